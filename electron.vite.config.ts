@@ -18,6 +18,7 @@ const bundled = [
   'kysely',
   'p-map',
   'picomatch',
+  'string-width',
   'yaml',
   'zod',
 ]

@@ -10,7 +10,7 @@ import {
 import { effectiveHistory } from '../../src/main/engine/history/effective-history.ts'
 import { checkResult } from '../../src/main/engine/history/invariants/check.ts'
 import { splitHistory } from '../../src/main/engine/history/split-parts.ts'
-import { calibrate } from '../../src/main/record/overhead/calibrate.ts'
+import { reconstruct } from '../../src/main/record/reconstruct.ts'
 import { countedRows, messageRows } from '../../src/main/engine/inspect/message-rows.ts'
 import { providers } from '../../src/main/engine/registry.ts'
 import { createBulkCounter } from '../../src/main/engine/tokens/bulk-counter.ts'
@@ -82,11 +82,12 @@ async function inspectionTasks(folder: string, conversation: Conversation): Prom
   const { messages } = conversation
   const { usage } = await importTask(folder)
   const effective = effectiveHistory(messages, null)
+  const task = { messages, usage, hiddenRange: null }
   const rows = messageRows(messages, effective)
   return {
     messageRows: () => messageRows(messages, effective),
     countedRows: () => countedRows(rows, conversation, [], new Map()),
-    calibrate: () => calibrate(messages, conversation.messageTokens, usage),
+    calibrate: () => reconstruct(task, conversation).calibration,
   }
 }
 

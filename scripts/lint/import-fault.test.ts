@@ -19,7 +19,7 @@ const allowed: readonly (readonly [string, string])[] = [
   ['src/main/compose.ts', './api/router.ts'],
   ['src/main/hosts/electron/window.ts', 'electron'],
   ['src/main/hosts/electron/main.ts', '../../compose.ts'],
-  ['src/main/cli/commands/serve.ts', '../../hosts/web/start-web-host.ts'],
+  ['src/main/cli/commands/doors/serve.ts', '../../../hosts/web/start-web-host.ts'],
   ['src/main/cli/main.ts', '../../../package.json'],
   ['src/renderer/views/library/library.tsx', '../../data/queries.ts'],
   ['src/renderer/components/monaco/setup.ts', 'monaco-editor/esm/vs/editor/editor.worker?worker'],

@@ -220,7 +220,7 @@ export const layers: readonly Layer[] = [
       'src/main/hosts/web',
       'src/main/hosts/common',
     ],
-    packages: ['zod', '@orpc/server', '@orpc/client', 'commander', 'diff', 'yaml'],
+    packages: ['zod', '@orpc/server', '@orpc/client', 'commander', 'diff', 'string-width', 'yaml'],
     node: true,
   },
   {

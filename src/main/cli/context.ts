@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { countOf } from '../../shared/lib/count-of.ts'
-import { compose, type Dewpoint } from '../compose.ts'
+import type { Dewpoint } from '../compose.ts'
 import type { DataPlace } from '../care.ts'
 import { defaultDataFolder, surroundingsOf } from '../data-folder.ts'
 import { FileFailure } from '../files/file-failure.ts'
@@ -48,7 +48,7 @@ function anyPath(folder: string): FileAccess {
   }
 }
 
-/** What a person can mend is told to them; the log says only that something was refused. */
+/** What a person can mend is shown to them; the log says only that something was refused. */
 const codeOf = (error: unknown): string => {
   if (error instanceof CliFailure || error instanceof FileFailure) return 'refused'
   return error instanceof Error ? error.name : 'unknown'
@@ -61,6 +61,8 @@ export async function withDewpoint<T>(
   work: (dewpoint: Dewpoint) => Promise<T>,
 ): Promise<T> {
   const dataFolder = dataFolderOf(options, context)
+  // Loaded here, so that `--help` stays quick.
+  const { compose } = await import('../compose.ts')
   const dewpoint = await compose({
     door: 'command-line',
     dataFolder,

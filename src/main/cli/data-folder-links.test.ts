@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resourcesFolder } from '../api/testing/start-dewpoint.ts'
 import { makeCommandLine, type CommandLine } from './testing/command-line.ts'
 
-/** Every command, where something else stands in the place of what Dewpoint keeps in its data folder. */
+/** Every command, where something else is in the place of what Dewpoint keeps in its data folder. */
 
 let line: CommandLine
 const at = (...names: readonly string[]): string => join(line.folder, ...names)

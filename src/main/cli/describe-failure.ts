@@ -12,7 +12,7 @@ export type DescribedFailure = {
   /** Code of the problem; absent where it is none of the contract's. */
   readonly code?: ProblemCode
   /** The same in its parts. */
-  readonly told: Told
+  readonly parts: Parts
 }
 
 const codeSchema = z.object({ code: z.string() })
@@ -43,26 +43,26 @@ export function describeFailure(error: unknown): DescribedFailure {
   return described(unexpected(error), 2)
 }
 
-type Told = { readonly message: string; readonly where: string; readonly hint: string }
+type Parts = { readonly message: string; readonly where: string; readonly hint: string }
 
-function described({ message, where, hint }: Told, exitCode: number): DescribedFailure {
-  const told = { message, where, hint }
-  return { line: sentence(told), exitCode, told }
+function described({ message, where, hint }: Parts, exitCode: number): DescribedFailure {
+  const parts = { message, where, hint }
+  return { line: sentence(parts), exitCode, parts }
 }
 
-function problem({ code, ...told }: z.infer<typeof plainSchema>): DescribedFailure {
-  return { ...described(told, code === 'not-reversible' ? 1 : 2), code }
+function problem({ code, ...parts }: z.infer<typeof plainSchema>): DescribedFailure {
+  return { ...described(parts, code === 'not-reversible' ? 1 : 2), code }
 }
 
 /** Names what does not fit where the contract says so. */
-function refusal({ data }: z.infer<typeof refusedInputSchema>): Told {
+function refusal({ data }: z.infer<typeof refusedInputSchema>): Parts {
   const [issue] = data?.issues ?? []
   if (issue === undefined) return { message: 'The input does not fit.', where: '', hint: '' }
   const sentence = sentenceOfIssue(issue, 'The input')
   return { message: `The input does not fit: ${sentence}`, where: issue.path.join('.'), hint: '' }
 }
 
-function unexpected(error: unknown): Told {
+function unexpected(error: unknown): Parts {
   const code = codeSchema.safeParse(error)
   const message = error instanceof Error ? error.message : String(error)
   return {
@@ -73,7 +73,7 @@ function unexpected(error: unknown): Told {
 }
 
 /** `dewpoint: <what> [<where>] <what to do>`, on one line whatever the parts hold. */
-function sentence({ message, where, hint }: Told): string {
+function sentence({ message, where, hint }: Parts): string {
   const place = where === '' || message.includes(where) ? '' : ` [${where}]`
   const end = /[.!?…]$/.test(message) ? '' : '.'
   const text = `dewpoint: ${message}${end}${place}${hint === '' ? '' : ` ${hint}`}`

@@ -1,9 +1,9 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { ExperimentIssue } from '../../shared/domain/experiment-file.ts'
 import { subjectOf } from '../../shared/lib/describe-issue.ts'
-import { keysAt } from './keys-at.ts'
 import { nameNearest } from './name-nearest.ts'
 import type { ReadYaml } from './read-yaml.ts'
+import type { Path } from './walk-yaml.ts'
 
 /** What a schema says of a text, in plain words with the place in it; each unknown key is an issue of its own. */
 export function explainIssue(
@@ -18,4 +18,14 @@ export function explainIssue(
     const end = key === '<<' ? '; merge keys are not read.' : nameNearest(key, known) || '.'
     return yaml.issueAt([...issue.path, key], `There is no key ${key} here${end}`, 'key')
   })
+}
+
+/** The keys that a schema knows where a path leads to; none where it takes any. */
+function keysAt(schema: unknown, path: Path): readonly string[] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault)
+    return keysAt(schema.unwrap(), path)
+  const [step, ...rest] = path
+  if (schema instanceof z.ZodArray && step !== undefined) return keysAt(schema.element, rest)
+  if (!(schema instanceof z.ZodObject)) return []
+  return step === undefined ? Object.keys(schema.shape) : keysAt(schema.shape[String(step)], rest)
 }

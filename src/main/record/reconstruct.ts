@@ -1,5 +1,5 @@
 import type { TokenUsage } from '../../shared/domain/pricing.ts'
-import type { PriceSegment } from '../../shared/domain/replay.ts'
+import type { PriceFigures } from '../../shared/domain/replay.ts'
 import type { RequestUsage } from '../../shared/domain/usage.ts'
 import type { TokenCounter } from '../engine/tokens/token-counter.ts'
 import { agentCondensations } from './condensations/agent-condensations.ts'
@@ -20,11 +20,10 @@ import type {
 import { uncondensedHistory, type RecordedTask } from './recorded-task.ts'
 import { contextsAfter } from './requests/contexts-after.ts'
 import { createContextWalk, createMomentOf } from './requests/context-walk.ts'
-import { matchRequests, type RequestMatches } from './requests/match-requests.ts'
+import { matchRequests, steadyTimes, type RequestMatches } from './requests/match-requests.ts'
 import { recordPlaces } from './requests/record-places.ts'
-import { modelSegments, modeSegments, requestModels } from './requests/request-models.ts'
+import { modeSegments, modelSegments, requestModels } from './requests/request-models.ts'
 import type { SentRequest } from './requests/sent-requests.ts'
-import { steadyTimes } from './requests/steady-times.ts'
 import { findSubtasks } from './subtasks.ts'
 import { cachedTokensOf } from './usage/cached-tokens.ts'
 import { contextSize } from './usage/context-size.ts'
@@ -51,17 +50,16 @@ export function reconstruct(recorded: RecordedTask, tools: ReconstructTools): Re
   const matches = once(() => matchRequests(messages, usage, fileIndices))
   const sized = once(() => sizeTask(task, matches(), tools.counter))
   const models = once(() => requestModels(messages, usage, matches()))
+  const modelNames = once(() => models().map(({ value }) => value))
   const prices = once(() => {
-    const named = new Set(models().flatMap(({ value }) => value ?? []))
-    const known = tools.pricesOf?.([...named]) ?? []
-    return requestPrices(
-      usage.requests,
-      known,
-      models().map(({ value }) => value),
-    )
+    const named = new Set(modelNames().flatMap((model) => model ?? []))
+    return requestPrices(usage.requests, tools.pricesOf?.([...named]) ?? [], modelNames())
   })
   const counts = once(() => tools.messageTokens ?? messages.map(sized().countOf))
-  const nextContext = once(() => contextSize(messages, counts(), usage, fileIndices))
+  const calibration = once(() => calibrate(task, counts(), matches()))
+  const nextContext = once(() =>
+    contextSize(task, counts(), { matched: matches().matched, calibration: calibration() }),
+  )
   const places = once(() => recordPlaces(messages, usage, matches().matched))
   const around = once(() => ({ messages, usage, ...matches(), places: places() }))
   const members = {
@@ -83,20 +81,16 @@ export function reconstruct(recorded: RecordedTask, tools: ReconstructTools): Re
     prices,
     totals: () => recordedTotals(usage),
     cachedTokens: () => cachedTokensOf(usage.requests),
-    calibration: () => calibrate(messages, counts(), usage, fileIndices),
+    calibration,
     recordedTokens: () => recordedContextTokens(usage),
     nextContext,
-    modelInForce: () =>
-      modelInForce(
-        models().map(({ value }) => value),
-        nextContext().isLastOff,
-      ),
+    modelInForce: () => modelInForce(modelNames(), nextContext().isLastOff),
   }
   return withMembers(
     {
       messages,
       usage,
-      usageByModel: (listedModel: string | null) => usageByModel(messages, usage, listedModel),
+      usageByModel: (listedModel: string | null) => usageByModel(task, modelNames(), listedModel),
     },
     members,
   )
@@ -128,7 +122,7 @@ type RequestParts = {
   readonly matches: () => RequestMatches
   readonly sized: () => ReturnType<typeof sizeTask>
   readonly models: () => readonly RecordedRequest['model'][]
-  readonly prices: () => readonly PriceSegment[]
+  readonly prices: () => readonly PriceFigures[]
   readonly windowOf: ReconstructTools['windowOf']
 }
 
@@ -193,7 +187,7 @@ function usageOf(
   return { kind: 'unknown', value: null, why: isRecorded ? 'impossible' : 'not-recorded' }
 }
 
-function pricesOf(segments: readonly PriceSegment[], index: number): RequestPrices {
+function pricesOf(segments: readonly PriceFigures[], index: number): RequestPrices {
   const found = priceSegmentAt(segments, index)
   if (found === null) return { kind: 'unknown', value: null, why: 'no-cost' }
   const { segment, isOwn } = found
@@ -202,7 +196,7 @@ function pricesOf(segments: readonly PriceSegment[], index: number): RequestPric
     value: segment.prices,
     from: segment.source,
     isCircular: isOwn && segment.isCircular === true,
-    derived: segment.derived ?? '',
+    derived: segment.derivedPrices ?? [],
   }
 }
 

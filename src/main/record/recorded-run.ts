@@ -1,9 +1,9 @@
 import type { Message } from '../../shared/domain/message.ts'
 import type { Part } from '../../shared/domain/part.ts'
 import type { ModelPrices, TokenUsage } from '../../shared/domain/pricing.ts'
-import type { PriceSegment } from '../../shared/domain/replay.ts'
+import type { DerivedPrice, PriceFigures } from '../../shared/domain/replay.ts'
 import type { RecordedTotals, RecordedUsage } from '../../shared/domain/usage.ts'
-import type { UnknownHistoryReason } from '../../shared/words/unknown-history.ts'
+import type { UnknownHistoryReason } from '../../shared/words/record.ts'
 import type { AgentCondensation } from './condensations/agent-condensations.ts'
 import type { OwnCondensation } from './condensations/own-condensations.ts'
 import type { CalibrationFit } from './overhead/calibrate.ts'
@@ -55,11 +55,11 @@ export type RequestPrices =
   | {
       readonly kind: 'derived'
       readonly value: ModelPrices
-      readonly from: PriceSegment['source']
+      readonly from: PriceFigures['source']
       /** Whether they were taken from its own cost, so that no agreement says anything. */
       readonly isCircular: boolean
-      /** Which of them no request tells, and what they were derived from; empty where all are told. */
-      readonly derived: string
+      /** Those that no request tells, and what they were derived from. */
+      readonly derived: readonly DerivedPrice[]
     }
   | { readonly kind: 'unknown'; readonly value: null; readonly why: 'no-cost' }
 
@@ -86,7 +86,7 @@ export type RecordedSizes = {
  * every member is derived when it is first asked for, and once.
  */
 export type RecordedRun = {
-  /** The messages of the file, with the times that the record is told in. */
+  /** The messages of the file, with the times of the record. */
   readonly messages: readonly Message[]
   /** The record itself, as its importer read it. */
   readonly usage: RecordedUsage
@@ -109,7 +109,7 @@ export type RecordedRun = {
   /** Where among the messages something happened that has a time or a request. */
   readonly places: RecordPlaces
   readonly sizes: RecordedSizes
-  readonly prices: readonly PriceSegment[]
+  readonly prices: readonly PriceFigures[]
   readonly totals: RecordedTotals
   /** How the record counts cached tokens, and where it changes. */
   readonly cachedTokens: CachedTokens
@@ -121,7 +121,7 @@ export type RecordedRun = {
   readonly nextContext: ContextSize
   /** Which model the history was last sent to. */
   readonly modelInForce: ModelInForce
-  /** The models of the task with what each cost; `listedModel` stands in where nothing tells of any. */
+  /** The models of the task with what each cost; `listedModel` takes their place where none is known. */
   readonly usageByModel: (listedModel: string | null) => readonly ModelUsage[]
 }
 

@@ -7,7 +7,7 @@ import type { RecordedTask } from './recorded-task.ts'
 
 /** The task as its files have it if the clock was set back at `fromTs` by so much; 0 leaves it as it is. */
 function withClock({ messages, usage }: RecordedTask, fromTs: number, byMs: number): RecordedTask {
-  const told = <T extends number | null | undefined>(ts: T): T | number =>
+  const setBack = <T extends number | null | undefined>(ts: T): T | number =>
     typeof ts === 'number' && ts >= fromTs ? ts - byMs : ts
   const requests = usage.requests.map(({ ts, costUsd, modelId, ...figures }) => ({
     ts: ts ?? 0,
@@ -21,9 +21,9 @@ function withClock({ messages, usage }: RecordedTask, fromTs: number, byMs: numb
     contextCondense: { prevContextTokens: tokensBefore, condenseId, cost: costUsd },
   }))
   const lines = [...requests, ...condensations].toSorted((a, b) => a.ts - b.ts)
-  const stored = messages.map((message) => ({ ...message, ts: told(message.ts) }))
+  const stored = messages.map((message) => ({ ...message, ts: setBack(message.ts) }))
   const record = readChatRecord(
-    lines.map((line) => ({ ...line, ts: told(line.ts) })),
+    lines.map((line) => ({ ...line, ts: setBack(line.ts) })),
     stored.map(messageTime),
   )
   return { messages: stored, usage: record.usage, hiddenRange: null }

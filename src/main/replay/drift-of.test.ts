@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../shared/domain/message.ts'
 import { roughCounter as counter } from '../engine/testing/run-on.ts'
-import { driftOf, type DriftInput } from './drift-of.ts'
-import { halfLife } from './half-life.ts'
+import { driftOf, halfLife, type DriftInput } from './drift-of.ts'
 
 const paths = Array.from({ length: 8 }, (_, index) => `src/part-${index}/file-${index}.ts`)
 const user = (content: string): Message => ({ role: 'user', content })

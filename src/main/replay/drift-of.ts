@@ -2,11 +2,11 @@ import { factClassIds, type Fact } from '../../shared/domain/fact.ts'
 import type { Message } from '../../shared/domain/message.ts'
 import type { Drift, DriftCycle } from '../../shared/domain/replay.ts'
 import { stopIfCancelled, type CancelSignal } from '../engine/cancel-signal.ts'
+import { safeCuts } from '../engine/history/safe-cuts.ts'
 import { createConversation, type Conversation } from '../engine/conversation.ts'
 import type { TokenCounter } from '../engine/tokens/token-counter.ts'
 import { findFacts } from '../evaluation/facts/find-facts.ts'
 import { locateFacts } from '../evaluation/facts/locate-facts.ts'
-import { halfLife } from './half-life.ts'
 import type { Condensed, NotCondensed } from './replay-policy.ts'
 
 export type DriftInput = {
@@ -79,4 +79,51 @@ function survivalOf(
     return share === null ? [] : [[id, share] as const]
   })
   return { survival: shareOf(() => true), byClass: Object.fromEntries(byClass) }
+}
+
+/**
+ * Half-life in cycles of shares that decay: with survival 2^(-n/h) after n cycles, least squares through the origin of
+ * ln(share) on n give 1/h. Nothing left counts as half a fact. Null where nothing was lost, or there is nothing to fit.
+ */
+export function halfLife(survivals: readonly number[], facts: number): number | null {
+  if (survivals.length === 0 || facts === 0 || survivals.every((share) => share === 1)) return null
+  let products = 0
+  let squares = 0
+  survivals.forEach((share, index) => {
+    products += (index + 1) * Math.log(Math.max(share, 0.5 / facts))
+    squares += (index + 1) ** 2
+  })
+  return -Math.LN2 / (products / squares)
+}
+
+/**
+ * Places that share a history out evenly, so many that it is condensed at each: numbers of messages before them,
+ * ascending, the last one the whole history. Each is moved to the nearest place where an agent would ask its model and
+ * no call waits for its result. Fewer where the history has no more such places.
+ */
+export function driftCuts(messages: readonly Message[], cycles: number): readonly number[] {
+  const places = safeCuts(messages).filter(
+    (cut) => cut > 0 && (cut === messages.length || messages[cut]?.role === 'assistant'),
+  )
+  const cuts: number[] = []
+  let free = places
+  for (let cycle = 1; cycle <= cycles; cycle += 1) {
+    // As many places as cycles come after this one have to stay.
+    const choice = free.slice(0, Math.max(1, free.length - (cycles - cycle)))
+    const wanted = (messages.length * cycle) / cycles
+    const cut = nearest(choice, wanted)
+    if (cut === undefined) break
+    cuts.push(cut)
+    free = free.filter((place) => place > cut)
+  }
+  return cuts
+}
+
+/** The earlier one of two that are equally near. */
+function nearest(places: readonly number[], wanted: number): number | undefined {
+  return places.reduce<number | undefined>(
+    (best, place) =>
+      best === undefined || Math.abs(place - wanted) < Math.abs(best - wanted) ? place : best,
+    undefined,
+  )
 }

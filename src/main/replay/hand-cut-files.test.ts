@@ -15,7 +15,7 @@ const known = [{ modelId: 'example', prices: examplePrices }]
 const prepare = (task: RecordedTask, basis: 'record' | 'model') =>
   prepareTask(task, { known, counter, basis })
 
-/** Tasks whose usage stands in a file of its own. */
+/** Tasks whose usage is in a file of its own. */
 const rooPaths = realTaskPaths().filter((path) => !path.endsWith('.json'))
 
 /** So far a played prefix may lie from that of the same request in the task that nobody cut. */

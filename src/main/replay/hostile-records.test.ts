@@ -2,13 +2,13 @@ import * as fc from 'fast-check'
 import { compareTask, prepareTask, reconstructExample } from './testing/prepare-example.ts'
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../shared/domain/message.ts'
-import { contextSize } from '../record/usage/context-size.ts'
+import { reconstruct } from '../record/reconstruct.ts'
 import { readChatRecord } from '../importers/details/recorded-usage.ts'
 import { characterCounter as counter, examplePrices, messageOf } from './testing/replay-example.ts'
-import { contextSizes } from './context-sizes.ts'
-import { firstFiring } from './first-condensation.ts'
+import { contextSizes } from './agent/context-sizes.ts'
+import { firstCondensation } from './agent/first-condensation.ts'
 import type { RecordedTask } from '../record/recorded-task.ts'
-import { explainedCondensations } from './explained-condensations.ts'
+import { explainedCondensations } from './agent/explained-condensations.ts'
 import { neverPolicy, replayPolicy, type ReplayPolicy } from './replay-policy.ts'
 import { replayRecorded } from './replay-recorded.ts'
 
@@ -84,13 +84,13 @@ async function study(task: RecordedTask) {
   return {
     totals: run.totals,
     cost: compareTask(task, options),
-    size: contextSize(task.messages, tokens, task.usage),
+    size: reconstruct(task, { counter, messageTokens: tokens }).nextContext,
     firings: explainedCondensations(
       run.condensations,
       sizes,
       run.requests.map(() => 2000),
     ),
-    first: firstFiring({ task: prepared, run, sizes }, trigger, replay),
+    first: firstCondensation({ task: prepared, run, sizes }, trigger, replay),
     replays: [none, replay, replayRecorded(prepared)],
     steps: prepared.steps.length + prepared.unmatched.length,
   }

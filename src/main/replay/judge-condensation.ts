@@ -1,7 +1,7 @@
 import type { Message } from '../../shared/domain/message.ts'
 import type { ReplayCondensation } from '../../shared/domain/replay.ts'
-import { payRequest } from './pay-requests.ts'
-import type { PrefixCache } from './prefix-cache.ts'
+import { payRequest } from './cost/pay-requests.ts'
+import type { PrefixCache } from './cost/prefix-cache.ts'
 import type { ReplayTask } from './replay-task.ts'
 
 /** What one request costs, in US dollars, without a condensation and with it. */
@@ -19,7 +19,7 @@ export function historyAt(
   return [...messages, ...full.slice(steps[since]?.fullCount ?? 0, steps[at]?.fullCount ?? 0)]
 }
 
-/** Goes on without the condensation and with it, no other after it in either, for as long as it takes to pay back. */
+/** Goes on without the condensation and with it, no other after it in either, up to its break-even. */
 export function judgeCondensation(
   task: ReplayTask,
   at: number,

@@ -122,7 +122,7 @@ describe('a task that is made ready for replay', () => {
     expect(modelled.requests[5]?.tokens.cacheRead).toBe(10_000)
   })
 
-  it('weighs what a condensation kept as it weighed before, and what it wrote by the slope', () => {
+  it('sizes what a condensation kept as before, and what it wrote by the slope', () => {
     const task = changed((request, index) =>
       index === 2 ? { cacheWrites: (request.cacheWrites ?? 0) + 1000 } : {},
     )
@@ -154,7 +154,7 @@ describe('a task that is made ready for replay', () => {
     ])
   })
 
-  it('reads of what others had warmed only what it sends as well', async () => {
+  it('reads of what others had cached only what it sends as well', async () => {
     const task = changed((_, index) => (index === 0 ? { cacheReads: 5000, cacheWrites: 1000 } : {}))
     const atOnce: ReplayPolicy = {
       id: 'at once',
@@ -201,7 +201,7 @@ describe('a task that is made ready for replay', () => {
     ])
   })
 
-  it('begins warm where another task had used the same system prompt', () => {
+  it('begins with a cache where another task had used the same system prompt', () => {
     const task = changed((_, index) => (index === 0 ? { cacheReads: 1500, cacheWrites: 4500 } : {}))
     expect(replayRecorded(prepareTask(task, onRecord)).requests[0]?.tokens).toMatchObject({
       cacheRead: 1500,

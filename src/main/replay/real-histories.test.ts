@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { reconstruct } from '../record/reconstruct.ts'
+import { withExplanation } from '../../shared/words/condensations.ts'
 import { prepareReplay } from './prepare-replay.ts'
 import { matchRequests } from '../record/requests/match-requests.ts'
-import { calibrate } from '../record/overhead/calibrate.ts'
 import { createConversation } from '../engine/conversation.ts'
 import { findPrices } from '../engine/pricing/find-prices.ts'
 import { findProvider } from '../engine/registry.ts'
@@ -12,11 +12,11 @@ import { createBulkCounter } from '../engine/tokens/bulk-counter.ts'
 import { createCachingCounter } from '../engine/tokens/caching-counter.ts'
 import { importTask } from '../importers/import-task.ts'
 import type { ImportedTask } from '../importers/imported-task.ts'
-import { compareWithRecord } from './compare-with-record.ts'
-import { contextSizes } from './context-sizes.ts'
+import { compareWithRecord } from './agent/compare-with-record.ts'
+import { contextSizes } from './agent/context-sizes.ts'
 import { driftOf } from './drift-of.ts'
-import { firstFiring } from './first-condensation.ts'
-import { explainedCondensations } from './explained-condensations.ts'
+import { firstCondensation } from './agent/first-condensation.ts'
+import { explainedCondensations } from './agent/explained-condensations.ts'
 import { wholeInput } from '../../shared/lib/whole-input.ts'
 import { neverPolicy, replayPolicy, type ReplayPolicy } from './replay-policy.ts'
 import { replayRecorded } from './replay-recorded.ts'
@@ -53,7 +53,7 @@ describe.skipIf(!hasRealHistories)('real histories', () => {
     const { task, run, prepared, modelled } = await open(path)
     expectAllNamed(task)
     const cost = compareWithRecord(run, prepared, modelled)
-    expect(cost.reasons.length > 0).toBe(cost.comparedRequests < cost.requests)
+    expect(cost.notes.length > 0).toBe(cost.comparedRequests < cost.requests)
     expect(cost.differencePercent === null).toBe(cost.comparedRequests === 0)
     expect(Math.abs(cost.differencePercent ?? 0)).toBeLessThan(1)
     const recorded = replayRecorded(prepared)
@@ -73,7 +73,9 @@ describe.skipIf(!hasRealHistories)('real histories', () => {
 
   it.each(tasks)('%s lies on its line where enough was recorded', async (path) => {
     const { messages, usage } = await importTask(path)
-    const fit = calibrate(messages, createConversation(messages, counter).messageTokens, usage)
+    const { messageTokens } = createConversation(messages, counter)
+    const task = { messages, usage, hiddenRange: null }
+    const fit = reconstruct(task, { counter, messageTokens }).calibration
     expect(fit === null).toBe(usage.requests.length < fewRequests)
     expect(fit?.r2 ?? 1).toBeGreaterThan(0.999)
     expect(fit?.intercept ?? 1).toBeGreaterThan(0)
@@ -151,7 +153,7 @@ describe.skipIf(!hasRealHistories)('real histories', () => {
     )
     expect(found).toHaveLength(task.usage.condensations.length)
     // Both tasks with condensations fired at a limit that no earlier request had reached.
-    for (const { same, text } of found) {
+    for (const { same, text } of found.map(withExplanation)) {
       expect(same).toBe(true)
       expect(text).toContain('before the same request')
     }
@@ -161,7 +163,7 @@ describe.skipIf(!hasRealHistories)('real histories', () => {
         Promise.resolve({ messages, provenance: { messages: [], dropped: [] }, costUsd: 0 })
       const replay = await replayPolicy(prepared, { id: 'a', trigger, condense }, services)
       const record = { task: prepared, run, sizes }
-      const first = firstFiring(record, trigger, replay)
+      const first = firstCondensation(record, trigger, replay)
       expect(first === undefined).toBe(run.condensations.length === 0)
       // What is said of requests that are played is what the replay does.
       const isPlayed = sizes[first?.request ?? -1]?.isPlayed === true && first?.same === false

@@ -13,7 +13,7 @@ const [ask, answer, question, other, last] = [
 ] as const
 const summary = messageOf('user', 5, 'sum')
 const full = [ask, answer, question, other, last]
-/** The agent's summary stands in the file, after what it stands for. */
+/** The agent's summary is in the file, after what it replaces. */
 const file = [ask, answer, question, summary, other, last]
 
 function stepOf(request: number, fullCount: number, recorded: readonly Message[]) {
@@ -59,10 +59,10 @@ describe('an outline', () => {
 
   it('follows a message through one condensation after another', () => {
     const recorder = recordOutline(task, file)
-    const { onFired } = recorder.start('twice')
+    const { onCondensed } = recorder.start('twice')
     const short = { ...question, content: 'qu' }
     const kept = { ...ask }
-    onFired(1, createConversation([ask, answer, question], counter), {
+    onCondensed(1, createConversation([ask, answer, question], counter), {
       messages: [kept, short],
       provenance: {
         messages: [
@@ -74,7 +74,7 @@ describe('an outline', () => {
       costUsd: 0,
     })
     const whole = messageOf('user', 7, 'all')
-    onFired(2, createConversation([kept, short, other, last], counter), {
+    onCondensed(2, createConversation([kept, short, other, last], counter), {
       messages: [whole, last],
       provenance: {
         messages: [

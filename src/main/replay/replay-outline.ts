@@ -26,7 +26,7 @@ export type ReplayOutline = {
 /** Takes down what stands after each condensation while a task is played. */
 export type OutlineRecorder = {
   readonly start: (policyId: string) => {
-    readonly onFired: (at: number, source: Conversation, condensed: Condensed) => void
+    readonly onCondensed: (at: number, source: Conversation, condensed: Condensed) => void
   }
   /** What the agent really sent. */
   readonly takeRecorded: (policyId: string) => void
@@ -61,7 +61,7 @@ export function recordOutline(task: OutlineTask, messages: readonly Message[]): 
       const standings: OutlineStanding[] = []
       policies[policyId] = standings
       return {
-        onFired: (at, source, { messages: condensed, provenance }) => {
+        onCondensed: (at, source, { messages: condensed, provenance }) => {
           const since = task.steps[at]?.request ?? 0
           condensed.forEach((message, index) => {
             if (!origins.has(message))

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { PolicyReplay } from '../../shared/domain/replay.ts'
+import type { PlayedPolicy } from '../../shared/domain/replay.ts'
 import { Cancelled } from '../engine/cancel-signal.ts'
 import { findProvider } from '../engine/registry.ts'
 import { runOn } from '../engine/testing/run-on.ts'
@@ -28,7 +28,7 @@ function summarise(thresholdPercent: number, costUsd = 0.004): ReplayPolicy {
   }
 }
 
-const firstFiring = ({ firings }: PolicyReplay): number => firings[0]?.request ?? Infinity
+const firstFiring = ({ firings }: PlayedPolicy): number => firings[0]?.request ?? Infinity
 
 describe('a replayed task', () => {
   it('costs what was recorded where nothing is condensed', async () => {
@@ -43,7 +43,7 @@ describe('a replayed task', () => {
     expect(none.costUsd).toBeCloseTo(0.07965, 10)
   })
 
-  it('condenses where the trigger says, and pays back where a hand calculation says', async () => {
+  it('condenses where the trigger says, with the break-even of a hand calculation', async () => {
     const replay = await replayPolicy(prepareExample(exampleTask()), summarise(45), services)
     expect(replay.firings).toEqual([
       { request: 3, before: 9000, after: 3500, costUsd: 0.004, paysBackAfter: 4 },
@@ -61,8 +61,8 @@ describe('a replayed task', () => {
   })
 
   it.each([
-    ['never pays back where the task ends first', 6, 0.004, null],
-    ['pays back at once where the condensation is free and what is left is much less', 8, 0, 2],
+    ['has no break-even where the task ends first', 6, 0.004, null],
+    ['breaks even at once where the condensation is free and what is left is much less', 8, 0, 2],
   ])('%s', async (_name, requests, costUsd, expected) => {
     const replay = await replayPolicy(prepareExample(exampleTask(requests)), summarise(45, costUsd), services)
     expect(replay.firings[0]?.paysBackAfter).toBe(expected)
@@ -90,7 +90,7 @@ describe('a replayed task', () => {
   it('charges for an attempt that condensed nothing, which is in no other figure', async () => {
     const task = prepareExample(recordedTask(Array.from({ length: 20 }, () => 1000)))
     const policy = summarise(30)
-    let [tries, fired] = [0, 0]
+    let [tries, made] = [0, 0]
     const replay = await replayPolicy(
       task,
       {
@@ -100,10 +100,10 @@ describe('a replayed task', () => {
             ? Promise.resolve({ messages: null, text: 'Too little.', costUsd: 0.5, isCostEstimated: true })
             : policy.condense(conversation),
       },
-      { ...services, measure: () => ({ survival: 0.25 }), onFired: () => (fired += 1) },
+      { ...services, measure: () => ({ survival: 0.25 }), onCondensed: () => (made += 1) },
     )
     const { requests, firings, attempts } = replay
-    expect(fired).toBe(firings.length)
+    expect(made).toBe(firings.length)
     expect(firings.length).toBeGreaterThan(1)
     expect(attempts.length).toBeGreaterThan(1)
     expect(attempts[0]).toEqual({ request: 3, costUsd: 0.5, isCostEstimated: true, text: 'Too little.' })
@@ -229,7 +229,7 @@ describe('laws of every replay', () => {
     expect(replay.requests).toEqual(none.requests)
     expect(replay.costUsd).toBe(none.costUsd)
     expect(replay.firings).toEqual([])
-    expect(replay.attempts[0]).toEqual({ request: 3, costUsd: 0, text: 'Nothing was changed.' })
+    expect(replay.attempts[0]).toEqual({ request: 3, costUsd: 0, text: null })
   })
 
   it('a lower threshold never makes the first condensation later', async () => {

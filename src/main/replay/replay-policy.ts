@@ -1,11 +1,10 @@
 import type { Message } from '../../shared/domain/message.ts'
 import type { Provenance } from '../../shared/domain/provenance.ts'
 import type {
-  PolicyReplay,
-  ReplayAttempt,
+  PlayedPolicy,
   ReplayCondensation,
   ReplayRequest,
-  CacheStyle,
+  CacheRules,
 } from '../../shared/domain/replay.ts'
 import { stopIfCancelled, type CancelSignal } from '../engine/cancel-signal.ts'
 import type { Conversation } from '../engine/conversation.ts'
@@ -13,8 +12,8 @@ import { decideTrigger } from '../engine/policy/context-trigger.ts'
 import { countAsRooClassic } from '../engine/tokens/count-as-roo-classic.ts'
 import { conversationOf } from './conversation-of.ts'
 import { historyAt, judgeCondensation, type Standing } from './judge-condensation.ts'
-import { payRequestByKind } from './pay-requests.ts'
-import { createPrefixCache } from './prefix-cache.ts'
+import { payRequestByKind } from './cost/pay-requests.ts'
+import { createPrefixCache } from './cost/prefix-cache.ts'
 import type { ReplayStep, ReplayTask } from './replay-task.ts'
 import { summariseReplay } from './summarise-replay.ts'
 
@@ -31,8 +30,8 @@ export type Condensed = Charge & { readonly messages: readonly Message[]; readon
 /** What a policy tried in vain: the history stays as it is, and the cost counts all the same. */
 export type NotCondensed = Charge & {
   readonly messages: null
-  /** Why; a sentence for a person. */
-  readonly text: string
+  /** Why, in the words of who tried; null where every message was left as it was. */
+  readonly text: string | null
 }
 
 /** When to condense, and how. */
@@ -58,9 +57,9 @@ export type ReplayServices = {
   /** Called before each request with the number of those that are done. */
   readonly onProgress: (done: number, total: number) => void
   /** Called with each condensation: the step before which it happened, what stood, and what stands from there on. */
-  readonly onFired?: (at: number, source: Conversation, condensed: Condensed) => void
+  readonly onCondensed?: (at: number, source: Conversation, condensed: Condensed) => void
   /** Quality of a condensation; `continuation` is what was recorded after it. */
-  readonly measure?: (fired: {
+  readonly measure?: (condensation: {
     readonly source: Conversation
     readonly condensed: Condensed
     readonly continuation: readonly Message[]
@@ -79,13 +78,13 @@ export async function replayPolicy(
   recorded: ReplayTask,
   policy: ReplayPolicy,
   services: ReplayServices,
-): Promise<PolicyReplay> {
+): Promise<PlayedPolicy> {
   const { timeToLiveMs } = policy
   const task = timeToLiveMs === undefined ? recorded : withTimeToLive(recorded, timeToLiveMs)
   const cache = createPrefixCache(task.cacheStyle)
   const requests: ReplayRequest[] = []
   const firings: ReplayCondensation[] = []
-  const attempts: ReplayAttempt[] = []
+  const attempts: Attempt[] = []
   let standing: Standing = { since: 0, messages: task.full.slice(0, task.steps[0]?.fullCount ?? 0) }
   for (const [at, step] of task.steps.entries()) {
     stopIfCancelled(services.signal)
@@ -105,7 +104,7 @@ export async function replayPolicy(
           ...estimateOf(condensed),
           ...(quality === undefined ? {} : { quality }),
         })
-        services.onFired?.(at, source, condensed)
+        services.onCondensed?.(at, source, condensed)
         standing = next
       }
     }
@@ -122,10 +121,12 @@ function withoutSame(
   if (outcome === null || outcome.messages === null || outcome.messages.length !== messages.length)
     return outcome
   if (outcome.messages.some((message, index) => message !== messages[index])) return outcome
-  return { costUsd: outcome.costUsd, ...estimateOf(outcome), messages: null, text: 'Nothing was changed.' }
+  return { costUsd: outcome.costUsd, ...estimateOf(outcome), messages: null, text: null }
 }
 
-function attemptAt({ request }: ReplayStep, tried: NotCondensed): ReplayAttempt {
+type Attempt = PlayedPolicy['attempts'][number]
+
+function attemptAt({ request }: ReplayStep, tried: NotCondensed): Attempt {
   return { request, costUsd: tried.costUsd, ...estimateOf(tried), text: tried.text }
 }
 
@@ -156,7 +157,7 @@ function wouldCondense(
 
 /** A task whose vendors keep what a request sent for so long after its last use, where they keep anything at all. */
 function withTimeToLive(task: ReplayTask, timeToLiveMs: number): ReplayTask {
-  const change = (style: CacheStyle): CacheStyle =>
+  const change = (style: CacheRules): CacheRules =>
     style.kind === 'none' ? style : { ...style, timeToLiveMs }
   return {
     ...task,

@@ -1,3 +1,4 @@
+import { withNoteText, withPolicyText } from '../../shared/words/replay.ts'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../shared/domain/message.ts'
@@ -5,13 +6,12 @@ import { effectiveHistory } from '../engine/history/effective-history.ts'
 import { condensedByHand, deleted, startOf } from './testing/condensed-example.ts'
 import { prepareExample } from './testing/prepare-example.ts'
 import { exampleTask, messageOf, recordedTask } from './testing/replay-example.ts'
-import { judgingNotes } from './judging-notes.ts'
 import type { RecordedTask } from '../record/recorded-task.ts'
-import { replayRecorded } from './replay-recorded.ts'
+import { judgingNotes, replayRecorded } from './replay-recorded.ts'
 import { neverPolicy, replayPolicy } from './replay-policy.ts'
 
 const signal = new AbortController().signal
-const play = (task: RecordedTask) => replayRecorded(prepareExample(task))
+const play = (task: RecordedTask) => withPolicyText(replayRecorded(prepareExample(task)))
 
 describe('a condensation of the agent itself', () => {
   it('has the cost that was recorded without the id of its summary', () => {
@@ -22,7 +22,7 @@ describe('a condensation of the agent itself', () => {
     ])
   })
 
-  it('pays back where the calculation by hand says, as that of a policy does', () => {
+  it('has the break-even of the calculation by hand, as that of a policy does', () => {
     const recorded = play(condensedByHand(0.004))
     expect(recorded.firings).toEqual([
       { request: 3, before: 9000, after: 3500, costUsd: 0.004, paysBackAfter: 4 },
@@ -30,11 +30,11 @@ describe('a condensation of the agent itself', () => {
     expect(recorded.costUsd).toBeCloseTo(0.077125, 10)
   })
 
-  it('is not known to pay back where its cost was not recorded, which is said', () => {
+  it('has no known break-even where its cost was not recorded, which is said', () => {
     const { firings, costUsd } = play(condensedByHand(undefined))
     expect(firings).toMatchObject([{ before: 9000, after: 3500, costUsd: null, paysBackAfter: null }])
     expect(costUsd).toBeCloseTo(0.073125, 10)
-    expect(judgingNotes(firings)).toEqual([
+    expect(judgingNotes(firings).map(withNoteText)).toMatchObject([
       { request: 3, text: expect.stringContaining('No cost of this condensation is recorded') },
     ])
   })

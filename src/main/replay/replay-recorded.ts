@@ -1,26 +1,17 @@
 import type { Message } from '../../shared/domain/message.ts'
 import type { Provenance } from '../../shared/domain/provenance.ts'
-import type { PolicyReplay, ReplayCondensation, ReplayRequest } from '../../shared/domain/replay.ts'
+import type { PlayedPolicy, ReplayCondensation, ReplayRequest } from '../../shared/domain/replay.ts'
 import { sum } from '../../shared/lib/sum.ts'
+import type { PolicyNote } from '../../shared/words/replay.ts'
 import { stopIfCancelled } from '../engine/cancel-signal.ts'
 import { conversationOf } from './conversation-of.ts'
 import { judgeCondensation } from './judge-condensation.ts'
 import type { RecordedRequest } from '../record/recorded-run.ts'
-import { payRequestByKind, playedCost } from './pay-requests.ts'
-import { createPrefixCache, type PrefixCache } from './prefix-cache.ts'
+import { payRequestByKind, playedCost } from './cost/pay-requests.ts'
+import { createPrefixCache, type PrefixCache } from './cost/prefix-cache.ts'
 import type { ReplayServices } from './replay-policy.ts'
 import type { ReplayTask } from './replay-task.ts'
 import { meanQuality, summariseReplay } from './summarise-replay.ts'
-
-type Why = Extract<OwnCondensation['change'], string>
-
-const texts: Readonly<Record<Why, string>> = {
-  deleted: 'The agent deleted what it condensed, so what it would have sent without that is not known.',
-  'no-summary':
-    'The summary that it wrote is no longer in the file, so what it sent from there on is not known.',
-  'no-request':
-    'The record says what was left out, but not from which request on; the first answer that comes after it is taken.',
-}
 
 /**
  * What the agent really did, paid for again: what was recorded as sent, and its own condensations, each judged as those
@@ -30,7 +21,7 @@ const texts: Readonly<Record<Why, string>> = {
 export function replayRecorded(
   task: ReplayTask,
   services: Partial<Pick<ReplayServices, 'signal' | 'onProgress' | 'measure'>> = {},
-): PolicyReplay {
+): PlayedPolicy {
   const cache = createPrefixCache(task.cacheStyle)
   const requests: ReplayRequest[] = []
   const firings: ReplayCondensation[] = []
@@ -47,13 +38,21 @@ export function replayRecorded(
     })
     firings.push(
       ...judged.map((condensation) =>
-        condensation.unjudged === undefined ? condensation : withSizes(condensation),
+        condensation.unjudgedCode === undefined ? condensation : withSizes(condensation),
       ),
     )
     requests.push(request)
   }
   const replay = summariseReplay(task, { id: 'recorded', requests, firings: [], attempts: [] })
   return { ...replay, firings, costUsd: playedCost(task, requests), quality: meanQuality(firings) }
+}
+
+/** What keeps the agent's own condensations from being judged in full, one by one. */
+export function judgingNotes(firings: readonly ReplayCondensation[]): PolicyNote[] {
+  return firings.flatMap(({ request, unjudgedCode, costUsd }): PolicyNote[] => {
+    if (unjudgedCode !== undefined) return [{ request, code: 'not-judged', figures: { why: unjudgedCode } }]
+    return costUsd === null ? [{ request, code: 'no-own-cost' }] : []
+  })
 }
 
 type OwnCondensation = RecordedRequest['condensations'][number]
@@ -71,11 +70,9 @@ function toCondensation(
   { cache, services }: Judging,
 ): ReplayCondensation {
   const request = task.steps[at]?.request ?? 0
-  const told = kind === 'truncation' ? { isTruncation: true } : {}
-  if (typeof change === 'string') {
-    const unknown = { before: 0, after: 0, paysBackAfter: null, unjudged: unjudgedText(change) }
-    return { request, costUsd, ...unknown, ...told }
-  }
+  const mark = kind === 'truncation' ? { isTruncation: true } : {}
+  if (typeof change === 'string')
+    return { request, costUsd, before: 0, after: 0, paysBackAfter: null, unjudgedCode: change, ...mark }
   const { source, result } = change
   const standings = [
     { since: at, messages: source },
@@ -87,7 +84,7 @@ function toCondensation(
     condensed: { messages: result, provenance: provenanceOf(change), costUsd },
     continuation: task.full.slice(task.steps[at]?.fullCount ?? 0),
   })
-  return { ...condensation, ...told, ...(quality === undefined ? {} : { quality }) }
+  return { ...condensation, ...mark, ...(quality === undefined ? {} : { quality }) }
 }
 
 /** What is new stands for what is gone, as far as anything does. */
@@ -120,9 +117,4 @@ function sizeBefore(
     .flat()
     .map((item) => item.tokens)
   return (requests[at - 1]?.contextTokens ?? 0) + sum(tokens)
-}
-
-/** Why nobody knows what a condensation of the agent itself came to, for a person. */
-function unjudgedText(why: Why): string {
-  return texts[why]
 }

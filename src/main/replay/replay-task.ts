@@ -1,11 +1,11 @@
 import type { Message } from '../../shared/domain/message.ts'
 import type { PartKind } from '../../shared/domain/part.ts'
 import type { ModelPrices, TokenUsage } from '../../shared/domain/pricing.ts'
-import type { CacheStyle, PriceSegment } from '../../shared/domain/replay.ts'
-import type { UnknownHistoryReason } from '../../shared/words/unknown-history.ts'
+import type { CacheRules, PriceFigures } from '../../shared/domain/replay.ts'
+import type { UnknownHistoryReason } from '../../shared/words/record.ts'
 import type { TokenCounter } from '../engine/tokens/token-counter.ts'
 import type { RecordedRequest, RequestPrices } from '../record/recorded-run.ts'
-import type { CacheItem, CacheLimit } from './prefix-cache.ts'
+import type { CacheItem, CacheLimit } from './cost/prefix-cache.ts'
 
 /** A part as a request pays for it; `prefix` is the system prompt and the tools. */
 export type ReplayItem = CacheItem & { readonly kind: PartKind | 'prefix' }
@@ -31,7 +31,7 @@ export type ReplayStep = {
   /** What these prices rest on. */
   readonly priceEvidence: RequestPrices
   /** How the vendor of its model caches. */
-  readonly cacheStyle: CacheStyle
+  readonly cacheStyle: CacheRules
   readonly cache: CacheLimit
   /** Tokens by which what was read differs from what the cache should have had; 0 where it is not known. */
   readonly cacheSurpriseTokens: number
@@ -49,9 +49,9 @@ export type ReplayTask = {
   readonly steps: readonly ReplayStep[]
   /** Requests that cannot be played again, each with its reason. */
   readonly unmatched: readonly UnplayedRequest[]
-  readonly prices: readonly PriceSegment[]
-  /** That of most requests; its text names all. */
-  readonly cacheStyle: CacheStyle
+  readonly prices: readonly PriceFigures[]
+  /** That of most requests, with the evidence of all. */
+  readonly cacheStyle: CacheRules
   /** Whether sizes are those of a fit; else they are taken from the record. */
   readonly isFitted: boolean
   /** Model tokens per counted token, where nothing better is known. */

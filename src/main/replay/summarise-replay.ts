@@ -1,13 +1,18 @@
-import type { PolicyReplay, ReplayCondensation, ReplayTokens } from '../../shared/domain/replay.ts'
+import type {
+  PlayedPolicy,
+  PolicyReplay,
+  ReplayCondensation,
+  ReplayTokens,
+} from '../../shared/domain/replay.ts'
 import { sumKnown } from '../../shared/lib/sum-known.ts'
-import { isEstimated } from './pay-requests.ts'
+import { isEstimated } from './cost/pay-requests.ts'
 import type { ReplayTask } from './replay-task.ts'
 
 /** What a policy comes to: its tokens, its cost and what of that is estimated, its largest context and its quality. */
 export function summariseReplay(
   { steps }: Pick<ReplayTask, 'steps'>,
-  played: Pick<PolicyReplay, 'id' | 'requests' | 'firings' | 'attempts'>,
-): PolicyReplay {
+  played: Pick<PlayedPolicy, 'id' | 'requests' | 'firings' | 'attempts'>,
+): PlayedPolicy {
   const { requests, firings, attempts } = played
   const tokens: Record<keyof ReplayTokens, number> = { uncached: 0, cacheWrite: 0, cacheRead: 0, output: 0 }
   for (const request of requests) {
@@ -33,7 +38,7 @@ export function summariseReplay(
   }
 }
 
-/** The mean of each metric over the firings that have it; null where none has. */
+/** The mean of each metric over the condensations that have it; null where none has. */
 export function meanQuality(firings: readonly ReplayCondensation[]): PolicyReplay['quality'] {
   const ids = new Set(firings.flatMap(({ quality = {} }) => Object.keys(quality)))
   return Object.fromEntries(

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import type { Message } from '../../shared/domain/message.ts'
 import { createConversation } from '../engine/conversation.ts'
 import { effectiveHistory } from '../engine/history/effective-history.ts'
-import { calibrate } from '../record/overhead/calibrate.ts'
 import { hasRealHistories, realTaskPaths } from '../engine/testing/real-histories.ts'
 import { createBulkCounter } from '../engine/tokens/bulk-counter.ts'
 import { createCachingCounter } from '../engine/tokens/caching-counter.ts'
@@ -92,7 +91,8 @@ function expectCalibratedPrefixes(
   // As `inspect` looks at it.
   const { messages, fileIndices } = effectiveHistory(task.messages, task.hiddenRange)
   const { messageTokens } = createConversation(messages, counter)
-  const fit = calibrate(messages, messageTokens, task.usage, fileIndices)
+  const inspected = { messages, usage: task.usage, hiddenRange: null, fileIndices }
+  const fit = reconstruct(inspected, { counter, messageTokens }).calibration
   const last = prefixes.at(-1) ?? 0
   expect(Math.abs((fit?.intercept ?? last) - last)).toBeLessThanOrEqual(mostShare * last)
   const record = compareTask(task, options)

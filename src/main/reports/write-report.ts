@@ -7,8 +7,7 @@ import { markdownReport } from './markdown/markdown-report.ts'
 import { redactData } from './redact/redact-data.ts'
 import { reportFileName } from './report-file-name.ts'
 import { csvReport } from './tables/csv-report.ts'
-import { jsonReport } from './tables/json-report.ts'
-import { jsonlReport } from './tables/jsonl-report.ts'
+import { jsonReport, jsonlReport } from './tables/json-reports.ts'
 
 const mediaTypes: Readonly<Record<ReportFormat, string>> = {
   html: 'text/html',
@@ -19,7 +18,7 @@ const mediaTypes: Readonly<Record<ReportFormat, string>> = {
 }
 
 /**
- * Writes a report. What is to be redacted is redacted before anything else is made of it, so that it stands in no
+ * Writes a report. What is to be redacted is redacted before anything else is made of it, so that it is in no
  * figure, no drawing and no embedded data either. Redacted reports hold no condensed contexts.
  */
 export function writeReport(options: {

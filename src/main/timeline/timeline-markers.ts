@@ -1,9 +1,6 @@
 import type { Message } from '../../shared/domain/message.ts'
-import type { TimelineMarker } from '../../shared/domain/timeline.ts'
-import type { RecordedCondensation, RecordedTruncation, RequestUsage } from '../../shared/domain/usage.ts'
-import { countOf } from '../../shared/lib/count-of.ts'
-import { showControls } from '../../shared/lib/show-controls.ts'
-import { unknownHistoryText } from '../../shared/words/unknown-history.ts'
+import type { RecordedCondensation, RequestUsage } from '../../shared/domain/usage.ts'
+import type { EventFigures, EventNote } from '../../shared/words/timeline.ts'
 import type { RecordedRun } from '../record/recorded-run.ts'
 import { inputOf } from './request-input.ts'
 
@@ -13,7 +10,7 @@ type FirstSeen = ReadonlyMap<number, number>
  * Everything that happened while the task ran, in the order of the file. `firstSeen` gives the point at which a message
  * came into the context, by its index.
  */
-export function timelineMarkers(run: RecordedRun, firstSeen: FirstSeen): TimelineMarker[] {
+export function timelineMarkers(run: RecordedRun, firstSeen: FirstSeen): EventFigures[] {
   return [
     ...condensationMarkers(run, firstSeen),
     ...truncationMarkers(run, firstSeen),
@@ -27,7 +24,7 @@ export function timelineMarkers(run: RecordedRun, firstSeen: FirstSeen): Timelin
 /** What is known of an event; figures may have fractions or be missing. */
 type Known = {
   readonly messageIndex: number
-  readonly text: string
+  readonly note: EventNote
   readonly ts?: number | null | undefined
   readonly tokensBefore?: number | null | undefined
   readonly tokensAfter?: number | null | undefined
@@ -36,10 +33,10 @@ type Known = {
   readonly childId?: string | undefined
 }
 
-function marker(kind: TimelineMarker['kind'], known: Known): TimelineMarker {
+function marker(kind: EventFigures['kind'], known: Known): EventFigures {
   const {
     messageIndex,
-    text,
+    note,
     ts = null,
     tokensBefore = null,
     tokensAfter = null,
@@ -53,13 +50,12 @@ function marker(kind: TimelineMarker['kind'], known: Known): TimelineMarker {
     tokensBefore: tokensBefore === null ? null : Math.round(tokensBefore),
     tokensAfter: tokensAfter === null ? null : Math.round(tokensAfter),
     costUsd,
-    // Names of models and modes come from the file, and may hold anything.
-    text: showControls(text),
+    note,
     ...(childId === undefined ? {} : { child: { id: childId, taskId: null, title: null } }),
   }
 }
 
-function condensationMarkers(run: RecordedRun, firstSeen: FirstSeen): TimelineMarker[] {
+function condensationMarkers(run: RecordedRun, firstSeen: FirstSeen): EventFigures[] {
   const { messages, usage, places, summaries: names } = run
   const summaries = messages.flatMap(({ isSummary, condenseId }, index) =>
     isSummary === true ? [{ index, id: condenseId ?? undefined }] : [],
@@ -79,11 +75,10 @@ function condensationMarkers(run: RecordedRun, firstSeen: FirstSeen): TimelineMa
     const { ts, tokensBefore, tokensAfter, costUsd } = condensation
     const messageIndex =
       seenAt(summary?.index, firstSeen) ?? places.ofTime(ts) ?? Math.max(0, messages.length - 1)
-    const about = summary === undefined ? '' : ` Its summary is message #${summary.index}.`
-    const text = `The agent condensed the history.${about}`
+    const note = { code: 'condensed', figures: { summary: summary?.index ?? null } } as const
     return {
       summary,
-      marker: marker('condensation', { messageIndex, ts, tokensBefore, tokensAfter, costUsd, text }),
+      marker: marker('condensation', { messageIndex, ts, tokensBefore, tokensAfter, costUsd, note }),
     }
   })
   const known = new Set(recorded.map(({ summary }) => summary?.index))
@@ -94,13 +89,13 @@ function condensationMarkers(run: RecordedRun, firstSeen: FirstSeen): TimelineMa
       marker('condensation', {
         messageIndex: seenAt(index, firstSeen) ?? index,
         ts: messages[index]?.ts ?? null,
-        text: `Message #${index} is a summary that the agent wrote; its condensation is not recorded.`,
+        note: { code: 'summary-alone', figures: { message: index } },
       }),
     ),
   ]
 }
 
-function truncationMarkers(run: RecordedRun, firstSeen: FirstSeen): TimelineMarker[] {
+function truncationMarkers(run: RecordedRun, firstSeen: FirstSeen): EventFigures[] {
   const { messages, usage, places } = run
   const marks = messages.flatMap(({ isTruncationMarker, truncationId }, index) =>
     isTruncationMarker === true ? [{ index, id: truncationId ?? undefined }] : [],
@@ -110,10 +105,10 @@ function truncationMarkers(run: RecordedRun, firstSeen: FirstSeen): TimelineMark
     const mark = truncationId === undefined ? undefined : marks.findLast(({ id }) => id === truncationId)
     const messageIndex =
       seenAt(mark?.index, firstSeen) ?? places.ofTime(ts) ?? Math.max(0, messages.length - 1)
-    const text = `The agent slid its window${removedBy(truncation)}.`
+    const note = { code: 'truncated', figures: { removed: truncation.messagesRemoved ?? null } } as const
     return {
       mark,
-      marker: marker('truncation', { messageIndex, ts, tokensBefore, tokensAfter, text }),
+      marker: marker('truncation', { messageIndex, ts, tokensBefore, tokensAfter, note }),
     }
   })
   const known = new Set(recorded.map(({ mark }) => mark?.index))
@@ -125,14 +120,10 @@ function truncationMarkers(run: RecordedRun, firstSeen: FirstSeen): TimelineMark
         marker('truncation', {
           messageIndex: seenAt(index, firstSeen) ?? index,
           ts: messages[index]?.ts ?? null,
-          text: `Message #${index} marks a truncation; the truncation itself is not recorded.`,
+          note: { code: 'truncation-mark', figures: { message: index } },
         }),
       ),
   ]
-}
-
-function removedBy({ messagesRemoved }: RecordedTruncation): string {
-  return messagesRemoved === undefined ? '' : ` and left out ${countOf(messagesRemoved, 'message')}`
 }
 
 function seenAt(index: number | undefined, firstSeen: FirstSeen): number | undefined {
@@ -140,7 +131,7 @@ function seenAt(index: number | undefined, firstSeen: FirstSeen): number | undef
 }
 
 /** Where the agent leaves out other messages than before. */
-function rangeMarkers({ messages, contexts, requests }: RecordedRun): TimelineMarker[] {
+function rangeMarkers({ messages, contexts, requests }: RecordedRun): EventFigures[] {
   const answered = requests.filter(({ history }) => history.kind === 'derived' && history.from === 'answer')
   return contexts.flatMap(({ hiddenRange: range, request, isSent }, index) => {
     const before = contexts[index - 1]?.hiddenRange ?? null
@@ -152,12 +143,12 @@ function rangeMarkers({ messages, contexts, requests }: RecordedRun): TimelineMa
       ts: messages[index]?.ts ?? null,
       tokensBefore: at < 1 ? null : inputOf(answered[at - 1]),
       tokensAfter: at < 0 ? null : inputOf(answered[at]),
-      text: `From here on the agent left out messages #${range.start} to #${range.end}.`,
+      note: { code: 'left-out', figures: range },
     })
   })
 }
 
-function requestMarkers({ requests, usage, places }: RecordedRun): TimelineMarker[] {
+function requestMarkers({ requests, usage, places }: RecordedRun): EventFigures[] {
   return usage.requests.flatMap((request, index) => {
     const base = {
       messageIndex: places.ofRequest(index),
@@ -166,10 +157,10 @@ function requestMarkers({ requests, usage, places }: RecordedRun): TimelineMarke
     }
     const answer = requests[index]?.answer
     const isUnanswered = answer?.kind === 'unknown' && answer.why === 'no-answer'
-    const failure = failureOf(request, isUnanswered)
+    const failure = failureOf(index, request, isUnanswered)
     const retries = request.retries ?? 0
     return [
-      ...(failure === null ? [] : [marker('error', { ...base, text: `Request ${index}: ${failure}` })]),
+      ...(failure === null ? [] : [marker('error', { ...base, note: failure })]),
       ...(retries === 0
         ? []
         : [
@@ -177,16 +168,22 @@ function requestMarkers({ requests, usage, places }: RecordedRun): TimelineMarke
               ...base,
               // It stands at the error already, and was paid once.
               costUsd: failure === null ? base.costUsd : null,
-              text: `Request ${index} was sent again ${countOf(retries, 'time')}.`,
+              note: { code: 'retried', figures: { request: index, times: retries } },
             }),
           ]),
     ]
   })
 }
 
-function failureOf({ cancelled, failureText }: RequestUsage, isUnanswered: boolean): string | null {
-  if (cancelled !== true) return isUnanswered ? unknownHistoryText('no-answer') : null
-  return failureText === undefined ? 'it was aborted or failed.' : `it failed: ${shortText(failureText)}`
+function failureOf(
+  request: number,
+  { cancelled, failureText }: RequestUsage,
+  isUnanswered: boolean,
+): EventNote | null {
+  if (cancelled !== true) return isUnanswered ? { code: 'unanswered', figures: { request } } : null
+  return failureText === undefined
+    ? { code: 'aborted', figures: { request } }
+    : { code: 'failed', figures: { request, failure: shortText(failureText) } }
 }
 
 const longestFailure = 300
@@ -198,7 +195,7 @@ function shortText(text: string): string {
 }
 
 /** Where model or mode are no longer what they were. */
-function surroundingMarkers({ messages, modes, models }: RecordedRun): TimelineMarker[] {
+function surroundingMarkers({ messages, modes, models }: RecordedRun): EventFigures[] {
   const changes = [
     { kind: 'mode', segments: modes },
     { kind: 'model', segments: models },
@@ -208,26 +205,18 @@ function surroundingMarkers({ messages, modes, models }: RecordedRun): TimelineM
       marker(kind, {
         messageIndex: fromMessage,
         ts: tsOf(messages[fromMessage]),
-        text: changeText(kind, segments[before]?.value ?? null, value),
+        note: { code: 'changed', figures: { kind, before: segments[before]?.value ?? null, after: value } },
       }),
     ),
   )
 }
 
-function changeText(kind: 'mode' | 'model', before: string | null, after: string | null): string {
-  if (after === null)
-    return `Which ${kind} it was from here on is not recorded; before, it was ${before ?? ''}.`
-  return before === null
-    ? `The ${kind} from here on is ${after}; which one it was before is not recorded.`
-    : `The ${kind} changed from ${before} to ${after}.`
-}
-
-function subtaskMarkers({ messages, subtasks }: RecordedRun): TimelineMarker[] {
+function subtaskMarkers({ messages, subtasks }: RecordedRun): EventFigures[] {
   return subtasks.map(({ messageIndex, toolName, childId }) =>
     marker('subtask', {
       messageIndex,
       ts: tsOf(messages[messageIndex]),
-      text: `Work was handed to ${childId === null ? 'another task' : `task ${childId}`} (${toolName}).`,
+      note: { code: 'subtask', figures: { childId, toolName } },
       childId: childId ?? undefined,
     }),
   )

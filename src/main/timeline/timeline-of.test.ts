@@ -148,6 +148,7 @@ describe('the timeline of a task', () => {
         tokensBefore: 500,
         tokensAfter: 30,
         costUsd: 0.01,
+        note: { code: 'condensed', figures: { summary: 5 } },
         text: 'The agent condensed the history. Its summary is message #5.',
       },
     ])

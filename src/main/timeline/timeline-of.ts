@@ -1,15 +1,14 @@
 import type { ContextByKind } from '../../shared/domain/context-by-kind.ts'
-import type { Timeline, TimelinePoint } from '../../shared/domain/timeline.ts'
+import type { TimelinePoint } from '../../shared/domain/timeline.ts'
 import type { RecordedUsage } from '../../shared/domain/usage.ts'
-import { countOf } from '../../shared/lib/count-of.ts'
 import { sum } from '../../shared/lib/sum.ts'
-import { countingNotes } from '../../shared/words/counting-notes.ts'
-import type { UnknownHistoryReason } from '../../shared/words/unknown-history.ts'
+import { countingNotes } from '../../shared/words/record.ts'
+import type { TimelineFigures, TimelineNote } from '../../shared/words/timeline.ts'
 import type { RecordedRequest, RecordedRun } from '../record/recorded-run.ts'
 import { inputOf } from './request-input.ts'
 import { timelineMarkers } from './timeline-markers.ts'
 
-const nothing: Timeline = {
+const nothing: TimelineFigures = {
   parent: null,
   points: [],
   markers: [],
@@ -17,7 +16,7 @@ const nothing: Timeline = {
   basis: 'counted',
   peakTokens: 0,
   peakBasis: 'counted',
-  notes: ['The history has no messages.'],
+  findings: [{ code: 'empty' }],
 }
 
 /** What a timeline is made of. */
@@ -34,7 +33,7 @@ export type TimelineInput = {
  * those that the record gives to the messages; without one, they are counted and have no overhead. Other tasks are named
  * by the ids of the agent; how they are listed is not known here.
  */
-export function timelineOf({ run, times, parentId }: TimelineInput): Timeline {
+export function timelineOf({ run, times, parentId }: TimelineInput): TimelineFigures {
   const { messages, usage } = run
   const parent = parentId === null ? null : { id: parentId, taskId: null, title: null }
   if (messages.length === 0) return { ...nothing, parent }
@@ -63,7 +62,7 @@ export function timelineOf({ run, times, parentId }: TimelineInput): Timeline {
     models: run.models.map(({ fromMessage, value }) => ({ fromMessage, model: value })),
     basis,
     ...peakOf(points, run, basis),
-    notes: [...timelineNotes(run, isCalibrated), ...forgottenModelNotes(run.models, messages.length)],
+    findings: [...timelineNotes(run, isCalibrated), ...unknownModelNotes(run.models, messages.length)],
   }
 }
 
@@ -108,8 +107,8 @@ function contextsByKind(
 function peakOf(
   points: readonly TimelinePoint[],
   { contexts, requests }: RecordedRun,
-  basis: Timeline['basis'],
-): Pick<Timeline, 'peakTokens' | 'peakBasis'> {
+  basis: TimelineFigures['basis'],
+): Pick<TimelineFigures, 'peakTokens' | 'peakBasis'> {
   const largest = (sizes: readonly number[]): number =>
     sizes.reduce((most, tokens) => Math.max(most, tokens), 0)
   const sent = points.filter((_, index) => contexts[index]?.isSent === true)
@@ -121,12 +120,10 @@ function peakOf(
 }
 
 /** Over which of so many messages the model is not recorded, so that no window is drawn there. */
-function forgottenModelNotes(models: RecordedRun['models'], messages: number): string[] {
-  return models.flatMap(({ fromMessage, value }, index) => {
+function unknownModelNotes(models: RecordedRun['models'], messages: number): TimelineNote[] {
+  return models.flatMap(({ fromMessage: first, value }, index) => {
     const last = (models[index + 1]?.fromMessage ?? messages) - 1
-    if (value !== null || last < fromMessage) return []
-    const where = last === fromMessage ? `Message #${last}` : `Messages #${fromMessage} to #${last}`
-    return `${where}: the requests were deleted between two models, so which of them it was is not recorded, and its window is not known.`
+    return value !== null || last < first ? [] : [{ code: 'unknown-model', figures: { first, last } }]
   })
 }
 
@@ -151,64 +148,33 @@ function timelineCosts(
 function timelineNotes(
   { messages, usage, requests: all, cachedTokens, undatedRange }: RecordedRun,
   isCalibrated: boolean,
-): string[] {
-  const count = (reason: UnknownHistoryReason): number =>
-    all.filter(({ history }) => history.kind === 'unknown' && history.why === reason).length
+): TimelineNote[] {
   const known = all.filter(isKnown)
   const measuredEnd = known.findLast((request) => request.usage.value !== null)?.answer.value ?? -1
-  const notes: string[] = []
-  const note = (times: number, text: (requests: string, isOne: boolean) => string): void => {
-    if (times > 0) notes.push(text(countOf(times, 'request'), times === 1))
+  const notes: TimelineNote[] = []
+  if (!isCalibrated) notes.push({ code: 'counted', figures: { isRecorded: isRecorded(usage) } })
+  if (usage.requests.length === 0) notes.push({ code: 'no-requests' })
+  for (const code of unknownReasons) {
+    const requests = all.filter(({ history }) => history.kind === 'unknown' && history.why === code).length
+    if (requests > 0) notes.push({ code, figures: { requests } })
   }
-  if (!isCalibrated)
-    notes.push(
-      `${isRecorded(usage) ? 'The usage that is recorded fits none of these messages' : 'No usage of these messages is recorded'}: tokens are counted, and the system prompt and the tools are missing.`,
-    )
-  if (usage.requests.length === 0) notes.push('No request is recorded, so there is no cost either.')
-  note(
-    count('condensed-away'),
-    (requests) =>
-      `The agent condensed and deleted what it condensed. What ${requests} before that saw is gone: the context up to the last message that was kept is that of the messages that are left, and was larger.`,
-  )
-  note(
-    count('lost-history'),
-    (requests) =>
-      `Part of what ${requests} sent is no longer in the file: it was deleted afterwards. The context there is that of the messages that are left, and was larger.`,
-  )
-  note(
-    count('sent-more'),
-    (requests, isOne) =>
-      `${requests} ${isOne ? 'was' : 'were'} recorded with more input than these messages and the system prompt have: something else was sent.`,
-  )
-  note(
-    count('sent-less'),
-    (requests, isOne) =>
-      `${requests} ${isOne ? 'was' : 'were'} recorded with less input than these messages have: something else was sent.`,
-  )
-  note(count('no-time'), (requests) => `Neither times nor places say which messages answered ${requests}.`)
-  note(
-    // Without any that were recorded, the first note has said so.
-    isCalibrated ? known.filter((request) => request.usage.value === null).length : 0,
-    (requests) => `The tokens of ${requests} were not recorded; the context there follows from the others.`,
-  )
+  // Without any that were recorded, the first note has said so.
+  const unmeasured = isCalibrated ? known.filter((request) => request.usage.value === null).length : 0
+  if (unmeasured > 0) notes.push({ code: 'no-tokens', figures: { requests: unmeasured } })
   if (isCalibrated && measuredEnd < messages.length - 2)
-    notes.push(
-      `No request after message #${Math.max(0, measuredEnd)} says what its messages have: they are counted and scaled as the rest.`,
-    )
-  if (undatedRange !== null)
-    notes.push(
-      `When messages #${undatedRange.start} to #${undatedRange.end} were left out is not recorded; they are taken to be gone from the request on whose input fell, else as soon as the last of them is passed.`,
-    )
+    notes.push({ code: 'unmeasured-end', figures: { message: Math.max(0, measuredEnd) } })
+  if (undatedRange !== null) notes.push({ code: 'undated-range', figures: undatedRange })
   notes.push(...countingNotes(cachedTokens))
   notes.push(...costNotes(usage))
-  if ((usage.subtasks ?? 0) > 0)
-    notes.push(
-      `${countOf(usage.subtasks ?? 0, 'subtask')} had records of their own; their cost is not in this one.`,
-    )
+  const { subtasks = 0 } = usage
+  if (subtasks > 0) notes.push({ code: 'subtasks', figures: { subtasks } })
   return notes
 }
 
-/** The last message that a measured request answered or saw. */
+/** Reasons for an unknown history that a timeline names; the others change nothing in it. */
+const unknownReasons = ['condensed-away', 'lost-history', 'sent-more', 'sent-less', 'no-time'] as const
+
+/** Whether any input is recorded. */
 function isRecorded({ requests }: RecordedUsage): boolean {
   return requests.some(
     ({ tokensIn = 0, cacheWrites = 0, cacheReads = 0 }) => tokensIn + cacheWrites + cacheReads > 0,
@@ -216,13 +182,9 @@ function isRecorded({ requests }: RecordedUsage): boolean {
 }
 
 /** Why the cost is not the whole cost, or why there is none. */
-function costNotes({ requests, condensations }: RecordedUsage): string[] {
+function costNotes({ requests, condensations }: RecordedUsage): TimelineNote[] {
   const free = requests.filter(({ costUsd }) => costUsd === undefined).length
   if (free === 0) return []
   const isPaid = free < requests.length || condensations.some(({ costUsd }) => costUsd !== undefined)
-  return [
-    isPaid
-      ? `No cost is recorded of ${countOf(free, 'request')}; the cumulative cost is without ${free === 1 ? 'it' : 'them'}.`
-      : `No cost is recorded of ${countOf(free, 'request')}, so the chart of the cost is left out.`,
-  ]
+  return [{ code: isPaid ? 'partly-unpaid' : 'unpaid', figures: { requests: free } }]
 }

@@ -1,6 +1,6 @@
 import type { Calibration } from '../../shared/domain/inspection.ts'
 import type { RecordedUsage } from '../../shared/domain/usage.ts'
-import { uncalibratedText } from '../../shared/words/unknown-history.ts'
+import { uncalibratedText } from '../../shared/words/record.ts'
 import type { Conversation } from '../engine/conversation.ts'
 import type { EffectiveHistory } from '../engine/history/effective-history.ts'
 import type { TokenCounter } from '../engine/tokens/token-counter.ts'

@@ -1,6 +1,7 @@
 import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
 import { experimentIssueSchema } from '../domain/experiment-file.ts'
+import { noteSchema } from '../domain/note.ts'
 import { replayContextSchema } from '../domain/replay-context.ts'
 import { firstCondensationSchema, explainedCondensationSchema } from '../domain/explained-condensation.ts'
 import { replayPoliciesSchema } from '../domain/replay-policy.ts'
@@ -29,7 +30,7 @@ export const replayResultSchema = z.object({
   policies: z.array(
     policyReplaySchema.extend({
       /** Condensations that did not happen, with the reason, and what is to be known of others. */
-      notes: z.array(z.object({ request: z.int(), text: z.string() })),
+      notes: z.array(noteSchema.partial().extend({ request: z.int(), text: z.string() })),
       /** Where it fires first against where the agent did; absent where the agent never condensed. */
       firstFiring: firstCondensationSchema.optional(),
     }),

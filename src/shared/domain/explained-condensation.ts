@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { noteSchema } from './note.ts'
 
 /**
  * A condensation or truncation of the agent itself, held against what a replay would do. Its threshold and its window
@@ -27,6 +28,8 @@ export const explainedCondensationSchema = z.object({
   same: z.boolean(),
   /** Sentences for a person: what explains the place, or the difference. */
   text: z.string(),
+  /** The same as codes and figures; absent in replays kept before they were given. */
+  notes: z.array(noteSchema).optional(),
 })
 export type ExplainedCondensation = Readonly<z.infer<typeof explainedCondensationSchema>>
 
@@ -39,5 +42,7 @@ export const firstCondensationSchema = z.object({
   same: z.boolean(),
   /** Sentences for a person. */
   text: z.string(),
+  /** The same as codes and figures; absent in replays kept before they were given. */
+  notes: z.array(noteSchema).optional(),
 })
 export type FirstCondensation = Readonly<z.infer<typeof firstCondensationSchema>>

@@ -1,7 +1,20 @@
 import { z } from 'zod'
 import { contextByKindSchema } from './context-by-kind.ts'
 import { factClassIdSchema } from './fact.ts'
+import { noteSchema } from './note.ts'
 import { modelPricesSchema } from './pricing.ts'
+
+/** A price that no request tells. */
+const derivedPriceSchema = z.object({
+  kind: z.enum(['input', 'output', 'cacheWrites', 'cacheReads']),
+  /** Per million tokens; null where nothing tells it. */
+  price: z.number().nullable(),
+  /** What it was derived from: a list, Anthropic's proportions, or the price of input; null where it was not. */
+  basis: z.enum(['list', 'anthropic', 'input']).nullable(),
+  /** Whose list; null for another basis, and where the list has no name. */
+  modelId: z.string().nullable(),
+})
+export type DerivedPrice = Readonly<z.infer<typeof derivedPriceSchema>>
 
 /** The prices that a segment of a record used. Indices are of recorded requests, both inclusive. */
 export const priceSegmentSchema = z.object({
@@ -23,7 +36,13 @@ export const priceSegmentSchema = z.object({
   isListPrice: z.boolean().optional(),
   /** As they were applied, surcharge included. */
   prices: modelPricesSchema,
-  /** Which of them no request tells, and what they were derived from; a part of the text, absent where all are told. */
+  /** True where all of it was recorded at no cost; absent else. */
+  isFree: z.boolean().optional(),
+  /** Requests whose cost the prices explain; absent where that is all of them. */
+  explained: z.int().optional(),
+  /** Which of the prices no request tells; absent where all are told. */
+  derivedPrices: z.array(derivedPriceSchema).optional(),
+  /** The same in words, a part of the text. */
   derived: z.string().optional(),
   /** Largest difference of a request's cost from its recorded one, percent. */
   worstErrorPercent: z.number(),
@@ -31,6 +50,17 @@ export const priceSegmentSchema = z.object({
   text: z.string(),
 })
 export type PriceSegment = Readonly<z.infer<typeof priceSegmentSchema>>
+/** The same without sentences. */
+export type PriceFigures = Omit<PriceSegment, 'text' | 'derived'>
+
+/** What of a record says how its vendor caches. */
+const cacheEvidenceSchema = z.object({
+  code: z.enum(['no-reads', 'writes', 'step-reads', 'plain-reads', 'no-write-price']),
+  stepTokens: z.int(),
+  /** Of which model; null for all, and where it has no name. */
+  model: z.string().nullable(),
+})
+export type CacheEvidence = Readonly<z.infer<typeof cacheEvidenceSchema>>
 
 /** How the vendor of a record caches the beginning of a request. */
 export const cacheStyleSchema = z.object({
@@ -42,10 +72,16 @@ export const cacheStyleSchema = z.object({
   leastTokens: z.int(),
   /** How long a beginning is kept after its last use; null for ever. */
   timeToLiveMs: z.number().nullable(),
-  /** A sentence for a person: what of the record says so. */
+  /** What of the record says so, one for each model where they differ; absent in replays kept before it was given. */
+  evidence: z.array(cacheEvidenceSchema).optional(),
+  /** The same in words. */
   text: z.string(),
 })
 export type CacheStyle = Readonly<z.infer<typeof cacheStyleSchema>>
+/** The same without sentences. */
+export type CacheRules = Omit<CacheStyle, 'text' | 'evidence'> & {
+  readonly evidence: readonly CacheEvidence[]
+}
 
 /** Tokens of requests by what was paid for them. The first three add up to the input. */
 export const replayTokensSchema = z.object({
@@ -96,6 +132,8 @@ export const replayCondensationSchema = z.object({
    * itself, where what it left out is not in the file. Absent else.
    */
   unjudged: z.string().optional(),
+  /** The same as a code. */
+  unjudgedCode: z.enum(['deleted', 'no-summary', 'no-request']).optional(),
 })
 export type ReplayCondensation = Readonly<z.infer<typeof replayCondensationSchema>>
 
@@ -128,6 +166,10 @@ export const policyReplaySchema = z.object({
   quality: z.record(z.string(), z.number().nullable()),
 })
 export type PolicyReplay = Readonly<z.infer<typeof policyReplaySchema>>
+/** The same without sentences; an attempt has a text where it came from who tried. */
+export type PlayedPolicy = Omit<PolicyReplay, 'attempts'> & {
+  readonly attempts: readonly (Omit<ReplayAttempt, 'text'> & { readonly text: string | null })[]
+}
 
 /** How far a replay of what was recorded agrees with the record. Money in US dollars. */
 export const recordedCostSchema = z.object({
@@ -167,6 +209,8 @@ export const recordedCostSchema = z.object({
   cacheDeviations: z.int(),
   /** What stands between the whole record and what is compared; sentences for a person. */
   reasons: z.array(z.string()),
+  /** The same as codes and figures, without the problems of the files; absent in replays kept before they were given. */
+  notes: z.array(noteSchema).optional(),
 })
 export type RecordedCost = Readonly<z.infer<typeof recordedCostSchema>>
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contextByKindSchema } from './context-by-kind.ts'
+import { noteSchema } from './note.ts'
 import { relatedTaskSchema } from './related-task.ts'
 
 /** The context after a message, and what had been paid until then. */
@@ -32,6 +33,8 @@ export const timelineMarkerSchema = z.object({
   costUsd: z.number().nullable(),
   /** A sentence for a person. */
   text: z.string(),
+  /** The same as a code and figures. */
+  note: noteSchema.optional(),
   /** The task that work was handed to; absent where the event is another one, and where the record does not say which. */
   child: relatedTaskSchema.optional(),
 })
@@ -55,5 +58,7 @@ export const timelineSchema = z.object({
   peakBasis: z.enum(['recorded', 'calibrated', 'counted']),
   /** What cannot be shown and why; sentences for a person. */
   notes: z.array(z.string()),
+  /** The same as codes and figures, without the problems of the files. */
+  findings: z.array(noteSchema).optional(),
 })
 export type Timeline = Readonly<z.infer<typeof timelineSchema>>

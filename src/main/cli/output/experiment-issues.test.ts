@@ -16,7 +16,7 @@ describe('faults of an experiment file', () => {
     [[{ ...name, line: 0, column: 0 }], false, `dewpoint: name is missing. [/x.yaml]${hint}\n`],
     [[tasks], true, 'dewpoint: No task was found. [--tasks]\n'],
     [[{ ...name, message: 'a\u001B[31m\nb' }], false, `dewpoint: a [31m b [/x.yaml:1:1]${hint}\n`],
-  ])('%o are told one a line', (issues, namesTasks, text) => {
+  ])('%o are shown one a line', (issues, namesTasks, text) => {
     expect(experimentIssuesText(issues, { path: '/x.yaml', namesTasks })).toBe(text)
   })
 })

@@ -56,9 +56,7 @@ function factsOf(
 }
 
 /** `38 of 40 done, 2 failed, 12 reused`. */
-export function cellsText({
-  cells: { total, done, failed, reused },
-}: Pick<ExperimentSummary, 'cells'>): string {
+function cellsText({ cells: { total, done, failed, reused } }: Pick<ExperimentSummary, 'cells'>): string {
   const more = [
     ...(failed === 0 ? [] : [`${formatCount(failed)} failed`]),
     ...(reused === 0 ? [] : [`${formatCount(reused)} reused`]),

@@ -74,7 +74,7 @@ describe('an inspection', () => {
     expect(text).toContain('No rule is broken.')
   })
 
-  it('names the stretches of the calibration, and what it leaves out by its reason', () => {
+  it('names the segments of the calibration, and what it leaves out by its reason', () => {
     const segment = { firstRequest: 0, lastRequest: 4, intercept: 37_000, points: 5 }
     const leftOut = [
       { request: 2, text: 'It was aborted.' },

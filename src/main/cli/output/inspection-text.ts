@@ -77,10 +77,18 @@ function duplicatesText({ duplicates }: Inspection): string {
 
 function calibrationPairs({ calibration }: Inspection): [string, string][] {
   if (calibration === null) return [['calibration', 'not enough recorded requests']]
-  const { slope, intercept, r2, points, stretches = [], leftOut = [], meanErrorTokens } = calibration
+  const {
+    slope,
+    intercept,
+    r2,
+    points,
+    stretches: segments = [],
+    leftOut = [],
+    meanErrorTokens,
+  } = calibration
   const error = meanErrorTokens === undefined ? '' : `, ${formatCount(meanErrorTokens)} tokens off on average`
   const fit = `${slope.toFixed(3)} x ${formatTerm(intercept)}, R² ${r2.toFixed(4)}, ${countOf(points, 'request')}${error}`
-  const several = stretches.length < 2 ? [] : stretches
+  const several = segments.length < 2 ? [] : segments
   return [
     ['calibration', fit],
     ...several.map(({ firstRequest, lastRequest, intercept: own, points: count }): [string, string] => [

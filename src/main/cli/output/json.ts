@@ -2,7 +2,7 @@ import type { OutcomeSummary } from '../../../shared/domain/outcome.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RunSummary } from '../../../shared/domain/run.ts'
 import { costWarnings } from '../../services/runs/cost-warnings.ts'
-import type { MessageDiff } from '../message-diffs.ts'
+import type { MessageDiff } from './message-diffs.ts'
 
 /** Indented JSON with a line end, for people who read what machines get. */
 export function jsonText(value: unknown): string {

@@ -7,8 +7,8 @@ import { costWarnings } from '../../services/runs/cost-warnings.ts'
 import { formatCount } from '../../../shared/lib/format-count.ts'
 import { formatDuration, formatPercent, formatUsd, oneLine } from './figures.ts'
 import { violationsText } from './inspection-text.ts'
-import { decisionsText, passesText } from './passes-text.ts'
 import { formatPairs, formatTable } from './table.ts'
+import type { RunEstimate } from '../../../shared/domain/estimate.ts'
 
 /** `condense` for people. A run that failed or changed nothing shows as that, never as a saving of 0 %. */
 export function outcomeText(run: RunSummary, outcome: OutcomeSummary): string {
@@ -79,13 +79,13 @@ function modelText({ model, prompt }: RunSummary): string {
 }
 
 /** Which prompt was asked with, and who chose it where the run did not. */
-export function promptText({ promptId, version, from }: PromptReference): string {
+function promptText({ promptId, version, from }: PromptReference): string {
   const whose = from === undefined ? '' : ` (of the ${from})`
   return `${promptId}@${version}${whose}`
 }
 
 /** What was taken for what was not said, or said in other words. */
-export function notesText(notes: readonly Warning[] = []): string {
+function notesText(notes: readonly Warning[] = []): string {
   return notes.map(({ message }) => `note: ${oneLine(message, 300)}\n`).join('')
 }
 
@@ -117,6 +117,82 @@ function operationsText({ stats }: OutcomeSummary): string {
       operation,
       formatCount(parts),
       formatCount(tokensSaved),
+    ]),
+  )
+}
+
+/** `condense --estimate` for people. */
+export function estimateText(estimate: RunEstimate): string {
+  const { status, reason, originalTokens, finalTokens, confidence, costUsd, modelCalls, durationMs, asked } =
+    estimate
+  const saved = originalTokens === 0 ? 0 : (100 * (originalTokens - finalTokens)) / originalTokens
+  const headlines = {
+    condensed: 'would condense',
+    unchanged: `would change nothing: ${oneLine(reason, 300)}`,
+    failed: `would fail: ${oneLine(reason, 300)}`,
+  }
+  return [
+    `${headlines[status]}\n`,
+    formatPairs([
+      ['provider', asked === undefined ? '' : `${asked.providerId}${presetText(asked.presetId)}`],
+      ['prompt', asked?.prompt == null ? '' : promptText(asked.prompt)],
+      ['tokens', `${formatCount(originalTokens)} -> ${formatCount(finalTokens)} (${formatPercent(-saved)})`],
+      ['counted', `${formatPercent(100 * confidence)} of what would be left; the rest is guessed`],
+      ['cost', `${formatUsd(costUsd)}, ${countOf(modelCalls, 'model call')}`],
+      ['time', formatDuration(durationMs)],
+    ]),
+    passesText(estimate),
+    decisionsText(estimate),
+    notesText(estimate.notes),
+    estimate.warnings.map(({ message }) => `warning: ${oneLine(message, 300)}\n`).join(''),
+  ]
+    .filter((section) => section !== '')
+    .join('\n')
+}
+
+const presetText = (presetId: string | null): string => (presetId === null ? '' : ` (${presetId})`)
+
+/** Figures of each pass. */
+function passesText({ passes }: Pick<OutcomeSummary, 'passes'>): string {
+  return formatTable(
+    [
+      { title: 'pass' },
+      { title: 'before', align: 'right' },
+      { title: 'after', align: 'right' },
+      { title: 'time', align: 'right' },
+      { title: 'parts' },
+    ],
+    passes.map(({ label, tokensBefore, tokensAfter, durationMs, operations }) => [
+      label,
+      formatCount(tokensBefore),
+      formatCount(tokensAfter),
+      formatDuration(durationMs),
+      Object.entries(operations)
+        .map(([operation, parts]) => `${parts} ${operation}`)
+        .join(', '),
+    ]),
+  )
+}
+
+/** Of providers that have choices: what was taken or left, and why. */
+function decisionsText({ trace }: Pick<OutcomeSummary, 'trace'>): string {
+  if (trace.length === 0) return ''
+  return formatTable(
+    [
+      { title: 'decided on' },
+      { title: 'decision' },
+      { title: 'before', align: 'right' },
+      { title: 'after', align: 'right' },
+      { title: 'cost', align: 'right' },
+      { title: 'why' },
+    ],
+    trace.map(({ label, decision, tokensBefore, tokensAfter, costUsd, reason }) => [
+      oneLine(label, 60),
+      decision,
+      formatCount(tokensBefore),
+      formatCount(tokensAfter),
+      formatUsd(costUsd),
+      oneLine(reason, 160),
     ]),
   )
 }

@@ -165,7 +165,7 @@ describe('a replay for people', () => {
     expect(text).toMatch(/^a .* 400 +\$0 +0\.0 % +free$/m)
   })
 
-  it('says unknown where no prices are known, also of what pays back', () => {
+  it('says unknown where no prices are known, also of break-evens', () => {
     const unknown = { costUsd: null, comparedUsd: null, replayedUsd: null, differencePercent: null }
     const requests = [{ ...request, costUsd: null }]
     const text = replayText({
@@ -219,8 +219,8 @@ describe('a replay for people', () => {
     const ofFile = replayText({ recorded, policies }, true)
     expect(ofFile).toMatch(/Give the policies of the file a smaller window or threshold\.$/m)
     expect(ofFile).not.toContain('--window')
-    const fired = [policy('a', { firings: [condensation(1)] })]
-    expect(replayText({ recorded, policies: fired })).not.toContain('--window')
+    const condensed = [policy('a', { firings: [condensation(1)] })]
+    expect(replayText({ recorded, policies: condensed })).not.toContain('--window')
   })
 
   it('proposes no window where nothing that condenses was played', () => {
@@ -260,15 +260,15 @@ describe('a replay for people', () => {
     expect(text).toMatch(/^the agent +condensations: 2, none of them where a replay/m)
   })
 
-  it('says when those of the agent pay back, and which are not judged', () => {
-    const told = (firings: ReplayedPolicy['firings']) =>
+  it('says the break-evens of those of the agent, and which are not judged', () => {
+    const shown = (firings: ReplayedPolicy['firings']) =>
       replayText({
         recorded,
         policies: [policy('recorded', { firings, quality: { 'continuation-recall': 0.5 } })],
       })
     const unjudged = { ...condensation(null), unjudged: 'It deleted what it condensed.' }
-    expect(told([condensation(4), unjudged])).toMatch(/^recorded +2 .*4, not judged +50\.0 %$/m)
-    expect(told([unjudged, unjudged])).toMatch(/^recorded +2 .* {2}not judged +50\.0 %$/m)
+    expect(shown([condensation(4), unjudged])).toMatch(/^recorded +2 .*4, not judged +50\.0 %$/m)
+    expect(shown([unjudged, unjudged])).toMatch(/^recorded +2 .* {2}not judged +50\.0 %$/m)
   })
 
   it('names the first condensations of an agent that made many, and counts the others', () => {

@@ -44,8 +44,8 @@ function policiesText(recorded: ReplayResult['recorded'], policies: readonly Rep
         title,
         align: 'right' as const,
       })),
-      { title: 'pays back after' },
-      { title: 'continuation recall', align: 'right' },
+      { title: 'break-even after' },
+      { title: 'kept what was used next', align: 'right' },
     ],
     policies.map((policy) => rowOf(policy, recorded, hasEstimates)),
   )
@@ -221,7 +221,7 @@ function playedText(recorded: Recorded, policies: readonly ReplayedPolicy[]): st
   return `${formatUsd(playedUsd)}, which the policies are held against${whole}${estimate}`
 }
 
-/** The first stretches of one price; a record of which no two requests go together has as many as requests. */
+/** The first segments of one price; a record of which no two requests go together has as many as requests. */
 function pricesText(prices: Recorded['prices']): [string, string][] {
   const texts = prices.map(({ text }) => text)
   return firstPairs('prices', texts, mostPrices, '')

@@ -12,6 +12,18 @@ describe('tables', () => {
     ).toBe(['kind         tokens  note', 'tool-result   1,200', 'é                 7  x', ''].join('\n'))
   })
 
+  it('are aligned by the columns of a terminal, which wide characters take two of', () => {
+    const columns = [{ title: 'task' }, { title: 'model' }]
+    const rows = [
+      ['修复登录', 'a'],
+      ['🚀 go', 'b'],
+      ['e\u0301', 'c'],
+    ]
+    expect(formatTable(columns, rows)).toBe(
+      ['task      model', '修复登录  a', '🚀 go     b', 'e\u0301         c', ''].join('\n'),
+    )
+  })
+
   it('are nothing without rows', () => {
     expect(formatTable([{ title: 'kind' }], [])).toBe('')
   })

@@ -1,3 +1,5 @@
+import stringWidth from 'string-width'
+
 /** A column of a table for people; numbers stand on the right. */
 export type Column = { readonly title: string; readonly align?: 'left' | 'right' }
 
@@ -7,11 +9,11 @@ const gap = '  '
 export function formatTable(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return ''
   const lines = [columns.map(({ title }) => title), ...rows]
-  const widths = columns.map((_, index) => Math.max(...lines.map((line) => widthOf(line[index] ?? ''))))
+  const widths = columns.map((_, index) => Math.max(...lines.map((line) => stringWidth(line[index] ?? ''))))
   return lines
     .map((line) =>
       columns
-        .map(({ align }, index) => pad(line[index] ?? '', widths[index] ?? 0, align ?? 'left'))
+        .map(({ align }, index) => padded(line[index] ?? '', widths[index] ?? 0, align))
         .join(gap)
         .trimEnd(),
     )
@@ -22,16 +24,12 @@ export function formatTable(columns: readonly Column[], rows: readonly (readonly
 /** Label and value per line, aligned; pairs without a value are left out. */
 export function formatPairs(pairs: readonly (readonly [string, string])[]): string {
   const shown = pairs.filter(([, value]) => value !== '')
-  const width = Math.max(0, ...shown.map(([label]) => widthOf(label)))
-  return shown.map(([label, value]) => `${pad(label, width, 'left')}${gap}${value}\n`).join('')
+  const width = Math.max(0, ...shown.map(([label]) => stringWidth(label)))
+  return shown.map(([label, value]) => `${padded(label, width)}${gap}${value}\n`).join('')
 }
 
-function pad(text: string, width: number, align: 'left' | 'right'): string {
-  const space = ' '.repeat(Math.max(0, width - widthOf(text)))
+/** A text on so many columns of a terminal. */
+export function padded(text: string, width: number, align: Column['align'] = 'left'): string {
+  const space = ' '.repeat(Math.max(0, width - stringWidth(text)))
   return align === 'left' ? text + space : space + text
-}
-
-/** Code points are near enough to columns for names and numbers. */
-function widthOf(text: string): number {
-  return Array.from(text).length
 }

@@ -25,7 +25,7 @@ describe('the word diff', () => {
     )
   })
 
-  it('cuts long stretches in the middle', () => {
+  it('cuts long texts in the middle', () => {
     const text = diffText([{ kind: 'removed', text: 'x'.repeat(1000) }], false)
     expect(text).toContain(' … 760 more characters … ')
     expect(text.length).toBeLessThan(300)

@@ -14,7 +14,7 @@ const stepsOfAll = 10_000_000
 /** Characters of all texts that are compared for one output. */
 const charsOfAll = 20_000_000
 
-export type Differ = {
+type Differ = {
   /** Pieces of a message before and after, by words, or by lines where the texts are long; null past the limits. */
   readonly diff: (before: string, after: string) => readonly DiffPiece[] | null
 }
@@ -111,7 +111,7 @@ function joinSame(pieces: readonly DiffPiece[]): readonly DiffPiece[] {
   return joined
 }
 
-/** Common stretches this short between two changes are chance: `.` and `-` are everywhere. */
+/** Common texts this short between two changes are chance: `.` and `-` are everywhere. */
 const longestSpeck = 3
 
 /** Puts specks and the changes around them together: one removal, then one addition. */
@@ -138,7 +138,7 @@ function joinSpecks(pieces: readonly DiffPiece[]): readonly DiffPiece[] {
   return joined
 }
 
-/** `[-removed-]` and `{+added+}`, red and green where colours are wanted; long stretches are cut in the middle. */
+/** `[-removed-]` and `{+added+}`, red and green where colours are wanted; long texts are cut in the middle. */
 export function diffText(pieces: readonly DiffPiece[], hasColour: boolean): string {
   return pieces.map(({ kind, text }) => mark(kind, cutMiddle(withoutControls(text)), hasColour)).join('')
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ModelPrices } from '../../../shared/domain/pricing.ts'
+import { derivedPricesText } from '../../../shared/words/prices.ts'
 import { completePrices, type PriceEvidence } from './complete-prices.ts'
 
 const nothing: PriceEvidence = { used: [], list: null, isAnthropic: false, hasCache: true }
@@ -65,17 +66,17 @@ describe('prices that no request tells', () => {
   })
 
   it('are unknown, not 0, where no proportion is known', () => {
-    const { prices, text } = completePrices({ output: 8, cacheReads: 0.5 }, nothing)
+    const { prices, derived } = completePrices({ output: 8, cacheReads: 0.5 }, nothing)
     expect(prices.input).toBeUndefined()
-    expect(text).toBe('No request tells what new input costs: it is unknown.')
+    expect(derivedPricesText(derived)).toBe('No request tells what new input costs: it is unknown.')
   })
 
   it('are named with what they were derived from', () => {
-    const { text } = completePrices({ output: 9, cacheWrites: 2.5, cacheReads: 0.2 }, anthropic)
-    expect(text).toBe(
+    const { derived } = completePrices({ output: 9, cacheWrites: 2.5, cacheReads: 0.2 }, anthropic)
+    expect(derivedPricesText(derived)).toBe(
       "No request tells what new input costs: $2.00 per million tokens is derived from the other ones, in the proportions of Anthropic's prices.",
     )
-    expect(completePrices(sonnet.prices, anthropic)).toEqual({ prices: sonnet.prices, text: '' })
+    expect(completePrices(sonnet.prices, anthropic)).toEqual({ prices: sonnet.prices, derived: [] })
   })
 
   it('of writing to the cache are not looked for where the list has none', () => {
@@ -84,8 +85,8 @@ describe('prices that no request tells', () => {
   })
 
   it('of a cache are not looked for where nothing was cached', () => {
-    const { prices, text } = completePrices({ input: 2, output: 7 }, { ...anthropic, hasCache: false })
-    expect([prices, text]).toEqual([{ input: 2, output: 7 }, ''])
+    const { prices, derived } = completePrices({ input: 2, output: 7 }, { ...anthropic, hasCache: false })
+    expect([prices, derived]).toEqual([{ input: 2, output: 7 }, []])
   })
 
   it('are derived for long contexts as well', () => {

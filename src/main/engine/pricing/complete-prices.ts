@@ -1,4 +1,5 @@
 import type { ModelPrices } from '../../../shared/domain/pricing.ts'
+import type { DerivedPrice } from '../../../shared/domain/replay.ts'
 import { priceKinds, type PriceKind } from './cost.ts'
 
 /** What is known of prices beside those that were found. */
@@ -15,18 +16,18 @@ export type PriceEvidence = {
 
 export type CompletePrices = {
   readonly prices: ModelPrices
-  /** Which prices no request tells, and what they were derived from; empty where none had to be. */
-  readonly text: string
+  /** Prices that no request tells, and what they were derived from; empty where none had to be. */
+  readonly derived: readonly DerivedPrice[]
 }
 
 /** Anthropic's prices as shares of that of input; writing to a cache of an hour takes 2 instead of 1.25. */
 const anthropicProportions: PriceSet = { input: 1, output: 5, cacheWrites: 1.25, cacheReads: 0.1 }
 
 type PriceSet = Omit<ModelPrices, 'tiers'>
-/** Prices whose proportions hold, and what they are called. */
-type Reference = { readonly prices: PriceSet; readonly name: string }
-/** `from` is null for nothing: who takes nothing for anything takes nothing for this. */
-type Derived = { readonly price: number; readonly from: string | null }
+/** Prices whose proportions hold. */
+type Reference = Pick<DerivedPrice, 'basis' | 'modelId'> & { readonly prices: PriceSet }
+/** `basis` is null for nothing: who takes nothing for anything takes nothing for this. */
+type Derived = Pick<DerivedPrice, 'basis' | 'modelId'> & { readonly price: number }
 
 /**
  * Prices with those that no request tells: in the proportions of the model's own list, else of Anthropic's prices where
@@ -40,13 +41,13 @@ export function completePrices(found: ModelPrices, evidence: PriceEvidence): Com
   const references = referencesOf(evidence)
   const derived = deriveAll(base, missing, references)
   const prices = { ...base, ...pricesOf(derived) }
-  const text = missing.flatMap((kind) => textOf(kind, derived.get(kind))).join(' ')
-  if (tiers === undefined) return { prices, text }
+  const told = missing.flatMap((kind) => toldOf(kind, derived.get(kind)))
+  if (tiers === undefined) return { prices, derived: told }
   const completed = tiers.map((tier) => {
     const lacking = [...derived.keys()].filter((kind) => tier.prices[kind] === undefined)
     return { ...tier, prices: { ...tier.prices, ...pricesOf(deriveAll(tier.prices, lacking, references)) } }
   })
-  return { prices: { ...prices, tiers: completed }, text }
+  return { prices: { ...prices, tiers: completed }, derived: told }
 }
 
 /** A list without a price for writing is that of a vendor who charges for none. */
@@ -63,10 +64,8 @@ function withUncharged(prices: PriceSet, used: readonly PriceKind[]): PriceSet {
 
 function referencesOf({ list, isAnthropic }: PriceEvidence): readonly Reference[] {
   return [
-    ...(list === null
-      ? []
-      : [{ prices: list.prices, name: `the list prices of ${list.modelId ?? 'this model'}` }]),
-    ...(isAnthropic ? [{ prices: anthropicProportions, name: "Anthropic's prices" }] : []),
+    ...(list === null ? [] : [{ prices: list.prices, basis: 'list' as const, modelId: list.modelId }]),
+    ...(isAnthropic ? [{ prices: anthropicProportions, basis: 'anthropic' as const, modelId: null }] : []),
   ]
 }
 
@@ -84,16 +83,15 @@ function deriveAll(
 }
 
 function derive(known: PriceSet, kind: PriceKind, references: readonly Reference[]): Derived | null {
-  const told = priceKinds.flatMap((other) => known[other] ?? [])
-  if (told.length > 0 && told.every((price) => price === 0)) return { price: 0, from: null }
-  for (const { prices, name } of references) {
+  const all = priceKinds.flatMap((other) => known[other] ?? [])
+  if (all.length > 0 && all.every((price) => price === 0)) return { price: 0, basis: null, modelId: null }
+  for (const { prices, basis, modelId } of references) {
     const proportion = prices[kind]
     const scale = scaleOf(known, prices)
-    if (proportion !== undefined && scale !== null)
-      return { price: scale * proportion, from: `the other ones, in the proportions of ${name}` }
+    if (proportion !== undefined && scale !== null) return { price: scale * proportion, basis, modelId }
   }
   return kind === 'cacheReads' && known.input !== undefined
-    ? { price: known.input, from: 'that of new input, since no discount is known' }
+    ? { price: known.input, basis: 'input', modelId: null }
     : null
 }
 
@@ -118,18 +116,9 @@ function pricesOf(derived: ReadonlyMap<PriceKind, Derived>): PriceSet {
   return Object.fromEntries([...derived].map(([kind, { price }]) => [kind, price]))
 }
 
-const names: Readonly<Record<PriceKind, string>> = {
-  input: 'new input',
-  output: 'output',
-  cacheWrites: 'writing to the cache',
-  cacheReads: 'reading from the cache',
-}
-
-function textOf(kind: PriceKind, derived: Derived | undefined): string[] {
-  const told = `No request tells what ${names[kind]} costs:`
-  // Nobody misses the price of writing where nobody charges for it.
-  if (derived === undefined) return kind === 'cacheWrites' ? [] : [`${told} it is unknown.`]
-  const { price, from } = derived
-  if (from === null) return []
-  return [`${told} $${price.toFixed(2)} per million tokens is derived from ${from}.`]
+/** Nobody misses the price of writing where nobody charges for it. */
+function toldOf(kind: PriceKind, derived: Derived | undefined): DerivedPrice[] {
+  if (derived === undefined)
+    return kind === 'cacheWrites' ? [] : [{ kind, price: null, basis: null, modelId: null }]
+  return derived.basis === null ? [] : [{ kind, ...derived }]
 }

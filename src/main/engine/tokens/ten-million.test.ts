@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { replaceRandomStrings } from '../../reports/redact/key-patterns.ts'
+import { replaceRandomStrings } from '../../reports/redact/create-redactor.ts'
 import { shellCommands } from '../facts/shell-words.ts'
 import { cutLongRuns } from './cut-long-runs.ts'
 

@@ -3,7 +3,7 @@ import { effectiveHistory } from '../../engine/history/effective-history.ts'
 import { summariesOfRecords } from './summaries-of-records.ts'
 import type { HiddenRange, RecordedTask } from '../recorded-task.ts'
 
-/** A moment of a task: what stands in the file by then, and what had happened to it. */
+/** A moment of a task: what is in the file by then, and what had happened to it. */
 export type Moment = {
   /** How many messages of the file stand before it. */
   readonly before: number

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
-import type { RequestUsage } from '../../../shared/domain/usage.ts'
-import { calibrate } from './calibrate.ts'
+import type { RecordedUsage, RequestUsage } from '../../../shared/domain/usage.ts'
+import { matchRequests } from '../requests/match-requests.ts'
+import { calibrate, type CalibrationFit } from './calibrate.ts'
 
 type Turn = { readonly tokens: number; readonly mode?: string; readonly tokensIn?: number }
 
@@ -32,13 +33,21 @@ function onLine(turns: readonly Turn[], slope: number, intercepts: Readonly<Reco
   })
 }
 
+function fitOf(
+  messages: readonly Message[],
+  tokens: readonly number[],
+  usage: RecordedUsage,
+): CalibrationFit | null {
+  return calibrate({ messages, usage }, tokens, matchRequests(messages, usage))
+}
+
 const steps = (count: number, mode = 'code'): Turn[] =>
   Array.from({ length: count }, (_, index) => ({ tokens: 500 + 137 * (index % 5), mode }))
 
 describe('calibrate', () => {
   it('finds slope and intercept of figures on a line', () => {
     const { messages, tokens, usage } = taskOf(onLine(steps(8), 1.25, { code: 36_000 }))
-    const fit = calibrate(messages, tokens, usage)
+    const fit = fitOf(messages, tokens, usage)
     expect(fit).toMatchObject({ points: 8, outliers: [], stretches: [{ firstRequest: 0, lastRequest: 7 }] })
     expect(fit?.slope).toBeCloseTo(1.25)
     expect(fit?.intercept).toBeCloseTo(36_000)
@@ -48,7 +57,7 @@ describe('calibrate', () => {
   it('keeps the slope and takes another intercept where the mode changes', () => {
     const turns = onLine([...steps(7), ...steps(6, 'ask')], 1.25, { code: 36_000, ask: 9000 })
     const { messages, tokens, usage } = taskOf(turns)
-    const fit = calibrate(messages, tokens, usage)
+    const fit = fitOf(messages, tokens, usage)
     expect(fit?.slope).toBeCloseTo(1.25)
     expect(fit?.intercept).toBeCloseTo(9000)
     expect(fit?.stretches.map(({ firstRequest, points }) => [firstRequest, points])).toEqual([
@@ -62,7 +71,7 @@ describe('calibrate', () => {
       index < 6 ? turn : { ...turn, tokensIn: (turn.tokensIn ?? 0) + 8000 },
     )
     const { messages, tokens, usage } = taskOf(turns)
-    expect(calibrate(messages, tokens, usage)?.intercept).toBeCloseTo(44_000)
+    expect(fitOf(messages, tokens, usage)?.intercept).toBeCloseTo(44_000)
   })
 
   it('names single requests off the line instead of following them', () => {
@@ -70,7 +79,7 @@ describe('calibrate', () => {
       index === 4 ? { ...turn, tokensIn: 90_000 } : turn,
     )
     const { messages, tokens, usage } = taskOf(turns)
-    const fit = calibrate(messages, tokens, usage)
+    const fit = fitOf(messages, tokens, usage)
     expect(fit).toMatchObject({ outliers: [4], points: 9 })
     expect(fit?.intercept).toBeCloseTo(36_000)
   })
@@ -80,7 +89,7 @@ describe('calibrate', () => {
       index === 9 ? { ...turn, mode: 'ask', tokensIn: 2000 } : turn,
     )
     const { messages, tokens, usage } = taskOf(turns)
-    const fit = calibrate(messages, tokens, usage)
+    const fit = fitOf(messages, tokens, usage)
     expect(fit?.outliers).toEqual([9])
     expect(fit?.intercept).toBeCloseTo(6000)
   })
@@ -88,9 +97,9 @@ describe('calibrate', () => {
   it('takes nothing from before a condensation or a truncation', () => {
     const turns = onLine(steps(12), 1.25, { code: 36_000 })
     const { messages, tokens, usage } = taskOf(turns)
-    const truncated = calibrate(messages, tokens, { ...usage, truncations: [{ ts: 49 }] })
+    const truncated = fitOf(messages, tokens, { ...usage, truncations: [{ ts: 49 }] })
     expect(truncated?.stretches[0]?.firstRequest).toBe(5)
-    const condensed = calibrate(messages, tokens, { ...usage, condensations: [{ ts: 49 }] })
+    const condensed = fitOf(messages, tokens, { ...usage, condensations: [{ ts: 49 }] })
     expect(condensed?.stretches[0]?.firstRequest).toBe(5)
   })
 
@@ -100,7 +109,7 @@ describe('calibrate', () => {
     const requests = usage.requests.map((request, index): RequestUsage =>
       index < 5 ? request : { ...request, deletedRange: [1, 2] },
     )
-    expect(calibrate(messages, tokens, { ...usage, requests })?.stretches[0]?.firstRequest).toBe(5)
+    expect(fitOf(messages, tokens, { ...usage, requests })?.stretches[0]?.firstRequest).toBe(5)
   })
 
   it('does not call a request aborted whose answer a truncation hid', () => {
@@ -109,7 +118,7 @@ describe('calibrate', () => {
     // The messages that are left, as `inspect` looks at them; request 8 was aborted in truth.
     const left = (_: unknown, index: number): boolean => index > 9 && index !== 17
     const seen = messages.filter(left)
-    const fit = calibrate(seen, tokens.filter(left), { ...usage, truncations: [{ ts: 49 }] })
+    const fit = fitOf(seen, tokens.filter(left), { ...usage, truncations: [{ ts: 49 }] })
     expect(fit?.leftOut?.map(({ request, reason }) => [request, reason === 'before'])).toEqual([
       [0, true],
       [1, true],
@@ -122,9 +131,9 @@ describe('calibrate', () => {
 
   it('says nothing with too few requests or without width', () => {
     const few = taskOf(onLine(steps(4), 1.25, { code: 36_000 }))
-    expect(calibrate(few.messages, few.tokens, few.usage)).toBeNull()
+    expect(fitOf(few.messages, few.tokens, few.usage)).toBeNull()
     const flat = taskOf(steps(8).map((turn) => ({ ...turn, tokensIn: 5000 })))
-    expect(calibrate(flat.messages, flat.tokens, flat.usage)).toBeNull()
+    expect(fitOf(flat.messages, flat.tokens, flat.usage)).toBeNull()
   })
 
   it('finds the line of any task that is on one', () => {
@@ -135,7 +144,7 @@ describe('calibrate', () => {
     fc.assert(
       fc.property(turns, fc.double({ min: 0.5, max: 2, noNaN: true }), (own, slope) => {
         const { messages, tokens, usage } = taskOf(onLine(own, slope, { code: 20_000 }))
-        const fit = calibrate(messages, tokens, usage)
+        const fit = fitOf(messages, tokens, usage)
         expect(fit?.points).toBe(own.length)
         expect(fit?.slope).toBeCloseTo(slope, 6)
         expect(fit?.intercept).toBeCloseTo(20_000, 2)

@@ -1,18 +1,18 @@
 import type { Calibration } from '../../../shared/domain/inspection.ts'
-import type { Message } from '../../../shared/domain/message.ts'
-import type { RecordedUsage, RequestUsage } from '../../../shared/domain/usage.ts'
-import type { UncalibratedReason } from '../../../shared/words/unknown-history.ts'
+import type { RequestUsage } from '../../../shared/domain/usage.ts'
+import type { UncalibratedReason } from '../../../shared/words/record.ts'
 import { cachedTokensOf, recordedInput } from '../usage/cached-tokens.ts'
 import { fileEvidence } from './file-evidence.ts'
 import { fitLines, type FittedLines, type LinePoint } from './fit-lines.ts'
 import { lostHistory, createGroupBetween } from './lost-history.ts'
-import { matchRequests, type RequestMatches, type UnmatchedRequest } from '../requests/match-requests.ts'
+import type { RequestMatches, UnmatchedRequest } from '../requests/match-requests.ts'
+import type { RecordedTask } from '../recorded-task.ts'
 import { groupOf } from '../requests/surroundings.ts'
 
 /** Fewer usable requests than this fix no line. */
 const leastPoints = 5
 
-/** A fit with what it was made of. Slope, `r2` and points are of all stretches, `intercept` is of the last one. */
+/** A fit with what it was made of. Slope, `r2` and points are of all segments, `intercept` is of the last one. */
 export type CalibrationFit = Required<Omit<Calibration, 'leftOut'>> &
   Omit<FittedLines, 'slope' | 'r2'> & { readonly leftOut: readonly UncalibratedRequest[] }
 
@@ -24,17 +24,15 @@ export type UncalibratedRequest = { readonly request: number; readonly reason: U
  * tools) for each segment of one model and mode, since another mode brings another system prompt and other tools.
  * Requests before the last condensation or truncation saw what is no longer there, whether or not that was recorded
  * (`lostHistory`): they are left out and named, as are those that lie off their line (a failed attempt, a count of another
- * model). Null with under 5 usable requests, or where all
- * of them saw the same amount. `fileIndices` as in `matchRequests`.
+ * model). Null with under 5 usable requests, or where all of them saw the same amount.
  */
 export function calibrate(
-  messages: readonly Message[],
+  task: Omit<RecordedTask, 'hiddenRange'>,
   messageTokens: readonly number[],
-  usage: RecordedUsage,
-  fileIndices?: readonly number[],
+  allMatches: RequestMatches,
 ): CalibrationFit | null {
-  const { points: all, leftOut, matches } = pointsOf(messages, messageTokens, usage, fileIndices)
-  const evidence = fileEvidence({ messages, usage, matches, fileIndices, firstCount: messageTokens[0] })
+  const { points: all, leftOut, matches } = pointsOf(task, messageTokens, allMatches)
+  const evidence = fileEvidence({ ...task, matches, firstCount: messageTokens[0] })
   const groupBetween = createGroupBetween(evidence)
   const apart = all.map((one) => ({ ...one, group: groupBetween(one.requestIndex, one.group) }))
   const gone = lostHistory(all, fitLines(apart)?.slope ?? 1, evidence)
@@ -53,10 +51,9 @@ export function calibrate(
 }
 
 function pointsOf(
-  messages: readonly Message[],
+  { messages, usage }: Pick<RecordedTask, 'messages' | 'usage'>,
   tokens: readonly number[],
-  usage: RecordedUsage,
-  fileIndices: readonly number[] | undefined,
+  { matched, unmatched }: RequestMatches,
 ): {
   readonly points: readonly LinePoint[]
   readonly leftOut: readonly UncalibratedRequest[]
@@ -69,7 +66,6 @@ function pointsOf(
   const since = Math.max(0, ...[...condensations, ...truncations].map(({ ts }) => ts ?? 0))
   const lastRange = JSON.stringify(requests.at(-1)?.deletedRange)
   const cached = cachedTokensOf(requests)
-  const { matched, unmatched } = matchRequests(messages, usage, fileIndices)
   const isBefore = (request: RequestUsage | undefined, ts: number | null | undefined): boolean =>
     (ts != null && ts < since) || JSON.stringify(request?.deletedRange) !== lastRange
   // Its answer is among what was hidden, where `messages` are what is left.

@@ -103,7 +103,7 @@ function isBeginning({ messages: [first], usage, matches }: HistoryFile): boolea
   return (splitHistory([first])[0] ?? []).every(({ kind }) => kind !== 'tool-result')
 }
 
-/** What the first request sent, where its model and mode are told. */
+/** What the first request sent, where its model and mode are known. */
 function openingOf({ messages: [first], usage, matches, firstCount }: HistoryFile): Opening | null {
   if (first?.role !== 'user' || first.isSummary === true || firstCount === undefined) return null
   const own = surroundingsOf(first)

@@ -18,7 +18,7 @@ export type Segment = {
 
 export type FittedLines = {
   readonly slope: number
-  /** Share of the variance within stretches that the slope explains. */
+  /** Share of the variance within segments that the slope explains. */
   readonly r2: number
   readonly stretches: readonly Segment[]
   /** Indices of recorded requests that lie off their line. */
@@ -41,8 +41,8 @@ const allowedDeviations = 4 * 1.4826
 export function fitLines(points: readonly LinePoint[]): FittedLines | null {
   const rough = roughSlope(points)
   if (rough === null) return null
-  const { stretches, outliers } = splitAtSteps(points, rough)
-  const near = stretches.map((own) => nearLine(own, rough))
+  const { segments, outliers } = splitAtSteps(points, rough)
+  const near = segments.map((own) => nearLine(own, rough))
   const all = near.map(({ kept }) => kept).filter((kept) => kept.length > 0)
   const first = fitParallel(all)
   // Below nothing lies no system prompt: such requests did not see the whole of what is counted.
@@ -87,7 +87,7 @@ function roughSlope(points: readonly LinePoint[]): number | null {
 }
 
 function splitAtSteps(points: readonly LinePoint[], slope: number) {
-  const stretches: LinePoint[][] = []
+  const segments: LinePoint[][] = []
   const outliers: LinePoint[] = []
   let level: number | null = null
   let group: string | null = null
@@ -102,15 +102,15 @@ function splitAtSteps(points: readonly LinePoint[], slope: number) {
       outliers.push(point)
       return
     }
-    if (level === null || point.group !== group || isStep) stretches.push([])
-    stretches.at(-1)?.push(point)
+    if (level === null || point.group !== group || isStep) segments.push([])
+    segments.at(-1)?.push(point)
     level = own
     group = point.group
   })
-  return { stretches, outliers }
+  return { segments, outliers }
 }
 
-/** What lies within the noise of a stretch's middle line, and what does not. */
+/** What lies within the noise of a segment's middle line, and what does not. */
 function nearLine(points: readonly LinePoint[], slope: number) {
   const levels = points.map(({ x, y }) => y - slope * x)
   const middle = median(levels)
@@ -121,15 +121,15 @@ function nearLine(points: readonly LinePoint[], slope: number) {
 }
 
 /** Least squares with one slope and an intercept for each segment. */
-function fitParallel(stretches: readonly (readonly LinePoint[])[]) {
-  const means = stretches.map((own) => ({
+function fitParallel(segments: readonly (readonly LinePoint[])[]) {
+  const means = segments.map((own) => ({
     x: own.reduce((sum, { x }) => sum + x, 0) / own.length,
     y: own.reduce((sum, { y }) => sum + y, 0) / own.length,
   }))
   let sxx = 0
   let syy = 0
   let sxy = 0
-  stretches.forEach((own, at) => {
+  segments.forEach((own, at) => {
     const mean = means[at] ?? { x: 0, y: 0 }
     for (const { x, y } of own) {
       sxx += (x - mean.x) ** 2

@@ -126,7 +126,7 @@ function knownOverheads(
 /**
  * The request at which an agent last truncated or condensed: clearly less input than the one before, which the next one
  * bears out and no other model or mode explains. Agents keep their latest answers and the opening; where these are gone,
- * a person deleted messages, and what fell when is not told.
+ * a person deleted messages, and what fell when is not known.
  */
 function truncatedPoint(
   points: readonly LinePoint[],

@@ -179,9 +179,9 @@ function pointsOf(contexts: readonly SentContext[], countOf: (message: Message) 
 /** The overhead of the segment that a request is in; null where it is none of its model and mode. */
 function createOverheadAt(lines: FittedLines | null, requests: readonly MatchedRequest[]): OverheadAt {
   const groups = new Map(requests.map((one) => [one.requestIndex, groupOf(one)]))
-  const stretches = (lines?.stretches ?? []).map((own) => ({ ...own, group: groups.get(own.firstRequest) }))
+  const segments = (lines?.stretches ?? []).map((own) => ({ ...own, group: groups.get(own.firstRequest) }))
   return (request, group) => {
-    const like = stretches.filter((own) => own.group === group)
+    const like = segments.filter((own) => own.group === group)
     const own = like.findLast(({ firstRequest }) => firstRequest <= request) ?? like[0]
     return own?.intercept ?? null
   }

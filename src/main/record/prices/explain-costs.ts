@@ -1,6 +1,6 @@
-import type { PriceSegment } from '../../../shared/domain/replay.ts'
+import type { PriceFigures } from '../../../shared/domain/replay.ts'
 import { costOf } from '../../engine/pricing/cost.ts'
-import { explainByFit } from './explain-by-fit.ts'
+import { explainByFit } from './fit-prices.ts'
 import {
   errorOf,
   isNear,
@@ -10,7 +10,6 @@ import {
   type PriceRow,
 } from './price-explanation.ts'
 import { priceVariants, scalePrices, usualProportions, type PriceVariant } from './price-variants.ts'
-import { reachOf } from './reach-of-prices.ts'
 import type { ModelPrices } from '../../../shared/domain/pricing.ts'
 import { wholeInput } from '../../../shared/lib/whole-input.ts'
 
@@ -44,11 +43,11 @@ const anthropicInputs = [0.8, 1, 3, 5, 15]
 /** So many odd costs may come first where known prices explain at least so many behind them. */
 const oddFirst = { most: 2, leastBehind: 3 }
 
-/** Prices that explain the first of some rows, and how many; `before` are the stretches that came before them. */
+/** Prices that explain the first of some rows, and how many; `before` are the segments that came before them. */
 export function explainCosts(
   left: readonly PriceRow[],
   variants: readonly PriceVariant[],
-  before: readonly PriceSegment[],
+  before: readonly PriceFigures[],
 ): Explanation {
   const found = explainPlainly(left, variants, before)
   const explains = (row: PriceRow): boolean => errorOf(row, found.prices) <= found.tolerance
@@ -68,7 +67,7 @@ export function isFromItself({ source, factor, explained }: Explanation, isSeen:
 }
 
 /** Whether known prices were charged with the same factor before. */
-export function isSeenFactor(before: readonly PriceSegment[], found: Explanation): boolean {
+export function isSeenFactor(before: readonly PriceFigures[], found: Explanation): boolean {
   return before.some(
     ({ source, factor, isCircular }) =>
       source === found.source && isCircular !== true && isNear(factor, found.factor, tolerances.known),
@@ -78,7 +77,7 @@ export function isSeenFactor(before: readonly PriceSegment[], found: Explanation
 function explainPlainly(
   left: readonly PriceRow[],
   variants: readonly PriceVariant[],
-  before: readonly PriceSegment[],
+  before: readonly PriceFigures[],
 ): Explanation {
   const known = longest(left, variants)
   const fitted = (): Explanation | null => explainByFit(left, tolerances.fit)
@@ -227,4 +226,45 @@ function sizeOf({ usage }: PriceRow): number {
 function isSameModel(rows: readonly PriceRow[], { model }: PriceRow): boolean {
   const last = rows.at(-1)?.model ?? null
   return model === null || last === null || model === last
+}
+
+/** So many odd costs in a row may lie between others that the same prices explain. */
+const mostOdd = 2
+/** So many rows have to be explained before odd ones are passed over. */
+const leastBefore = 3
+/** So many have to be explained again behind them. */
+const leastAfter = 2
+
+export type ReachOptions = {
+  readonly explains: (row: PriceRow) => boolean
+  /** Whether other prices explain a row, so that it is no odd one. */
+  readonly isOthers: (row: PriceRow) => boolean
+}
+
+/**
+ * How many rows prices explain from the first on. A cost that nothing explains, such as a wrong figure, is passed over
+ * where the same prices go on explaining the rows behind it, and the model is the same.
+ */
+function reachOf(
+  rows: readonly PriceRow[],
+  { explains, isOthers }: ReachOptions,
+): Pick<Explanation, 'length' | 'explained'> {
+  let length = 0
+  let explained = 0
+  for (;;) {
+    const end = rows.findIndex((row, at) => at >= length && !explains(row))
+    const reached = end < 0 ? rows.length : end
+    explained += reached - length
+    length = reached
+    if (end < 0 || explained < leastBefore) return { length, explained }
+    const odd = rows.slice(end, end + mostOdd + 1).findIndex(explains)
+    if (odd < 1) return { length, explained }
+    const behind = rows.slice(end + odd, end + odd + leastAfter)
+    const model = rows[end - 1]?.model ?? null
+    const isOdd = rows
+      .slice(end, end + odd)
+      .every((row) => !isOthers(row) && (model === null || row.model === null || row.model === model))
+    if (!isOdd || !behind.every(explains)) return { length, explained }
+    length = end + odd
+  }
 }

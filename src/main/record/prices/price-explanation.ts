@@ -1,7 +1,10 @@
+import type { TokenUsage } from '../../../shared/domain/pricing.ts'
 import type { ModelPrices } from '../../../shared/domain/pricing.ts'
 import type { PriceSegment } from '../../../shared/domain/replay.ts'
 import { costOf } from '../../engine/pricing/cost.ts'
-import type { PricedRequest } from './fit-prices.ts'
+
+/** What one request used and cost, in US dollars. */
+export type PricedRequest = { readonly usage: TokenUsage; readonly costUsd: number }
 
 /** A recorded request with a cost. */
 export type PriceRow = PricedRequest & {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ModelPrices } from '../../../shared/domain/pricing.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import { scalePrices, type KnownPrices } from './price-variants.ts'
+import { withPriceText } from '../../../shared/words/prices.ts'
 import { priceSegmentAt, requestPrices } from './request-prices.ts'
 
 const sonnet = { modelId: 'sonnet', prices: { input: 3, output: 15, cacheWrites: 3.75, cacheReads: 0.3 } }
@@ -41,13 +42,13 @@ describe('the prices of a record', () => {
       { source: 'fitted', modelId: null, factor: 1 },
     ],
   ])('%s', (_name, paid, expected) => {
-    const stretches = requestPrices(requestsAt(paid, 9), [opus, sonnet])
-    expect(stretches).toHaveLength(1)
+    const segments = requestPrices(requestsAt(paid, 9), [opus, sonnet])
+    expect(segments).toHaveLength(1)
     const { factor, ...rest } = expected
-    expect(stretches[0]).toMatchObject({ ...rest, firstRequest: 0, lastRequest: 8, requests: 9 })
-    expect(stretches[0]?.factor).toBeCloseTo(factor)
-    expect(stretches[0]?.worstErrorPercent).toBeLessThan(0.001)
-    expect(stretches[0]?.prices.output).toBeCloseTo(paid.output ?? 0, 6)
+    expect(segments[0]).toMatchObject({ ...rest, firstRequest: 0, lastRequest: 8, requests: 9 })
+    expect(segments[0]?.factor).toBeCloseTo(factor)
+    expect(segments[0]?.worstErrorPercent).toBeLessThan(0.001)
+    expect(segments[0]?.prices.output).toBeCloseTo(paid.output ?? 0, 6)
   })
 
   it('have the usual proportions where the model is unknown', () => {
@@ -55,32 +56,32 @@ describe('the prices of a record', () => {
     expect(more).toEqual([])
     expect(segment).toMatchObject({ source: 'usual', chargesWrites: false, modelId: null })
     expect(segment?.factor).toBeCloseTo(0.3)
-    expect(segment?.text).toContain('$0.30 per million tokens of input')
+    expect(segment && withPriceText(segment).text).toContain('$0.30 per million tokens of input')
   })
 
   it.each([
     ['no known model', []],
     ['a model with known prices', [sonnet]],
-  ])('are not told of a single request of %s that no likely price explains', (_name, known) => {
+  ])('are not taken from a single request of %s that no likely price explains', (_name, known) => {
     const [segment] = requestPrices([{ ts: 0, tokensIn: 21, tokensOut: 8, costUsd: 0.13 }], known)
     expect(segment).toMatchObject({ isCircular: true, requests: 1 })
-    expect(segment?.text).toBe(
+    expect(segment && withPriceText(segment).text).toBe(
       'The cost of 1 request cannot be explained by its tokens and any known prices: it is spread over them in the usual proportions.',
     )
   })
 
   it('change where the model changes', () => {
     const requests = [...requestsAt(sonnet.prices, 5), ...requestsAt(opus.prices, 4, 5)]
-    const stretches = requestPrices(requests, [sonnet, opus])
+    const segments = requestPrices(requests, [sonnet, opus])
     expect(
-      stretches.map(({ modelId, firstRequest, lastRequest }) => [modelId, firstRequest, lastRequest]),
+      segments.map(({ modelId, firstRequest, lastRequest }) => [modelId, firstRequest, lastRequest]),
     ).toEqual([
       ['sonnet', 0, 4],
       ['opus', 5, 8],
     ])
-    expect(priceSegmentAt(stretches, 2)?.segment.prices.input).toBe(3)
-    expect(priceSegmentAt(stretches, 5)?.segment.prices.input).toBe(15)
-    expect(priceSegmentAt(stretches, 99)?.segment.prices.input).toBe(15)
+    expect(priceSegmentAt(segments, 2)?.segment.prices.input).toBe(3)
+    expect(priceSegmentAt(segments, 5)?.segment.prices.input).toBe(15)
+    expect(priceSegmentAt(segments, 99)?.segment.prices.input).toBe(15)
   })
 
   it('are not settled by the first request of the next model', () => {
@@ -92,13 +93,13 @@ describe('the prices of a record', () => {
     })
     const other = requestsAt({ input: 1.25, output: 10, cacheReads: 0.125 }, 8)
     const models = [...written.map(() => 'one'), ...other.map(() => 'other')]
-    const stretches = requestPrices([...written, ...other], [], models)
-    expect(stretches.map(({ firstRequest, lastRequest }) => [firstRequest, lastRequest])).toEqual([
+    const segments = requestPrices([...written, ...other], [], models)
+    expect(segments.map(({ firstRequest, lastRequest }) => [firstRequest, lastRequest])).toEqual([
       [0, 7],
       [8, 15],
     ])
-    expect(stretches[0]).toMatchObject({ source: 'usual' })
-    expect(stretches[0]?.prices.input).toBeCloseTo(3)
+    expect(segments[0]).toMatchObject({ source: 'usual' })
+    expect(segments[0]?.prices.input).toBeCloseTo(3)
   })
 
   it.each([
@@ -117,17 +118,16 @@ describe('the prices of a record', () => {
         (cacheReads * paid.cacheReads + cacheWrites * paid.cacheWrites + tokensOut * paid.output) / 1e6
       return { tokensIn: cacheReads + cacheWrites, cacheReads, cacheWrites, tokensOut, costUsd }
     })
-    const stretches = requestPrices(
+    const segments = requestPrices(
       requests,
       known,
       requests.map(() => 'sonnet'),
     )
-    expect(stretches).toMatchObject([{ source: 'fitted', requests: 9 }])
-    expect(priceSegmentAt(stretches, 4)?.segment.prices.input).toBeCloseTo(input)
-    expect(priceSegmentAt(stretches, 4)?.segment.derived).toContain(
-      `$${input.toFixed(2)} per million tokens is derived`,
-    )
-    expect(stretches[0]?.text).toContain(priceSegmentAt(stretches, 4)?.segment.derived ?? '?')
+    expect(segments).toMatchObject([{ source: 'fitted', requests: 9 }])
+    expect(priceSegmentAt(segments, 4)?.segment.prices.input).toBeCloseTo(input)
+    const { text, derived = '' } = withPriceText(priceSegmentAt(segments, 4)!.segment)
+    expect(derived).toContain(`$${input.toFixed(2)} per million tokens is derived`)
+    expect(text).toContain(derived)
   })
 
   it('follow the tiers of long contexts, also where new input is charged as writes', () => {
@@ -147,8 +147,8 @@ describe('the prices of a record', () => {
           }
         : request,
     )
-    const stretches = requestPrices(requests, [{ modelId: 'long', prices: { ...sonnet.prices, tiers } }])
-    expect(stretches).toMatchObject([{ modelId: 'long', factor: 1, chargesWrites: true, requests: 10 }])
+    const segments = requestPrices(requests, [{ modelId: 'long', prices: { ...sonnet.prices, tiers } }])
+    expect(segments).toMatchObject([{ modelId: 'long', factor: 1, chargesWrites: true, requests: 10 }])
   })
 
   it.each([
@@ -161,7 +161,7 @@ describe('the prices of a record', () => {
     const [segment, ...more] = requestPrices(withOdd(sonnet.prices), [sonnet])
     expect(more).toEqual([])
     expect(segment).toMatchObject({ source: 'library', factor: 1, requests: 13 })
-    expect(segment?.text).toContain('12 of 13 requests within 0.0 %')
+    expect(segment && withPriceText(segment).text).toContain('12 of 13 requests within 0.0 %')
     if (at === 0) return
     const fitted = requestPrices(withOdd({ input: 2, output: 7, cacheReads: 1.1 }), [sonnet])
     expect(fitted).toMatchObject([{ source: 'fitted', requests: 13 }])
@@ -174,9 +174,9 @@ describe('the prices of a record', () => {
       ...request,
       costUsd: (request.costUsd ?? 0) * (factors[index] ?? 1),
     }))
-    const stretches = requestPrices(noisy, [sonnet])
-    expect(stretches).toHaveLength(6)
-    expect(stretches.every((_, at) => priceSegmentAt(stretches, at)?.segment.isCircular === true)).toBe(true)
+    const segments = requestPrices(noisy, [sonnet])
+    expect(segments).toHaveLength(6)
+    expect(segments.every((_, at) => priceSegmentAt(segments, at)?.segment.isCircular === true)).toBe(true)
     const isCircular = (one: readonly RequestUsage[], known: readonly KnownPrices[]): boolean =>
       priceSegmentAt(requestPrices(one, known), 0)?.segment.isCircular === true
     expect(isCircular(paid.slice(0, 1), [sonnet])).toBe(false)
@@ -223,12 +223,12 @@ describe('the prices of a record', () => {
       at < 3 ? { ...request, costUsd: costUsd ?? 0 } : request,
     )
     const models = requests.map((_, at) => (at < 3 ? 'sonnet' : 'my-opus'))
-    const stretches = requestPrices(requests, [sonnet, { ...opus, recordedAs: 'my-opus' }], models)
-    expect(stretches).toMatchObject([
+    const segments = requestPrices(requests, [sonnet, { ...opus, recordedAs: 'my-opus' }], models)
+    expect(segments).toMatchObject([
       { modelId: 'sonnet', firstRequest: 0, lastRequest: 2 },
       { modelId: 'opus', firstRequest: 3, lastRequest: 5, isListPrice: true, requests: 0 },
     ])
-    expect(priceSegmentAt(stretches, 4)?.segment.prices.input).toBe(15)
+    expect(priceSegmentAt(segments, 4)?.segment.prices.input).toBe(15)
     expect(requestPrices(requests, [sonnet], models)).toHaveLength(1)
   })
 

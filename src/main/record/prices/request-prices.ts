@@ -1,16 +1,14 @@
 import type { ModelPrices } from '../../../shared/domain/pricing.ts'
-import type { PriceSegment } from '../../../shared/domain/replay.ts'
+import type { DerivedPrice, PriceFigures } from '../../../shared/domain/replay.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import { completePrices, type PriceEvidence } from '../../engine/pricing/complete-prices.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
-import { formatCount } from '../../../shared/lib/format-count.ts'
 import { explainCosts, isFromItself, isSeenFactor } from './explain-costs.ts'
 import { errorOf, worstError, type Explanation, type PriceRow } from './price-explanation.ts'
 import { priceVariants, type KnownPrices } from './price-variants.ts'
 import { recordedSplits } from '../usage/usage-splits.ts'
 import { settlePrices } from './settle-prices.ts'
 import { priceKinds } from '../../engine/pricing/cost.ts'
-import type { PricedRequest } from './fit-prices.ts'
+import type { PricedRequest } from './price-explanation.ts'
 
 /** What is known of all requests of a record. */
 type RecordedPrices = {
@@ -33,14 +31,14 @@ type PricedSegment = {
  * they explain the recorded costs (as they are, times a surcharge, without what it lists for long contexts, or with all
  * new input charged as cache writes, as gateways do), else the usual proportions, else those that fit the costs best;
  * each with a surcharge on long contexts where one explains more. A model without any recorded cost has its list prices.
- * Prices that no request of a segment tells are derived, which its text says (`completePrices`). Empty where no cost was
+ * Prices that no request of a segment tells are derived, and named with what they were derived from (`completePrices`). Empty where no cost was
  * recorded, and no model is known. `models` are those of the requests.
  */
 export function requestPrices(
   requests: readonly RequestUsage[],
   known: readonly KnownPrices[],
   models: readonly (string | null)[] = [],
-): PriceSegment[] {
+): PriceFigures[] {
   const splits = recordedSplits(requests)
   const rows = requests.flatMap(({ costUsd }, requestIndex): PriceRow[] => {
     const usage = splits[requestIndex] ?? null
@@ -49,23 +47,23 @@ export function requestPrices(
   })
   const variants = known.flatMap(priceVariants)
   const recorded = { requests, known, models }
-  const stretches: PriceSegment[] = []
+  const segments: PriceFigures[] = []
   for (let start = 0; start < rows.length;) {
     const left = rows.slice(start)
-    const found = explainCosts(left, variants, stretches)
-    const isSeen = isSeenFactor(stretches, found)
-    stretches.push(toSegment(found, left.slice(0, found.length), isSeen, recorded))
+    const found = explainCosts(left, variants, segments)
+    const isSeen = isSeenFactor(segments, found)
+    segments.push(toSegment(found, left.slice(0, found.length), isSeen, recorded))
     start += found.length
   }
   const listed = listPriceSegments(requests, models, known).map((segment) => completed(segment, recorded))
-  return [...stretches, ...listed].toSorted((a, b) => a.firstRequest - b.firstRequest)
+  return [...segments, ...listed].toSorted((a, b) => a.firstRequest - b.firstRequest)
 }
 
 /** The prices of a request: of its own segment, else of the one before it, else of the first. Null without any. */
 export function priceSegmentAt(
-  segments: readonly PriceSegment[],
+  segments: readonly PriceFigures[],
   requestIndex: number,
-): { readonly segment: PriceSegment; readonly isOwn: boolean } | null {
+): { readonly segment: PriceFigures; readonly isOwn: boolean } | null {
   const own = segments.findLast(
     ({ firstRequest, lastRequest }) => firstRequest <= requestIndex && requestIndex <= lastRequest,
   )
@@ -79,76 +77,44 @@ function toSegment(
   rows: readonly PriceRow[],
   isSeen: boolean,
   recorded: RecordedPrices,
-): PriceSegment {
+): PriceFigures {
   const { source, modelId, factor, chargesWrites, tolerance, explained } = found
   const firstRequest = rows[0]?.requestIndex ?? 0
   const lastRequest = rows.at(-1)?.requestIndex ?? 0
   // An odd cost says nothing of how well the others are explained.
   const own = explained === rows.length ? rows : rows.filter((row) => errorOf(row, found.prices) <= tolerance)
   const evidence = priceEvidence(recorded, { firstRequest, lastRequest, modelId }, own)
-  const { prices, text: derived } =
+  const { prices, derived } =
     source === 'fitted' ? settlePrices(found.prices, own, evidence) : completePrices(found.prices, evidence)
-  const worstErrorPercent = 100 * worstError(own, prices)
-  const isCircular = isFromItself(found, isSeen)
-  const of = explained === rows.length ? '' : ` of ${rows.length}`
-  const isFree = rows.every(({ costUsd }) => costUsd === 0) && isNothing(prices)
-  const count = of === '' ? countOf(rows.length, 'request') : `${explained}${of} requests`
-  const text = isFree
-    ? `Recorded at no cost: ${countOf(rows.length, 'request')}, so nothing is charged for their tokens.`
-    : textOf(found, isCircular, `${count} within ${worstErrorPercent.toFixed(1)} %`)
   return {
     source,
     modelId,
     factor,
     chargesWrites,
     prices,
-    ...(isCircular ? { isCircular } : {}),
+    ...(isFromItself(found, isSeen) ? { isCircular: true } : {}),
+    ...(rows.every(({ costUsd }) => costUsd === 0) && isNothing(prices) ? { isFree: true } : {}),
+    ...(explained === rows.length ? {} : { explained }),
     firstRequest,
     lastRequest,
     requests: rows.length,
-    worstErrorPercent,
-    text,
-    ...withDerived(text, derived),
+    worstErrorPercent: 100 * worstError(own, prices),
+    ...withDerived(derived),
   }
 }
 
 /** A list price, complete. */
-function completed(segment: PriceSegment, recorded: RecordedPrices): PriceSegment {
-  const { prices, text } = completePrices(segment.prices, priceEvidence(recorded, segment, []))
-  return { ...segment, prices, ...withDerived(segment.text, text) }
+function completed(segment: PriceFigures, recorded: RecordedPrices): PriceFigures {
+  const { prices, derived } = completePrices(segment.prices, priceEvidence(recorded, segment, []))
+  return { ...segment, prices, ...withDerived(derived) }
 }
 
-function withDerived(text: string, derived: string): Partial<PriceSegment> {
-  return derived === '' ? {} : { derived, text: `${text} ${derived}` }
+function withDerived(derived: readonly DerivedPrice[]): Pick<PriceFigures, 'derivedPrices'> {
+  return derived.length === 0 ? {} : { derivedPrices: [...derived] }
 }
 
 function isNothing({ input, output, cacheWrites, cacheReads }: ModelPrices): boolean {
   return [input, output, cacheWrites, cacheReads].every((price = 0) => price === 0)
-}
-
-function textOf(found: Explanation, isCircular: boolean, within: string): string {
-  const { source, factor, modelId, chargesWrites, prices } = found
-  const writes = chargesWrites ? ', all new input charged as cache writes,' : ''
-  const [tier] = prices.tiers ?? []
-  const above = tier === undefined ? '' : ` above ${formatCount(tier.aboveInputTokens)} tokens`
-  switch (source) {
-    case 'library': {
-      const surcharge = factor === 1 ? '' : ` times ${factor.toFixed(3)}`
-      return `The known prices of ${modelId}${surcharge}${writes} explain ${within}.`
-    }
-    case 'usual': {
-      // Scaled to one cost, any proportions meet it.
-      if (isCircular)
-        return `The cost of ${countOf(found.explained, 'request')} cannot be explained by its tokens and any known prices: it is spread over them in the usual proportions.`
-      const perMillion = `$${factor.toFixed(2)} per million tokens of input`
-      const more = above === '' ? '' : `, more${above},`
-      return `No known prices explain the costs; the usual proportions at ${perMillion}${more}${writes} explain ${within}.`
-    }
-    case 'fitted': {
-      const more = above === '' ? '' : `, other ones${above},`
-      return `No known prices explain the costs; prices fitted to them${more} explain ${within}.`
-    }
-  }
 }
 
 /** What says which prices a segment has beside those that its `rows` tell. */
@@ -181,27 +147,27 @@ function listPriceSegments(
   requests: readonly RequestUsage[],
   models: readonly (string | null)[],
   known: readonly KnownPrices[],
-): PriceSegment[] {
+): PriceFigures[] {
   const paid = new Set(models.filter((_, index) => requests[index]?.costUsd !== undefined))
   const measured = new Set(models.filter((_, index) => requests[index]?.tokensIn !== undefined))
   const listed = new Map(known.map((own) => [own.recordedAs ?? own.modelId, own]))
-  const stretches: PriceSegment[] = []
+  const segments: PriceFigures[] = []
   let last: string | null = null
   for (const [index, model] of models.entries()) {
     const own = model !== null && measured.has(model) && !paid.has(model) ? listed.get(model) : undefined
-    const before = stretches.at(-1)
+    const before = segments.at(-1)
     if (own === undefined) last = null
     else if (before !== undefined && last === model)
-      stretches[stretches.length - 1] = { ...before, lastRequest: index }
+      segments[segments.length - 1] = { ...before, lastRequest: index }
     else {
-      stretches.push(segmentOf(own, index))
+      segments.push(segmentOf(own, index))
       last = model
     }
   }
-  return stretches
+  return segments
 }
 
-function segmentOf({ modelId, prices }: KnownPrices, index: number): PriceSegment {
+function segmentOf({ modelId, prices }: KnownPrices, index: number): PriceFigures {
   return {
     source: 'library',
     modelId,
@@ -213,6 +179,5 @@ function segmentOf({ modelId, prices }: KnownPrices, index: number): PriceSegmen
     lastRequest: index,
     requests: 0,
     worstErrorPercent: 0,
-    text: `No cost is recorded for ${modelId ?? 'this model'}: what it costs is estimated from its list prices.`,
   }
 }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { PriceEvidence } from '../../engine/pricing/complete-prices.ts'
 import { priceKinds } from '../../engine/pricing/cost.ts'
-import { fitPrices, type PricedRequest } from './fit-prices.ts'
+import { fitPrices } from './fit-prices.ts'
+import type { PricedRequest } from './price-explanation.ts'
+import { derivedPricesText } from '../../../shared/words/prices.ts'
 import { settlePrices } from './settle-prices.ts'
 
 const paid = { input: 2, output: 9, cacheWrites: 2.5, cacheReads: 0.2 }
@@ -31,19 +33,21 @@ describe('the price of a handful of tokens', () => {
     const rows = requestsWith(3, noise)
     const fitted = fitPrices(rows) ?? {}
     expect(Math.abs((fitted.input ?? 0) - paid.input)).toBeGreaterThan(1)
-    const { prices, text } = settlePrices(fitted, rows, evidence)
+    const { prices, derived } = settlePrices(fitted, rows, evidence)
     expect(prices.input).toBeGreaterThan(1.8)
     expect(prices.input).toBeLessThan(2.2)
-    expect(text).toMatch(/^No request tells what new input costs: \$[\d.]+ per million tokens is derived/)
+    expect(derivedPricesText(derived)).toMatch(
+      /^No request tells what new input costs: \$[\d.]+ per million tokens is derived/,
+    )
   })
 
-  it.each(noises)('is told by the costs where there are more, although these are %s', (_name, noise) => {
+  it.each(noises)('follows from the costs where there are more, although these are %s', (_name, noise) => {
     const rows = requestsWith(4000, noise)
     const fitted = fitPrices(rows) ?? {}
-    expect(settlePrices(fitted, rows, evidence)).toEqual({ prices: fitted, text: '' })
+    expect(settlePrices(fitted, rows, evidence)).toEqual({ prices: fitted, derived: [] })
   })
 
-  it('is told by costs that are exact, however odd', () => {
+  it('follows from costs that are exact, however odd', () => {
     const odd = requestsWith(3, (costUsd, at) => costUsd + ((3 + (at % 3)) * 40) / 1e6)
     const { prices } = settlePrices(fitPrices(odd) ?? {}, odd, evidence)
     expect(prices.input).toBeCloseTo(42, 3)

@@ -6,9 +6,10 @@ import {
 } from '../../engine/pricing/complete-prices.ts'
 import { costOf, priceKinds, type PriceKind } from '../../engine/pricing/cost.ts'
 import { worstError } from './price-explanation.ts'
-import { fitPrices, type PricedRequest } from './fit-prices.ts'
+import { fitPrices } from './fit-prices.ts'
+import type { PricedRequest } from './price-explanation.ts'
 
-/** What makes up less than this share of the costs is told by none of them, */
+/** What makes up less than this share of the costs is known from none of them, */
 const smallShare = 0.01
 /** unless another price for it explains them worse than by so many times the error. */
 const sameError = 1.2

@@ -82,7 +82,7 @@ type Known = {
 
 /**
  * The place in a gap between two answers before which everything stands that a request sent; null where that is not
- * told. Its question is older than the request itself, or written while it ran.
+ * known. Its question is older than the request itself, or written while it ran.
  */
 function placeIn(
   messages: readonly Message[],

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedUsage, RequestUsage } from '../../../shared/domain/usage.ts'
-import { matchRequests } from './match-requests.ts'
-import { steadyTimes } from './steady-times.ts'
+import { matchRequests, steadyTimes } from './match-requests.ts'
 
 const user = (ts?: number, content = 'q'): Message => ({
   role: 'user',

@@ -1,7 +1,7 @@
 import { messageTime } from '../../../shared/domain/message-time.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
-import type { UnknownHistoryReason } from '../../../shared/words/unknown-history.ts'
+import type { UnknownHistoryReason } from '../../../shared/words/record.ts'
 import { credibleTimes } from './credible-times.ts'
 import { endedTs } from './ended-ts.ts'
 import { pairInOrder } from './pair-in-order.ts'
@@ -44,9 +44,9 @@ export function matchRequests(
   const times = credibleTimes(usage.requests.map(({ ts }) => ts ?? null))
   const asked = usage.requests.map((request, index) => ({ ts: times[index] ?? null, usage: request }))
   const pairs = pairInOrder(asked, answers)
-  const told = pairs.answers.filter((answer) => answer !== null).length
+  const paired = pairs.answers.filter((answer) => answer !== null).length
   const isDoubtful =
-    told < answers.length && (told * 2 < answers.length || areTimesDoubtful(messages, answers, usage))
+    paired < answers.length && (paired * 2 < answers.length || areTimesDoubtful(messages, answers, usage))
   const isUnclear = (index: number): boolean =>
     pairs.unclear.has(index) || (isDoubtful && isAnswered(asked[index]))
   const lastCondensed = deletingCondensation(messages, usage)
@@ -138,5 +138,24 @@ function surroundingsBefore(messages: readonly Message[]): Surroundings[] {
     const before = known
     known = { model: model ?? known.model, mode: mode ?? known.mode }
     return before
+  })
+}
+
+/**
+ * The messages with the times of the record: where the clock of the agent was set back (`clockSteps`),
+ * those before are earlier by as much. The very messages where it never was. `fileIndices` says where they stand in the
+ * file, where they are not the whole of it.
+ */
+export function steadyTimes(
+  messages: readonly Message[],
+  { clockSteps = [] }: RecordedUsage,
+  fileIndices?: readonly number[],
+): readonly Message[] {
+  if (clockSteps.length === 0) return messages
+  return messages.map((message, index) => {
+    const ts = messageTime(message)
+    const place = fileIndices?.[index] ?? index
+    const byMs = clockSteps.reduce((sum, step) => sum + (place < step.message ? step.byMs : 0), 0)
+    return ts === null || byMs === 0 ? message : { ...message, ts: ts - byMs }
   })
 }

@@ -26,7 +26,7 @@ export type Pairing = {
 /**
  * Pairs requests with answers; both stand in their own order, which the pairs keep. Times come first: an answer is the
  * first one that is not older than its request, and not younger than the next request. Between the pairs that times make,
- * what has no time is paired by the recorded place, else one by one where there are as many requests as answers: all of
+ * what has no time is matched by the recorded place, else one by one where there are as many requests as answers: all of
  * them, those that were not cancelled, or those with a recorded output; else by the times of the messages around. Where
  * times fit hardly any answer, the number of those with a recorded output alone decides. Before all that, where times leave
  * any over, a constant distance between the clocks of both may explain every one of them.
@@ -54,14 +54,14 @@ export function pairInOrder(requests: readonly AskedRequest[], given: readonly G
   })
   close(requests.length, given.length)
   const shifted = isTimed ? shiftPairs(requests, given, answers) : answers
-  const told = shifted.filter((position) => position !== null).length
+  const placed = shifted.filter((position) => position !== null).length
   const isLeftOver =
-    told < given.length || requests.some((one, at) => isAnswered(one) && shifted[at] === null)
+    placed < given.length || requests.some((one, at) => isAnswered(one) && shifted[at] === null)
   const apart = isTimed && isLeftOver ? pairClocksApart(requests, given) : null
   if (apart !== null) return { answers: apart, unclear: new Set() }
   // Times that fit less than half of the answers are those of other clocks or other units.
   const inOrder =
-    isTimed && told * 2 < given.length ? pairByCount(requests, given, () => true, [isAnswered]) : null
+    isTimed && placed * 2 < given.length ? pairByCount(requests, given, () => true, [isAnswered]) : null
   return inOrder === null ? { answers: shifted, unclear } : { answers: inOrder, unclear: new Set() }
 }
 

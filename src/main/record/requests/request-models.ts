@@ -29,11 +29,11 @@ export function requestModels(
   const environments = usage.requests.map(({ ts }, index) =>
     condensedAway.has(index) ? (condensedAway.get(index) ?? null) : (byMatch.get(index) ?? modelAt(ts)),
   )
-  const told = usage.requests.map(({ modelId }, index) => modelId ?? environments[index])
-  let last = told.find((model) => model !== undefined) ?? null
+  const known = usage.requests.map(({ modelId }, index) => modelId ?? environments[index])
+  let last = known.find((model) => model !== undefined) ?? null
   return usage.requests.map(({ modelId }, index): RequestModel => {
     const environment = environments[index]
-    last = told[index] === undefined ? last : (told[index] ?? null)
+    last = known[index] === undefined ? last : (known[index] ?? null)
     if (modelId !== undefined) return { kind: 'recorded', value: modelId }
     if (last === null) return { kind: 'unknown', value: null, why: 'not-recorded' }
     return { kind: 'derived', value: last, from: environment == null ? 'neighbours' : 'environment' }

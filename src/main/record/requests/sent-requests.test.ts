@@ -10,7 +10,7 @@ import {
   recordedTask,
 } from '../../replay/testing/replay-example.ts'
 import { withAttempt } from '../testing/with-attempt.ts'
-import { unknownHistoryText } from '../../../shared/words/unknown-history.ts'
+import { unknownHistoryText } from '../../../shared/words/record.ts'
 import { timelineOfTask } from '../../timeline/testing/timeline-of-task.ts'
 import type { RecordedTask } from '../recorded-task.ts'
 import { neverPolicy, replayPolicy, type ReplayPolicy } from '../../replay/replay-policy.ts'
@@ -55,8 +55,8 @@ describe('requests that nothing answers and that were charged for', () => {
     const requests = unknown.usage.requests.map((request, index) =>
       index === 3 ? { ...request, cacheReads: 9000, cacheWrites: 0 } : request,
     )
-    const warmed = prepareExample({ ...unknown, usage: { ...unknown.usage, requests } })
-    expect(warmed.steps[3]?.cache.sharedTokens).toBe(9000)
+    const cached = prepareExample({ ...unknown, usage: { ...unknown.usage, requests } })
+    expect(cached.steps[3]?.cache.sharedTokens).toBe(9000)
   })
 
   it('are looked at by the trigger, and what it makes of them stands from there on', async () => {
@@ -107,7 +107,7 @@ describe('requests that nothing answers and that were charged for', () => {
   })
 
   const nobodyKnows =
-    '3 No answer is recorded before the next request, and which messages it sent is not told.'
+    '3 No answer is recorded before the next request, and which messages it sent is not known.'
   const other = /^3 No answer .* its recorded input is not that of the messages before it/
   const unpaid = /^3 No answer is recorded before the next request: it was aborted, it failed, or its answer/
   it.each<[string, RecordedTask, string | RegExp]>([

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
-import { countingNotes } from '../../../shared/words/counting-notes.ts'
+import { sayWith } from '../../../shared/words/note.ts'
+import { countingNotes, countingSentences } from '../../../shared/words/record.ts'
 import { cachedTokensOf, recordedInput } from './cached-tokens.ts'
 
 /** Input, tokens read and written. */
@@ -19,6 +20,9 @@ const holding = (count: number, protocol?: string): RequestUsage[] =>
 /** Input without the cached tokens. */
 const onTop = (count: number, protocol?: string): RequestUsage[] =>
   Array.from({ length: count }, (_, at) => request(5, 1000 * at, 1500, protocol))
+
+const textsOf = (cached: Parameters<typeof countingNotes>[0]) =>
+  countingNotes(cached).map(sayWith(countingSentences))
 
 describe('the cached tokens of a record', () => {
   it.each<[string, readonly RequestUsage[], readonly number[]]>([
@@ -67,12 +71,12 @@ describe('the cached tokens of a record', () => {
   it('say where they begin to be counted in another way', () => {
     const cached = cachedTokensOf([...onTop(6), request(7010, 7000), request(8010, 8000)])
     expect(cached).toMatchObject({ odd: [], changes: [{ request: 6, isOnTop: false }] })
-    expect(countingNotes(cached)).toEqual([
+    expect(textsOf(cached)).toEqual([
       'From request 6 on cached tokens are recorded as part of the input, before that on top of the input, as by an agent that was updated on the way: each is read in its own way.',
     ])
-    expect(countingNotes(cachedTokensOf(onTop(6)))).toEqual([])
+    expect(textsOf(cachedTokensOf(onTop(6)))).toEqual([])
     const often = Array.from({ length: 5 }, (_, at) => ({ request: 9 * at, isOnTop: at % 2 === 0 }))
-    expect(countingNotes({ changes: often }).at(-1)).toBe(
+    expect(textsOf({ changes: often }).at(-1)).toBe(
       'How cached tokens are recorded changes 2 more times after that.',
     )
     // Older agents name no protocol.

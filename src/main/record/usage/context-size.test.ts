@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedUsage, RequestUsage } from '../../../shared/domain/usage.ts'
+import { calibrate } from '../overhead/calibrate.ts'
+import { matchRequests } from '../requests/match-requests.ts'
 import { contextSize } from './context-size.ts'
 import { toCountedTokens, toModelTokens } from '../../../shared/lib/on-scale.ts'
 
@@ -27,8 +29,11 @@ function taskOf(turns: number, change: (request: RequestUsage, index: number) =>
   return { messages, tokens, usage }
 }
 
-const sizeOf = ({ messages, tokens, usage }: ReturnType<typeof taskOf>) =>
-  contextSize(messages, tokens, usage)
+const sizeOf = ({ messages, tokens, usage }: ReturnType<typeof taskOf>) => {
+  const matches = matchRequests(messages, usage)
+  const calibration = calibrate({ messages, usage }, tokens, matches)
+  return contextSize({ messages, usage }, tokens, { ...matches, calibration })
+}
 const countedIn = ({ tokens }: ReturnType<typeof taskOf>): number => tokens.reduce((sum, own) => sum + own, 0)
 
 describe('the size of a context', () => {
@@ -75,9 +80,9 @@ describe('the size of a context', () => {
   it('is not what was recorded before a condensation without figures', () => {
     const task = taskOf(8)
     const usage = { ...task.usage, condensations: [{ ts: 78 }] }
-    expect(contextSize(task.messages, task.tokens, usage)).toMatchObject({ basis: 'counted' })
+    expect(sizeOf({ ...task, usage })).toMatchObject({ basis: 'counted' })
     const known = { ...task.usage, condensations: [{ ts: 78, tokensAfter: 5000 }] }
-    expect(contextSize(task.messages, task.tokens, known)).toMatchObject({
+    expect(sizeOf({ ...task, usage: known })).toMatchObject({
       totalTokens: 5000,
       basis: 'recorded',
     })
@@ -87,7 +92,7 @@ describe('the size of a context', () => {
     const task = taskOf(8)
     const usage = { ...task.usage, condensations: [{ ts: 72, tokensAfter: 5000 }] }
     const last = task.usage.requests[7]
-    expect(contextSize(task.messages, task.tokens, usage).totalTokens).toBe((last?.tokensIn ?? 0) + 12)
+    expect(sizeOf({ ...task, usage }).totalTokens).toBe((last?.tokensIn ?? 0) + 12)
   })
 })
 

@@ -1,8 +1,8 @@
 import type { Message } from '../../../shared/domain/message.ts'
-import type { RecordedUsage } from '../../../shared/domain/usage.ts'
 import { sum } from '../../../shared/lib/sum.ts'
-import { calibrate, type CalibrationFit } from '../overhead/calibrate.ts'
-import { matchRequests } from '../requests/match-requests.ts'
+import type { CalibrationFit } from '../overhead/calibrate.ts'
+import type { RequestMatches } from '../requests/match-requests.ts'
+import type { RecordedTask } from '../recorded-task.ts'
 import { lastRecordedSize } from './recorded-context.ts'
 
 export type ContextSize = {
@@ -20,17 +20,14 @@ export type ContextSize = {
 /**
  * Size of a context before its next request: what the agent last recorded, and what has come since on the scale of its
  * requests. Where nothing recorded holds any more, the whole of it on that scale, or as it is counted. The recorded size
- * holds the answer of its request. `fileIndices` as in `matchRequests`.
+ * holds the answer of its request.
  */
 export function contextSize(
-  messages: readonly Message[],
+  { messages, usage }: Pick<RecordedTask, 'messages' | 'usage'>,
   messageTokens: readonly number[],
-  usage: RecordedUsage,
-  fileIndices?: readonly number[],
+  { matched, calibration }: Pick<RequestMatches, 'matched'> & Pick<ContextSize, 'calibration'>,
 ): ContextSize {
-  const calibration = calibrate(messages, messageTokens, usage, fileIndices)
   const { slope, intercept } = calibration ?? { slope: 1, intercept: 0 }
-  const { matched } = matchRequests(messages, usage, fileIndices)
   const answers = new Map(matched.map(({ requestIndex, answerIndex }) => [requestIndex, answerIndex]))
   const recorded = lastRecordedSize(usage, (request) => messages[answers.get(request) ?? -1]?.ts)
   const last = messageTokens.at(-1) ?? 0

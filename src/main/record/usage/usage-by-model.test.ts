@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
+import { matchRequests } from '../requests/match-requests.ts'
+import { requestModels } from '../requests/request-models.ts'
 import { usageByModel } from './usage-by-model.ts'
 
 const question = (model: string, ts: number): Message => ({
@@ -168,5 +170,13 @@ it.each<[string, readonly Message[], Partial<RecordedUsage>, ReturnType<typeof u
   ],
   ['has one entry at least', [], {}, [{ model: 'listed', requests: 0, costUsd: null }]],
 ])('%s', (_, history, usage, expected) => {
-  expect(usageByModel(history, usageOf(usage), 'listed')).toEqual(expected)
+  const task = { messages: history, usage: usageOf(usage) }
+  const models = requestModels(history, task.usage, matchRequests(history, task.usage))
+  expect(
+    usageByModel(
+      task,
+      models.map(({ value }) => value),
+      'listed',
+    ),
+  ).toEqual(expected)
 })

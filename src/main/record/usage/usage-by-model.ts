@@ -1,8 +1,6 @@
 import type { Message } from '../../../shared/domain/message.ts'
-import type { RecordedUsage } from '../../../shared/domain/usage.ts'
-import { matchRequests } from '../requests/match-requests.ts'
 import { recordedTotals } from '../../../shared/lib/recorded-totals.ts'
-import { requestModels } from '../requests/request-models.ts'
+import type { RecordedTask } from '../recorded-task.ts'
 import { surroundingsOf } from '../requests/surroundings.ts'
 
 /** What a task had of one model. */
@@ -18,12 +16,13 @@ type Spent = { readonly model: string | null; readonly costUsd: number; readonly
 
 /**
  * The models of a task, the one with the most requests first; at least one entry. A condensation counts to the model of
- * the request before it. `listedModel` stands in where no request and no message tells of any. Where no request is
- * recorded, the models are those that the messages name, and what was paid counts to the first.
+ * the request before it. `listedModel` takes their place where no request and no message names one. Where no request is
+ * recorded, the models are those that the messages name, and what was paid counts to the first. `known` are the models of
+ * the requests.
  */
 export function usageByModel(
-  messages: readonly Message[],
-  usage: RecordedUsage,
+  { messages, usage }: Pick<RecordedTask, 'messages' | 'usage'>,
+  known: readonly (string | null)[],
   listedModel: string | null,
 ): readonly ModelUsage[] {
   const { requests, condensations } = usage
@@ -34,9 +33,8 @@ export function usageByModel(
       requests: 0,
       costUsd: place === 0 ? whole : null,
     }))
-  const told = requestModels(messages, usage, matchRequests(messages, usage)).map(({ value }) => value)
-  const isTold = told.some((model) => model !== null) || messages.some(namesModel)
-  const models = isTold ? told : told.map(() => listedModel)
+  const isAnyKnown = known.some((model) => model !== null) || messages.some(namesModel)
+  const models = isAnyKnown ? known : known.map(() => listedModel)
   const modelAt = (ts: number | null | undefined): string | null => {
     const after = ts == null ? 0 : requests.findIndex((request) => (request.ts ?? -Infinity) > ts)
     return models[after === -1 ? models.length - 1 : Math.max(0, after - 1)] ?? null

@@ -1,7 +1,7 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedUsage, RequestUsage } from '../../../shared/domain/usage.ts'
-import { contextSizes } from '../context-sizes.ts'
-import type { AgentRecord } from '../first-condensation.ts'
+import { contextSizes } from '../agent/context-sizes.ts'
+import type { AgentRecord } from '../agent/first-condensation.ts'
 import type { RecordedTask } from '../../record/recorded-task.ts'
 import { prepareExample, reconstructExample } from './prepare-example.ts'
 import { exampleTask, messageOf } from './replay-example.ts'
@@ -67,7 +67,7 @@ export function condensedByHand(costUsd: number | undefined): RecordedTask {
   }
 }
 
-/** What firings of a recorded task are held against. */
+/** What condensations of a recorded task are held against. */
 export function study(task: RecordedTask): AgentRecord {
   const run = reconstructExample(task)
   const prepared = prepareExample(task)

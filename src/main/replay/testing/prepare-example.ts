@@ -1,10 +1,11 @@
 import type { RecordedCost } from '../../../shared/domain/replay.ts'
+import { withReasons } from '../../../shared/words/replay.ts'
 import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
 import type { KnownPrices } from '../../record/prices/price-variants.ts'
 import { reconstruct } from '../../record/reconstruct.ts'
 import type { RecordedRun } from '../../record/recorded-run.ts'
 import type { RecordedTask } from '../../record/recorded-task.ts'
-import { compareWithRecord } from '../compare-with-record.ts'
+import { compareWithRecord } from '../agent/compare-with-record.ts'
 import { prepareReplay, type SizeBasis } from '../prepare-replay.ts'
 import type { ReplayTask } from '../replay-task.ts'
 import { characterCounter, examplePrices } from './replay-example.ts'
@@ -42,5 +43,6 @@ export function compareTask(
   { known, counter }: Pick<ExampleOptions, 'known' | 'counter'> = usual,
 ): RecordedCost {
   const run = reconstructExample(task, { known, counter })
-  return compareWithRecord(run, prepareReplay(run, counter, 'record'), prepareReplay(run, counter, 'model'))
+  const [prepared, modelled] = [prepareReplay(run, counter, 'record'), prepareReplay(run, counter, 'model')]
+  return withReasons(compareWithRecord(run, prepared, modelled))
 }

@@ -1,6 +1,6 @@
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { formatUsd } from '../../../shared/lib/format-figures.ts'
-import { formatTime } from '../words/format-time.ts'
+import { formatTime, formatDifferenceInterval, formatP } from '../words/format-report-figures.ts'
 import { plotSection } from './plot-section.ts'
 import {
   assertionSection,
@@ -19,8 +19,6 @@ import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { formatMetricDifference, formatMetric } from '../../../shared/lib/format-metric.ts'
 import { moreDataWords } from '../../../shared/lib/more-data-words.ts'
 import { verdictLooks } from '../../../shared/lib/verdict-looks.ts'
-import { formatDifferenceInterval } from '../words/format-interval.ts'
-import { formatP } from '../words/format-p.ts'
 import { candidatesOf, comparisonsOf, nameOf, checkpointName } from './lookups.ts'
 import { cellsOfCase, extremeCases, type ExtremeCase } from './extreme-cases.ts'
 import { coverageText } from '../../../shared/lib/coverage.ts'

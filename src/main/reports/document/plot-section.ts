@@ -45,7 +45,7 @@ function scatterOf({ results }: ReportInput): readonly Plot[] {
   })
   if (points.length === 0) return []
   const title = 'Reduction against continuation recall'
-  const told = points.map(
+  const texts = points.map(
     ({ name, x, y, chance, isOnFront }) =>
       `${name}: ${formatMetric(x.mean, 'percent')} less, recall ${formatMetric(y.mean, 'share')}` +
       `${chance === null ? '' : `, chance ${formatMetric(chance, 'share')}`}${isOnFront ? ', on the front' : ''}`,
@@ -54,11 +54,11 @@ function scatterOf({ results }: ReportInput): readonly Plot[] {
     {
       kind: 'plot',
       title,
-      svg: scatterPlot(points, title, `${told.join('; ')}.`),
+      svg: scatterPlot(points, title, `${texts.join('; ')}.`),
       note: 'Up and to the right is better. Crosses are intervals, the dashed line joins what nothing beats in both (the Pareto front), a short bar is what chance would reach.',
       legend: points.map(({ name, index }, place) => ({
         sign: legendMark(index),
-        text: told[place] ?? name,
+        text: texts[place] ?? name,
       })),
     },
   ]
@@ -76,7 +76,7 @@ function differencesOf(input: ReportInput, metric: MetricInfo): readonly Block[]
   if (rows.every(({ comparison }) => comparison.pairs.every(({ difference }) => difference === 0))) return []
   const margin = marginOf(metric, experiment.plan.file.margins)
   const title = `${metric.label}: differences to ${results.baselineId} at each checkpoint`
-  const told = rows.map(({ name, comparison }) => {
+  const texts = rows.map(({ name, comparison }) => {
     const { difference, pairs } = comparison
     return `${name}: ${formatMetricDifference(difference, metric.unit)} over ${countOf(pairs.length, 'checkpoint')}`
   })
@@ -84,7 +84,7 @@ function differencesOf(input: ReportInput, metric: MetricInfo): readonly Block[]
     margin === 0
       ? ''
       : ` The band is the margin of ${formatMetricDifference(margin, metric.unit).replace('+', '±')}.`
-  const svg = differencePlot({ metric, rows, margin, title, description: `${told.join('; ')}.` })
+  const svg = differencePlot({ metric, rows, margin, title, description: `${texts.join('; ')}.` })
   const note = `A dot is a checkpoint, the larger mark the mean, the line its interval.${band}`
   return [{ kind: 'plot', title, svg, note, legend: [] }, ...pairTables(input, metric, rows)]
 }
@@ -122,16 +122,16 @@ function pairTable(input: ReportInput, metric: MetricInfo, rows: readonly Differ
 function barsOf({ results }: ReportInput, metric: MetricInfo): readonly Plot[] {
   const bars = results.variants.flatMap((variant, index) => {
     const summary = variant.metrics[metric.id]
-    return summary === undefined ? [] : [{ name: variant.id, index, summary, told: nameOf(variant) }]
+    return summary === undefined ? [] : [{ name: variant.id, index, summary, label: nameOf(variant) }]
   })
   if (bars.every(({ summary }) => summary.mean === 0)) return []
   const title = `${metric.label} of a cell`
-  const told = bars.map(({ told: name, summary }) => {
+  const texts = bars.map(({ label: name, summary }) => {
     const coverage = coverageText(summary)
     const rests = coverage === '' ? '' : ` over ${coverage} checkpoints`
     return `${name}: ${formatMetric(summary.mean, metric.unit)}${rests}`
   })
-  const svg = barPlot(metric, bars, title, `${told.join('; ')}.`)
+  const svg = barPlot(metric, bars, title, `${texts.join('; ')}.`)
   return [
     { kind: 'plot', title, svg, note: 'Mean over the checkpoints; the line is its interval.', legend: [] },
   ]

@@ -40,7 +40,7 @@ export type VerdictCard = {
   }[]
 }
 
-/** A drawing; what it shows stands in a table as well, which is all that Markdown has of it. */
+/** A drawing; what it shows is in a table as well, which is all that Markdown has of it. */
 export type Plot = {
   readonly kind: 'plot'
   readonly title: string

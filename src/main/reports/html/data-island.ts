@@ -6,7 +6,7 @@ import { trusted, type Markup } from './markup.ts'
 const opening = '<script type="application/json" id="dewpoint-data">'
 const closing = '</script>'
 
-/** What a report holds of its data: as JSON in which nothing can end the element that it stands in. */
+/** What a report holds of its data: as JSON in which nothing can end its element. */
 export function dataIsland(data: ReportData): Markup {
   const text = JSON.stringify(reportDataSchema.parse(data)).replaceAll(
     /[<>&\u2028\u2029\p{Bidi_Control}]/gu,

@@ -15,7 +15,7 @@ export function axisOver(values: readonly number[], start: number, end: number, 
   return { ticks, place: (value) => start + ((value - low) / width) * (end - start) }
 }
 
-/** A coordinate as it stands in a drawing: tenths of a pixel, so that no machine writes another digit. */
+/** A coordinate in a drawing: tenths of a pixel, so that no machine writes another digit. */
 export function pixel(value: number): string {
   return Number(value.toFixed(1)).toString()
 }

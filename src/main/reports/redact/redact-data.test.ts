@@ -121,7 +121,7 @@ describe('a redacted report', () => {
     )
   })
 
-  it('takes what stands in a field for a key to be one', () => {
+  it('takes the value of a field for a key to be one', () => {
     const experiment = experimentFixture()
     const variants = experiment.plan.variants.map((variant) => ({
       ...variant,

@@ -2,8 +2,7 @@ import { expect, it } from 'vitest'
 import { experimentExportSchema } from '../../../shared/domain/experiment.ts'
 import { experimentFixture } from '../testing/experiment-fixture.ts'
 import { hostileExperiment } from '../testing/hostile-experiment.ts'
-import { jsonReport } from './json-report.ts'
-import { jsonlReport } from './jsonl-report.ts'
+import { jsonReport, jsonlReport } from './json-reports.ts'
 
 it.each([
   ['an ordinary', experimentFixture()],

@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { htmlReport } from '../html/html-report.ts'
 import { reportInput } from '../testing/report-input.ts'
 import { summarise } from '../testing/summarise.ts'
-import { verifyReport } from './verify-report.ts'
-import { withoutCoverage } from './without-coverage.ts'
+import { verifyReport, withoutCoverage } from './verify-report.ts'
 
 const report = htmlReport(reportInput())
 

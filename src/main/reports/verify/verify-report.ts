@@ -2,10 +2,9 @@ import type { ReportCheck } from '../../../shared/api/experiments.ts'
 import { reportLayout, type ReportInput, type Summarise } from '../document/report-input.ts'
 import { readDataIsland } from '../html/data-island.ts'
 import { htmlReport } from '../html/html-report.ts'
-import { differingLines } from './differing-lines.ts'
-import { figuresOf } from './figures-of.ts'
+import { figuresOf, readable } from './figures-of.ts'
 import { isSameFigure } from './is-same-figure.ts'
-import { withoutCoverage } from './without-coverage.ts'
+import type { ExperimentResults } from '../../../shared/domain/experiment.ts'
 
 type Difference = ReportCheck['differences'][number]
 
@@ -63,4 +62,65 @@ function differingFigures(report: string, expected: string, isSameVersion: boole
   return common === 0 && differences.length === 0
     ? [{ where: 'Figures', says: 'none that could be compared', comesTo: `${computed.size} figures` }]
     : differences
+}
+
+const mostShown = 20
+const longestExcerpt = 160
+
+/**
+ * Where two reports differ, line by line, each with its section. Lines that were added or left out
+ * move those after them; then the first difference says it, and the last lines that are equal end the search.
+ */
+function differingLines(report: string, expected: string): Difference[] {
+  if (report === expected) return []
+  const says = report.split('\n')
+  const comesTo = expected.split('\n')
+  let section = 'Head'
+  const differences: Difference[] = []
+  for (let at = 0; at < Math.max(says.length, comesTo.length) && differences.length < mostShown; at += 1) {
+    const line = comesTo[at]
+    const heading = line === undefined ? null : /<h2[^>]*>(.*?)<\/h2>/.exec(line)
+    if (heading !== null) section = readable(heading[1] ?? '')
+    if (line?.startsWith('<footer>') === true) section = 'End'
+    if (says[at] === line) continue
+    differences.push({ where: section, ...excerpts(says[at], line) })
+    if (says.length !== comesTo.length) break
+  }
+  return differences
+}
+
+/** Both from shortly before the first character that differs; as text where the texts differ, else as they stand. */
+function excerpts(one: string | undefined, other: string | undefined): Omit<Difference, 'where'> {
+  const [says, comesTo] = [readable(one ?? ''), readable(other ?? '')]
+  return says === comesTo ? cut(one ?? '', other ?? '') : cut(says, comesTo)
+}
+
+function cut(says: string, comesTo: string): Omit<Difference, 'where'> {
+  let same = 0
+  while (same < says.length && says[same] === comesTo[same]) same += 1
+  const from = Math.max(0, same - 40)
+  const excerpt = (text: string): string => {
+    const part = text.slice(from, from + longestExcerpt)
+    return part === ''
+      ? 'nothing'
+      : `${from > 0 ? '…' : ''}${part}${from + longestExcerpt < text.length ? '…' : ''}`
+  }
+  return { says: excerpt(says), comesTo: excerpt(comesTo) }
+}
+
+/** Reports of layouts 1 and 2 said nothing of the checkpoints that figures lack, and are not held to it. */
+export function withoutCoverage(results: ExperimentResults): ExperimentResults {
+  const mostOf = (metric: string): number =>
+    Math.max(0, ...results.variants.map(({ metrics }) => metrics[metric]?.n ?? 0))
+  return {
+    ...results,
+    variants: results.variants.map((variant) => ({
+      ...variant,
+      metrics: Object.fromEntries(
+        Object.entries(variant.metrics).map(([id, summary]) => [id, { ...summary, outOf: mostOf(id) }]),
+      ),
+    })),
+    comparisons: results.comparisons.map((one) => ({ ...one, outOf: one.pairs.length })),
+    assertions: results.assertions.map((one) => ({ ...one, n: undefined, outOf: undefined })),
+  }
 }

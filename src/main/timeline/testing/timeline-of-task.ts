@@ -2,6 +2,7 @@ import { withPlainTimes } from '../../../shared/domain/message-time.ts'
 import type { TaskRelations } from '../../../shared/domain/related-task.ts'
 import type { Timeline } from '../../../shared/domain/timeline.ts'
 import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
+import { withTimelineText } from '../../../shared/words/timeline.ts'
 import { reconstruct } from '../../record/reconstruct.ts'
 import type { RecordedTask } from '../../record/recorded-task.ts'
 import { timelineOf } from '../timeline-of.ts'
@@ -14,5 +15,5 @@ export function timelineOfTask(
 ): Timeline {
   const messages = withPlainTimes(task.messages)
   const run = reconstruct({ ...task, messages, childIds }, { counter })
-  return timelineOf({ run, times: messages.map(({ ts }) => ts ?? null), parentId })
+  return withTimelineText(timelineOf({ run, times: messages.map(({ ts }) => ts ?? null), parentId }))
 }

@@ -1,12 +1,12 @@
 import type { DriftResult } from '../../../shared/api/drift.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
+import { derivedPricesText } from '../../../shared/words/prices.ts'
 import { reconstruct } from '../../record/reconstruct.ts'
 import type { RecordedRun } from '../../record/recorded-run.ts'
-import { derivedPricesOf } from '../../replay/pay-requests.ts'
+import { derivedPricesOf } from '../../replay/cost/pay-requests.ts'
 import { Cancelled } from '../../engine/cancel-signal.ts'
 import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
-import { driftCuts } from '../../replay/drift-cuts.ts'
-import { driftOf } from '../../replay/drift-of.ts'
+import { driftCuts, driftOf } from '../../replay/drift-of.ts'
 import { prepareReplay } from '../../replay/prepare-replay.ts'
 import type { Tariff } from '../charge-built-in.ts'
 import { threadCounter } from '../documents.ts'
@@ -87,7 +87,7 @@ function createTariffAt(
     const stepNow = () => steps.find(({ fullCount }) => fullCount >= messagesBefore()) ?? steps.at(-1)
     return {
       pricesNow: () => stepNow()?.prices ?? null,
-      derivedNow: () => derivedPricesOf(stepNow()),
+      derivedNow: () => derivedPricesText(derivedPricesOf(stepNow())),
       slope,
       counter,
     }

@@ -3,6 +3,9 @@ import type { ReplayedPolicy, ReplayResult } from '../../../shared/api/replay.ts
 import type { ImportProblem } from '../../../shared/domain/task.ts'
 import type { PlainPolicyId } from '../../../shared/domain/replay-policy.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
+import { withExplanation, withFirstText } from '../../../shared/words/condensations.ts'
+import { derivedPricesText, withPriceText } from '../../../shared/words/prices.ts'
+import { withCacheText, withNoteText, withPolicyText, withReasons } from '../../../shared/words/replay.ts'
 import { reconstruct } from '../../record/reconstruct.ts'
 import type { RecordedRun } from '../../record/recorded-run.ts'
 import { Cancelled, stopIfCancelled } from '../../engine/cancel-signal.ts'
@@ -10,16 +13,14 @@ import { reviseConversation } from '../../engine/conversation.ts'
 import { metrics } from '../../evaluation/metrics/metrics.ts'
 import { createSubject } from '../../evaluation/metrics/subject.ts'
 import { untouchedQuality } from '../../evaluation/metrics/untouched-quality.ts'
-import { problemTexts } from '../../experiments/problem-texts.ts'
-import { compareWithRecord } from '../../replay/compare-with-record.ts'
-import { contextSizes } from '../../replay/context-sizes.ts'
+import { compareWithRecord } from '../../replay/agent/compare-with-record.ts'
+import { contextSizes } from '../../replay/agent/context-sizes.ts'
 import { conversationOf } from '../../replay/conversation-of.ts'
-import { firstFiring, type AgentRecord } from '../../replay/first-condensation.ts'
+import { firstCondensation, type AgentRecord } from '../../replay/agent/first-condensation.ts'
 import { prepareReplay } from '../../replay/prepare-replay.ts'
-import { explainedCondensations } from '../../replay/explained-condensations.ts'
-import { replayRecorded } from '../../replay/replay-recorded.ts'
-import { judgingNotes } from '../../replay/judging-notes.ts'
-import { derivedPricesOf, payRecorded, playedCost } from '../../replay/pay-requests.ts'
+import { explainedCondensations } from '../../replay/agent/explained-condensations.ts'
+import { judgingNotes, replayRecorded } from '../../replay/replay-recorded.ts'
+import { derivedPricesOf } from '../../replay/cost/pay-requests.ts'
 import {
   neverPolicy,
   replayPolicy,
@@ -28,7 +29,7 @@ import {
 } from '../../replay/replay-policy.ts'
 import { recordOutline, type OutlineRecorder, type ReplayOutline } from '../../replay/replay-outline.ts'
 import type { ReplayTask } from '../../replay/replay-task.ts'
-import { unplayedNotes } from '../../replay/unplayed-notes.ts'
+import { unplayedNotes } from '../../replay/agent/unplayed-notes.ts'
 import { refusedNotes, windowNotes } from '../../replay/window-notes.ts'
 import { packJson, type PackedJson } from '../compression.ts'
 import { threadCounter } from '../documents.ts'
@@ -122,11 +123,10 @@ function recordedOf(
   { run, prepared, modelled, windows, record: { sizes } }: Prepared,
 ): ReplayResult['recorded'] {
   return {
-    ...compareWithRecord(run, prepared, modelled, problemTexts(problems)),
-    playedUsd: playedCost(prepared, payRecorded(prepared)),
-    prices: [...prepared.prices],
-    cacheStyle: prepared.cacheStyle,
-    firings: explainedCondensations(run.condensations, sizes, windows),
+    ...withReasons(compareWithRecord(run, prepared, modelled), problems),
+    prices: prepared.prices.map(withPriceText),
+    cacheStyle: withCacheText(prepared.cacheStyle),
+    firings: explainedCondensations(run.condensations, sizes, windows).map(withExplanation),
   }
 }
 
@@ -148,13 +148,15 @@ async function play(
   }
   if (policy.id === 'recorded') {
     outline.takeRecorded(policy.id)
-    const replay = replayRecorded(task, services)
-    const notes = [...unplayedNotes(task, recorded.condensations), ...judgingNotes(replay.firings)]
+    const replay = withPolicyText(replayRecorded(task, services))
+    const notes = [...unplayedNotes(task, recorded.condensations), ...judgingNotes(replay.firings)].map(
+      withNoteText,
+    )
     return { ...(recorded.condensations.length === 0 ? withUntouched(replay) : replay), notes }
   }
   if (!('run' in policy)) {
-    const replay = await replayPolicy(task, neverPolicy, services)
-    return { ...withUntouched(replay), notes: refusedNotes(replay, windows) }
+    const replay = withPolicyText(await replayPolicy(task, neverPolicy, services))
+    return { ...withUntouched(replay), notes: refusedNotes(replay, windows).map(withNoteText) }
   }
   const { id, trigger, run, isBuiltIn, timeToLiveMs } = policy
   // What concerns the figures of all requests comes first.
@@ -165,16 +167,20 @@ async function play(
   }
   const { slope, counter } = task
   const pricesNow = () => task.steps[step]?.prices ?? null
-  const derivedNow = () => derivedPricesOf(task.steps[step])
+  const derivedNow = () => derivedPricesText(derivedPricesOf(task.steps[step]))
   const tariff = isBuiltIn ? { pricesNow, derivedNow, slope, counter } : undefined
   const telling = { note: noteIn(notes), noteBuiltIn: noteIn(general) }
   const shared = { id, run, messages: recorded.messages, context, waitsForGrowth: true }
   const condense = await createReplayCondenser({ ...shared, ...telling, tariff })
   const kept = timeToLiveMs === undefined ? {} : { timeToLiveMs }
-  const replay = await replayPolicy(task, { id, trigger, condense, ...kept }, services)
-  const first = firstFiring(record, trigger, replay)
-  const all = [...general, ...windowNotes(replay, trigger.windowTokens), ...notes]
-  return { ...withUntouched(replay), notes: all, ...(first === undefined ? {} : { firstFiring: first }) }
+  const replay = withPolicyText(await replayPolicy(task, { id, trigger, condense, ...kept }, services))
+  const first = firstCondensation(record, trigger, replay)
+  const all = [...general, ...windowNotes(replay, trigger.windowTokens).map(withNoteText), ...notes]
+  return {
+    ...withUntouched(replay),
+    notes: all,
+    ...(first === undefined ? {} : { firstFiring: withFirstText(first) }),
+  }
 }
 
 /** What a replay says itself, or what differs from time to time. */

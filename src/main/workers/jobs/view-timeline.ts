@@ -3,7 +3,7 @@ import type { RecordedUsage } from '../../../shared/domain/usage.ts'
 import type { TaskRelations } from '../../../shared/domain/related-task.ts'
 import type { ImportProblem } from '../../../shared/domain/task.ts'
 import type { Timeline } from '../../../shared/domain/timeline.ts'
-import { problemTexts } from '../../experiments/problem-texts.ts'
+import { withTimelineText } from '../../../shared/words/timeline.ts'
 import { timelineOf } from '../../timeline/timeline-of.ts'
 import { reconstruct } from '../../record/reconstruct.ts'
 import { conversationOf, openWhole, threadCounter } from '../documents.ts'
@@ -34,5 +34,5 @@ export const viewTimeline: Job<ViewTimelineInput, Timeline> = async (
   )
   const times = messages.map(({ ts }) => ts ?? null)
   const timeline = timelineOf({ run, times, parentId: relations?.parentId ?? null })
-  return { ...timeline, notes: [...problemTexts(problems), ...timeline.notes] }
+  return withTimelineText(timeline, problems)
 }

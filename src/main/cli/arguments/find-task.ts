@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { TaskSummary } from '../../../shared/domain/task.ts'
+import { countOf } from '../../../shared/lib/count-of.ts'
+import type { Dewpoint } from '../../compose.ts'
+import { CliFailure } from '../cli-failure.ts'
+
+type Client = Dewpoint['client']
+
+/** The one task that a `<task>` argument names: a folder, a file of any format, or an id. */
+export async function findTask(name: string, client: Client, folder: string): Promise<TaskSummary> {
+  const path = resolve(folder, name)
+  if (existsSync(path)) return onlyTask(await client.tasks.open({ kind: 'path', path }), path)
+  const known = (await client.tasks.list()).find((task) => task.id === name)
+  if (known !== undefined) return known
+  throw new CliFailure({
+    message: `There is no task ${name}.`,
+    where: path,
+    hint: 'Name a task folder, a history file, or the id of a task that was opened before.',
+  })
+}
+
+function onlyTask(opened: Awaited<ReturnType<Client['tasks']['open']>>, path: string): TaskSummary {
+  const [task, ...more] = opened.tasks
+  if (task === undefined) {
+    const [problem] = opened.problems
+    throw new CliFailure({
+      message:
+        problem === undefined ? 'No history was found here.' : `No history could be read: ${problem.reason}`,
+      where: problem === undefined ? path : [path, problem.file, problem.place].filter(Boolean).join(', '),
+      hint: 'Name a task folder, or a file with a history in it.',
+    })
+  }
+  if (more.length > 0) {
+    throw new CliFailure({
+      message: `This folder holds ${countOf(opened.tasks.length, 'task')}.`,
+      where: path,
+      hint: `Name one of them, such as ${task.path}.`,
+    })
+  }
+  return task
+}

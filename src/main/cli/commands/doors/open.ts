@@ -1,0 +1,60 @@
+import type { Command } from 'commander'
+import { dataFolderOf, type CommandContext } from '../../context.ts'
+import { command, type Runner } from '../../arguments/command.ts'
+import { folderName } from '../../arguments/folder-name.ts'
+import { port } from '../../arguments/numbers.ts'
+import { serveCommand, type ServeOptions } from './serve.ts'
+import { spawn } from 'node:child_process'
+import { join, resolve } from 'node:path'
+import { desktopObstacle, findDesktopRuntime } from '../../../hosts/common/desktop-runtime.ts'
+
+/** `dewpoint open`. */
+export function addOpenCommand(program: Command, run: Runner): void {
+  command(
+    program,
+    'open',
+    'Open the desktop app, or the browser host where there is no desktop.',
+    'open ~/tasks/42',
+  )
+    .argument('[folder]', 'a task folder, or a folder of task folders', folderName)
+    .option('--port <number>', 'port of the browser host, 0 for a free one', port, 0)
+    .option('--no-open', 'open no browser')
+    .action((folder: string | undefined, options: ServeOptions) =>
+      run((context) => openCommand(folder, options, context)),
+    )
+}
+
+/** `dewpoint open [folder]`: the desktop app, or the browser host where the desktop can't start. */
+async function openCommand(
+  folder: string | undefined,
+  options: ServeOptions,
+  context: CommandContext,
+): Promise<number> {
+  const runtime = findDesktopRuntime(join(context.installFolder, 'node_modules', 'electron'))
+  const obstacle = obstacleOf(runtime, context)
+  if (runtime === undefined || obstacle !== undefined) {
+    context.terminal.err(`The desktop app can't start: ${obstacle ?? ''}. Serving it to a browser instead.\n`)
+    return serveCommand(folder === undefined ? [] : [folder], options, context)
+  }
+  const args = [join(context.installFolder, 'out', 'main', 'electron.js')]
+  if (options.data !== undefined) args.push('--data', dataFolderOf(options, context))
+  if (folder !== undefined) args.push(resolve(context.folder, folder))
+  return runDesktop(runtime, args, context)
+}
+
+function obstacleOf(runtime: string | undefined, { env }: CommandContext): string | undefined {
+  if (runtime === undefined) return 'the Electron runtime is not there'
+  return desktopObstacle({ platform: process.platform, env, userId: process.getuid?.() })
+}
+
+function runDesktop(
+  runtime: string,
+  args: readonly string[],
+  { folder, signal }: CommandContext,
+): Promise<number> {
+  return new Promise((resolveCode, reject) => {
+    const child = spawn(runtime, args, { cwd: folder, stdio: 'inherit', signal })
+    child.on('error', (error) => (signal.aborted ? resolveCode(130) : reject(error)))
+    child.on('close', (code) => resolveCode(code ?? 130))
+  })
+}

@@ -1,0 +1,116 @@
+import type { Command } from 'commander'
+import { dataFolderOf, type CommandContext, type CommonOptions } from '../../context.ts'
+import { command, type Runner } from '../../arguments/command.ts'
+import { folderNames } from '../../arguments/folder-name.ts'
+import { port } from '../../arguments/numbers.ts'
+import { existsSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { resolve } from 'node:path'
+import { foreignSessionsText } from '../../../../shared/lib/foreign-sessions-text.ts'
+import type { Dewpoint } from '../../../compose.ts'
+import { openBrowser, shouldOpenBrowser } from '../../../hosts/common/open-browser.ts'
+import { createRootsAccess } from '../../../hosts/web/roots-access.ts'
+import { CliFailure } from '../../cli-failure.ts'
+import { oneLine } from '../../output/figures.ts'
+import { describeFailure } from '../../describe-failure.ts'
+
+/** `dewpoint serve`. */
+export function addServeCommand(program: Command, run: Runner): void {
+  command(
+    program,
+    'serve',
+    'Serve the workbench on 127.0.0.1 and print its address.',
+    'serve --port 4680 --no-open',
+  )
+    .argument('[folders...]', 'folders that may be opened besides the home folder', folderNames, [])
+    .option('--port <number>', 'port, 0 for a free one', port, 0)
+    .option('--no-open', 'open no browser')
+    .action((folders: readonly string[], options: ServeOptions) =>
+      run((context) => serveCommand(folders, options, context)),
+    )
+}
+
+/** Options of `dewpoint serve`; commander turns `--no-open` into `open: false`. */
+export type ServeOptions = CommonOptions & { readonly port: number; readonly open: boolean }
+
+/** `dewpoint serve [folders…]`: serves until Ctrl+C. Resolves to the exit code. */
+export async function serveCommand(
+  folders: readonly string[],
+  options: ServeOptions,
+  context: CommandContext,
+): Promise<number> {
+  const { terminal, env } = context
+  const named = folders.map((folder) => resolve(context.folder, folder))
+  for (const path of named) requireThere(path)
+  const dataFolder = dataFolderOf(options, context)
+  const { compose } = await import('../../../compose.ts')
+  const { startWebHost } = await import('../../../hosts/web/start-web-host.ts')
+  const dewpoint = await compose({
+    door: 'browser',
+    dataFolder,
+    access: createRootsAccess([homedir(), ...named]),
+    resourcesFolder: resolve(context.installFolder, 'resources'),
+    environment: env,
+  })
+  try {
+    for (const path of named) await openNamed(dewpoint, path, context)
+    const announce = (address: string): Promise<void> =>
+      terminal.out(
+        options.json === true
+          ? `${JSON.stringify({ address, dataFolder })}\n`
+          : `Dewpoint is open at ${address}\n`,
+      )
+    const host = await startWebHost({
+      dewpoint,
+      port: options.port,
+      rendererFolder: resolve(context.installFolder, 'out', 'renderer'),
+      onNewAddress: (address) => void announce(address),
+    })
+    await announce(host.address)
+    if (terminal.isWatched) terminal.err('The address works once; Ctrl+C ends Dewpoint.\n')
+    if (options.open && shouldOpenBrowser({ platform: process.platform, env })) {
+      openBrowser(process.platform, host.address)
+    }
+    await aborted(context.signal)
+    await host.close()
+  } finally {
+    await dewpoint.close()
+  }
+  return 0
+}
+
+/** A typo must not look like a folder without tasks. */
+function requireThere(path: string): void {
+  if (existsSync(path)) return
+  throw new CliFailure({ message: 'There is no such folder.', where: path, hint: 'Check the path.' })
+}
+
+/**
+ * Puts the tasks of a named place into the library and names those that cannot be read, one line each; what cannot be
+ * opened at all is shown on the first page, too. A folder that holds no task is still a place to browse.
+ */
+async function openNamed(
+  { client, noteStartProblem }: Pick<Dewpoint, 'client' | 'noteStartProblem'>,
+  path: string,
+  { terminal }: CommandContext,
+): Promise<void> {
+  try {
+    const { problems } = await client.tasks.open({ kind: 'path', path })
+    for (const { file, reason } of problems) {
+      terminal.err(`dewpoint: A task could not be read: ${oneLine(reason, 400)} [${oneLine(file, 400)}]\n`)
+    }
+    const foreign = foreignSessionsText(await client.library.foreign({ path }))
+    if (foreign !== null) terminal.err(`dewpoint: There are also ${foreign}. [${oneLine(path, 400)}]\n`)
+  } catch (error) {
+    const { line, code, parts } = describeFailure(error)
+    terminal.err(`${line}\n`)
+    noteStartProblem({ code: code ?? 'internal', ...parts })
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((end) => {
+    if (signal.aborted) end()
+    else signal.addEventListener('abort', () => end(), { once: true })
+  })
+}

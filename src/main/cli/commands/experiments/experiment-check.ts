@@ -1,0 +1,47 @@
+import type { Command } from 'commander'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
+import { command, type Runner } from '../../arguments/command.ts'
+import { fileHelp, tasksHelp } from './experiment-help.ts'
+import { sizeOfPlan } from '../../../../shared/lib/size-of-plan.ts'
+import { experimentIssuesText } from '../../output/experiment-issues.ts'
+import { experimentPlanText } from '../../output/experiment-plan-text.ts'
+import { jsonText } from '../../output/json.ts'
+
+/** `dewpoint experiment check`. */
+export function addCheckCommand(experiment: Command, run: Runner): void {
+  command(
+    experiment,
+    'check',
+    'Say whether a file is a valid experiment, and what it would do.',
+    'experiment check examples/ledger.yaml',
+  )
+    .argument('<file>', fileHelp)
+    .option('--tasks <paths...>', tasksHelp)
+    .action((file: string, options: CheckExperimentOptions) =>
+      run((context) => checkExperiment(file, options, context)),
+    )
+}
+
+type CheckExperimentOptions = CommonOptions & { readonly tasks?: readonly string[] }
+
+/** `dewpoint experiment check <file>`: what it would do. Resolves to 2 where the file is not valid. */
+async function checkExperiment(
+  file: string,
+  options: CheckExperimentOptions,
+  context: CommandContext,
+): Promise<number> {
+  const { terminal, folder } = context
+  const { readExperimentSource } = await import('./experiment-source.ts')
+  const { path, namesTasks, ...text } = await readExperimentSource(file, { folder, tasks: options.tasks })
+  const check = await withDewpoint(options, context, ({ client }) => client.experiments.check(text))
+  if (options.json === true) {
+    const { ok } = check
+    await terminal.out(
+      jsonText(check.ok ? { ok, cells: sizeOfPlan(check.plan).cells, plan: check.plan } : check),
+    )
+    return ok ? 0 : 2
+  }
+  if (check.ok) await terminal.out(experimentPlanText(check.plan))
+  else terminal.err(experimentIssuesText(check.issues, { path, namesTasks }))
+  return check.ok ? 0 : 2
+}

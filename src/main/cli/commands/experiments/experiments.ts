@@ -1,0 +1,95 @@
+import type { Command } from 'commander'
+import { type Runner, command } from '../../arguments/command.ts'
+import { addCheckCommand } from './experiment-check.ts'
+import { addFileCommands } from './experiment-files.ts'
+import { addRunCommand } from './experiment-run.ts'
+import { type CommandContext, type CommonOptions, withDewpoint } from '../../context.ts'
+import { experimentHelp } from './experiment-help.ts'
+import { findExperiment } from './find-experiment.ts'
+import { experimentJson } from '../../output/experiment-json.ts'
+import { experimentText, experimentsText } from '../../output/experiment-text.ts'
+import { oneLine } from '../../output/figures.ts'
+import { jsonText } from '../../output/json.ts'
+
+/** `dewpoint experiment …`. */
+export function addExperimentCommands(program: Command, run: Runner): void {
+  const experiment = program
+    .command('experiment')
+    .description('Compare condensations on many tasks, with error bars.')
+    .helpCommand(false)
+  addRunCommand(experiment, run)
+  addCheckCommand(experiment, run)
+  addListCommands(experiment, run)
+  addFileCommands(experiment, run)
+}
+
+/** `dewpoint experiment list`, `show` and `remove`. */
+export function addListCommands(experiment: Command, run: Runner): void {
+  command(experiment, 'list', 'List the experiments, newest first.', 'experiment list', {
+    isDefault: true,
+  }).action((options: CommonOptions) => run((context) => listExperiments(options, context)))
+  command(experiment, 'show', 'Show the figures and verdicts of an experiment.', 'experiment show ledger')
+    .argument('<experiment>', experimentHelp)
+    .option('--baseline <variant>', 'variant to compare the others with, instead of the file’s')
+    .action((name: string, options: ShowExperimentOptions) =>
+      run((context) => showExperiment(name, options, context)),
+    )
+  command(experiment, 'remove', 'Remove an experiment with all its cells.', 'experiment remove ledger')
+    .argument('<experiment>', experimentHelp)
+    .action((name: string, options: CommonOptions) =>
+      run((context) => removeExperiment(name, options, context)),
+    )
+}
+
+/** `dewpoint experiment list`. */
+async function listExperiments(options: CommonOptions, context: CommandContext): Promise<number> {
+  const experiments = await withDewpoint(options, context, ({ client }) => client.experiments.list())
+  await context.terminal.out(options.json === true ? jsonText(experiments) : experimentsText(experiments))
+  return 0
+}
+
+type ShowExperimentOptions = CommonOptions & { readonly baseline?: string }
+
+/** `dewpoint experiment show <experiment>`. */
+async function showExperiment(
+  name: string,
+  options: ShowExperimentOptions,
+  context: CommandContext,
+): Promise<number> {
+  const { folder, terminal } = context
+  const { baseline } = options
+  const { detail, results } = await withDewpoint(options, context, async ({ client }) => {
+    const { id: experimentId } = await findExperiment(name, client, { folder })
+    return {
+      detail: await client.experiments.get({ experimentId }),
+      results: await client.experiments.results({
+        experimentId,
+        ...(baseline === undefined ? {} : { baselineId: baseline }),
+      }),
+    }
+  })
+  await terminal.out(
+    options.json === true ? jsonText(experimentJson(detail, results)) : experimentText(detail, results),
+  )
+  return 0
+}
+
+/** `dewpoint experiment remove <experiment>`. */
+async function removeExperiment(
+  name: string,
+  options: CommonOptions,
+  context: CommandContext,
+): Promise<number> {
+  const { folder, terminal } = context
+  const removed = await withDewpoint(options, context, async ({ client }) => {
+    const found = await findExperiment(name, client, { folder, isOneOnly: true })
+    await client.experiments.remove({ experimentId: found.id })
+    return { id: found.id, name: found.name }
+  })
+  await terminal.out(
+    options.json === true
+      ? jsonText({ removed })
+      : `Experiment ${removed.id} (${oneLine(removed.name)}) removed.\n`,
+  )
+  return 0
+}

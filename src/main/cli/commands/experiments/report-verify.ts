@@ -1,0 +1,46 @@
+import type { Command } from 'commander'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
+import { command, type Runner } from '../../arguments/command.ts'
+import { resolve } from 'node:path'
+import type { ReportCheck } from '../../../../shared/api/experiments.ts'
+import { countOf } from '../../../../shared/lib/count-of.ts'
+import { readFileText } from '../../../files/read-file.ts'
+import { oneLine } from '../../output/figures.ts'
+import { jsonText } from '../../output/json.ts'
+import { longestReport } from '../../arguments/longest-report.ts'
+
+/** `dewpoint report …`. */
+export function addReportCommands(program: Command, run: Runner): void {
+  const report = program.command('report').description('Check reports of experiments.').helpCommand(false)
+  command(
+    report,
+    'verify',
+    'Compute the figures of an HTML report anew from the data in it; exit code 1 when some differ.',
+    'report verify report.html',
+  )
+    .argument('<html>', 'a report that `experiment export --format html` wrote')
+    .action((file: string, options: CommonOptions) => run((context) => verifyReport(file, options, context)))
+}
+
+/** `dewpoint report verify <html>`. Resolves to 1 where its figures are not what its own data come to. */
+async function verifyReport(file: string, options: CommonOptions, context: CommandContext): Promise<number> {
+  const path = resolve(context.folder, file)
+  const text = await readFileText(path, longestReport)
+  const check = await withDewpoint(options, context, ({ client }) => client.experiments.verify({ text }))
+  await context.terminal.out(options.json === true ? jsonText(check) : checkText(check))
+  return check.ok ? 0 : 1
+}
+
+function checkText({ ok, name, writtenBy, differences }: ReportCheck): string {
+  const report = `${oneLine(name, 200)} (written by Dewpoint ${oneLine(writtenBy, 40)})`
+  if (ok) return `The figures of ${report} agree with its data.\n`
+  const lines = differences.map(
+    ({ where, says, comesTo }) =>
+      `${oneLine(where, 200)}: says ${quoted(says)}, comes to ${quoted(comesTo)}\n`,
+  )
+  return `${countOf(differences.length, 'figure')} of ${report} ${differences.length === 1 ? 'differs' : 'differ'} from its data:\n${lines.join('')}`
+}
+
+function quoted(text: string): string {
+  return text === '' ? 'nothing' : `"${oneLine(text, 200)}"`
+}

@@ -1,0 +1,47 @@
+import type { Command } from 'commander'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
+import { command, type Runner } from '../../arguments/command.ts'
+import { formatCount } from '../../../../shared/lib/format-count.ts'
+import { jsonText } from '../../output/json.ts'
+import { formatTable } from '../../output/table.ts'
+
+/** `dewpoint discover`. */
+export function addDiscoverCommand(program: Command, run: Runner): void {
+  command(
+    program,
+    'discover',
+    'Find the folders in which agents on this machine keep their tasks.',
+    'discover --json',
+  ).action((options: CommonOptions) => run((context) => discoverCommand(options, context)))
+}
+
+/** `dewpoint discover`. */
+async function discoverCommand(options: CommonOptions, context: CommandContext): Promise<number> {
+  const found = await withDewpoint(options, context, ({ client }) => client.library.discover())
+  if (options.json === true) {
+    await context.terminal.out(jsonText(found))
+    return 0
+  }
+  const [readable] = found.filter(({ isReadable }) => isReadable)
+  const rows = found.map(({ agent, editor, tasks, path, isReadable, isWatched }) => [
+    agent,
+    editor ?? '',
+    formatCount(tasks),
+    isReadable ? (isWatched ? 'watched' : '') : 'cannot be read yet',
+    path,
+  ])
+  const hint =
+    readable === undefined
+      ? 'No storage that can be read was found. Name a folder: `dewpoint open <folder>`.\n'
+      : `\nOpen one: \`dewpoint open "${readable.path}"\`\n`
+  await context.terminal.out(`${formatTable(columns, rows)}${hint}`)
+  return 0
+}
+
+const columns = [
+  { title: 'agent' },
+  { title: 'editor' },
+  { title: 'tasks', align: 'right' },
+  { title: 'state' },
+  { title: 'path' },
+] as const

@@ -1,0 +1,77 @@
+import type { Command } from 'commander'
+import { command, type Runner } from '../../arguments/command.ts'
+import { folderName } from '../../arguments/folder-name.ts'
+import { hits } from '../../arguments/numbers.ts'
+import { addTaskFilterOptions } from '../../arguments/task-filter-options.ts'
+import { CliFailure } from '../../cli-failure.ts'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
+import { formatCount } from '../../../../shared/lib/format-count.ts'
+import { jsonText } from '../../output/json.ts'
+import { searchText } from '../../output/search-text.ts'
+import { prepareLibrary } from '../../jobs/prepare-library.ts'
+import { taskFilter, type TaskFilterOptions } from '../../arguments/task-filter.ts'
+
+/** `dewpoint search`. */
+export function addSearchCommand(program: Command, run: Runner): void {
+  const search = command(
+    program,
+    'search',
+    'Find messages in all tasks that were opened; the newest come first.',
+    'search src/app.tsx "out of memory" --agent roo --active 2026-11-01.. --limit 20',
+  )
+    .argument(
+      '<query...>',
+      'words that a message has to hold, the last of which may go on; in quotes for words that stand together',
+    )
+    .option('--limit <number>', 'messages to show, at most', hits, 50)
+    .option('--open <folder>', 'open this folder of task folders first', folderName)
+  addTaskFilterOptions(search).action((words: readonly string[], options: SearchOptions) =>
+    run((context) => searchCommand(words, options, context)),
+  )
+}
+
+type SearchOptions = CommonOptions & TaskFilterOptions & { readonly limit: number; readonly open?: string }
+
+/** `dewpoint search <query>`: what is not indexed yet is indexed first. */
+async function searchCommand(
+  words: readonly string[],
+  options: SearchOptions,
+  context: CommandContext,
+): Promise<number> {
+  const query = queryOf(words)
+  refuseQuery(query)
+  const found = await withDewpoint(options, context, async ({ client }) => {
+    await prepareLibrary(client, 'index', options, context)
+    const filter = taskFilter(options, await client.tasks.list())
+    return client.library.search({ query, limit: options.limit, filter })
+  })
+  const { hasColour } = context.terminal
+  await context.terminal.out(options.json === true ? jsonText(found) : searchText(found, hasColour))
+  return 0
+}
+
+const longest = 1000
+
+function refuseQuery(query: string): void {
+  if (query.trim() === '') {
+    throw new CliFailure({ message: 'Nothing is asked for.', hint: 'Name a word, or a phrase in quotes.' })
+  }
+  // Before all tasks are indexed for it in vain.
+  if (!/[\p{L}\p{N}]/u.test(query)) {
+    throw new CliFailure({
+      message: 'Only words are searched, and this holds none.',
+      where: query,
+      hint: 'Type letters or digits.',
+    })
+  }
+  if (query.length <= longest) return
+  const size = `${formatCount(query.length)} characters, and at most ${formatCount(longest)} are searched for`
+  throw new CliFailure({ message: `The query has ${size}.`, hint: 'Name a few words of it.' })
+}
+
+/** Words that the shell kept together belong together; a lone argument is a query as it would be typed elsewhere. */
+function queryOf(words: readonly string[]): string {
+  const [only = ''] = words
+  if (words.length === 1) return only
+  return words.map((word) => (/\s/.test(word) && !word.includes('"') ? `"${word}"` : word)).join(' ')
+}

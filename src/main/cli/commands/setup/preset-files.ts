@@ -1,0 +1,120 @@
+import type { Command } from 'commander'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
+import { command, type Runner } from '../../arguments/command.ts'
+import { resolve } from 'node:path'
+import type { ImportedPreset } from '../../../../shared/api/presets.ts'
+import { newestVersion } from '../../../../shared/domain/preset-entry.ts'
+import { readFileText } from '../../../files/read-file.ts'
+import { findPreset } from '../../arguments/find-preset.ts'
+import { oneLine } from '../../output/figures.ts'
+import { jsonText } from '../../output/json.ts'
+import { presetJson } from '../../output/preset-text.ts'
+import { outputFile } from '../../arguments/output-file.ts'
+
+const presetHelp =
+  'id of a preset, `provider:id` where several providers have it, `id@2` for a version; see `dewpoint presets list`'
+/** `dewpoint presets export` and `import`. */
+export function addPresetFileCommands(presets: Command, run: Runner): void {
+  command(
+    presets,
+    'export',
+    'Write a preset as a file that others can import.',
+    'presets export mine --out mine.preset.json',
+  )
+    .argument('<preset>', presetHelp)
+    .option('-o, --out <file>', 'write to a file instead of stdout')
+    .option('--force', 'replace the file if it exists')
+    .action((name: string, options: ExportPresetOptions) =>
+      run((context) => exportPreset(name, options, context)),
+    )
+  command(
+    presets,
+    'import',
+    'Take a preset from a file: a new one, or the next version of the one with its id.',
+    'presets import mine.preset.json --as theirs',
+  )
+    .argument('<file>', 'a file that `presets export` wrote')
+    .option('--as <id>', 'another id than the file’s')
+    .action((file: string, options: ImportPresetOptions) =>
+      run((context) => importPreset(file, options, context)),
+    )
+}
+
+type ExportPresetOptions = CommonOptions & { readonly out?: string; readonly force?: boolean }
+
+/** `dewpoint presets export <preset>`: the text of a preset file, to stdout or into a file. */
+async function exportPreset(
+  name: string,
+  options: ExportPresetOptions,
+  context: CommandContext,
+): Promise<number> {
+  return withDewpoint(options, context, async ({ client, guard }) => {
+    const { folder, terminal } = context
+    const out = await outputFile(options.out, { folder, force: options.force, guard })
+    const { preset, version } = await findPreset(name, client)
+    const { providerId, id } = preset
+    const { text } = await client.presets.export({
+      providerId,
+      id,
+      ...(version === null ? {} : { version }),
+    })
+    if (out === null) {
+      await terminal.out(text)
+      return 0
+    }
+    await out.write(text)
+    const what = {
+      provider: providerId,
+      id,
+      version: version ?? newestVersion(preset).version,
+      file: out.path,
+    }
+    const said = `${what.provider}:${id}, version ${what.version}, is in ${what.file}\n`
+    await terminal.out(options.json === true ? jsonText(what) : said)
+    return 0
+  })
+}
+
+/** In bytes; no preset comes near to it. */
+const longestFile = 1_000_000
+
+type ImportPresetOptions = CommonOptions & { readonly as?: string }
+
+/** `dewpoint presets import <file>`: a new preset, or the next version of the one with its id. */
+async function importPreset(
+  file: string,
+  options: ImportPresetOptions,
+  context: CommandContext,
+): Promise<number> {
+  const path = resolve(context.folder, file)
+  const text = await readFileText(path, longestFile)
+  const as = options.as === undefined ? {} : { as: options.as }
+  const imported = await withDewpoint(options, context, ({ client }) =>
+    client.presets.import({ text, ...as }),
+  )
+  const { preset, result } = imported
+  await context.terminal.out(
+    options.json === true
+      ? jsonText({ ...presetJson(preset), result, ...notesOf(imported) })
+      : `${resultText(imported)}\n`,
+  )
+  if (options.json !== true)
+    for (const note of imported.notes ?? []) context.terminal.err(`note: ${oneLine(note, 300)}\n`)
+  return 0
+}
+
+function notesOf({ notes }: ImportedPreset): Pick<ImportedPreset, 'notes'> {
+  return notes === undefined ? {} : { notes }
+}
+
+function resultText({ preset, result }: ImportedPreset): string {
+  const name = `${preset.providerId}:${preset.id}`
+  switch (result) {
+    case 'created':
+      return `Preset ${name} added.`
+    case 'version-added':
+      return `Version ${preset.versions.length} of ${name} added.`
+    case 'unchanged':
+      return `Version ${preset.versions.length} of ${name} has these very settings; no version was added.`
+  }
+}

@@ -1,0 +1,249 @@
+import type { Command } from 'commander'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
+import { addPresetFileCommands } from './preset-files.ts'
+import { command, type Runner } from '../../arguments/command.ts'
+import { resolve } from 'node:path'
+import {
+  newestVersion,
+  type PresetEntry,
+  type PresetVersion,
+} from '../../../../shared/domain/preset-entry.ts'
+import { CliFailure } from '../../cli-failure.ts'
+import { findPreset } from '../../arguments/find-preset.ts'
+import { oneLine } from '../../output/figures.ts'
+import { jsonText } from '../../output/json.ts'
+import { presetJson, presetText, presetsText } from '../../output/preset-text.ts'
+import { readSettingsFile } from '../../arguments/read-settings-file.ts'
+
+const presetHelp =
+  'id of a preset, `provider:id` where several providers have it, `id@2` for a version; see `dewpoint presets list`'
+
+/** `dewpoint presets …`. */
+export function addPresetCommands(program: Command, run: Runner): void {
+  const presets = program
+    .command('presets')
+    .description('List the presets, and keep settings as presets of your own, with all their versions.')
+    .helpCommand(false)
+  command(presets, 'list', 'List the presets, built-in ones first.', 'presets list truncation', {
+    isDefault: true,
+  })
+    .argument('[provider]', 'of this provider only')
+    .action((provider: string | undefined, options: CommonOptions) =>
+      run((context) => listPresets(provider, options, context)),
+    )
+  command(presets, 'show', 'Show a preset with its settings and versions.', 'presets show truncation:mine@1')
+    .argument('<preset>', presetHelp)
+    .action((name: string, options: CommonOptions) => run((context) => showPreset(name, options, context)))
+  addChanges(presets, run)
+  addVersionCommands(presets, run)
+  addPresetFileCommands(presets, run)
+}
+
+function addChanges(presets: Command, run: Runner): void {
+  command(
+    presets,
+    'save',
+    'Save settings as a preset, or as a new version of one.',
+    'presets save --provider truncation --id mine --settings settings.json --label "Mine" --note "Longer"',
+  )
+    .requiredOption('-p, --provider <id>', 'provider that the settings are for; see `dewpoint providers`')
+    .requiredOption('--id <id>', 'small letters, digits and dashes; one that exists gets a new version')
+    .requiredOption('--settings <file>', 'JSON file with settings; what it leaves out are the defaults')
+    .option('--label <text>', 'name for people; the id without it')
+    .option('--description <text>', 'what it does')
+    .option('--note <text>', 'why this version was saved')
+    .action((options: SavePresetOptions) => run((context) => savePreset(options, context)))
+  command(presets, 'duplicate', 'Copy a preset, a built-in one too.', 'presets duplicate balanced --as mine')
+    .argument('<preset>', presetHelp)
+    .option('--as <id>', 'id of the copy; a free one without it')
+    .option('--label <text>', 'name for people')
+    .action((name: string, options: DuplicatePresetOptions) =>
+      run((context) => duplicatePreset(name, options, context)),
+    )
+  command(
+    presets,
+    'rename',
+    'Give a preset another label; its id stays.',
+    'presets rename mine --label "Ours"',
+  )
+    .argument('<preset>', presetHelp)
+    .requiredOption('--label <text>', 'name for people')
+    .option('--description <text>', 'what it does')
+    .action((name: string, options: RenamePresetOptions) =>
+      run((context) => renamePreset(name, options, context)),
+    )
+}
+
+function addVersionCommands(presets: Command, run: Runner): void {
+  command(
+    presets,
+    'restore',
+    'Go back to an older version, by a new version with its settings.',
+    'presets restore mine@1',
+  )
+    .argument('<preset@version>', 'an older version; `dewpoint presets show` lists them')
+    .action((name: string, options: CommonOptions) => run((context) => restorePreset(name, options, context)))
+  command(presets, 'remove', 'Remove a preset of your own with all its versions.', 'presets remove mine')
+    .argument('<preset>', presetHelp)
+    .action((name: string, options: CommonOptions) => run((context) => removePreset(name, options, context)))
+}
+
+/** `dewpoint presets list [provider]`. */
+async function listPresets(
+  providerId: string | undefined,
+  options: CommonOptions,
+  context: CommandContext,
+): Promise<number> {
+  const which = providerId === undefined ? {} : { providerId }
+  const presets = await withDewpoint(options, context, ({ client }) => client.presets.list(which))
+  await context.terminal.out(
+    options.json === true ? jsonText(presets.map((preset) => presetJson(preset))) : presetsText(presets),
+  )
+  return 0
+}
+
+/** `dewpoint presets show <preset>`: the newest version, or the one that is named. */
+async function showPreset(name: string, options: CommonOptions, context: CommandContext): Promise<number> {
+  const { preset, version } = await withDewpoint(options, context, ({ client }) => findPreset(name, client))
+  const shown = version === null ? newestVersion(preset) : versionOf(preset, version)
+  await context.terminal.out(
+    options.json === true ? jsonText(presetJson(preset, shown)) : presetText(preset, shown),
+  )
+  return 0
+}
+
+type SavePresetOptions = CommonOptions & {
+  readonly provider: string
+  readonly id: string
+  /** JSON file. */
+  readonly settings: string
+  readonly label?: string
+  readonly description?: string
+  readonly note?: string
+}
+
+/** `dewpoint presets save`: a preset, or a version of the one with this id. */
+async function savePreset(options: SavePresetOptions, context: CommandContext): Promise<number> {
+  const settings = await readSettingsFile(resolve(context.folder, options.settings))
+  const { provider: providerId, id, label, description, note } = options
+  const texts = Object.fromEntries(
+    Object.entries({ label, description, note }).filter(([, text]) => text !== undefined),
+  )
+  const [before, after] = await withDewpoint(options, context, async ({ client }) => {
+    const known = await client.presets.list({ providerId })
+    const saved = await client.presets.save({ providerId, id, settings, ...texts })
+    return [known.find((preset) => preset.id === id), saved] as const
+  })
+  const said =
+    before?.versions.length === after.versions.length
+      ? `${nameOf(after)} has these very settings as version ${after.versions.length}; no version was added.`
+      : savedText(after)
+  const { notes = [] } = after
+  if (options.json !== true) for (const note of notes) context.terminal.err(`note: ${oneLine(note, 300)}\n`)
+  return say(after, said, options, context, notes)
+}
+
+type DuplicatePresetOptions = CommonOptions & { readonly as?: string; readonly label?: string }
+
+/** `dewpoint presets duplicate <preset>`. */
+async function duplicatePreset(
+  name: string,
+  options: DuplicatePresetOptions,
+  context: CommandContext,
+): Promise<number> {
+  const { as, label } = options
+  const copy = await withDewpoint(options, context, async ({ client }) => {
+    const { preset, version } = await findPreset(name, client)
+    return client.presets.duplicate({
+      ...keyOf(preset),
+      ...(version === null ? {} : { version }),
+      ...(as === undefined ? {} : { as }),
+      ...(label === undefined ? {} : { label }),
+    })
+  })
+  return say(copy, savedText(copy), options, context)
+}
+
+type RenamePresetOptions = CommonOptions & { readonly label: string; readonly description?: string }
+
+/** `dewpoint presets rename <preset>`: label and description; the id stays. */
+async function renamePreset(
+  name: string,
+  options: RenamePresetOptions,
+  context: CommandContext,
+): Promise<number> {
+  const { label, description } = options
+  const renamed = await withDewpoint(options, context, async ({ client }) => {
+    const { preset } = await findPreset(name, client, true)
+    const texts = { label, ...(description === undefined ? {} : { description }) }
+    return client.presets.rename({ ...keyOf(preset), ...texts })
+  })
+  return say(renamed, `${nameOf(renamed)} is called ${oneLine(renamed.label, 100)} now.`, options, context)
+}
+
+/** `dewpoint presets restore <preset@version>`. */
+async function restorePreset(name: string, options: CommonOptions, context: CommandContext): Promise<number> {
+  const restored = await withDewpoint(options, context, async ({ client }) => {
+    const { preset, version } = await findPreset(name, client, true)
+    if (version !== null) return client.presets.restore({ ...keyOf(preset), version })
+    throw new CliFailure({
+      message: 'The version to go back to is missing.',
+      where: name,
+      hint: 'Write `id@1`; `dewpoint presets show` lists the versions.',
+    })
+  })
+  return say(restored, savedText(restored), options, context)
+}
+
+/** `dewpoint presets remove <preset>`. */
+async function removePreset(name: string, options: CommonOptions, context: CommandContext): Promise<number> {
+  const preset = await withDewpoint(options, context, async ({ client }) => {
+    const { preset: found, version } = await findPreset(name, client, true)
+    if (version !== null) {
+      throw new CliFailure({
+        message: 'A single version cannot be removed.',
+        where: name,
+        hint: 'Leave the version out to remove the preset with all its versions.',
+      })
+    }
+    await client.presets.remove(keyOf(found))
+    return found
+  })
+  const removed = { removed: { provider: preset.providerId, id: preset.id } }
+  const said = `${nameOf(preset)} removed. Runs that used it keep their settings.\n`
+  await context.terminal.out(options.json === true ? jsonText(removed) : said)
+  return 0
+}
+
+async function say(
+  preset: PresetEntry,
+  text: string,
+  options: CommonOptions,
+  { terminal }: CommandContext,
+  notes: readonly string[] = [],
+): Promise<number> {
+  const more = notes.length === 0 ? {} : { notes }
+  await terminal.out(options.json === true ? jsonText({ ...presetJson(preset), ...more }) : `${text}\n`)
+  return 0
+}
+
+function savedText(preset: PresetEntry): string {
+  return `Version ${preset.versions.length} of ${nameOf(preset)} saved.`
+}
+
+function nameOf({ providerId, id }: PresetEntry): string {
+  return `${providerId}:${id}`
+}
+
+function keyOf({ providerId, id }: PresetEntry): { readonly providerId: string; readonly id: string } {
+  return { providerId, id }
+}
+
+function versionOf(preset: PresetEntry, version: number): PresetVersion {
+  const found = preset.versions.find((one) => one.version === version)
+  if (found !== undefined) return found
+  throw new CliFailure({
+    message: `${nameOf(preset)} has no version ${version}.`,
+    hint: `Its newest version is ${preset.versions.length}.`,
+  })
+}

@@ -1,0 +1,79 @@
+import type { Command } from 'commander'
+import { dataPlaceOf, type CommandContext, type CommonOptions } from '../../context.ts'
+import { command, type Runner } from '../../arguments/command.ts'
+import { resolve } from 'node:path'
+import { countOf } from '../../../../shared/lib/count-of.ts'
+import { jsonText } from '../../output/json.ts'
+
+/** `dewpoint backup` and `dewpoint restore`. */
+export function addBackupCommands(program: Command, run: Runner): void {
+  command(
+    program,
+    'backup',
+    'Copy the database into one file and check the copy, also while Dewpoint runs.',
+    'backup ~/dewpoint.backup',
+  )
+    .argument('<file>', 'where the copy goes')
+    .option('--force', 'replace the file if it exists')
+    .action((file: string, options: BackupOptions) => run((context) => backupCommand(file, options, context)))
+  command(
+    program,
+    'restore',
+    'Put a backup in the place of the database, which is kept beside it. No Dewpoint may be open.',
+    'restore ~/dewpoint.backup',
+  )
+    .argument('<file>', 'a file that `backup` or `doctor --salvage` wrote')
+    .action((file: string, options: CommonOptions) =>
+      run((context) => restoreCommand(file, options, context)),
+    )
+}
+
+/** Options of `dewpoint backup`. */
+type BackupOptions = CommonOptions & { readonly force?: boolean }
+
+/** `dewpoint backup <file>`. Resolves to the exit code. */
+async function backupCommand(file: string, options: BackupOptions, context: CommandContext): Promise<number> {
+  const path = resolve(context.folder, file)
+  const { backUpData } = await import('../../../care.ts')
+  const made = await backUpData(dataPlaceOf(options, context), { path, replace: options.force === true })
+  const { version, bytes, rows } = made
+  await context.terminal.out(
+    options.json === true
+      ? jsonText({ file: path, schemaVersion: version, bytes, rows })
+      : `${path}: ${(bytes / 1e6).toFixed(1)} MB, schema ${version}, ${contentOf(rows)}; checked\n`,
+  )
+  return 0
+}
+
+/** `dewpoint restore <file>`. Resolves to the exit code. */
+async function restoreCommand(
+  file: string,
+  options: CommonOptions,
+  context: CommandContext,
+): Promise<number> {
+  const path = resolve(context.folder, file)
+  const { restoreData } = await import('../../../care.ts')
+  const { fromVersion, version, rows, kept, findings } = await restoreData(
+    dataPlaceOf(options, context),
+    path,
+  )
+  if (options.json === true) {
+    await context.terminal.out(
+      jsonText({ file: path, fromSchemaVersion: fromVersion, schemaVersion: version, rows, kept, findings }),
+    )
+    return 0
+  }
+  const lines = [
+    `Restored ${path}: ${contentOf(rows)}`,
+    fromVersion === version ? '' : `Schema ${fromVersion} was brought up to ${version}.`,
+    kept === null ? '' : `The database that was there is kept as ${kept}`,
+    findings.length === 0 ? '' : 'It has damage that does not stand in the way; see `dewpoint doctor`.',
+  ]
+  await context.terminal.out(`${lines.filter((line) => line !== '').join('\n')}\n`)
+  return 0
+}
+
+function contentOf(rows: Readonly<Record<string, number>>): string {
+  const count = (table: string, noun: string): string => countOf(rows[table] ?? 0, noun)
+  return [count('tasks', 'task'), count('runs', 'run'), count('experiments', 'experiment')].join(', ')
+}

@@ -1,0 +1,103 @@
+import type { Command } from 'commander'
+import { dataFolderOf, dataPlaceOf, type CommandContext, type CommonOptions } from '../../context.ts'
+import { command, type Runner } from '../../arguments/command.ts'
+import { resolve } from 'node:path'
+import { countOf } from '../../../../shared/lib/count-of.ts'
+import { formatCount } from '../../../../shared/lib/format-count.ts'
+import type { salvageData } from '../../../care.ts'
+import { examineDataFolder, surroundingsOf } from '../../../data-folder.ts'
+import { CliFailure } from '../../cli-failure.ts'
+import { oneLine } from '../../output/figures.ts'
+import { jsonText } from '../../output/json.ts'
+import { formatTable } from '../../output/table.ts'
+
+/** `dewpoint doctor`. */
+export function addDoctorCommand(program: Command, run: Runner): void {
+  command(
+    program,
+    'doctor',
+    'Check storage, database and runtime; exit code 1 where something is damaged. Changes nothing.',
+    'doctor --salvage ~/saved.sqlite',
+  )
+    .option('--salvage <file>', 'copy every row that can be read into a new database')
+    .option('--force', 'replace that file if it exists')
+    .action((options: DoctorOptions) => run((context) => doctorCommand(options, context)))
+}
+
+/** Options of `dewpoint doctor`. */
+type DoctorOptions = CommonOptions & { readonly salvage?: string; readonly force?: boolean }
+
+/** `dewpoint doctor`. Resolves to the exit code: 1 where something is wrong. */
+async function doctorCommand(options: DoctorOptions, context: CommandContext): Promise<number> {
+  if (options.salvage !== undefined) return salvageTo(options.salvage, options, context)
+  if (options.force === true)
+    throw new CliFailure({ message: '--force belongs to --salvage.', hint: 'Name a file with --salvage.' })
+  const dataFolder = dataFolderOf(options, context)
+  examineDataFolder(dataFolder, surroundingsOf(context.env))
+  const { composeDoctor } = await import('../../../compose.ts')
+  const doctor = await composeDoctor({
+    door: 'command-line',
+    dataFolder,
+    resourcesFolder: resolve(context.installFolder, 'resources'),
+  })
+  try {
+    const checks = await doctor.examine()
+    await context.terminal.out(
+      options.json === true
+        ? jsonText(checks)
+        : formatTable(
+            [{ title: 'state' }, { title: 'check' }, { title: 'detail' }],
+            checks.map(({ status, label, detail }) => [status, label, oneLine(detail, 500)]),
+          ),
+    )
+    return checks.some(({ status }) => status === 'error') ? 1 : 0
+  } finally {
+    await doctor.close()
+  }
+}
+
+async function salvageTo(file: string, options: DoctorOptions, context: CommandContext): Promise<number> {
+  const path = resolve(context.folder, file)
+  const { salvageData: salvageInto } = await import('../../../care.ts')
+  const salvaged = await salvageInto(dataPlaceOf(options, context), { path, replace: options.force === true })
+  await context.terminal.out(
+    options.json === true ? jsonText({ file: path, ...salvaged }) : textOf(path, salvaged),
+  )
+  return 0
+}
+
+type Salvaged = Awaited<ReturnType<typeof salvageData>>
+
+function textOf(path: string, { tables, orphans, unassigned, foreign }: Salvaged): string {
+  const rows = tables
+    .filter(({ copied, lost, isTorn }) => copied > 0 || lost > 0 || isTorn)
+    .map(({ table, copied, lost, isCounted }) => [table, formatCount(copied), lossOf(lost, isCounted)])
+  const notes = [
+    ...orphans.map(
+      ({ table, parent, rows: count }) =>
+        `${countOf(count, 'row')} of ${table} refer to rows of ${parent} that were lost; they were copied.`,
+    ),
+    unassigned === 0
+      ? ''
+      : `${countOf(unassigned, 'row')} on detached pages are of an unknown table; they were not copied.`,
+    foreign.length === 0 ? '' : `Not made by Dewpoint, and not copied: ${foreign.join(', ')}.`,
+    'The search index is a cache: it is made anew.',
+    `Saved as ${path}, checked. \`dewpoint restore\` puts it in the place of the damaged database.`,
+  ]
+  return `${formatTable(salvageColumns, rows)}${notes
+    .filter((note) => note !== '')
+    .map((note) => `${note}\n`)
+    .join('')}`
+}
+
+/** No index counts what some tables have lost with a page. */
+function lossOf(lost: number, isCounted: boolean): string {
+  if (isCounted) return formatCount(lost)
+  return lost === 0 ? 'unknown' : `at least ${formatCount(lost)}`
+}
+
+const salvageColumns = [
+  { title: 'table' },
+  { title: 'copied', align: 'right' },
+  { title: 'lost', align: 'right' },
+] as const

@@ -1,0 +1,44 @@
+import type { Command } from 'commander'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
+import { command, taskHelp, type Runner } from '../../arguments/command.ts'
+import type { CheckReport } from '../../../../shared/api/tasks.ts'
+import { findResult } from '../../arguments/find-result.ts'
+import { findTask } from '../../arguments/find-task.ts'
+import { countOf } from '../../../../shared/lib/count-of.ts'
+import { violationsText } from '../../output/inspection-text.ts'
+import { jsonText } from '../../output/json.ts'
+
+/** `dewpoint check`. */
+export function addCheckCommand(program: Command, run: Runner): void {
+  command(
+    program,
+    'check',
+    'Check a history or a result against the rules; exit code 1 when one is broken.',
+    'check small.json',
+  )
+    .argument('<task|result>', `${taskHelp}; or a result, or the id of a run`)
+    .action((name: string, options: CommonOptions) => run((context) => checkCommand(name, options, context)))
+}
+
+/** `dewpoint check <task|result>`. Resolves to the exit code: 1 where a rule is broken. */
+async function checkCommand(name: string, options: CommonOptions, context: CommandContext): Promise<number> {
+  const report = await withDewpoint(options, context, async ({ client }) => {
+    const result = await findResult(name, context.folder)
+    if (result !== null && 'file' in result) return client.runs.check(result)
+    if (result !== null && (await client.runs.list({})).some(({ id }) => id === result.runId)) {
+      return client.runs.check(result)
+    }
+    const task = await findTask(name, client, context.folder)
+    return client.tasks.check({ taskId: task.id })
+  })
+  await context.terminal.out(
+    options.json === true
+      ? jsonText(report)
+      : `${countOf(report.messages, 'message')} checked.\n${violationsText(report.violations)}${uncheckedText(report)}`,
+  )
+  return report.ok ? 0 : 1
+}
+
+function uncheckedText({ unchecked = [] }: CheckReport): string {
+  return unchecked.map((what) => `Not checked: ${what}\n`).join('')
+}

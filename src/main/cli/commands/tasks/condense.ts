@@ -1,0 +1,297 @@
+import { Option, type Command } from 'commander'
+import { command, taskHelp, type Runner } from '../../arguments/command.ts'
+import { count, gain, number, percent, price, tokens } from '../../arguments/numbers.ts'
+import { pinPlaces } from '../../arguments/pin-place.ts'
+import { resolve } from 'node:path'
+import type { ContextCounter } from '../../../../shared/api/context.ts'
+import type { RunRequest } from '../../../../shared/api/runs.ts'
+import type { TaskPin } from '../../../../shared/domain/pin.ts'
+import type { Settings } from '../../../../shared/domain/provider.ts'
+import type { RunSummary } from '../../../../shared/domain/run.ts'
+import type { TaskSummary } from '../../../../shared/domain/task.ts'
+import type { Dewpoint } from '../../../compose.ts'
+import { CliFailure } from '../../cli-failure.ts'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
+import { findResult, sourceOfResult } from '../../arguments/find-result.ts'
+import { findTask } from '../../arguments/find-task.ts'
+import { cancelledJson, condenseJson, jsonText } from '../../output/json.ts'
+import { estimateText } from '../../output/outcome-text.ts'
+import { cancelledText, outcomeText } from '../../output/outcome-text.ts'
+import { createProgress } from '../../jobs/progress.ts'
+import { readSettingsFile } from '../../arguments/read-settings-file.ts'
+import { outputFile } from '../../arguments/output-file.ts'
+
+/** `dewpoint condense`. */
+export function addCondenseCommand(program: Command, run: Runner): void {
+  const condense = command(
+    program,
+    'condense',
+    'Run a provider on a history.',
+    'condense ~/tasks/42 --provider lossless --preset strict --out small.json',
+  )
+    .argument('<task>', taskHelp)
+    .option(
+      '-p, --provider <id>',
+      'provider, see `dewpoint providers`; without it the one of the preset, else the default of `dewpoint policy`',
+    )
+    .option(
+      '--preset <id[@version]>',
+      'preset by id, label or the beginning of either; see `dewpoint presets`',
+    )
+    .option('--settings <file>', 'JSON file with settings, over those of the preset')
+    .option(
+      '--target <tokens>',
+      'size to aim for: passes stop at it, other providers only warn when they end above it',
+      tokens,
+    )
+    .option('--profile <id>', 'model to ask, see `dewpoint profiles`; `extractive` for the built-in one')
+    .option(
+      '--prompt <id[@version]>',
+      'prompt of the library by id, name or the beginning of either; see `dewpoint prompts`',
+    )
+    .option('--max-cost <usd>', 'make no call that could bring the run above this', price)
+    .option('--fresh', 'ask the model again even where its answer is kept')
+    .option(
+      '--fallback <providers>',
+      'providers to try in this order where the first fails or saves too little: `lossless,truncation:suppress`',
+    )
+    .option('--minimum-gain <percent>', 'what a result must save to be enough for the fallbacks', gain)
+    .option(
+      '--pin <place>',
+      'keep a message, such as 12, or a part of it, such as 12.3; may be given several times',
+      pinPlaces,
+    )
+    .option('--no-pins', 'leave what is pinned in the task out of account')
+    .addOption(
+      new Option(
+        '--estimate',
+        'say what the run would give; no model is asked and nothing is stored',
+      ).conflicts(['out', 'diff', 'withMessages']),
+    )
+    .option('-o, --out <file>', 'write the result to a file')
+    .option('--force', 'replace the file if it exists')
+    .option('--diff', 'print what changed, word by word')
+    .option('--with-messages', 'put the messages into the JSON')
+    .action((task: string, options: CondenseOptions) =>
+      run((context) => condenseCommand(task, options, context)),
+    )
+  addTriggerOptions(condense)
+}
+
+function addTriggerOptions(condense: Command): void {
+  condense
+    .option('--if-needed <window>', 'condense only where an agent with this window (tokens) would', tokens)
+    .option('--max-tokens <tokens>', 'with --if-needed: output limit of the model', count)
+    .option('--threshold <percent>', 'with --if-needed: global threshold, 5 to 100', percent)
+    .option(
+      '--profile-threshold <percent>',
+      'with --if-needed: threshold of the profile; -1 inherits',
+      number,
+    )
+    .addOption(
+      new Option('--counter <name>', 'with --if-needed: how messages are counted').choices([
+        'full',
+        'roo-classic',
+      ]),
+    )
+    .option('--forced', 'with --if-needed: the model has said that its input is too long')
+}
+
+/** Options of `dewpoint condense`. */
+type CondenseOptions = CommonOptions & {
+  readonly provider?: string
+  readonly preset?: string
+  readonly settings?: string
+  readonly target?: number
+  readonly profile?: string
+  /** Prompt of the library, `id` or `id@version`. */
+  readonly prompt?: string
+  readonly maxCost?: number
+  readonly fresh?: boolean
+  /** `provider` or `provider:preset`, in the order in which they are tried, with commas between them. */
+  readonly fallback?: string
+  readonly minimumGain?: number
+  /** Kept beside what is pinned in the task. */
+  readonly pin?: readonly TaskPin[]
+  /** False leaves what is pinned in the task out of account. */
+  readonly pins?: boolean
+  /** Tokens; with it the run happens only where an agent with this window would condense. */
+  readonly ifNeeded?: number
+  readonly maxTokens?: number
+  readonly threshold?: number
+  readonly profileThreshold?: number
+  readonly counter?: ContextCounter
+  readonly forced?: boolean
+  readonly estimate?: boolean
+  readonly out?: string
+  readonly force?: boolean
+  readonly diff?: boolean
+  readonly withMessages?: boolean
+}
+
+/** `dewpoint condense <task>`. Resolves to the exit code: 1 where the run failed, 130 where it was cancelled. */
+async function condenseCommand(
+  name: string,
+  options: CondenseOptions,
+  context: CommandContext,
+): Promise<number> {
+  const { folder, terminal } = context
+  const settingsFile = options.settings === undefined ? null : resolve(folder, options.settings)
+  const settings = settingsFile === null ? null : await readSettingsFile(settingsFile)
+
+  return withDewpoint(options, context, async ({ client, guard }) => {
+    guard.protect([resolve(folder, name), ...(settingsFile === null ? [] : [settingsFile])])
+    const wanted = { folder, force: options.force, guard }
+    await outputFile(options.out, wanted)
+    const task = await findTask(name, client, folder)
+    const request = requestOf(task, options, settings)
+    if (options.estimate === true) {
+      const { estimate } = await client.runs.estimate(request)
+      await terminal.out(options.json === true ? jsonText(estimate) : estimateText(estimate))
+      return estimate.status === 'failed' ? 1 : 0
+    }
+    guard.protect(await sourcesOf(task))
+    const out = await outputFile(options.out, wanted)
+    const run = await runToEnd(client, request, options, context)
+    if (run.status === 'cancelled') {
+      if (options.json === true) await terminal.out(jsonText(cancelledJson(run)))
+      else terminal.err(cancelledText(run))
+      return 130
+    }
+    if (run.outcome === null) {
+      throw new CliFailure({ message: `The run ended as ${run.status}.`, where: run.id, exitCode: 1 })
+    }
+    if (out !== null && run.outcome.status !== 'failed') {
+      await out.write(jsonText(await client.runs.result({ runId: run.id })))
+    }
+    await report(client, run, options, context)
+    if (out !== null) terminal.err(outNote(run, out.path))
+    return run.outcome.status === 'failed' ? 1 : 0
+  })
+}
+
+/** A result that is condensed again has two sources: itself, and what it came from. */
+async function sourcesOf(task: TaskSummary): Promise<readonly string[]> {
+  if (task.format !== 'dewpoint-result' || task.path === '') return []
+  const result = await findResult(task.path, '')
+  return result === null ? [] : sourceOfResult(result)
+}
+
+function requestOf(task: TaskSummary, options: CondenseOptions, settings: Settings | null): RunRequest {
+  return {
+    taskId: task.id,
+    ...(options.provider === undefined ? {} : { providerId: options.provider }),
+    ...(options.preset === undefined ? {} : { presetId: options.preset }),
+    ...(settings === null ? {} : { settings }),
+    ...(options.target === undefined ? {} : { targetTokens: options.target }),
+    ...(options.profile === undefined ? {} : { profileId: options.profile }),
+    ...(options.prompt === undefined ? {} : { prompt: promptOf(options.prompt) }),
+    ...(options.maxCost === undefined ? {} : { maxCostUsd: options.maxCost }),
+    ...(options.fresh === true ? { ignoreCache: true } : {}),
+    ...(options.fallback === undefined ? {} : { fallback: options.fallback.split(',').map(stepOf) }),
+    ...(options.minimumGain === undefined ? {} : { minimumGainPercent: options.minimumGain }),
+    ...(options.pin === undefined ? {} : { pins: [...options.pin] }),
+    ...(options.pins === false ? { ignorePins: true } : {}),
+    ...triggerOf(options),
+  }
+}
+
+function promptOf(text: string): NonNullable<RunRequest['prompt']> {
+  const at = text.lastIndexOf('@')
+  if (at < 0) return { promptId: text }
+  const version = Number(text.slice(at + 1))
+  if (Number.isSafeInteger(version) && version > 0) return { promptId: text.slice(0, at), version }
+  throw new CliFailure({
+    message: 'The version of the prompt is no number.',
+    where: text,
+    hint: 'Write `id@2`, or `id` alone for the newest version.',
+  })
+}
+
+function stepOf(text: string): { providerId: string; presetId?: string } {
+  const [providerId = '', presetId] = text.trim().split(':', 2)
+  return presetId === undefined ? { providerId } : { providerId, presetId }
+}
+
+function triggerOf(options: CondenseOptions): Pick<RunRequest, 'trigger'> {
+  const { ifNeeded, maxTokens, threshold, profileThreshold, counter, forced } = options
+  if (ifNeeded !== undefined) {
+    const isForced = forced === true ? { isForced: true } : {}
+    const limits = { maxTokens, threshold, profileThreshold, counter }
+    const given = Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined))
+    return { trigger: { windowTokens: ifNeeded, ...given, ...isForced } }
+  }
+  if ([forced, maxTokens, threshold, profileThreshold, counter].every((value) => value === undefined))
+    return {}
+  throw new CliFailure({
+    message: 'A trigger needs a window.',
+    where: '--if-needed',
+    hint: 'Add `--if-needed <tokens>` with the context window of the model.',
+  })
+}
+
+async function runToEnd(
+  client: Dewpoint['client'],
+  request: RunRequest,
+  options: CondenseOptions,
+  context: CommandContext,
+): Promise<RunSummary> {
+  const progress = createProgress(options, context)
+  const { id: runId } = await client.runs.start(request)
+  const cancel = (): void => {
+    // The run says itself that it was cancelled; if it can't be cancelled any more it has ended.
+    client.runs.cancel({ runId }).catch(() => undefined)
+  }
+  context.signal.addEventListener('abort', cancel)
+  if (context.signal.aborted) cancel()
+  try {
+    for await (const event of await client.runs.watch({ runId })) {
+      if (event.kind === 'finished') return event.run
+      if (event.kind !== 'progress') continue
+      progress.show(event.progress.label, event.progress.done, event.progress.total)
+    }
+    return await client.runs.get({ runId })
+  } finally {
+    context.signal.removeEventListener('abort', cancel)
+    progress.end()
+  }
+}
+
+async function report(
+  client: Dewpoint['client'],
+  run: RunSummary,
+  options: CondenseOptions,
+  { terminal }: CommandContext,
+): Promise<void> {
+  if (run.outcome === null) return
+  const { status } = run.outcome
+  const { leftOutText, messageDiffText, messageDiffs } = await import('../../output/message-diffs.ts')
+  const diffs = options.diff === true && status === 'condensed' ? await messageDiffs(client, run.id) : []
+  if (options.json === true) {
+    const result =
+      options.withMessages === true && status !== 'failed'
+        ? await client.runs.result({ runId: run.id })
+        : null
+    const extra = {
+      ...(result === null ? {} : { messages: result.messages }),
+      ...(options.diff === true ? { diff: diffs } : {}),
+    }
+    await terminal.out(jsonText(condenseJson(run, run.outcome, extra)))
+    return
+  }
+  await terminal.out(outcomeText(run, run.outcome))
+  if (diffs.length > 0) await terminal.out('\n')
+  for (const diff of diffs) await terminal.out(messageDiffText(diff, terminal.hasColour))
+  await terminal.out(leftOutText(diffs))
+}
+
+function outNote(run: RunSummary, out: string): string {
+  switch (run.outcome?.status) {
+    case 'condensed':
+      return `The result is in ${out}\n`
+    case 'unchanged':
+      return `The history is in ${out}, unchanged.\n`
+    default:
+      return `Nothing was written to ${out}, because there is no result.\n`
+  }
+}

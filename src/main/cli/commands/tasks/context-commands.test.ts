@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { costText } from '../setup/cost.ts'
+import { statusText } from './status.ts'
+
+const status = {
+  contextTokens: 90_000,
+  window: 100_000,
+  reserved: 8192,
+  allowed: 81_808,
+  percent: 90,
+  threshold: 75,
+  thresholdSource: 'global' as const,
+  wouldCondense: true,
+  wouldTruncate: true,
+  reason: 'The context has reached the threshold.',
+  trigger: { tokens: 75_000, action: 'condense', by: 'threshold' } as const,
+  basis: 'recorded' as const,
+  counter: 'full' as const,
+  condensations: 1,
+  lastCondensationTs: 0,
+  warnings: ['Look here.'],
+  calibration: null,
+}
+
+describe('status for people', () => {
+  it('says where the context stands, what would happen and why', () => {
+    const text = statusText(status)
+    expect(text).toContain('90,000 of 100,000 tokens, 90.0 % (recorded)')
+    expect(text).toContain('1, last 1970-01-01 00:00')
+    expect(text).toContain('condenses, or slides the window if that fails')
+    expect(text).toContain('Look here.')
+    expect(text).not.toContain('calibration')
+  })
+
+  it('says on which scale counted tokens were put', () => {
+    const calibration = { slope: 1.25, intercept: 38_000, r2: 0.9999, points: 7 }
+    const text = statusText({ ...status, basis: 'calibrated', calibration })
+    expect(text).toContain('90.0 % (calibrated)')
+    expect(text).toMatch(/calibration +1\.250 x counted \+ 38,000, R² 0\.9999, 7 requests/)
+    const below = statusText({ ...status, calibration: { ...calibration, intercept: -788 } })
+    expect(below).toContain('1.250 x counted - 788,')
+  })
+
+  it.each([
+    [true, false, /next request +condenses\n/],
+    [false, true, /next request +slides the window\n/],
+    [false, false, /next request +goes out as it is\n/],
+  ])('tells condensing %o and sliding %o apart', (wouldCondense, wouldTruncate, expected) => {
+    expect(statusText({ ...status, wouldCondense, wouldTruncate })).toMatch(expected)
+  })
+})
+
+describe('cost for people', () => {
+  const parts = { cacheWrites: 0, cacheReads: 0, input: 0.03, output: 0 }
+  const report = {
+    costUsd: 0.03,
+    parts,
+    missing: [],
+    model: 'm',
+    knownAs: 'm-1',
+    protocol: 'anthropic' as const,
+    prices: { input: 3 },
+  }
+
+  it('names the model as it is priced, and prices that are not known', () => {
+    expect(costText(report)).toContain('m, priced as m-1')
+    expect(costText(report)).toMatch(/output +unknown/)
+    expect(costText({ ...report, knownAs: null, missing: ['output'] })).toMatch(
+      /not in the price list[\s\S]*no price for +output/,
+    )
+  })
+})

@@ -1,0 +1,112 @@
+import type { Command } from 'commander'
+import { command, taskHelp, type Runner } from '../../arguments/command.ts'
+import { cycles, price } from '../../arguments/numbers.ts'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
+import { findTask } from '../../arguments/find-task.ts'
+import { jobResult } from '../../jobs/job-result.ts'
+import { askingText } from '../../output/asking-text.ts'
+import { jsonText } from '../../output/json.ts'
+import { readPolicyFile } from '../../arguments/read-policy-file.ts'
+import type { DriftResult } from '../../../../shared/api/drift.ts'
+import { countOf } from '../../../../shared/lib/count-of.ts'
+import { formatCount } from '../../../../shared/lib/format-count.ts'
+import { formatPercent, formatUsd, oneLine } from '../../output/figures.ts'
+import { firstPairs } from '../../output/first-pairs.ts'
+import { formatPairs, formatTable } from '../../output/table.ts'
+
+/** `dewpoint drift`. */
+export function addDriftCommand(program: Command, run: Runner): void {
+  command(
+    program,
+    'drift',
+    'Condense a history again and again, and say what is left of what was stated first.',
+    'drift ~/tasks/42 --cycles 5',
+  )
+    .argument('<task>', taskHelp)
+    .option('--policy <file>', 'YAML or JSON with policies, instead of the usual ones')
+    .option('--cycles <number>', 'how often it is condensed, 2 to 20 (default: 5)', cycles)
+    .option('--max-cost <usd>', 'what the models of each policy may cost, in $', price)
+    .action((task: string, options: DriftOptions) => run((context) => driftCommand(task, options, context)))
+}
+
+type DriftOptions = CommonOptions & {
+  readonly policy?: string
+  readonly cycles?: number
+  readonly maxCost?: number
+}
+
+/** `dewpoint drift <task>`. Resolves to 2 where the file of policies is not valid. */
+async function driftCommand(name: string, options: DriftOptions, context: CommandContext): Promise<number> {
+  return withDewpoint(options, context, async ({ client }) => {
+    const read = await readPolicyFile(options.policy, client, context)
+    if (!read.ok) return 2
+    const { id: taskId } = await findTask(name, client, context.folder)
+    const { cycles, maxCost: maxCostUsd } = options
+    const input = { taskId, policies: read.policies, cycles, maxCostUsd }
+    // Without a file no policy asks a model.
+    if (read.policies !== undefined) {
+      const estimate = await client.drift.estimate(input, { signal: context.signal })
+      context.terminal.err(askingText(estimate, maxCostUsd))
+    }
+    const result = await jobResult((more) => client.drift.run(input, more), options, context)
+    await context.terminal.out(options.json === true ? jsonText(result) : driftText(result))
+    return 0
+  })
+}
+
+type DriftedPolicy = DriftResult['policies'][number]
+
+/** `drift` for people: what each cycle of a policy left, half-lives, and what did not happen. */
+function driftText({ cuts, policies }: DriftResult): string {
+  const facts = policies[0]?.facts ?? 0
+  const stated = `${countOf(facts, 'fact')} in the first ${countOf(cuts[0] ?? 0, 'message')} that nothing states again`
+  const rows = policies.flatMap(({ id, cycles }) =>
+    cycles.map((cycle, index) => [
+      id,
+      String(index + 1),
+      formatCount(cycle.messages),
+      formatCount(cycle.tokensBefore),
+      cycle.isCondensed ? formatCount(cycle.tokensAfter) : 'not condensed',
+      cycle.survival === null ? '' : formatPercent(100 * cycle.survival),
+      cycle.costUsd === 0 && !cycle.isCondensed ? '' : formatUsd(cycle.costUsd),
+    ]),
+  )
+  const sections = [
+    formatPairs([
+      ['condensed', countOf(cuts.length, 'time')],
+      ['followed', stated],
+    ]),
+    formatTable(
+      [
+        { title: 'policy' },
+        ...['cycle', 'messages', 'tokens before', 'after', 'facts left', 'cost'].map((title) => ({
+          title,
+          align: 'right' as const,
+        })),
+      ],
+      rows,
+    ),
+    formatTable(
+      [{ title: 'policy' }, { title: 'half of the facts are gone after' }],
+      policies.map(halfLifeOf),
+    ),
+    formatPairs(policies.flatMap(notesOf)),
+  ]
+  return sections.filter((section) => section !== '').join('\n')
+}
+
+function halfLifeOf({ id, facts, cycles, halfLifeCycles }: DriftedPolicy): readonly string[] {
+  if (facts === 0) return [id, 'no fact to follow']
+  if (!cycles.some(({ isCondensed }) => isCondensed)) return [id, 'it condensed nothing']
+  if (halfLifeCycles === null) return [id, 'none was lost']
+  return [id, `${halfLifeCycles.toFixed(1)} condensations`]
+}
+
+const mostNotes = 2
+/** What stands behind it is said in fewer characters; a message of a model may be anything. */
+const mostNoteChars = 1200
+
+function notesOf({ id, notes }: DriftedPolicy): [string, string][] {
+  const texts = notes.map(({ cycle, text }) => oneLine(`in cycle ${cycle + 1}: ${text}`, mostNoteChars))
+  return firstPairs(id, texts, mostNotes)
+}

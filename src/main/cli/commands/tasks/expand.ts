@@ -1,0 +1,71 @@
+import type { Command } from 'commander'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
+import { command, type Runner } from '../../arguments/command.ts'
+import { resolve } from 'node:path'
+import { CliFailure } from '../../cli-failure.ts'
+import { findResult, sourceOfResult } from '../../arguments/find-result.ts'
+import { expandNotes } from '../../output/expand-notes.ts'
+import { jsonText } from '../../output/json.ts'
+import { outputFile } from '../../arguments/output-file.ts'
+
+/** `dewpoint expand`. */
+export function addExpandCommand(program: Command, run: Runner): void {
+  command(
+    program,
+    'expand',
+    'Turn a reversible result back into its source.',
+    'expand small.json --out original.json',
+  )
+    .argument('<result>', 'a file that `condense --out` wrote, or the id of a run')
+    .option('-o, --out <file>', 'write the source to a file')
+    .option('--force', 'replace the file if it exists')
+    .action((result: string, options: ExpandOptions) =>
+      run((context) => expandCommand(result, options, context)),
+    )
+}
+
+/** Options of `dewpoint expand`. */
+type ExpandOptions = CommonOptions & { readonly out?: string; readonly force?: boolean }
+
+/** `dewpoint expand <result>`. Resolves to the exit code: 1 where what came back is not proved to be the source. */
+async function expandCommand(name: string, options: ExpandOptions, context: CommandContext): Promise<number> {
+  const { folder, terminal } = context
+  const source = await findResult(name, folder)
+  if (source === null) {
+    throw new CliFailure({
+      message: 'This is no result.',
+      where: resolve(folder, name),
+      hint: 'Name a file that `dewpoint condense --out` wrote, or the id of a run.',
+    })
+  }
+  return withDewpoint(options, context, async ({ client, guard }) => {
+    guard.protect([resolve(folder, name), ...sourceOfResult(source)])
+    const out = await outputFile(options.out, { folder, force: options.force, guard })
+    const expanded = await client.runs.expand(source)
+    const { text, messages, verified, sameBytes, difference, restoredFromStore } = expanded
+    const summary = { verified, sameBytes, difference, restoredFromStore, messageCount: messages.length }
+    if (!verified) {
+      if (options.json === true) await terminal.out(jsonText({ ...summary, out: null }))
+      throw notTheSource(name)
+    }
+    await out?.write(text)
+    const path = out?.path ?? null
+    if (options.json === true) {
+      await terminal.out(jsonText({ ...summary, out: path, ...(out === null ? { messages } : {}) }))
+    } else if (out === null) {
+      await terminal.out(text)
+    }
+    terminal.err(expandNotes(expanded, options.json === true ? null : path))
+    return 0
+  })
+}
+
+/** What came back goes nowhere, for it would pass for the source. */
+function notTheSource(where: string): CliFailure {
+  return new CliFailure({
+    message: 'What came back is not the source that was condensed, so nothing was written.',
+    where,
+    hint: 'The result was changed after it was written; condense the source again.',
+    exitCode: 1,
+  })
+}

@@ -1,0 +1,44 @@
+import type { Command } from 'commander'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
+import { command, taskHelp, type Runner } from '../../arguments/command.ts'
+import type { Inspection } from '../../../../shared/domain/inspection.ts'
+import { CliFailure } from '../../cli-failure.ts'
+import { findTask } from '../../arguments/find-task.ts'
+import { inspectionText } from '../../output/inspection-text.ts'
+import { jsonText } from '../../output/json.ts'
+import { createProgress } from '../../jobs/progress.ts'
+import { untilAborted } from '../../jobs/until-aborted.ts'
+
+/** `dewpoint inspect`. */
+export function addInspectCommand(program: Command, run: Runner): void {
+  command(
+    program,
+    'inspect',
+    'Show messages, tokens by kind, repeats, broken rules and recorded cost.',
+    'inspect ~/tasks/42 --json',
+  )
+    .argument('<task>', taskHelp)
+    .action((task: string, options: CommonOptions) =>
+      run((context) => inspectCommand(task, options, context)),
+    )
+}
+
+/** `dewpoint inspect <task>`. Resolves to the exit code. */
+async function inspectCommand(
+  name: string,
+  options: CommonOptions,
+  context: CommandContext,
+): Promise<number> {
+  const progress = createProgress(options, context)
+  const inspection = await withDewpoint(options, context, async ({ client }): Promise<Inspection> => {
+    const task = await findTask(name, client, context.folder)
+    const events = await client.tasks.inspect({ taskId: task.id }, { signal: context.signal })
+    for await (const event of untilAborted(events, context.signal)) {
+      if (event.kind === 'finished') return event.inspection
+      if (event.kind === 'progress') progress.show('counting', event.done, event.total)
+    }
+    throw new CliFailure({ message: 'The count ended without figures.', where: task.path })
+  }).finally(progress.end)
+  await context.terminal.out(options.json === true ? jsonText(inspection) : inspectionText(inspection))
+  return 0
+}

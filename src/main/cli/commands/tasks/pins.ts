@@ -1,0 +1,129 @@
+import type { Command } from 'commander'
+import type { TaskPin } from '../../../../shared/domain/pin.ts'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
+import { command, taskHelp, type Runner } from '../../arguments/command.ts'
+import { pinPlaces } from '../../arguments/pin-place.ts'
+import type { ListedPin, PinState, TaskPins } from '../../../../shared/api/pins.ts'
+import { countOf } from '../../../../shared/lib/count-of.ts'
+import type { Dewpoint } from '../../../compose.ts'
+import { findTask } from '../../arguments/find-task.ts'
+import { formatCount } from '../../../../shared/lib/format-count.ts'
+import { oneLine } from '../../output/figures.ts'
+import { jsonText } from '../../output/json.ts'
+import { formatTable } from '../../output/table.ts'
+
+const placeHelp = 'number of a message as `inspect` and the Messages tab show it; `12.3` for its part 3'
+
+/** `dewpoint pins …`. */
+export function addPinCommands(program: Command, run: Runner): void {
+  const pins = program
+    .command('pins')
+    .description('Mark messages and parts of a task that every condensation has to keep.')
+    .helpCommand(false)
+  command(pins, 'list', 'List the pins of a task.', 'pins list ~/tasks/42')
+    .argument('<task>', taskHelp)
+    .action((task: string, options: CommonOptions) => run((context) => listPins(task, options, context)))
+  command(pins, 'add', 'Pin messages or parts.', 'pins add ~/tasks/42 12 40.2 --note "The constraint"')
+    .argument('<task>', taskHelp)
+    .argument('<places...>', placeHelp, pinPlaces)
+    .option('--note <text>', 'why they are pinned')
+    .action((task: string, places: readonly TaskPin[], options: AddPinOptions) =>
+      run((context) => addPins(task, places, options, context)),
+    )
+  command(pins, 'remove', 'Unpin messages or parts.', 'pins remove ~/tasks/42 40.2')
+    .argument('<task>', taskHelp)
+    .argument('<places...>', placeHelp, pinPlaces)
+    .action((task: string, places: readonly TaskPin[], options: CommonOptions) =>
+      run((context) => removePins(task, places, options, context)),
+    )
+  command(pins, 'clear', 'Remove all pins of a task.', 'pins clear ~/tasks/42')
+    .argument('<task>', taskHelp)
+    .action((task: string, options: CommonOptions) => run((context) => clearPins(task, options, context)))
+}
+
+type Client = Dewpoint['client']
+type Change = (client: Client, taskId: string) => Promise<TaskPins>
+
+/** `dewpoint pins list <task>`. */
+function listPins(task: string, options: CommonOptions, context: CommandContext): Promise<number> {
+  return answer(task, options, context, (client, taskId) => client.pins.list({ taskId }))
+}
+
+type AddPinOptions = CommonOptions & { readonly note?: string }
+
+/** `dewpoint pins add <task> <places...>`; prints what is pinned then. */
+function addPins(
+  task: string,
+  places: readonly TaskPin[],
+  { note, ...options }: AddPinOptions,
+  context: CommandContext,
+): Promise<number> {
+  const noted = note === undefined ? {} : { note }
+  const pins = places.map((place) => ({ ...place, ...noted }))
+  return answer(task, options, context, (client, taskId) => client.pins.add({ taskId, pins }))
+}
+
+/** `dewpoint pins remove <task> <places...>`; prints what is left. */
+function removePins(
+  task: string,
+  places: readonly TaskPin[],
+  options: CommonOptions,
+  context: CommandContext,
+): Promise<number> {
+  return answer(task, options, context, (client, taskId) => client.pins.remove({ taskId, pins: [...places] }))
+}
+
+/** `dewpoint pins clear <task>`. */
+function clearPins(task: string, options: CommonOptions, context: CommandContext): Promise<number> {
+  return answer(task, options, context, (client, taskId) => client.pins.clear({ taskId }))
+}
+
+async function answer(
+  name: string,
+  options: CommonOptions,
+  context: CommandContext,
+  change: Change,
+): Promise<number> {
+  const [taskId, pinned] = await withDewpoint(options, context, async ({ client }) => {
+    const { id } = await findTask(name, client, context.folder)
+    return [id, await change(client, id)] as const
+  })
+  await context.terminal.out(options.json === true ? jsonText({ taskId, ...pinned }) : pinsText(pinned))
+  return 0
+}
+
+function pinsText({ pins, holding }: TaskPins): string {
+  if (pins.length === 0) return 'Nothing is pinned.\n'
+  const table = formatTable(
+    [
+      { title: 'pin' },
+      { title: 'state' },
+      { title: 'role' },
+      { title: 'kind' },
+      { title: 'tokens', align: 'right' },
+      { title: 'text' },
+      { title: 'note' },
+    ],
+    pins.map((pin) => [
+      placeText(pin),
+      stateTexts[pin.state],
+      pin.role,
+      pin.kind ?? 'message',
+      pin.state === 'gone' ? '' : formatCount(pin.tokens),
+      oneLine(pin.preview, 60),
+      oneLine(pin.note, 60),
+    ]),
+  )
+  const { messages, parts, tokens } = holding
+  return `${table}\n${countOf(messages, 'message')} and ${countOf(parts, 'part')} stay in every result: ${formatCount(tokens)} tokens.\n`
+}
+
+const placeText = ({ messageIndex, partIndex }: ListedPin): string =>
+  partIndex === null ? String(messageIndex) : `${messageIndex}.${partIndex}`
+
+const stateTexts: Readonly<Record<PinState, string>> = {
+  holds: 'holds',
+  hidden: 'hidden, does not count',
+  changed: 'changed since, does not count',
+  gone: 'gone, does not count',
+}

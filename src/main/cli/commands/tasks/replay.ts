@@ -1,0 +1,53 @@
+import type { Command } from 'commander'
+import { command, taskHelp, type Runner } from '../../arguments/command.ts'
+import { price, windowTokens } from '../../arguments/numbers.ts'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
+import { findTask } from '../../arguments/find-task.ts'
+import { jobResult } from '../../jobs/job-result.ts'
+import { askingText } from '../../output/asking-text.ts'
+import { jsonText } from '../../output/json.ts'
+import { replayText } from '../../output/replay-text.ts'
+import { readPolicyFile } from '../../arguments/read-policy-file.ts'
+
+/** `dewpoint replay`. */
+export function addReplayCommand(program: Command, run: Runner): void {
+  command(
+    program,
+    'replay',
+    'Play a recorded task again under other policies: what each would have cost, and what it would have kept.',
+    'replay ~/tasks/42 --policy policies.yaml --json',
+  )
+    .argument('<task>', taskHelp)
+    .option('--policy <file>', 'YAML or JSON with policies, instead of the usual ones')
+    .option('--window <tokens>', 'window of policies that name none (default: 200000)', windowTokens)
+    .option('--max-cost <usd>', 'what the models of each policy may cost, in $', price)
+    .action((task: string, options: ReplayOptions) => run((context) => replayCommand(task, options, context)))
+}
+
+type ReplayOptions = CommonOptions & {
+  readonly policy?: string
+  /** Tokens. */
+  readonly window?: number
+  readonly maxCost?: number
+}
+
+/** `dewpoint replay <task>`. Resolves to 2 where the file of policies is not valid. */
+async function replayCommand(name: string, options: ReplayOptions, context: CommandContext): Promise<number> {
+  return withDewpoint(options, context, async ({ client }) => {
+    const read = await readPolicyFile(options.policy, client, context)
+    if (!read.ok) return 2
+    const { id: taskId } = await findTask(name, client, context.folder)
+    const { window: windowTokens, maxCost: maxCostUsd } = options
+    const input = { taskId, policies: read.policies, windowTokens, maxCostUsd }
+    // Without a file no policy asks a model.
+    if (read.policies !== undefined) {
+      const estimate = await client.replay.estimate(input, { signal: context.signal })
+      context.terminal.err(askingText(estimate, maxCostUsd))
+    }
+    const result = await jobResult((more) => client.replay.run(input, more), options, context)
+    await context.terminal.out(
+      options.json === true ? jsonText(result) : replayText(result, { hasFile: read.policies !== undefined }),
+    )
+    return 0
+  })
+}

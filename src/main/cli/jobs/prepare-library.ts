@@ -1,0 +1,43 @@
+import { resolve } from 'node:path'
+import { countOf } from '../../../shared/lib/count-of.ts'
+import type { Dewpoint } from '../../compose.ts'
+import type { CommandContext, CommonOptions } from '../context.ts'
+import { oneLine } from '../output/figures.ts'
+import { createProgress } from './progress.ts'
+import { untilAborted } from './until-aborted.ts'
+
+const labels = { index: 'indexing tasks', survey: 'counting tasks' } as const
+const undone = { index: 'searched', survey: 'counted' } as const
+
+/**
+ * Opens a folder where one is named, then does for all tasks what has not been done yet, with progress; what could not
+ * be done is said on stderr.
+ */
+export async function prepareLibrary(
+  client: Dewpoint['client'],
+  step: 'index' | 'survey',
+  options: CommonOptions & { readonly open?: string },
+  context: CommandContext,
+): Promise<void> {
+  const { terminal, signal, folder } = context
+  if (options.open !== undefined)
+    await client.tasks.open({ kind: 'path', path: resolve(folder, options.open) })
+  const progress = createProgress(options, context)
+  try {
+    for await (const event of untilAborted(await client.library.prepare({ step }, { signal }), signal)) {
+      if (event.kind === 'progress') {
+        progress.show(labels[step], event.done, event.total)
+        continue
+      }
+      progress.end()
+      const [first] = event.failed
+      if (first === undefined) continue
+      const { title, reason } = first
+      const tasks = countOf(event.failed.length, 'task')
+      const example = `such as "${oneLine(title, 60)}": ${oneLine(reason, 200)}`
+      terminal.err(`${tasks} could not be ${undone[step]}, ${example}\n`)
+    }
+  } finally {
+    progress.end()
+  }
+}

@@ -1,0 +1,44 @@
+import stringWidth from 'string-width'
+import { padded } from '../output/table.ts'
+import type { CommonOptions, CommandContext } from '../context.ts'
+
+/** Shows how far a command is: one line that rewrites itself for a person, a line per step for a log. */
+export type Progress = {
+  readonly show: (label: string, done: number, total: number) => void
+  /** Leaves the line clean for what follows. */
+  readonly end: () => void
+}
+
+/** Progress on stderr where a person watches or `--progress` asks for it, else silence. */
+export function createProgress({ progress }: CommonOptions, { terminal }: CommandContext): Progress {
+  if (terminal.isWatched) {
+    let width = 0
+    return {
+      show: (label, done, total) => {
+        const line = progressLine(label, done, total)
+        terminal.err(`\r${padded(line, width)}`)
+        width = stringWidth(line)
+      },
+      end: () => {
+        if (width > 0) terminal.err(`\r${' '.repeat(width)}\r`)
+        width = 0
+      },
+    }
+  }
+  if (progress !== true) return { show: () => undefined, end: () => undefined }
+  let last = ''
+  return {
+    show: (label, done, total) => {
+      const line = progressLine(label, done, total)
+      if (line !== last) terminal.err(`${line}\n`)
+      last = line
+    },
+    end: () => undefined,
+  }
+}
+
+/** `counting 12/99 (12 %)`; without a total the label alone. */
+export function progressLine(label: string, done: number, total: number): string {
+  if (total <= 0) return label
+  return `${label} ${done}/${total} (${Math.floor((100 * done) / total)} %)`
+}

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { withNoteText } from '../../../shared/words/replay.ts'
+import { prepareExample } from '../testing/prepare-example.ts'
+import { exampleTask } from '../testing/replay-example.ts'
+import { unplayedNotes } from './unplayed-notes.ts'
+
+const { steps } = prepareExample(exampleTask())
+const condensation = { kind: 'condensation' as const }
+const played = {
+  steps: steps.map((step, index) =>
+    index === 5
+      ? { ...step, ownCondensations: [{ ...condensation, costUsd: 0.1, change: 'deleted' as const }] }
+      : step,
+  ),
+}
+const at = (request: number | null) => ({ ...condensation, request, isDeleting: true })
+const cut = { kind: 'truncation' as const, request: 2, isDeleting: false }
+
+it('says how often the agent condensed where that cannot be played', () => {
+  expect(unplayedNotes({ steps }, [at(2), at(4)]).map(withNoteText)).toMatchObject([
+    {
+      request: 0,
+      text: 'The agent condensed 2 times, before requests 2, 4; none of that can be played, and what it cost is in no figure here. It is not judged: the agent deleted what it condensed.',
+    },
+  ])
+})
+
+it.each([
+  ['some of it is played', [at(2), at(5)], /2 times, before request 2; 1 of that cannot be played/],
+  ['nothing says where', [at(null)], /^The agent condensed 1 time; (?:none|1) of that can/],
+] as const)('says so where %s', (_name, firings, text) => {
+  const task = firings.length === 1 ? { steps } : played
+  expect(unplayedNotes(task, firings).map(withNoteText)[0]?.text).toMatch(text)
+})
+
+it('says nothing where all of it is played, or there was none', () => {
+  expect(unplayedNotes(played, [at(5)])).toEqual([])
+  expect(unplayedNotes({ steps }, [])).toEqual([])
+})
+
+it('blames no deletion for what is in the file, and knows truncations', () => {
+  const [condensed, truncated] = unplayedNotes({ steps }, [{ ...at(0), isDeleting: false }, cut]).map(
+    withNoteText,
+  )
+  expect(condensed?.text).toMatch(/no figure here\. It is not judged\.$/)
+  expect(truncated?.text).toBe(
+    'The agent truncated 1 time, before request 2; none of that can be played or judged.',
+  )
+})

@@ -1,0 +1,28 @@
+import { type ExperimentExport, experimentExportSchema } from '../../../shared/domain/experiment.ts'
+import { cellRows } from './cell-rows.ts'
+
+/** Everything about an experiment, to be read in again; fields stand in the order of the schema. */
+export function jsonReport(experiment: ExperimentExport): string {
+  return `${JSON.stringify(experimentExportSchema.parse(experiment), null, 2)}\n`
+}
+
+/** One line of JSON for the experiment, and one for each cell with the fields of the CSV. */
+export function jsonlReport(experiment: ExperimentExport): string {
+  const { summary, writtenBy, plan } = experiment
+  const first = {
+    kind: 'experiment',
+    writtenBy,
+    id: summary.id,
+    name: summary.name,
+    question: summary.question,
+    contentSha256: summary.contentSha256,
+    status: summary.status,
+    baseline: plan.baselineId,
+    seed: plan.file.seed,
+    costUsd: summary.costUsd,
+    cells: summary.cells,
+    metrics: plan.metrics,
+  }
+  const lines = [first, ...cellRows(experiment).map((row) => ({ kind: 'cell', ...row }))]
+  return `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`
+}

@@ -1,0 +1,64 @@
+import type { DerivedPrice, PriceFigures, PriceSegment } from '../domain/replay.ts'
+import { countOf } from '../lib/count-of.ts'
+import { formatCount } from '../lib/format-count.ts'
+
+const kindNames: Readonly<Record<DerivedPrice['kind'], string>> = {
+  input: 'new input',
+  output: 'output',
+  cacheWrites: 'writing to the cache',
+  cacheReads: 'reading from the cache',
+}
+
+/** Prices that no request tells, and what they were derived from; empty where all are known. */
+export function derivedPricesText(derived: readonly DerivedPrice[]): string {
+  return derived.map(derivedPriceText).join(' ')
+}
+
+function derivedPriceText({ kind, price, basis, modelId }: DerivedPrice): string {
+  const subject = `No request tells what ${kindNames[kind]} costs:`
+  if (price === null) return `${subject} it is unknown.`
+  const bases = {
+    list: `the other ones, in the proportions of the list prices of ${modelId ?? 'this model'}`,
+    anthropic: "the other ones, in the proportions of Anthropic's prices",
+    input: 'that of new input, since no discount is known',
+  } as const
+  return `${subject} $${price.toFixed(2)} per million tokens is derived from ${bases[basis ?? 'input']}.`
+}
+
+/** A segment of prices with its sentences. */
+export function withPriceText(segment: PriceFigures): PriceSegment {
+  const own = sourceText(segment)
+  const derived = derivedPricesText(segment.derivedPrices ?? [])
+  return { ...segment, ...(derived === '' ? { text: own } : { derived, text: `${own} ${derived}` }) }
+}
+
+function sourceText(segment: PriceFigures): string {
+  const { source, factor, modelId, chargesWrites, prices, requests, explained = requests } = segment
+  if (segment.isListPrice === true)
+    return `No cost is recorded for ${modelId ?? 'this model'}: what it costs is estimated from its list prices.`
+  if (segment.isFree === true)
+    return `Recorded at no cost: ${countOf(requests, 'request')}, so nothing is charged for their tokens.`
+  const count = explained === requests ? countOf(requests, 'request') : `${explained} of ${requests} requests`
+  const within = `${count} within ${segment.worstErrorPercent.toFixed(1)} %`
+  const writes = chargesWrites ? ', all new input charged as cache writes,' : ''
+  const [tier] = prices.tiers ?? []
+  const above = tier === undefined ? '' : ` above ${formatCount(tier.aboveInputTokens)} tokens`
+  switch (source) {
+    case 'library': {
+      const surcharge = factor === 1 ? '' : ` times ${factor.toFixed(3)}`
+      return `The known prices of ${modelId}${surcharge}${writes} explain ${within}.`
+    }
+    case 'usual': {
+      // Scaled to one cost, any proportions meet it.
+      if (segment.isCircular === true)
+        return `The cost of ${countOf(explained, 'request')} cannot be explained by its tokens and any known prices: it is spread over them in the usual proportions.`
+      const perMillion = `$${factor.toFixed(2)} per million tokens of input`
+      const more = above === '' ? '' : `, more${above},`
+      return `No known prices explain the costs; the usual proportions at ${perMillion}${more}${writes} explain ${within}.`
+    }
+    case 'fitted': {
+      const more = above === '' ? '' : `, other ones${above},`
+      return `No known prices explain the costs; prices fitted to them${more} explain ${within}.`
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import type { Timeline, TimelineMarker } from '../domain/timeline.ts'
+import type { ImportProblem } from '../domain/task.ts'
+import { countOf } from '../lib/count-of.ts'
+import { showControls } from '../lib/show-controls.ts'
+import { sayWith, type NoteOf } from './note.ts'
+import { countingSentences, problemTexts, unknownHistoryText } from './record.ts'
+
+type Surrounding = 'mode' | 'model'
+
+const eventSentences = {
+  condensed: ({ summary }: { readonly summary: number | null }) =>
+    `The agent condensed the history.${summary === null ? '' : ` Its summary is message #${summary}.`}`,
+  'summary-alone': ({ message }: { readonly message: number }) =>
+    `Message #${message} is a summary that the agent wrote; its condensation is not recorded.`,
+  truncated: ({ removed }: { readonly removed: number | null }) =>
+    `The agent slid its window${removed === null ? '' : ` and left out ${countOf(removed, 'message')}`}.`,
+  'truncation-mark': ({ message }: { readonly message: number }) =>
+    `Message #${message} marks a truncation; the truncation itself is not recorded.`,
+  'left-out': ({ start, end }: { readonly start: number; readonly end: number }) =>
+    `From here on the agent left out messages #${start} to #${end}.`,
+  aborted: ({ request }: { readonly request: number }) => `Request ${request}: it was aborted or failed.`,
+  failed: ({ request, failure }: { readonly request: number; readonly failure: string }) =>
+    `Request ${request}: it failed: ${failure}`,
+  unanswered: ({ request }: { readonly request: number }) =>
+    `Request ${request}: ${unknownHistoryText('no-answer')}`,
+  retried: ({ request, times }: { readonly request: number; readonly times: number }) =>
+    `Request ${request} was sent again ${countOf(times, 'time')}.`,
+  changed: (figures: {
+    readonly kind: Surrounding
+    readonly before: string | null
+    readonly after: string | null
+  }) => {
+    const { kind, before, after } = figures
+    if (after === null)
+      return `Which ${kind} it was from here on is not recorded; before, it was ${before ?? ''}.`
+    return before === null
+      ? `The ${kind} from here on is ${after}; which one it was before is not recorded.`
+      : `The ${kind} changed from ${before} to ${after}.`
+  },
+  subtask: ({ childId, toolName }: { readonly childId: string | null; readonly toolName: string }) =>
+    `Work was handed to ${childId === null ? 'another task' : `task ${childId}`} (${toolName}).`,
+} as const
+export type EventNote = NoteOf<typeof eventSentences>
+
+type Count = { readonly requests: number }
+const wereText = (requests: number): string => (requests === 1 ? 'was' : 'were')
+const requestsText = (requests: number): string => countOf(requests, 'request')
+
+const noteSentences = {
+  empty: () => 'The history has no messages.',
+  counted: ({ isRecorded }: { readonly isRecorded: boolean }) =>
+    `${isRecorded ? 'The usage that is recorded fits none of these messages' : 'No usage of these messages is recorded'}: tokens are counted, and the system prompt and the tools are missing.`,
+  'no-requests': () => 'No request is recorded, so there is no cost either.',
+  'condensed-away': ({ requests }: Count) =>
+    `The agent condensed and deleted what it condensed. What ${requestsText(requests)} before that saw is gone: the context up to the last message that was kept is that of the messages that are left, and was larger.`,
+  'lost-history': ({ requests }: Count) =>
+    `Part of what ${requestsText(requests)} sent is no longer in the file: it was deleted afterwards. The context there is that of the messages that are left, and was larger.`,
+  'sent-more': ({ requests }: Count) =>
+    `${requestsText(requests)} ${wereText(requests)} recorded with more input than these messages and the system prompt have: something else was sent.`,
+  'sent-less': ({ requests }: Count) =>
+    `${requestsText(requests)} ${wereText(requests)} recorded with less input than these messages have: something else was sent.`,
+  'no-time': ({ requests }: Count) =>
+    `Neither times nor places say which messages answered ${requestsText(requests)}.`,
+  'no-tokens': ({ requests }: Count) =>
+    `The tokens of ${requestsText(requests)} were not recorded; the context there follows from the others.`,
+  'unmeasured-end': ({ message }: { readonly message: number }) =>
+    `No request after message #${message} says what its messages have: they are counted and scaled as the rest.`,
+  'undated-range': ({ start, end }: { readonly start: number; readonly end: number }) =>
+    `When messages #${start} to #${end} were left out is not recorded; they are taken to be gone from the request on whose input fell, else as soon as the last of them is passed.`,
+  ...countingSentences,
+  'partly-unpaid': ({ requests }: Count) =>
+    `No cost is recorded of ${requestsText(requests)}; the cumulative cost is without ${requests === 1 ? 'it' : 'them'}.`,
+  unpaid: ({ requests }: Count) =>
+    `No cost is recorded of ${requestsText(requests)}, so the chart of the cost is left out.`,
+  subtasks: ({ subtasks }: { readonly subtasks: number }) =>
+    `${countOf(subtasks, 'subtask')} had records of their own; their cost is not in this one.`,
+  'unknown-model': ({ first, last }: { readonly first: number; readonly last: number }) => {
+    const where = last === first ? `Message #${last}` : `Messages #${first} to #${last}`
+    return `${where}: the requests were deleted between two models, so which of them it was is not recorded, and its window is not known.`
+  },
+} as const
+export type TimelineNote = NoteOf<typeof noteSentences>
+
+/** Something that happened, without a sentence. */
+export type EventFigures = Omit<TimelineMarker, 'text' | 'note'> & { readonly note: EventNote }
+
+/** A timeline without sentences. */
+export type TimelineFigures = Omit<Timeline, 'markers' | 'notes' | 'findings'> & {
+  readonly markers: readonly EventFigures[]
+  readonly findings: readonly TimelineNote[]
+}
+
+/** A timeline with its sentences; the problems of its files come first. */
+export function withTimelineText(
+  timeline: TimelineFigures,
+  problems: readonly ImportProblem[] = [],
+): Timeline {
+  const { markers, findings } = timeline
+  return {
+    ...timeline,
+    // Names of models and modes come from the file, and may hold anything.
+    markers: markers.map((one) => ({ ...one, text: showControls(sayWith(eventSentences)(one.note)) })),
+    findings: [...findings],
+    notes: [...problemTexts(problems), ...findings.map(sayWith(noteSentences))],
+  }
+}
