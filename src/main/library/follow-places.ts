@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import PQueue from 'p-queue'
 import { isListed } from './entry-state.ts'
 import { followedTasks } from './followed-tasks.ts'
 import { lookAtTasks, scanFolder, type ScanDependencies } from './scan-folder.ts'
@@ -187,18 +188,16 @@ async function lookAtTouched(dependencies: FollowDependencies, path: string): Pr
 
 /** An empty line. */
 function createTurns(): Turns {
-  let last: Promise<void> = Promise.resolve()
+  const queue = new PQueue({ concurrency: 1 })
   let isOver = false
   return {
-    take: (work) => {
-      last = last.then(async () => {
+    take: (work) =>
+      queue.add(async () => {
         if (!isOver) await work().catch(() => undefined)
-      })
-      return last
-    },
+      }),
     end: () => {
       isOver = true
-      return last
+      return queue.onIdle()
     },
     isOver: () => isOver,
   }
