@@ -1,8 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { tokenUsageSchema } from '../../shared/domain/pricing.ts'
 import type { Connection } from './connection.ts'
-import { jsonColumn } from './json-column.ts'
-import { parseRow } from './parse-row.ts'
+import { jsonColumn } from './columns.ts'
 import { storedAnswerSchema } from './records.ts'
 import type { AnswerRepository } from './store.ts'
 import type { Tables } from './tables.ts'
@@ -21,16 +20,13 @@ export function createAnswerRepository(
   bounds: AnswerBounds = defaultBounds,
 ): AnswerRepository {
   return {
-    async get(requestSha256) {
-      const row = await connection.run((db) =>
+    get: (requestSha256) =>
+      connection.one(answerRowSchema, 'answers', (db) =>
         db
           .selectFrom('answers')
           .select(['requestSha256', 'model', 'text', 'usage', 'createdTs'])
-          .where('requestSha256', '=', requestSha256)
-          .executeTakeFirst(),
-      )
-      return row === undefined ? null : parseRow(answerRowSchema, row, 'answers')
-    },
+          .where('requestSha256', '=', requestSha256),
+      ),
     put: (answer) =>
       connection.write(async (db) => {
         const whole = storedAnswerSchema.parse(answer)

@@ -8,13 +8,16 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
   type DatabaseConnection,
+  type DeleteResult,
   type SqliteDatabase,
   type SqliteStatement,
   type Transaction,
+  type UpdateResult,
 } from 'kysely'
+import type { z } from 'zod'
 import { Recent } from '../../shared/lib/recent.ts'
 import { explainStoreError } from './explain-store-error.ts'
-import { createListReader, type ListReader } from './parse-row.ts'
+import { createListReader, parseRow, type ListReader } from './parse-row.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -61,8 +64,17 @@ function withKeptStatements(database: Database.Database): SqliteDatabase {
   }
 }
 
+type Asking = (db: Kysely<Tables>) => { executeTakeFirst(): Promise<unknown>; execute(): Promise<unknown[]> }
+type Changing = { executeTakeFirst(): Promise<DeleteResult | UpdateResult> }
+
 /** What the repositories work with. Everything that it throws is a `StoreFailure`. */
 export type Connection = Readonly<{
+  /** The first row of a query, checked; null where there is none. */
+  one<T extends z.ZodType>(schema: T, table: string, query: Asking): Promise<z.output<T> | null>
+  /** The rows of a query, but for those that do not fit: `unreadable` remembers these. */
+  list<T extends z.ZodType>(schema: T, table: string, query: Asking): Promise<z.output<T>[]>
+  /** How many rows a statement has removed or changed. */
+  change(statement: (db: Kysely<Tables>) => Changing): Promise<number>
   /** Reads, or one statement that writes. */
   run<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>
   /** All or nothing, holding the write lock. */
@@ -93,8 +105,19 @@ export function connect(database: Database.Database): Connection {
       throw explainStoreError(where, error)
     }
   }
+  const lists = createListReader()
   return {
-    lists: createListReader(),
+    one: async (schema, table, query) => {
+      const row = await guard(() => query(db).executeTakeFirst())
+      return row === undefined ? null : parseRow(schema, row, table)
+    },
+    list: async (schema, table, query) =>
+      lists.parseRows(schema, await guard(() => query(db).execute()), table),
+    change: async (statement) => {
+      const result = await guard(() => statement(db).executeTakeFirst())
+      return Number('numDeletedRows' in result ? result.numDeletedRows : result.numUpdatedRows)
+    },
+    lists,
     run: (work) => guard(() => work(db)),
     write: (work) => guard(() => db.transaction().execute(work)),
     writeFleeting: (work) =>

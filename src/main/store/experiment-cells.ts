@@ -2,9 +2,7 @@ import type { Transaction } from 'kysely'
 import { cellSchema, ratingSchema } from '../../shared/domain/experiment.ts'
 import { collectBlobs, putBlobs } from './collect-blobs.ts'
 import type { Connection } from './connection.ts'
-import { flagColumn } from './flag-column.ts'
-import { jsonColumn } from './json-column.ts'
-import { parseRow } from './parse-row.ts'
+import { flagColumn, jsonColumn } from './columns.ts'
 import { storedCellSchema, type StoredBlob, type StoredCell } from './records.ts'
 import type { ExperimentRepository } from './store.ts'
 import type { Tables } from './tables.ts'
@@ -31,8 +29,6 @@ export const ratingRowSchema = ratingSchema.extend({ isBlind: flagColumn })
 
 /** Keys that are looked up in one statement; SQLite takes 32,766 values. */
 const keysAtOnce = 1000
-
-const toCell = (row: unknown): StoredCell => parseRow(cellRowSchema, row, 'cells')
 
 /** The hashes that are there. */
 const hashesOf = (row: Pick<StoredCell, 'payloadBlob' | 'judgementsBlob'>): readonly string[] =>
@@ -78,58 +74,44 @@ type CellReading = Pick<ExperimentRepository, 'cells' | 'cell' | 'findCells' | '
 /** Reads cells and what people say of them. */
 export function createCellReading(connection: Connection): CellReading {
   return {
-    async cells(id) {
-      const rows = await connection.run((db) =>
+    cells: (id) =>
+      connection.list(cellRowSchema, 'cells', (db) =>
         db
           .selectFrom('cells')
           .selectAll()
           .where('experimentId', '=', id)
           .orderBy('finishedTs')
-          .orderBy('cellId')
-          .execute(),
-      )
-      return connection.lists.parseRows(cellRowSchema, rows, 'cells')
-    },
-    async cell(id, cellId) {
-      const row = await connection.run((db) =>
-        db
-          .selectFrom('cells')
-          .selectAll()
-          .where('experimentId', '=', id)
-          .where('cellId', '=', cellId)
-          .executeTakeFirst(),
-      )
-      return row === undefined ? null : toCell(row)
-    },
+          .orderBy('cellId'),
+      ),
+    cell: (id, cellId) =>
+      connection.one(cellRowSchema, 'cells', (db) =>
+        db.selectFrom('cells').selectAll().where('experimentId', '=', id).where('cellId', '=', cellId),
+      ),
     async findCells(keys) {
       const found = new Map<string, StoredCell>()
       for (let start = 0; start < keys.length; start += keysAtOnce) {
-        const rows = await connection.run((db) =>
+        const cells = await connection.list(cellRowSchema, 'cells', (db) =>
           db
             .selectFrom('cells')
             .selectAll()
             .where('key', 'in', keys.slice(start, start + keysAtOnce))
             .where('status', '=', 'done')
             .where('isReused', '=', 0)
-            .orderBy('finishedTs')
-            .execute(),
+            .orderBy('finishedTs'),
         )
-        for (const cell of connection.lists.parseRows(cellRowSchema, rows, 'cells')) found.set(cell.key, cell)
+        for (const cell of cells) found.set(cell.key, cell)
       }
       return found
     },
-    async ratings(id) {
-      const rows = await connection.run((db) =>
+    ratings: (id) =>
+      connection.list(ratingRowSchema, 'ratings', (db) =>
         db
           .selectFrom('ratings')
           .selectAll()
           .where('experimentId', '=', id)
           .orderBy('createdTs')
-          .orderBy('cellId')
-          .execute(),
-      )
-      return connection.lists.parseRows(ratingRowSchema, rows, 'ratings')
-    },
+          .orderBy('cellId'),
+      ),
   }
 }
 

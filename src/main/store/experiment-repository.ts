@@ -4,15 +4,13 @@ import {
   experimentPlanSchema,
   experimentSummarySchema,
   type ExperimentPlan,
-  type ExperimentSummary,
 } from '../../shared/domain/experiment.ts'
 import { sizeOfPlan } from '../../shared/lib/size-of-plan.ts'
 import { collectLeftovers } from './collect-blobs.ts'
 import type { Connection } from './connection.ts'
 import { createCellReading, createCellWriting, writeCell } from './experiment-cells.ts'
-import { flagColumn } from './flag-column.ts'
-import { jsonColumn } from './json-column.ts'
-import type { Owner } from './owner.ts'
+import { flagColumn, jsonColumn } from './columns.ts'
+import { interruptOrphans, type Owner } from './owner.ts'
 import { parseRow } from './parse-row.ts'
 import { storedExperimentSchema } from './records.ts'
 import type { ExperimentRepository } from './store.ts'
@@ -67,8 +65,6 @@ const summaryQuery = (db: Kysely<Tables>) =>
     .orderBy('createdTs', 'desc')
     .orderBy('id')
 
-const toSummary = (row: unknown): ExperimentSummary => parseRow(summaryRowSchema, row, 'experiments')
-
 /** What is shown of a plan without reading it. */
 function countPlan(plan: ExperimentPlan) {
   return {
@@ -83,14 +79,9 @@ type Reading = Pick<ExperimentRepository, 'list' | 'summary' | 'get' | 'newestUn
 
 function createReading(connection: Connection): Reading {
   return {
-    async list() {
-      const rows = await connection.run((db) => summaryQuery(db).execute())
-      return connection.lists.parseRows(summaryRowSchema, rows, 'experiments')
-    },
-    async summary(id) {
-      const row = await connection.run((db) => summaryQuery(db).where('id', '=', id).executeTakeFirst())
-      return row === undefined ? null : toSummary(row)
-    },
+    list: () => connection.list(summaryRowSchema, 'experiments', (db) => summaryQuery(db)),
+    summary: (id) =>
+      connection.one(summaryRowSchema, 'experiments', (db) => summaryQuery(db).where('id', '=', id)),
     get: (id) =>
       connection.run(async (db) => {
         const row = await db.selectFrom('experiments').selectAll().where('id', '=', id).executeTakeFirst()
@@ -103,13 +94,10 @@ function createReading(connection: Connection): Reading {
         return parseRow(storedRowSchema, { ...row, sources }, 'experiments')
       }),
     async newestUnfinished(contentSha256) {
-      const rows = await connection.run((db) =>
-        summaryQuery(db).where('contentSha256', '=', contentSha256).where('isImported', '=', 0).execute(),
+      const same = await connection.list(summaryRowSchema, 'experiments', (db) =>
+        summaryQuery(db).where('contentSha256', '=', contentSha256).where('isImported', '=', 0),
       )
-      const unfinished = connection.lists
-        .parseRows(summaryRowSchema, rows, 'experiments')
-        .find(({ status, cells }) => status !== 'finished' || cells.failed > 0)
-      return unfinished?.id ?? null
+      return same.find(({ status, cells }) => status !== 'finished' || cells.failed > 0)?.id ?? null
     },
   }
 }
@@ -156,40 +144,23 @@ function createStarting({
           .execute()
         return true
       }),
-    markInterrupted: () =>
-      connection.write(async (db) => {
-        const running = await db
-          .selectFrom('experiments')
-          .select(['id', 'ownerPid', 'ownerInstance'])
-          .where('status', '=', 'running')
-          .execute()
-        const orphans = running
-          .filter((one) => !owner.isAlive(one.ownerPid, one.ownerInstance))
-          .map((one) => one.id)
-        await db
-          .updateTable('experiments')
-          .set({ status: 'interrupted', finishedTs: clock() })
-          .where('id', 'in', orphans)
-          .execute()
-        return orphans
-      }),
+    markInterrupted: () => connection.write((db) => interruptOrphans(db, 'experiments', owner, clock())),
   }
 }
 
 function createEnding({ connection, owner }: Writing): Pick<ExperimentRepository, 'finish' | 'remove'> {
   return {
     async finish(id, { status, reason, finishedTs }) {
-      const { numUpdatedRows } = await connection.run((db) =>
+      const ended = await connection.change((db) =>
         db
           .updateTable('experiments')
           .set({ status, reason, finishedTs })
           .where('id', '=', id)
           .where('status', '=', 'running')
           .where('ownerPid', '=', owner.processId)
-          .where('ownerInstance', '=', owner.instance)
-          .executeTakeFirst(),
+          .where('ownerInstance', '=', owner.instance),
       )
-      return numUpdatedRows > 0n
+      return ended > 0
     },
     remove: (id) =>
       connection.write(async (db) => {

@@ -1,8 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Connection } from './connection.ts'
-import { flagColumn } from './flag-column.ts'
-import { parseRow } from './parse-row.ts'
-import { foundTaskSchema, libraryEntrySchema, type FoundTask, type LibraryEntry } from './records.ts'
+import { flagColumn } from './columns.ts'
+import { foundTaskSchema, libraryEntrySchema, type FoundTask } from './records.ts'
 import type { LibraryRepository } from './store.ts'
 import type { Tables } from './tables.ts'
 
@@ -31,10 +30,6 @@ const entryQuery = (db: Kysely<Tables>) =>
       'libraryTasks.openedTs',
       'tasks.snapshotSha256',
     ])
-
-const toEntries = ({ lists }: Connection, rows: readonly unknown[]): LibraryEntry[] =>
-  lists.parseRows(entryRowSchema, rows, 'library_tasks')
-const toEntry = (row: unknown): LibraryEntry => parseRow(entryRowSchema, row, 'library_tasks')
 
 /** SQLite takes 32,766 values in one statement. */
 const idsAtOnce = 10_000
@@ -97,15 +92,11 @@ async function noteGone(db: Transaction<Tables>, ids: readonly string[]): Promis
 /** The listing of what is on disk, over a connection. */
 export function createLibraryRepository(connection: Connection): LibraryRepository {
   return {
-    async entries() {
-      return toEntries(connection, await connection.run((db) => entryQuery(db).execute()))
-    },
-    async entry(id) {
-      const row = await connection.run((db) =>
-        entryQuery(db).where('libraryTasks.id', '=', id).executeTakeFirst(),
-      )
-      return row === undefined ? null : toEntry(row)
-    },
+    entries: () => connection.list(entryRowSchema, 'library_tasks', entryQuery),
+    entry: (id) =>
+      connection.one(entryRowSchema, 'library_tasks', (db) =>
+        entryQuery(db).where('libraryTasks.id', '=', id),
+      ),
     found: (tasks, openedTs, isOpened) =>
       connection.write(async (db) => {
         const changed: string[] = []

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { collectBlobs, putBlobs } from './collect-blobs.ts'
 import type { Connection } from './connection.ts'
-import { parseRow } from './parse-row.ts'
 import type { MeasurementRepository } from './store.ts'
 
 const measurementRowSchema = z.object({ bytes: z.instanceof(Uint8Array) })
@@ -13,16 +12,15 @@ export function createMeasurementRepository(
 ): MeasurementRepository {
   return {
     async get(snapshotSha256, counterId) {
-      const row = await connection.run((db) =>
+      const row = await connection.one(measurementRowSchema, 'measurements', (db) =>
         db
           .selectFrom('measurements')
           .innerJoin('blobs', 'blobs.hash', 'measurements.blob')
           .select('blobs.bytes')
           .where('snapshotSha256', '=', snapshotSha256)
-          .where('counterId', '=', counterId)
-          .executeTakeFirst(),
+          .where('counterId', '=', counterId),
       )
-      return row === undefined ? null : parseRow(measurementRowSchema, row, 'measurements').bytes
+      return row?.bytes ?? null
     },
     put: ({ snapshotSha256, counterId, blob }) =>
       connection.write(async (db) => {

@@ -34,7 +34,6 @@ import { readStats } from './read-stats.ts'
 import { createSurveyRepository } from './survey-repository.ts'
 import { createTaskRepository } from './task-repository.ts'
 import { z } from 'zod'
-import { parseRow } from './parse-row.ts'
 
 const blobRowSchema = z.object({ bytes: z.instanceof(Uint8Array) })
 
@@ -226,10 +225,10 @@ function createBlobRepository(connection: Connection, clock: () => number): Blob
     },
     put: (hash, bytes) => connection.write((db) => putBlobs(db, [{ hash, bytes }], clock())),
     async get(hash) {
-      const row = await connection.run((db) =>
-        db.selectFrom('blobs').select('bytes').where('hash', '=', hash).executeTakeFirst(),
+      const row = await connection.one(blobRowSchema, 'blobs', (db) =>
+        db.selectFrom('blobs').select('bytes').where('hash', '=', hash),
       )
-      return row === undefined ? null : parseRow(blobRowSchema, row, 'blobs').bytes
+      return row?.bytes ?? null
     },
   }
 }

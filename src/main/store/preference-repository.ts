@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Connection } from './connection.ts'
-import { jsonColumn } from './json-column.ts'
+import { jsonColumn } from './columns.ts'
 import { parseRow } from './parse-row.ts'
 import { jsonSchema } from './records.ts'
 import type { PreferenceRepository } from './store.ts'

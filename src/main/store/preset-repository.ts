@@ -8,7 +8,7 @@ import {
 } from '../../shared/domain/preset-entry.ts'
 import { settingsSchema } from '../../shared/domain/provider.ts'
 import type { Connection } from './connection.ts'
-import { jsonColumn } from './json-column.ts'
+import { jsonColumn } from './columns.ts'
 import type { PresetKey, PresetRepository } from './store.ts'
 import type { Tables } from './tables.ts'
 
@@ -43,8 +43,7 @@ const versionQuery = (db: Kysely<Tables>) =>
     .orderBy('presets.id')
     .orderBy('version')
 
-function toPresets(rows: readonly unknown[], { lists }: Connection): readonly PresetEntry[] {
-  const versions = lists.parseRows(presetRowSchema, rows, 'presets')
+function toPresets(versions: readonly z.infer<typeof presetRowSchema>[]): readonly PresetEntry[] {
   // No id holds a slash.
   const groups = Map.groupBy(versions, ({ providerId, id }) => `${providerId}/${id}`)
   return [...groups.values()].flatMap((group) => {
@@ -71,12 +70,12 @@ async function insertVersion(
 /** Presets of one's own over a connection. */
 export function createPresetRepository(connection: Connection): PresetRepository {
   return {
-    list: async () => toPresets(await connection.run((db) => versionQuery(db).execute()), connection),
+    list: async () => toPresets(await connection.list(presetRowSchema, 'presets', versionQuery)),
     get: async ({ providerId, id }) => {
-      const rows = await connection.run((db) =>
-        versionQuery(db).where('presets.providerId', '=', providerId).where('presets.id', '=', id).execute(),
+      const versions = await connection.list(presetRowSchema, 'presets', (db) =>
+        versionQuery(db).where('presets.providerId', '=', providerId).where('presets.id', '=', id),
       )
-      return toPresets(rows, connection)[0] ?? null
+      return toPresets(versions)[0] ?? null
     },
     create: ({ providerId, id, label, description }, first) =>
       connection.write(async (db) => {
@@ -105,27 +104,20 @@ export function createPresetRepository(connection: Connection): PresetRepository
         return version
       }),
     async describe({ providerId, id }, { label, description }) {
-      const changed = await connection.run((db) =>
+      const changed = await connection.change((db) =>
         db
           .updateTable('presets')
           .set({ label, description })
           .where('providerId', '=', providerId)
-          .where('id', '=', id)
-          .returning('id')
-          .executeTakeFirst(),
+          .where('id', '=', id),
       )
-      return changed !== undefined
+      return changed > 0
     },
     async remove({ providerId, id }) {
-      const gone = await connection.run((db) =>
-        db
-          .deleteFrom('presets')
-          .where('providerId', '=', providerId)
-          .where('id', '=', id)
-          .returning('id')
-          .executeTakeFirst(),
+      const removed = await connection.change((db) =>
+        db.deleteFrom('presets').where('providerId', '=', providerId).where('id', '=', id),
       )
-      return gone !== undefined
+      return removed > 0
     },
   }
 }

@@ -1,34 +1,30 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { modelProfileSchema, type ModelProfile } from '../../shared/domain/model-profile.ts'
+import { modelProfileSchema } from '../../shared/domain/model-profile.ts'
 import type { Connection } from './connection.ts'
-import { jsonColumn } from './json-column.ts'
-import { parseRow } from './parse-row.ts'
+import { jsonColumn } from './columns.ts'
 import type { ProfileRepository } from './store.ts'
 
 export const profileRowSchema = z.object({ profile: jsonColumn(modelProfileSchema) })
-
-const toProfile = (row: unknown): ModelProfile => parseRow(profileRowSchema, row, 'profiles').profile
 
 /** Profiles over a connection. */
 export function createProfileRepository(connection: Connection): ProfileRepository {
   return {
     async list() {
-      const rows = await connection.run((db) =>
+      const rows = await connection.list(profileRowSchema, 'profiles', (db) =>
         db
           .selectFrom('profiles')
           .select('profile')
           .orderBy(sql`name collate nocase`)
-          .orderBy('id')
-          .execute(),
+          .orderBy('id'),
       )
-      return connection.lists.parseRows(profileRowSchema, rows, 'profiles').map(({ profile }) => profile)
+      return rows.map(({ profile }) => profile)
     },
     async get(id) {
-      const row = await connection.run((db) =>
-        db.selectFrom('profiles').select('profile').where('id', '=', id).executeTakeFirst(),
+      const row = await connection.one(profileRowSchema, 'profiles', (db) =>
+        db.selectFrom('profiles').select('profile').where('id', '=', id),
       )
-      return row === undefined ? null : toProfile(row)
+      return row?.profile ?? null
     },
     async save(profile) {
       await connection.run((db) => {
@@ -42,10 +38,7 @@ export function createProfileRepository(connection: Connection): ProfileReposito
       })
     },
     async remove(id) {
-      const gone = await connection.run((db) =>
-        db.deleteFrom('profiles').where('id', '=', id).returning('id').executeTakeFirst(),
-      )
-      return gone !== undefined
+      return (await connection.change((db) => db.deleteFrom('profiles').where('id', '=', id))) > 0
     },
   }
 }

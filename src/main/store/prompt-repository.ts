@@ -26,8 +26,7 @@ const versionQuery = (db: Kysely<Tables>) =>
     .orderBy('id')
     .orderBy('version')
 
-function toPrompts(rows: readonly unknown[], { lists }: Connection): readonly Prompt[] {
-  const versions = lists.parseRows(promptRowSchema, rows, 'prompts')
+function toPrompts(versions: readonly z.infer<typeof promptRowSchema>[]): readonly Prompt[] {
   return [...Map.groupBy(versions, ({ id }) => id).values()].flatMap((group) => {
     const [first] = group
     if (first === undefined) return []
@@ -42,10 +41,12 @@ function toVersion({ version, text, note, createdTs }: PromptVersion): PromptVer
 
 function createReading(connection: Connection): Pick<PromptRepository, 'list' | 'get'> {
   return {
-    list: async () => toPrompts(await connection.run((db) => versionQuery(db).execute()), connection),
+    list: async () => toPrompts(await connection.list(promptRowSchema, 'prompts', versionQuery)),
     get: async (promptId) => {
-      const rows = await connection.run((db) => versionQuery(db).where('id', '=', promptId).execute())
-      return toPrompts(rows, connection)[0] ?? null
+      const versions = await connection.list(promptRowSchema, 'prompts', (db) =>
+        versionQuery(db).where('id', '=', promptId),
+      )
+      return toPrompts(versions)[0] ?? null
     },
   }
 }
@@ -80,16 +81,12 @@ export function createPromptRepository(connection: Connection): PromptRepository
         return version
       }),
     async rename(id, name) {
-      const renamed = await connection.run((db) =>
-        db.updateTable('prompts').set({ name }).where('id', '=', id).returning('id').executeTakeFirst(),
+      return (
+        (await connection.change((db) => db.updateTable('prompts').set({ name }).where('id', '=', id))) > 0
       )
-      return renamed !== undefined
     },
     async remove(id) {
-      const gone = await connection.run((db) =>
-        db.deleteFrom('prompts').where('id', '=', id).returning('id').executeTakeFirst(),
-      )
-      return gone !== undefined
+      return (await connection.change((db) => db.deleteFrom('prompts').where('id', '=', id))) > 0
     },
   }
 }

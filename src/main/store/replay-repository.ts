@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Connection } from './connection.ts'
-import { jsonColumn } from './json-column.ts'
-import { parseRow } from './parse-row.ts'
+import { jsonColumn } from './columns.ts'
 import { storedReplaySchema, type StoredReplay } from './records.ts'
 
 /** The last replay and the last drift of each task, which go with it. */
@@ -43,28 +42,25 @@ export function createReplayRepository(connection: Connection): ReplayRepository
           .execute()
         return true
       }),
-    async find(taskId, kind) {
-      const row = await connection.run((db) =>
+    find: (taskId, kind) =>
+      connection.one(replayRowSchema, 'replays', (db) =>
         db
           .selectFrom('replays')
           .select(['taskId', 'kind', 'id', 'playedTs', 'version', 'taskSha256', 'planSha256', 'request'])
           .where('taskId', '=', taskId)
-          .where('kind', '=', kind)
-          .executeTakeFirst(),
-      )
-      return row === undefined ? null : parseRow(replayRowSchema, row, 'replays')
-    },
+          .where('kind', '=', kind),
+      ),
     async result(id) {
-      const row = await connection.run((db) =>
-        db.selectFrom('replays').select('result').where('id', '=', id).executeTakeFirst(),
+      const row = await connection.one(resultRowSchema, 'replays', (db) =>
+        db.selectFrom('replays').select('result').where('id', '=', id),
       )
-      return row === undefined ? null : parseRow(resultRowSchema, row, 'replays').result
+      return row?.result ?? null
     },
     async contexts(id) {
-      const row = await connection.run((db) =>
-        db.selectFrom('replays').select('contexts').where('id', '=', id).executeTakeFirst(),
+      const row = await connection.one(contextsRowSchema, 'replays', (db) =>
+        db.selectFrom('replays').select('contexts').where('id', '=', id),
       )
-      return row === undefined ? null : parseRow(contextsRowSchema, row, 'replays').contexts
+      return row?.contexts ?? null
     },
   }
 }

@@ -3,14 +3,12 @@ import { z } from 'zod'
 import { outcomeSummarySchema } from '../../shared/domain/outcome.ts'
 import { promptReferenceSchema } from '../../shared/domain/prompt.ts'
 import { settingsSchema } from '../../shared/domain/provider.ts'
-import { runSpentSchema, runSummarySchema, type RunSummary } from '../../shared/domain/run.ts'
+import { runSpentSchema, runSummarySchema } from '../../shared/domain/run.ts'
 import { runQualitySummarySchema } from '../../shared/domain/run-quality.ts'
 import { collectLeftovers, putBlobs } from './collect-blobs.ts'
 import type { Connection } from './connection.ts'
-import { flagColumn } from './flag-column.ts'
-import { jsonColumn } from './json-column.ts'
-import type { Owner } from './owner.ts'
-import { parseRow } from './parse-row.ts'
+import { flagColumn, jsonColumn } from './columns.ts'
+import { interruptOrphans, type Owner } from './owner.ts'
 import { qualityColumn } from './quality-repository.ts'
 import { finishedStatusSchema, storedRunSchema } from './records.ts'
 import type { RunRepository } from './store.ts'
@@ -64,29 +62,19 @@ const summaryQuery = (db: Kysely<Tables>) =>
     .orderBy('runs.startedTs', 'desc')
     .orderBy('runs.id')
 
-const toSummary = (row: unknown): RunSummary => parseRow(summaryRowSchema, row, 'runs')
-
 function createReading(connection: Connection): Pick<RunRepository, 'list' | 'get' | 'summary'> {
   return {
-    async list(taskId) {
-      const rows = await connection.run((db) => {
+    list: (taskId) =>
+      connection.list(summaryRowSchema, 'runs', (db) => {
         const all = summaryQuery(db)
-        return (taskId === undefined ? all : all.where('runs.taskId', '=', taskId)).execute()
-      })
-      return connection.lists.parseRows(summaryRowSchema, rows, 'runs')
-    },
-    async get(runId) {
-      const row = await connection.run((db) =>
-        db.selectFrom('runs').selectAll().where('id', '=', runId).executeTakeFirst(),
-      )
-      return row === undefined ? null : parseRow(storedRunRowSchema, row, 'runs')
-    },
-    async summary(runId) {
-      const row = await connection.run((db) =>
-        summaryQuery(db).where('runs.id', '=', runId).executeTakeFirst(),
-      )
-      return row === undefined ? null : toSummary(row)
-    },
+        return taskId === undefined ? all : all.where('runs.taskId', '=', taskId)
+      }),
+    get: (runId) =>
+      connection.one(storedRunRowSchema, 'runs', (db) =>
+        db.selectFrom('runs').selectAll().where('id', '=', runId),
+      ),
+    summary: (runId) =>
+      connection.one(summaryRowSchema, 'runs', (db) => summaryQuery(db).where('runs.id', '=', runId)),
   }
 }
 
@@ -114,23 +102,7 @@ function createStarting({
           .values({ ...whole, outcome: null, ...columns, ownerInstance: owner.instance })
           .execute()
       }),
-    markInterrupted: () =>
-      connection.write(async (db) => {
-        const running = await db
-          .selectFrom('runs')
-          .select(['id', 'ownerPid', 'ownerInstance'])
-          .where('status', '=', 'running')
-          .execute()
-        const orphans = running
-          .filter((run) => !owner.isAlive(run.ownerPid, run.ownerInstance))
-          .map((run) => run.id)
-        await db
-          .updateTable('runs')
-          .set({ status: 'interrupted', finishedTs: clock() })
-          .where('id', 'in', orphans)
-          .execute()
-        return orphans
-      }),
+    markInterrupted: () => connection.write((db) => interruptOrphans(db, 'runs', owner, clock())),
   }
 }
 

@@ -1,10 +1,8 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import { taskSummarySchema, type TaskState, type TaskSummary } from '../../shared/domain/task.ts'
+import { taskSummarySchema, type TaskState } from '../../shared/domain/task.ts'
 import { collectLeftovers, putBlobs } from './collect-blobs.ts'
 import type { Connection } from './connection.ts'
-import { flagColumn } from './flag-column.ts'
-import { jsonColumn } from './json-column.ts'
-import { parseRow } from './parse-row.ts'
+import { flagColumn, jsonColumn } from './columns.ts'
 import { storedTaskSchema, taskMetaSchema, type StoredTask, type ReadPlace } from './records.ts'
 import type { TaskRepository } from './store.ts'
 import type { Tables } from './tables.ts'
@@ -65,8 +63,6 @@ const summaryQuery = (db: Kysely<Tables>) =>
         .select((runs) => runs.fn.countAll<number>().as('count'))
         .as('runs'),
     ])
-
-const toSummary = (row: unknown): TaskSummary => parseRow(summaryRowSchema, row, 'tasks')
 
 async function forgetTask(db: Transaction<Tables>, id: string, staysForgotten: boolean): Promise<boolean> {
   const wasListed = await forgetEntry(db, id, staysForgotten)
@@ -130,22 +126,17 @@ export function createTaskRepository(connection: Connection, clock: () => number
         await upsertTask(db, task)
         await writeEntry(db, task, place)
       }),
-    async list() {
-      const rows = await connection.run((db) =>
+    list: () =>
+      connection.list(summaryRowSchema, 'tasks', (db) =>
         summaryQuery(db)
           .orderBy('listed.openedTs', 'desc')
           .orderBy('lastActivityTs', 'desc')
-          .orderBy('listed.id')
-          .execute(),
-      )
-      return connection.lists.parseRows(summaryRowSchema, rows, 'tasks')
-    },
-    async get(id) {
-      const row = await connection.run((db) =>
-        db.selectFrom('tasks').selectAll().where('id', '=', id).executeTakeFirst(),
-      )
-      return row === undefined ? null : parseRow(storedTaskRowSchema, row, 'tasks')
-    },
+          .orderBy('listed.id'),
+      ),
+    get: (id) =>
+      connection.one(storedTaskRowSchema, 'tasks', (db) =>
+        db.selectFrom('tasks').selectAll().where('id', '=', id),
+      ),
     async titles() {
       const rows = await connection.run((db) =>
         db
@@ -157,12 +148,8 @@ export function createTaskRepository(connection: Connection, clock: () => number
       )
       return new Map(rows.map(({ id, title }) => [id, title]))
     },
-    async summary(id) {
-      const row = await connection.run((db) =>
-        summaryQuery(db).where('listed.id', '=', id).executeTakeFirst(),
-      )
-      return row === undefined ? null : toSummary(row)
-    },
+    summary: (id) =>
+      connection.one(summaryRowSchema, 'tasks', (db) => summaryQuery(db).where('listed.id', '=', id)),
     pathsOfChildren: (parentId) => connection.run((db) => pathsOfChildren(db, parentId)),
     forget: (id, staysForgotten = false) => connection.write((db) => forgetTask(db, id, staysForgotten)),
     async setTokens(id, tokens) {

@@ -13,3 +13,6 @@ const jsonText = z.string().transform((text, context): unknown => {
 export function jsonColumn<T extends z.ZodType>(schema: T): z.ZodPipe<typeof jsonText, T> {
   return jsonText.pipe(schema)
 }
+
+/** A column that holds 0 for no and anything else for yes: SQLite has no booleans. */
+export const flagColumn = z.number().transform((value) => value !== 0)
