@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { cellSchema, ratingSchema } from '../../shared/domain/experiment.ts'
-import { collectBlobs, putBlobs } from './collect-blobs.ts'
+import { collectBlobs, putBlobs } from './blobs.ts'
 import type { Connection } from './connection.ts'
 import { flagColumn, jsonColumn } from './columns.ts'
 import { storedCellSchema, type StoredBlob, type StoredCell } from './records.ts'

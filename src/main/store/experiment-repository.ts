@@ -6,7 +6,7 @@ import {
   type ExperimentPlan,
 } from '../../shared/domain/experiment.ts'
 import { sizeOfPlan } from '../../shared/lib/size-of-plan.ts'
-import { collectLeftovers } from './collect-blobs.ts'
+import { collectLeftovers } from './blobs.ts'
 import type { Connection } from './connection.ts'
 import { createCellReading, createCellWriting, writeCell } from './experiment-cells.ts'
 import { flagColumn, jsonColumn } from './columns.ts'

@@ -4,15 +4,14 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { requireOwnDatabase } from '../files/own-files.ts'
 import { createAnswerRepository } from './answer-repository.ts'
-import { collectBlobs, putBlobs } from './collect-blobs.ts'
-import { connect, type Connection } from './connection.ts'
+import { collectBlobs, createBlobRepository, createMeasurementRepository } from './blobs.ts'
+import { connect } from './connection.ts'
 import { removeLeftParts, schemaVersion } from './database-copy.ts'
 import { createClaimRepository } from './claim-repository.ts'
 import { createExperimentRepository } from './experiment-repository.ts'
 import { explainStoreError } from './explain-store-error.ts'
 import { createKeyPermitRepository } from './key-permit-repository.ts'
 import { createLibraryRepository } from './library-repository.ts'
-import { createMeasurementRepository } from './measurement-repository.ts'
 import { createMetricsRepository } from './metrics-repository.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations/migrations.ts'
@@ -22,20 +21,17 @@ import { createPreferenceRepository } from './preference-repository.ts'
 import { createPresetRepository } from './preset-repository.ts'
 import { createProfileRepository } from './profile-repository.ts'
 import { createPromptRepository } from './prompt-repository.ts'
-import { refuseWrites } from './refuse-writes.ts'
 import { createQualityRepository } from './quality-repository.ts'
 import { createReplayRepository } from './replay-repository.ts'
 import { createRunRepository } from './run-repository.ts'
 import { copyToScratch, type ScratchCopy } from './scratch-copy.ts'
 import { createSpendingRepository } from './spending-repository.ts'
-import type { StoreFailure } from './store-failure.ts'
-import type { Store, BlobRepository } from './store.ts'
+import { StoreFailure } from './store-failure.ts'
+import type { Store } from './store.ts'
 import { readStats } from './read-stats.ts'
 import { createSurveyRepository } from './survey-repository.ts'
 import { createTaskRepository } from './task-repository.ts'
 import { z } from 'zod'
-
-const blobRowSchema = z.object({ bytes: z.instanceof(Uint8Array) })
 
 const findingsSchema = z.array(z.object({ integrity_check: z.string() }))
 
@@ -214,21 +210,45 @@ async function checkIntegrity(database: Database.Database): Promise<readonly str
   }
 }
 
-/** Blobs over a connection; `clock` says when they were put, in milliseconds since 1970. */
-function createBlobRepository(connection: Connection, clock: () => number): BlobRepository {
+/**
+ * A store over a copy that is thrown away: what a person asks to be kept is refused, what is kept of the tasks on disk and of
+ * computations goes into the copy, so that everything can be read. `where` is the database that cannot be written to.
+ */
+function refuseWrites(store: Store, where: string): Store {
+  const refuse = (): Promise<never> =>
+    Promise.reject(
+      new StoreFailure({
+        code: 'read-only',
+        message: 'The data folder cannot be written to; nothing was stored',
+        where,
+        hint: 'What is stored can be read. To store more, give yourself the right to write there, or set DEWPOINT_HOME to another folder.',
+      }),
+    )
+  const { runs, tasks, library, preferences, profiles, prompts, presets, pins, experiments } = store
   return {
-    async has(hash) {
-      const row = await connection.run((db) =>
-        db.selectFrom('blobs').select('hash').where('hash', '=', hash).executeTakeFirst(),
-      )
-      return row !== undefined
+    ...store,
+    isReadOnly: true,
+    tasks: { ...tasks, forget: refuse },
+    library: { ...library, removeFolder: refuse },
+    runs: { ...runs, insertRunning: refuse, finish: refuse, remove: refuse },
+    preferences: { ...preferences, set: refuse },
+    profiles: { ...profiles, save: refuse, remove: refuse },
+    prompts: { ...prompts, create: refuse, addVersion: refuse, rename: refuse, remove: refuse },
+    presets: { ...presets, create: refuse, addVersion: refuse, describe: refuse, remove: refuse },
+    keyPermits: { ...store.keyPermits, allow: refuse },
+    pins: { ...pins, add: refuse, remove: refuse, clear: refuse },
+    experiments: {
+      ...experiments,
+      insert: refuse,
+      claim: refuse,
+      finish: refuse,
+      remove: refuse,
+      saveCell: refuse,
+      removeFailedCells: refuse,
+      rate: refuse,
     },
-    put: (hash, bytes) => connection.write((db) => putBlobs(db, [{ hash, bytes }], clock())),
-    async get(hash) {
-      const row = await connection.one(blobRowSchema, 'blobs', (db) =>
-        db.selectFrom('blobs').select('bytes').where('hash', '=', hash),
-      )
-      return row?.bytes ?? null
-    },
+    answers: { ...store.answers, put: refuse },
+    // What was spent has to be known the next time.
+    spending: { ...store.spending, reserve: refuse, settle: refuse },
   }
 }

@@ -234,28 +234,6 @@ describe('runs', () => {
   })
 })
 
-describe('measurements', () => {
-  it('are kept by snapshot and counter, the latest one only', async () => {
-    await store.measurements.put({ snapshotSha256: 's', counterId: 'a', blob: payload('one') })
-    await store.measurements.put({ snapshotSha256: 's', counterId: 'b', blob: payload('two') })
-    await store.measurements.put({ snapshotSha256: 's', counterId: 'a', blob: payload('three') })
-    expect(await store.measurements.get('s', 'a')).toEqual(Buffer.from('three'))
-    expect(await store.measurements.get('s', 'b')).toEqual(Buffer.from('two'))
-    expect(await store.measurements.get('s', 'c')).toBeNull()
-    expect(blobs()).toEqual(['three', 'two'])
-  })
-})
-
-describe('blobs', () => {
-  it('are kept once by hash', async () => {
-    await store.blobs.put('h', bytesOf('first'))
-    await store.blobs.put('h', bytesOf('second'))
-    expect(await store.blobs.get('h')).toEqual(Buffer.from('first'))
-    expect(await store.blobs.get('other')).toBeNull()
-    expect(await store.stats()).toMatchObject({ blobs: 1, blobBytes: 5 })
-  })
-})
-
 describe('preferences', () => {
   it('are replaced by key and keep any JSON value', async () => {
     await store.preferences.set('a', { deep: [null, 1.5, 'x', { snake_case: true }] })

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { taskSummarySchema, type TaskState } from '../../shared/domain/task.ts'
-import { collectLeftovers, putBlobs } from './collect-blobs.ts'
+import { collectLeftovers, putBlobs } from './blobs.ts'
 import type { Connection } from './connection.ts'
 import { flagColumn, jsonColumn } from './columns.ts'
 import { storedTaskSchema, taskMetaSchema, type StoredTask, type ReadPlace } from './records.ts'

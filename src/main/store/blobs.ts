@@ -1,5 +1,8 @@
 import type { Transaction } from 'kysely'
+import { z } from 'zod'
+import type { Connection } from './connection.ts'
 import type { StoredBlob } from './records.ts'
+import type { BlobRepository, MeasurementRepository } from './store.ts'
 import type { Tables } from './tables.ts'
 
 /** Keeps blobs that are not there yet. */
@@ -90,4 +93,63 @@ export async function collectLeftovers(
   const freed = await dropMeasurements(db, [...new Set(snapshots)])
   const hashes = new Set([...freed, ...blobs].filter((hash) => hash !== null))
   await collectBlobs(db, { hashes: [...hashes] })
+}
+
+const bytesRowSchema = z.object({ bytes: z.instanceof(Uint8Array) })
+
+/** Blobs over a connection; `clock` says when they were put, in milliseconds since 1970. */
+export function createBlobRepository(connection: Connection, clock: () => number): BlobRepository {
+  return {
+    async has(hash) {
+      const row = await connection.run((db) =>
+        db.selectFrom('blobs').select('hash').where('hash', '=', hash).executeTakeFirst(),
+      )
+      return row !== undefined
+    },
+    put: (hash, bytes) => connection.write((db) => putBlobs(db, [{ hash, bytes }], clock())),
+    async get(hash) {
+      const row = await connection.one(bytesRowSchema, 'blobs', (db) =>
+        db.selectFrom('blobs').select('bytes').where('hash', '=', hash),
+      )
+      return row?.bytes ?? null
+    },
+  }
+}
+
+/** Cached measurements over a connection. */
+export function createMeasurementRepository(
+  connection: Connection,
+  clock: () => number,
+): MeasurementRepository {
+  return {
+    async get(snapshotSha256, counterId) {
+      const row = await connection.one(bytesRowSchema, 'measurements', (db) =>
+        db
+          .selectFrom('measurements')
+          .innerJoin('blobs', 'blobs.hash', 'measurements.blob')
+          .select('blobs.bytes')
+          .where('snapshotSha256', '=', snapshotSha256)
+          .where('counterId', '=', counterId),
+      )
+      return row?.bytes ?? null
+    },
+    put: ({ snapshotSha256, counterId, blob }) =>
+      connection.write(async (db) => {
+        const before = await db
+          .selectFrom('measurements')
+          .select('blob')
+          .where('snapshotSha256', '=', snapshotSha256)
+          .where('counterId', '=', counterId)
+          .executeTakeFirst()
+        await putBlobs(db, [blob], clock())
+        await db
+          .insertInto('measurements')
+          .values({ snapshotSha256, counterId, blob: blob.hash })
+          .onConflict((conflict) =>
+            conflict.columns(['snapshotSha256', 'counterId']).doUpdateSet({ blob: blob.hash }),
+          )
+          .execute()
+        if (before) await collectBlobs(db, { hashes: [before.blob] })
+      }),
+  }
 }
