@@ -6,7 +6,7 @@ import {
   type CompletionRequest,
   type LanguageModel,
 } from '../engine/language-model.ts'
-import type { ClaimRepository } from '../store/claim-repository.ts'
+import type { ClaimRepository } from '../store/repositories/claim-repository.ts'
 import { beginCall, untilCancelled, type CallInFlight, type CallsInFlight } from './calls-in-flight.ts'
 
 /** An answer that is there already. */

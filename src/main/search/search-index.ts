@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Phrase } from './parse-query.ts'
-import { copyDatabase } from '../store/scratch-copy.ts'
+import { copyDatabase } from '../store/copies/scratch-copy.ts'
 import type { SearchRange } from '../store/search/search-reader.ts'
 import type { SearchJobs, TaskToIndex, SearchAnswer, SearchJobName, SearchRequest } from './search-thread.ts'
 import { Piscina } from 'piscina'

@@ -22,11 +22,11 @@ import type {
   StoredRun,
   StoredTask,
 } from './records.ts'
-import type { ClaimRepository } from './claim-repository.ts'
-import type { KeyPermitRepository } from './key-permit-repository.ts'
-import type { QualityRepository } from './quality-repository.ts'
-import type { ReplayRepository } from './replay-repository.ts'
-import type { SurveyRepository } from './survey-repository.ts'
+import type { ClaimRepository } from './repositories/claim-repository.ts'
+import type { KeyPermitRepository } from './repositories/key-permit-repository.ts'
+import type { QualityRepository } from './repositories/quality-repository.ts'
+import type { ReplayRepository } from './repositories/replay-repository.ts'
+import type { SurveyRepository } from './repositories/survey-repository.ts'
 
 /** Opaque bytes by content hash. The caller compresses and hashes; equal hashes are stored once. */
 export type BlobRepository = Readonly<{

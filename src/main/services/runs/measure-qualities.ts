@@ -1,5 +1,5 @@
 import type { RunQualitySummary } from '../../../shared/domain/run-quality.ts'
-import type { UnmeasuredRun } from '../../store/quality-repository.ts'
+import type { UnmeasuredRun } from '../../store/repositories/quality-repository.ts'
 import { Problem } from '../problem.ts'
 import type { CoreServices } from '../core-services.ts'
 import { loadSource, requireTask, runResult, runSource } from '../sources.ts'
