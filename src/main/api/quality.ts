@@ -1,6 +1,6 @@
 import { findProvider } from '../engine/registry.ts'
 import type { StoredRun } from '../store/records.ts'
-import type { MeasureRunInput } from '../workers/jobs/measure-run.ts'
+import type { MeasureRunInput } from '../workers/jobs/runs/measure-run.ts'
 import type { MeasuringEvent } from '../../shared/api/quality.ts'
 import { guardedStream, implementer } from './implementer.ts'
 import { jobEvents } from '../services/job-events.ts'

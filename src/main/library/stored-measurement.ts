@@ -3,7 +3,7 @@ import type { StoredTask } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import type { PackedJson } from '../workers/compression.ts'
 import type { EnginePool } from '../workers/engine-pool.ts'
-import type { OpenMeasurement } from '../workers/jobs/task-measurement.ts'
+import type { OpenMeasurement } from '../workers/jobs/tasks/task-measurement.ts'
 import { toShared } from '../workers/to-shared.ts'
 
 /** Raised when figures change their meaning, so that stored ones are computed anew. */
