@@ -17,7 +17,8 @@ import { findKept, keepReplay, openKept } from '../services/replays/kept-replays
 import { planReplay } from '../services/replays/plan-replay.ts'
 import { Problem } from '../services/problem.ts'
 import type { Services } from '../services/services.ts'
-import { lazyTaskSource, requireTask } from '../services/sources.ts'
+import { requireTask } from '../services/require-stored.ts'
+import { lazyTaskSource } from '../services/sources.ts'
 import { pinsOfRun } from '../services/tasks/task-pins.ts'
 import type { ReplayPolicyEntry } from '../../shared/domain/replay-policy.ts'
 

@@ -1,6 +1,6 @@
 import type { Opened } from '../../shared/api/tasks.ts'
 import { foreignSessions } from '../importers/foreign-sessions.ts'
-import { realPath } from '../library/real-path.ts'
+import { realPath } from '../library/task-places.ts'
 import { surveyVersion } from '../library/survey-step.ts'
 import { guardedStream, implementer } from './implementer.ts'
 import { prepareLibrary } from '../services/tasks/prepare-library.ts'

@@ -7,7 +7,8 @@ import { jobEvents } from '../services/job-events.ts'
 import { measureQualities } from '../services/runs/measure-qualities.ts'
 import { Problem } from '../services/problem.ts'
 import type { Services } from '../services/services.ts'
-import { loadSource, requireRun, requireTask, runResult, runSource } from '../services/sources.ts'
+import { requireRun, requireTask } from '../services/require-stored.ts'
+import { loadSource, runResult, runSource } from '../services/sources.ts'
 
 /** Handlers of the `quality` area. */
 export function qualityHandlers({ store, engine }: Pick<Services, 'store' | 'engine'>) {

@@ -21,7 +21,8 @@ import { planReplay, type ReplayPlan } from '../services/replays/plan-replay.ts'
 import { Problem } from '../services/problem.ts'
 import type { Services } from '../services/services.ts'
 import { placeIssuesIn, readWritten } from '../services/runs/read-written.ts'
-import { lazyTaskSource, requireTask } from '../services/sources.ts'
+import { requireTask } from '../services/require-stored.ts'
+import { lazyTaskSource } from '../services/sources.ts'
 import { pinsOfRun } from '../services/tasks/task-pins.ts'
 
 type ReplayServices = Pick<Services, 'store' | 'engine' | 'models' | 'newId' | 'info' | 'now'>

@@ -10,7 +10,8 @@ import { listedRelations } from '../services/tasks/related-tasks.ts'
 import { openTask } from '../services/tasks/open-task.ts'
 import { Problem } from '../services/problem.ts'
 import type { Services } from '../services/services.ts'
-import { requireSummary, requireTask, taskSource } from '../services/sources.ts'
+import { requireSummary, requireTask } from '../services/require-stored.ts'
+import { taskSource } from '../services/sources.ts'
 
 /** Handlers of the `tasks` area. */
 export function tasksHandlers(services: Services) {

@@ -2,9 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { LibraryState } from '../../shared/domain/library.ts'
 import type { LibraryEntry } from '../store/records.ts'
 import { StoreFailure } from '../store/store-failure.ts'
-import type { BackgroundStep } from './background-step.ts'
+import { type BackgroundStep, StepFailure } from './background-step.ts'
 import { createBackgroundWork, type BackgroundWork } from './background-work.ts'
-import { StepFailure } from './step-failure.ts'
 import type { ReadRequest, ReadResult } from './task-reader.ts'
 
 const entry = (id: string, more: Partial<LibraryEntry> = {}): LibraryEntry => ({

@@ -3,24 +3,23 @@ import type { LibraryEntry } from '../store/records.ts'
 import { StoreFailure, type StoreFailureCode } from '../store/store-failure.ts'
 import type { Store } from '../store/store.ts'
 import { createAlarm } from './alarm.ts'
-import type { BackgroundStep, TaskVersion } from './background-step.ts'
+import { type BackgroundStep, type TaskVersion, StepFailure } from './background-step.ts'
 import { isToBeRead, versionsOf } from './entry-state.ts'
 import { createLibraryPlan, type LibraryPlan } from './library-plan.ts'
 import { createPassedOver, type PassedOver } from './passed-over.ts'
 import type { TaskReader } from './task-reader.ts'
 import { whileClaimed } from './while-claimed.ts'
-import { StepFailure } from './step-failure.ts'
 
 /** What keeps all work from going on, once it has done so for a while. */
 type Stall = {
   /** Nothing could be done, once more. */
   readonly failed: (error: unknown) => void
-  /** Something could; true where it was told before that nothing can. */
+  /** Something could be done. True where a stall was reported before. */
   readonly isOver: () => boolean
   readonly reason: () => LibraryTrouble | null
 }
 
-/** A database may be locked for a moment; nobody is told of it before it failed so often in a row. */
+/** A database may be locked for a moment; it is reported only after so many failures in a row. */
 const failuresToTell = 3
 
 /** Tasks that somebody else is at, each left alone for a while. */
@@ -40,7 +39,7 @@ export type BackgroundWorkDependencies = {
   /** How long a task that is being written is left alone before it is looked at again, in milliseconds. */
   readonly retryMs: number
   readonly onState: (state: LibraryState) => void
-  /** Told when listings of these tasks are out of date. */
+  /** Called when listings of these tasks are out of date. */
   readonly onChanged: (taskIds: readonly string[]) => void
 }
 
@@ -205,7 +204,7 @@ async function doStep(
   }
 }
 
-/** None yet. Each is left alone for `retryMs`; `onOver` is told when one is to be looked at again. */
+/** None yet. Each is left alone for `retryMs`; `onOver` is called when one is to be looked at again. */
 function createLeftAlone(retryMs: number, onOver: () => void): LeftAlone {
   const looks = new Map<string, number>()
   const waiting = new Map<string, NodeJS.Timeout>()
@@ -256,6 +255,6 @@ function troubleOf(error: unknown, where: string): LibraryTrouble {
   return {
     message: error instanceof Error ? error.message : String(error),
     where,
-    hint: 'Try again; if it happens again, copy the details into a report.',
+    hint: 'Try again. If it happens again, copy the details into a report.',
   }
 }

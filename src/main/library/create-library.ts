@@ -5,9 +5,8 @@ import type { BackgroundStep } from './background-step.ts'
 import { isListed } from './entry-state.ts'
 import { followPlaces, type FollowTimes, type Following } from './follow-places.ts'
 import type { LibraryService } from './library-service.ts'
-import { realPath } from './real-path.ts'
+import { realPath, isAtOrBelow, isInAny } from './task-places.ts'
 import { scanFolder, type ScanDependencies } from './scan-folder.ts'
-import { isAtOrBelow, isInAny } from './task-places.ts'
 import type { TaskReader } from './task-reader.ts'
 import type { watchPlaces } from './watch-places.ts'
 import type { LibraryEvent, LibraryState } from '../../shared/domain/library.ts'
@@ -15,7 +14,7 @@ import { isSameJson } from '../../shared/lib/is-same-json.ts'
 
 /** Tells listeners what has changed, and not more often than they can use it. */
 type Announcer = {
-  /** The last state is told to the new listener at once; gives the function that takes it away again. */
+  /** Gives the new listener the last state at once. Returns the function that removes it. */
   readonly add: (listener: (event: LibraryEvent) => void) => () => void
   readonly count: () => number
   readonly tasks: (taskIds: readonly string[]) => void

@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs'
 import PQueue from 'p-queue'
-import { isListed } from './entry-state.ts'
-import { followedTasks } from './followed-tasks.ts'
+import { isListed, followedTasks } from './entry-state.ts'
 import { lookAtTasks, scanFolder, type ScanDependencies } from './scan-folder.ts'
-import { taskId } from './task-id.ts'
-import { isAtOrBelow } from './task-places.ts'
+import { taskId, isAtOrBelow } from './task-places.ts'
 import type { watchPlaces, PlacesWatch } from './watch-places.ts'
 import { defaultSearchLimits } from '../importers/find-tasks.ts'
 
@@ -174,7 +172,7 @@ function createLooks(dependencies: FollowDependencies, turns: Turns, watches: Wa
       await turns.take(() => lookAtTouched(dependencies, path))
       await scanIf((folder) => isAtOrBelow(folder, path) && isMissing(folder))
     },
-    // Nobody is told of a folder that comes back: it may lie on a drive that is plugged in.
+    // The system reports no folder that comes back: it may lie on a drive that is plugged in.
     atReturned: async () => {
       await scanIf((folder) => gone.has(folder) && !isMissing(folder))
     },

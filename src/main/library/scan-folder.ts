@@ -5,8 +5,7 @@ import type { FoundTask, LibraryEntry } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { searchReservations } from './search-reservations.ts'
 import { stampTask, type TaskStamp } from './stamp-task.ts'
-import { taskId } from './task-id.ts'
-import { isAtOrBelow } from './task-places.ts'
+import { taskId, isAtOrBelow } from './task-places.ts'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { parseJson } from '../../shared/lib/parse-json.ts'
@@ -33,9 +32,9 @@ export type ScanDependencies = {
   readonly store: Pick<Store, 'library'>
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** Told while the scan goes on: listings of these tasks are out of date. */
+  /** Called while the scan goes on: listings of these tasks are out of date. */
   readonly onChanged: (taskIds: readonly string[]) => void
-  /** Told when a folder was looked through; milliseconds. */
+  /** Called when a folder was looked through, with the milliseconds. */
   readonly onScanned?: ((scan: FolderScan) => void) | undefined
 }
 

@@ -1,9 +1,7 @@
 import type { Store } from '../store/store.ts'
 import type { EnginePool } from '../workers/engine-pool.ts'
 import { toShared } from '../workers/to-shared.ts'
-import type { BackgroundStep } from './background-step.ts'
-import { doneAmong } from './done-among.ts'
-import { storedHistory } from './stored-history.ts'
+import { type BackgroundStep, doneAmong, storedHistory } from './background-step.ts'
 import { storeMeasurement } from './stored-measurement.ts'
 
 /** Raised when what a survey finds changes its meaning, so that tasks are surveyed anew. */

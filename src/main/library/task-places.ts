@@ -1,6 +1,8 @@
 import { basename, dirname, sep } from 'node:path'
 import { isSessionFile } from '../importers/is-session-file.ts'
 import { taskFiles } from '../files/task-files.ts'
+import { createHash } from 'node:crypto'
+import { realpath } from 'node:fs/promises'
 
 const fileNames: ReadonlySet<string> = new Set(Object.values(taskFiles))
 
@@ -22,4 +24,14 @@ export function isAtOrBelow(folder: string, path: string): boolean {
 /** True for a path at or below one of the folders. */
 export function isInAny(folders: readonly string[], path: string): boolean {
   return folders.some((folder) => isAtOrBelow(folder, path))
+}
+
+/** The same place is the same task, however often it is opened. */
+export function taskId(place: string): string {
+  return createHash('sha256').update(place).digest('hex').slice(0, 12)
+}
+
+/** Where links lead, so that one folder is one task; the path itself where nothing is there. */
+export async function realPath(path: string): Promise<string> {
+  return realpath(path).catch(() => path)
 }

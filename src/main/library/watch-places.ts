@@ -16,7 +16,7 @@ export type WatchPlacesOptions = {
   readonly depth: number
   /** True for paths that are tasks: nothing below them is watched but their own files. */
   readonly isTask: (path: string) => boolean
-  /** A task, or a folder that came or went, is not as it was. Told again and again while files are written. */
+  /** A task, or a folder that came or went, is not as it was. Called again and again while files are written. */
   readonly onTouched: (path: string) => void
   /** The system refuses to watch: nothing is reported from here on. */
   readonly onLimit: (error: Error) => void
@@ -32,7 +32,7 @@ export function watchPlaces({ paths, depth, isTask, onTouched, onLimit }: WatchP
     ignoreInitial: true,
     followSymlinks: false,
     ignorePermissionErrors: true,
-    // Files that are replaced by renaming would be told 100 ms later; whoever listens waits for silence anyway.
+    // Files that are replaced by renaming would be reported 100 ms later, and whoever listens waits for silence anyway.
     atomic: false,
     depth,
     ignored: (path, stats) => {
@@ -47,7 +47,7 @@ export function watchPlaces({ paths, depth, isTask, onTouched, onLimit }: WatchP
     await watcher.close()
   }
   const touchFile = (path: string): void => {
-    // Links and the like are told as files, too.
+    // Links and the like are reported as files, too.
     if (roots.has(path) || isTaskFile(basename(path))) onTouched(taskOfFile(path))
   }
   watcher.on('add', touchFile)

@@ -90,7 +90,7 @@ export function createSearchIndex({ folder, copyOf, workerFile }: SearchIndexOpt
 
 /**
  * A thread that writes and one that reads, started when they are needed. An index that turns out to be damaged is
- * thrown away, and what was asked is asked once more of an empty one.
+ * deleted, and what was asked is asked once more of an empty one.
  */
 function createSearchThreads(filePath: string, workerFile: string): SearchThreads {
   let pools: Pools | null = null

@@ -44,9 +44,9 @@ export type StoreOptions = Readonly<{
   clock: () => number
   processId: number
   isProcessAlive: (processId: number) => boolean
-  /** Told what a database was brought up from and to; not for a new one. */
+  /** Called with the versions that a database was brought up from and to. Not called for a new one. */
   onMigrated?: (from: number, to: number) => void
-  /** Told where the file was there and empty, so that a new database was begun in its place. */
+  /** Called where the file was there and empty, so that a new database was begun in its place. */
   onEmpty?: () => void
   /** How long a write waits for another process, in milliseconds. */
   busyTimeoutMs?: number
@@ -66,7 +66,7 @@ type OpenDatabase = Readonly<{
   remove: () => void
 }>
 
-/** Where nothing can be written, a copy is opened that is thrown away. */
+/** Where nothing can be written, a temporary copy is opened. */
 function openDatabase(options: StoreOptions): OpenDatabase {
   const { folder } = options
   const filePath = join(folder, 'dewpoint.sqlite')
@@ -93,7 +93,7 @@ function openCopy(filePath: string, options: StoreOptions, failure: StoreFailure
   }
 }
 
-/** A database that cannot even be read is told by what kept it from being opened. */
+/** A database that cannot even be read is reported by what kept it from being opened. */
 function copyOf(filePath: string, failure: StoreFailure): ScratchCopy {
   try {
     return copyToScratch(filePath)
@@ -211,7 +211,7 @@ async function checkIntegrity(database: Database.Database): Promise<readonly str
 }
 
 /**
- * A store over a copy that is thrown away: what a person asks to be kept is refused, what is kept of the tasks on disk and of
+ * A store over a temporary copy: what a person asks to be kept is refused, what is kept of the tasks on disk and of
  * computations goes into the copy, so that everything can be read. `where` is the database that cannot be written to.
  */
 function refuseWrites(store: Store, where: string): Store {
@@ -219,7 +219,7 @@ function refuseWrites(store: Store, where: string): Store {
     Promise.reject(
       new StoreFailure({
         code: 'read-only',
-        message: 'The data folder cannot be written to; nothing was stored',
+        message: 'The data folder cannot be written to, so nothing was stored',
         where,
         hint: 'What is stored can be read. To store more, give yourself the right to write there, or set DEWPOINT_HOME to another folder.',
       }),

@@ -269,7 +269,7 @@ export type Store = Readonly<{
   filePath: string
   /** Whether what a person asks to be kept is refused, because nothing can be written where the database lies. */
   isReadOnly: boolean
-  /** Where caches may lie: the data folder, or one that is thrown away. */
+  /** Where caches may lie: the data folder, or a temporary one. */
   cacheFolder: string
   blobs: BlobRepository
   tasks: TaskRepository

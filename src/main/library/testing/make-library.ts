@@ -9,7 +9,7 @@ import type { BackgroundStep } from '../background-step.ts'
 import { createLibrary, type LibraryTimes } from '../create-library.ts'
 import type { LibraryService } from '../library-service.ts'
 import { readThrough } from '../read-through.ts'
-import { realPath } from '../real-path.ts'
+import { realPath } from '../task-places.ts'
 import { createTaskReader } from '../task-reader.ts'
 import { watchPlaces } from '../watch-places.ts'
 

@@ -8,7 +8,7 @@ import { sha256, unpackText } from '../../workers/compression.ts'
 import type { ReplayJobPolicy } from '../../workers/jobs/replays/replay-task.ts'
 import { Problem } from '../problem.ts'
 import type { CoreServices } from '../core-services.ts'
-import { requireTask } from '../sources.ts'
+import { requireTask } from '../require-stored.ts'
 
 type KeepServices = Pick<CoreServices, 'store' | 'info' | 'now'>
 

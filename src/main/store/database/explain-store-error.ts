@@ -11,11 +11,11 @@ const explanations: Readonly<Record<Exclude<StoreFailureCode, 'newer'>, Explanat
     hint: 'It was left as it is. `dewpoint doctor` says what is damaged, `dewpoint doctor --salvage <new file>` saves what can be read, `dewpoint restore <file>` puts a backup in its place.',
   },
   'disk-full': {
-    message: 'The disk is full; the last change was not stored',
+    message: 'The disk is full, and the last change was not stored',
     hint: 'Make room on the disk of this file, then try again.',
   },
   'file-limit': {
-    message: 'A file has reached the size that this process may write; the last change was not stored',
+    message: 'A file has reached the size that this process may write, and the last change was not stored',
     hint: 'Raise the limit of the shell (`ulimit -f`) or of the service, then try again.',
   },
   io: {

@@ -10,7 +10,7 @@ export function parseRow<T extends z.ZodType>(schema: T, row: unknown, table: st
     code: 'corrupt',
     message: `A row of ${table} is damaged at ${issue?.path.join('.') || 'its top'}: ${issue?.message ?? 'unknown'}`,
     where: table,
-    hint: 'It was left as it is. Run the doctor; it checks the database.',
+    hint: 'It was left as it is. Run the doctor to check the database.',
     cause: parsed.error,
   })
 }

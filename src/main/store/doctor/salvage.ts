@@ -215,7 +215,7 @@ function orphansOf(database: Database.Database): Salvaged['orphans'] {
 
 /**
  * Copies rows of pages that torn tables have lost the way to, where they can be of one table alone. Gives how many could
- * not be told.
+ * not be attributed.
  */
 async function copyDetached(file: PageFile, { tables, indexes, owned }: Detached): Promise<number> {
   if (tables.length === 0) return 0

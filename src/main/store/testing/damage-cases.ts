@@ -123,7 +123,7 @@ export const damageCases: readonly DamageCase[] = [
     'that was cut',
     (bench) => {
       const pages = Math.floor(sizeOf(bench.damaged) / pageBytes)
-      // What lies behind is told page by page elsewhere.
+      // What lies behind is reported page by page elsewhere.
       truncateSync(bench.damaged, (pages - 5) * pageBytes)
       return null
     },

@@ -4,19 +4,19 @@ import type { CompletionEvent, CompletionRequest, LanguageModel } from '../../en
 import { knownCostOf } from '../../engine/pricing/cost.ts'
 import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
 
-/** What the task's own model would charge where the built-in summariser stands in for it. */
+/** What the task's own model would charge for what the built-in summariser condenses. */
 export type Tariff = {
   /** Prices of the request before which is condensed; null where none are known. */
   readonly pricesNow: () => ModelPrices | null
-  /** Which of them no request tells, and what they were derived from; empty where all are told. */
+  /** Which of them no request records, and what they were derived from. Empty where all are recorded. */
   readonly derivedNow?: () => string
   /** Tokens of the task's model for one of our own count. */
   readonly slope: number
   readonly counter: TokenCounter
 }
 
-/** What was asked of a stand-in, in calls and US dollars; null where no prices are known. */
-export type StandInCharge = { readonly calls: number; readonly costUsd: number | null }
+/** What was asked of the built-in summariser, in calls and US dollars. Null where no prices are known. */
+export type BuiltInCharge = { readonly calls: number; readonly costUsd: number | null }
 
 /**
  * A model that answers as before, and adds up what the task's own model would have charged for these requests and
@@ -26,8 +26,8 @@ export type StandInCharge = { readonly calls: number; readonly costUsd: number |
 export function chargeBuiltIn(
   model: LanguageModel,
   { pricesNow, slope, counter }: Tariff,
-): { readonly model: LanguageModel; readonly take: () => StandInCharge } {
-  let sum: StandInCharge = { calls: 0, costUsd: 0 }
+): { readonly model: LanguageModel; readonly take: () => BuiltInCharge } {
+  let sum: BuiltInCharge = { calls: 0, costUsd: 0 }
   const charge = (inputTokens: number, text: string): void => {
     const input = Math.round(slope * inputTokens)
     const output = Math.round(slope * counter.count(text))

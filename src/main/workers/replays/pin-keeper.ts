@@ -17,7 +17,7 @@ export type PinKeeper = {
 
 type Held = { readonly message: Message; readonly part: PartLocator | null }
 
-/** A keeper of pins, which name places of the file. Messages are told apart as objects: condensing keeps what it keeps. */
+/** A keeper of pins, which name places of the file. Messages are compared as objects: condensing keeps what it keeps. */
 export function createPinKeeper(pins: readonly TaskPin[], messages: readonly Message[]): PinKeeper {
   let held = heldIn(pins, messages)
   return {

@@ -33,11 +33,11 @@ export type CondenserOptions = {
   readonly messages: readonly Message[]
   readonly context: JobContext
   readonly note: (text: string) => void
-  /** Told once that the built-in summariser stands in, which concerns all figures of the policy; `note` without it. */
+  /** Called once where the built-in summariser is charged as the task's model, which concerns all figures of the policy. `note` without it. */
   readonly noteBuiltIn?: (text: string) => void
   /** Whether a condensation that brought too little is left out until the context has grown. */
   readonly waitsForGrowth: boolean
-  /** Where the built-in summariser stands in for the task's own model; absent where it is what was asked for. */
+  /** Where the built-in summariser is charged as the task's own model; absent where it is what was asked for. */
   readonly tariff?: Tariff | undefined
 }
 
@@ -73,8 +73,8 @@ export async function createReplayCondenser(
     const pins = pinned.pinsIn(conversation)
     const { condensed, summary } = await runChain({ ...shared, conversation, pins })
     const { reductionPercent, cacheHits } = summary.stats
-    const { costUsd, hasStandIn } = takeCharge()
-    const isEstimated = hasStandIn && costUsd !== null
+    const { costUsd, hasBuiltIn } = takeCharge()
+    const isEstimated = hasBuiltIn && costUsd !== null
     const cost = { costUsd, ...(isEstimated ? { isCostEstimated: true as const } : {}) }
     if (cacheHits > 0) note(keptAnswers(cacheHits))
     if (condensed !== null && reductionPercent >= alerts.minimumGainPercent) {
@@ -92,37 +92,37 @@ export async function createReplayCondenser(
 }
 
 /**
- * The models of a policy. What stands in for the task's own is charged for; what a model without a price takes is not
- * known. The first time a note says so.
+ * The models of a policy. The built-in summariser is charged as the task's own. What a model without a price takes
+ * is not known, and a note says so the first time.
  */
 async function chargedModels(options: CondenserOptions) {
   const { id, run, context, tariff, note, noteBuiltIn = note } = options
   const spending = watchSpending()
-  let isStandInNoted = false
+  let isBuiltInNoted = false
   let isUnpricedNoted = false
   const models = await modelsOf(run, {
     remoteModel: (info, profileId) =>
       spending.watch(context.remoteModel(info, replayModelId(id, profileId)), info),
   })
-  const standIn = run.model === null && tariff !== undefined ? chargeBuiltIn(models.model, tariff) : null
+  const builtIn = run.model === null && tariff !== undefined ? chargeBuiltIn(models.model, tariff) : null
   const modelOf = (profileId: string) =>
-    standIn === null || profileId in run.profileModels ? models.modelOf(profileId) : standIn.model
+    builtIn === null || profileId in run.profileModels ? models.modelOf(profileId) : builtIn.model
   const takeCharge = () => {
-    const charge = standIn?.take() ?? { calls: 0, costUsd: 0 }
+    const charge = builtIn?.take() ?? { calls: 0, costUsd: 0 }
     const asked = spending.take()
-    const hasStandIn = charge.calls > 0
-    if (hasStandIn && !isStandInNoted) {
-      isStandInNoted = true
+    const hasBuiltIn = charge.calls > 0
+    if (hasBuiltIn && !isBuiltInNoted) {
+      isBuiltInNoted = true
       noteBuiltIn(
         charge.costUsd === null ? uncharged : [charged, tariff?.derivedNow?.() ?? ''].join(' ').trim(),
       )
     }
-    if (asked.isPriced) return { costUsd: sumKnown([charge.costUsd, asked.costUsd]), hasStandIn }
+    if (asked.isPriced) return { costUsd: sumKnown([charge.costUsd, asked.costUsd]), hasBuiltIn }
     if (!isUnpricedNoted) note(unpriced)
     isUnpricedNoted = true
-    return { costUsd: null, hasStandIn }
+    return { costUsd: null, hasBuiltIn }
   }
-  return { models: { model: standIn?.model ?? models.model, modelOf }, takeCharge }
+  return { models: { model: builtIn?.model ?? models.model, modelOf }, takeCharge }
 }
 
 const unpriced =

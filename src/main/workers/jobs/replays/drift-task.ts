@@ -18,7 +18,7 @@ import { createReplayCondenser, type ReplayRun } from '../../replays/replay-cond
 export type DriftJobPolicy = {
   readonly id: string
   readonly run: ReplayRun
-  /** Whether nobody chose the built-in summariser, so that it stands in for the task's own model. */
+  /** Whether nobody chose the built-in summariser, so that it is charged as the task's own model. */
   readonly isBuiltIn: boolean
 }
 
@@ -71,7 +71,7 @@ export const driftTask: Job<DriftTaskInput, DriftTaskOutput> = cancellable(async
   return { kind: 'finished', result: { cuts: [...cuts], policies } }
 })
 
-/** What the task's own model charges for a condensation after so many messages, told by the request that comes next. */
+/** What the task's own model charges for a condensation after so many messages, by the request that comes next. */
 function createTariffAt(
   recorded: RecordedRun,
   counter: TokenCounter,

@@ -46,7 +46,7 @@ export type ReplayJobPolicy =
       readonly run: ReplayRun
       /** How long vendors keep a prefix; as the record shows where it is left out. */
       readonly timeToLiveMs?: number
-      /** Whether nobody chose the built-in summariser, so that it stands in for the task's own model. */
+      /** Whether nobody chose the built-in summariser, so that it is charged as the task's own model. */
       readonly isBuiltIn: boolean
     }
 

@@ -128,7 +128,7 @@ async function sourceFromStore({
   return { source, violations }
 }
 
-/** Length and order, as far as they can be told without the source. */
+/** Length and order, as far as they can be checked without the source. */
 function orderFaults(messages: readonly Message[], provenance: Provenance): readonly Violation[] {
   const rule = 'order-kept'
   if (messages.length !== provenance.messages.length) {
