@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { InspectEvent, RowSlice } from '../../shared/domain/inspection.ts'
-import { storedMeasurement, storeMeasurement } from '../library/stored-measurement.ts'
+import { storedMeasurement, storeMeasurement } from '../library/steps/stored-measurement.ts'
 import type { StoredTask } from '../store/records.ts'
 import type { OpenMeasurement } from '../workers/jobs/tasks/task-measurement.ts'
 import { rowsOnPage, type PackedRows } from '../workers/packed-rows.ts'

@@ -1,7 +1,7 @@
 import type { LibraryEntry } from '../store/records.ts'
-import type { TaskVersion } from './background-step.ts'
+import type { TaskVersion } from './steps/background-step.ts'
 import type { Store } from '../store/store.ts'
-import { isInAny } from './task-places.ts'
+import { isInAny } from './disk/task-places.ts'
 
 /** False for a task that was taken out of the library; its row stays, so that its files are known again. */
 export function isListed({ forgottenStamp }: LibraryEntry): boolean {

@@ -1,7 +1,7 @@
 import type { LibraryEntry } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { isListed, isToBeRead } from './entry-state.ts'
-import { stampTask } from './stamp-task.ts'
+import { stampTask } from './disk/stamp-task.ts'
 import type { TaskReader } from './task-reader.ts'
 import type { JobFailure } from '../workers/job.ts'
 

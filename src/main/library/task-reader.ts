@@ -6,8 +6,8 @@ import type { JobFailure } from '../workers/job.ts'
 import type { ReadTask, ReadTaskInput } from '../workers/jobs/tasks/read-task.ts'
 import type { PackedRows } from '../workers/packed-rows.ts'
 import { isListed } from './entry-state.ts'
-import { realPath, taskId } from './task-places.ts'
-import { stampTask, type TaskStamp } from './stamp-task.ts'
+import { realPath, taskId } from './disk/task-places.ts'
+import { stampTask, type TaskStamp } from './disk/stamp-task.ts'
 
 /** What became of a task that was to be read. `unsettled` is one that somebody writes at this moment. */
 export type ReadResult =

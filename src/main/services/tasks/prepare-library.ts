@@ -1,9 +1,9 @@
 import type { PrepareEvent } from '../../../shared/domain/library.ts'
-import type { BackgroundStep } from '../../library/background-step.ts'
-import { prepareTasks } from '../../library/prepare-tasks.ts'
+import type { BackgroundStep } from '../../library/steps/background-step.ts'
+import { prepareTasks } from '../../library/steps/prepare-tasks.ts'
 import type { CoreServices } from '../core-services.ts'
 import { followedTasks } from '../../library/entry-state.ts'
-import { lookAtTasks, scanFolder, type ScanDependencies } from '../../library/scan-folder.ts'
+import { lookAtTasks, scanFolder, type ScanDependencies } from '../../library/disk/scan-folder.ts'
 
 /** Looks at what has changed on disk, then makes all tasks of the library searchable, or surveys them. */
 export async function* prepareLibrary(

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Store } from '../store/store.ts'
-import { makeBench, putTask, type StoreBench } from '../store/testing/fixtures.ts'
-import type { SurveyOutput } from '../workers/jobs/tasks/survey-task.ts'
+import type { Store } from '../../store/store.ts'
+import { makeBench, putTask, type StoreBench } from '../../store/testing/fixtures.ts'
+import type { SurveyOutput } from '../../workers/jobs/tasks/survey-task.ts'
 import { createSurveyStep, surveyVersion, type SurveyDependencies } from './survey-step.ts'
 
 let bench: StoreBench

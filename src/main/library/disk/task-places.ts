@@ -1,6 +1,6 @@
 import { basename, dirname, sep } from 'node:path'
-import { isSessionFile } from '../importers/is-session-file.ts'
-import { taskFiles } from '../files/task-files.ts'
+import { isSessionFile } from '../../importers/is-session-file.ts'
+import { taskFiles } from '../../files/task-files.ts'
 import { createHash } from 'node:crypto'
 import { realpath } from 'node:fs/promises'
 

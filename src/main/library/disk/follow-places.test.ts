@@ -1,8 +1,8 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { TaskSummary } from '../../shared/domain/task.ts'
-import { makeLibrary, type TestLibrary } from './testing/make-library.ts'
+import type { TaskSummary } from '../../../shared/domain/task.ts'
+import { makeLibrary, type TestLibrary } from '../testing/make-library.ts'
 import type { watchPlaces } from './watch-places.ts'
 
 /** As long as a test may take: what is waited for comes by itself. */

@@ -1,8 +1,8 @@
-import type { LibraryState } from '../../shared/domain/library.ts'
-import type { LibraryEntry } from '../store/records.ts'
-import type { Store } from '../store/store.ts'
+import type { LibraryState } from '../../../shared/domain/library.ts'
+import type { LibraryEntry } from '../../store/records.ts'
+import type { Store } from '../../store/store.ts'
 import { type BackgroundStep, type TaskVersion, StepFailure } from './background-step.ts'
-import { isListed, isToBeRead, versionsOf } from './entry-state.ts'
+import { isListed, isToBeRead, versionsOf } from '../entry-state.ts'
 import type { PassedOver } from './passed-over.ts'
 
 /** What is to be done for which task of the library, the newest task first. */

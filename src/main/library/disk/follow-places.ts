@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import PQueue from 'p-queue'
-import { isListed, followedTasks } from './entry-state.ts'
+import { isListed, followedTasks } from '../entry-state.ts'
 import { lookAtTasks, scanFolder, type ScanDependencies } from './scan-folder.ts'
 import { taskId, isAtOrBelow } from './task-places.ts'
 import type { watchPlaces, PlacesWatch } from './watch-places.ts'
-import { defaultSearchLimits } from '../importers/find-tasks.ts'
+import { defaultSearchLimits } from '../../importers/find-tasks.ts'
 
 /** The watches of folders, each on its own, and one for all single tasks. */
 type Watches = {

@@ -1,6 +1,6 @@
-import type { LibraryStep, LibraryTrouble } from '../../shared/domain/library.ts'
-import type { StoredTask } from '../store/records.ts'
-import type { Store } from '../store/store.ts'
+import type { LibraryStep, LibraryTrouble } from '../../../shared/domain/library.ts'
+import type { StoredTask } from '../../store/records.ts'
+import type { Store } from '../../store/store.ts'
 
 /** One state of a task's history: a changed file gives another snapshot. */
 export type TaskVersion = {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { StoredTask } from '../store/records.ts'
-import type { Store } from '../store/store.ts'
-import type { PackedJson } from '../workers/compression.ts'
-import type { EnginePool } from '../workers/engine-pool.ts'
-import type { OpenMeasurement } from '../workers/jobs/tasks/task-measurement.ts'
-import { toShared } from '../workers/to-shared.ts'
+import type { StoredTask } from '../../store/records.ts'
+import type { Store } from '../../store/store.ts'
+import type { PackedJson } from '../../workers/compression.ts'
+import type { EnginePool } from '../../workers/engine-pool.ts'
+import type { OpenMeasurement } from '../../workers/jobs/tasks/task-measurement.ts'
+import { toShared } from '../../workers/to-shared.ts'
 
 /** Raised when figures change their meaning, so that stored ones are computed anew. */
 const figuresVersion = 3

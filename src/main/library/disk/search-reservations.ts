@@ -1,4 +1,4 @@
-import { defaultSearchLimits, type TaskSearch } from '../importers/find-tasks.ts'
+import { defaultSearchLimits, type TaskSearch } from '../../importers/find-tasks.ts'
 
 /** Why not all of a folder was looked through for tasks, and what to do; empty where all was. */
 export function searchReservations({

@@ -1,9 +1,9 @@
 import { constants, type Stats } from 'node:fs'
 import { access, lstat, realpath } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { systemCode } from '../files/file-failure.ts'
-import { isTaskFolder, taskFiles } from '../files/task-files.ts'
-import { explainFileError } from '../importers/read-source-file.ts'
+import { systemCode } from '../../files/file-failure.ts'
+import { isTaskFolder, taskFiles } from '../../files/task-files.ts'
+import { explainFileError } from '../../importers/read-source-file.ts'
 
 /** The state of the files of a task, without a look into them. */
 export type TaskStamp = {

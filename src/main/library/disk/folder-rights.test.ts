@@ -3,8 +3,8 @@ import { chmod, rename, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { TaskSummary } from '../../shared/domain/task.ts'
-import { makeLibrary, type TestLibrary } from './testing/make-library.ts'
+import type { TaskSummary } from '../../../shared/domain/task.ts'
+import { makeLibrary, type TestLibrary } from '../testing/make-library.ts'
 
 let one: TestLibrary
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path'
 import { watch, type FSWatcher } from 'chokidar'
-import { isBarrenFolder } from '../importers/is-barren-folder.ts'
+import { isBarrenFolder } from '../../importers/is-barren-folder.ts'
 import { isTaskFile, taskOfFile } from './task-places.ts'
 
 export type PlacesWatch = {

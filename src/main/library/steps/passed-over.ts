@@ -1,7 +1,12 @@
-import type { LibraryState, LibraryStep, LibraryTrouble, StepTrouble } from '../../shared/domain/library.ts'
-import type { LibraryEntry } from '../store/records.ts'
+import type {
+  LibraryState,
+  LibraryStep,
+  LibraryTrouble,
+  StepTrouble,
+} from '../../../shared/domain/library.ts'
+import type { LibraryEntry } from '../../store/records.ts'
 import type { BackgroundStep, TaskVersion } from './background-step.ts'
-import { versionsOf } from './entry-state.ts'
+import { versionsOf } from '../entry-state.ts'
 
 /** Steps that could not be done, each for one snapshot, with the reasons. They are not tried again by themselves. */
 export type PassedOver = {

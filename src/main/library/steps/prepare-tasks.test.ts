@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { PrepareEvent } from '../../shared/domain/library.ts'
-import type { LibraryEntry } from '../store/records.ts'
-import { makeTask } from '../store/testing/fixtures.ts'
+import type { PrepareEvent } from '../../../shared/domain/library.ts'
+import type { LibraryEntry } from '../../store/records.ts'
+import { makeTask } from '../../store/testing/fixtures.ts'
 import type { BackgroundStep, TaskVersion } from './background-step.ts'
 import { prepareTasks, type PrepareDependencies } from './prepare-tasks.ts'
 
@@ -121,7 +121,7 @@ it('passes over what cannot be read or done, and says why', async () => {
   })
 })
 
-it('ends at once when it is told to stop', async () => {
+it('ends at once when it is asked to stop', async () => {
   const controller = new AbortController()
   const preparing = prepare([entry('first'), entry('second')], {
     signal: controller.signal,

@@ -1,4 +1,4 @@
-import type { Store } from '../store/store.ts'
+import type { Store } from '../../store/store.ts'
 
 /** After this a claim is over even if its process lives, in milliseconds: few tasks take as long. */
 const claimMs = 120_000

@@ -1,6 +1,6 @@
-import type { Store } from '../store/store.ts'
-import type { EnginePool } from '../workers/engine-pool.ts'
-import { toShared } from '../workers/to-shared.ts'
+import type { Store } from '../../store/store.ts'
+import type { EnginePool } from '../../workers/engine-pool.ts'
+import { toShared } from '../../workers/to-shared.ts'
 import { type BackgroundStep, doneAmong, storedHistory } from './background-step.ts'
 import { storeMeasurement } from './stored-measurement.ts'
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { LibraryState } from '../../shared/domain/library.ts'
-import type { LibraryEntry } from '../store/records.ts'
-import { StoreFailure } from '../store/store-failure.ts'
+import type { LibraryState } from '../../../shared/domain/library.ts'
+import type { LibraryEntry } from '../../store/records.ts'
+import { StoreFailure } from '../../store/store-failure.ts'
 import { type BackgroundStep, StepFailure } from './background-step.ts'
 import { createBackgroundWork, type BackgroundWork } from './background-work.ts'
-import type { ReadRequest, ReadResult } from './task-reader.ts'
+import type { ReadRequest, ReadResult } from '../task-reader.ts'
 
 const entry = (id: string, more: Partial<LibraryEntry> = {}): LibraryEntry => ({
   id,
