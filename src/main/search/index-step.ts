@@ -1,4 +1,9 @@
-import { type BackgroundStep, StepFailure, doneAmong, storedHistory } from '../library/steps/background-step.ts'
+import {
+  type BackgroundStep,
+  StepFailure,
+  doneAmong,
+  storedHistory,
+} from '../library/steps/background-step.ts'
 import type { Store } from '../store/store.ts'
 import type { SearchIndex } from './search-index.ts'
 

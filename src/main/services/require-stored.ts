@@ -6,7 +6,7 @@ import type { StoredExperiment, StoredRun, StoredTask } from '../store/records.t
 import type { Store } from '../store/store.ts'
 import { Problem } from './problem.ts'
 
-/** The task of an id, read if nobody has read it yet. A problem where there is none, as below. */
+/** The task of an id, read where nobody has read it yet. Throws a `Problem` where there is none, as all of these do. */
 export async function requireTask(store: Store, id: string): Promise<StoredTask> {
   return foundTask(await store.tasks.get(id), id)
 }
