@@ -1,10 +1,9 @@
 import type { Expanded, ResultSource } from '../../../shared/api/runs.ts'
-import type { ResultFile } from '../../../shared/domain/result-file.ts'
+import { type ResultFile, resultFileSchema } from '../../../shared/domain/result-file.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 import type { SourceRef } from '../../workers/job.ts'
 import { Problem } from '../problem.ts'
-import { readResultFile } from './read-result-file.ts'
 import { resultFileOf } from './result-file-of.ts'
 import type { CoreServices } from '../core-services.ts'
 import { requireRun } from '../require-stored.ts'
@@ -12,6 +11,8 @@ import { runSource, runResult } from '../sources.ts'
 import type { CheckReport } from '../../../shared/api/tasks.ts'
 import type { CheckOutput } from '../../workers/jobs/results/check-messages.ts'
 import type { CheckResultFileOutput } from '../../workers/jobs/results/check-result-file.ts'
+import { sentenceOfIssue } from '../../../shared/lib/describe-issue.ts'
+import { parseJson } from '../../../shared/lib/parse-json.ts'
 
 /** The source of a result, from the result alone where that is possible and from the store where it is not. */
 export async function expandResultSource(services: CoreServices, input: ResultSource): Promise<Expanded> {
@@ -113,4 +114,39 @@ function report({
 }: CheckOutput & Partial<CheckResultFileOutput>): CheckReport {
   const left = unchecked === undefined || unchecked.length === 0 ? {} : { unchecked: [...unchecked] }
   return { ok: violations.length === 0, messages, violations: [...violations], ...left }
+}
+
+/**
+ * Parses a result file. The messages are those of `JSON.parse`, untouched, for a copy that a schema made would
+ * lose the order of their keys. Throws a `Problem` that says where the file goes wrong.
+ */
+function readResultFile(name: string, text: string): ResultFile {
+  const value = parse(name, text)
+  const parsed = resultFileSchema.safeParse(value)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new Problem({
+      code: 'bad-input',
+      message:
+        `${name} is no result of Dewpoint: ${issue === undefined ? '' : sentenceOfIssue(issue, 'it')}`.trim(),
+      where: name,
+      hint: 'Give the file that `dewpoint condense --out` wrote, or the id of a run.',
+    })
+  }
+  // Validated just above; see the docstring for why the copy is not used.
+  return value as ResultFile
+}
+
+function parse(name: string, text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch (error) {
+    throw new Problem({
+      code: 'unreadable',
+      message: `${name} is no JSON: ${error instanceof Error ? error.message : String(error)}`,
+      where: name,
+      hint: 'Give the file that `dewpoint condense --out` wrote, or the id of a run.',
+      cause: error,
+    })
+  }
 }
