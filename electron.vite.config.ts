@@ -17,6 +17,7 @@ const bundled = [
   'diff',
   'kysely',
   'p-map',
+  'p-queue',
   'picomatch',
   'string-width',
   'yaml',

@@ -12,7 +12,7 @@ const allowed: readonly (readonly [string, string])[] = [
   ['src/main/evaluation/artifact-trail.ts', '../engine/history/split-parts.ts'],
   ['src/main/importers/import-task.ts', '../engine/history/split-parts.ts'],
   ['src/main/replay/prepare-replay.ts', '../record/recorded-run.ts'],
-  ['src/main/workers/jobs/replay-task.ts', '../../record/reconstruct.ts'],
+  ['src/main/workers/jobs/replays/replay-task.ts', '../../../record/reconstruct.ts'],
   ['src/main/store/open-store.ts', 'better-sqlite3'],
   ['src/main/workers/pool.ts', 'piscina'],
   ['src/main/api/tasks.ts', '../store/open-store.ts'],

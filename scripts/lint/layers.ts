@@ -137,7 +137,7 @@ export const layers: readonly Layer[] = [
       'src/main/reports',
       'src/main/timeline',
     ],
-    packages: ['zod', 'piscina'],
+    packages: ['zod', 'piscina', 'p-queue'],
     node: true,
   },
   {
@@ -151,7 +151,7 @@ export const layers: readonly Layer[] = [
       'src/main/store',
       'src/main/workers',
     ],
-    packages: ['zod', 'chokidar', 'p-map'],
+    packages: ['zod', 'chokidar', 'p-map', 'p-queue'],
     node: true,
   },
   {
@@ -204,7 +204,7 @@ export const layers: readonly Layer[] = [
       'src/main/*',
       'src/main/hosts/common',
     ],
-    packages: ['zod', '@orpc/server', 'electron'],
+    packages: ['zod', '@orpc/server', 'electron', 'p-queue'],
     node: true,
   },
   {

@@ -212,7 +212,7 @@ describe('a run', () => {
     })
   })
 
-  it('that was edited by hand is told from one that was not', async () => {
+  it('that was edited by hand is distinguished from one that was not', async () => {
     const { run: finished } = await run({
       taskId: await sampleId(),
       providerId: 'lossless',

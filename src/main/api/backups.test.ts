@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Dewpoint } from '../compose.ts'
-import { backUp } from '../store/back-up.ts'
+import { backUp } from '../store/copies/back-up.ts'
 import { problemOf } from './testing/problem-of.ts'
 import { startDewpoint } from './testing/start-dewpoint.ts'
 

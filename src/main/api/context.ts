@@ -3,13 +3,13 @@ import { decideTrigger } from '../engine/policy/context-trigger.ts'
 import { triggerPoint } from '../engine/policy/trigger-point.ts'
 import { costOf, normaliseUsage } from '../engine/pricing/cost.ts'
 import type { TaskSummary } from '../../shared/domain/task.ts'
-import { readPolicy } from '../models/stored-policy.ts'
+import { readPolicy } from '../models/stored-choices.ts'
 import type { Store } from '../store/store.ts'
 import { implementer } from './implementer.ts'
 import { Problem } from '../services/problem.ts'
-import { requireProfile } from '../services/require-profile.ts'
+import { requireProfile, requireSummary, requireTask } from '../services/require-stored.ts'
 import type { Services } from '../services/services.ts'
-import { requireSummary, requireTask, taskSource } from '../services/sources.ts'
+import { taskSource } from '../services/sources.ts'
 
 /** Handlers of the `context` area. */
 export function contextHandlers({ store, engine }: Pick<Services, 'store' | 'engine'>) {

@@ -178,7 +178,7 @@ describe('an experiment that asks a model', () => {
     expect((await watched(experimentId)).summary.cells).toMatchObject({ done: 3, failed: 0 })
   })
 
-  it('lets a judge compare, who is told by place nothing but the contexts', async () => {
+  it('lets a judge compare, who sees by place nothing but the contexts', async () => {
     // Whoever comes first wins: a judge that goes by place.
     const verdict = answerOf(JSON.stringify({ preferred: 'A', reason: 'It came first.' }))
     await bench.serve('judge', () => verdict)

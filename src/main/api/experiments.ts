@@ -3,16 +3,16 @@ import type { Services } from '../services/services.ts'
 import { estimateExperiment } from '../services/experiments/estimate-experiment.ts'
 import { experimentMetrics } from '../services/experiments/experiment-metrics.ts'
 import { importExperiment } from '../services/experiments/import-experiment.ts'
-import { rateCell } from '../services/experiments/rate-cell.ts'
-import { readPlan } from '../services/experiments/read-plan.ts'
-import { checkReport, reportExperiment } from '../services/experiments/report-experiment.ts'
-import { requireExperimentSummary } from '../services/experiments/require-experiment.ts'
 import {
+  rateCell,
   cellDetail,
   experimentDetail,
   experimentResults,
   requireCellView,
 } from '../services/experiments/stored-experiments.ts'
+import { readPlan } from '../services/experiments/read-plan.ts'
+import { checkReport, reportExperiment } from '../services/experiments/report-experiment.ts'
+import { requireExperimentSummary } from '../services/require-stored.ts'
 
 /** Handlers of the `experiments` area. */
 export function experimentsHandlers(services: Services) {

@@ -149,11 +149,11 @@ function unpacked(bytes: Buffer): string {
 
 /** Every cell of every table, and every file as it is. */
 async function everythingStored(): Promise<string> {
-  const told: string[] = []
+  const reported: string[] = []
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   for (const entry of entries.filter((one) => one.isFile())) {
     const file = join(entry.parentPath, entry.name)
-    told.push((await readFile(file)).toString('latin1'))
+    reported.push((await readFile(file)).toString('latin1'))
     if (!file.endsWith('.sqlite')) continue
     const database = new Database(file, { readonly: true })
     const tables = database.prepare("select name from sqlite_schema where type = 'table'").pluck().all()
@@ -162,10 +162,11 @@ async function everythingStored(): Promise<string> {
         .prepare(`select * from "${String(table)}"`)
         .raw()
         .iterate())
-        for (const cell of row as unknown[]) told.push(Buffer.isBuffer(cell) ? unpacked(cell) : String(cell))
+        for (const cell of row as unknown[])
+          reported.push(Buffer.isBuffer(cell) ? unpacked(cell) : String(cell))
     database.close()
   }
-  return told.join('\n')
+  return reported.join('\n')
 }
 
 /** An experiment that hears the last answer again, in every format. */
@@ -203,14 +204,14 @@ it('a key that a server echoes is nowhere to be found, wherever it stands and ho
     maxOutputTokens: 4096,
   })
   const taskId = (await client.tasks.list())[0]!.id
-  const told: string[] = []
+  const reported: string[] = []
   let arrived = 0
   for (const [place, mode] of Object.values(modes).entries()) {
     for (const disguise of someOf(Object.values(disguises), place * perMode)) {
       reply = mode(disguise(key))
       const heard = flatten(await client.profiles.test({ profileId: 'work' }))
       if (heard.includes('[key removed]')) arrived += 1
-      told.push(heard)
+      reported.push(heard)
     }
   }
   for (const keepLast of [3, 4]) {
@@ -219,15 +220,15 @@ it('a key that a server echoes is nowhere to be found, wherever it stands and ho
     reply = { kind: 'answer', texts: answer.match(/[^]{1,7}/g) ?? [] }
     const settings = { keepLast }
     const run = await client.runs.start({ taskId, providerId: 'native', profileId: 'work', settings })
-    for await (const event of await client.runs.watch({ runId: run.id })) told.push(flatten(event))
-    told.push(flatten(await safe(client.runs.result({ runId: run.id }))))
+    for await (const event of await client.runs.watch({ runId: run.id })) reported.push(flatten(event))
+    reported.push(flatten(await safe(client.runs.result({ runId: run.id }))))
   }
-  told.push(...(await exportsOf(client)))
-  told.push(flatten(await client.runs.list({})), flatten(await client.app.doctor()), ...said)
-  // Errors say what they were told, so the echoes did come through.
+  reported.push(...(await exportsOf(client)))
+  reported.push(flatten(await client.runs.list({})), flatten(await client.app.doctor()), ...said)
+  // Errors repeat what they were given, so the echoes did come through.
   expect(arrived).toBeGreaterThan(4 * perMode)
   expect(Object.keys(modes)).toHaveLength(13)
-  expect(fragmentsIn(told.join('\n'), key)).toEqual([])
+  expect(fragmentsIn(reported.join('\n'), key)).toEqual([])
   const stored = await everythingStored()
   expect(stored).toContain('[key removed]')
   expect(fragmentsIn(stored, key)).toEqual([])

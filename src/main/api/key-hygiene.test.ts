@@ -56,18 +56,18 @@ async function addProfile(id: string, reply: Reply): Promise<ModelServer['reques
   return server.requests
 }
 
-/** All that is told of a connection test and of a run. */
+/** All that is reported of a connection test and of a run. */
 async function exercise(profileId: string): Promise<string> {
-  const told = [flatten(await client.profiles.test({ profileId }))]
+  const reported = [flatten(await client.profiles.test({ profileId }))]
   const taskId = (await client.tasks.list())[0]!.id
   const run = await client.runs.start({ taskId, providerId: 'native', profileId })
-  for await (const event of await client.runs.watch({ runId: run.id })) told.push(flatten(event))
-  return told.join('\n')
+  for await (const event of await client.runs.watch({ runId: run.id })) reported.push(flatten(event))
+  return reported.join('\n')
 }
 
 /** Everything that the doors could ask for afterwards, errors with their causes included. */
-async function everythingTold(): Promise<string> {
-  const told: unknown[] = [
+async function everythingReported(): Promise<string> {
+  const reported: unknown[] = [
     await client.profiles.list(),
     await client.preferences.all(),
     await client.policy.spendingToday(),
@@ -75,8 +75,9 @@ async function everythingTold(): Promise<string> {
     await client.prompts.list(),
     await client.app.doctor(),
   ]
-  for (const { id } of await client.runs.list({})) told.push(await safe(client.runs.result({ runId: id })))
-  return told.map(flatten).join('\n')
+  for (const { id } of await client.runs.list({}))
+    reported.push(await safe(client.runs.result({ runId: id })))
+  return reported.map(flatten).join('\n')
 }
 
 /** All that is in a value, hidden fields and causes of errors too. */
@@ -109,7 +110,7 @@ it.each(['stored', 'environment'] as const)(
   async (source) => {
     const isStored = source === 'stored'
     await open({ vault: createMemoryVault(), environment: isStored ? {} : ownKeys })
-    const told = await Promise.all(
+    const reported = await Promise.all(
       Object.entries(echoes).map(async ([id, reply]) => {
         const requests = await addProfile(id, reply)
         if (isStored) await client.profiles.storeKey({ profileId: id, key })
@@ -119,7 +120,7 @@ it.each(['stored', 'environment'] as const)(
         return heard
       }),
     )
-    const all = [...told, await everythingTold(), ...said].join('\n')
+    const all = [...reported, await everythingReported(), ...said].join('\n')
     const stored = await everythingStored()
     // What was echoed did arrive, without the key.
     expect(all).toContain('Incorrect API key provided: [key removed]')
@@ -134,8 +135,8 @@ it.each(['stored', 'environment'] as const)(
 it('a key with a line break in it is not repeated by anything that refuses it', async () => {
   await open({ environment: { DEWPOINT_KEY_WORK: `${key}\r\nx: y` } })
   const requests = await addProfile('work', { kind: 'drop' })
-  const told = [await exercise('work'), await everythingTold(), ...said].join('\n')
-  expect(told).toContain('line break')
-  for (const form of forms) expect(told).not.toContain(form)
+  const reported = [await exercise('work'), await everythingReported(), ...said].join('\n')
+  expect(reported).toContain('line break')
+  for (const form of forms) expect(reported).not.toContain(form)
   expect(requests).toHaveLength(0)
 })

@@ -84,7 +84,7 @@ describe('sessions that cannot be read', () => {
     expect(problem).toMatchObject({
       code: 'bad-input',
       where: path,
-      message: expect.stringContaining('it holds 1 session of Claude Code'),
+      message: expect.stringContaining('no task that can be read, but 1 session of Claude Code'),
     })
   })
 

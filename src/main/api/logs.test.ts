@@ -158,7 +158,7 @@ describe('the level of the log', () => {
     })
   })
 
-  it('is told by the doctor, with where the log lies; a file in the place of its folder is refused', async () => {
+  it('is reported by the doctor, with where the log lies, and a file in the place of its folder is refused', async () => {
     await mkdir(join(folder, 'data'))
     await writeFile(join(folder, 'data', 'logs'), 'a file stands in its place')
     await expect(open()).rejects.toThrow('This is a file, and Dewpoint keeps its data only in')

@@ -8,7 +8,7 @@ import { findProvider } from '../engine/registry.ts'
 import type { MeasuredRun } from '../../shared/domain/measured-run.ts'
 import { implementer } from './implementer.ts'
 import type { Services } from '../services/services.ts'
-import { requireTask } from '../services/sources.ts'
+import { requireTask } from '../services/require-stored.ts'
 
 type MetricsServices = Pick<Services, 'store'>
 

@@ -181,7 +181,7 @@ describe('a run', () => {
     ])
   })
 
-  it('leaves the pins of the task out of account where it is told to', async () => {
+  it('leaves the pins of the task out of account where it is asked to', async () => {
     await client.pins.add({ taskId, pins: [message(4)] })
     const kept = await sourcesOf({ ...slide(), ignorePins: true, pins: [message(6)] })
     expect(kept).toContain(6)

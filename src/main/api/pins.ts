@@ -3,7 +3,8 @@ import type { TaskPin } from '../../shared/domain/pin.ts'
 import { implementer } from './implementer.ts'
 import { Problem } from '../services/problem.ts'
 import type { Services } from '../services/services.ts'
-import { requireTask, taskSource } from '../services/sources.ts'
+import { requireTask } from '../services/require-stored.ts'
+import { taskSource } from '../services/sources.ts'
 import { namePin, readTaskPins, viewsOf } from '../services/tasks/task-pins.ts'
 
 /** Handlers of the `pins` area. */

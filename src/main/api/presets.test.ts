@@ -257,7 +257,7 @@ describe('a run', () => {
     ['gone', 'Truncation has no preset "gone"'],
     ['mine@2', 'The preset Mine has no version 2'],
     ['suppress@2', 'The preset Suppress has no version 2'],
-  ])('is told that there is no %s', async (presetId, message) => {
+  ])('learns that there is no %s', async (presetId, message) => {
     await client.presets.save({ ...mine, settings: {} })
     expect(await problemOf(run({ presetId }))).toMatchObject({ code: 'not-found', message })
     expect(await problemOf(run({ fallback: [{ providerId, presetId }] }))).toMatchObject({ message })

@@ -216,7 +216,7 @@ describe('a key', () => {
     await client.profiles.save(work)
   })
 
-  it('is stored, trimmed, never told again, and forgotten', async () => {
+  it('is stored, trimmed, never shown again, and forgotten', async () => {
     const view = await client.profiles.storeKey({ profileId: 'work', key: ' sk-stored-123\n' })
     expect(view).toMatchObject({ key: { source: 'stored' }, obstacle: '' })
     expect([...vault.keys.values()]).toEqual(['sk-stored-123'])

@@ -3,14 +3,13 @@ import type { ProfileView } from '../../shared/api/profiles.ts'
 import type { ModelProfile, ProfileRoles } from '../../shared/domain/model-profile.ts'
 import { allowServer, noteServer, refusalText, refuseVariable } from '../models/check-key-variable.ts'
 import { checkProfile } from '../models/check-profile.ts'
-import { keyName } from '../models/key-name.ts'
-import { keyFault } from '../models/key-fault.ts'
+import { keyName, keyFault } from '../models/keys.ts'
 import { originOf } from '../models/key-vendors.ts'
-import { readRoles, writeRoles } from '../models/stored-roles.ts'
+import { readRoles, writeRoles } from '../models/stored-choices.ts'
 import { readCondensingPrompt } from '../services/presets/condensing-prompts.ts'
 import { implementer } from './implementer.ts'
 import { Problem } from '../services/problem.ts'
-import { requireProfile } from '../services/require-profile.ts'
+import { requireProfile } from '../services/require-stored.ts'
 import type { Services } from '../services/services.ts'
 
 type ProfileServices = Pick<Services, 'info' | 'store' | 'models' | 'vault'>
@@ -104,7 +103,7 @@ async function storeKey(
       code: 'not-allowed',
       message: 'Keys cannot be stored here',
       where: profile.id,
-      hint: 'Set the key in an environment variable; the profile names the ones that are looked at.',
+      hint: 'Set the key in an environment variable. The profile names those that are looked at.',
     })
   }
   const key = input.key.trim()
@@ -119,7 +118,7 @@ async function storeKey(
       code: 'storage',
       message: 'The key could not be stored',
       where: profile.id,
-      hint: 'Unlock the password manager of the system and make sure that the data folder can be written to; or set the key in an environment variable.',
+      hint: 'Unlock the password manager of the system and make sure that the data folder can be written to. Or set the key in an environment variable.',
     })
   }
   return view(services, profile)
@@ -140,7 +139,7 @@ async function refuseFaults(services: ProfileServices, profile: ModelProfile): P
   // A page must not choose which file is read, and which one grows.
   throw new Problem({
     code: 'not-allowed',
-    message: 'A recording is named without a folder here; it lies in the data folder',
+    message: 'A recording is named without a folder here: it lies in the data folder',
     where: 'recording',
     hint: 'Only `dewpoint profiles add --recording` takes a path.',
   })

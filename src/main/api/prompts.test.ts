@@ -50,7 +50,7 @@ describe('prompts', () => {
     expect(back.versions).toHaveLength(3)
   })
 
-  it('are told apart by name', async () => {
+  it('are distinguished by name', async () => {
     const { id } = await client.prompts.create(short)
     const other = await client.prompts.create({ ...short, name: 'Long' })
     expect(await problemOf(client.prompts.create({ ...short, name: 'SHORT' }))).toMatchObject({

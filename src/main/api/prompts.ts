@@ -1,6 +1,6 @@
 import type { Prompt } from '../../shared/domain/prompt.ts'
 import { builtInPrompts } from '../engine/prompts/built-in.ts'
-import { readPolicy } from '../models/stored-policy.ts'
+import { readPolicy } from '../models/stored-choices.ts'
 import { usersOfPrompt } from '../services/presets/condensing-prompts.ts'
 import { implementer } from './implementer.ts'
 import { Problem } from '../services/problem.ts'
@@ -80,7 +80,7 @@ async function refuseInUse({ store }: PromptServices, id: string, name: string):
     code: 'not-allowed',
     message: `${name} is the condensing prompt of ${users.join(' and ')}`,
     where: id,
-    hint: 'Choose another one there first; then it can be removed.',
+    hint: 'Choose another one there first. Then it can be removed.',
   })
 }
 

@@ -103,7 +103,7 @@ describe('what runs kept, measured in the background', () => {
     return { taskId, run, events, quality: known.quality }
   }
 
-  it('is not there before, is told as it comes, and is not measured twice', async () => {
+  it('is not there before, is reported as it comes, and is not measured twice', async () => {
     const { taskId, run, events, quality } = await measuredRun(null)
     expect(run.quality).toBeUndefined()
     expect(events).toEqual([

@@ -1,13 +1,14 @@
 import { findProvider } from '../engine/registry.ts'
 import type { StoredRun } from '../store/records.ts'
-import type { MeasureRunInput } from '../workers/jobs/measure-run.ts'
+import type { MeasureRunInput } from '../workers/jobs/runs/measure-run.ts'
 import type { MeasuringEvent } from '../../shared/api/quality.ts'
 import { guardedStream, implementer } from './implementer.ts'
 import { jobEvents } from '../services/job-events.ts'
 import { measureQualities } from '../services/runs/measure-qualities.ts'
 import { Problem } from '../services/problem.ts'
 import type { Services } from '../services/services.ts'
-import { loadSource, requireRun, requireTask, runResult, runSource } from '../services/sources.ts'
+import { requireRun, requireTask } from '../services/require-stored.ts'
+import { loadSource, runResult, runSource } from '../services/sources.ts'
 
 /** Handlers of the `quality` area. */
 export function qualityHandlers({ store, engine }: Pick<Services, 'store' | 'engine'>) {

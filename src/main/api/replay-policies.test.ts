@@ -62,7 +62,7 @@ describe('a policy', () => {
     )
   })
 
-  it('keeps what is pinned in the task at every condensation, unless it is told not to', async () => {
+  it('keeps what is pinned in the task at every condensation, unless it is asked not to', async () => {
     const plain = await play({ provider: 'native' })
     const { rows } = await bench.client.tasks.get({ taskId })
     const early = rows.filter(({ index }) => index > 0 && index < 10)

@@ -78,7 +78,7 @@ describe('a result', () => {
     )
   })
 
-  it('whose references lead nowhere is told from one whose references hold', async () => {
+  it('whose references lead nowhere is distinguished from one whose references hold', async () => {
     const taskId = await sampleId()
     const { run: finished } = await run({ taskId, providerId: 'lossless', presetId: 'strict' })
     const text = JSON.stringify(await client.runs.result({ runId: finished.id }))

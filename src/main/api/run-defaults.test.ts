@@ -226,7 +226,7 @@ describe('settings with the names of the reference documents', () => {
     expect(run).toMatchObject({ providerId: 'sliding-window' })
   })
 
-  it('are told by the names that were typed where a value does not fit', async () => {
+  it('are reported by the names that were typed where a value does not fit', async () => {
     const refused = bench.client.runs.estimate({
       taskId,
       providerId: 'native',

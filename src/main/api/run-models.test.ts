@@ -52,7 +52,7 @@ describe('a run with a model', () => {
     expect(messages[1]).toMatchObject({ content: 'a short summary', isSummary: true })
   })
 
-  it('asks once for the same, unless told to ask again', async () => {
+  it('asks once for the same, unless asked to ask again', async () => {
     const server = await bench.serve('kept', [answerOf('once'), answerOf('twice')])
     const request = { taskId: await bench.open(talk(10)), providerId: 'native', profileId: 'kept' }
     await bench.run(request)

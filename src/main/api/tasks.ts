@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { InspectEvent, RowSlice } from '../../shared/domain/inspection.ts'
-import { storedMeasurement, storeMeasurement } from '../library/stored-measurement.ts'
+import { storedMeasurement, storeMeasurement } from '../library/steps/stored-measurement.ts'
 import type { StoredTask } from '../store/records.ts'
-import type { OpenMeasurement } from '../workers/jobs/task-measurement.ts'
+import type { OpenMeasurement } from '../workers/jobs/tasks/task-measurement.ts'
 import { rowsOnPage, type PackedRows } from '../workers/packed-rows.ts'
 import { createEventChannel } from '../services/event-channel.ts'
 import { guardedStream, implementer } from './implementer.ts'
@@ -10,7 +10,8 @@ import { listedRelations } from '../services/tasks/related-tasks.ts'
 import { openTask } from '../services/tasks/open-task.ts'
 import { Problem } from '../services/problem.ts'
 import type { Services } from '../services/services.ts'
-import { requireSummary, requireTask, taskSource } from '../services/sources.ts'
+import { requireSummary, requireTask } from '../services/require-stored.ts'
+import { taskSource } from '../services/sources.ts'
 
 /** Handlers of the `tasks` area. */
 export function tasksHandlers(services: Services) {

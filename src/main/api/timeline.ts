@@ -1,7 +1,8 @@
 import { implementer } from './implementer.ts'
 import { relationsOf, relatedTasks } from '../services/tasks/related-tasks.ts'
 import type { Services } from '../services/services.ts'
-import { requireTask, taskSource } from '../services/sources.ts'
+import { requireTask } from '../services/require-stored.ts'
+import { taskSource } from '../services/sources.ts'
 
 /** Handlers of the `timeline` area. */
 export function timelineHandlers({ store, engine }: Pick<Services, 'store' | 'engine'>) {

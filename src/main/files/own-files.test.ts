@@ -111,8 +111,8 @@ it.skipIf(!canMount())('may not be what is mounted in their place', () => {
     `mount --bind ${at('task', 'sub')} ${data('logs')}`,
     `exec ${process.execPath} --input-type=module -e "import { requireOwnFiles } from '${join(import.meta.dirname, 'own-files.ts')}'; try { requireOwnFiles('${data()}') } catch (error) { console.log(error.message) }"`,
   ]
-  const told = execFileSync('unshare', ['-rm', 'sh', '-c', script.join(' && ')], { encoding: 'utf8' })
-  expect(told.trim()).toBe(text('a mount of another folder'))
+  const reported = execFileSync('unshare', ['-rm', 'sh', '-c', script.join(' && ')], { encoding: 'utf8' })
+  expect(reported.trim()).toBe(text('a mount of another folder'))
 })
 
 function canMount(): boolean {

@@ -99,27 +99,27 @@ function tooLarge(path: string, most: number): FileFailure {
 
 function explainReading(path: string, cause: unknown): FileFailure {
   if (cause instanceof FileFailure) return cause
-  const told = (code: FileFailure['code'], message: string, hint: string): FileFailure =>
+  const failure = (code: FileFailure['code'], message: string, hint: string): FileFailure =>
     new FileFailure({ code, message, where: path, hint, cause })
   const code = systemCode(cause)
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':
-      return told('not-found', 'The file could not be read: it does not exist.', 'Check the path.')
+      return failure('not-found', 'The file could not be read: it does not exist.', 'Check the path.')
     case 'EACCES':
     case 'EPERM':
-      return told(
+      return failure(
         'not-allowed',
         'The file could not be read: you may not read it.',
         'Give yourself the right to read it.',
       )
     case 'ENXIO':
-      return told('not-a-file', 'This is a socket, not a file.', 'Copy its content into a file first.')
+      return failure('not-a-file', 'This is a socket, not a file.', 'Copy its content into a file first.')
     case 'ENAMETOOLONG':
-      return told('bad-name', 'The file could not be read: its name is too long.', 'Check the path.')
+      return failure('bad-name', 'The file could not be read: its name is too long.', 'Check the path.')
     case 'ELOOP':
-      return told('not-found', 'The file could not be read: it is a link to itself.', 'Check the path.')
+      return failure('not-found', 'The file could not be read: it is a link to itself.', 'Check the path.')
     default:
-      return told('failed', `The file could not be read (${code || String(cause)}).`, 'Check the path.')
+      return failure('failed', `The file could not be read (${code || String(cause)}).`, 'Check the path.')
   }
 }

@@ -35,7 +35,7 @@ describe('writing a file', () => {
     expect(await readFile(at('a.json'), 'utf8')).toBe('text')
   })
 
-  it('keeps what is there, unless it is told otherwise', async () => {
+  it('keeps what is there, unless it is asked to replace it', async () => {
     await put(at('a.json'), 'old')
     await expect(writeFile(at('a.json'), 'new', fresh)).rejects.toMatchObject({ code: 'exists' })
     expect(await readFile(at('a.json'), 'utf8')).toBe('old')

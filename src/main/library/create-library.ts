@@ -1,16 +1,30 @@
 import type { DiscoveredStorage } from '../../shared/api/library.ts'
 import type { Store } from '../store/store.ts'
-import { createAnnouncer, type Announcer } from './announcer.ts'
-import { createBackgroundWork, type BackgroundWork } from './background-work.ts'
-import type { BackgroundStep } from './background-step.ts'
+import { createBackgroundWork, type BackgroundWork } from './steps/background-work.ts'
+import type { BackgroundStep } from './steps/background-step.ts'
 import { isListed } from './entry-state.ts'
-import { followPlaces, type FollowTimes, type Following } from './follow-places.ts'
+import { followPlaces, type FollowTimes, type Following } from './disk/follow-places.ts'
 import type { LibraryService } from './library-service.ts'
-import { realPath } from './real-path.ts'
-import { scanFolder, type ScanDependencies } from './scan-folder.ts'
-import { isAtOrBelow, isInAny } from './task-places.ts'
+import { realPath, isAtOrBelow, isInAny } from './disk/task-places.ts'
+import { scanFolder, type ScanDependencies } from './disk/scan-folder.ts'
 import type { TaskReader } from './task-reader.ts'
-import type { watchPlaces } from './watch-places.ts'
+import type { watchPlaces } from './disk/watch-places.ts'
+import type { LibraryEvent, LibraryState } from '../../shared/domain/library.ts'
+import { isSameJson } from '../../shared/lib/is-same-json.ts'
+
+/** Tells listeners what has changed, and not more often than they can use it. */
+type Announcer = {
+  /** Gives the new listener the last state at once. Returns the function that removes it. */
+  readonly add: (listener: (event: LibraryEvent) => void) => () => void
+  readonly count: () => number
+  readonly tasks: (taskIds: readonly string[]) => void
+  readonly state: (state: LibraryState) => void
+}
+
+type AnnouncerOptions = {
+  /** Least time between two messages of the same kind, in milliseconds. */
+  readonly everyMs: number
+}
 
 /** Following and background work, begun and ended one after the other. */
 type Session = {
@@ -197,5 +211,61 @@ function createSession(begin: () => Following, work: Pick<BackgroundWork, 'start
       adjust()
     },
     settled: () => last,
+  }
+}
+
+/** An announcer without listeners. */
+function createAnnouncer({ everyMs }: AnnouncerOptions): Announcer {
+  const listeners = new Set<(event: LibraryEvent) => void>()
+  let lastState: LibraryState | null = null
+  let changed = new Set<string>()
+  const tell = (event: LibraryEvent): void => {
+    for (const listener of listeners) listener(event)
+  }
+  const sayState = throttle(everyMs, () => {
+    if (lastState !== null) tell({ kind: 'state', state: lastState })
+  })
+  const sayTasks = throttle(everyMs, () => {
+    const taskIds = [...changed]
+    changed = new Set()
+    tell({ kind: 'tasks', taskIds })
+  })
+  return {
+    add: (listener) => {
+      listeners.add(listener)
+      if (lastState !== null) listener({ kind: 'state', state: lastState })
+      return () => listeners.delete(listener)
+    },
+    count: () => listeners.size,
+    tasks: (taskIds) => {
+      for (const id of taskIds) changed.add(id)
+      sayTasks()
+    },
+    state: (state) => {
+      if (isSameJson(state, lastState)) return
+      lastState = state
+      sayState()
+    },
+  }
+}
+
+/** Says it at once when it was not said lately, else once when the time has passed. */
+function throttle(everyMs: number, say: () => void): () => void {
+  let isResting = false
+  let isWanted = false
+  const speak = (): void => {
+    say()
+    isResting = true
+    // Nobody waits for the end of a program because of what could still be said.
+    setTimeout(() => {
+      isResting = false
+      if (!isWanted) return
+      isWanted = false
+      speak()
+    }, everyMs).unref()
+  }
+  return () => {
+    if (isResting) isWanted = true
+    else speak()
   }
 }

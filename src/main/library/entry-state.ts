@@ -1,5 +1,7 @@
 import type { LibraryEntry } from '../store/records.ts'
-import type { TaskVersion } from './background-step.ts'
+import type { TaskVersion } from './steps/background-step.ts'
+import type { Store } from '../store/store.ts'
+import { isInAny } from './disk/task-places.ts'
 
 /** False for a task that was taken out of the library; its row stays, so that its files are known again. */
 export function isListed({ forgottenStamp }: LibraryEntry): boolean {
@@ -15,4 +17,21 @@ export function isToBeRead({ isFollowed, isGone, stamp, readStamp, failure }: Li
 /** What was read of a task; nothing where nothing was. */
 export function versionsOf({ id, snapshotSha256 }: LibraryEntry): readonly TaskVersion[] {
   return snapshotSha256 === null ? [] : [{ id, snapshotSha256 }]
+}
+
+/** Paths of tasks that are followed on disk. */
+export type FollowedTasks = {
+  readonly all: readonly string[]
+  /** Those outside of all the folders. */
+  readonly single: readonly string[]
+}
+
+/** What is followed as the library has it now. */
+export async function followedTasks(
+  { library }: Pick<Store, 'library'>,
+  folders: readonly string[],
+): Promise<FollowedTasks> {
+  const followed = (await library.entries()).filter((entry) => entry.isFollowed && isListed(entry))
+  const all = followed.map(({ path }) => path)
+  return { all, single: all.filter((path) => !isInAny(folders, path)) }
 }

@@ -3,12 +3,11 @@ import type { StoredTask } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import type { EnginePool } from '../workers/engine-pool.ts'
 import type { JobFailure } from '../workers/job.ts'
-import type { ReadTask, ReadTaskInput } from '../workers/jobs/read-task.ts'
+import type { ReadTask, ReadTaskInput } from '../workers/jobs/tasks/read-task.ts'
 import type { PackedRows } from '../workers/packed-rows.ts'
 import { isListed } from './entry-state.ts'
-import { realPath } from './real-path.ts'
-import { stampTask, type TaskStamp } from './stamp-task.ts'
-import { taskId } from './task-id.ts'
+import { realPath, taskId } from './disk/task-places.ts'
+import { stampTask, type TaskStamp } from './disk/stamp-task.ts'
 
 /** What became of a task that was to be read. `unsettled` is one that somebody writes at this moment. */
 export type ReadResult =
@@ -54,7 +53,7 @@ export function createTaskReader(dependencies: TaskReaderDependencies): TaskRead
     read: (request) => {
       const { input } = request
       if (input.kind === 'files') return readNow(dependencies, request, keep)
-      // Somebody who waits wants an answer; what the background would wait out is told to them.
+      // Somebody who waits wants an answer; what the background would wait out is reported to them.
       const key = `${request.isPatient} ${input.path}`
       const known = reading.get(key)
       if (known !== undefined) return known
@@ -119,7 +118,7 @@ async function isStillListed({ library }: Store, id: string): Promise<boolean> {
   return entry !== null && isListed(entry)
 }
 
-/** Only of a task that is listed already: what a person opened in vain is told to them and nowhere else. */
+/** Only of a task that is listed already: what a person opened in vain is reported to them and nowhere else. */
 async function noteFailure(
   store: Store,
   id: string,

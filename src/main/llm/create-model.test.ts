@@ -91,7 +91,7 @@ describe.each(everyProtocol)('a model that speaks %s', (protocol) => {
       between: (index) => (index === 1 ? gate.promise : Promise.resolve()),
     })
     const heard = await hear(modelOf(protocol, server.url), requestOf(), (event) => {
-      // The server waits with the second piece until the first has been told.
+      // The server waits with the second piece until the first has been passed on.
       if (event.kind === 'text') gate.resolve()
     })
     expect(heard.text).toBe('firstsecond')

@@ -207,7 +207,7 @@ describe('whoever waits for a call of another', () => {
     expect(textOf(await again)).toBe('Summary.')
   })
 
-  it('is told of a failure that it would meet as well', async () => {
+  it('hears of a failure that it would meet as well', async () => {
     const profile = await profileOn([{ kind: 'error', status: 401 }])
     const models = await Promise.all(runs(3).map((scope) => open(profile, scope)))
     for (const { error } of await Promise.all(models.map((model) => hear(model))))

@@ -6,7 +6,7 @@ import {
   type CompletionRequest,
   type LanguageModel,
 } from '../engine/language-model.ts'
-import type { ClaimRepository } from '../store/claim-repository.ts'
+import type { ClaimRepository } from '../store/repositories/claim-repository.ts'
 import { beginCall, untilCancelled, type CallInFlight, type CallsInFlight } from './calls-in-flight.ts'
 
 /** An answer that is there already. */
@@ -46,7 +46,7 @@ const longestPauseMs = 60_000
 
 /**
  * An answer that is kept, or one call for all who ask the same at the same time, in this process and in others on the
- * same data folder. The first one is told all of the call and pays for it; to the others its answer is a kept one. They
+ * same data folder. The first one receives all of the call and pays for it. To the others its answer is a kept one. They
  * share its failure where they would meet it themselves: one of the same profile, and none of a budget. A call ends
  * when the last one who waits for it leaves, or with its process: then somebody else asks.
  */

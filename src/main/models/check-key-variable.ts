@@ -1,5 +1,5 @@
 import type { ModelProfile } from '../../shared/domain/model-profile.ts'
-import type { KeyPermitRepository } from '../store/key-permit-repository.ts'
+import type { KeyPermitRepository } from '../store/repositories/key-permit-repository.ts'
 import { isOwnOrigin, originOf, ownPrefix, vendorHosts } from './key-vendors.ts'
 
 /** Why the key in a variable of the environment does not go to the server of a profile. */

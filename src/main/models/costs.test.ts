@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { policySchema } from '../../shared/domain/policy.ts'
 import { ModelFailure, type ModelFailureCode } from '../engine/language-model.ts'
-import { findProfilePrices } from './find-profile-prices.ts'
-import { settledCost } from './settled-cost.ts'
-import { spendingLimits, startOfDay } from './spending-limits.ts'
+import { findProfilePrices, settledCost, worstCaseOf, spendingLimits, startOfDay, usdText } from './costs.ts'
 import { makeProfile, makeScope } from './testing/bench.ts'
-import { usdText } from './usd-text.ts'
-import { worstCaseOf } from './worst-case.ts'
 
 describe('the worst case of a call', () => {
   const request = { inputTokens: 100_000, maxTokens: 1000 }

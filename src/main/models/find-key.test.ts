@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ModelProfile } from '../../shared/domain/model-profile.ts'
 import { findKey, keyVariables } from './find-key.ts'
-import { noVault, type KeyVault } from './key-vault.ts'
+import { noVault, type KeyVault } from './keys.ts'
 import { makeProfile } from './testing/bench.ts'
 
 const vaultWith = (key: string, storage: 'protected' | 'unprotected' = 'protected'): KeyVault => ({

@@ -1,10 +1,8 @@
 import type { KeyState } from '../../shared/api/profiles.ts'
 import type { ModelProfile } from '../../shared/domain/model-profile.ts'
-import type { KeyPermitRepository } from '../store/key-permit-repository.ts'
+import type { KeyPermitRepository } from '../store/repositories/key-permit-repository.ts'
 import { ownVariable, refusalText, refuseVariable } from './check-key-variable.ts'
-import { keyFault } from './key-fault.ts'
-import { keyName } from './key-name.ts'
-import type { KeyVault } from './key-vault.ts'
+import { keyFault, keyName, type KeyVault } from './keys.ts'
 import { usualVariable } from './key-vendors.ts'
 
 /** Environment variables by name. */

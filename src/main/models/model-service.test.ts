@@ -4,7 +4,7 @@ import { Cancelled } from '../engine/cancel-signal.ts'
 import { createModel } from '../llm/create-model.ts'
 import { startModelServer, type ModelServer, type Reply } from '../llm/testing/model-server.ts'
 import type { CallScope, ModelService } from './model-service.ts'
-import { writePolicy } from './stored-policy.ts'
+import { writePolicy } from './stored-choices.ts'
 import { policySchema } from '../../shared/domain/policy.ts'
 import {
   hear,

@@ -9,20 +9,17 @@ import {
 } from '../engine/language-model.ts'
 import type { Store, SpendingLimit, SpendingRepository } from '../store/store.ts'
 import type { Environment } from './find-key.ts'
-import type { KeyVault } from './key-vault.ts'
+import type { KeyVault } from './keys.ts'
 import type { ModelOptions } from '../llm/create-model.ts'
 import type { CallScope, ProfileState } from './model-service.ts'
-import { spendingLimits } from './spending-limits.ts'
-import { readPolicy } from './stored-policy.ts'
+import { spendingLimits, settledCost, worstCaseOf, usdText } from './costs.ts'
+import { readPolicy } from './stored-choices.ts'
 import { pause as wait } from '../llm/wire/pause.ts'
 import type { AskOnceDependencies } from './ask-once.ts'
 import type { CallsInFlight } from './calls-in-flight.ts'
 import { withCache } from './with-cache.ts'
 import type { ModelPrices, TokenUsage } from '../../shared/domain/pricing.ts'
 import { BudgetFailure } from './budget-failure.ts'
-import { settledCost } from './settled-cost.ts'
-import { usdText } from './usd-text.ts'
-import { worstCaseOf } from './worst-case.ts'
 
 /** Makes the model anew, with something around each of its attempts. */
 type Retrying = (aroundCall: (model: LanguageModel) => LanguageModel) => Promise<LanguageModel>

@@ -9,7 +9,7 @@ import { createModel } from '../llm/create-model.ts'
 import { startModelServer, type ModelServer, type Reply } from '../llm/testing/model-server.ts'
 import type { ModelService } from './model-service.ts'
 import { testRequest } from './test-model.ts'
-import { writePolicy } from './stored-policy.ts'
+import { writePolicy } from './stored-choices.ts'
 import { policySchema } from '../../shared/domain/policy.ts'
 import { makeBench, makeProfile, type ModelsBench } from './testing/bench.ts'
 

@@ -1,7 +1,9 @@
-import type { BackgroundStep } from '../library/background-step.ts'
-import { doneAmong } from '../library/done-among.ts'
-import { StepFailure } from '../library/step-failure.ts'
-import { storedHistory } from '../library/stored-history.ts'
+import {
+  type BackgroundStep,
+  StepFailure,
+  doneAmong,
+  storedHistory,
+} from '../library/steps/background-step.ts'
 import type { Store } from '../store/store.ts'
 import type { SearchIndex } from './search-index.ts'
 

@@ -1,6 +1,5 @@
 import type { LibrarySearch } from '../../shared/domain/library.ts'
-import { queryPieces } from './query-pieces.ts'
-import { wordsOf } from './words-of.ts'
+import { queryPieces, wordsOf } from './query-pieces.ts'
 
 /** Signs that end sentences and stand around words; they are not what anybody looks for. */
 const opening = /^[\p{Ps}\p{Pi}"'`¿¡–—]+/u
@@ -13,7 +12,7 @@ const trailing = /[^\p{L}\p{N}\p{M}\p{Co}]+$/u
 /** Signs between letters that are no usual joint of paths, names and addresses. */
 const inner = /[+#*]/u
 
-/** A name of more characters is no name; what is pasted is not told about. */
+/** A name of more characters is no name; what is pasted is not mentioned. */
 const longest = 60
 
 /** The words of a query that are searched without signs which belong to them: `C++`, `.NET`, `--flag`. */

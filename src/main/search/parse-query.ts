@@ -1,5 +1,4 @@
-import { queryPieces } from './query-pieces.ts'
-import { wordsOf } from './words-of.ts'
+import { queryPieces, wordsOf } from './query-pieces.ts'
 
 /** Words that stand next to each other, in this order. */
 export type Phrase = {
@@ -37,4 +36,14 @@ function unquoted(piece: string, isOpen: boolean): Phrase[] {
     const mayGoOn = isOpen && index === groups.length - 1 && last.length >= shortest
     return { words, isPrefix: mayGoOn && /[\p{L}\p{N}\p{M}]$/u.test(group) }
   })
+}
+
+/**
+ * Phrases in the language of FTS5: strings, joined by `AND`. Words hold letters and digits only; the quotes are doubled
+ * all the same, for inside a string nothing else has a meaning.
+ */
+export function matchExpression(phrases: readonly Phrase[]): string {
+  return phrases
+    .map(({ words, isPrefix }) => `"${words.join(' ').replaceAll('"', '""')}"${isPrefix ? ' *' : ''}`)
+    .join(' AND ')
 }

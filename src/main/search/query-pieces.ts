@@ -1,3 +1,5 @@
+import { foldText } from './fold-text.ts'
+
 /** A part of a query, and whether it stands in quotes. */
 export type QueryPiece = { readonly text: string; readonly isQuoted: boolean }
 
@@ -6,4 +8,11 @@ const quote = /["“”„«»]/
 /** A query as its quotes part it; the last quote may be open. */
 export function queryPieces(query: string): readonly QueryPiece[] {
   return query.split(quote).map((text, index) => ({ text, isQuoted: index % 2 === 1 }))
+}
+
+const word = /[\p{L}\p{N}\p{M}\p{Co}]+/gu
+
+/** Words of a text without case and accents; everything that is no letter or digit parts them. */
+export function wordsOf(text: string): readonly string[] {
+  return foldText(text).match(word) ?? []
 }

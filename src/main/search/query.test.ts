@@ -4,9 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { searchSchema } from '../store/search/search-schema.ts'
 import { cutSnippet } from './cut-snippet.ts'
 import { foldText } from './fold-text.ts'
-import { matchExpression } from './match-expression.ts'
-import { parseQuery } from './parse-query.ts'
-import { wordsOf } from './words-of.ts'
+import { matchExpression, parseQuery } from './parse-query.ts'
+import { wordsOf } from './query-pieces.ts'
 
 const database = new Database(':memory:')
 database.exec(searchSchema)

@@ -9,8 +9,7 @@ import { createSearchReader } from '../store/search/search-reader.ts'
 import { createSearchWriter, type IndexedMessage } from '../store/search/search-writer.ts'
 import { cutSnippet } from './cut-snippet.ts'
 import { foldText } from './fold-text.ts'
-import { matchExpression } from './match-expression.ts'
-import { parseQuery } from './parse-query.ts'
+import { matchExpression, parseQuery } from './parse-query.ts'
 
 let folder = ''
 let database: ReturnType<typeof openSearchDatabase>

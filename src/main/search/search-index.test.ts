@@ -65,7 +65,7 @@ it('finds messages with the piece of text around the match', async () => {
   expect(await index.snapshots(['t', 'unknown'])).toEqual(new Map([['t', task.snapshotSha256]]))
 })
 
-it('changes nothing where it is told to stop', async () => {
+it('changes nothing where it is asked to stop', async () => {
   await index.put(await taskOf('t', [{ role: 'user', content: 'before' }]), never)
   const controller = new AbortController()
   const putting = index.put(await taskOf('t', [{ role: 'user', content: 'after' }]), controller.signal)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Phrase } from './parse-query.ts'
-import { copyDatabase } from '../store/scratch-copy.ts'
+import { copyDatabase } from '../store/copies/scratch-copy.ts'
 import type { SearchRange } from '../store/search/search-reader.ts'
 import type { SearchJobs, TaskToIndex, SearchAnswer, SearchJobName, SearchRequest } from './search-thread.ts'
 import { Piscina } from 'piscina'
@@ -90,7 +90,7 @@ export function createSearchIndex({ folder, copyOf, workerFile }: SearchIndexOpt
 
 /**
  * A thread that writes and one that reads, started when they are needed. An index that turns out to be damaged is
- * thrown away, and what was asked is asked once more of an empty one.
+ * deleted, and what was asked is asked once more of an empty one.
  */
 function createSearchThreads(filePath: string, workerFile: string): SearchThreads {
   let pools: Pools | null = null

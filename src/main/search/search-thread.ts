@@ -7,8 +7,7 @@ import { createSearchWriter, type IndexedMessage, type SearchWriter } from '../s
 import { snapshotMessages } from '../workers/packed-snapshot.ts'
 import { cutSnippet } from './cut-snippet.ts'
 import { foldText } from './fold-text.ts'
-import { matchExpression } from './match-expression.ts'
-import type { Phrase } from './parse-query.ts'
+import { matchExpression, type Phrase } from './parse-query.ts'
 import { searchableText } from './searchable-text.ts'
 
 /** A task whose messages are to be searchable; `bytes` is its packed history. */
@@ -47,7 +46,7 @@ export type SearchRequest<Name extends SearchJobName = SearchJobName> = {
   readonly input: SearchJobs[Name]['input']
 }
 
-/** `damaged` says that the file has to be thrown away. */
+/** `damaged` says that the file has to be deleted. */
 export type SearchAnswer<Name extends SearchJobName = SearchJobName> =
   { readonly kind: 'done'; readonly output: SearchJobs[Name]['output'] } | { readonly kind: 'damaged' }
 

@@ -1,48 +1,8 @@
-import type { RunSummary } from '../../shared/domain/run.ts'
-import type { TaskSummary } from '../../shared/domain/task.ts'
 import type { Store } from '../store/store.ts'
 import type { StoredRun, StoredTask } from '../store/records.ts'
 import type { ResultRef, SourceRef } from '../workers/job.ts'
 import { toShared } from '../workers/to-shared.ts'
 import { Problem } from './problem.ts'
-
-/** The task of an id, read if nobody has read it yet, or a problem that says how to find the right one. */
-export async function requireTask(store: Store, taskId: string): Promise<StoredTask> {
-  return (await store.tasks.get(taskId)) ?? failForTask(taskId)
-}
-
-/** The same as it is listed, whether it was read or not. */
-export async function requireSummary(store: Store, taskId: string): Promise<TaskSummary> {
-  return (await store.tasks.summary(taskId)) ?? failForTask(taskId)
-}
-
-function failForTask(taskId: string): never {
-  throw new Problem({
-    code: 'not-found',
-    message: `No task has the id ${taskId}`,
-    where: taskId,
-    hint: 'Open its folder first; the library lists the ids of what is open.',
-  })
-}
-
-/** The run of an id, or a problem that says how to find the right one. */
-export async function requireRun(store: Store, runId: string): Promise<StoredRun> {
-  return (await store.runs.get(runId)) ?? failForRun(runId)
-}
-
-/** The same as it is listed. */
-export async function requireRunSummary(store: Store, runId: string): Promise<RunSummary> {
-  return (await store.runs.summary(runId)) ?? failForRun(runId)
-}
-
-function failForRun(runId: string): never {
-  throw new Problem({
-    code: 'not-found',
-    message: `No run has the id ${runId}`,
-    where: runId,
-    hint: 'List the runs to see their ids; forgetting a task removes its runs.',
-  })
-}
 
 /** The stored history of a task, in memory that threads can share. */
 export function taskSource(store: Store, task: StoredTask): Promise<SourceRef> {

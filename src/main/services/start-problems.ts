@@ -3,7 +3,7 @@ import type { StartProblem } from '../../shared/api/app.ts'
 /** What was named at the start of a door and could not be opened. */
 export type StartProblems = {
   readonly note: (problem: StartProblem) => void
-  /** All that nobody was told of yet. */
+  /** All that nobody has seen yet. */
   readonly take: () => StartProblem[]
 }
 

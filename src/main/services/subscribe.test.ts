@@ -11,7 +11,7 @@ function makeSource() {
 }
 
 describe('a subscription', () => {
-  it('gives what is told, in order', async () => {
+  it('gives what is received, in order', async () => {
     const source = makeSource()
     const events = subscribe(source.start, undefined)
     source.tell(1)

@@ -1,7 +1,7 @@
 import { createEventChannel } from './event-channel.ts'
 
 /**
- * What a callback is told, as events that end when the reader stops reading or the signal is aborted. A generator alone
+ * What a callback receives, as events that end when the reader stops reading or the signal is aborted. A generator alone
  * would not do: while it waits for the next event, nobody can tell it to stop.
  */
 export function subscribe<T>(

@@ -207,7 +207,7 @@ describe('a data folder that may not be written to', () => {
       expect([JSON.parse(child.stdout), child.stderr]).toEqual([
         {
           titles: ['Fix the bug'],
-          refused: 'The data folder cannot be written to; nothing was stored',
+          refused: 'The data folder cannot be written to, so nothing was stored',
           isReadOnly: true,
         },
         '',

@@ -3,40 +3,35 @@ import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { requireOwnDatabase } from '../files/own-files.ts'
-import { createAnswerRepository } from './answer-repository.ts'
-import { collectBlobs, putBlobs } from './collect-blobs.ts'
-import { connect, type Connection } from './connection.ts'
-import { removeLeftParts, schemaVersion } from './database-copy.ts'
-import { createClaimRepository } from './claim-repository.ts'
-import { createExperimentRepository } from './experiment-repository.ts'
-import { explainStoreError } from './explain-store-error.ts'
-import { createKeyPermitRepository } from './key-permit-repository.ts'
-import { createLibraryRepository } from './library-repository.ts'
-import { createMeasurementRepository } from './measurement-repository.ts'
-import { createMetricsRepository } from './metrics-repository.ts'
-import { migrate } from './migrate.ts'
+import { createAnswerRepository } from './repositories/answer-repository.ts'
+import { collectBlobs, createBlobRepository, createMeasurementRepository } from './repositories/blobs.ts'
+import { connect } from './database/connection.ts'
+import { removeLeftParts, schemaVersion } from './copies/database-copy.ts'
+import { createClaimRepository } from './repositories/claim-repository.ts'
+import { createExperimentRepository } from './repositories/experiment-repository.ts'
+import { explainStoreError } from './database/explain-store-error.ts'
+import { createKeyPermitRepository } from './repositories/key-permit-repository.ts'
+import { createLibraryRepository } from './repositories/library-repository.ts'
+import { createMetricsRepository } from './repositories/metrics-repository.ts'
+import { migrate } from './database/migrate.ts'
 import { migrations } from './migrations/migrations.ts'
 import type { Owner } from './owner.ts'
-import { createPinRepository } from './pin-repository.ts'
-import { createPreferenceRepository } from './preference-repository.ts'
-import { createPresetRepository } from './preset-repository.ts'
-import { createProfileRepository } from './profile-repository.ts'
-import { createPromptRepository } from './prompt-repository.ts'
-import { refuseWrites } from './refuse-writes.ts'
-import { createQualityRepository } from './quality-repository.ts'
-import { createReplayRepository } from './replay-repository.ts'
-import { createRunRepository } from './run-repository.ts'
-import { copyToScratch, type ScratchCopy } from './scratch-copy.ts'
-import { createSpendingRepository } from './spending-repository.ts'
-import type { StoreFailure } from './store-failure.ts'
-import type { Store, BlobRepository } from './store.ts'
-import { readStats } from './read-stats.ts'
-import { createSurveyRepository } from './survey-repository.ts'
-import { createTaskRepository } from './task-repository.ts'
+import { createPinRepository } from './repositories/pin-repository.ts'
+import { createPreferenceRepository } from './repositories/preference-repository.ts'
+import { createPresetRepository } from './repositories/preset-repository.ts'
+import { createProfileRepository } from './repositories/profile-repository.ts'
+import { createPromptRepository } from './repositories/prompt-repository.ts'
+import { createQualityRepository } from './repositories/quality-repository.ts'
+import { createReplayRepository } from './repositories/replay-repository.ts'
+import { createRunRepository } from './repositories/run-repository.ts'
+import { copyToScratch, type ScratchCopy } from './copies/scratch-copy.ts'
+import { createSpendingRepository } from './repositories/spending-repository.ts'
+import { StoreFailure } from './store-failure.ts'
+import type { Store } from './store.ts'
+import { readStats } from './database/read-stats.ts'
+import { createSurveyRepository } from './repositories/survey-repository.ts'
+import { createTaskRepository } from './repositories/task-repository.ts'
 import { z } from 'zod'
-import { parseRow } from './parse-row.ts'
-
-const blobRowSchema = z.object({ bytes: z.instanceof(Uint8Array) })
 
 const findingsSchema = z.array(z.object({ integrity_check: z.string() }))
 
@@ -49,9 +44,9 @@ export type StoreOptions = Readonly<{
   clock: () => number
   processId: number
   isProcessAlive: (processId: number) => boolean
-  /** Told what a database was brought up from and to; not for a new one. */
+  /** Called with the versions that a database was brought up from and to. Not called for a new one. */
   onMigrated?: (from: number, to: number) => void
-  /** Told where the file was there and empty, so that a new database was begun in its place. */
+  /** Called where the file was there and empty, so that a new database was begun in its place. */
   onEmpty?: () => void
   /** How long a write waits for another process, in milliseconds. */
   busyTimeoutMs?: number
@@ -71,7 +66,7 @@ type OpenDatabase = Readonly<{
   remove: () => void
 }>
 
-/** Where nothing can be written, a copy is opened that is thrown away. */
+/** Where nothing can be written, a temporary copy is opened. */
 function openDatabase(options: StoreOptions): OpenDatabase {
   const { folder } = options
   const filePath = join(folder, 'dewpoint.sqlite')
@@ -98,7 +93,7 @@ function openCopy(filePath: string, options: StoreOptions, failure: StoreFailure
   }
 }
 
-/** A database that cannot even be read is told by what kept it from being opened. */
+/** A database that cannot even be read is reported by what kept it from being opened. */
 function copyOf(filePath: string, failure: StoreFailure): ScratchCopy {
   try {
     return copyToScratch(filePath)
@@ -215,21 +210,45 @@ async function checkIntegrity(database: Database.Database): Promise<readonly str
   }
 }
 
-/** Blobs over a connection; `clock` says when they were put, in milliseconds since 1970. */
-function createBlobRepository(connection: Connection, clock: () => number): BlobRepository {
+/**
+ * A store over a temporary copy: what a person asks to be kept is refused, what is kept of the tasks on disk and of
+ * computations goes into the copy, so that everything can be read. `where` is the database that cannot be written to.
+ */
+function refuseWrites(store: Store, where: string): Store {
+  const refuse = (): Promise<never> =>
+    Promise.reject(
+      new StoreFailure({
+        code: 'read-only',
+        message: 'The data folder cannot be written to, so nothing was stored',
+        where,
+        hint: 'What is stored can be read. To store more, give yourself the right to write there, or set DEWPOINT_HOME to another folder.',
+      }),
+    )
+  const { runs, tasks, library, preferences, profiles, prompts, presets, pins, experiments } = store
   return {
-    async has(hash) {
-      const row = await connection.run((db) =>
-        db.selectFrom('blobs').select('hash').where('hash', '=', hash).executeTakeFirst(),
-      )
-      return row !== undefined
+    ...store,
+    isReadOnly: true,
+    tasks: { ...tasks, forget: refuse },
+    library: { ...library, removeFolder: refuse },
+    runs: { ...runs, insertRunning: refuse, finish: refuse, remove: refuse },
+    preferences: { ...preferences, set: refuse },
+    profiles: { ...profiles, save: refuse, remove: refuse },
+    prompts: { ...prompts, create: refuse, addVersion: refuse, rename: refuse, remove: refuse },
+    presets: { ...presets, create: refuse, addVersion: refuse, describe: refuse, remove: refuse },
+    keyPermits: { ...store.keyPermits, allow: refuse },
+    pins: { ...pins, add: refuse, remove: refuse, clear: refuse },
+    experiments: {
+      ...experiments,
+      insert: refuse,
+      claim: refuse,
+      finish: refuse,
+      remove: refuse,
+      saveCell: refuse,
+      removeFailedCells: refuse,
+      rate: refuse,
     },
-    put: (hash, bytes) => connection.write((db) => putBlobs(db, [{ hash, bytes }], clock())),
-    async get(hash) {
-      const row = await connection.run((db) =>
-        db.selectFrom('blobs').select('bytes').where('hash', '=', hash).executeTakeFirst(),
-      )
-      return row === undefined ? null : parseRow(blobRowSchema, row, 'blobs').bytes
-    },
+    answers: { ...store.answers, put: refuse },
+    // What was spent has to be known the next time.
+    spending: { ...store.spending, reserve: refuse, settle: refuse },
   }
 }

@@ -22,11 +22,11 @@ import type {
   StoredRun,
   StoredTask,
 } from './records.ts'
-import type { ClaimRepository } from './claim-repository.ts'
-import type { KeyPermitRepository } from './key-permit-repository.ts'
-import type { QualityRepository } from './quality-repository.ts'
-import type { ReplayRepository } from './replay-repository.ts'
-import type { SurveyRepository } from './survey-repository.ts'
+import type { ClaimRepository } from './repositories/claim-repository.ts'
+import type { KeyPermitRepository } from './repositories/key-permit-repository.ts'
+import type { QualityRepository } from './repositories/quality-repository.ts'
+import type { ReplayRepository } from './repositories/replay-repository.ts'
+import type { SurveyRepository } from './repositories/survey-repository.ts'
 
 /** Opaque bytes by content hash. The caller compresses and hashes; equal hashes are stored once. */
 export type BlobRepository = Readonly<{
@@ -269,7 +269,7 @@ export type Store = Readonly<{
   filePath: string
   /** Whether what a person asks to be kept is refused, because nothing can be written where the database lies. */
   isReadOnly: boolean
-  /** Where caches may lie: the data folder, or one that is thrown away. */
+  /** Where caches may lie: the data folder, or a temporary one. */
   cacheFolder: string
   blobs: BlobRepository
   tasks: TaskRepository

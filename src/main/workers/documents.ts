@@ -20,6 +20,7 @@ import { unpackText } from './compression.ts'
 import { clockedCounter } from './counting-clock.ts'
 import type { ResultRef, Snapshot, SourceRef } from './job.ts'
 import { openSnapshot } from './packed-snapshot.ts'
+import { untouched } from './untouched.ts'
 
 /** A history that this thread has parsed. Frozen: providers share it, and none may change it. */
 export type OpenDocument = {
@@ -150,9 +151,10 @@ export type StoredResult = {
   readonly pinned: ResultPayload['pinned']
 }
 
-/** Rebuilds a stored result over its source. */
-export async function openResult(source: SourceRef, result: ResultRef): Promise<StoredResult> {
+/** Rebuilds a stored result over its source. Null stands for a context that was left as it was. */
+export async function openResult(source: SourceRef, result: ResultRef | null): Promise<StoredResult> {
   const conversation = await conversationOf(await openDocument(source))
+  if (result === null) return { conversation, provenance: untouched(conversation), tag: null, pinned: [] }
   return results.get(`${source.hash} ${source.cut ?? ''} ${result.hash}`, () => {
     const { recipe, provenance, tag, pinned } = payloadSchema.parse(JSON.parse(unpackText(result.bytes)))
     const messages = fromRecipe(conversation.messages, recipe)

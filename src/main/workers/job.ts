@@ -1,4 +1,4 @@
-import type { CancelSignal } from '../engine/cancel-signal.ts'
+import { Cancelled, type CancelSignal } from '../engine/cancel-signal.ts'
 import type { LanguageModel, ModelInfo } from '../engine/language-model.ts'
 import type { Message } from '../../shared/domain/message.ts'
 import type { TextStyle } from '../../shared/domain/result-file.ts'
@@ -14,6 +14,20 @@ export type JobContext = {
 
 /** A unit of engine work that runs off the main thread. Input and output are structured-cloneable. */
 export type Job<Input, Output> = (input: Input, context: JobContext) => Promise<Output>
+
+/** Makes the cancelling of a job part of its answer. */
+export function cancellable<Input, Output>(
+  job: Job<Input, Output>,
+): Job<Input, Output | { readonly kind: 'cancelled' }> {
+  return async (input, context) => {
+    try {
+      return await job(input, context)
+    } catch (error) {
+      if (error instanceof Cancelled) return { kind: 'cancelled' }
+      throw error
+    }
+  }
+}
 
 /**
  * A packed `Snapshot` as jobs receive it, in memory that threads share where possible. With `cut`, the messages before

@@ -17,7 +17,7 @@ export function reconstructVisible(
   return reconstruct({ messages, usage, hiddenRange: null, fileIndices }, { counter, messageTokens })
 }
 
-/** A calibration as it is told: each request that is none of its points with its reason as a sentence. */
+/** A calibration with a sentence for each request that is none of its points. */
 export function calibrationInWords(fit: RecordedRun['calibration']): Calibration | null {
   if (fit === null) return null
   const { leftOut, ...figures } = fit

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createSlots } from './slots.ts'
 
-/** Work by name, which goes on until it is told to end; and what has begun so far. */
+/** Work by name, which goes on until it is asked to end, and what has begun so far. */
 function workers(most: number) {
   const slots = createSlots(most)
   const begun: string[] = []

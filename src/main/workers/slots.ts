@@ -1,4 +1,6 @@
-/** Lets so much work go on at once; the rest waits in the order in which it came. */
+import PQueue from 'p-queue'
+
+/** Lets so much work go on at once. The rest waits in the order in which it came. */
 export type Slots = {
   /** Does the work as soon as a slot is free. Rejects with the signal's reason where that comes before its turn. */
   readonly use: <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>
@@ -6,38 +8,19 @@ export type Slots = {
 
 /** Slots for `most` pieces of work at once. */
 export function createSlots(most: number): Slots {
-  let used = 0
-  const waiting = new Set<() => void>()
-  const wait = (signal: AbortSignal | undefined): Promise<void> =>
-    new Promise((go, stop) => {
-      const enter = (): void => {
-        waiting.delete(enter)
-        signal?.removeEventListener('abort', leave)
-        go()
-      }
-      const leave = (): void => {
-        waiting.delete(enter)
-        stop(signal?.reason)
-      }
-      waiting.add(enter)
-      signal?.addEventListener('abort', leave, { once: true })
-    })
-  const leaveSlot = (): void => {
-    const [next] = waiting
-    // Whoever is next takes the slot over.
-    if (next === undefined) used -= 1
-    else next()
-  }
+  const queue = new PQueue({ concurrency: most })
   return {
     use: async (work, signal) => {
       signal?.throwIfAborted()
-      if (used < most) used += 1
-      else await wait(signal)
-      try {
-        return await work()
-      } finally {
-        leaveSlot()
+      // Given the signal itself, the queue would free the slot of cancelled work that still goes on.
+      const waiting = new AbortController()
+      const leave = (): void => waiting.abort(signal?.reason)
+      signal?.addEventListener('abort', leave, { once: true })
+      const begin = () => {
+        signal?.removeEventListener('abort', leave)
+        return work()
       }
+      return queue.add(begin, { signal: waiting.signal })
     },
   }
 }

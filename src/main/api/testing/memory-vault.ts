@@ -1,4 +1,4 @@
-import type { KeyVault } from '../../models/key-vault.ts'
+import type { KeyVault } from '../../models/keys.ts'
 
 /** A place for keys that forgets them with the test. */
 export function createMemoryVault(

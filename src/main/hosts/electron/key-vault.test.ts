@@ -127,7 +127,7 @@ describe('the storage', () => {
       'protected',
     ],
     ['that is not there', { isAsyncEncryptionAvailable: () => Promise.resolve(false) }, 'win32', 'none'],
-  ])('%s is told as what it is', async (_name, more, platform, storage) => {
+  ])('%s is reported as what it is', async (_name, more, platform, storage) => {
     expect(await vaultWith(fakeEncryption(more), platform).storage()).toBe(storage)
   })
 })

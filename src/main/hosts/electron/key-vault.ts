@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import PQueue from 'p-queue'
 import type { SafeStorage } from 'electron'
 import { z } from 'zod'
 import type { ComposeOptions } from '../../compose.ts'
@@ -36,12 +37,9 @@ type Keys = Readonly<z.infer<typeof keysSchema>>
 export function createKeyVault({ encryption, platform, dataFolder, guard }: KeyVaultOptions): KeyVault {
   const file = join(dataFolder, 'keys.json')
   // One change after the other: two at once would each keep only its own.
-  let last: Promise<unknown> = Promise.resolve()
-  const change = (edit: (keys: Keys) => Promise<Keys>): Promise<void> => {
-    const next = last.then(async () => replace(file, await edit(await load(file)), guard))
-    last = next.catch(() => undefined)
-    return next
-  }
+  const changes = new PQueue({ concurrency: 1 })
+  const change = (edit: (keys: Keys) => Promise<Keys>): Promise<void> =>
+    changes.add(async () => replace(file, await edit(await load(file)), guard))
   return {
     storage: async () => {
       if (!(await encryption.isAsyncEncryptionAvailable())) return 'none'

@@ -8,11 +8,19 @@ import type { Dewpoint } from '../../compose.ts'
 import type { Log } from '../../../shared/domain/log.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 import { guard } from './guard.ts'
-import { refuse } from './refuse.ts'
 import { readSessionCookie, sessionCookie } from './session-cookie.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 import { readAsset } from '../common/read-asset.ts'
 import { z } from 'zod'
+import { pageHeaders } from '../common/page-headers.ts'
+
+const codes: Readonly<Record<number, string>> = {
+  401: 'UNAUTHORIZED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  413: 'PAYLOAD_TOO_LARGE',
+}
 
 const maxBodyBytes = 4096
 
@@ -262,4 +270,18 @@ async function readText(request: IncomingMessage): Promise<string | undefined> {
     chunks.push(bytes)
   }
   return Buffer.concat(chunks).toString('utf8')
+}
+
+/** Answers with an error in the form that the contract's client reads, so that the page can show the sentence. */
+function refuse(response: ServerResponse, status: number, message: string): void {
+  const code = codes[status] ?? 'INTERNAL_SERVER_ERROR'
+  const body = JSON.stringify({ json: { defined: false, code, status, message } })
+  response.writeHead(status, {
+    ...pageHeaders,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'no-store',
+    // What is left of the request's body is not waited for.
+    Connection: 'close',
+  })
+  response.end(body)
 }

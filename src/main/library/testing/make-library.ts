@@ -5,13 +5,13 @@ import type { LibraryEvent } from '../../../shared/domain/library.ts'
 import { openStore } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
 import { createEnginePool, type EnginePool } from '../../workers/engine-pool.ts'
-import type { BackgroundStep } from '../background-step.ts'
+import type { BackgroundStep } from '../steps/background-step.ts'
 import { createLibrary, type LibraryTimes } from '../create-library.ts'
 import type { LibraryService } from '../library-service.ts'
 import { readThrough } from '../read-through.ts'
-import { realPath } from '../real-path.ts'
+import { realPath } from '../disk/task-places.ts'
 import { createTaskReader } from '../task-reader.ts'
-import { watchPlaces } from '../watch-places.ts'
+import { watchPlaces } from '../disk/watch-places.ts'
 
 /** A library over a folder of its own, with a worker run from source. */
 export type TestLibrary = {

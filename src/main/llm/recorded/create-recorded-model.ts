@@ -92,7 +92,7 @@ async function* record(
       case 'stopped': {
         const { model, store, now } = recording
         const answer = { requestSha256: sha256, model, text, usage, stop: event.reason, recordedTs: now() }
-        // Before the end is told: whoever hears it may listen no further.
+        // Before the end is passed on: whoever hears it may listen no further.
         await explained(recording, 'written', () => store.append(answer))
         break
       }

@@ -164,9 +164,9 @@ function beginningAt({ read, forms, longest }: Search, text: string): number {
 }
 
 /** Segments that overlap, as one; in order. */
-function joined(stretches: readonly Segment[]): readonly Segment[] {
+function joined(segments: readonly Segment[]): readonly Segment[] {
   const result: Segment[] = []
-  for (const { start, end } of stretches.toSorted((a, b) => a.start - b.start)) {
+  for (const { start, end } of segments.toSorted((a, b) => a.start - b.start)) {
     const last = result.at(-1)
     if (last !== undefined && start < last.end)
       result.splice(-1, 1, { start: last.start, end: Math.max(last.end, end) })

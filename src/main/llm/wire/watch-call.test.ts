@@ -77,7 +77,7 @@ describe('a watch', () => {
 })
 
 describe('a pause', () => {
-  it('lasts as long as it is told', async () => {
+  it('lasts as long as it is asked to', async () => {
     const state = track(pause(500, new AbortController().signal))
     await vi.advanceTimersByTimeAsync(499)
     expect(await state()).toBe('pending')

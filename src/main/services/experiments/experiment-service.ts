@@ -6,7 +6,7 @@ import { Problem } from '../problem.ts'
 import { createEventChannel, type EventChannel } from '../event-channel.ts'
 import { requirePlanned } from './read-plan.ts'
 import { runExperiment, type ExperimentRun } from './run-experiment.ts'
-import { requireExperiment, requireExperimentSummary } from './require-experiment.ts'
+import { requireExperiment, requireExperimentSummary } from '../require-stored.ts'
 
 /** Experiments in progress: started here, watched from anywhere, kept cell by cell. */
 export type ExperimentService = {
@@ -149,7 +149,7 @@ async function beginExperiment(
   const summary = await requireExperimentSummary(dependencies.store, id)
   void runExperiment(dependencies, id, { ...options, signal: running.controller.signal, tell })
     .then(async () => {
-      // Who comes from here on is told by the store; who came before is told below.
+      // Later watchers read the store. Earlier ones are notified below.
       live.delete(id)
       tell({ kind: 'finished', summary: await requireExperimentSummary(dependencies.store, id) })
       for (const watcher of running.watchers) watcher.end()

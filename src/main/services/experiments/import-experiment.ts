@@ -11,7 +11,7 @@ import { sha256 } from '../../workers/compression.ts'
 import { sentenceOfIssue } from '../../../shared/lib/describe-issue.ts'
 import { Problem } from '../problem.ts'
 import type { CoreServices } from '../core-services.ts'
-import { requireExperimentSummary } from './require-experiment.ts'
+import { requireExperimentSummary } from '../require-stored.ts'
 
 type ImportServices = Pick<CoreServices, 'store' | 'now' | 'newId'>
 

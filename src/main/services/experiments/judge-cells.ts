@@ -7,7 +7,7 @@ import type { StoredBlob } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
 import type { EnginePool } from '../../workers/engine-pool.ts'
 import type { ResultRef, SourceRef } from '../../workers/job.ts'
-import type { JudgeInput } from '../../workers/jobs/judge-cell.ts'
+import type { JudgeInput } from '../../workers/jobs/runs/judge-cell.ts'
 import { loadResult } from '../sources.ts'
 import { watchBudget } from './cell-models.ts'
 

@@ -3,8 +3,8 @@ import { dirname, isAbsolute, resolve, sep } from 'node:path'
 import { findTasks } from '../../importers/find-tasks.ts'
 import { ImportFailure } from '../../importers/import-failure.ts'
 import { isTaskFolder } from '../../files/task-files.ts'
-import { realPath } from '../../library/real-path.ts'
-import { searchReservations } from '../../library/search-reservations.ts'
+import { realPath } from '../../library/disk/task-places.ts'
+import { searchReservations } from '../../library/disk/search-reservations.ts'
 import { JobOverdue, type EnginePool } from '../../workers/engine-pool.ts'
 import type { MatchedTasks } from '../../workers/jobs/match-paths.ts'
 import type { FileAccess } from '../file-access.ts'
@@ -125,7 +125,7 @@ function refuseEndless(entry: string, pattern: string): void {
   if (pattern.length > longestPattern)
     throw new PatternProblem({
       code: 'bad-input',
-      message: `The pattern has ${pattern.length.toLocaleString('en-US')} characters; it may have ${longestPattern.toLocaleString('en-US')}`,
+      message: `The pattern has ${pattern.length.toLocaleString('en-US')} characters, more than ${longestPattern.toLocaleString('en-US')}`,
       where: shortened(entry),
       hint: 'Name a folder instead: all tasks below it are taken.',
     })
@@ -133,7 +133,7 @@ function refuseEndless(entry: string, pattern: string): void {
   if (expansions > mostExpansions)
     throw new PatternProblem({
       code: 'bad-input',
-      message: `The braces stand for ${countWords(expansions)} patterns; they may stand for ${mostExpansions.toLocaleString('en-US')}`,
+      message: `The braces stand for ${countWords(expansions)} patterns, more than ${mostExpansions.toLocaleString('en-US')}`,
       where: shortened(entry),
       hint: 'Use * in place of braces, or several entries.',
     })

@@ -21,7 +21,7 @@ import { chosenMetrics } from './experiment-metrics.ts'
 import { createFaultCollector, PlanFault, type FaultCollector } from './plan-fault.ts'
 import { resolveVariantPrompt } from './resolve-variant-prompt.ts'
 import { Problem } from '../problem.ts'
-import { requireProfile } from '../require-profile.ts'
+import { requireProfile } from '../require-stored.ts'
 
 type ProfileServices = Pick<CoreServices, 'store' | 'models'>
 

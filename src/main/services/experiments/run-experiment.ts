@@ -6,11 +6,10 @@ import type { StoredExperiment } from '../../store/records.ts'
 import type { SourceRef } from '../../workers/job.ts'
 import { Problem } from '../problem.ts'
 import { loadSource } from '../sources.ts'
-import { cellKey } from './cell-key.ts'
+import { cellKey, modelIdentities } from './cell-key.ts'
 import type { ExperimentDependencies } from './experiment-service.ts'
 import { createCellJudge } from './judge-cells.ts'
-import { modelIdentities } from './model-identities.ts'
-import { requireExperiment } from './require-experiment.ts'
+import { requireExperiment } from '../require-stored.ts'
 import { isWhole, toPublic, workOnCell, type CellWorkplace } from './work-on-cell.ts'
 
 export type ExperimentRun = {

@@ -2,7 +2,7 @@ import type { PlannedVariant } from '../../../shared/domain/experiment.ts'
 import { builtInOnly } from '../../engine/condensing-prompts.ts'
 import type { BoundProvider } from '../../engine/provider.ts'
 import { findProvider } from '../../engine/registry.ts'
-import type { RunInput } from '../../workers/jobs/run-provider.ts'
+import type { RunInput } from '../../workers/jobs/runs/run-provider.ts'
 import type { RunStep } from '../runs/plan-run.ts'
 import { requireProvider } from '../presets/resolve-settings.ts'
 

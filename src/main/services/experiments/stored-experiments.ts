@@ -1,6 +1,6 @@
 import type { CellDetail, ExperimentDetail } from '../../../shared/api/experiments.ts'
 import { evidenceSchema } from '../../../shared/domain/evidence.ts'
-import type { ExperimentResults, PlannedCheckpoint } from '../../../shared/domain/experiment.ts'
+import type { ExperimentResults, PlannedCheckpoint, Rating } from '../../../shared/domain/experiment.ts'
 import { outcomeSummarySchema, type OutcomeSummary } from '../../../shared/domain/outcome.ts'
 import type { MeasuredMetric } from '../../../shared/domain/quality.ts'
 import { z } from 'zod'
@@ -11,7 +11,7 @@ import { emptyOutcome } from '../runs/empty-outcome.ts'
 import { Problem } from '../problem.ts'
 import type { CoreServices } from '../core-services.ts'
 import { loadResult, loadSource } from '../sources.ts'
-import { requireExperiment, requireExperimentSummary } from './require-experiment.ts'
+import { requireExperiment, requireExperimentSummary } from '../require-stored.ts'
 import { stepOf } from './step-of.ts'
 import { toPublic } from './work-on-cell.ts'
 
@@ -188,4 +188,17 @@ function outcomeOf(cell: StoredCell, result: ResultRef | null): OutcomeSummary |
   if (cell.stats === null) return null
   const { outcome: status, stats, warnings, reason, error } = cell
   return { ...emptyOutcome(stats.originalTokens), status, stats, warnings, reason, error }
+}
+
+/** Keeps what a person says of a cell; with neither stars nor a comment, it takes the rating away. */
+export async function rateCell(
+  services: Pick<CoreServices, 'store' | 'now'>,
+  rating: Omit<Rating, 'createdTs'> & { readonly experimentId: string },
+): Promise<Rating | null> {
+  const { experimentId, cellId, stars, comment, isBlind } = rating
+  await viewCell(services, { experimentId, cellId })
+  const isEmpty = stars === null && comment.trim() === ''
+  const kept = isEmpty ? null : { cellId, stars, comment, isBlind, createdTs: services.now() }
+  await services.store.experiments.rate(experimentId, cellId, kept)
+  return kept
 }

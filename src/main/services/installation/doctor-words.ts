@@ -18,7 +18,7 @@ const words: Readonly<Record<FindingCode, Words>> = {
   missing: {
     label: 'Database',
     status: 'ok',
-    damage: () => 'not there yet; the first command that needs it makes it',
+    damage: () => 'not there yet: the first command that needs it makes it',
     rescue: '',
   },
   empty: {
@@ -115,13 +115,13 @@ const words: Readonly<Record<FindingCode, Words>> = {
     label: 'Values',
     status: 'error',
     damage: ({ place, count }) =>
-      `${countOf(count, 'row')} of table ${place} hold JSON that is none; lists with them fail.`,
+      `${countOf(count, 'row')} of table ${place} hold invalid JSON, and lists with them fail.`,
     rescue: '--salvage copies all other rows.',
   },
   'missing-table': {
     label: 'Table',
     status: 'error',
-    damage: ({ place }) => `Table ${place} is missing with all its rows; what uses it fails.`,
+    damage: ({ place }) => `Table ${place} is missing with all its rows, and what uses it fails.`,
     rescue: '--salvage copies all other tables.',
   },
   'changed-table': {
@@ -161,7 +161,7 @@ const words: Readonly<Record<FindingCode, Words>> = {
     label: 'Schema',
     status: 'ok',
     damage: ({ count }) =>
-      `schema ${count} of an earlier Dewpoint; the next start backs it up and brings it up to date`,
+      `schema ${count} of an earlier Dewpoint: the next start backs it up and brings it up to date`,
     rescue: '',
   },
   'no-version': {

@@ -67,7 +67,7 @@ async function find(store: PromptStore, text: string): Promise<Found | null> {
 }
 
 function promptMissing(text: string, whose: string): Warning {
-  const message = `The condensing prompt ${text} of ${whose} is gone; what it would have replaced was used instead.`
+  const message = `The condensing prompt ${text} of ${whose} is gone, so what it would have replaced was used.`
   return { code: 'prompt-missing', message }
 }
 

@@ -5,10 +5,10 @@ import type { ReplayOutline } from '../../replay/replay-outline.ts'
 import type { StoredReplay, StoredTask } from '../../store/records.ts'
 import { StoreFailure } from '../../store/store-failure.ts'
 import { sha256, unpackText } from '../../workers/compression.ts'
-import type { ReplayJobPolicy } from '../../workers/jobs/replay-task.ts'
+import type { ReplayJobPolicy } from '../../workers/jobs/replays/replay-task.ts'
 import { Problem } from '../problem.ts'
 import type { CoreServices } from '../core-services.ts'
-import { requireTask } from '../sources.ts'
+import { requireTask } from '../require-stored.ts'
 
 type KeepServices = Pick<CoreServices, 'store' | 'info' | 'now'>
 
@@ -19,8 +19,8 @@ export type Played = { readonly task: StoredTask; readonly policies: readonly Re
 const mostBytes = 16 * 2 ** 20
 
 /**
- * Keeps what was played in the place of what was kept of the task before. Why not, in a sentence, where that cannot be
- * done; the result is there all the same. Contexts that are too large are left out.
+ * Keeps a replay in the place of the last one of its task. Returns null, or a sentence on why it was not kept. Contexts
+ * that are too large are left out.
  */
 export async function keepReplay(
   { store, info, now }: KeepServices,
@@ -50,8 +50,8 @@ export async function keepReplay(
 type Ready = { readonly plan: Pick<Played, 'policies'> }
 
 /**
- * What was kept last of a task, with what asked for it and what has changed since. `ready` readies the same again. Null
- * where nothing is kept, or a later version asked for what this one cannot show.
+ * Finds the last kept replay of a task, with its request and what has changed since. `ready` plans the request again.
+ * Null where nothing is kept, or where a later version made a request that this one cannot show.
  */
 export async function findKept<Input>(
   services: KeepServices,
@@ -68,7 +68,7 @@ export async function findKept<Input>(
   return { ...describeKept(row, services, { task, policies }), input: input.data }
 }
 
-/** What of a kept replay is no longer as it was. Policies that cannot be readied any more are null. */
+/** What has changed since a replay was kept. Policies that can no longer be planned are null. */
 function describeKept(
   { id, playedTs, version, taskSha256, planSha256 }: StoredReplay,
   { info }: Pick<KeepServices, 'info'>,

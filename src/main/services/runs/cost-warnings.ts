@@ -1,7 +1,7 @@
 import type { Warning } from '../../../shared/domain/outcome.ts'
 import type { RunSpent } from '../../../shared/domain/run.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
-import { usdText } from '../../models/usd-text.ts'
+import { usdText } from '../../models/costs.ts'
 
 /** What keeps the cost of a run from being the whole truth: calls that nobody, or only a guess, accounts for. */
 export function costWarnings(spent: RunSpent | undefined, estimatedCalls: number): Warning[] {

@@ -16,8 +16,8 @@ const request = (purpose: CompletionRequest['purpose'], label = 'Summary'): Comp
 
 type Script = readonly (CompletionEvent | Error)[]
 async function watch(scripts: readonly Script[], requests: readonly CompletionRequest[]) {
-  const told: RunEvent[] = []
-  const { observe, idle, estimatedCalls } = createModelObserver((event) => void told.push(event))
+  const reported: RunEvent[] = []
+  const { observe, idle, estimatedCalls } = createModelObserver((event) => void reported.push(event))
   const model = observe(modelBy((_request, index) => scripts[index] ?? []))
   const passed: CompletionEvent[] = []
   for (const asked of requests) {
@@ -27,10 +27,10 @@ async function watch(scripts: readonly Script[], requests: readonly CompletionRe
       if (!(error instanceof ModelFailure)) throw error
     }
   }
-  const kinds = told.map((event) => (event.kind === 'text' ? `text ${event.text}` : event.kind))
-  const spending = told.flatMap((event) => (event.kind === 'spending' ? [event.spending] : [])).at(-1)
+  const kinds = reported.map((event) => (event.kind === 'text' ? `text ${event.text}` : event.kind))
+  const spending = reported.flatMap((event) => (event.kind === 'spending' ? [event.spending] : [])).at(-1)
   await idle()
-  return { told, kinds, spending, passed, estimatedCalls: estimatedCalls() }
+  return { reported, kinds, spending, passed, estimatedCalls: estimatedCalls() }
 }
 
 const usage = { input: 1000, output: 1, cacheReads: 0, cacheWrites: 0 }
@@ -43,10 +43,10 @@ const estimated: Script = [
 
 describe('who watches a run', () => {
   it('hears each answer with its name, its text and what it cost', async () => {
-    const { kinds, told, passed } = await watch([call('one')], [request('conversation')])
+    const { kinds, reported, passed } = await watch([call('one')], [request('conversation')])
     expect(kinds).toEqual(['answer-started', 'spending', 'text one', 'spending', 'spending'])
-    expect(told[0]).toEqual({ kind: 'answer-started', label: 'Summary' })
-    expect(told.at(-1)).toEqual({
+    expect(reported[0]).toEqual({ kind: 'answer-started', label: 'Summary' })
+    expect(reported.at(-1)).toEqual({
       kind: 'spending',
       spending: { costUsd: 0.0045, modelCalls: 1, inputTokens: 1000, outputTokens: 100 },
     })
@@ -112,7 +112,7 @@ describe('who watches a run', () => {
   it('sees tokens and cost grow with the text until the server says what they are', async () => {
     const text = 'x'.repeat(40)
     const usage = { input: 1000, output: 90, cacheReads: 0, cacheWrites: 0 }
-    const { told } = await watch(
+    const { reported } = await watch(
       [
         [
           { kind: 'call' },
@@ -125,7 +125,7 @@ describe('who watches a run', () => {
       ],
       [request('tool-output')],
     )
-    const figures = told.flatMap((event) => (event.kind === 'spending' ? [event.spending] : []))
+    const figures = reported.flatMap((event) => (event.kind === 'spending' ? [event.spending] : []))
     expect(figures.map(({ outputTokens, isEstimated = false }) => [outputTokens, isEstimated])).toEqual([
       [0, false],
       [10, true],

@@ -7,7 +7,7 @@ import { costOf } from '../../engine/pricing/cost.ts'
 type ModelEvent = Exclude<RunEvent, { readonly kind: 'progress' | 'finished' }>
 
 export type ModelObserver = {
-  /** The model as it is, with what it says and costs told to whoever watches the run. */
+  /** The model as it is, with what it says and costs passed on to whoever watches the run. */
   readonly observe: (model: LanguageModel) => LanguageModel
   /** Resolves when no answer is open any more: what the calls did cost is written down by then. */
   readonly idle: () => Promise<void>
@@ -30,7 +30,7 @@ type ObservedCall = {
 const noUsage: TokenUsage = { input: 0, output: 0, cacheReads: 0, cacheWrites: 0 }
 /** Roughly so many characters make a token. */
 const charactersPerToken = 4
-/** While an answer is written, its cost is told anew after so many more tokens. */
+/** While an answer is written, its cost is updated after so many more tokens. */
 const tokensPerReport = 10
 
 type Tell = (event: ModelEvent) => void
@@ -110,7 +110,7 @@ function note(call: ObservedCall, event: Exclude<CompletionEvent, { kind: 'call'
   }
 }
 
-/** Whether the answer has grown enough for its cost to be told anew. */
+/** Whether the answer has grown enough for its cost to be updated. */
 function write(call: ObservedCall, text: string): boolean {
   const reports = (): number => Math.floor(call.characters / charactersPerToken / tokensPerReport)
   const before = reports()

@@ -1,8 +1,9 @@
 import type { RunQualitySummary } from '../../../shared/domain/run-quality.ts'
-import type { UnmeasuredRun } from '../../store/quality-repository.ts'
+import type { UnmeasuredRun } from '../../store/repositories/quality-repository.ts'
 import { Problem } from '../problem.ts'
 import type { CoreServices } from '../core-services.ts'
-import { loadSource, requireTask, runResult, runSource } from '../sources.ts'
+import { requireTask } from '../require-stored.ts'
+import { loadSource, runResult, runSource } from '../sources.ts'
 
 /** Which runs are meant; all where nothing is said. */
 export type QualityFilter = { readonly taskId?: string | undefined; readonly sinceTs?: number | undefined }

@@ -1,7 +1,8 @@
 import type { ResultFile } from '../../../shared/domain/result-file.ts'
 import { Problem } from '../problem.ts'
 import type { CoreServices } from '../core-services.ts'
-import { requireRun, runResult, runSource } from '../sources.ts'
+import { requireRun } from '../require-stored.ts'
+import { runResult, runSource } from '../sources.ts'
 
 /** The result of a run as a file that stands on its own. */
 export async function resultFileOf({ store, engine }: CoreServices, runId: string): Promise<ResultFile> {

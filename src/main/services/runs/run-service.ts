@@ -3,7 +3,7 @@ import type { RunEvent, RunProgress, RunSpending, RunSummary, RunSpent } from '.
 import type { FinishedRun } from '../../store/records.ts'
 import { createEventChannel, type EventChannel } from '../event-channel.ts'
 import { prepareRun, type PreparedRun, type RunDependencies } from './prepare-run.ts'
-import { requireRunSummary } from '../sources.ts'
+import { requireRunSummary } from '../require-stored.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 import type { LanguageModel } from '../../engine/language-model.ts'
 import type { EnginePool } from '../../workers/engine-pool.ts'
@@ -129,7 +129,7 @@ async function finish(
       prepared,
     ))
   await store.runs.finish(id, withRequest(finished, prepared))
-  // Who comes from here on is told by the store; who came before is told below.
+  // Later watchers read the store. Earlier ones are notified below.
   live.delete(id)
   const summary = await requireRunSummary(store, id)
   for (const watcher of run.watchers) {

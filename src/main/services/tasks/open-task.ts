@@ -7,8 +7,8 @@ import { defaultSearchLimits, findTasks } from '../../importers/find-tasks.ts'
 import { foreignSessions } from '../../importers/foreign-sessions.ts'
 import { refuseSpecial } from '../../files/read-file.ts'
 import { isTaskFolder } from '../../files/task-files.ts'
-import { realPath } from '../../library/real-path.ts'
-import type { ReadTaskInput } from '../../workers/jobs/read-task.ts'
+import { realPath } from '../../library/disk/task-places.ts'
+import type { ReadTaskInput } from '../../workers/jobs/tasks/read-task.ts'
 import { problemOfJob } from '../explain-failure.ts'
 import { Problem } from '../problem.ts'
 import type { CoreServices } from '../core-services.ts'
@@ -80,7 +80,7 @@ async function refuseForeign(path: string): Promise<void> {
   if (text === null) return
   throw new Problem({
     code: 'bad-input',
-    message: `No task is in this folder that can be read; it holds ${text}`,
+    message: `This folder holds no task that can be read, but ${text}`,
     where: path,
     hint: 'Open a folder with tasks of Roo Code, Cline or a relative of theirs.',
   })

@@ -1,8 +1,9 @@
 import type { PrepareEvent } from '../../../shared/domain/library.ts'
-import type { BackgroundStep } from '../../library/background-step.ts'
-import { lookAtEverything } from '../../library/look-at-everything.ts'
-import { prepareTasks } from '../../library/prepare-tasks.ts'
+import type { BackgroundStep } from '../../library/steps/background-step.ts'
+import { prepareTasks } from '../../library/steps/prepare-tasks.ts'
 import type { CoreServices } from '../core-services.ts'
+import { followedTasks } from '../../library/entry-state.ts'
+import { lookAtTasks, scanFolder, type ScanDependencies } from '../../library/disk/scan-folder.ts'
 
 /** Looks at what has changed on disk, then makes all tasks of the library searchable, or surveys them. */
 export async function* prepareLibrary(
@@ -14,4 +15,13 @@ export async function* prepareLibrary(
   if (step === undefined) throw new Error(`No step is called ${stepId}.`)
   await lookAtEverything({ store, now, onChanged: () => undefined })
   yield* prepareTasks({ store, step, signal })
+}
+
+/** Takes note of how all followed folders and tasks are now, for who does not watch them. */
+async function lookAtEverything(dependencies: ScanDependencies): Promise<void> {
+  const { store } = dependencies
+  const folders = await store.library.folders()
+  for (const folder of folders) await scanFolder(dependencies, folder)
+  const { single } = await followedTasks(store, folders)
+  await lookAtTasks(dependencies, single)
 }

@@ -1,13 +1,15 @@
 import type { LibrarySearch } from '../../../shared/domain/library.ts'
-import type { LibraryFilter } from '../../../shared/domain/library-filter.ts'
+import { type LibraryFilter, everyTask } from '../../../shared/domain/library-filter.ts'
 import { isListed } from '../../library/entry-state.ts'
-import { fittingTasks } from '../../library/fitting-tasks.ts'
 import { leftOutSigns } from '../../search/left-out-signs.ts'
 import { parseQuery, type Phrase } from '../../search/parse-query.ts'
 import type { SearchIndex } from '../../search/search-index.ts'
 import type { SearchRange } from '../../store/search/search-reader.ts'
 import { Problem } from '../problem.ts'
 import type { CoreServices } from '../core-services.ts'
+import { filterTasks } from '../../../shared/lib/filter-tasks.ts'
+import { isSameJson } from '../../../shared/lib/is-same-json.ts'
+import type { Store } from '../../store/store.ts'
 
 type SearchInput = { readonly query: string; readonly limit: number; readonly filter: LibraryFilter }
 
@@ -94,4 +96,13 @@ async function findListed(
       cause: error,
     })
   }
+}
+
+/** Ids of the listed tasks that fit a filter; null where it leaves all in. */
+async function fittingTasks(
+  { tasks }: Pick<Store, 'tasks'>,
+  filter: LibraryFilter,
+): Promise<ReadonlySet<string> | null> {
+  if (isSameJson({ ...filter, text: filter.text.trim() }, everyTask)) return null
+  return new Set(filterTasks(await tasks.list(), filter).map(({ id }) => id))
 }

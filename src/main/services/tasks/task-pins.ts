@@ -5,7 +5,7 @@ import type { StoredPin } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
 import type { EnginePool } from '../../workers/engine-pool.ts'
 import type { SourceRef } from '../../workers/job.ts'
-import type { PinnedView } from '../../workers/jobs/view-pins.ts'
+import type { PinnedView } from '../../workers/jobs/tasks/view-pins.ts'
 import { Problem } from '../problem.ts'
 
 type PinServices = { readonly store: Pick<Store, 'pins'>; readonly engine: Pick<EnginePool, 'run'> }

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
-import { backUp } from '../back-up.ts'
+import { backUp } from '../copies/back-up.ts'
 import { StoreFailure } from '../store-failure.ts'
 import type { CopyAnswer } from './copy-in-thread.ts'
 import { examineDatabase, examineSearchIndex } from './examine-database.ts'

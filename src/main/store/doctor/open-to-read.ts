@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { copyToScratch, isWritable } from '../scratch-copy.ts'
+import { copyToScratch, isWritable } from '../copies/scratch-copy.ts'
 
 /** A database that is open for reading alone. */
 export type ReadableDatabase = Readonly<{ database: Database.Database; close(): void }>

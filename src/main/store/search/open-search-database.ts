@@ -13,7 +13,7 @@ const mostLogBytes = 16 * 2 ** 20
 
 /**
  * Opens the index of a library's messages, made where it is missing. It is a cache: one that is damaged, or of another
- * version, is thrown away. Throws what SQLite throws, and a `FileFailure` where it is a link or no file.
+ * version, is deleted. Throws what SQLite throws, and a `FileFailure` where it is a link or no file.
  */
 export function openSearchDatabase(filePath: string): Database.Database {
   requireOwnDatabase(filePath)

@@ -1,4 +1,4 @@
-/** Raised when tables or what stands in them change; an index of another version is thrown away and filled again. */
+/** Raised when tables or what stands in them change; an index of another version is deleted and filled again. */
 export const searchVersion = 2
 
 /**

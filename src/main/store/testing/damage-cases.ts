@@ -4,7 +4,7 @@ import { openPageFile } from '../doctor/page-file.ts'
 import { change, leaveLog, rootOf, spoilPage, type DamageCase } from './damage-bench.ts'
 import { fullTasks, garbage, overwrite, pageBytes, sizeOf } from './damage.ts'
 
-/** Damage to indexes, values, references and the log; each gives the rows that are lost with it, by table, null where that is told elsewhere. */
+/** Damage to indexes, values, references and the log, each with the rows lost by table. Null where another case counts them. */
 export const damageCases: readonly DamageCase[] = [
   [
     'with garbage in an index',
@@ -123,7 +123,7 @@ export const damageCases: readonly DamageCase[] = [
     'that was cut',
     (bench) => {
       const pages = Math.floor(sizeOf(bench.damaged) / pageBytes)
-      // What lies behind is told page by page elsewhere.
+      // What lies behind is reported page by page elsewhere.
       truncateSync(bench.damaged, (pages - 5) * pageBytes)
       return null
     },

@@ -1,0 +1,66 @@
+import { basename, dirname } from 'node:path'
+import { watch, type FSWatcher } from 'chokidar'
+import { isBarrenFolder } from '../../importers/is-barren-folder.ts'
+import { isTaskFile, taskOfFile } from './task-places.ts'
+
+export type PlacesWatch = {
+  /** Resolves when every change from now on is reported. */
+  readonly ready: Promise<void>
+  readonly close: () => Promise<void>
+}
+
+export type WatchPlacesOptions = {
+  /** Real paths of folders, or of single tasks. */
+  readonly paths: readonly string[]
+  /** Levels below them that are watched. */
+  readonly depth: number
+  /** True for paths that are tasks: nothing below them is watched but their own files. */
+  readonly isTask: (path: string) => boolean
+  /** A task, or a folder that came or went, is not as it was. Called again and again while files are written. */
+  readonly onTouched: (path: string) => void
+  /** The system refuses to watch: nothing is reported from here on. */
+  readonly onLimit: (error: Error) => void
+}
+
+/** Limits of the system: watches of one user, open files of one process. */
+const limitCodes: ReadonlySet<string> = new Set(['ENOSPC', 'EMFILE', 'ENFILE'])
+
+/** Watches the files of tasks below some folders. Links are not followed. */
+export function watchPlaces({ paths, depth, isTask, onTouched, onLimit }: WatchPlacesOptions): PlacesWatch {
+  const roots = new Set(paths)
+  const watcher: FSWatcher = watch([...paths], {
+    ignoreInitial: true,
+    followSymlinks: false,
+    ignorePermissionErrors: true,
+    // Files that are replaced by renaming would be reported 100 ms later, and whoever listens waits for silence anyway.
+    atomic: false,
+    depth,
+    ignored: (path, stats) => {
+      if (roots.has(path)) return false
+      if (stats?.isFile() === true) return !isTaskFile(basename(path))
+      return isBarrenFolder(path) || (stats?.isDirectory() === true && isTask(dirname(path)))
+    },
+  })
+  const { promise: ready, resolve } = Promise.withResolvers<void>()
+  const close = async (): Promise<void> => {
+    resolve()
+    await watcher.close()
+  }
+  const touchFile = (path: string): void => {
+    // Links and the like are reported as files, too.
+    if (roots.has(path) || isTaskFile(basename(path))) onTouched(taskOfFile(path))
+  }
+  watcher.on('add', touchFile)
+  watcher.on('change', touchFile)
+  watcher.on('unlink', touchFile)
+  watcher.on('unlinkDir', onTouched)
+  // A file that was written right after its folder may be missed.
+  watcher.on('addDir', onTouched)
+  watcher.on('ready', resolve)
+  watcher.on('error', (error) => {
+    if (!(error instanceof Error) || !('code' in error) || !limitCodes.has(String(error.code))) return
+    void close()
+    onLimit(error)
+  })
+  return { ready, close }
+}

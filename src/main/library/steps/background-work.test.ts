@@ -1,0 +1,279 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { LibraryState } from '../../../shared/domain/library.ts'
+import type { LibraryEntry } from '../../store/records.ts'
+import { StoreFailure } from '../../store/store-failure.ts'
+import { type BackgroundStep, StepFailure } from './background-step.ts'
+import { createBackgroundWork, type BackgroundWork } from './background-work.ts'
+import type { ReadRequest, ReadResult } from '../task-reader.ts'
+
+const entry = (id: string, more: Partial<LibraryEntry> = {}): LibraryEntry => ({
+  id,
+  path: `/tasks/${id}`,
+  title: id,
+  isFollowed: true,
+  isSingle: false,
+  stamp: '1',
+  readStamp: null,
+  forgottenStamp: null,
+  isGone: false,
+  failure: null,
+  lastActivityTs: 1,
+  openedTs: 1,
+  snapshotSha256: null,
+  ...more,
+})
+
+let entries: Map<string, LibraryEntry>
+let read: (request: ReadRequest) => ReadResult
+let requests: ReadRequest[]
+let worked: string[]
+let surveyed: string[]
+/** How many tasks were indexed when each of them was surveyed. */
+let surveyedAfter: number[]
+let work: BackgroundWork
+/** What the step throws for the task `bad`; null where it can be done. */
+let badReason: Error | null
+let isIdle: () => void
+let states: LibraryState[]
+let steps: BackgroundStep[]
+/** Tasks that another Dewpoint works on. */
+let elsewhere: string[]
+let claimed: string[]
+
+const step: BackgroundStep = {
+  id: 'index',
+  doneAmong: async (tasks) =>
+    new Set(
+      tasks
+        .filter(({ id, snapshotSha256 }) => {
+          const isFailed = id === 'bad' && badReason !== null
+          return !isFailed && worked.includes(`${id} ${snapshotSha256}`)
+        })
+        .map(({ id }) => id),
+    ),
+  run: async ({ id, snapshotSha256 }) => {
+    worked.push(`${id} ${snapshotSha256}`)
+    if (id === 'bad' && badReason !== null) throw badReason
+  },
+  forget: async () => undefined,
+}
+const survey: BackgroundStep = {
+  id: 'survey',
+  doneAmong: async (tasks) => new Set(tasks.map(({ id }) => id).filter((id) => surveyed.includes(id))),
+  run: async ({ id }) => {
+    surveyed.push(id)
+    surveyedAfter.push(worked.length)
+  },
+  forget: async () => undefined,
+}
+const noteRead = (id: string): ReadResult => {
+  entries.set(id, { ...entries.get(id)!, readStamp: '1', snapshotSha256: `${id}-1` })
+  return { kind: 'read', taskId: id }
+}
+beforeEach(() => {
+  entries = new Map()
+  requests = []
+  worked = []
+  surveyed = []
+  surveyedAfter = []
+  states = []
+  steps = [step, survey]
+  elsewhere = []
+  claimed = []
+  badReason = new Error('Cannot be indexed.')
+  isIdle = () => undefined
+  read = ({ input }) => noteRead(input.kind === 'path' ? input.path.slice('/tasks/'.length) : '')
+  work = createBackgroundWork({
+    store: {
+      claims: {
+        take: async (claim) => {
+          const isTaken = elsewhere.some((id) => claim.endsWith(id))
+          if (!isTaken) claimed.push(claim)
+          return !isTaken
+        },
+        leave: async (claim) => void claimed.splice(claimed.indexOf(claim), 1),
+      },
+      // The other methods are not called.
+      library: {
+        entries: async () => [...entries.values()],
+        entry: async (id: string) => entries.get(id) ?? null,
+        failed: async (id: string, stamp: string, failure: string) => {
+          entries.set(id, { ...entries.get(id)!, stamp, failure })
+        },
+      } as never,
+    },
+    reader: {
+      read: async (request) => {
+        requests.push(request)
+        return read(request)
+      },
+    },
+    steps,
+    retryMs: 1,
+    onState: (state) => {
+      states.push(state)
+      if (state.workingOn === null) isIdle()
+    },
+    onChanged: () => undefined,
+  })
+})
+afterEach(() => work.stop())
+
+/** Works until nothing is left to do, and the condition holds. */
+async function untilDone(condition: () => boolean): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  isIdle = () => {
+    if (condition()) resolve()
+  }
+  work.start()
+  await promise
+}
+
+describe('the background work', () => {
+  it('looks again at a task that is being written, and does nothing with it meanwhile', async () => {
+    entries.set('a', entry('a'))
+    const settle = read
+    read = (request) => (requests.length < 3 ? { kind: 'unsettled' } : settle(request))
+    await untilDone(() => worked.length > 0)
+    expect(requests.map(({ isPatient }) => isPatient)).toEqual([true, true, true])
+    expect(worked).toEqual(['a a-1'])
+  })
+
+  it('takes a task as it is that is half written whenever it is looked at', async () => {
+    entries.set('a', entry('a'))
+    const settle = read
+    read = (request) => (request.isPatient ? { kind: 'unsettled' } : settle(request))
+    await untilDone(() => worked.length > 0)
+    expect(requests).toHaveLength(11)
+  })
+
+  it('goes on with the others while one is being written', async () => {
+    entries.set('a', entry('a', { lastActivityTs: 9 }))
+    entries.set('b', entry('b'))
+    const settle = read
+    read = (request) =>
+      request.input.kind === 'path' && request.input.path === '/tasks/a' && !worked.includes('b b-1')
+        ? { kind: 'unsettled' }
+        : settle(request)
+    await untilDone(() => worked.length === 2)
+    expect(worked).toEqual(['b b-1', 'a a-1'])
+  })
+
+  it('passes over a task that a step fails for, until the task changes', async () => {
+    entries.set('bad', entry('bad', { lastActivityTs: 9 }))
+    entries.set('good', entry('good'))
+    await untilDone(() => worked.length >= 2)
+    work.refresh()
+    entries.set('bad', { ...entries.get('bad')!, snapshotSha256: 'bad-2' })
+    await untilDone(() => worked.length >= 3)
+    expect(worked).toEqual(['bad bad-1', 'good good-1', 'bad bad-2'])
+  })
+
+  it('says why a step could not be done, and does it again when it is asked to', async () => {
+    entries.set('bad', entry('bad'))
+    await untilDone(() => worked.length >= 1)
+    expect(states.at(-1)).toMatchObject({
+      passedOver: { index: 1, survey: 0 },
+      troubles: [
+        { step: 'index', taskId: 'bad', message: 'Cannot be indexed.', where: '/tasks/bad', hint: /\w/ },
+      ].map(({ hint, ...trouble }) => ({ ...trouble, hint: expect.stringMatching(hint) })),
+    })
+    badReason = null
+    const done = untilDone(() => states.at(-1)?.indexed === 1)
+    work.tryAgain()
+    await done
+    expect(states.at(-1)).toMatchObject({ passedOver: { index: 0, survey: 0 }, troubles: [], indexed: 1 })
+  })
+
+  it('goes on with the other steps where one cannot be done at all, and says why', async () => {
+    const details = { message: 'The index cannot be opened', where: '/data/search', hint: 'Delete it.' }
+    const broken: BackgroundStep = {
+      ...step,
+      doneAmong: async () => Promise.reject(new StepFailure(details)),
+    }
+    steps.splice(0, 1, broken)
+    entries.set('a', entry('a'))
+    await untilDone(() => surveyed.includes('a'))
+    expect(states.at(-1)).toMatchObject({
+      stalled: null,
+      surveyed: 1,
+      passedOver: { index: 1, survey: 0 },
+      troubles: [{ ...details, step: 'index', taskId: 'a' }],
+    })
+  })
+
+  it('waits where the whole database cannot be written, says why, and goes on by itself', async () => {
+    const details = {
+      code: 'disk-full',
+      message: 'The disk is full',
+      where: '/data',
+      hint: 'Make room.',
+    } as const
+    badReason = new StoreFailure(details)
+    entries.set('bad', entry('bad'))
+    const { message, where, hint } = details
+    await untilDone(() => states.some(({ stalled }) => stalled !== null))
+    expect(states.find(({ stalled }) => stalled !== null)?.stalled).toEqual({ message, where, hint })
+    expect(worked.length).toBeGreaterThanOrEqual(3)
+    badReason = null
+    await untilDone(() => states.at(-1)?.indexed === 1)
+    expect(states.at(-1)).toMatchObject({ stalled: null, passedOver: { index: 0, survey: 0 } })
+  })
+
+  it('reads a task again that was read while the database could not be written', async () => {
+    entries.set('a', entry('a'))
+    const failure = new StoreFailure({ code: 'locked', message: 'Locked', where: '/data', hint: 'Wait.' })
+    read = () => {
+      if (requests.length === 1) throw failure
+      return noteRead('a')
+    }
+    await untilDone(() => surveyed.includes('a'))
+    expect(requests).toHaveLength(2)
+    expect(entries.get('a')?.failure).toBeNull()
+  })
+
+  it('leaves a task alone that another Dewpoint works on, and finds it done then', async () => {
+    entries.set('a', entry('a', { lastActivityTs: 9 }))
+    entries.set('b', entry('b'))
+    elsewhere = ['a']
+    await untilDone(() => worked.includes('b b-1') && surveyed.includes('b'))
+    expect(requests.map(({ input }) => input)).toEqual([{ kind: 'path', path: '/tasks/b' }])
+    noteRead('a')
+    worked.push('a a-1')
+    surveyed.push('a')
+    elsewhere = []
+    await untilDone(() => states.at(-1)?.surveyed === 2)
+    expect(requests).toHaveLength(1)
+    expect(worked).toEqual(['b b-1', 'a a-1'])
+    expect(claimed).toEqual([])
+  })
+
+  it('notes why a task cannot be read that ends the thread which reads it', async () => {
+    entries.set('a', entry('a'))
+    read = () => {
+      throw new Error('The thread ran out of memory')
+    }
+    await untilDone(() => entries.get('a')?.failure !== null)
+    expect(entries.get('a')?.failure).toContain('ran out of memory')
+    expect(requests).toHaveLength(1)
+  })
+
+  it.each([
+    ['gone', { isGone: true }],
+    ['forgotten', { forgottenStamp: '1' }],
+    ['not followed, and was read before', { isFollowed: false, readStamp: '0' }],
+    ['read in this state', { readStamp: '1' }],
+    ['known to fail in this state', { failure: 'Damaged.' }],
+    ['never looked at', { stamp: null }],
+  ])('reads no task that is %s', async (_, more) => {
+    entries.set('a', entry('a', more))
+    await untilDone(() => true)
+    expect(requests).toEqual([])
+  })
+
+  it('indexes every task before the first is surveyed', async () => {
+    for (const id of ['a', 'b', 'c']) entries.set(id, entry(id))
+    await untilDone(() => surveyed.length === 3)
+    expect(surveyedAfter).toEqual([3, 3, 3])
+  })
+})

@@ -1,0 +1,260 @@
+import type { LibraryState, LibraryTrouble } from '../../../shared/domain/library.ts'
+import type { LibraryEntry } from '../../store/records.ts'
+import { StoreFailure, type StoreFailureCode } from '../../store/store-failure.ts'
+import type { Store } from '../../store/store.ts'
+import { createAlarm } from './alarm.ts'
+import { type BackgroundStep, type TaskVersion, StepFailure } from './background-step.ts'
+import { isToBeRead, versionsOf } from '../entry-state.ts'
+import { createLibraryPlan, type LibraryPlan } from './library-plan.ts'
+import { createPassedOver, type PassedOver } from './passed-over.ts'
+import type { TaskReader } from '../task-reader.ts'
+import { whileClaimed } from './while-claimed.ts'
+
+/** What keeps all work from going on, once it has done so for a while. */
+type Stall = {
+  /** Nothing could be done, once more. */
+  readonly failed: (error: unknown) => void
+  /** Something could be done. True where a stall was reported before. */
+  readonly isOver: () => boolean
+  readonly reason: () => LibraryTrouble | null
+}
+
+/** A database may be locked for a moment; it is reported only after so many failures in a row. */
+const failuresToTell = 3
+
+/** Tasks that somebody else is at, each left alone for a while. */
+type LeftAlone = {
+  readonly wait: (taskId: string) => void
+  readonly isWaiting: (taskId: string) => boolean
+  /** How often the task has waited so far. */
+  readonly looks: (taskId: string) => number
+  readonly forget: (taskId: string) => void
+  readonly clear: () => void
+}
+
+export type BackgroundWorkDependencies = {
+  readonly store: Pick<Store, 'library' | 'claims'>
+  readonly reader: Pick<TaskReader, 'read'>
+  readonly steps: readonly BackgroundStep[]
+  /** How long a task that is being written is left alone before it is looked at again, in milliseconds. */
+  readonly retryMs: number
+  readonly onState: (state: LibraryState) => void
+  /** Called when listings of these tasks are out of date. */
+  readonly onChanged: (taskIds: readonly string[]) => void
+}
+
+/** What is done for all tasks of the library while somebody listens. */
+export type BackgroundWork = {
+  /** Begins, or goes on. */
+  readonly start: () => void
+  /** Ends what is being worked on and resolves when nothing is. */
+  readonly stop: () => Promise<void>
+  /** The library has changed: looks again at what is to be done. */
+  readonly refresh: () => void
+  /** Does again what could not be done. */
+  readonly tryAgain: () => void
+}
+
+/** A task that is half written whenever it is looked at is read as it is after this many looks. */
+const mostLooks = 10
+
+/** Reads and indexes one task after the other, the newest first, then surveys them. */
+export function createBackgroundWork(dependencies: BackgroundWorkDependencies): BackgroundWork {
+  const passedOver = createPassedOver()
+  const plan = createLibraryPlan(dependencies.store, dependencies.steps, passedOver)
+  const alarm = createAlarm()
+  const halfWritten = createLeftAlone(dependencies.retryMs, alarm.ring)
+  const elsewhere = createLeftAlone(dependencies.retryMs, alarm.ring)
+  const isWaiting = (id: string): boolean => halfWritten.isWaiting(id) || elsewhere.isWaiting(id)
+  const stall = createStall()
+  let running: { readonly controller: AbortController; readonly ended: Promise<void> } | null = null
+
+  const sayState = (entry: LibraryEntry | null): void =>
+    dependencies.onState({ ...plan.state(entry?.title ?? null), stalled: stall.reason() })
+
+  async function work(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        if (alarm.take()) await plan.refresh()
+        const entry = plan.next(isWaiting)
+        sayState(entry)
+        if (entry !== null)
+          await workOn(
+            { ...dependencies, plan, passedOver, halfWritten, elsewhere, refresh: alarm.ring },
+            entry,
+            signal,
+          )
+        if (stall.isOver()) sayState(entry)
+        if (entry === null) await alarm.until(signal)
+      } catch (error) {
+        stall.failed(error)
+        sayState(null)
+        // The database may be locked for a while; what is to be done stays to be done.
+        setTimeout(alarm.ring, dependencies.retryMs).unref()
+        await alarm.until(signal)
+      }
+    }
+  }
+
+  return {
+    refresh: alarm.ring,
+    tryAgain: () => {
+      passedOver.clear()
+      alarm.ring()
+    },
+    start: () => {
+      if (running !== null) return
+      alarm.ring()
+      const controller = new AbortController()
+      running = { controller, ended: work(controller.signal) }
+    },
+    stop: async () => {
+      const ending = running
+      running = null
+      ending?.controller.abort()
+      halfWritten.clear()
+      elsewhere.clear()
+      await ending?.ended
+    },
+  }
+}
+
+type Work = BackgroundWorkDependencies & {
+  readonly plan: LibraryPlan
+  readonly refresh: () => void
+  readonly passedOver: PassedOver
+  readonly halfWritten: LeftAlone
+  /** Tasks that another Dewpoint works on. */
+  readonly elsewhere: LeftAlone
+}
+
+/** One that another Dewpoint works on is left alone for a while, and done by then as a rule. */
+async function workOn(work: Work, entry: LibraryEntry, signal: AbortSignal): Promise<void> {
+  const isDone = await whileClaimed(work.store, entry.id, async () => {
+    const now = await work.plan.update(entry.id)
+    if (now === null) work.refresh()
+    else await workOnClaimed(work, now, signal)
+  })
+  if (!isDone) work.elsewhere.wait(entry.id)
+}
+
+async function workOnClaimed(work: Work, entry: LibraryEntry, signal: AbortSignal): Promise<void> {
+  const now = isToBeRead(entry) ? await readChanged(work, entry) : entry
+  for (const version of now === null ? [] : versionsOf(now)) {
+    // One step is done for all tasks before the next one begins: search is whole as soon as it can be.
+    const [step] = work.plan.stepsFor(version)
+    if (signal.aborted) return
+    if (step !== undefined) await doStep(work, { step, version, path: now?.path ?? '' }, signal)
+  }
+}
+
+/** The task as it is listed afterwards; null where nothing more is to be done for it now. */
+async function readChanged(work: Work, entry: LibraryEntry): Promise<LibraryEntry | null> {
+  const { reader, store, plan, halfWritten, onChanged } = work
+  const { id, path, openedTs, stamp } = entry
+  const isPatient = halfWritten.looks(id) < mostLooks
+  const input = { kind: 'path', path } as const
+  try {
+    const result = await reader.read({ input, isSample: false, openedTs, isPatient })
+    if (result.kind === 'unsettled') {
+      halfWritten.wait(id)
+      return null
+    }
+  } catch (error) {
+    if (isOfWholeStore(error)) throw error
+    // A history that ends the thread which reads it must not end the work on all others.
+    const reason = error instanceof Error ? error.message : String(error)
+    await store.library.failed(id, stamp ?? '', `It cannot be read: ${reason}`)
+  }
+  halfWritten.forget(id)
+  onChanged([id])
+  const now = await plan.update(id)
+  return now === null || isToBeRead(now) || now.failure !== null ? null : now
+}
+
+const wholeStoreCodes: ReadonlySet<StoreFailureCode> = new Set(['locked', 'disk-full', 'read-only'])
+
+/** True for what fails for every task alike, and is over when the database can be written again. */
+function isOfWholeStore(error: unknown): boolean {
+  return error instanceof StoreFailure && wholeStoreCodes.has(error.code)
+}
+
+type Doing = {
+  readonly step: BackgroundStep
+  readonly version: TaskVersion
+  readonly path: string
+}
+
+async function doStep(
+  { plan, passedOver, onChanged }: Work,
+  { step, version, path }: Doing,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    // Another Dewpoint on the same database may have been here meanwhile.
+    const isDone = (await step.doneAmong([version])).has(version.id)
+    if (!isDone) {
+      await step.run(version, signal)
+      onChanged([version.id])
+    }
+    plan.noteDone(step, version.id)
+  } catch (error) {
+    if (isOfWholeStore(error)) throw error
+    if (!signal.aborted) passedOver.add(step.id, version, troubleOf(error, path))
+  }
+}
+
+/** None yet. Each is left alone for `retryMs`; `onOver` is called when one is to be looked at again. */
+function createLeftAlone(retryMs: number, onOver: () => void): LeftAlone {
+  const looks = new Map<string, number>()
+  const waiting = new Map<string, NodeJS.Timeout>()
+  return {
+    wait: (taskId) => {
+      looks.set(taskId, (looks.get(taskId) ?? 0) + 1)
+      const over = (): void => {
+        waiting.delete(taskId)
+        onOver()
+      }
+      waiting.set(taskId, setTimeout(over, retryMs))
+    },
+    isWaiting: (taskId) => waiting.has(taskId),
+    looks: (taskId) => looks.get(taskId) ?? 0,
+    forget: (taskId) => looks.delete(taskId),
+    clear: () => {
+      for (const timer of waiting.values()) clearTimeout(timer)
+      waiting.clear()
+      looks.clear()
+    },
+  }
+}
+
+/** Nothing is in the way yet. */
+function createStall(): Stall {
+  let failures = 0
+  let reason: LibraryTrouble | null = null
+  return {
+    failed: (error) => {
+      failures += 1
+      if (failures >= failuresToTell) reason = troubleOf(error, '')
+    },
+    isOver: () => {
+      const wasTold = reason !== null
+      failures = 0
+      reason = null
+      return wasTold
+    },
+    reason: () => reason,
+  }
+}
+
+/** What to tell a person of something that failed in the background; `where` stands where the error names no place. */
+function troubleOf(error: unknown, where: string): LibraryTrouble {
+  if (error instanceof StoreFailure || error instanceof StepFailure) {
+    return { message: error.message, where: error.where, hint: error.hint }
+  }
+  return {
+    message: error instanceof Error ? error.message : String(error),
+    where,
+    hint: 'Try again. If it happens again, copy the details into a report.',
+  }
+}

@@ -1,0 +1,110 @@
+import type { LibraryState } from '../../../shared/domain/library.ts'
+import type { LibraryEntry } from '../../store/records.ts'
+import type { Store } from '../../store/store.ts'
+import { type BackgroundStep, type TaskVersion, StepFailure } from './background-step.ts'
+import { isListed, isToBeRead, versionsOf } from '../entry-state.ts'
+import type { PassedOver } from './passed-over.ts'
+
+/** What is to be done for which task of the library, the newest task first. */
+export type LibraryPlan = {
+  /** Looks at the whole library. */
+  readonly refresh: () => Promise<void>
+  /** Looks at one task of it again. */
+  readonly update: (taskId: string) => Promise<LibraryEntry | null>
+  /**
+   * The newest task to be read, or with the first step to be done; where there is none, with the next step. Null where
+   * nothing is left. Tasks that `isWaiting` are left out.
+   */
+  readonly next: (isWaiting: (taskId: string) => boolean) => LibraryEntry | null
+  readonly stepsFor: (version: TaskVersion) => readonly BackgroundStep[]
+  readonly noteDone: (step: BackgroundStep, taskId: string) => void
+  readonly state: (workingOn: string | null) => Omit<LibraryState, 'stalled'>
+}
+
+/** A plan that knows of no task before it is refreshed. What is passed over is not to be done. */
+export function createLibraryPlan(
+  store: Pick<Store, 'library'>,
+  steps: readonly BackgroundStep[],
+  passedOver: PassedOver,
+): LibraryPlan {
+  let entries: LibraryEntry[] = []
+  let places = new Map<string, number>()
+  let done: Done = new Map()
+  /** For each step, tasks before this one have nothing to do; so a library that is done is not walked through again. */
+  let cursors: number[] = []
+
+  const stepsFor: LibraryPlan['stepsFor'] = (version) =>
+    steps.filter(({ id }) => done.get(id)?.has(version.id) !== true && !passedOver.has(id, version))
+  const hasWork = (entry: LibraryEntry, phase: number): boolean =>
+    isToBeRead(entry) ||
+    versionsOf(entry).some((version) => stepsFor(version).some((step) => steps.indexOf(step) <= phase))
+
+  return {
+    stepsFor,
+    refresh: async () => {
+      const listed = (await store.library.entries()).filter(isListed)
+      const versions = listed.flatMap(versionsOf)
+      const found = await doneBy(steps, versions)
+      entries = listed.toSorted((a, b) => (b.lastActivityTs ?? 0) - (a.lastActivityTs ?? 0))
+      places = new Map(entries.map(({ id }, place) => [id, place]))
+      done = found
+      cursors = []
+    },
+    update: async (taskId) => {
+      const entry = await store.library.entry(taskId)
+      const place = places.get(taskId)
+      if (entry === null || place === undefined) return entry
+      if (entries[place]?.snapshotSha256 !== entry.snapshotSha256) {
+        for (const ids of done.values()) ids.delete(taskId)
+      }
+      entries[place] = entry
+      return entry
+    },
+    next: (isWaiting) => {
+      for (let phase = 0; phase < Math.max(1, steps.length); phase += 1) {
+        const cursor = cursors[phase] ?? 0
+        const first = entries.findIndex((entry, place) => place >= cursor && hasWork(entry, phase))
+        const from = first === -1 ? entries.length : first
+        cursors[phase] = from
+        const found = entries.find(
+          (entry, place) => place >= from && hasWork(entry, phase) && !isWaiting(entry.id),
+        )
+        if (found !== undefined) return found
+      }
+      return null
+    },
+    noteDone: (step, taskId) => void done.get(step.id)?.add(taskId),
+    state: (workingOn) => ({ ...countsOf(entries, done), ...passedOver.among(entries, steps), workingOn }),
+  }
+}
+
+/** Ids of the tasks for which each step is done. */
+type Done = Map<BackgroundStep['id'], Set<string>>
+
+async function doneBy(steps: readonly BackgroundStep[], versions: readonly TaskVersion[]): Promise<Done> {
+  const done: Done = new Map()
+  for (const step of steps) done.set(step.id, await doneOf(step, versions))
+  return done
+}
+
+/** Where a step cannot even say what it has done, it says so again for each task, and the other steps are done. */
+async function doneOf(step: BackgroundStep, versions: readonly TaskVersion[]): Promise<Set<string>> {
+  try {
+    return new Set(await step.doneAmong(versions))
+  } catch (error) {
+    if (error instanceof StepFailure) return new Set()
+    throw error
+  }
+}
+
+function countsOf(
+  entries: readonly LibraryEntry[],
+  done: Done,
+): Pick<LibraryState, 'tasks' | 'indexed' | 'surveyed' | 'failed'> {
+  return {
+    tasks: entries.length,
+    indexed: done.get('index')?.size ?? 0,
+    surveyed: done.get('survey')?.size ?? 0,
+    failed: entries.filter(({ failure, isGone }) => failure !== null && !isGone).length,
+  }
+}

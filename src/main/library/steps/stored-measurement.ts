@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import type { StoredTask } from '../../store/records.ts'
+import type { Store } from '../../store/store.ts'
+import type { PackedJson } from '../../workers/compression.ts'
+import type { EnginePool } from '../../workers/engine-pool.ts'
+import type { OpenMeasurement } from '../../workers/jobs/tasks/task-measurement.ts'
+import { toShared } from '../../workers/to-shared.ts'
+
+/** Raised when figures change their meaning, so that stored ones are computed anew. */
+const figuresVersion = 3
+
+/** What a task is shown with, as far as it was counted as it is now; null where it was not. */
+export async function storedMeasurement(
+  {
+    store,
+    engine,
+  }: { readonly store: Pick<Store, 'measurements'>; readonly engine: Pick<EnginePool, 'run'> },
+  task: StoredTask,
+): Promise<OpenMeasurement | null> {
+  const bytes = await store.measurements.get(task.snapshotSha256, measurementKey(task))
+  return bytes === null ? null : engine.run('openMeasurement', { bytes: toShared(bytes) })
+}
+
+/** Keeps what a task is shown with, and its tokens for the listing. */
+export async function storeMeasurement(
+  store: Pick<Store, 'measurements' | 'tasks'>,
+  task: StoredTask,
+  { tokens, blob }: { readonly tokens: number; readonly blob: PackedJson },
+): Promise<void> {
+  await store.tasks.setTokens(task.id, tokens)
+  await store.measurements.put({ snapshotSha256: task.snapshotSha256, counterId: measurementKey(task), blob })
+}
+
+/** Everything that figures depend on beside the history itself. */
+function measurementKey({ id, path, title, meta }: StoredTask): string {
+  const rest = JSON.stringify([figuresVersion, id, path, title, meta.usage, meta.problems])
+  return `o200k_base ${createHash('sha256').update(rest).digest('hex').slice(0, 16)}`
+}

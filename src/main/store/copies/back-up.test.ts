@@ -1,0 +1,175 @@
+import { spawnSync } from 'node:child_process'
+import Database from 'better-sqlite3'
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { backUp } from './back-up.ts'
+import { latestVersion } from '../doctor/schema-shape.ts'
+import { restore, type Restored } from './restore.ts'
+import { fullTasks, garbage, overwrite, rowsIn, writeFullDatabase } from '../testing/damage.ts'
+import { writeOldDatabase } from '../testing/old-database.ts'
+
+let folder = ''
+const fileOf = (name: string): string => join(folder, name)
+const filePath = (): string => fileOf('data/dewpoint.sqlite')
+const restoreFrom = (from: string): Promise<Restored> => restore({ folder: fileOf('data'), from, now: 0 })
+const kept = 'dewpoint.sqlite.replaced-1970-01-01T00-00-00-000Z'
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'dewpoint-back-up-'))
+  writeFullDatabase(fileOf('whole'), latestVersion)
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('a backup', () => {
+  it('holds every row, also those in the log of a process that writes, and is one file', async () => {
+    const writer = new Database(fileOf('whole'))
+    writer.exec("insert into preferences values ('late', '1')")
+    const { rows, version } = await backUp(fileOf('whole'), fileOf('copy'))
+    writer.close()
+    expect([version, rows['tasks'], rows['runs']]).toEqual([latestVersion, fullTasks, 2 * fullTasks])
+    expect(rowsIn(fileOf('copy'))).toEqual(rowsIn(fileOf('whole')))
+    expect(readdirSync(folder).filter((name) => name.startsWith('copy'))).toEqual(['copy'])
+  })
+
+  it('of an old database stays as old', async () => {
+    writeOldDatabase(fileOf('old'), { version: 6, tasks: 2, charsEach: 10 })
+    expect(await backUp(fileOf('old'), fileOf('copy'))).toMatchObject({ version: 6 })
+  })
+
+  it('of a damaged database is none', async () => {
+    overwrite(fileOf('whole'), 4096 * 20, garbage(4096 * 100))
+    await expect(backUp(fileOf('whole'), fileOf('copy'))).rejects.toMatchObject({ name: 'StoreFailure' })
+  })
+})
+
+describe('restoring', () => {
+  it('makes the data folder where there is none', async () => {
+    expect(await restoreFrom(fileOf('whole'))).toMatchObject({
+      kept: null,
+      findings: [],
+      version: latestVersion,
+    })
+    expect(rowsIn(filePath())).toEqual(rowsIn(fileOf('whole')))
+    expect(readdirSync(fileOf('data'))).toEqual(['dewpoint.sqlite'])
+  })
+
+  it('keeps what was there, with what stood in its log', async () => {
+    await restoreFrom(fileOf('whole'))
+    const before = new Database(filePath())
+    before.pragma('journal_mode = WAL')
+    before.exec("delete from runs; insert into preferences values ('late', '1')")
+    copyFileSync(`${filePath()}-wal`, fileOf('log'))
+    copyFileSync(filePath(), fileOf('main'))
+    before.close()
+    // As a killed process leaves it.
+    copyFileSync(fileOf('main'), filePath())
+    copyFileSync(fileOf('log'), `${filePath()}-wal`)
+    writeFileSync(fileOf('data/search.sqlite'), 'of other tasks')
+    expect(await restoreFrom(fileOf('whole'))).toMatchObject({ kept: fileOf(`data/${kept}`) })
+    expect(rowsIn(filePath())).toEqual(rowsIn(fileOf('whole')))
+    expect(rowsIn(fileOf(`data/${kept}`)).get('runs')?.size).toBe(0)
+    expect(readdirSync(fileOf('data')).toSorted()).toEqual(['dewpoint.sqlite', kept])
+  })
+
+  it('puts a backup in the place of a damaged database', async () => {
+    await restoreFrom(fileOf('whole'))
+    overwrite(filePath(), 0, garbage(5000))
+    const damaged = readFileSync(filePath())
+    await restoreFrom(fileOf('whole'))
+    expect(rowsIn(filePath())).toEqual(rowsIn(fileOf('whole')))
+    expect(readFileSync(fileOf(`data/${kept}`)).equals(damaged)).toBe(true)
+  })
+
+  it('brings an old backup up to date, and leaves its file alone', async () => {
+    writeOldDatabase(fileOf('old'), { version: 6, tasks: 2, charsEach: 10 })
+    const before = readFileSync(fileOf('old'))
+    expect(await restoreFrom(fileOf('old'))).toMatchObject({ fromVersion: 6, version: latestVersion })
+    expect(rowsIn(filePath()).get('tasks')?.size).toBe(2)
+    expect(readFileSync(fileOf('old')).equals(before)).toBe(true)
+  })
+
+  it('names the copy where it is the copy that cannot be written', async () => {
+    const into = fileOf('nowhere/copy')
+    await expect(backUp(fileOf('whole'), into)).rejects.toMatchObject({ name: 'StoreFailure', where: into })
+  })
+
+  it('is refused while another process has the database open', async () => {
+    await restoreFrom(fileOf('whole'))
+    const other = new Database(filePath())
+    other.pragma('journal_mode = WAL')
+    other.prepare('select count(*) from runs').get()
+    await expect(restoreFrom(fileOf('whole'))).rejects.toMatchObject({ code: 'locked' })
+    other.close()
+    expect(readdirSync(fileOf('data'))).toEqual(['dewpoint.sqlite'])
+    await restoreFrom(fileOf('whole'))
+  })
+
+  const spoil: readonly (readonly [string, string, () => unknown])[] = [
+    ['a newer program wrote', 'newer', () => new Database(fileOf('whole')).pragma('user_version = 99')],
+    ['is no database', 'corrupt', () => writeFileSync(fileOf('whole'), 'hello '.repeat(1000))],
+    ['is empty', 'corrupt', () => writeFileSync(fileOf('whole'), '')],
+    ['has damaged pages', 'corrupt', () => overwrite(fileOf('whole'), 4096 * 20, garbage(4096))],
+    ['lacks a table', 'corrupt', () => new Database(fileOf('whole')).exec('drop table runs')],
+    [
+      'has a trigger of somebody else',
+      'corrupt',
+      () =>
+        new Database(fileOf('whole')).exec(
+          'create trigger wipe after insert on runs begin delete from tasks; end',
+        ),
+    ],
+    ['has a view', 'corrupt', () => new Database(fileOf('whole')).exec('create view v as select 1')],
+    ['has another table', 'corrupt', () => new Database(fileOf('whole')).exec('create table notes (x)')],
+    ['states another schema', 'corrupt', () => new Database(fileOf('whole')).pragma('user_version = 5')],
+    ['is far too long', 'corrupt', () => truncateSync(fileOf('whole'), 2 ** 40)],
+    [
+      'is long and empty',
+      'corrupt',
+      () => truncateSync(fileOf('whole'), 0) ?? truncateSync(fileOf('whole'), 2 ** 40),
+    ],
+    [
+      'has a pipe as its log',
+      'corrupt',
+      () =>
+        process.platform === 'win32'
+          ? writeFileSync(fileOf('whole'), '')
+          : spawnSync('mkfifo', [fileOf('whole-wal')]),
+    ],
+    [
+      'is another program’s',
+      'corrupt',
+      () => {
+        rmSync(fileOf('whole'))
+        new Database(fileOf('whole')).exec('create table t (x)')
+      },
+    ],
+  ]
+
+  it.each(spoil)('is refused for a file that %s', async (_, code, damage) => {
+    await restoreFrom(fileOf('whole'))
+    const before = readFileSync(filePath())
+    damage()
+    await expect(restoreFrom(fileOf('whole'))).rejects.toMatchObject({ name: 'StoreFailure', code })
+    expect(readFileSync(filePath()).equals(before)).toBe(true)
+    expect(readdirSync(fileOf('data'))).toEqual(['dewpoint.sqlite'])
+  })
+
+  it.each([
+    ['missing', 'nowhere'],
+    ['a folder', '.'],
+  ])('is refused for what is %s', async (_, name) => {
+    await expect(restoreFrom(fileOf(name))).rejects.toMatchObject({ name: 'StoreFailure' })
+    expect(existsSync(filePath())).toBe(false)
+  })
+})

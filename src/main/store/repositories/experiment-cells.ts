@@ -1,0 +1,147 @@
+import type { Transaction } from 'kysely'
+import { cellSchema, ratingSchema } from '../../../shared/domain/experiment.ts'
+import { collectBlobs, putBlobs } from './blobs.ts'
+import type { Connection } from '../database/connection.ts'
+import { flagColumn, jsonColumn } from '../database/columns.ts'
+import { storedCellSchema, type StoredBlob, type StoredCell } from '../records.ts'
+import type { ExperimentRepository } from '../store.ts'
+import type { Tables } from '../tables.ts'
+
+/** Fields of a cell that have a column of their own, beside its id. */
+const columns = {
+  variantId: true,
+  checkpointId: true,
+  repeat: true,
+  status: true,
+  isReused: true,
+  finishedTs: true,
+} as const
+
+/** What the column `cell` holds: all that no other column does, so that many cells take little room. */
+const contentSchema = cellSchema.omit({ ...columns, id: true })
+
+export const cellRowSchema = storedCellSchema
+  .pick({ ...columns, experimentId: true, key: true, payloadBlob: true, judgementsBlob: true })
+  .extend({ cellId: storedCellSchema.shape.id, isReused: flagColumn, cell: jsonColumn(contentSchema) })
+  .transform(({ cellId, cell, ...rest }): StoredCell => ({ id: cellId, ...rest, ...cell }))
+
+export const ratingRowSchema = ratingSchema.extend({ isBlind: flagColumn })
+
+/** Keys that are looked up in one statement; SQLite takes 32,766 values. */
+const keysAtOnce = 1000
+
+/** The hashes that are there. */
+const hashesOf = (row: Pick<StoredCell, 'payloadBlob' | 'judgementsBlob'>): readonly string[] =>
+  [row.payloadBlob, row.judgementsBlob].filter((hash) => hash !== null)
+
+/** Adds a cell or replaces it, with its blobs, in a transaction of the caller. */
+export async function writeCell(
+  db: Transaction<Tables>,
+  { cell, blobs, now }: Readonly<{ cell: StoredCell; blobs: readonly StoredBlob[]; now: number }>,
+): Promise<void> {
+  const { id: cellId, ...whole } = storedCellSchema.parse(cell)
+  const row = {
+    experimentId: whole.experimentId,
+    cellId,
+    key: whole.key,
+    variantId: whole.variantId,
+    checkpointId: whole.checkpointId,
+    repeat: whole.repeat,
+    status: whole.status,
+    isReused: whole.isReused ? 1 : 0,
+    finishedTs: whole.finishedTs,
+    cell: JSON.stringify(contentSchema.parse(whole)),
+    payloadBlob: whole.payloadBlob,
+    judgementsBlob: whole.judgementsBlob,
+  }
+  const before = await db
+    .selectFrom('cells')
+    .select(['payloadBlob', 'judgementsBlob'])
+    .where('experimentId', '=', whole.experimentId)
+    .where('cellId', '=', cellId)
+    .executeTakeFirst()
+  await putBlobs(db, blobs, now)
+  await db
+    .insertInto('cells')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['experimentId', 'cellId']).doUpdateSet(row))
+    .execute()
+  if (before) await collectBlobs(db, { hashes: hashesOf(before) })
+}
+
+type CellReading = Pick<ExperimentRepository, 'cells' | 'cell' | 'findCells' | 'ratings'>
+
+/** Reads cells and what people say of them. */
+export function createCellReading(connection: Connection): CellReading {
+  return {
+    cells: (id) =>
+      connection.list(cellRowSchema, 'cells', (db) =>
+        db
+          .selectFrom('cells')
+          .selectAll()
+          .where('experimentId', '=', id)
+          .orderBy('finishedTs')
+          .orderBy('cellId'),
+      ),
+    cell: (id, cellId) =>
+      connection.one(cellRowSchema, 'cells', (db) =>
+        db.selectFrom('cells').selectAll().where('experimentId', '=', id).where('cellId', '=', cellId),
+      ),
+    async findCells(keys) {
+      const found = new Map<string, StoredCell>()
+      for (let start = 0; start < keys.length; start += keysAtOnce) {
+        const cells = await connection.list(cellRowSchema, 'cells', (db) =>
+          db
+            .selectFrom('cells')
+            .selectAll()
+            .where('key', 'in', keys.slice(start, start + keysAtOnce))
+            .where('status', '=', 'done')
+            .where('isReused', '=', 0)
+            .orderBy('finishedTs'),
+        )
+        for (const cell of cells) found.set(cell.key, cell)
+      }
+      return found
+    },
+    ratings: (id) =>
+      connection.list(ratingRowSchema, 'ratings', (db) =>
+        db
+          .selectFrom('ratings')
+          .selectAll()
+          .where('experimentId', '=', id)
+          .orderBy('createdTs')
+          .orderBy('cellId'),
+      ),
+  }
+}
+
+type CellWriting = Pick<ExperimentRepository, 'saveCell' | 'removeFailedCells' | 'rate'>
+
+/** Saves and removes cells and what people say of them; `clock` gives milliseconds since 1970. */
+export function createCellWriting(connection: Connection, clock: () => number): CellWriting {
+  return {
+    saveCell: (cell, blobs) => connection.write((db) => writeCell(db, { cell, blobs, now: clock() })),
+    removeFailedCells: (id) =>
+      connection.write(async (db) => {
+        const gone = await db
+          .deleteFrom('cells')
+          .where('experimentId', '=', id)
+          .where('status', '=', 'failed')
+          .returning(['payloadBlob', 'judgementsBlob'])
+          .execute()
+        await collectBlobs(db, { hashes: gone.flatMap(hashesOf) })
+        return gone.length
+      }),
+    rate: (id, cellId, rating) =>
+      connection.write(async (db) => {
+        await db.deleteFrom('ratings').where('experimentId', '=', id).where('cellId', '=', cellId).execute()
+        if (rating === null) return
+        const { stars, comment, isBlind, createdTs } = ratingSchema.parse(rating)
+        const row = { experimentId: id, cellId, stars, comment, createdTs }
+        await db
+          .insertInto('ratings')
+          .values({ ...row, isBlind: isBlind ? 1 : 0 })
+          .execute()
+      }),
+  }
+}

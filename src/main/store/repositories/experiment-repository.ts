@@ -1,0 +1,200 @@
+import { sql, type Kysely } from 'kysely'
+import {
+  cellCountsSchema,
+  experimentPlanSchema,
+  experimentSummarySchema,
+  type ExperimentPlan,
+} from '../../../shared/domain/experiment.ts'
+import { sizeOfPlan } from '../../../shared/lib/size-of-plan.ts'
+import { collectLeftovers } from './blobs.ts'
+import type { Connection } from '../database/connection.ts'
+import { createCellReading, createCellWriting, writeCell } from './experiment-cells.ts'
+import { flagColumn, jsonColumn } from '../database/columns.ts'
+import { interruptOrphans, type Owner } from '../owner.ts'
+import { parseRow } from '../database/parse-row.ts'
+import { storedExperimentSchema } from '../records.ts'
+import type { ExperimentRepository } from '../store.ts'
+import type { Tables } from '../tables.ts'
+
+const flags = { isSample: flagColumn, isImported: flagColumn }
+const summaryRowSchema = experimentSummarySchema.extend({ ...flags, cells: jsonColumn(cellCountsSchema) })
+export const storedRowSchema = storedExperimentSchema.extend({
+  ...flags,
+  plan: jsonColumn(experimentPlanSchema),
+})
+const newExperimentSchema = storedExperimentSchema.omit({ ownerPid: true })
+
+const countsColumn = sql<string>`(
+  select json_object(
+    'total', experiments.cells,
+    'done', count(*) filter (where status = 'done'),
+    'failed', count(*) filter (where status = 'failed'),
+    'reused', count(*) filter (where status = 'done' and is_reused = 1)
+  ) from cells where experiment_id = experiments.id
+)`
+
+/** The calls of an imported experiment were booked on another machine; its cells say what they took. */
+const costColumn = sql<number>`case when is_imported = 1
+  then (
+    select coalesce(sum(json_extract(cell, '$.stats.costUsd')), 0.0)
+    from cells where experiment_id = experiments.id and is_reused = 0
+  )
+  else (select coalesce(sum(cost_usd), 0.0) from model_calls where experiment_id = experiments.id)
+end`
+
+const summaryQuery = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('experiments')
+    .select([
+      'id',
+      'name',
+      'question',
+      'contentSha256',
+      'status',
+      'reason',
+      'isSample',
+      'isImported',
+      'variants',
+      'checkpoints',
+      'tasks',
+      'createdTs',
+      'finishedTs',
+      countsColumn.as('cells'),
+      costColumn.as('costUsd'),
+    ])
+    .orderBy('createdTs', 'desc')
+    .orderBy('id')
+
+/** What is shown of a plan without reading it. */
+function countPlan(plan: ExperimentPlan) {
+  return {
+    question: plan.file.question ?? '',
+    variants: plan.variants.length,
+    checkpoints: plan.checkpoints.length,
+    ...sizeOfPlan(plan),
+  }
+}
+
+type Reading = Pick<ExperimentRepository, 'list' | 'summary' | 'get' | 'newestUnfinished'>
+
+function createReading(connection: Connection): Reading {
+  return {
+    list: () => connection.list(summaryRowSchema, 'experiments', (db) => summaryQuery(db)),
+    summary: (id) =>
+      connection.one(summaryRowSchema, 'experiments', (db) => summaryQuery(db).where('id', '=', id)),
+    get: (id) =>
+      connection.run(async (db) => {
+        const row = await db.selectFrom('experiments').selectAll().where('id', '=', id).executeTakeFirst()
+        if (row === undefined) return null
+        const sources = await db
+          .selectFrom('experimentSources')
+          .select(['snapshotSha256', 'sourceBlob'])
+          .where('experimentId', '=', id)
+          .execute()
+        return parseRow(storedRowSchema, { ...row, sources }, 'experiments')
+      }),
+    async newestUnfinished(contentSha256) {
+      const same = await connection.list(summaryRowSchema, 'experiments', (db) =>
+        summaryQuery(db).where('contentSha256', '=', contentSha256).where('isImported', '=', 0),
+      )
+      return same.find(({ status, cells }) => status !== 'finished' || cells.failed > 0)?.id ?? null
+    },
+  }
+}
+
+type Writing = Readonly<{ connection: Connection; owner: Owner; clock: () => number }>
+
+function createStarting({
+  connection,
+  owner,
+  clock,
+}: Writing): Pick<ExperimentRepository, 'insert' | 'claim' | 'markInterrupted'> {
+  const mine = { ownerPid: owner.processId, ownerInstance: owner.instance }
+  return {
+    insert: (experiment, cells = []) =>
+      connection.write(async (db) => {
+        const { plan, sources, isSample, isImported, ...columns } = newExperimentSchema.parse(experiment)
+        const flagValues = { isSample: isSample ? 1 : 0, isImported: isImported ? 1 : 0 }
+        await db
+          .insertInto('experiments')
+          .values({ ...columns, ...flagValues, ...countPlan(plan), ...mine, plan: JSON.stringify(plan) })
+          .execute()
+        for (const source of sources)
+          await db
+            .insertInto('experimentSources')
+            .values({ experimentId: experiment.id, ...source })
+            // Copies of a task have one snapshot.
+            .onConflict((conflict) => conflict.doNothing())
+            .execute()
+        for (const { cell, blobs } of cells) await writeCell(db, { cell, blobs, now: clock() })
+      }),
+    claim: (id) =>
+      connection.write(async (db) => {
+        const found = await db
+          .selectFrom('experiments')
+          .select(['status', 'ownerPid', 'ownerInstance'])
+          .where('id', '=', id)
+          .executeTakeFirst()
+        if (!found) return false
+        if (found.status === 'running' && owner.isAlive(found.ownerPid, found.ownerInstance)) return false
+        await db
+          .updateTable('experiments')
+          .set({ status: 'running', reason: '', finishedTs: null, ...mine })
+          .where('id', '=', id)
+          .execute()
+        return true
+      }),
+    markInterrupted: () => connection.write((db) => interruptOrphans(db, 'experiments', owner, clock())),
+  }
+}
+
+function createEnding({ connection, owner }: Writing): Pick<ExperimentRepository, 'finish' | 'remove'> {
+  return {
+    async finish(id, { status, reason, finishedTs }) {
+      const ended = await connection.change((db) =>
+        db
+          .updateTable('experiments')
+          .set({ status, reason, finishedTs })
+          .where('id', '=', id)
+          .where('status', '=', 'running')
+          .where('ownerPid', '=', owner.processId)
+          .where('ownerInstance', '=', owner.instance),
+      )
+      return ended > 0
+    },
+    remove: (id) =>
+      connection.write(async (db) => {
+        const sources = await db
+          .deleteFrom('experimentSources')
+          .where('experimentId', '=', id)
+          .returning(['snapshotSha256', 'sourceBlob'])
+          .execute()
+        const cells = await db
+          .deleteFrom('cells')
+          .where('experimentId', '=', id)
+          .returning(['payloadBlob', 'judgementsBlob'])
+          .execute()
+        const gone = await db.deleteFrom('experiments').where('id', '=', id).executeTakeFirst()
+        await collectLeftovers(db, {
+          snapshots: sources.map((source) => source.snapshotSha256),
+          blobs: [
+            ...sources.map((source) => source.sourceBlob),
+            ...cells.flatMap((cell) => [cell.payloadBlob, cell.judgementsBlob]),
+          ],
+        })
+        return gone.numDeletedRows > 0n
+      }),
+  }
+}
+
+/** Experiments over a connection; what starts or claims one is recorded as its owner. */
+export function createExperimentRepository(writing: Writing): ExperimentRepository {
+  const { connection, clock } = writing
+  return {
+    ...createReading(connection),
+    ...createStarting(writing),
+    ...createEnding(writing),
+    ...createCellReading(connection),
+    ...createCellWriting(connection, clock),
+  }
+}

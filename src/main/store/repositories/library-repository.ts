@@ -1,0 +1,148 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Connection } from '../database/connection.ts'
+import { flagColumn } from '../database/columns.ts'
+import { foundTaskSchema, libraryEntrySchema, type FoundTask } from '../records.ts'
+import type { LibraryRepository } from '../store.ts'
+import type { Tables } from '../tables.ts'
+
+const entryRowSchema = libraryEntrySchema.extend({
+  isFollowed: flagColumn,
+  isSingle: flagColumn,
+  isGone: flagColumn,
+})
+
+const entryQuery = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('libraryTasks')
+    .leftJoin('tasks', 'tasks.id', 'libraryTasks.id')
+    .select([
+      'libraryTasks.id',
+      'libraryTasks.path',
+      'libraryTasks.title',
+      'isFollowed',
+      'isSingle',
+      'stamp',
+      'readStamp',
+      'forgottenStamp',
+      'isGone',
+      'failure',
+      'libraryTasks.lastActivityTs',
+      'libraryTasks.openedTs',
+      'tasks.snapshotSha256',
+    ])
+
+/** SQLite takes 32,766 values in one statement. */
+const idsAtOnce = 10_000
+
+/** Whether the row of a listed task has changed by what was found. */
+async function noteFound(
+  db: Transaction<Tables>,
+  task: FoundTask,
+  openedTs: number,
+  isOpened: boolean,
+): Promise<boolean> {
+  const known = await db
+    .selectFrom('libraryTasks')
+    .select(['stamp', 'forgottenStamp', 'isGone'])
+    .where('id', '=', task.id)
+    .executeTakeFirst()
+  const isNewState = known?.stamp !== task.stamp
+  if (known === undefined) {
+    const rest = { isFollowed: 1, isGone: 0, problems: 0, openedTs }
+    await db
+      .insertInto('libraryTasks')
+      .values({ ...task, ...rest })
+      .execute()
+    return true
+  }
+  const wasForgotten = known.forgottenStamp !== null
+  if (wasForgotten && !isOpened && known.forgottenStamp === task.stamp) return false
+  if (!isNewState && !wasForgotten && known.isGone === 0 && !isOpened) return false
+  await db
+    .updateTable('libraryTasks')
+    .set({
+      ...task,
+      ...(isOpened ? { isFollowed: 1 } : {}),
+      isGone: 0,
+      forgottenStamp: null,
+      ...(isNewState ? { failure: null } : {}),
+      ...(isOpened || wasForgotten ? { openedTs } : {}),
+    })
+    .where('id', '=', task.id)
+    .execute()
+  return true
+}
+
+/** Ids of those that are listed and were there. */
+async function noteGone(db: Transaction<Tables>, ids: readonly string[]): Promise<readonly string[]> {
+  const gone: string[] = []
+  for (let start = 0; start < ids.length; start += idsAtOnce) {
+    const rows = await db
+      .updateTable('libraryTasks')
+      .set({ isGone: 1 })
+      .where('id', 'in', ids.slice(start, start + idsAtOnce))
+      .where('isGone', '=', 0)
+      .returning(['id', 'forgottenStamp'])
+      .execute()
+    gone.push(...rows.filter(({ forgottenStamp }) => forgottenStamp === null).map(({ id }) => id))
+  }
+  return gone
+}
+
+/** The listing of what is on disk, over a connection. */
+export function createLibraryRepository(connection: Connection): LibraryRepository {
+  return {
+    entries: () => connection.list(entryRowSchema, 'library_tasks', entryQuery),
+    entry: (id) =>
+      connection.one(entryRowSchema, 'library_tasks', (db) =>
+        entryQuery(db).where('libraryTasks.id', '=', id),
+      ),
+    found: (tasks, openedTs, isOpened) =>
+      connection.write(async (db) => {
+        const changed: string[] = []
+        for (const task of tasks) {
+          const isChanged = await noteFound(db, foundTaskSchema.parse(task), openedTs, isOpened)
+          if (isChanged) changed.push(task.id)
+        }
+        return changed
+      }),
+    gone: (ids) => connection.write((db) => noteGone(db, ids)),
+    async failed(id, stamp, failure) {
+      await connection.run((db) =>
+        db.updateTable('libraryTasks').set({ failure, stamp }).where('id', '=', id).execute(),
+      )
+    },
+    async folders() {
+      const rows = await connection.run((db) =>
+        db.selectFrom('libraryFolders').select('path').orderBy('path').execute(),
+      )
+      return rows.map(({ path }) => path)
+    },
+    async addFolder(path, addedTs) {
+      await connection.run((db) =>
+        db
+          .insertInto('libraryFolders')
+          .values({ path, addedTs })
+          .onConflict((conflict) => conflict.column('path').doNothing())
+          .execute(),
+      )
+    },
+    removeFolder: (path, taskIds) =>
+      connection.write(async (db) => {
+        const removed = await db.deleteFrom('libraryFolders').where('path', '=', path).executeTakeFirst()
+        for (let start = 0; start < taskIds.length; start += idsAtOnce) {
+          await db
+            .updateTable('libraryTasks')
+            .set({ isFollowed: 0 })
+            .where('id', 'in', taskIds.slice(start, start + idsAtOnce))
+            .execute()
+        }
+        return removed.numDeletedRows > 0n
+      }),
+    async opened(id) {
+      await connection.run((db) =>
+        db.updateTable('libraryTasks').set({ isFollowed: 1, isSingle: 1 }).where('id', '=', id).execute(),
+      )
+    },
+  }
+}

@@ -1,0 +1,217 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { z } from 'zod'
+import { tokensByKindSchema, type TokensByKind } from '../../../shared/domain/inspection.ts'
+import {
+  libraryOverviewSchema,
+  taskSumsSchema,
+  type LibraryOverview,
+} from '../../../shared/domain/library.ts'
+import type { Connection } from '../database/connection.ts'
+import { jsonColumn } from '../database/columns.ts'
+import { parseRow } from '../database/parse-row.ts'
+import type { StoredSurvey } from '../records.ts'
+import type { Tables } from '../tables.ts'
+
+/** Surveys of tasks: a cache that goes with its task, and counts only for the snapshot that the task has now. */
+export type SurveyRepository = Readonly<{
+  /** Replaces the survey of its task; nothing is written where the task is gone or has changed meanwhile. */
+  put(survey: StoredSurvey): Promise<void>
+  /** The snapshot at which each task was surveyed, by task id. */
+  snapshots(version: number): Promise<ReadonlyMap<string, string>>
+  remove(taskId: string): Promise<void>
+  overview(version: number): Promise<LibraryOverview>
+  /** Tokens by kind of each task that was surveyed as it is now, by task id. */
+  kinds(version: number): Promise<ReadonlyMap<string, TokensByKind>>
+}>
+
+const snapshotRowSchema = z.object({ taskId: z.string(), snapshotSha256: z.string() })
+
+/** Surveys over a connection. */
+export function createSurveyRepository(connection: Connection): SurveyRepository {
+  return {
+    put: (survey) =>
+      connection.write(async (db) => {
+        const { taskId, snapshotSha256, byKind, byTool, byModel, ...figures } = survey
+        const task = await db
+          .selectFrom('tasks')
+          .select('snapshotSha256')
+          .where('id', '=', taskId)
+          .executeTakeFirst()
+        if (task?.snapshotSha256 !== snapshotSha256) return
+        await db.deleteFrom('surveys').where('taskId', '=', taskId).execute()
+        await db
+          .insertInto('surveys')
+          .values({ taskId, snapshotSha256, ...figures })
+          .execute()
+        const kinds = Object.entries(byKind).map(([kind, tokens]) => ({ taskId, kind, tokens }))
+        if (kinds.length > 0) await db.insertInto('surveyKinds').values(kinds).execute()
+        const tools = byTool.map((tool) => ({ taskId, ...tool }))
+        // One by one: a task that names thousands of tools has more values than a statement takes.
+        for (const tool of tools) await db.insertInto('surveyTools').values(tool).execute()
+        for (const [place, model] of byModel.entries())
+          await db
+            .insertInto('surveyModels')
+            .values({ taskId, place, ...model })
+            .execute()
+      }),
+    async snapshots(version) {
+      const rows = await connection.run((db) =>
+        db
+          .selectFrom('surveys')
+          .select(['taskId', 'snapshotSha256'])
+          .where('version', '=', version)
+          .execute(),
+      )
+      return new Map(
+        rows.map((row) => {
+          const { taskId, snapshotSha256 } = parseRow(snapshotRowSchema, row, 'surveys')
+          return [taskId, snapshotSha256]
+        }),
+      )
+    },
+    async remove(taskId) {
+      await connection.run((db) => db.deleteFrom('surveys').where('taskId', '=', taskId).execute())
+    },
+    overview: (version) => connection.run((db) => readOverview(db, version)),
+    kinds: (version) => connection.run((db) => readKinds(db, version)),
+  }
+}
+
+const taskKindsSchema = z.object({ taskId: z.string(), byKind: jsonColumn(tokensByKindSchema) })
+
+async function readKinds(db: Kysely<Tables>, version: number): Promise<ReadonlyMap<string, TokensByKind>> {
+  const rows = await all(
+    db,
+    taskKindsSchema,
+    sql`select k.task_id, json_group_object(k.kind, k.tokens) as by_kind from survey_kinds k
+      join surveys s on s.task_id = k.task_id and s.version = ${version}
+      join tasks t on t.id = s.task_id and t.snapshot_sha256 = s.snapshot_sha256
+      group by k.task_id`,
+  )
+  return new Map(rows.map(({ taskId, byKind }) => [taskId, byKind]))
+}
+
+const kindRowSchema = z.object({ kind: z.string(), tokens: z.int() })
+const listedRowSchema = z.object({ tasks: z.int(), samples: z.int(), moved: z.int() })
+
+/** Whether a listed task `l`, read as `t`, is gone from its place and stands unchanged in another one: it is one task. */
+const isMoved = sql`(l.is_gone = 1 and exists (
+  select 1 from tasks o join library_tasks p on p.id = o.id and p.is_gone = 0 and p.forgotten_stamp is null
+  where o.snapshot_sha256 = t.snapshot_sha256))`
+
+async function readOverview(db: Kysely<Tables>, version: number): Promise<LibraryOverview> {
+  const listed = await one(
+    db,
+    listedRowSchema,
+    sql`select count(*) as tasks, count(*) filter (where t.is_sample = 1) as samples,
+      count(*) filter (where ${isMoved}) as moved
+      from library_tasks l left join tasks t on t.id = l.id where l.forgotten_stamp is null`,
+  )
+  const hasOthers = listed.tasks > listed.samples
+  const counted = sql`from surveys s
+    join tasks t on t.id = s.task_id and t.snapshot_sha256 = s.snapshot_sha256
+    join library_tasks l on l.id = t.id and l.forgotten_stamp is null
+    where s.version = ${version} and t.is_sample <= ${hasOthers ? 0 : 1} and not ${isMoved}`
+  const totals = await one(db, taskSumsSchema, sql`select ${sumsWith(taskCost)} ${counted}`)
+  const kinds = await all(
+    db,
+    kindRowSchema,
+    sql`select k.kind, sum(k.tokens) as tokens from survey_kinds k
+      where k.task_id in (select s.task_id ${counted}) group by k.kind`,
+  )
+  const groupedBy = <T>(schema: z.ZodType<T>, name: 'workspace' | 'agent'): Promise<T[]> => {
+    // As the task is listed: what its history says goes before what its files show.
+    const value = sql`coalesce(${sql.ref(`t.${name}`)}, ${sql.ref(`l.${name}`)})`
+    return all(
+      db,
+      schema,
+      sql`select ${value} as ${sql.ref(name)}, ${sumsWith(taskCost)} ${counted} group by 1 order by sum(s.tokens) desc, 1`,
+    )
+  }
+  const { byTool, byWorkspace, byAgent, byModel } = libraryOverviewSchema.shape
+  return {
+    tasks: (hasOthers ? listed.tasks - listed.samples : listed.tasks) - listed.moved,
+    surveyed: totals.tasks,
+    ...(await readReservations(db, counted)),
+    movedTasks: listed.moved,
+    leftOutSamples: hasOthers ? listed.samples : 0,
+    countedSamples: hasOthers ? 0 : listed.samples,
+    totals,
+    byKind: tokensByKindSchema.parse(Object.fromEntries(kinds.map(({ kind, tokens }) => [kind, tokens]))),
+    byTool: await all(
+      db,
+      byTool.element,
+      sql`select k.tool, sum(k.calls) as calls, sum(k.call_tokens) as call_tokens,
+        sum(k.result_tokens) as result_tokens, count(*) as tasks
+        from survey_tools k where k.task_id in (select s.task_id ${counted})
+        group by k.tool order by sum(k.call_tokens + k.result_tokens) desc, k.tool`,
+    ),
+    byWorkspace: await groupedBy(byWorkspace.element, 'workspace'),
+    byAgent: await groupedBy(byAgent.element, 'agent'),
+    byModel: await readModels(db, byModel.element, counted),
+  }
+}
+
+/** How many tasks cannot be read as they are now, among those that were never counted and among those that were. */
+async function readReservations(
+  db: Kysely<Tables>,
+  counted: RawBuilder<unknown>,
+): Promise<Pick<LibraryOverview, 'unreadableTasks' | 'outdatedTasks'>> {
+  const countSchema = z.object({ tasks: z.int() })
+  const unreadable = await one(
+    db,
+    countSchema,
+    sql`select count(*) as tasks from library_tasks l
+      left join tasks t on t.id = l.id
+      where l.forgotten_stamp is null and (l.is_gone = 1 or l.failure is not null) and not ${isMoved}
+      and l.id not in (select s.task_id ${counted})`,
+  )
+  const outdated = await one(
+    db,
+    countSchema,
+    sql`select count(*) as tasks ${counted} and (l.is_gone = 1 or l.failure is not null)`,
+  )
+  return { unreadableTasks: unreadable.tasks, outdatedTasks: outdated.tasks }
+}
+
+/**
+ * Tasks count with each model that they used, and what they cost with the model of each request. Where the whole alone is
+ * recorded, it counts with the model that had the most of the task.
+ */
+function readModels<T>(db: Kysely<Tables>, schema: z.ZodType<T>, counted: RawBuilder<unknown>): Promise<T[]> {
+  const cost = sql`case when t.cost_usd is not null then m.cost_usd when m.place = 0 then l.cost_usd end`
+  return all(
+    db,
+    schema,
+    sql`select m.model, sum(m.requests) as requests, ${sumsWith(cost)}
+      from (select s.task_id as counted_id ${counted}) join surveys s on s.task_id = counted_id
+      join tasks t on t.id = s.task_id join library_tasks l on l.id = t.id
+      join survey_models m on m.task_id = s.task_id
+      group by m.model order by sum(s.tokens) desc, 1`,
+  )
+}
+
+const taskCost = sql`coalesce(t.cost_usd, l.cost_usd)`
+
+/** Sums over the surveyed tasks `t` with their surveys `s`; sums of no rows are null in SQL, and stay so for what tasks cost. */
+function sumsWith(cost: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`count(*) as tasks,
+    coalesce(sum(t.messages), 0) as messages,
+    coalesce(sum(s.tokens), 0) as tokens,
+    sum(${cost}) as cost_usd,
+    count(${cost}) as costed_tasks,
+    coalesce(sum(t.condensations), 0) as condensations,
+    count(*) filter (where t.condensations > 0) as condensed_tasks,
+    coalesce(sum(s.lossless_tokens), 0) as lossless_tokens`
+}
+
+async function all<T>(db: Kysely<Tables>, schema: z.ZodType<T>, query: RawBuilder<unknown>): Promise<T[]> {
+  const { rows } = await query.execute(db)
+  return rows.map((row) => parseRow(schema, row, 'surveys'))
+}
+
+async function one<T>(db: Kysely<Tables>, schema: z.ZodType<T>, query: RawBuilder<unknown>): Promise<T> {
+  const [row] = await all(db, schema, query)
+  if (row === undefined) throw new Error('A sum has no row.')
+  return row
+}

@@ -1,0 +1,89 @@
+import type { DriftResult } from '../../../../shared/api/drift.ts'
+import type { RecordedUsage } from '../../../../shared/domain/usage.ts'
+import { derivedPricesText } from '../../../../shared/words/prices.ts'
+import { reconstruct } from '../../../record/reconstruct.ts'
+import type { RecordedRun } from '../../../record/recorded-run.ts'
+import { derivedPricesOf } from '../../../replay/cost/pay-requests.ts'
+import type { TokenCounter } from '../../../engine/tokens/token-counter.ts'
+import { driftCuts, driftOf } from '../../../replay/drift-of.ts'
+import { prepareReplay } from '../../../replay/prepare-replay.ts'
+import type { Tariff } from '../../replays/charge-built-in.ts'
+import { threadCounter } from '../../documents.ts'
+import { cancellable, type Job, type SourceRef } from '../../job.ts'
+import { priceLibrary } from '../../replays/price-library.ts'
+import { openSnapshot } from '../../packed-snapshot.ts'
+import { createReplayCondenser, type ReplayRun } from '../../replays/replay-condenser.ts'
+
+/** A policy as drift looks at it: what it condenses with; its models are asked for by its id. */
+export type DriftJobPolicy = {
+  readonly id: string
+  readonly run: ReplayRun
+  /** Whether nobody chose the built-in summariser, so that it is charged as the task's own model. */
+  readonly isBuiltIn: boolean
+}
+
+export type DriftTaskInput = {
+  readonly usage: RecordedUsage
+  readonly source: SourceRef
+  readonly policies: readonly DriftJobPolicy[]
+  readonly cycles: number
+}
+
+export type DriftTaskOutput =
+  | { readonly kind: 'finished'; readonly result: DriftResult }
+  /** The history has fewer places than cycles at which it can be condensed. */
+  | { readonly kind: 'too-short'; readonly places: number; readonly messages: number }
+  | { readonly kind: 'cancelled' }
+
+/** Condenses a history again and again under each policy, and looks what is left of what was stated first. */
+export const driftTask: Job<DriftTaskInput, DriftTaskOutput> = cancellable(async (input, context) => {
+  const { signal, onProgress } = context
+  onProgress({ stage: 'reading', label: 'Reading the history', done: 0, total: 1 })
+  const { messages: stored, hiddenRange } = await openSnapshot(input.source.bytes)
+  const counter = await threadCounter()
+  const task = { messages: stored, usage: input.usage, hiddenRange }
+  const recorded = reconstruct(task, { counter, ...(await priceLibrary()) })
+  const { messages, uncondensed } = recorded
+  const full = uncondensed.messages
+  const cuts = driftCuts(full, input.cycles)
+  if (cuts.length < input.cycles) return { kind: 'too-short', places: cuts.length, messages: full.length }
+  const shared = { messages: full, cuts, counter, signal }
+  const tariffAt = input.policies.some(({ isBuiltIn }) => isBuiltIn)
+    ? createTariffAt(recorded, counter)
+    : null
+  const policies: DriftResult['policies'] = []
+  for (const { id, run, isBuiltIn } of input.policies) {
+    let cycle = 0
+    const tariff = isBuiltIn ? tariffAt?.(() => cuts[cycle] ?? 0) : undefined
+    const notes: DriftResult['policies'][number]['notes'] = []
+    const note = (text: string): void => void notes.push({ cycle, text })
+    const condenser = { id, run, messages, context, note, waitsForGrowth: false, tariff }
+    const drift = await driftOf({
+      ...shared,
+      condense: await createReplayCondenser(condenser),
+      onProgress: (done, total) => {
+        cycle = done
+        onProgress({ stage: id, label: id, done, total })
+      },
+    })
+    policies.push({ ...drift, id, notes })
+  }
+  return { kind: 'finished', result: { cuts: [...cuts], policies } }
+})
+
+/** What the task's own model charges for a condensation after so many messages, by the request that comes next. */
+function createTariffAt(
+  recorded: RecordedRun,
+  counter: TokenCounter,
+): (messagesBefore: () => number) => Tariff {
+  const { steps, slope } = prepareReplay(recorded, counter, 'record')
+  return (messagesBefore) => {
+    const stepNow = () => steps.find(({ fullCount }) => fullCount >= messagesBefore()) ?? steps.at(-1)
+    return {
+      pricesNow: () => stepNow()?.prices ?? null,
+      derivedNow: () => derivedPricesText(derivedPricesOf(stepNow())),
+      slope,
+      counter,
+    }
+  }
+}

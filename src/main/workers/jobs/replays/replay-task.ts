@@ -1,0 +1,205 @@
+import type { PolicyReplay } from '../../../../shared/domain/replay.ts'
+import type { ReplayedPolicy, ReplayResult } from '../../../../shared/api/replay.ts'
+import type { ImportProblem } from '../../../../shared/domain/task.ts'
+import type { PlainPolicyId } from '../../../../shared/domain/replay-policy.ts'
+import type { RecordedUsage } from '../../../../shared/domain/usage.ts'
+import { withExplanation, withFirstText } from '../../../../shared/words/condensations.ts'
+import { derivedPricesText, withPriceText } from '../../../../shared/words/prices.ts'
+import { withCacheText, withNoteText, withPolicyText, withReasons } from '../../../../shared/words/replay.ts'
+import { reconstruct } from '../../../record/reconstruct.ts'
+import type { RecordedRun } from '../../../record/recorded-run.ts'
+import { stopIfCancelled } from '../../../engine/cancel-signal.ts'
+import { reviseConversation } from '../../../engine/conversation.ts'
+import { metrics } from '../../../evaluation/metrics/metrics.ts'
+import { createSubject } from '../../../evaluation/metrics/subject.ts'
+import { untouchedQuality } from '../../../evaluation/metrics/untouched-quality.ts'
+import { compareWithRecord } from '../../../replay/agent/compare-with-record.ts'
+import { contextSizes } from '../../../replay/agent/context-sizes.ts'
+import { conversationOf } from '../../../replay/conversation-of.ts'
+import { firstCondensation, type AgentRecord } from '../../../replay/agent/first-condensation.ts'
+import { prepareReplay } from '../../../replay/prepare-replay.ts'
+import { explainedCondensations } from '../../../replay/agent/explained-condensations.ts'
+import { judgingNotes, replayRecorded } from '../../../replay/replay-recorded.ts'
+import { derivedPricesOf } from '../../../replay/cost/pay-requests.ts'
+import {
+  neverPolicy,
+  replayPolicy,
+  type ReplayPolicy,
+  type ReplayServices,
+} from '../../../replay/replay-policy.ts'
+import { recordOutline, type OutlineRecorder, type ReplayOutline } from '../../../replay/replay-outline.ts'
+import type { ReplayTask } from '../../../replay/replay-task.ts'
+import { unplayedNotes } from '../../../replay/agent/unplayed-notes.ts'
+import { refusedNotes, windowNotes } from '../../../replay/window-notes.ts'
+import { packJson, type PackedJson } from '../../compression.ts'
+import { threadCounter } from '../../documents.ts'
+import { cancellable, type Job, type JobContext, type SourceRef } from '../../job.ts'
+import { priceLibrary } from '../../replays/price-library.ts'
+import { openSnapshot } from '../../packed-snapshot.ts'
+import { createReplayCondenser, type ReplayRun } from '../../replays/replay-condenser.ts'
+
+/** A policy with all that its condensations need; its models are asked for by its id. */
+export type ReplayJobPolicy =
+  | { readonly id: PlainPolicyId }
+  | {
+      readonly id: string
+      readonly trigger: NonNullable<ReplayPolicy['trigger']>
+      readonly run: ReplayRun
+      /** How long vendors keep a prefix; as the record shows where it is left out. */
+      readonly timeToLiveMs?: number
+      /** Whether nobody chose the built-in summariser, so that it is charged as the task's own model. */
+      readonly isBuiltIn: boolean
+    }
+
+export type ReplayTaskInput = {
+  readonly usage: RecordedUsage
+  readonly source: SourceRef
+  readonly policies: readonly ReplayJobPolicy[]
+  /** Of the files of the task. */
+  readonly problems: readonly ImportProblem[]
+  /** Whether what comes of it is packed as well, to be kept. */
+  readonly packs: boolean
+}
+
+export type ReplayTaskOutput =
+  | {
+      readonly kind: 'finished'
+      readonly result: ReplayResult
+      /** What every policy sent with every request, to be asked for one by one. */
+      readonly outline: ReplayOutline
+      /** Both of them as they are kept; null where nobody asked for that. */
+      readonly packed: { readonly result: PackedJson; readonly contexts: PackedJson } | null
+    }
+  | { readonly kind: 'cancelled' }
+
+/** Plays a recorded task again under each policy. */
+export const replayTask: Job<ReplayTaskInput, ReplayTaskOutput> = cancellable(async (input, context) => {
+  const task = await prepare(input, context)
+  const outline = recordOutline(task.prepared, task.run.messages)
+  const policies: ReplayedPolicy[] = []
+  for (const policy of input.policies) policies.push(await play(policy, task, context, outline))
+  const result = { recorded: recordedOf(input, task), policies }
+  const finished = outline.finish()
+  const packed = input.packs ? { result: packJson(result), contexts: packJson(finished) } : null
+  return { kind: 'finished', result, outline: finished, packed }
+})
+
+type Prepared = {
+  readonly run: RecordedRun
+  readonly prepared: ReplayTask
+  readonly modelled: ReplayTask
+  /** What first condensations are held against. */
+  readonly record: AgentRecord
+  /** Of the recorded requests, in tokens. */
+  readonly windows: readonly (number | null)[]
+}
+
+async function prepare({ source, usage }: ReplayTaskInput, context: JobContext): Promise<Prepared> {
+  const { onProgress, signal } = context
+  onProgress({ stage: 'reading', label: 'Reading the history', done: 0, total: 1 })
+  const { messages, hiddenRange } = await openSnapshot(source.bytes)
+  const counter = await threadCounter()
+  const run = reconstruct({ messages, usage, hiddenRange }, { counter, ...(await priceLibrary()) })
+  stopIfCancelled(signal)
+  onProgress({ stage: 'counting', label: 'Counting tokens', done: 0, total: 1 })
+  const prepared = prepareReplay(run, counter, 'record')
+  stopIfCancelled(signal)
+  return {
+    run,
+    prepared,
+    modelled: prepareReplay(run, counter, 'model'),
+    windows: run.requests.map(({ windowTokens }) => windowTokens.value),
+    record: { task: prepared, run, sizes: contextSizes(prepared, run) },
+  }
+}
+
+function recordedOf(
+  { problems }: ReplayTaskInput,
+  { run, prepared, modelled, windows, record: { sizes } }: Prepared,
+): ReplayResult['recorded'] {
+  return {
+    ...withReasons(compareWithRecord(run, prepared, modelled), problems),
+    prices: prepared.prices.map(withPriceText),
+    cacheStyle: withCacheText(prepared.cacheStyle),
+    firings: explainedCondensations(run.condensations, sizes, windows).map(withExplanation),
+  }
+}
+
+async function play(
+  policy: ReplayJobPolicy,
+  { run: recorded, prepared: task, record, windows }: Prepared,
+  context: JobContext,
+  outline: OutlineRecorder,
+): Promise<ReplayedPolicy> {
+  let step = 0
+  const services: ReplayServices = {
+    signal: context.signal,
+    onProgress: (done, total) => {
+      step = done
+      context.onProgress({ stage: policy.id, label: policy.id, done, total })
+    },
+    measure: (fired) => measure(fired, task),
+    ...outline.start(policy.id),
+  }
+  if (policy.id === 'recorded') {
+    outline.takeRecorded(policy.id)
+    const replay = withPolicyText(replayRecorded(task, services))
+    const notes = [...unplayedNotes(task, recorded.condensations), ...judgingNotes(replay.firings)].map(
+      withNoteText,
+    )
+    return { ...(recorded.condensations.length === 0 ? withUntouched(replay) : replay), notes }
+  }
+  if (!('run' in policy)) {
+    const replay = withPolicyText(await replayPolicy(task, neverPolicy, services))
+    return { ...withUntouched(replay), notes: refusedNotes(replay, windows).map(withNoteText) }
+  }
+  const { id, trigger, run, isBuiltIn, timeToLiveMs } = policy
+  // What concerns the figures of all requests comes first.
+  const general: ReplayedPolicy['notes'] = []
+  const notes: ReplayedPolicy['notes'] = []
+  const noteIn = (list: ReplayedPolicy['notes']) => (text: string) => {
+    list.push({ request: task.steps[step]?.request ?? 0, text })
+  }
+  const { slope, counter } = task
+  const pricesNow = () => task.steps[step]?.prices ?? null
+  const derivedNow = () => derivedPricesText(derivedPricesOf(task.steps[step]))
+  const tariff = isBuiltIn ? { pricesNow, derivedNow, slope, counter } : undefined
+  const telling = { note: noteIn(notes), noteBuiltIn: noteIn(general) }
+  const shared = { id, run, messages: recorded.messages, context, waitsForGrowth: true }
+  const condense = await createReplayCondenser({ ...shared, ...telling, tariff })
+  const kept = timeToLiveMs === undefined ? {} : { timeToLiveMs }
+  const replay = withPolicyText(await replayPolicy(task, { id, trigger, condense, ...kept }, services))
+  const first = firstCondensation(record, trigger, replay)
+  const all = [...general, ...windowNotes(replay, trigger.windowTokens).map(withNoteText), ...notes]
+  return {
+    ...withUntouched(replay),
+    notes: all,
+    ...(first === undefined ? {} : { firstFiring: withFirstText(first) }),
+  }
+}
+
+/** What a replay says itself, or what differs from time to time. */
+const unmeasured = new Set(['cost', 'duration'])
+
+/** A policy that is played and never condenses keeps everything. */
+function withUntouched(replay: PolicyReplay): PolicyReplay {
+  if (replay.firings.length > 0 || replay.requests.length === 0) return replay
+  return { ...replay, quality: untouchedQuality(metrics.filter(({ id }) => !unmeasured.has(id))) }
+}
+
+function measure(
+  { source, condensed, continuation }: Parameters<NonNullable<ReplayServices['measure']>>[0],
+  task: ReplayTask,
+): Readonly<Record<string, number | null>> {
+  const subject = createSubject({
+    source,
+    result: reviseConversation(source, condensed.messages),
+    provenance: condensed.provenance,
+    continuation: continuation.length === 0 ? null : conversationOf(task, continuation),
+    stats: { costUsd: condensed.costUsd ?? 0, durationMs: 0 },
+  })
+  const values = metrics.flatMap(({ id, measure: measureOne }) =>
+    unmeasured.has(id) ? [] : [[id, measureOne(subject)?.value ?? null] as const],
+  )
+  return Object.fromEntries(values)
+}

@@ -1,0 +1,160 @@
+import type { Message } from '../../../../shared/domain/message.ts'
+import type { HistoryTag, Provenance } from '../../../../shared/domain/provenance.ts'
+import type { HiddenMessage } from '../../../../shared/domain/result-file.ts'
+import type { Violation } from '../../../../shared/domain/violation.ts'
+import { isSameJson } from '../../../../shared/lib/is-same-json.ts'
+import {
+  expandReferences,
+  findBrokenReferences,
+  isReversible,
+} from '../../../engine/history/expand-references.ts'
+import { effectiveHistory } from '../../../engine/history/effective-history.ts'
+import { checkHistory, checkResult } from '../../../engine/history/invariants/check.ts'
+import { untagHistory } from '../../../engine/history/tag-history.ts'
+import { findProvider } from '../../../engine/registry.ts'
+import { sha256 } from '../../compression.ts'
+import { openDocument, openResult } from '../../documents.ts'
+import type { Job, ResultRef, SourceRef } from '../../job.ts'
+import type { CheckOutput } from './check-messages.ts'
+import { withHidden } from './with-hidden.ts'
+
+export type CheckResultFileInput = {
+  readonly messages: readonly Message[]
+  readonly provenance: Provenance
+  /** Set where `messages` are a whole file in which what is gone carries this tag. */
+  readonly tag: HistoryTag | null
+  readonly hidden: readonly HiddenMessage[]
+  /** Of the JSON of all messages of the source, hidden ones included. */
+  readonly sha256: string
+  readonly providerId: string
+  readonly settings: unknown
+  /** What the store holds of the run; `result` is null where the run changed nothing. */
+  readonly stored: { readonly source: SourceRef; readonly result: ResultRef | null } | null
+}
+
+export type CheckResultFileOutput = CheckOutput & {
+  /** Sentences for a person: what could not be checked, and why. */
+  readonly unchecked: readonly string[]
+}
+
+/** A source to check against, and what was found on the way to it; null where there is none. */
+type Found = { readonly source: readonly Message[] | null; readonly violations: readonly Violation[] }
+
+const noSource =
+  'Whether a text was edited, and whether ends and images were kept: the result does not hold all of its source, and the store does not have it.'
+const noPromise = 'What its settings promise to keep: this version of Dewpoint does not know them.'
+
+/**
+ * Checks a result file by everything that it says of itself, against the source that it expands to where it is
+ * reversible, and against its run where the store has that.
+ */
+export const checkResultFile: Job<CheckResultFileInput, CheckResultFileOutput> = async (input) => {
+  const { provenance } = input
+  const messages = input.tag === null ? input.messages : effectiveHistory(input.messages).messages
+  const expanded = input.tag === null ? sourceFromResult(input) : sourceFromTagged(input, input.tag)
+  const stored = await sourceFromStore({ ...input, messages })
+  const source = stored.source ?? expanded.source
+  const bound = findProvider(input.providerId)?.bind(input.settings)
+  const kept = bound?.ok === true ? bound.bound.keptEnds : null
+  const found = [...expanded.violations, ...stored.violations]
+  if (source === null) {
+    found.push(...orderFaults(messages, provenance), ...checkHistory(messages))
+  } else {
+    const ends = { keptFirst: kept?.first ?? 0, keptLast: kept?.last ?? 0 }
+    const { broken, inherited } = checkResult(messages, { source, provenance, ...ends })
+    found.push(...broken, ...inherited)
+  }
+  const isKnownPromise = kept !== null || source === null
+  const unchecked = [
+    ...(source === null && found.length === 0 ? [noSource] : []),
+    ...(isKnownPromise ? [] : [noPromise]),
+  ]
+  return { messages: messages.length, violations: found, unchecked }
+}
+
+function sourceFromResult(input: CheckResultFileInput): Found {
+  const { messages, provenance, hidden } = input
+  const broken = findBrokenReferences(messages, provenance).map(({ messageIndex, detail }) =>
+    fault(messageIndex, detail),
+  )
+  if (broken.length > 0 || messages.length !== provenance.messages.length || !isReversible(provenance))
+    return { source: null, violations: broken }
+  try {
+    const source = expandReferences(messages, provenance)
+    if (sha256(JSON.stringify(withHidden(source, hidden))) === input.sha256) return { source, violations: [] }
+    const detail = 'what it expands to is not its source, so it was edited after it was written'
+    return { source: null, violations: [fault(-1, detail)] }
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return { source: null, violations: [fault(-1, `it does not expand: ${error.message}`)] }
+  }
+}
+
+function sourceFromTagged({ messages, sha256: hash }: CheckResultFileInput, tag: HistoryTag): Found {
+  const source = untagHistory(messages, tag)
+  if (sha256(JSON.stringify(source)) === hash) {
+    const isUntagged = (index: number): boolean =>
+      messages[index]?.condenseParent == null && messages[index]?.truncationParent == null
+    const lost = effectiveHistory(messages).hidden.filter(isUntagged)
+    const violations = lost.map((index) => fault(-1, `message #${index} of the file has lost its tag`))
+    return { source: effectiveHistory(source).messages, violations }
+  }
+  const detail = 'without its tags it is not its source, so it was edited after it was written'
+  return { source: null, violations: [fault(-1, detail)] }
+}
+
+async function sourceFromStore({
+  messages,
+  provenance,
+  stored,
+  sha256: hash,
+}: CheckResultFileInput): Promise<Found> {
+  if (stored === null) return { source: null, violations: [] }
+  const document = await openDocument(stored.source)
+  const source = document.effective.messages
+  if (sha256(JSON.stringify(document.messages)) !== hash)
+    return { source, violations: [fault(-1, 'its run in the store worked on another source')] }
+  const result = stored.result === null ? null : await openResult(stored.source, stored.result)
+  const written = result?.conversation.messages ?? source
+  const violations = messages.flatMap((message, index) =>
+    isSameJson(message, written[index]) ? [] : [fault(index, 'it is not the message that the run wrote')],
+  )
+  if (messages.length < written.length)
+    violations.push(
+      fault(-1, `it has ${messages.length} of the ${written.length} messages that the run wrote`),
+    )
+  if (result !== null && !isSameJson(provenance, result.provenance))
+    violations.push(fault(-1, 'its provenance is not the one that the run recorded'))
+  return { source, violations }
+}
+
+/** Length and order, as far as they can be checked without the source. */
+function orderFaults(messages: readonly Message[], provenance: Provenance): readonly Violation[] {
+  const rule = 'order-kept'
+  if (messages.length !== provenance.messages.length) {
+    const detail = `${messages.length} messages but ${provenance.messages.length} entries of provenance`
+    return [{ rule, messageIndex: -1, detail }]
+  }
+  const used = new Set(provenance.dropped.map(({ sourceIndex }) => sourceIndex))
+  let last = -1
+  return provenance.messages.flatMap(({ sources }, messageIndex) => {
+    const violations: Violation[] = []
+    for (const index of sources) {
+      if (index < last || index < 0)
+        violations.push({ rule, messageIndex, detail: `comes from source message #${index}, after #${last}` })
+      else if (used.has(index))
+        violations.push({
+          rule: 'no-message-twice',
+          messageIndex,
+          detail: `source message #${index} occurs a second time, or as dropped`,
+        })
+      used.add(index)
+      last = Math.max(last, index)
+    }
+    return violations
+  })
+}
+
+function fault(messageIndex: number, detail: string): Violation {
+  return { rule: 'source-untouched', messageIndex, detail }
+}

@@ -1,0 +1,83 @@
+import type { RowTexts } from '../../../../shared/api/runs.ts'
+import type { AlignedRow } from '../../../../shared/domain/aligned-row.ts'
+import type { Message } from '../../../../shared/domain/message.ts'
+import type { HistoryTag, Provenance } from '../../../../shared/domain/provenance.ts'
+import type { HiddenMessage, TextStyle } from '../../../../shared/domain/result-file.ts'
+import { alignRows } from '../../../engine/align-rows.ts'
+import { tagHistory } from '../../../engine/history/tag-history.ts'
+import { sha256 } from '../../compression.ts'
+import { conversationOf, openDocument, openResult, type StoredResult } from '../../documents.ts'
+import type { Job, ResultRef, SourceRef } from '../../job.ts'
+import { textOf } from './text-of.ts'
+
+/** Says of each source message whether it was pinned. */
+function markPinned(rows: readonly AlignedRow[], pinned: StoredResult['pinned']): readonly AlignedRow[] {
+  if (pinned.length === 0) return rows
+  const whole = new Map(pinned.map(({ messageIndex, isWhole }) => [messageIndex, isWhole]))
+  return rows.map((row): AlignedRow => {
+    const isWhole = row.source === null ? undefined : whole.get(row.source.index)
+    return isWhole === undefined ? row : { ...row, pinned: isWhole ? 'message' : 'parts' }
+  })
+}
+
+/** Without a result, the context was left as it was. */
+type ResultInput = { readonly source: SourceRef; readonly result: ResultRef | null }
+
+/** Source beside result. */
+export const resultRows: Job<ResultInput, readonly AlignedRow[]> = async ({ source, result }) => {
+  const { conversation, provenance, pinned } = await openResult(source, result)
+  const rows = alignRows(await conversationOf(await openDocument(source)), conversation, provenance)
+  return markPinned(rows, pinned)
+}
+
+type RowPlaces = { readonly sourceIndex: number | null; readonly resultIndex: number | null }
+
+/** Texts of both sides of a row; indices count in the effective history of each side. */
+export const resultTexts: Job<ResultInput & RowPlaces, RowTexts> = async (input) =>
+  (await textsIn(input))(input)
+
+/** The same of many rows, in their order. */
+export const manyResultTexts: Job<
+  ResultInput & { readonly rows: readonly RowPlaces[] },
+  readonly RowTexts[]
+> = async ({ rows, ...input }) => rows.map(await textsIn(input))
+
+async function textsIn({ source, result }: ResultInput): Promise<(row: RowPlaces) => RowTexts> {
+  const before = await conversationOf(await openDocument(source))
+  const { conversation: after } = await openResult(source, result)
+  return ({ sourceIndex, resultIndex }) => ({
+    source: textOf(before, sourceIndex),
+    result: textOf(after, resultIndex),
+  })
+}
+
+/**
+ * Everything of a result that a file needs and the run's record does not hold. Without a result it is the source
+ * itself, which is what a run that found nothing to do gives.
+ */
+export const resultMessages: Job<
+  { readonly source: SourceRef; readonly result: ResultRef | null },
+  {
+    readonly messages: readonly Message[]
+    readonly provenance: Provenance
+    /** Set where `messages` are the file as an agent would store it, with what is gone tagged instead of deleted. */
+    readonly tag: HistoryTag | null
+    readonly hidden: readonly HiddenMessage[]
+    readonly style: TextStyle
+    /** Of the JSON of all messages of the source, hidden ones included. */
+    readonly sourceSha256: string
+  }
+> = async ({ source, result }) => {
+  const { messages, effective, style } = await openDocument(source)
+  const { conversation, provenance, tag } = await openResult(source, result)
+  const sourceSha256 = sha256(JSON.stringify(messages))
+  if (tag !== null) {
+    const stored = tagHistory(messages, effective.fileIndices, conversation.messages, provenance, tag)
+    return { messages: stored, provenance, tag, hidden: [], style, sourceSha256 }
+  }
+  const hidden = effective.hidden.flatMap((index) => {
+    const message = messages[index]
+    return message === undefined ? [] : [{ index, message }]
+  })
+  return { messages: conversation.messages, provenance, tag, hidden, style, sourceSha256 }
+}

@@ -1,0 +1,33 @@
+import type { EstimatedRow } from '../../../../shared/api/runs.ts'
+import type { RunEstimate } from '../../../../shared/domain/estimate.ts'
+import { alignRows } from '../../../engine/align-rows.ts'
+import { estimateRun } from '../../../engine/estimates/estimate-run.ts'
+import type { Job } from '../../job.ts'
+import { prepareChain, type RunInput } from './run-provider.ts'
+import { textOf } from '../results/text-of.ts'
+
+/** Messages of a preview that are shown with their texts. */
+const shown = 5
+
+/** What the first provider of a run would give, and the first messages of it. */
+export const estimateRunJob: Job<
+  RunInput,
+  { readonly estimate: RunEstimate; readonly rows: readonly EstimatedRow[] }
+> = async (input, context) => {
+  const { steps, options } = await prepareChain(input, context)
+  const [step] = steps
+  if (step === undefined) throw new RangeError('An estimate needs a provider.')
+  const { estimate, outcome } = await estimateRun({ ...options, ...step })
+  const { conversation } = options
+  if (outcome.condensed === null) return { estimate, rows: [] }
+  const { conversation: result, provenance } = outcome.condensed
+  const rows = alignRows(conversation, result, provenance)
+    .slice(0, shown)
+    .map((row) => ({
+      sources: row.result === null ? [] : [...(provenance.messages[row.result.index]?.sources ?? [])],
+      fate: row.fate,
+      source: textOf(conversation, row.source?.index ?? null),
+      result: textOf(result, row.result?.index ?? null),
+    }))
+  return { estimate, rows }
+}

@@ -1,0 +1,85 @@
+import type { Evidence } from '../../../../shared/domain/evidence.ts'
+import type { Cell } from '../../../../shared/domain/experiment.ts'
+import type { Warning } from '../../../../shared/domain/outcome.ts'
+import type { WorkStats } from '../../../../shared/lib/measured-work.ts'
+import type { Conversation } from '../../../engine/conversation.ts'
+import type { ModelInfo } from '../../../engine/language-model.ts'
+import { judgeUnusable } from '../../../evaluation/judged/judge-unusable.ts'
+import { judgedMetrics } from '../../../evaluation/judged/judged-metrics.ts'
+import { createSubject, type Subject } from '../../../evaluation/metrics/subject.ts'
+import { packJson, type PackedJson } from '../../compression.ts'
+import { continuationOf, conversationOf, openDocument, openResult, threadCounter } from '../../documents.ts'
+import { cancellable, type Job, type ResultRef, type SourceRef } from '../../job.ts'
+
+/** What a variant made of a checkpoint; null where it left it as it was. */
+type CellResult = { readonly result: ResultRef | null }
+
+export type JudgeInput = CellResult & {
+  readonly source: SourceRef
+  /** What the baseline made of the same checkpoint; null where it failed. */
+  readonly baseline: CellResult | null
+  readonly stats: WorkStats
+  readonly metricIds: readonly string[]
+  readonly judge: ModelInfo
+  readonly judgeProfileId: string
+  /** Questions per checkpoint. */
+  readonly probes: number
+}
+
+export type JudgeOutput =
+  | ({
+      readonly kind: 'finished'
+      /** Evidence by metric, with the raw answers; null where none was measured. */
+      readonly judgements: PackedJson | null
+    } & Pick<Cell, 'values' | 'isJudgeFlipped' | 'warnings'>)
+  | { readonly kind: 'out-of-budget'; readonly reason: string }
+  | { readonly kind: 'cancelled' }
+
+/** Measures a cell by the metrics that ask a model. */
+export const judgeCell: Job<JudgeInput, JudgeOutput> = cancellable(async (input, { signal, remoteModel }) => {
+  const source = await conversationOf(await openDocument(input.source))
+  const context = {
+    model: remoteModel(input.judge, input.judgeProfileId),
+    baseline:
+      input.baseline === null ? null : (await openResult(input.source, input.baseline.result)).conversation,
+    probes: input.probes,
+    counter: await threadCounter(),
+    signal,
+  }
+  const subject = await subjectOf(input, source)
+  const values: Record<string, number | null> = {}
+  const judgements: Record<string, Evidence> = {}
+  const warnings = new Map<string, Warning>()
+  for (const { id, measure } of judgedMetrics) {
+    if (!input.metricIds.includes(id)) continue
+    const measurement = await measure(subject, context)
+    if (measurement.kind === 'unusable' && measurement.code === 'budget')
+      return { kind: 'out-of-budget', reason: measurement.reason }
+    values[id] = measurement.kind === 'measured' ? measurement.value : null
+    if (measurement.kind === 'measured') judgements[id] = measurement.evidence
+    if (measurement.kind === 'unusable')
+      warnings.set(measurement.reason, { code: judgeUnusable, message: measurement.reason })
+  }
+  return {
+    kind: 'finished',
+    values,
+    isJudgeFlipped: flipIn(judgements),
+    warnings: [...warnings.values()],
+    judgements: Object.keys(judgements).length === 0 ? null : packJson(judgements),
+  }
+})
+
+async function subjectOf(
+  { source: sourceRef, result, stats }: JudgeInput,
+  source: Conversation,
+): Promise<Subject> {
+  const document = await openDocument(sourceRef)
+  const { conversation, provenance } = await openResult(sourceRef, result)
+  const continuation = await continuationOf(document)
+  return createSubject({ source, result: conversation, provenance, continuation, stats })
+}
+
+function flipIn(judgements: Readonly<Record<string, Evidence>>): boolean | null {
+  const pairwise = Object.values(judgements).find((evidence) => evidence.kind === 'pairwise')
+  return pairwise === undefined || pairwise.verdicts.length === 0 ? null : pairwise.isFlipped
+}

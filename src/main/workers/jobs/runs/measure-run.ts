@@ -1,0 +1,84 @@
+import { setImmediate } from 'node:timers/promises'
+import type { WorkStats } from '../../../../shared/lib/measured-work.ts'
+import type { MeasuredMetric, MetricInfo } from '../../../../shared/domain/quality.ts'
+import type { RunQualitySummary } from '../../../../shared/domain/run-quality.ts'
+import type { KeptEnds } from '../../../engine/provider.ts'
+import { metricInfo } from '../../../evaluation/metrics/metric-info.ts'
+import { metrics } from '../../../evaluation/metrics/metrics.ts'
+import { summariseQuality } from '../../../evaluation/metrics/summarise-quality.ts'
+import { createSubject, type Condensation } from '../../../evaluation/metrics/subject.ts'
+import { continuationOf, conversationOf, openDocument, openResult } from '../../documents.ts'
+import type { Job, ResultRef, SourceRef } from '../../job.ts'
+import { openAfter } from '../../open-after.ts'
+
+export type MeasureRunInput = {
+  readonly source: SourceRef
+  /** Null for a run that changed nothing: it is measured as its source. */
+  readonly result: ResultRef | null
+  readonly stats: WorkStats
+  readonly keptEnds: KeptEnds
+  /** The task of a whole history as it is now; absent where the source was cut, or nothing can have followed. */
+  readonly now?: SourceRef
+  /** What its time went into, where that was measured. */
+  readonly passes?: NonNullable<Condensation['passes']>
+  readonly timeMs?: NonNullable<Condensation['timeMs']>
+}
+
+export type MeasuredRunOutput = {
+  readonly metrics: readonly MetricInfo[]
+  readonly measured: readonly MeasuredMetric[]
+  /** Place in the file of each message of the source. */
+  readonly fileIndices: readonly number[]
+}
+
+/** What a stored run kept, by every metric that needs no model. It makes a pause after each, for other questions. */
+export const measureRun: Job<MeasureRunInput, MeasuredRunOutput> = async ({
+  source: sourceRef,
+  result: resultRef,
+  stats,
+  keptEnds,
+  now,
+  ...times
+}) => {
+  const document = await openDocument(sourceRef)
+  const source = await conversationOf(document)
+  const { conversation: result, provenance } = await openResult(sourceRef, resultRef)
+  const { first: keptFirst, last: keptLast } = keptEnds
+  const after = now === undefined ? await continuationOf(document) : await openAfter(sourceRef, now)
+  const subject = createSubject({
+    source,
+    result,
+    provenance,
+    continuation: typeof after === 'string' ? null : after,
+    stats,
+    ...times,
+    keptFirst,
+    keptLast,
+  })
+  const measured: MeasuredMetric[] = []
+  for (const { id, measure } of metrics) {
+    const found = measure(subject)
+    measured.push({ metric: id, value: found?.value ?? null, evidence: found?.evidence ?? null })
+    await setImmediate()
+  }
+  return { metrics: metrics.map(metricInfo), measured, fileIndices: document.effective.fileIndices }
+}
+
+export type MeasureQualityInput = {
+  readonly source: SourceRef
+  readonly result: ResultRef
+  /** The task as it is now. */
+  readonly now: SourceRef
+}
+
+/** What a stored result kept of what was stated and of what was used next, as figures without their evidence. */
+export const measureQuality: Job<MeasureQualityInput, RunQualitySummary> = async ({
+  source,
+  result,
+  now,
+}) => {
+  const document = await openDocument(source)
+  const conversation = await conversationOf(document)
+  const { conversation: condensed } = await openResult(source, result)
+  return summariseQuality(conversation, condensed, await openAfter(source, now))
+}

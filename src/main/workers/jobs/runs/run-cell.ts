@@ -1,0 +1,129 @@
+import type { Cell } from '../../../../shared/domain/experiment.ts'
+import type { OutcomeSummary } from '../../../../shared/domain/outcome.ts'
+import type { LanguageModel } from '../../../engine/language-model.ts'
+import type { KeptEnds } from '../../../engine/provider.ts'
+import { constraintPins } from '../../../evaluation/checkpoints/constraint-pins.ts'
+import { metrics } from '../../../evaluation/metrics/metrics.ts'
+import { createSubject, type Subject } from '../../../evaluation/metrics/subject.ts'
+import { packJson, type PackedJson } from '../../compression.ts'
+import { timeCounting } from '../../counting-clock.ts'
+import { continuationOf, conversationOf, openDocument } from '../../documents.ts'
+import { cancellable, type Job, type JobContext } from '../../job.ts'
+import { untouched } from '../../untouched.ts'
+import { payloadOf, workOnChain, type ChainEnd, type RunInput } from './run-provider.ts'
+
+export type CellInput = RunInput & {
+  /** Metrics that need no model. */
+  readonly metricIds: readonly string[]
+  readonly pinConstraints: boolean
+  readonly keptEnds: KeptEnds
+}
+
+export type CellOutput =
+  | ({
+      readonly kind: 'finished'
+      readonly outcome: OutcomeSummary
+      /** Null where nothing was condensed. */
+      readonly payload: PackedJson | null
+    } & Pick<Cell, 'values' | 'chance' | 'timeMs'>)
+  | { readonly kind: 'cancelled' }
+
+/** Runs one variant on one checkpoint and measures what came of it. */
+export const runCell: Job<CellInput, CellOutput> = cancellable(async (input, context) => {
+  const started = performance.now()
+  const clock = { ms: 0 }
+  const { value: end, countingMs } = await timeCounting(async () =>
+    workOnChain(await withPins(input), withClock(context, clock)),
+  )
+  const timeMs = { total: performance.now() - started, model: clock.ms, counting: countingMs }
+  const { condensed, options } = end
+  const outcome = asRefusal(end.outcome)
+  const measured =
+    outcome.status === 'failed'
+      ? nothing
+      : measure(await subjectOf(input, { ...end, outcome }, timeMs), input)
+  // What the run did, without the events of its telemetry.
+  const kept = { ...outcome, events: [] }
+  const payload = condensed === null ? null : packJson({ ...payloadOf(condensed, options), outcome: kept })
+  return { kind: 'finished', outcome: kept, payload, timeMs, ...measured }
+})
+
+/**
+ * Failures that leave the context as it was, and would do so again: the provider has nothing to offer here. A variant
+ * that refuses is measured as what the agent is left with; were it left out, it would be judged by its best cases.
+ */
+const refusals = new Set(['not-enough-messages', 'condensed-recently', 'context-grew'])
+
+function asRefusal(outcome: OutcomeSummary): OutcomeSummary {
+  const { error, stats } = outcome
+  if (error === null || !refusals.has(error.code)) return outcome
+  const refused = { ...outcome, status: 'unchanged' as const, reason: error.message, error: null }
+  // What was not done has no price: at $0, whoever refuses most would be the cheapest.
+  return error.code === 'context-grew' ? refused : { ...refused, stats: { ...stats, priceUsd: null } }
+}
+
+async function withPins(input: CellInput): Promise<RunInput> {
+  if (!input.pinConstraints) return input
+  const document = await openDocument(input.source)
+  const conversation = await conversationOf(document)
+  return { ...input, pins: [...input.pins, ...constraintPins(conversation, document.effective.fileIndices)] }
+}
+
+async function subjectOf(
+  { source: sourceRef, keptEnds }: CellInput,
+  { outcome, condensed, options: { conversation: source } }: ChainEnd,
+  timeMs: Cell['timeMs'],
+): Promise<Subject> {
+  const { conversation: result, provenance } = condensed ?? {
+    conversation: source,
+    provenance: untouched(source),
+  }
+  return createSubject({
+    source,
+    result,
+    provenance,
+    continuation: await continuationOf(await openDocument(sourceRef)),
+    stats: outcome.stats,
+    passes: outcome.passes,
+    timeMs,
+    keptFirst: keptEnds.first,
+    keptLast: keptEnds.last,
+  })
+}
+
+type Measured = Pick<Cell, 'values' | 'chance'>
+const nothing: Measured = { values: {}, chance: null }
+
+function measure(subject: Subject, { metricIds }: CellInput): Measured {
+  const values: Record<string, number | null> = {}
+  let chance: number | null = null
+  for (const { id, measure: measureOne } of metrics) {
+    if (!metricIds.includes(id)) continue
+    const measurement = measureOne(subject)
+    values[id] = measurement?.value ?? null
+    if (measurement?.evidence.kind === 'continuation') chance = measurement.evidence.chance
+  }
+  return { values, chance }
+}
+
+/** Time in which somebody waits for a model; what two calls at once take counts twice. */
+function withClock(context: JobContext, clock: { ms: number }): JobContext {
+  return {
+    ...context,
+    remoteModel: (info, profileId) => timed(context.remoteModel(info, profileId), clock),
+  }
+}
+
+function timed(model: LanguageModel, clock: { ms: number }): LanguageModel {
+  async function* complete(
+    request: Parameters<LanguageModel['complete']>[0],
+  ): ReturnType<LanguageModel['complete']> {
+    const started = performance.now()
+    try {
+      yield* model.complete(request)
+    } finally {
+      clock.ms += performance.now() - started
+    }
+  }
+  return { ...model, complete }
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import type { TaskPin } from '../../../../shared/domain/pin.ts'
+import type { OutcomeSummary, Warning } from '../../../../shared/domain/outcome.ts'
+import { adoptPrepared } from '../../../engine/adopt-prepared.ts'
+import type { Alerts } from '../../../engine/alerts.ts'
+import { Cancelled } from '../../../engine/cancel-signal.ts'
+import type { CondensingPrompts } from '../../../engine/condensing-prompts.ts'
+import type { Conversation } from '../../../engine/conversation.ts'
+import { toRecipe } from '../../../engine/history/result-recipe.ts'
+import type { ModelInfo } from '../../../engine/language-model.ts'
+import { findProvider } from '../../../engine/registry.ts'
+import { runChain, type ChainOptions, type ChainStep } from '../../../engine/run-chain.ts'
+import type { Outcome, RunServices } from '../../../engine/manager.ts'
+import { locatePins } from '../../../engine/pins/locate-pins.ts'
+import { pinnedMessages } from '../../../engine/pins/pin.ts'
+import type { RunFlags } from '../../../engine/telemetry.ts'
+import { createExtractiveModel } from '../../../llm/extractive/extractive-model.ts'
+import { packJson, type PackedJson } from '../../compression.ts'
+import {
+  conversationOf,
+  openDocument,
+  openResult,
+  threadCounter,
+  type ResultPayload,
+} from '../../documents.ts'
+import { cancellable, type Job, type JobContext, type ResultRef, type SourceRef } from '../../job.ts'
+
+export type RunInput = {
+  readonly source: SourceRef
+  /** The provider that was asked for, and its fallbacks; at least one. */
+  readonly steps: readonly { readonly providerId: string; readonly settings: unknown }[]
+  readonly targetTokens: number | null
+  readonly alerts: Alerts
+  readonly flags: RunFlags
+  /** The model that answers through the main thread; null for the extractive one, which works here. */
+  readonly model: ModelInfo | null
+  /** The models of profiles that settings name; null for the extractive one. */
+  readonly profileModels: Readonly<Record<string, ModelInfo | null>>
+  /** Prompts where settings have none. */
+  readonly prompts: CondensingPrompts
+  /** What a person marked as important. */
+  readonly pins: readonly TaskPin[]
+  /** What is to be said of the model in the outcome, where a provider uses one. */
+  readonly modelWarnings: readonly Warning[]
+  /** A result that was prepared early, to be used where the history is a continuation of its source. */
+  readonly prepared: { readonly source: SourceRef; readonly result: ResultRef } | null
+}
+
+export type RunOutput =
+  | { readonly kind: 'finished'; readonly outcome: OutcomeSummary; readonly payload: PackedJson | null }
+  | { readonly kind: 'cancelled' }
+
+/** Runs a chain of providers on a stored history. The result leaves as a recipe over its source. */
+export const runProviderJob: Job<RunInput, RunOutput> = cancellable(async (input, context) => {
+  const { outcome, condensed, options } = await workOnChain(input, context)
+  if (condensed === null) return { kind: 'finished', outcome, payload: null }
+  context.onProgress({ stage: 'saving', label: 'Packing the result', done: 0, total: 1 })
+  return { kind: 'finished', outcome, payload: packJson(payloadOf(condensed, options)) }
+})
+
+/** How a chain ended, with what it was given. */
+export type ChainEnd = {
+  readonly outcome: OutcomeSummary
+  readonly condensed: Outcome['condensed']
+  readonly options: Omit<ChainOptions, 'steps'>
+}
+
+/** Runs a chain and says of the model what there is to say. Throws `Cancelled`. */
+export async function workOnChain(input: RunInput, context: JobContext): Promise<ChainEnd> {
+  const { steps, options } = await prepareChain(input, context)
+  const { summary, condensed } = await runChain({ ...options, steps })
+  const asking = new Set(
+    steps.flatMap(({ provider }) => (provider.capabilities.usesModel ? [provider.id] : [])),
+  )
+  const wasAsked = summary.attempts.some(({ providerId }) => asking.has(providerId))
+  const warnings = wasAsked ? [...input.modelWarnings, ...summary.warnings] : summary.warnings
+  return { outcome: { ...summary, warnings }, condensed, options }
+}
+
+/** A result as it is kept: a recipe over its source, with the record of what was done. */
+export function payloadOf(
+  { conversation, provenance, tag }: NonNullable<Outcome['condensed']>,
+  { conversation: source, pins }: Pick<ChainOptions, 'conversation' | 'pins'>,
+): ResultPayload {
+  const recipe = [...toRecipe(source.messages, conversation.messages)]
+  return { recipe, provenance, tag, pinned: pinnedMessages(pins) }
+}
+
+/** Everything that a chain needs, from what the main thread sent. */
+export async function prepareChain(
+  input: RunInput,
+  context: JobContext,
+): Promise<{ readonly steps: ChainStep[]; readonly options: Omit<ChainOptions, 'steps'> }> {
+  const { onProgress, signal } = context
+  const { alerts, flags, targetTokens } = input
+  onProgress({ stage: 'reading', label: 'Reading the history', done: 0, total: 1 })
+  const document = await openDocument(input.source)
+  const conversation = await conversationOf(document, (done, total) => {
+    if (signal.aborted) throw new Cancelled()
+    onProgress({ stage: 'counting', label: 'Counting tokens', done, total })
+  })
+  const models = await modelsOf(input, context)
+  const now = (): number => performance.now()
+  const { prompts } = input
+  const services = { now, newId: randomUUID, onProgress, ...models, prompts, findProvider }
+  const pins = locatePins(input.pins, document.effective, conversation)
+  const steps = await stepsOf(input, conversation)
+  return { steps, options: { conversation, targetTokens, pins, services, alerts, flags, signal } }
+}
+
+/** The models that a run was given, as its providers ask them. */
+export async function modelsOf(
+  { model, profileModels }: Pick<RunInput, 'model' | 'profileModels'>,
+  { remoteModel }: Pick<JobContext, 'remoteModel'>,
+): Promise<Pick<RunServices, 'model' | 'modelOf'>> {
+  const extractive = createExtractiveModel(await threadCounter())
+  const own = model === null ? extractive : remoteModel(model, null)
+  const named = new Map(
+    Object.entries(profileModels).map(([id, info]) => [
+      id,
+      info === null ? extractive : remoteModel(info, id),
+    ]),
+  )
+  return { model: own, modelOf: (profileId) => named.get(profileId) ?? own }
+}
+
+async function stepsOf(input: RunInput, conversation: Conversation): Promise<ChainStep[]> {
+  const steps = input.steps.map(({ providerId, settings }) => {
+    const provider = findProvider(providerId)
+    if (provider === undefined) throw new Error(`No provider is called ${providerId}.`)
+    return { provider, settings }
+  })
+  const [first] = steps
+  if (input.prepared === null || first === undefined) return steps
+  const { source, result } = input.prepared
+  const prepared = await openResult(source, result)
+  const earlier = await conversationOf(await openDocument(source))
+  if (earlier.messages.length > conversation.messages.length) return steps
+  const adopting = adoptPrepared(first.provider, {
+    source: earlier.messages,
+    result: prepared.conversation.messages,
+    provenance: prepared.provenance,
+    tag: prepared.tag,
+  })
+  return [{ provider: adopting, settings: first.settings }, ...steps]
+}

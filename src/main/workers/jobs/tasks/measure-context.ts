@@ -1,0 +1,48 @@
+import type { ContextCounter } from '../../../../shared/api/context.ts'
+import type { Calibration } from '../../../../shared/domain/inspection.ts'
+import type { RecordedUsage } from '../../../../shared/domain/usage.ts'
+import { countAsRooClassic } from '../../../engine/tokens/count-as-roo-classic.ts'
+import { conversationOf, openDocument, threadCounter } from '../../documents.ts'
+import type { RecordedRun } from '../../../record/recorded-run.ts'
+import type { Job, SourceRef } from '../../job.ts'
+import { calibrationInWords, reconstructVisible } from '../../reconstruct-visible.ts'
+
+/** Size of a context, with the reasons of its calibration as sentences. */
+export type NextContext = Omit<RecordedRun['nextContext'], 'calibration'> & {
+  readonly calibration: Calibration | null
+}
+
+/**
+ * Size of a task's context before its next request. Counted in full, what no recorded size covers is calibrated; counted
+ * as Roo Code classic does, nothing is, since that agent knows no calibration. `countedTokens` are the messages alone, as
+ * they are counted everywhere else.
+ */
+export const measureContext: Job<
+  { readonly source: SourceRef; readonly usage: RecordedUsage; readonly counter: ContextCounter },
+  NextContext & RecordedRun['modelInForce'] & { readonly countedTokens: number }
+> = async ({ source, usage, counter }) => {
+  const document = await openDocument(source)
+  const conversation = await conversationOf(document)
+  const run = reconstructVisible(conversation, document.effective, usage, await threadCounter())
+  const { totalTokens: countedTokens } = conversation
+  if (counter === 'roo-classic')
+    return { ...(await sizeForRooClassic(run)), countedTokens, model: null, aside: null }
+  const { calibration, ...size } = run.nextContext
+  return { ...size, calibration: calibrationInWords(calibration), countedTokens, ...run.modelInForce }
+}
+
+/**
+ * As that agent knows it: the recorded size holds the answer of the last request, so a last message of the assistant adds
+ * nothing to it.
+ */
+async function sizeForRooClassic({ messages, recordedTokens: recorded }: RecordedRun): Promise<NextContext> {
+  const counter = await threadCounter()
+  const tokens = messages.map((message) => countAsRooClassic(message, counter))
+  const last = tokens.at(-1) ?? 0
+  if (recorded === null) {
+    const totalTokens = tokens.reduce((sum, own) => sum + own, 0) - last
+    return { totalTokens, lastMessageTokens: last, basis: 'counted', calibration: null, isLastOff: false }
+  }
+  const lastMessageTokens = messages.at(-1)?.role === 'user' ? last : 0
+  return { totalTokens: recorded, lastMessageTokens, basis: 'recorded', calibration: null, isLastOff: false }
+}

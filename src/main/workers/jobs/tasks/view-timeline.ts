@@ -1,0 +1,38 @@
+import { withPlainTimes } from '../../../../shared/domain/message-time.ts'
+import type { RecordedUsage } from '../../../../shared/domain/usage.ts'
+import type { TaskRelations } from '../../../../shared/domain/related-task.ts'
+import type { ImportProblem } from '../../../../shared/domain/task.ts'
+import type { Timeline } from '../../../../shared/domain/timeline.ts'
+import { withTimelineText } from '../../../../shared/words/timeline.ts'
+import { timelineOf } from '../../../timeline/timeline-of.ts'
+import { reconstruct } from '../../../record/reconstruct.ts'
+import { conversationOf, openWhole, threadCounter } from '../../documents.ts'
+import type { Job, SourceRef } from '../../job.ts'
+
+type ViewTimelineInput = {
+  readonly usage: RecordedUsage
+  readonly source: SourceRef
+  /** Of the files of the task. */
+  readonly problems: readonly ImportProblem[]
+  /** Undefined where the record says nothing about it. */
+  readonly relations: TaskRelations | undefined
+}
+
+/** The context of a task over its messages. What was not counted yet is counted in slices first, the rest then is quick. */
+export const viewTimeline: Job<ViewTimelineInput, Timeline> = async (
+  { source, usage, problems, relations },
+  { onProgress },
+) => {
+  const document = await openWhole(source)
+  await conversationOf(document, (done, total) => {
+    onProgress({ stage: 'counting', label: 'Counting tokens', done, total })
+  })
+  const messages = withPlainTimes(document.messages)
+  const run = reconstruct(
+    { messages, usage, hiddenRange: document.hiddenRange, childIds: relations?.childIds ?? [] },
+    { counter: await threadCounter() },
+  )
+  const times = messages.map(({ ts }) => ts ?? null)
+  const timeline = timelineOf({ run, times, parentId: relations?.parentId ?? null })
+  return withTimelineText(timeline, problems)
+}

@@ -1,0 +1,53 @@
+import type { ModelPrices } from '../../../shared/domain/pricing.ts'
+import { sumKnown } from '../../../shared/lib/sum-known.ts'
+import type { CompletionEvent, CompletionRequest, LanguageModel } from '../../engine/language-model.ts'
+import { knownCostOf } from '../../engine/pricing/cost.ts'
+import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
+
+/** What the task's own model would charge for what the built-in summariser condenses. */
+export type Tariff = {
+  /** Prices of the request before which is condensed; null where none are known. */
+  readonly pricesNow: () => ModelPrices | null
+  /** Which of them no request records, and what they were derived from. Empty where all are recorded. */
+  readonly derivedNow?: () => string
+  /** Tokens of the task's model for one of our own count. */
+  readonly slope: number
+  readonly counter: TokenCounter
+}
+
+/** What was asked of the built-in summariser, in calls and US dollars. Null where no prices are known. */
+export type BuiltInCharge = { readonly calls: number; readonly costUsd: number | null }
+
+/**
+ * A model that answers as before, and adds up what the task's own model would have charged for these requests and
+ * answers; nothing of them is taken for cached, since a condensation has a system prompt of its own. `take` gives the
+ * sum and begins anew.
+ */
+export function chargeBuiltIn(
+  model: LanguageModel,
+  { pricesNow, slope, counter }: Tariff,
+): { readonly model: LanguageModel; readonly take: () => BuiltInCharge } {
+  let sum: BuiltInCharge = { calls: 0, costUsd: 0 }
+  const charge = (inputTokens: number, text: string): void => {
+    const input = Math.round(slope * inputTokens)
+    const output = Math.round(slope * counter.count(text))
+    const costUsd = knownCostOf({ input, output, cacheWrites: 0, cacheReads: 0 }, pricesNow())
+    sum = { calls: sum.calls + 1, costUsd: sumKnown([sum.costUsd, costUsd]) }
+  }
+  async function* complete(request: CompletionRequest): AsyncGenerator<CompletionEvent, void> {
+    let text = ''
+    for await (const event of model.complete(request)) {
+      if (event.kind === 'text') text += event.text
+      yield event
+    }
+    charge(request.inputTokens, text)
+  }
+  return {
+    model: { ...model, complete },
+    take: () => {
+      const taken = sum
+      sum = { calls: 0, costUsd: 0 }
+      return taken
+    },
+  }
+}

@@ -1,0 +1,16 @@
+import { createEstimatingModel, type GuessedCalls } from '../../engine/estimates/estimating-model.ts'
+import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
+import type { JobContext } from '../job.ts'
+import { watchSpending, type Spending } from './watch-spending.ts'
+
+/** A job's context whose models ask nobody, as those of an estimate; `take` gives what they would have taken since. */
+export function guessModels(
+  context: JobContext,
+  counter: TokenCounter,
+): { readonly context: JobContext; readonly take: () => Spending } {
+  const guessed: GuessedCalls = { tokens: 0, durationMs: 0, calls: [] }
+  const { watch, take } = watchSpending()
+  const remoteModel: JobContext['remoteModel'] = (info, profileId) =>
+    watch(createEstimatingModel(context.remoteModel(info, profileId), counter, guessed), info)
+  return { context: { ...context, remoteModel }, take }
+}

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import type { Message } from '../../../shared/domain/message.ts'
+import type { Attempt } from '../../../shared/domain/outcome.ts'
+import { deepFreeze } from '../../../shared/lib/deep-freeze.ts'
+import { sumKnown } from '../../../shared/lib/sum-known.ts'
+import { builtInOnly } from '../../engine/condensing-prompts.ts'
+import type { Conversation } from '../../engine/conversation.ts'
+import type { Outcome } from '../../engine/manager.ts'
+import { findProvider } from '../../engine/registry.ts'
+import { runChain, type ChainStep } from '../../engine/run-chain.ts'
+import type { Condensed, NotCondensed } from '../../replay/replay-policy.ts'
+import type { JobContext } from '../job.ts'
+import { modelsOf, type RunInput } from '../jobs/runs/run-provider.ts'
+import { chargeBuiltIn, type Tariff } from './charge-built-in.ts'
+import { createPinKeeper } from './pin-keeper.ts'
+import { replayModelId } from './replay-model-id.ts'
+import { watchSpending } from './watch-spending.ts'
+
+/** How a policy condenses. */
+export type ReplayRun = Pick<
+  RunInput,
+  'steps' | 'targetTokens' | 'alerts' | 'model' | 'profileModels' | 'modelWarnings' | 'pins'
+>
+
+/** After a condensation that brought too little, the context grows by so many percent before the next one. */
+const retryGrowthPercent = 5
+
+export type CondenserOptions = {
+  /** Of the policy. */
+  readonly id: string
+  readonly run: ReplayRun
+  /** Of the file; what is pinned is found in them. */
+  readonly messages: readonly Message[]
+  readonly context: JobContext
+  readonly note: (text: string) => void
+  /** Called once where the built-in summariser is charged as the task's model, which concerns all figures of the policy. `note` without it. */
+  readonly noteBuiltIn?: (text: string) => void
+  /** Whether a condensation that brought too little is left out until the context has grown. */
+  readonly waitsForGrowth: boolean
+  /** Where the built-in summariser is charged as the task's own model; absent where it is what was asked for. */
+  readonly tariff?: Tariff | undefined
+}
+
+/**
+ * A function that condenses for a policy, through the same chain as a run. What fails or saves less than the minimum
+ * gain leaves the history as it is; what it cost counts all the same. Null where it was not tried, since the context has
+ * not grown enough after the last time. What is pinned stays as it is each time.
+ */
+export async function createReplayCondenser(
+  options: CondenserOptions,
+): Promise<(conversation: Conversation) => Promise<Condensed | NotCondensed | null>> {
+  const { run, messages, context, note, waitsForGrowth } = options
+  const { signal } = context
+  const { models, takeCharge } = await chargedModels(options)
+  const steps = stepsOf(run)
+  const services = {
+    now: () => performance.now(),
+    newId: randomUUID,
+    onProgress: () => undefined,
+    ...models,
+    // What a policy plays is what its file says, on every machine.
+    prompts: builtInOnly,
+    findProvider,
+  }
+  const flags = { isAutomatic: true, usedOwnHandler: false }
+  const { targetTokens, alerts } = run
+  const shared = { steps, targetTokens, alerts, services, flags, signal }
+  const pinned = createPinKeeper(run.pins, messages)
+  let waitBelowTokens = 0
+  for (const { message } of run.modelWarnings) note(message)
+  return async (conversation) => {
+    if (conversation.totalTokens < waitBelowTokens) return null
+    const pins = pinned.pinsIn(conversation)
+    const { condensed, summary } = await runChain({ ...shared, conversation, pins })
+    const { reductionPercent, cacheHits } = summary.stats
+    const { costUsd, hasBuiltIn } = takeCharge()
+    const isEstimated = hasBuiltIn && costUsd !== null
+    const cost = { costUsd, ...(isEstimated ? { isCostEstimated: true as const } : {}) }
+    if (cacheHits > 0) note(keptAnswers(cacheHits))
+    if (condensed !== null && reductionPercent >= alerts.minimumGainPercent) {
+      const { provenance } = condensed
+      const result = { messages: deepFreeze([...condensed.conversation.messages]), provenance }
+      pinned.follow(conversation, result, pins)
+      if (summary.attempts.length > 1) note(fellBack(summary.attempts))
+      return { ...result, ...cost }
+    }
+    if (waitsForGrowth) waitBelowTokens = conversation.totalTokens * (1 + retryGrowthPercent / 100)
+    const text = whyNot(summary, alerts.minimumGainPercent)
+    note(`Not condensed: ${text}`)
+    return { messages: null, text, ...cost }
+  }
+}
+
+/**
+ * The models of a policy. The built-in summariser is charged as the task's own. What a model without a price takes
+ * is not known, and a note says so the first time.
+ */
+async function chargedModels(options: CondenserOptions) {
+  const { id, run, context, tariff, note, noteBuiltIn = note } = options
+  const spending = watchSpending()
+  let isBuiltInNoted = false
+  let isUnpricedNoted = false
+  const models = await modelsOf(run, {
+    remoteModel: (info, profileId) =>
+      spending.watch(context.remoteModel(info, replayModelId(id, profileId)), info),
+  })
+  const builtIn = run.model === null && tariff !== undefined ? chargeBuiltIn(models.model, tariff) : null
+  const modelOf = (profileId: string) =>
+    builtIn === null || profileId in run.profileModels ? models.modelOf(profileId) : builtIn.model
+  const takeCharge = () => {
+    const charge = builtIn?.take() ?? { calls: 0, costUsd: 0 }
+    const asked = spending.take()
+    const hasBuiltIn = charge.calls > 0
+    if (hasBuiltIn && !isBuiltInNoted) {
+      isBuiltInNoted = true
+      noteBuiltIn(
+        charge.costUsd === null ? uncharged : [charged, tariff?.derivedNow?.() ?? ''].join(' ').trim(),
+      )
+    }
+    if (asked.isPriced) return { costUsd: sumKnown([charge.costUsd, asked.costUsd]), hasBuiltIn }
+    if (!isUnpricedNoted) note(unpriced)
+    isUnpricedNoted = true
+    return { costUsd: null, hasBuiltIn }
+  }
+  return { models: { model: builtIn?.model ?? models.model, modelOf }, takeCharge }
+}
+
+const unpriced =
+  'A model was asked that has no price for what it took: what these condensations cost is not known. Set its prices in its profile.'
+const charged =
+  "No model was asked: the built-in summariser condenses, and a condensation is charged as the task's own model would charge for these tokens."
+const uncharged =
+  'No model was asked, and no prices are known of what one would take: what it would charge for the condensations is in no figure.'
+
+function stepsOf({ steps }: ReplayRun): ChainStep[] {
+  return steps.map(({ providerId, settings }) => {
+    const provider = findProvider(providerId)
+    if (provider === undefined) throw new Error(`No provider is called ${providerId}.`)
+    return { provider, settings }
+  })
+}
+
+function whyNot({ error, reason, stats }: Outcome['summary'], minimumGainPercent: number): string {
+  if (error !== null) return error.message
+  if (reason !== '') return reason
+  return `It saves ${stats.reductionPercent.toFixed(1)} %, less than ${minimumGainPercent} %.`
+}
+
+/** Who condensed in the place of whom, and why. */
+function fellBack(attempts: readonly Attempt[]): string {
+  const labelOf = (id: string): string => findProvider(id)?.label ?? id
+  const earlier = attempts.slice(0, -1).map(({ providerId, message }) => `${labelOf(providerId)}: ${message}`)
+  return `${labelOf(attempts.at(-1)?.providerId ?? '')} condensed as a fallback. ${earlier.join(' ')}`
+}
+
+function keptAnswers(count: number): string {
+  return `${count} ${count === 1 ? 'answer was' : 'answers were'} kept from an earlier call: charged here as they were then, and not paid again.`
+}
