@@ -4,8 +4,7 @@ import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
 import { ErrorBoundary } from '../components/error-boundary.tsx'
-import { EngineContext, type Engine } from '../data/engine-context.ts'
-import { useLibraryEvents } from '../data/use-library-events.ts'
+import { EngineContext, type Engine, useEngine } from '../data/engine-context.ts'
 import { routes, type TaskTab, taskTabs } from '../lib/routes.ts'
 import { DoctorView } from '../views/doctor/doctor-view.tsx'
 import { ExperimentView } from '../views/experiments/experiment-view.tsx'
@@ -23,6 +22,7 @@ import { SmartView } from '../views/smart-editor/smart-view.tsx'
 import { TaskView } from '../views/task/task-view.tsx'
 import { Frame } from './frame.tsx'
 import { cssVariables, theme } from './theme.ts'
+import { useEffect } from 'react'
 
 type AppProps = {
   readonly engine: Engine
@@ -130,4 +130,10 @@ function placeOf(location: string): string {
 
 function tabOf(name: string | undefined): TaskTab {
   return taskTabs.find((tab) => tab === name) ?? 'messages'
+}
+
+/** Keeps what is shown of the library current, as long as the window is open. Mounted once. */
+function useLibraryEvents(): void {
+  const { library } = useEngine()
+  useEffect(() => library.follow(), [library])
 }

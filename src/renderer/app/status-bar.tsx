@@ -3,17 +3,23 @@ import { useQuery } from '@tanstack/react-query'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
-import { useEngine } from '../data/engine-context.ts'
-import type { TrackedRun } from '../data/run-tracker.ts'
-import { useTrackedRuns } from '../data/use-tracked-runs.ts'
-import { countOf, formatTokens } from '../lib/format.ts'
+import { useEngine, useTrackedRuns } from '../data/engine-context.ts'
+import type { TrackedRun } from '../data/stores/run-tracker.ts'
+import { countOf, formatTokens, formatLimitUsd, formatShare } from '../lib/format.ts'
 import { routes } from '../lib/routes.ts'
 import { titleOf } from '../lib/title-of.ts'
 import styles from './status-bar.module.css'
-import { RunningExperiments } from './running-experiments.tsx'
-import { SpentToday } from './spent-today.tsx'
 import { useOpenTask } from './use-open-task.ts'
-import { WindowUse } from './window-use.tsx'
+import { showControls } from '../../shared/lib/show-controls.ts'
+import { formatUsd } from '../../shared/lib/format-figures.ts'
+import { requestSizeText } from '../../shared/lib/request-size-text.ts'
+import { ownerText, useContextStatus } from '../data/use-context-status.ts'
+
+/** Share of the limit from which the figure asks for attention. */
+const nearLimit = 0.9
+
+/** While one runs, its figures are read again this often. */
+const refreshMs = 2000
 
 /** The task that is open, and the work that is running, with a way to stop it. */
 export function StatusBar() {
@@ -84,4 +90,67 @@ function useResumeTracking(): void {
       runs.track(run).catch(() => undefined)
     }
   }, [all.data, runs])
+}
+
+/** Experiments at work, whichever screen is shown, with a way to stop each. */
+function RunningExperiments() {
+  const { client, queries } = useEngine()
+  const list = useQuery(
+    queries.experiments.list.queryOptions({
+      refetchInterval: ({ state }) =>
+        state.data?.some(({ status }) => status === 'running') === true ? refreshMs : false,
+    }),
+  )
+  const running = (list.data ?? []).filter(({ status }) => status === 'running')
+  return running.map(({ id, name, cells }) => (
+    <span key={id} className={styles.work} role="status">
+      <Link href={routes.experiment(id, 'cells')} className={styles.task ?? ''}>
+        {showControls(name)}: {cells.done + cells.failed} of {cells.total} cells
+      </Link>
+      <ActionIcon
+        size={18}
+        aria-label={`Cancel ${showControls(name)}`}
+        onClick={() => void client.experiments.cancel({ experimentId: id }).catch(() => undefined)}
+      >
+        <IconX size={12} aria-hidden />
+      </ActionIcon>
+    </span>
+  ))
+}
+
+/** What models cost today, of how much. Nothing where nothing was asked and nothing is limited. */
+function SpentToday() {
+  const { queries } = useEngine()
+  const spending = useQuery(queries.policy.spendingToday.queryOptions()).data
+  if (spending === undefined || (spending.calls === 0 && spending.limitUsd === null)) return null
+  const { spentUsd, reservedUsd, limitUsd, calls } = spending
+  const isNear = limitUsd !== null && spentUsd + reservedUsd >= limitUsd * nearLimit
+  return (
+    <Link
+      href={routes.settings}
+      className={styles.spent ?? ''}
+      data-near={isNear}
+      title={`${countOf(calls, 'call')} to models today${reservedUsd > 0 ? `, up to ${formatUsd(reservedUsd)} more under way` : ''}`}
+    >
+      Today {formatUsd(spentUsd)}
+      {limitUsd !== null && ` of ${formatLimitUsd(limitUsd)}`}
+    </Link>
+  )
+}
+
+/** How full the window is by the open task; nothing where no window is known. */
+function WindowUse({ taskId }: { readonly taskId: string }) {
+  const { window, status } = useContextStatus(taskId)
+  if (window.windowTokens === null || status.data === undefined) return null
+  const { percent, contextTokens, basis, wouldCondense, wouldTruncate, reason } = status.data
+  const request = `Request ${requestSizeText({ tokens: Math.round(contextTokens), basis })}.`
+  return (
+    <span
+      className={styles.muted}
+      data-near={wouldCondense || wouldTruncate}
+      title={[request, reason, ownerText(window)].join(' ').trim()}
+    >
+      Request {formatShare(Math.round(percent))} of {formatTokens(window.windowTokens)}
+    </span>
+  )
 }

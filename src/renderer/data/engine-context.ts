@@ -1,15 +1,16 @@
 import { createTanstackQueryUtils, type RouterUtils } from '@orpc/tanstack-query'
 import type { QueryClient } from '@tanstack/react-query'
-import { createContext, use } from 'react'
+import { createContext, use, useSyncExternalStore } from 'react'
 import type { DriftEvent } from '../../shared/api/drift.ts'
 import type { ReplayEvent } from '../../shared/api/replay.ts'
-import type { Client } from './client.ts'
-import type { Host } from './host.ts'
-import { createJobTracker, type JobTracker } from './job-tracker.ts'
-import { createLibraryFollower, type LibraryFollower } from './library-follower.ts'
-import { createPreferenceWriter, type PreferenceWriter } from './preference-writer.ts'
-import { createRunTracker, type RunTracker } from './run-tracker.ts'
-import { createTaskOpener, type TaskOpener } from './task-opener.ts'
+import type { LibraryState } from '../../shared/domain/library.ts'
+import type { Client } from './connection/client.ts'
+import type { Host } from './connection/host.ts'
+import { createJobTracker, type JobTracker } from './stores/job-tracker.ts'
+import { createLibraryFollower, type LibraryFollower } from './stores/library-follower.ts'
+import { createPreferenceWriter, type PreferenceWriter } from './stores/preference-writer.ts'
+import { createRunTracker, type RunTracker, type TrackedRun } from './stores/run-tracker.ts'
+import { createTaskOpener, type TaskOpener } from './stores/task-opener.ts'
 
 /** Everything that views need from outside: calls, their query options, the host, the runs in flight, the opening of tasks. */
 export type Engine = {
@@ -112,4 +113,16 @@ export function useEngine(): Engine {
   const engine = use(EngineContext)
   if (engine === null) throw new Error('useEngine needs an EngineContext above it')
   return engine
+}
+
+/** Runs in flight, newest last; changes with every step that they report. */
+export function useTrackedRuns(): readonly TrackedRun[] {
+  const { runs } = useEngine()
+  return useSyncExternalStore(runs.subscribe, runs.snapshot)
+}
+
+/** How far the background work on the Library has come; null until it is known. */
+export function useLibraryState(): LibraryState | null {
+  const { library } = useEngine()
+  return useSyncExternalStore(library.subscribe, library.state)
 }

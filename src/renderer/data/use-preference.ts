@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import type { z } from 'zod'
 import { useEngine } from './engine-context.ts'
-import type { PreferenceValue } from './preference-writer.ts'
+import type { PreferenceValue } from './stores/preference-writer.ts'
 
 /**
  * A small JSON value that outlives the window. What is stored but does not fit the schema counts as absent.

@@ -1,7 +1,7 @@
 import type { LibraryFilter } from '../../shared/domain/library-filter.ts'
-import { toAddressStep } from './address-step.ts'
-import { libraryFilterAddress } from './library-filter-address.ts'
-import { runsSelectionAddress, type RunsSelection } from './runs-selection.ts'
+import { toAddressStep } from './address/address-step.ts'
+import { libraryFilterAddress } from './address/library-filter-address.ts'
+import { runsSelectionAddress, type RunsSelection } from './address/runs-selection.ts'
 
 /** Tabs of a task, in their order. */
 export const taskTabs = ['timeline', 'messages', 'condense', 'replay', 'runs'] as const

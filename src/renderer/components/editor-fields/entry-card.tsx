@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconCopy, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { VariantMark } from '../variant-mark.tsx'
+import { VariantMark } from '../marks/variant-mark.tsx'
 import { useField } from './editor-context.ts'
 import styles from './entry-card.module.css'
 import { jsonAt } from './json-at.ts'

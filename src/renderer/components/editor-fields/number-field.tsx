@@ -1,4 +1,4 @@
-import { FigureInput } from '../figure-input.tsx'
+import { FigureInput } from '../form/figure-input.tsx'
 import { useField } from './editor-context.ts'
 import type { JsonPath } from './json-at.ts'
 

@@ -1,6 +1,6 @@
 import { useMemo, type ReactNode } from 'react'
 import type { ProviderInfo } from '../../../shared/domain/provider.ts'
-import { CodeView } from '../../components/code-view.tsx'
+import { CodeView } from '../../components/code/code-view.tsx'
 import { SchemaForm } from '../../components/schema-form/schema-form.tsx'
 import { schemaToFields } from '../../components/schema-form/schema-to-fields.ts'
 import styles from './condense-tab.module.css'

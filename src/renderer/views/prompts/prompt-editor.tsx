@@ -1,7 +1,7 @@
 import { Button, TextInput, Select } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Prompt } from '../../../shared/domain/prompt.ts'
-import { CodeView } from '../../components/code-view.tsx'
+import { CodeView } from '../../components/code/code-view.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { useSaveKey } from '../../components/use-save-key.ts'
 import { useEngine } from '../../data/engine-context.ts'

@@ -8,7 +8,7 @@ import {
 } from '../../../shared/domain/prompt.ts'
 import { EmptyPanel } from '../../components/empty-panel.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
-import { SideList, SideListItem } from '../../components/side-list.tsx'
+import { SideList, SideListItem } from '../../components/lists/side-list.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { Split } from '../../components/split.tsx'
 import { Toolbar } from '../../components/toolbar.tsx'
@@ -25,7 +25,7 @@ import styles from './prompt-pane.module.css'
 import { PromptEditor } from './prompt-editor.tsx'
 import { PromptHeader } from './prompt-header.tsx'
 import { PromptVersions } from './prompt-versions.tsx'
-import { TextDiff } from '../../components/text-diff.tsx'
+import { TextDiff } from '../../components/diff/text-diff.tsx'
 
 /** Tabs of a prompt, in their order. */
 const promptTabs = ['text', 'compare', 'versions'] as const

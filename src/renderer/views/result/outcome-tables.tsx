@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core'
 import type { OutcomeSummary } from '../../../shared/domain/outcome.ts'
 import { formatDuration, formatInteger } from '../../../shared/lib/format-figures.ts'
-import { FateMark } from '../../components/fate-mark.tsx'
+import { FateMark } from '../../components/marks/fate-mark.tsx'
 import { formatChange } from '../../lib/format.ts'
 import styles from './result-details.module.css'
 

@@ -2,7 +2,7 @@ import { SegmentedControl, useMantineColorScheme, type MantineColorScheme, Selec
 import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { CopyTextButton } from '../../components/copy-text-button.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
-import { FormSection } from '../../components/form-section.tsx'
+import { FormSection } from '../../components/form/form-section.tsx'
 import { Toolbar } from '../../components/toolbar.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'

@@ -1,6 +1,6 @@
 import { SegmentedControl, Select } from '@mantine/core'
 import { useState } from 'react'
-import { CodeView } from '../../components/code-view.tsx'
+import { CodeView } from '../../components/code/code-view.tsx'
 import { EditorContext, useField } from '../../components/editor-fields/editor-context.ts'
 import { PassEditor } from './pass-editor.tsx'
 import { nameOfPass, passesOf } from './passes-of.ts'

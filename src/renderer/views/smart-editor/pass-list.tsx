@@ -10,7 +10,7 @@ import {
 } from 'react'
 import type { SettingIssue } from '../../../shared/api/providers.ts'
 import type { Settings } from '../../../shared/domain/provider.ts'
-import { moveSelection } from '../../components/move-selection.ts'
+import { moveSelection } from '../../components/lists/move-selection.ts'
 import { useShortcuts } from '../../components/use-shortcuts.ts'
 import { describePass } from './describe-pass.ts'
 import { isPassDear, OperationCostsContext } from './operation-costs.ts'

@@ -3,7 +3,7 @@ import { partKinds } from '../../../shared/domain/part.ts'
 import { useField } from '../../components/editor-fields/editor-context.ts'
 import { jsonAt, type JsonPath } from '../../components/editor-fields/json-at.ts'
 import { NumberField } from '../../components/editor-fields/number-field.tsx'
-import { kindLooks } from '../../components/part-kinds.ts'
+import { kindLooks } from '../../components/marks/part-kinds.ts'
 import { KindChoice } from './kind-choice.tsx'
 import styles from './smart-editor.module.css'
 

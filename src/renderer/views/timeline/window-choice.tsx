@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
-import { FigureInput } from '../../components/figure-input.tsx'
+import { FigureInput } from '../../components/form/figure-input.tsx'
 import { ownerText, smallestWindow, type ContextWindow } from '../../data/use-context-status.ts'
 import styles from './timeline.module.css'
 

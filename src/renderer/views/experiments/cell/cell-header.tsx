@@ -8,7 +8,7 @@ import { useShortcuts } from '../../../components/use-shortcuts.ts'
 import { formatTokens } from '../../../lib/format.ts'
 import { routes } from '../../../lib/routes.ts'
 import { useExperiment } from '../experiment-context.ts'
-import { VariantMark } from '../../../components/variant-mark.tsx'
+import { VariantMark } from '../../../components/marks/variant-mark.tsx'
 import type { VariantNames } from '../variant-names.ts'
 import styles from './cell-view.module.css'
 

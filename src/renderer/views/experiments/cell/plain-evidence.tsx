@@ -4,7 +4,7 @@ import type { MetricUnit } from '../../../../shared/domain/quality.ts'
 import { formatInteger } from '../../../../shared/lib/format-figures.ts'
 import { formatMetric } from '../../../../shared/lib/format-metric.ts'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
-import { KindBadge } from '../../../components/kind-badge.tsx'
+import { KindBadge } from '../../../components/marks/kind-badge.tsx'
 import { formatChange } from '../../../lib/format.ts'
 import styles from './evidence.module.css'
 

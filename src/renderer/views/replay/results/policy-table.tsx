@@ -17,7 +17,7 @@ import { formatInteger, formatUsd } from '../../../../shared/lib/format-figures.
 import { figureColumn } from '../../../components/figure-column.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { ShortName } from '../../../components/short-name.tsx'
-import { VariantMark } from '../../../components/variant-mark.tsx'
+import { VariantMark } from '../../../components/marks/variant-mark.tsx'
 import { formatBare, headerOf } from '../../../lib/bare-figures.ts'
 import { formatSignedPercent } from '../../../lib/format.ts'
 
