@@ -1,5 +1,6 @@
 import { settingsSchema, type Settings } from '../../../shared/domain/provider.ts'
 import type { ChoiceVariant, FieldPath, FormField } from './form-field.ts'
+import type { SettingIssue } from '../../../shared/api/providers.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 
@@ -162,4 +163,33 @@ function text(value: unknown): string {
 
 function finite(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null
+}
+
+/** Issues that no widget of the form shows, as sentences with their path: unknown keys, the settings as a whole. */
+export function unplacedIssues(
+  fields: readonly FormField[],
+  issues: readonly SettingIssue[],
+): readonly string[] {
+  const placed = new Set(fields.flatMap(pathsOf))
+  return issues
+    .filter((issue) => !placed.has(issue.path.join('/')))
+    .map((issue) => (issue.path.length === 0 ? issue.message : `${issue.path.join('.')}: ${issue.message}`))
+}
+
+function pathsOf(field: FormField): readonly string[] {
+  const own = field.path.join('/')
+  switch (field.kind) {
+    case 'group':
+      return field.fields.flatMap(pathsOf)
+    case 'choice':
+      return [
+        own,
+        `${own}/${field.tag}`,
+        ...field.variants.flatMap((variant) => variant.fields.flatMap(pathsOf)),
+      ]
+    case 'json-only':
+      return []
+    default:
+      return [own]
+  }
 }

@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import { extractiveProfileId } from '../../../shared/domain/model-profile.ts'
 import type { RunRequest } from '../../../shared/api/runs.ts'
-import type { ProviderInfo } from '../../../shared/domain/provider.ts'
+import type { ProviderInfo, Settings } from '../../../shared/domain/provider.ts'
+import { useState } from 'react'
+import { usePreference } from '../../data/use-preference.ts'
+import { newestVersion, type PresetEntry } from '../../../shared/domain/preset-entry.ts'
+import { presetReferenceText } from '../../../shared/domain/preset-reference.ts'
 
 /** How a provider is run, beside its settings; remembered for each provider. */
 export const runOptionsSchema = z.object({
@@ -77,4 +81,38 @@ export function issuesOfOptions(options: RunOptions): Readonly<Record<string, st
     ...(maxCostUsd !== null && maxCostUsd < 0 ? { maxCostUsd: 'At least 0.' } : {}),
     ...(isShare ? {} : { minimumGainPercent: '0 to 100.' }),
   }
+}
+
+/** How a provider is run, and the way to change it; remembered as its settings are. */
+export function useRunOptions(provider: ProviderInfo): {
+  readonly options: RunOptions
+  readonly change: (patch: Partial<RunOptions>) => void
+} {
+  const [stored, store] = usePreference(`options.${provider.id}`, runOptionsSchema, plainRunOptions)
+  const [options, setOptions] = useState(stored)
+  return {
+    options,
+    change: (patch) => {
+      const next = { ...options, ...patch }
+      setOptions(next)
+      store(next)
+    },
+  }
+}
+
+/** What is sent to start a run: the preset that the settings equal by its name, else the settings. */
+export function requestOf(
+  taskId: string,
+  provider: Pick<ProviderInfo, 'id'>,
+  chosen: { readonly preset: PresetEntry | null; readonly settings: Settings },
+  options: Omit<Partial<RunRequest>, 'taskId' | 'providerId' | 'settings' | 'presetId'>,
+): RunRequest {
+  const { preset, settings } = chosen
+  const named = preset === null ? { settings } : { presetId: nameOf(preset) }
+  return { taskId, providerId: provider.id, ...named, ...options }
+}
+
+/** With the version that is on the screen, whatever was saved elsewhere meanwhile. */
+function nameOf(preset: PresetEntry): string {
+  return preset.isBuiltIn ? preset.id : presetReferenceText(preset.id, newestVersion(preset).version)
 }

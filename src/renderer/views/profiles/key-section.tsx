@@ -7,7 +7,7 @@ import { FormSection } from '../../components/form/form-section.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { useRefresh } from '../../data/use-refresh.ts'
-import type { FieldProps } from './field-props.ts'
+import type { FieldProps } from './read-draft.ts'
 import styles from './profile-editor.module.css'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 

@@ -1,30 +1,31 @@
 import { useQuery, useMutation } from '@tanstack/react-query'
-import type { ProfileList, ProfileView } from '../../../shared/api/profiles.ts'
+import type { ProfileList, ProfileView, ConnectionTest } from '../../../shared/api/profiles.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
-import { ConnectionTestPanel } from './connection-test-panel.tsx'
 import { KeySection } from './key-section.tsx'
-import { LimitFields, ModelFields, RecordingFields } from './model-fields.tsx'
-import { ProfileActions } from './profile-actions.tsx'
-import type { ProfileDraft } from './profile-draft.ts'
+import {
+  LimitFields,
+  ModelFields,
+  RecordingFields,
+  ThresholdField,
+  PromptField,
+  PriceFields,
+} from './profile-fields.tsx'
+import { ProfileActions, useProfileActions } from './profile-actions.tsx'
+import type { ProfileDraft, ProfileEntry } from './profile-draft.ts'
 import styles from './profile-editor.module.css'
-import type { ProfileEntry } from './profile-entry.ts'
 import { draftOfCopy } from './profile-templates.ts'
 import { readDraft } from './read-draft.ts'
-import { useProfileActions } from './use-profile-actions.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { FormSection } from '../../components/form/form-section.tsx'
-import { ThresholdSlider } from '../../components/form/threshold-slider.tsx'
-import { formatShare } from '../../lib/format.ts'
-import type { FieldProps } from './field-props.ts'
-import { promptName, PromptReferenceSelect } from '../../components/form/prompt-reference-select.tsx'
-import { useDebouncedValue } from '@mantine/hooks'
-import { FigureInput } from '../../components/form/figure-input.tsx'
-import { Switch } from '@mantine/core'
+import { Switch, CloseButton } from '@mantine/core'
 import { useState } from 'react'
 import type { ProfileRoles } from '../../../shared/domain/model-profile.ts'
 import { useRefresh } from '../../data/use-refresh.ts'
+import { formatDuration, formatInteger, formatUsd } from '../../../shared/lib/format-figures.ts'
+import { CopyTextButton } from '../../components/copy-text-button.tsx'
+import { Figure, Figures } from '../../components/figure.tsx'
 
 const nobody: ProfileRoles = { main: null, condensing: null }
 
@@ -32,17 +33,6 @@ type RoleFieldsProps = {
   /** Null for a profile that is not saved. */
   readonly profileId: string | null
 }
-
-const kinds = [
-  ['input', 'Input'],
-  ['output', 'Output'],
-  ['cacheWrites', 'Cache writes'],
-  ['cacheReads', 'Cache reads'],
-] as const
-
-type PromptFieldProps = FieldProps & { readonly inherited: string | null }
-
-type ThresholdFieldProps = FieldProps & { readonly globalPercent: number | null }
 
 type ProfileEditorProps = {
   readonly entry: ProfileEntry
@@ -110,87 +100,6 @@ function ProfileNotes({ saved }: { readonly saved: ProfileView }) {
   )
 }
 
-/** When an agent with this model condenses. */
-function ThresholdField({ draft, change, globalPercent }: ThresholdFieldProps) {
-  return (
-    <FormSection
-      title="Threshold"
-      layout="stack"
-      note={`The share of the window at which an agent condenses.${
-        globalPercent === null ? '' : ` The Settings say ${formatShare(globalPercent)}.`
-      }`}
-    >
-      <ThresholdSlider
-        label="Threshold of this profile"
-        value={draft.threshold}
-        inherited={globalPercent ?? 100}
-        onChange={(threshold) => change({ threshold })}
-      />
-    </FormSection>
-  )
-}
-
-/** What this profile is asked with for summaries. */
-function PromptField({ draft, change, inherited }: PromptFieldProps) {
-  const { queries } = useEngine()
-  const prompts = useQuery(queries.prompts.list.queryOptions()).data ?? []
-  return (
-    <FormSection
-      title="Prompt"
-      layout="stack"
-      note="For summaries of conversations by this profile, where neither a run nor its settings have a prompt."
-    >
-      <PromptReferenceSelect
-        label="Condensing prompt"
-        value={draft.condensingPrompt}
-        noneLabel={`Inherit (${promptName(inherited, prompts)})`}
-        prompts={prompts}
-        onChange={(condensingPrompt) => change({ condensingPrompt })}
-      />
-    </FormSection>
-  )
-}
-
-/** Prices of one's own over those of the library, which stand greyed in the empty fields. */
-function PriceFields({ draft, issues, change }: FieldProps) {
-  const { queries } = useEngine()
-  const [model] = useDebouncedValue(draft.model.trim(), 300)
-  const known = useQuery(
-    queries.profiles.knownModel.queryOptions({
-      input: { model },
-      enabled: model !== '',
-      staleTime: Number.POSITIVE_INFINITY,
-    }),
-  ).data
-  return (
-    <FormSection title="Prices" note={noteOf(model, known)}>
-      {kinds.map(([kind, label]) => (
-        <FigureInput
-          key={kind}
-          label={label}
-          isMoney
-          value={draft.prices[kind]}
-          error={issues[`prices.${kind}`]}
-          placeholder={placeholderOf(known?.prices[kind])}
-          onChange={(price) => change({ prices: { ...draft.prices, [kind]: price } })}
-        />
-      ))}
-    </FormSection>
-  )
-}
-
-function placeholderOf(price: number | undefined): string {
-  return price === undefined ? 'unknown' : String(price)
-}
-
-function noteOf(model: string, known: { readonly knownAs: string } | null | undefined): string {
-  const unit = 'Dollars per million tokens.'
-  if (model === '' || known === undefined) return unit
-  return known === null
-    ? `${unit} The price library does not know this model: without prices of your own its cost is unknown, which is not the same as free.`
-    : `${unit} Empty fields take the price of ${known.knownAs} from the price library.`
-}
-
 /** What a profile is for. One profile at a time has a role; taking it takes it from the other. */
 function RoleFields({ profileId }: RoleFieldsProps) {
   const { client, queries } = useEngine()
@@ -237,4 +146,71 @@ function RoleFields({ profileId }: RoleFieldsProps) {
       {assign.isError && <ErrorPanel problem={toProblem(assign.error)} onDismiss={assign.reset} />}
     </FormSection>
   )
+}
+
+/** What a connection test found: figures where it worked, why not and what to do where it did not. */
+export function ConnectionTestPanel({
+  test,
+  onDismiss,
+}: {
+  readonly test: ConnectionTest
+  readonly onDismiss: () => void
+}) {
+  const { tokenCount, usage } = test
+  return (
+    <section
+      className={styles.test}
+      data-ok={test.ok}
+      aria-label="Connection test"
+      role={test.ok ? 'status' : 'alert'}
+    >
+      <div className={styles.testBody}>
+        <strong>{headline(test)}</strong>
+        <span>{test.message}</span>
+        {test.warning !== undefined && <span className={styles.caution}>{test.warning}</span>}
+        <Figures>
+          <Figure label="Time" value={formatDuration(test.durationMs)} />
+          {test.firstAnswerMs !== null && (
+            <Figure label="First words after" value={formatDuration(test.firstAnswerMs)} />
+          )}
+          {usage !== null && (
+            <>
+              <Figure
+                label="Cost"
+                value={test.missingPrices.length > 0 ? 'unknown' : formatUsd(test.costUsd)}
+              />
+              <Figure
+                label="Input (tok)"
+                value={formatInteger(usage.input + usage.cacheReads + usage.cacheWrites)}
+              />
+              <Figure label="Output (tok)" value={formatInteger(usage.output)} />
+            </>
+          )}
+          {tokenCount !== null && (
+            <Figure
+              label="Counted by vendor / by us (tok)"
+              value={`${formatInteger(tokenCount.vendor)} / ${formatInteger(tokenCount.ours)}`}
+            />
+          )}
+        </Figures>
+        {test.missingPrices.length > 0 && (
+          <span className={styles.caution}>
+            No price is known for: {test.missingPrices.join(', ')}. Set it below, or budgets cannot reckon
+            with this model.
+          </span>
+        )}
+        {!test.ok && (
+          <div>
+            <CopyTextButton text={`${test.code}: ${test.message}`} label="Copy details" />
+          </div>
+        )}
+      </div>
+      <CloseButton size="sm" aria-label="Dismiss the connection test" onClick={onDismiss} />
+    </section>
+  )
+}
+
+function headline({ ok, code, warning }: ConnectionTest): string {
+  if (!ok) return `No answer: ${code}`
+  return warning === undefined ? 'The model answers' : 'The model answers, but check this'
 }

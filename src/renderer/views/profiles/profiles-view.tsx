@@ -11,9 +11,14 @@ import { toProblem } from '../../data/to-problem.ts'
 import { useSplitLayout } from '../../data/use-split-layout.ts'
 import { countOf } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
-import { type ProfileDraft, profileDraftSchema } from './profile-draft.ts'
+import {
+  profileDraftSchema,
+  vendorLabels,
+  profileEntries,
+  type ProfileDraft,
+  type ProfileEntry,
+} from './profile-draft.ts'
 import { ProfileEditor } from './profile-editor.tsx'
-import { profileEntries, type ProfileEntry } from './profile-entry.ts'
 import { useState } from 'react'
 import { z } from 'zod'
 import { usePreference } from '../../data/use-preference.ts'
@@ -22,7 +27,6 @@ import { IconChevronDown, IconPlus } from '@tabler/icons-react'
 import { draftOfTemplate, profileTemplates } from './profile-templates.ts'
 import { SideList, SideListItem } from '../../components/lists/side-list.tsx'
 import { Tag } from '../../components/tag.tsx'
-import { vendorLabels } from './vendor-labels.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 
 type ProfileListProps = {

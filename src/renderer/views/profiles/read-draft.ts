@@ -80,3 +80,10 @@ function sentenceOf(issue: z.core.$ZodIssue, unit: number): string {
       return sentenceBelowField(issue.message)
   }
 }
+
+/** What every group of fields of the profile form is given. */
+export type FieldProps = {
+  readonly draft: ProfileDraft
+  readonly issues: DraftIssues
+  readonly change: (patch: Partial<ProfileDraft>) => void
+}

@@ -1,4 +1,4 @@
-import type { Fidelity } from '../../../shared/domain/outcome.ts'
+import type { Fidelity, Warning } from '../../../shared/domain/outcome.ts'
 import type { RunSummary } from '../../../shared/domain/run.ts'
 import { requestSizeText } from '../../../shared/lib/request-size-text.ts'
 import { formatDuration } from '../../../shared/lib/format-figures.ts'
@@ -6,6 +6,9 @@ import { Figure, Figures } from '../../components/figure.tsx'
 import { formatReduction, formatTokens } from '../../lib/format.ts'
 import { costOfRun } from '../runs/cost-of-run.ts'
 import styles from './result-figures.module.css'
+import warningListStyles from './warning-list.module.css'
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
+import { providersOfRun } from '../../lib/providers-of-run.ts'
 
 /** The figures of a run, on one scale. A run without a result has no reduction, not one of nought. */
 export function ResultFigures({ run }: { readonly run: RunSummary }) {
@@ -72,4 +75,44 @@ function FidelityFigures({ fidelity }: { readonly fidelity: Fidelity }) {
       />
     </>
   )
+}
+
+/** What a person should know about a run before trusting its result: each with its stable code. */
+export function WarningList({ run }: { readonly run: RunSummary }) {
+  const warnings = [...fallbackWarnings(run), ...(run.outcome?.warnings ?? [])]
+  const notes = run.outcome?.notes ?? []
+  if (warnings.length + notes.length === 0) return null
+  return (
+    <section
+      className={warningListStyles.warnings}
+      data-calm={warnings.length === 0}
+      aria-label={warnings.length === 0 ? 'Notes' : 'Warnings'}
+    >
+      <ul className={warningListStyles.list}>
+        {warnings.map((warning, index) => (
+          <li key={index} className={warningListStyles.warning}>
+            <IconAlertTriangle size={14} stroke={1.75} className={warningListStyles.icon} aria-hidden />
+            <span>{warning.message}</span>
+            <code className={warningListStyles.code}>{warning.code}</code>
+          </li>
+        ))}
+        {notes.map((note, index) => (
+          <li key={`note-${index}`} className={warningListStyles.warning}>
+            <IconInfoCircle size={14} stroke={1.75} className={warningListStyles.noteIcon} aria-hidden />
+            <span>{note.message}</span>
+            <code className={warningListStyles.code}>{note.code}</code>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** A result that another provider made than the one that was asked for must not pass for it. */
+function fallbackWarnings(run: RunSummary): readonly Warning[] {
+  const { asked, instead } = providersOfRun(run)
+  if (instead === null) return []
+  const why = run.outcome?.attempts[0]?.status === 'failed' ? 'failed' : 'was not enough'
+  const message = `This result was made by ${instead}: ${asked} ${why}. Every try is listed under Attempts.`
+  return [{ code: 'fallback-used', message }]
 }

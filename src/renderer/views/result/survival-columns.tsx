@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core'
-import { IconPin } from '@tabler/icons-react'
+import { IconPin, IconCheck, IconX } from '@tabler/icons-react'
 import type { Place } from '../../../shared/domain/fact.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { showControls } from '../../../shared/lib/show-controls.ts'
 import type { TableColumn } from '../../components/table-column.ts'
 import { factClassLabels } from '../../lib/fact-class-labels.ts'
 import { markOf, type SurvivalFact } from './survival-facts.ts'
-import { survivalLooks } from './survival-looks.ts'
 import styles from './survival-table.module.css'
 
 /** What the table says of a fact; messages are numbered as in the comparison. */
@@ -94,4 +93,10 @@ function describePlaces(places: readonly Place[]): string {
   return places.length === 1
     ? `#${first.messageIndex}`
     : `#${first.messageIndex} +${formatInteger(places.length - 1)}`
+}
+
+/** How a fact that survived and one that was lost are shown; the word stands beside it. */
+export const survivalLooks = {
+  kept: { icon: IconCheck, color: 'var(--fine)' },
+  lost: { icon: IconX, color: 'var(--fate-dropped)' },
 }

@@ -2,7 +2,7 @@ import type { Settings } from '../../../shared/domain/provider.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 import { isRecord, type JsonPath, withJsonAt } from '../../components/editor-fields/json-at.ts'
 import type { JsonValue } from '../../components/schema-form/settings-value.ts'
-import { freePassId, nameOfPass, passesOf } from './passes-of.ts'
+import { freePassId, nameOfPass, passesOf } from './passes.ts'
 import type { TextReading } from './read-settings-text.ts'
 
 /** What is undone and redone: settings, and the pass that is worked on; null for what holds for all passes. */

@@ -2,9 +2,9 @@ import {
   use,
   useEffect,
   useId,
+  useState,
   type KeyboardEvent,
   type RefObject,
-  useState,
   type DragEvent,
   type ComponentProps,
 } from 'react'
@@ -12,10 +12,9 @@ import type { SettingIssue } from '../../../shared/api/providers.ts'
 import type { Settings } from '../../../shared/domain/provider.ts'
 import { moveSelection } from '../../components/lists/move-selection.ts'
 import { useShortcuts } from '../../components/use-shortcuts.ts'
-import { describePass } from './describe-pass.ts'
+import { describePass, nameOfPass } from './passes.ts'
 import { isPassDear, OperationCostsContext } from './operation-costs.ts'
 import styles from './pass-list.module.css'
-import { nameOfPass } from './passes-of.ts'
 import { IconAlertTriangle, IconGripVertical } from '@tabler/icons-react'
 
 type PassOptionProps = Omit<ComponentProps<'div'>, 'className' | 'children'> & {

@@ -1,13 +1,12 @@
 import { Button, Menu } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { type Settings, settingsSchema } from '../../../shared/domain/provider.ts'
+import { settingsSchema, type Settings } from '../../../shared/domain/provider.ts'
 import { PassList } from './pass-list.tsx'
-import { nameOfPass, passesOf } from './passes-of.ts'
+import { nameOfPass, passesOf, passTemplates } from './passes.ts'
 import styles from './smart-editor.module.css'
 import type { SmartDraft } from './use-smart-draft.ts'
 import { IconArrowDown, IconArrowUp, IconCopy, IconPlus, IconTrash } from '@tabler/icons-react'
 import { ActButton } from './act-button.tsx'
-import { passTemplates } from './pass-templates.ts'
 
 type PassListBarProps = {
   readonly count: number

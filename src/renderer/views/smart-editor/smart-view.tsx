@@ -10,16 +10,19 @@ import type { RunRequest } from '../../../shared/api/runs.ts'
 import type { ProviderInfo, Settings } from '../../../shared/domain/provider.ts'
 import { Split } from '../../components/split.tsx'
 import { usePreference } from '../../data/use-preference.ts'
-import { optionsOfRequest, type RunOptions, issuesOfOptions } from '../condense/run-options.ts'
-import { requestOf } from '../condense/run-request-of.ts'
-import { useRunOptions } from '../condense/use-run-options.ts'
+import {
+  optionsOfRequest,
+  issuesOfOptions,
+  useRunOptions,
+  requestOf,
+  type RunOptions,
+} from '../condense/run-options.ts'
 import { usePresetController, type PresetController } from '../presets/use-preset-controller.ts'
 import { usePreview } from '../preview/use-preview.ts'
 import { EditorPane } from './editor-pane.tsx'
 import { limitsOf, OperationCostsContext, type OperationCosts } from './operation-costs.ts'
 import { PassPane } from './pass-pane.tsx'
-import { SmartPreview } from './smart-preview.tsx'
-import { usePreviewTask } from './use-preview-task.ts'
+import { SmartPreview, usePreviewTask } from './smart-preview.tsx'
 import { useSmartDraft, type SmartDraft } from './use-smart-draft.ts'
 import { useEffect, useEffectEvent } from 'react'
 import type { EditorAction } from './editor-state.ts'

@@ -2,9 +2,15 @@ import { Select, Switch, TextInput } from '@mantine/core'
 import { modelVendors, type ModelVendor } from '../../../shared/domain/model-profile.ts'
 import { FigureInput } from '../../components/form/figure-input.tsx'
 import { FormSection } from '../../components/form/form-section.tsx'
-import type { FieldProps } from './field-props.ts'
+import type { FieldProps } from './read-draft.ts'
 import styles from './profile-editor.module.css'
-import { vendorLabels } from './vendor-labels.ts'
+import { vendorLabels } from './profile-draft.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEngine } from '../../data/engine-context.ts'
+import { ThresholdSlider } from '../../components/form/threshold-slider.tsx'
+import { formatShare } from '../../lib/format.ts'
+import { promptName, PromptReferenceSelect } from '../../components/form/prompt-reference-select.tsx'
+import { useDebouncedValue } from '@mantine/hooks'
 
 const apis = [
   { value: 'chat-completions', label: 'Chat completions' },
@@ -140,4 +146,96 @@ export function LimitFields({ draft, issues, change }: FieldProps) {
       />
     </FormSection>
   )
+}
+
+const kinds = [
+  ['input', 'Input'],
+  ['output', 'Output'],
+  ['cacheWrites', 'Cache writes'],
+  ['cacheReads', 'Cache reads'],
+] as const
+
+type PromptFieldProps = FieldProps & { readonly inherited: string | null }
+
+type ThresholdFieldProps = FieldProps & { readonly globalPercent: number | null }
+
+/** When an agent with this model condenses. */
+export function ThresholdField({ draft, change, globalPercent }: ThresholdFieldProps) {
+  return (
+    <FormSection
+      title="Threshold"
+      layout="stack"
+      note={`The share of the window at which an agent condenses.${
+        globalPercent === null ? '' : ` The Settings say ${formatShare(globalPercent)}.`
+      }`}
+    >
+      <ThresholdSlider
+        label="Threshold of this profile"
+        value={draft.threshold}
+        inherited={globalPercent ?? 100}
+        onChange={(threshold) => change({ threshold })}
+      />
+    </FormSection>
+  )
+}
+
+/** What this profile is asked with for summaries. */
+export function PromptField({ draft, change, inherited }: PromptFieldProps) {
+  const { queries } = useEngine()
+  const prompts = useQuery(queries.prompts.list.queryOptions()).data ?? []
+  return (
+    <FormSection
+      title="Prompt"
+      layout="stack"
+      note="For summaries of conversations by this profile, where neither a run nor its settings have a prompt."
+    >
+      <PromptReferenceSelect
+        label="Condensing prompt"
+        value={draft.condensingPrompt}
+        noneLabel={`Inherit (${promptName(inherited, prompts)})`}
+        prompts={prompts}
+        onChange={(condensingPrompt) => change({ condensingPrompt })}
+      />
+    </FormSection>
+  )
+}
+
+/** Prices of one's own over those of the library, which stand greyed in the empty fields. */
+export function PriceFields({ draft, issues, change }: FieldProps) {
+  const { queries } = useEngine()
+  const [model] = useDebouncedValue(draft.model.trim(), 300)
+  const known = useQuery(
+    queries.profiles.knownModel.queryOptions({
+      input: { model },
+      enabled: model !== '',
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
+  ).data
+  return (
+    <FormSection title="Prices" note={noteOf(model, known)}>
+      {kinds.map(([kind, label]) => (
+        <FigureInput
+          key={kind}
+          label={label}
+          isMoney
+          value={draft.prices[kind]}
+          error={issues[`prices.${kind}`]}
+          placeholder={placeholderOf(known?.prices[kind])}
+          onChange={(price) => change({ prices: { ...draft.prices, [kind]: price } })}
+        />
+      ))}
+    </FormSection>
+  )
+}
+
+function placeholderOf(price: number | undefined): string {
+  return price === undefined ? 'unknown' : String(price)
+}
+
+function noteOf(model: string, known: { readonly knownAs: string } | null | undefined): string {
+  const unit = 'Dollars per million tokens.'
+  if (model === '' || known === undefined) return unit
+  return known === null
+    ? `${unit} The price library does not know this model: without prices of your own its cost is unknown, which is not the same as free.`
+    : `${unit} Empty fields take the price of ${known.knownAs} from the price library.`
 }

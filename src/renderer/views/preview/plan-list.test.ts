@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { TraceStep } from '../../../shared/domain/outcome.ts'
-import { planSteps, savedPercent } from './plan-steps.ts'
+import { planSteps, savedPercent } from './plan-list.tsx'
 
 const step: TraceStep = {
   label: 'Cut',

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { settingsSchema, type Settings } from '../../../shared/domain/provider.ts'
-import { describePass } from './describe-pass.ts'
-import { passTemplates } from './pass-templates.ts'
+import { describePass, passTemplates } from './passes.ts'
 
 const [suppress, cut, summarise, batch] = passTemplates.map(({ pass }) => settingsSchema.parse(pass))
 
