@@ -30,7 +30,7 @@ type AppProps = {
   readonly schemes: MantineColorSchemeManager
 }
 
-/** The workbench: everything that surrounds the screens, and which screen belongs to which address. */
+/** The workbench: providers, frame and the screen of each address. */
 export function App({ engine, queryClient, schemes }: AppProps) {
   return (
     <MantineProvider
@@ -122,7 +122,7 @@ function Screens() {
   )
 }
 
-/** What is begun afresh when the address changes: a task, a run or an experiment of its own, elsewhere the screen. */
+/** Key of what is mounted anew when the address changes: a task, a run or an experiment, else the screen. */
 function placeOf(location: string): string {
   const isOne = ['/task/', '/run/', '/experiment/'].some((start) => location.startsWith(start))
   return location.split('/', isOne ? 3 : 2).join('/')

@@ -85,7 +85,7 @@ function useHostCommands({ openFolder, showShortcuts, toggleScheme }: Commands):
   useEffect(() => host.onCommand((command) => run(command)), [host])
 }
 
-/** Takes folders and files anywhere on the window. */
+/** Accepts folders and files dropped anywhere on the window. */
 function DropZone({ children }: { readonly children: ReactNode }) {
   const { host } = useEngine()
   const { open } = useTaskOpener()
@@ -113,14 +113,14 @@ function DropZone({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** Turns dark to light and light to dark; what the system says stops counting until Settings says so again. */
+/** Switches between dark and light. The system's scheme applies again once Settings is set back to it. */
 function useColorSchemeToggle(): () => void {
   const { setColorScheme } = useMantineColorScheme()
   const scheme = useComputedColorScheme('dark')
   return () => setColorScheme(scheme === 'dark' ? 'light' : 'dark')
 }
 
-/** Alt with an arrow goes back and forward. Browsers do that themselves; the desktop's window does not. */
+/** Goes back and forward on Alt with an arrow key, which browsers do themselves and the desktop's window does not. */
 function useHistoryKeys(): void {
   const { host } = useEngine()
   useEffect(() => {
@@ -137,7 +137,7 @@ function useHistoryKeys(): void {
   }, [host])
 }
 
-/** Says that a run has finished to someone who looks at something else; its page says the same to who waits. */
+/** Announces that a run has finished, unless its own page is open. */
 function useRunNotices(): void {
   const { runs } = useEngine()
   const [location, navigate] = useLocation()
@@ -162,8 +162,8 @@ function describeEnd({ status, outcome }: RunSummary): string {
 }
 
 /**
- * Whoever opens something by a double click on its link has left at the first one; the second one would land on the next
- * screen and mark its texts.
+ * Swallows the second press of a double click that has already navigated, which would select text on the next
+ * screen.
  */
 function useSecondClicks(): void {
   useEffect(() => {
@@ -183,7 +183,7 @@ function useWindowTitle(): void {
   useDocumentTitle(task === null ? 'Dewpoint' : `${titleOf(task.title)} · Dewpoint`)
 }
 
-/** The screens as icons with names. A task belongs to the Library, a result to the Runs, an experiment to the Experiments. */
+/** The screens as icons. A task belongs to the Library, a result to the Runs, an experiment to the Experiments. */
 function Rail() {
   const [location] = useLocation()
   const current = screenOf(location)

@@ -21,7 +21,7 @@ const nearLimit = 0.9
 /** While one runs, its figures are read again this often. */
 const refreshMs = 2000
 
-/** The task that is open, and the work that is running, with a way to stop it. */
+/** The open task, and running work with a way to cancel it. */
 export function StatusBar() {
   const task = useOpenTask()
   const tracked = useTrackedRuns()
@@ -78,7 +78,7 @@ function RunningWork({ entry }: { readonly entry: TrackedRun }) {
   )
 }
 
-/** Runs that were started before this window was: a reload, another tab, another door. Each is tried once. */
+/** Tracks runs started before this window opened or elsewhere, each once. */
 function useResumeTracking(): void {
   const { queries, runs } = useEngine()
   const all = useQuery(queries.runs.list.queryOptions({ input: {} }))
@@ -92,7 +92,7 @@ function useResumeTracking(): void {
   }, [all.data, runs])
 }
 
-/** Experiments at work, whichever screen is shown, with a way to stop each. */
+/** Running experiments, each with a way to cancel it. */
 function RunningExperiments() {
   const { client, queries } = useEngine()
   const list = useQuery(
@@ -118,7 +118,7 @@ function RunningExperiments() {
   ))
 }
 
-/** What models cost today, of how much. Nothing where nothing was asked and nothing is limited. */
+/** Cost of model calls today and its limit, or nothing without either. */
 function SpentToday() {
   const { queries } = useEngine()
   const spending = useQuery(queries.policy.spendingToday.queryOptions()).data
@@ -138,7 +138,7 @@ function SpentToday() {
   )
 }
 
-/** How full the window is by the open task; nothing where no window is known. */
+/** How full the open task makes the window, or nothing where no window is known. */
 function WindowUse({ taskId }: { readonly taskId: string }) {
   const { window, status } = useContextStatus(taskId)
   if (window.windowTokens === null || status.data === undefined) return null

@@ -10,7 +10,7 @@ export const problemColumns: readonly Pick<TableColumn<ImportProblem>, 'header' 
   { header: 'Reason', value: ({ reason }) => reason },
 ]
 
-/** What could not be read, or was read with a reservation: file, place, reason. */
+/** Problems of an import: file, place, reason. */
 export function ProblemList({ problems }: { readonly problems: readonly ImportProblem[] }) {
   return (
     <ul className={styles.list}>

@@ -6,7 +6,7 @@ import type { PreferenceValue } from './stores/preference-writer.ts'
 
 /**
  * A small JSON value that outlives the window. What is stored but does not fit the schema counts as absent.
- * Setting shows at once; storing it follows, and a failure to store loses nothing but the memory of it.
+ * Setting shows at once. Storing it follows, and a failure to store loses nothing but the memory of it.
  */
 export function usePreference<T extends PreferenceValue>(
   key: string,

@@ -4,7 +4,7 @@ import { usePreference } from './use-preference.ts'
 
 const sortSchema = z.object({ id: z.string(), desc: z.boolean() })
 
-/** The order of a table, remembered under a name; `first` is that until then. */
+/** The order of a table, remembered under a name. `first` applies until then. */
 export function useTableSort(
   name: string,
   first: TableSort,

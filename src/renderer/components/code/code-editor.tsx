@@ -5,7 +5,7 @@ import { editor } from './monaco-setup.ts'
 import { offerCompletions, type Complete } from './yaml-completion.ts'
 import { MarkerSeverity } from 'monaco-editor/editor'
 
-/** Something wrong in a text; lines and columns count from 1, and 0 stands for no place. */
+/** A fault in a text. Lines and columns count from 1, and 0 means no place. */
 type EditorMarker = { readonly message: string; readonly line: number; readonly column: number }
 
 /** One text in the editor, read or changed. */
@@ -22,7 +22,7 @@ export type CodeEditorProps = {
   readonly revision?: number | undefined
   /** What is wrong, and where. */
   readonly markers?: readonly EditorMarker[] | undefined
-  /** What can be written at a place; for YAML alone. */
+  /** Completions at a place, for YAML only. */
   readonly complete?: Complete | undefined
 }
 
@@ -87,7 +87,7 @@ export function CodeEditor(props: CodeEditorProps) {
   return <div ref={host} className={styles.host} />
 }
 
-/** Text that is read gets a model of its own; text that is edited is replaced as one edit, which can be undone. */
+/** Read-only text gets a model of its own. Edited text is replaced in one edit that can be undone. */
 function showText(
   current: editor.IStandaloneCodeEditor,
   text: string,
@@ -129,7 +129,7 @@ const fixedOptions: editor.IStandaloneEditorConstructionOptions = {
   renderFinalNewline: 'on',
   scrollBeyondLastLine: false,
   stickyScroll: { enabled: false },
-  // The Tab key moves on instead of writing a tab: nobody is caught in an editor.
+  // The Tab key moves the focus on instead of writing a tab, so that the keyboard is never caught in an editor.
   tabFocusMode: true,
   unicodeHighlight: { ambiguousCharacters: false },
   wordWrap: 'on',

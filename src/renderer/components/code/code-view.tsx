@@ -5,7 +5,7 @@ import { SkeletonRows } from '../skeleton-rows.tsx'
 
 const Editor = lazy(async () => ({ default: (await import('./code-editor.tsx')).CodeEditor }))
 
-/** The editor, loaded when it is first needed: the first screen does not wait for it. */
+/** The editor, loaded when it is first needed. */
 export function CodeView(props: CodeEditorProps) {
   return (
     <ErrorBoundary>

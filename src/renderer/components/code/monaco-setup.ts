@@ -5,7 +5,7 @@ import { editor } from 'monaco-editor/editor'
 import 'monaco-editor/languages/definitions/yaml/register'
 import { jsonDefaults } from 'monaco-editor/languages/features/json/register'
 
-/** Workers come from our own origin as files of the build; nothing is fetched from elsewhere. */
+/** Workers are files of the build on our own origin. Nothing is fetched from elsewhere. */
 self.MonacoEnvironment = {
   getWorker: (_id, label) =>
     label === 'json'

@@ -14,7 +14,7 @@ describe('comparing two texts', () => {
     ['', 'new'],
     ['gone', ''],
     ['a\n\n b ', 'a\n b\n'],
-  ])('tells %j and %j apart so that both can be read back', (before, after) => {
+  ])('compares %j and %j so that both can be read back', (before, after) => {
     const { detail, segments } = diffTexts(before, after)
     expect(detail).toBe('words')
     expect(side(segments, 'added')).toBe(before)

@@ -1,7 +1,7 @@
 import { diffLines, diffWordsWithSpace, type ChangeObject } from 'diff'
 import { joinShreds, type DiffSegment } from './join-shreds.ts'
 
-/** A comparison and how fine it is; `whole` where the texts are too long or too different to be aligned. */
+/** A comparison and its granularity: `whole` where the texts are too long or too different to align. */
 export type TextDiff = {
   readonly detail: 'words' | 'lines' | 'whole'
   readonly segments: readonly DiffSegment[]

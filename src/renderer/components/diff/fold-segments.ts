@@ -11,7 +11,7 @@ const longestChange = 20_000
 const mostSegments = 4000
 
 /**
- * Makes a comparison short enough to show: the middle of long unchanged stretches is folded, and so is that of
+ * Makes a comparison short enough to show: the middle of long unchanged segments is folded, and so is that of
  * changes of many thousand characters.
  */
 export function foldSegments(segments: readonly DiffSegment[]): readonly ShownSegment[] {
@@ -19,7 +19,7 @@ export function foldSegments(segments: readonly DiffSegment[]): readonly ShownSe
     const keep = segment.kind === 'same' ? context : longestChange / 2
     const head = segment.kind === 'same' && index === 0 ? 0 : keep
     const tail = segment.kind === 'same' && index === segments.length - 1 ? 0 : keep
-    // A fold that hides less than its own line takes is no help; a comparison without changes is shown as it is.
+    // A fold of less than a line's length is useless, and a comparison without changes stays whole.
     if (segment.text.length <= head + tail + 100 || segments.length === 1) return cut(segment, longestChange)
     const start = lineEndBefore(segment.text, head)
     const end = lineStartAfter(segment.text, segment.text.length - tail)

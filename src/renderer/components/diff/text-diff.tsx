@@ -7,11 +7,11 @@ import { useTextDiff } from './use-text-diff.ts'
 
 const detailNotes = {
   words: '',
-  lines: 'Long texts: compared line by line.',
-  whole: 'Too long to be compared: the whole source, then the whole result.',
+  lines: 'Long texts, compared line by line.',
+  whole: 'Too long to compare: the whole source, then the whole result.',
 } as const
 
-/** Two texts as one, word by word: what went is struck through, what came is underlined. */
+/** Two texts compared word by word: removed text is struck through, added text underlined. */
 export function TextDiff({ before, after }: { readonly before: string; readonly after: string }) {
   const diff = useTextDiff(before, after)
   const scroller = useRef<HTMLDivElement>(null)
@@ -52,11 +52,11 @@ export function TextDiff({ before, after }: { readonly before: string; readonly 
   )
 }
 
-/** Pixels; as the style sheet has it. */
+/** In pixels, as in the style sheet. */
 const lineHeight = 18
 const linesBefore = 3
 
-/** Scrolls to the first change with a few lines before it; the first line in sight is a whole one. */
+/** Scrolls to the first change with a few lines before it, aligned to whole lines. */
 function showFirstChange(scroller: HTMLElement): void {
   const text = scroller.querySelector('pre')
   const change = text?.querySelector('ins, del')?.getClientRects()[0]

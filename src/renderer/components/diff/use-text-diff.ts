@@ -7,14 +7,14 @@ export type DiffQuestion = { readonly before: string; readonly after: string }
 /** What it answers. */
 export type DiffAnswer = { readonly detail: TextDiff['detail']; readonly segments: readonly ShownSegment[] }
 
-/** Compares two texts in a worker; null while it works. A newer question stops the older one. */
+/** Compares two texts in a worker, or null while it works. A newer question stops the older one. */
 export function useTextDiff(before: string, after: string): DiffAnswer | null {
   const [last, setLast] = useState<(DiffQuestion & { readonly answer: DiffAnswer }) | null>(null)
   useEffect(() => ask({ before, after }, (answer) => setLast({ before, after, answer })), [before, after])
   return last !== null && last.before === before && last.after === after ? last.answer : null
 }
 
-/** One worker serves all questions, unless it is still at one that nobody waits for any more. */
+/** One worker serves all questions. It is replaced while it is busy with an outdated one. */
 let worker: Worker | null = null
 let isBusy = false
 

@@ -15,7 +15,7 @@ type FigureInputProps = {
   readonly width?: number
 }
 
-/** A figure that may be missing. What is typed stands, in or out of bounds; the error says what fits. */
+/** A figure that may be missing. It stays as typed, in or out of bounds, and the error says what fits. */
 export function FigureInput({ value, onChange, unit, isMoney, isWhole, width, ...props }: FigureInputProps) {
   const [typed, setTyped] = useState<number | string>(value ?? '')
   return (

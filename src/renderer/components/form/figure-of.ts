@@ -1,4 +1,4 @@
-/** The figure that a field of numbers holds while someone types; null where it is none yet, or empty. */
+/** The number in a field while it is being typed, or null where it is empty or not a number yet. */
 export function figureOf(typed: number | string): number | null {
   if (typeof typed === 'number') return Number.isFinite(typed) ? typed : null
   const text = typed.trim()

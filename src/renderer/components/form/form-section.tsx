@@ -4,7 +4,7 @@ import styles from './form-section.module.css'
 type FormSectionProps = {
   readonly title: string
   readonly note?: ReactNode
-  /** `grid` sets fields side by side, as many as fit; `stack` below each other. */
+  /** `grid` places fields side by side, as many as fit. `stack` places them below each other. */
   readonly layout?: 'grid' | 'stack'
   readonly children: ReactNode
 }

@@ -7,7 +7,7 @@ const none = 'none'
 
 type PromptReferenceSelectProps = {
   readonly label: string
-  /** `id`, which goes with the newest version, or `id@version`; null for `noneLabel`. */
+  /** `id` for the newest version, `id@version` for a certain one, or null for `noneLabel`. */
   readonly value: string | null
   readonly noneLabel: string
   readonly prompts: readonly Prompt[]
@@ -37,7 +37,7 @@ export function PromptReferenceSelect(props: PromptReferenceSelectProps) {
 
 type Choice = { readonly value: string; readonly label: string }
 
-/** The newest first; the versions of a prompt follow it. */
+/** Each prompt followed by its versions, newest first. */
 function promptChoices(prompts: readonly Prompt[]): readonly Choice[] {
   return prompts
     .filter(({ purpose }) => purpose === 'conversation')

@@ -8,7 +8,7 @@ type ThresholdSliderProps = {
   /** Percent, or -1 to inherit. */
   readonly value: number
   readonly onChange: (percent: number) => void
-  /** What is inherited, in percent; null where there is nothing above. */
+  /** The inherited threshold in percent, or null where there is none. */
   readonly inherited: number | null
 }
 

@@ -1,4 +1,4 @@
-/** Where a key moves a selection; null for keys that do not move. `page` is rows a page. */
+/** The position a key moves a selection to, or null for other keys. `page` is in rows. */
 export function moveSelection(key: string, selected: number, count: number, page: number): number | null {
   const clamp = (position: number): number => Math.min(count - 1, Math.max(0, position))
   if (count === 0) return null

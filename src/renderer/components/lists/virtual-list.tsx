@@ -6,7 +6,7 @@ import styles from './virtual-list.module.css'
 type VirtualListProps = {
   readonly label: string
   readonly count: number
-  /** Position of the selected row; -1 for none. */
+  /** Position of the selected row, or -1 for none. */
   readonly selected: number
   readonly onSelect: (position: number) => void
   readonly onOpen?: (position: number) => void

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconPin, IconPinFilled } from '@tabler/icons-react'
 import styles from './pin-mark.module.css'
 
-/** How much of a message is pinned; `stale` where nothing of what is pinned is there any more. */
+/** How much of a message is pinned, or `stale` where the pinned content has changed. */
 export type PinExtent = 'message' | 'parts' | 'stale'
 
 const words: Readonly<Record<PinExtent, string>> = {
@@ -11,7 +11,7 @@ const words: Readonly<Record<PinExtent, string>> = {
   stale: 'changed since it was pinned',
 }
 
-/** Says that a message is pinned: an icon to see, a word to hear, a hint for both. */
+/** Mark of a pinned message, with its extent as tooltip and for screen readers. */
 export function PinMark({ extent }: { readonly extent: PinExtent }) {
   const Icon = extent === 'message' ? IconPinFilled : IconPin
   return (
@@ -26,12 +26,12 @@ type PinToggleProps = {
   /** What it pins, as in “Pin message #12”. */
   readonly what: string
   readonly isPinned: boolean
-  /** Why it cannot be pinned or unpinned by itself; null where it can. */
+  /** Why it cannot be pinned or unpinned by itself, or null where it can. */
   readonly obstacle: string | null
   readonly onToggle: () => void
 }
 
-/** A button that is pressed while what it stands for is pinned. */
+/** A toggle that pins or unpins a message or a part. */
 export function PinToggle({ what, isPinned, obstacle, onToggle }: PinToggleProps) {
   const Icon = isPinned ? IconPinFilled : IconPin
   return (

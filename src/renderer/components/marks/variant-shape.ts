@@ -1,13 +1,13 @@
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 
 const shapes = ['circle', 'square', 'triangle', 'diamond', 'cross'] as const
-/** One of the marks that variants are told apart by, beside their colour. */
+/** Shape of a variant's mark, which identifies it together with its colour. */
 export type VariantShape = (typeof shapes)[number]
 
-/** How many colours there are; `theme` has them by number. */
+/** Number of colours, defined in `theme.css`. */
 const hues = 8
 
-/** The colour and the shape of the variant at a place; no two of the first forty share both. */
+/** The colour and the shape of the variant at a place. No two of the first forty share both. */
 export function variantLook(place: number): { readonly hue: number; readonly shape: VariantShape } {
   return { hue: place % hues, shape: shapes[place % shapes.length] ?? 'circle' }
 }

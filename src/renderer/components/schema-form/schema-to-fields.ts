@@ -4,7 +4,7 @@ import type { SettingIssue } from '../../../shared/api/providers.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** Zod writes these as the bounds of any integer; nobody set them. */
+/** Zod writes this as the bound of any integer that has none. */
 const widest = Number.MAX_SAFE_INTEGER
 
 /**
@@ -89,7 +89,7 @@ function optionsOf(schema: Schema): readonly string[] | null {
   return constants.length > 0 && constants.every((value) => typeof value === 'string') ? constants : null
 }
 
-/** A union of objects that a constant property tells apart. */
+/** A union of objects discriminated by a constant property. */
 function choiceOf(
   schema: Schema,
   path: FieldPath,
@@ -108,7 +108,7 @@ function choiceOf(
   return read.every((variant) => variant !== null) ? { tag, variants: read } : null
 }
 
-/** Defaults of the properties that have one; a default that is no JSON is none. */
+/** Defaults of the properties that have one, without those that are not JSON. */
 function defaultsOf(schema: Schema): Settings {
   const declared = Object.entries(asSchema(schema['properties'])).map(([key, value]) => [
     key,

@@ -9,7 +9,7 @@ import { readDroppedEntries } from './read-dropped-entries.ts'
 
 declare global {
   interface Window {
-    /** Set by the desktop's preload; absent in a browser. */
+    /** Set by the desktop's preload. Absent in a browser. */
     readonly dewpoint?: DesktopBridge<File>
   }
 }

@@ -3,7 +3,7 @@ import { readDroppedEntries } from './read-dropped-entries.ts'
 
 type Tree = { readonly [name: string]: string | Tree }
 
-/** A stand-in for the browser's entries; listing gives two at a time, as browsers give a hundred. */
+/** A fake of the browser's entries, listed two at a time where browsers list a hundred. */
 function entriesOf(tree: Tree): FileSystemEntry[] {
   return Object.entries(tree).map(([name, value]) => {
     const entry =
@@ -15,7 +15,7 @@ function entriesOf(tree: Tree): FileSystemEntry[] {
             file: (done: (file: File) => void) => done(new File([value], name)),
           }
         : { isFile: false, isDirectory: true, name, createReader: () => readerOf(entriesOf(value)) }
-    // The stand-in has the members that the reader uses, and no more.
+    // The fake has the members that the reader uses, and no more.
     return entry as unknown as FileSystemEntry
   })
 }

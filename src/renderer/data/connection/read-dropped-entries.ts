@@ -1,6 +1,6 @@
 import type { TaskSource } from '../../../shared/api/tasks.ts'
 
-/** Files of a task folder that an importer reads; everything else in a dropped folder stays where it is. */
+/** Files of a task folder that an importer reads. Everything else in a dropped folder is ignored. */
 const taskFiles: ReadonlySet<string> = new Set([
   'api_conversation_history.json',
   'claude_messages.json',

@@ -48,7 +48,7 @@ function trackerOf() {
 }
 
 describe('a tracked job', () => {
-  it('tells of its progress, then keeps what it gave while another one works', async () => {
+  it('reports its progress, then keeps its result while another one works', async () => {
     const { tracker, feeds, settled } = trackerOf()
     expect(tracker.snapshot('task')).toBeUndefined()
     tracker.start('task', 'first')

@@ -4,15 +4,15 @@ import { toProblem, type ProblemView } from '../to-problem.ts'
 
 type JobEvent = { readonly kind: 'progress'; readonly progress: RunProgress } | { readonly kind: 'finished' }
 
-/** Work on something that is watched from one view or another: how it stands, and what it gave last. */
+/** Work that any view can watch: its state, and its last result. */
 export type JobState<Input, Finished> = {
   /** What it works with now, or worked with last. */
   readonly input: Input
   readonly isRunning: boolean
   readonly progress: RunProgress | null
-  /** Why the last one failed; null where it did not. */
+  /** Why the last one failed, or null where it did not. */
   readonly problem: ProblemView | null
-  /** The last one that ended with a result; stays while another one works. */
+  /** The last one that ended with a result, kept while another one works. */
   readonly done: { readonly input: Input; readonly finished: Finished } | null
 }
 
@@ -28,7 +28,7 @@ export type JobTracker<Input, Finished> = {
 /** Results that are kept, those of the keys that were started last. */
 const mostKept = 8
 
-/** `open` begins the work; aborting the signal stops it. */
+/** `open` starts the work, and aborting the signal stops it. */
 export function createJobTracker<Input, Event extends JobEvent>(
   open: (input: Input, signal: AbortSignal) => Promise<AsyncIterable<Event>>,
 ): JobTracker<Input, Extract<Event, { kind: 'finished' }>> {
@@ -93,7 +93,7 @@ function forgetOldest(states: Map<string, { readonly isRunning: boolean }>): voi
   }
 }
 
-/** The work of a key; null before it was ever started. */
+/** The work of a key, or null before it was ever started. */
 export function useJob<Input, Finished>(
   tracker: JobTracker<Input, Finished>,
   key: string,

@@ -6,16 +6,16 @@ import { createLibraryFollower } from './library-follower.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-/** A client whose library says what the test wants; `calls` counts how often somebody began to listen. */
+/** A client whose library events the test sends. `calls` counts how often `events` was called. */
 function makeClient() {
-  let tell: (event: LibraryEvent) => void = () => undefined
+  let report: (event: LibraryEvent) => void = () => undefined
   let fail: () => void = () => undefined
-  const source = { calls: 0, tell: (event: LibraryEvent) => tell(event), fail: () => fail() }
+  const source = { calls: 0, report: (event: LibraryEvent) => report(event), fail: () => fail() }
   const events = async () => {
     source.calls += 1
     const line: LibraryEvent[] = []
     let wake = Promise.withResolvers<void>()
-    tell = (event) => {
+    report = (event) => {
       line.push(event)
       wake.resolve()
     }
@@ -41,11 +41,11 @@ const make = () => {
 const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0)
 
 describe('following the library', () => {
-  it('tells the first change at once, and many later ones together', async () => {
+  it('reports the first change at once, and many later ones together', async () => {
     const { source, onTasks } = make()
     await settle()
     for (const id of ['a', 'b', 'c', 'b']) {
-      source.tell({ kind: 'tasks', taskIds: [id] })
+      source.report({ kind: 'tasks', taskIds: [id] })
       await settle()
     }
     expect(onTasks.mock.calls).toEqual([[['a']]])
@@ -71,7 +71,7 @@ describe('following the library', () => {
       stalled: null,
       workingOn: 'x',
     }
-    source.tell({ kind: 'state', state })
+    source.report({ kind: 'state', state })
     await settle()
     expect(follower.state()).toEqual(state)
     expect(listener).toHaveBeenCalledTimes(1)

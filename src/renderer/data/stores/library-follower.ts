@@ -4,15 +4,15 @@ import type { Client } from '../connection/client.ts'
 /** Follows what happens to the library: while it does, folders are watched and the background work goes on. */
 export type LibraryFollower = {
   readonly subscribe: (listener: () => void) => () => void
-  /** How far the background work has come; null until it is known. */
+  /** How far the background work has come, or null until it is known. */
   readonly state: () => LibraryState | null
-  /** Begins to follow; the function that comes back ends it. */
+  /** Starts following. Returns a function that stops it. */
   readonly follow: () => () => void
 }
 
 export type LibraryFollowerDependencies = {
   readonly client: Client
-  /** Listings of these tasks are out of date. Called at once, and then at most once in `everyMs`. */
+  /** Called with tasks whose listings are out of date: at once, then at most once per `everyMs`. */
   readonly onTasks: (taskIds: readonly string[]) => void
   /** A list of thousands of tasks is not read again for each of them. */
   readonly everyMs: number
@@ -20,16 +20,16 @@ export type LibraryFollowerDependencies = {
   readonly retryMs: number
 }
 
-/** Follows nothing until it is told to. */
+/** Creates a follower that is idle until `follow` is called. */
 export function createLibraryFollower(dependencies: LibraryFollowerDependencies): LibraryFollower {
   const { client, onTasks, everyMs, retryMs } = dependencies
   const listeners = new Set<() => void>()
   let state: LibraryState | null = null
 
-  const listen = async (signal: AbortSignal, tell: (taskIds: readonly string[]) => void): Promise<void> => {
+  const listen = async (signal: AbortSignal, report: (taskIds: readonly string[]) => void): Promise<void> => {
     for await (const event of await client.library.events(undefined, { signal })) {
       if (signal.aborted) return
-      if (event.kind === 'tasks') tell(event.taskIds)
+      if (event.kind === 'tasks') report(event.taskIds)
       else {
         state = event.state
         for (const listener of listeners) listener()
@@ -65,7 +65,7 @@ export function createLibraryFollower(dependencies: LibraryFollowerDependencies)
 
 type Gathered = { readonly add: (ids: readonly string[]) => void; readonly clear: () => void }
 
-function gatherIds(everyMs: number, tell: (ids: readonly string[]) => void): Gathered {
+function gatherIds(everyMs: number, report: (ids: readonly string[]) => void): Gathered {
   let waiting: Set<string> | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   const rest = (): void => {
@@ -74,14 +74,14 @@ function gatherIds(everyMs: number, tell: (ids: readonly string[]) => void): Gat
       if (waiting === null) return
       const ids = [...waiting]
       waiting = null
-      tell(ids)
+      report(ids)
       rest()
     }, everyMs)
   }
   return {
     add: (ids) => {
       if (timer === undefined) {
-        tell(ids)
+        report(ids)
         rest()
         return
       }

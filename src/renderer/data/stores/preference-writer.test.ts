@@ -8,7 +8,7 @@ type Sent = {
   readonly end: (fails?: boolean) => Promise<void>
 }
 
-/** A writer, and what it has sent so far; each is answered when its `end` is called. */
+/** A writer, and what it has sent so far. Each is answered when its `end` is called. */
 function setUp() {
   const sent: Sent[] = []
   const set = ({ key, value }: { readonly key: string; readonly value: unknown }): Promise<void> => {

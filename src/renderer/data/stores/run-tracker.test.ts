@@ -32,7 +32,7 @@ async function* twoSteps(): AsyncIterable<RunEvent> {
 }
 
 describe('following runs', () => {
-  it('lists a run while it works, with its progress, and tells when it is over', async () => {
+  it('lists a run while it works, with its progress, and reports when it ends', async () => {
     const tracker = createRunTracker(clientThatWatches(twoSteps), () => undefined)
     const seen: string[] = []
     const finished: string[] = []

@@ -10,11 +10,11 @@ export type LiveAnswer = { readonly label: string; readonly text: string }
 export type TrackedRun = {
   readonly run: RunSummary
   readonly progress: RunProgress | null
-  /** Answers of models in the order in which they began; the last one may still grow. */
+  /** Answers of models in the order in which they began. The last one may still grow. */
   readonly answers: readonly LiveAnswer[]
   /** Null until a model was asked. */
   readonly spending: RunSpending | null
-  /** Set when watching failed; the run itself may still be working. */
+  /** Set when watching failed. The run itself may still be working. */
   readonly problem: ProblemView | null
 }
 
@@ -22,7 +22,7 @@ export type TrackedRun = {
 export type RunTracker = {
   readonly subscribe: (listener: () => void) => () => void
   readonly snapshot: () => readonly TrackedRun[]
-  /** Watches a run until it finishes; the finished run. Watching twice is watching once. */
+  /** Watches a run until it finishes and returns the finished run. A second call joins the first. */
   readonly track: (run: RunSummary) => Promise<RunSummary>
   readonly cancel: (runId: string) => Promise<void>
   /** Takes a run that could not be watched off the list. */

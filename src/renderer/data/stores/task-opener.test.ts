@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Client } from '../connection/client.ts'
 import { createTaskOpener } from './task-opener.ts'
 
-/** Opens any path but `bad`; the opener uses no other method. */
+/** Opens any path but `bad`. The opener uses no other method. */
 const client = {
   tasks: {
     open: (source: { path: string }) =>

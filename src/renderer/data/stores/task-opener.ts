@@ -3,14 +3,14 @@ import type { ImportProblem, TaskSummary } from '../../../shared/domain/task.ts'
 import type { Client } from '../connection/client.ts'
 import { toProblem, type ProblemView } from '../to-problem.ts'
 
-/** What came of the last opening; it stays in sight until someone puts it away. */
+/** The result of the last opening, shown until it is dismissed. */
 export type OpeningReport = {
   readonly tasks: readonly TaskSummary[]
   readonly problems: readonly ImportProblem[]
   readonly failures: readonly ProblemView[]
 }
 
-/** What the opener is at; idle, it keeps the report of the last opening. */
+/** State of the opener. While idle, it keeps the report of the last opening. */
 export type OpenerState =
   | { readonly kind: 'idle'; readonly report: OpeningReport | null }
   | { readonly kind: 'opening'; readonly done: number; readonly total: number }
@@ -19,7 +19,7 @@ export type OpenerState =
 export type TaskOpener = {
   readonly subscribe: (listener: () => void) => () => void
   readonly snapshot: () => OpenerState
-  /** The opened tasks; failures are in the report, not thrown. */
+  /** Returns the opened tasks. Failures go into the report instead of being raised. */
   readonly open: (sources: readonly TaskSource[]) => Promise<readonly TaskSummary[]>
   /** Lists the tasks of storage that was discovered, in the same way. */
   readonly addStorage: (storageId: string) => Promise<readonly TaskSummary[]>

@@ -4,7 +4,7 @@ export function toAddressStep(text: string): string {
   return encodeURIComponent(text).replaceAll('~', '%7E').replaceAll('%', '~')
 }
 
-/** The text of a step; null where it is none that `toAddressStep` made. */
+/** The text of a step, or null where `toAddressStep` did not make it. */
 export function fromAddressStep(step: string): string | null {
   try {
     return decodeURIComponent(step.replaceAll('~', '%'))

@@ -1,12 +1,12 @@
 import { libraryFilterSchema, type LibraryFilter } from '../../../shared/domain/library-filter.ts'
 import { fromAddressStep, toAddressStep } from './address-step.ts'
 
-/** A filter as one step of an address; what it leaves open may be left out. */
+/** A filter as one step of an address. Open criteria may be omitted. */
 export function libraryFilterAddress(filter: Partial<LibraryFilter>): string {
   return toAddressStep(JSON.stringify(filter))
 }
 
-/** The filter that an address names; null where it names none. */
+/** The filter that an address names, or null where it names none. */
 export function readLibraryFilter(address: string): LibraryFilter | null {
   try {
     return libraryFilterSchema.parse(JSON.parse(fromAddressStep(address) ?? ''))

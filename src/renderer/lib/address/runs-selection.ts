@@ -18,7 +18,7 @@ export function runsSelectionAddress({ name, selection }: RunsSelection): string
   return new URLSearchParams(given).toString().replaceAll('%', '~')
 }
 
-/** The selection that an address names; null where it names none. */
+/** The selection that an address names, or null where it names none. */
 export function readRunsSelection(address: string | null): RunsSelection | null {
   const parsed = addressSchema.safeParse(
     Object.fromEntries(new URLSearchParams((address ?? '').replaceAll('~', '%'))),

@@ -31,7 +31,7 @@ export function AdvancedOptions(props: AdvancedOptionsProps) {
       <div className={styles.chain}>
         <span className={styles.label}>Fallback chain</span>
         <p className={styles.about}>
-          Tried in this order, with their defaults, where {provider.label} fails or saves too little.
+          Tried in this order, with their defaults, if {provider.label} fails or saves too little.
         </p>
         <OrderedList
           label="Fallback chain"
@@ -64,7 +64,7 @@ export function AdvancedOptions(props: AdvancedOptionsProps) {
         {asksModel && (
           <Switch
             label="Ask the model again"
-            description="Even where its answer to the same request is kept"
+            description="Even if its answer to the same request is cached"
             checked={options.ignoreCache}
             onChange={(event) => change({ ignoreCache: event.currentTarget.checked })}
           />
@@ -74,7 +74,7 @@ export function AdvancedOptions(props: AdvancedOptionsProps) {
   )
 }
 
-/** A few things in an order of one's own: each can go up, down and away, by mouse or by keyboard. */
+/** A short list that can be reordered and shortened, by mouse or by keyboard. */
 function OrderedList({ label, items, labelOf, onChange }: OrderedListProps) {
   if (items.length === 0) return null
   const swap = (at: number): void => {

@@ -175,7 +175,7 @@ function RunOptionsPanel(props: RunOptionsPanelProps) {
   )
 }
 
-/** What of the task stays whatever is run; nothing where nothing is pinned. */
+/** The pinned parts of the task that every run keeps, or nothing where nothing is pinned. */
 function PinsNote({ taskId, targetTokens }: PinsNoteProps) {
   const controller = useTaskPins(taskId)
   if (controller.pins.length === 0) return null
@@ -245,8 +245,8 @@ function CondenseBar(props: CondenseBarProps) {
 /** Only providers that work in passes can go on until a target is met. */
 function targetNote({ label, capabilities }: ProviderInfo): string {
   return capabilities.multiPass
-    ? 'The run stops after the pass that meets it, and warns where none does.'
-    : `The result is marked where it is larger than this. ${label} works in one go and does not stop at it.`
+    ? 'The run stops after the pass that meets it, and warns if none does.'
+    : `A larger result is marked. ${label} works in one step and does not stop at a target.`
 }
 
 type SettingsHalvesProps = {
@@ -265,8 +265,7 @@ export function SettingsHalves({ provider, draft, children }: SettingsHalvesProp
       <section className={styles.form} aria-label="Settings as a form">
         {draft.textError !== null && (
           <p className={styles.stale} role="status">
-            The JSON does not fit, so the form still shows the settings from before. A change here replaces
-            the JSON.
+            The JSON is invalid, so the form shows the last valid settings. A change here replaces the JSON.
           </p>
         )}
         <SchemaForm fields={fields} settings={draft.settings} issues={draft.issues} onChange={draft.change} />

@@ -133,7 +133,7 @@ describe('what a run is started with', () => {
   it.each([
     [builtIn, 'strict'],
     [own, 'mine@2'],
-  ])('names the preset that the settings equal, one’s own with its version', (preset, presetId) => {
+  ])('names the preset that the settings equal, with the version of a user’s own', (preset, presetId) => {
     expect(requestOf('t', { id: 'p' }, { preset, settings }, {})).toEqual({
       taskId: 't',
       providerId: 'p',
@@ -141,7 +141,7 @@ describe('what a run is started with', () => {
     })
   })
 
-  it('sends settings of one’s own whole, and the target when there is one', () => {
+  it('sends custom settings whole, and the target when there is one', () => {
     expect(requestOf('t', { id: 'p' }, { preset: null, settings }, { targetTokens: 5000 })).toEqual({
       taskId: 't',
       providerId: 'p',

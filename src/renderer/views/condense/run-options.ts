@@ -7,7 +7,7 @@ import { usePreference } from '../../data/use-preference.ts'
 import { newestVersion, type PresetEntry } from '../../../shared/domain/preset-entry.ts'
 import { presetReferenceText } from '../../../shared/domain/preset-reference.ts'
 
-/** How a provider is run, beside its settings; remembered for each provider. */
+/** How a provider is run, beside its settings. Remembered for each provider. */
 export const runOptionsSchema = z.object({
   targetTokens: z.number().nullable(),
   /** Null: the profiles' roles decide. */
@@ -24,7 +24,7 @@ export const runOptionsSchema = z.object({
 })
 export type RunOptions = z.infer<typeof runOptionsSchema>
 
-/** Everything as profiles, policy and provider have it. */
+/** Options that leave everything to profiles, policy and provider. */
 export const plainRunOptions: RunOptions = {
   targetTokens: null,
   profileId: null,
@@ -46,7 +46,7 @@ export function takesPrompt({ settingsJsonSchema }: ProviderInfo): boolean {
 }
 
 /**
- * What these options add to a request. A model is named only where some provider of the chain asks one; a prompt is
+ * What these options add to a request. A model is named only where some provider of the chain asks one. A prompt is
  * for the first provider alone, because fallbacks run with their defaults.
  */
 export function optionsOfRequest(
@@ -73,7 +73,7 @@ export function optionsOfRequest(
   }
 }
 
-/** What does not fit, by field; empty where a run can start. */
+/** Faults by field, empty where a run can start. */
 export function issuesOfOptions(options: RunOptions): Readonly<Record<string, string>> {
   const { maxCostUsd, minimumGainPercent } = options
   const isShare = minimumGainPercent === null || (minimumGainPercent >= 0 && minimumGainPercent <= 100)
@@ -83,7 +83,7 @@ export function issuesOfOptions(options: RunOptions): Readonly<Record<string, st
   }
 }
 
-/** How a provider is run, and the way to change it; remembered as its settings are. */
+/** The remembered options of a provider's runs, and the way to change them. */
 export function useRunOptions(provider: ProviderInfo): {
   readonly options: RunOptions
   readonly change: (patch: Partial<RunOptions>) => void

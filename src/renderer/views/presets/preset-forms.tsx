@@ -27,7 +27,7 @@ export function RemovePresetForm({ controller, preset }: RemovePresetFormProps) 
   const remove = async (): Promise<void> => {
     await client.presets.remove({ providerId, id })
     await refresh('presets')
-    controller.done(`“${label}” was removed.`, 'presets')
+    controller.done(`Removed “${label}”.`, 'presets')
   }
   return (
     <PresetForm action="Remove" isDangerous onSubmit={remove} onCancel={() => controller.close()}>
@@ -73,7 +73,7 @@ export function UpdatePresetForm({ controller, preset }: UpdatePresetFormProps) 
   )
 }
 
-/** Gives a preset another name and description; its id stays, because runs and command lines name it. */
+/** Renames a preset. Its id stays, because runs and command lines name it. */
 export function RenamePresetForm({ controller, preset }: RenamePresetFormProps) {
   const { client } = useEngine()
   const refresh = useRefresh()
@@ -83,7 +83,7 @@ export function RenamePresetForm({ controller, preset }: RenamePresetFormProps) 
   const rename = async (): Promise<void> => {
     const renamed = await client.presets.rename({ providerId, id, label, description })
     await refresh('presets')
-    controller.done(`It is called “${renamed.label}” now.`, 'presets')
+    controller.done(`Renamed to “${renamed.label}”.`, 'presets')
   }
   return (
     <PresetForm
@@ -165,7 +165,7 @@ export function SavePresetForm({ controller }: { readonly controller: PresetCont
       />
       <p className={styles.about}>
         {label.trim() === '' ? (
-          'The command line and files get an id that is made of the name.'
+          'The command line and files use an id made from the name.'
         ) : (
           <>
             On the command line: <code>{`--provider ${provider.id} --preset ${id}`}</code>

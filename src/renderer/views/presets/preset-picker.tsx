@@ -82,7 +82,7 @@ function contentOf(controller: PresetController) {
     case 'import':
       return { title: 'Import a preset', body: <ImportPresetForm controller={controller} /> }
     case 'problem':
-      return problem && { title: 'That did not work', body: <ErrorPanel problem={problem} /> }
+      return problem && { title: 'Action failed', body: <ErrorPanel problem={problem} /> }
     case 'update':
       return (
         changedFrom && {

@@ -13,7 +13,7 @@ import { changedSettings } from './changed-settings.ts'
 
 type PresetVersionsProps = { readonly controller: PresetController; readonly preset: PresetEntry }
 
-/** Every version with what it changed; an older one can be taken up again, as a new one. */
+/** Every version with what it changed. An older one can be restored as a new one. */
 export function PresetVersions({ controller, preset }: PresetVersionsProps) {
   const restore = useRestore(controller, preset)
   const { versions } = preset
@@ -89,7 +89,7 @@ function useRestore(controller: PresetController, { providerId, id }: PresetEntr
 type ChangedSettingsListProps = {
   readonly before: Settings
   readonly after: Settings
-  /** Changes that are shown; more are counted. */
+  /** Most changes that are shown. Others are counted. */
   readonly most: number
 }
 

@@ -27,16 +27,16 @@ type WindowAfterProps = { readonly taskId: string; readonly finalTokens: number 
 
 type PreviewFiguresProps = {
   readonly estimate: RunEstimate
-  /** From here on a cost is worth a warning; null while the policy is not known. */
+  /** Cost above which to warn, or null while the policy is not known. */
   readonly alertCostUsd: number | null
-  /** The task whose window the estimate is held against; null while nothing is asked for. */
+  /** The task whose window the estimate is compared with, or null without a request. */
   readonly taskId: string | null
 }
 
 type PreviewPaneProps = {
-  /** What would be run; null while it cannot be. */
+  /** The run to estimate, or null while there is none. */
   readonly request: RunRequest | null
-  /** Why there is no request; empty where there is one. */
+  /** Why there is no request, or empty where there is one. */
   readonly obstacle: string
   /** What the request is chosen by, where that happens here. */
   readonly children?: ReactNode
@@ -49,7 +49,7 @@ export function PreviewPane({ request, obstacle, children }: PreviewPaneProps) {
     <section className={styles.pane} aria-label="Preview" aria-busy={isWorking}>
       <div className={styles.head}>
         <h2 className={styles.title}>Preview</h2>
-        <span className={styles.note}>an estimate; no model is asked</span>
+        <span className={styles.note}>estimate without asking a model</span>
         {isWorking && <Loader size={12} aria-label="Estimating" role="status" />}
       </div>
       {children}
@@ -57,7 +57,7 @@ export function PreviewPane({ request, obstacle, children }: PreviewPaneProps) {
         {obstacle !== '' && (
           <p className={styles.obstacle} role="status">
             {obstacle}
-            {preview !== null && ' The preview shows the settings from before.'}
+            {preview !== null && ' The preview shows the last valid settings.'}
           </p>
         )}
         {error !== null && (
@@ -107,7 +107,7 @@ function PreviewContent({
   )
 }
 
-/** What the run would be given that nobody said: the prompt, and what was read as what. */
+/** Values that the run takes by default: the prompt, and how settings were read. */
 function AskedNotes({ estimate: { asked, notes = [] } }: Pick<RunPreview, 'estimate'>) {
   const { queries } = useEngine()
   const prompts = useQuery(queries.prompts.list.queryOptions()).data ?? []
@@ -152,7 +152,7 @@ function PreviewFigures({ estimate, alertCostUsd, taskId }: PreviewFiguresProps)
           note={
             isDear
               ? `More than ${formatUsd(alertCostUsd)}, above which the policy gives an alert`
-              : 'Estimated from the length of requests and of the longest answers'
+              : 'Estimated from the length of requests and the longest answers'
           }
         />
         <Figure label="Time" value={formatDuration(durationMs)} />
@@ -160,14 +160,14 @@ function PreviewFigures({ estimate, alertCostUsd, taskId }: PreviewFiguresProps)
         <Figure
           label="Counted, not guessed"
           value={formatShare(Math.round(confidence * 100))}
-          note="Of the estimated tokens; the rest is the guessed length of answers"
+          note="Share of the estimated tokens. The rest is the guessed length of answers"
         />
       </Figures>
     </div>
   )
 }
 
-/** How much of the window a result would fill, in tokens of the model; nothing where no window is known. */
+/** How much of the window a result would fill, or nothing where no window is known. */
 function WindowAfter({ taskId, finalTokens }: WindowAfterProps) {
   const { window, status } = useContextStatus(taskId)
   const { windowTokens } = window
@@ -193,7 +193,7 @@ function scaleText(calibration: ContextStatus['calibration']): string {
 /** Messages that are shown. */
 const most = 5
 
-/** The first messages and what would become of each; one at a time is compared word by word. */
+/** The first messages and what would become of each, one of them compared word by word. */
 export function PreviewRows({ rows }: { readonly rows: readonly EstimatedRow[] }) {
   const shown = rows.slice(0, most)
   const [chosen, setChosen] = useState<number | null | undefined>(undefined)

@@ -55,7 +55,7 @@ export function ProfileActions({ entry, isValid, actions, onDiscard, onDuplicate
       <Button
         loading={actions.save.isPending}
         disabled={!canSave}
-        title={isValid ? 'Ctrl+S' : 'Something does not fit yet: see below'}
+        title={isValid ? 'Ctrl+S' : 'Invalid settings, see below'}
         onClick={() => actions.save.mutate()}
       >
         Save
@@ -81,7 +81,7 @@ function TestButton({
       variant="default"
       leftSection={<IconPlugConnected size={14} aria-hidden />}
       disabled={!isValid}
-      title="Sends one small request, which costs what it costs"
+      title="Sends one small request, at its usual cost"
       onClick={() => test.mutate()}
     >
       {isChanged ? 'Save and test' : 'Test connection'}
@@ -97,7 +97,7 @@ export type ProfileActionSet = {
   readonly remove: Mutation<void>
   /** Saves first what is not saved: a test is of what is stored. */
   readonly test: Mutation<ConnectionTest | null>
-  /** Ends a test in progress; it comes to nothing then. */
+  /** Cancels a test in progress. */
   readonly cancelTest: () => void
 }
 
@@ -123,7 +123,7 @@ export function useProfileActions(
   }
   const testing = useRef<AbortController | null>(null)
   const cancelTest = (): void => testing.current?.abort()
-  // Nobody would see what the test of a profile finds whose form is gone.
+  // The result of a test is of no use once the form is gone.
   useEffect(() => () => testing.current?.abort(), [])
   return {
     cancelTest,

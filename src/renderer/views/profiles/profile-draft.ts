@@ -10,7 +10,7 @@ import type { ProfileList, ProfileView } from '../../../shared/api/profiles.ts'
 const figureSchema = z.number().nullable()
 
 /**
- * A profile in the making, as its form holds it: a figure may be missing, a text may be empty, nothing needs to fit
+ * A draft of a profile as its form holds it: a figure may be missing, a text may be empty, nothing needs to fit
  * yet. JSON throughout, because it is remembered until it is saved.
  */
 export const profileDraftSchema = z.object({

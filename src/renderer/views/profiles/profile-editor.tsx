@@ -27,7 +27,7 @@ import { formatDuration, formatInteger, formatUsd } from '../../../shared/lib/fo
 import { CopyTextButton } from '../../components/copy-text-button.tsx'
 import { Figure, Figures } from '../../components/figure.tsx'
 
-const nobody: ProfileRoles = { main: null, condensing: null }
+const noRoles: ProfileRoles = { main: null, condensing: null }
 
 type RoleFieldsProps = {
   /** Null for a profile that is not saved. */
@@ -45,7 +45,7 @@ type ProfileEditorProps = {
   readonly onNew: (draft: ProfileDraft) => void
 }
 
-/** Everything about one profile. The form is a draft until it is saved; key and roles act at once. */
+/** One profile. The form is a draft until it is saved, whereas key and roles apply at once. */
 export function ProfileEditor(props: ProfileEditorProps) {
   const { entry, list, names, taken, onDraft, onDropDraft, onNew } = props
   const { queries } = useEngine()
@@ -89,7 +89,7 @@ function ProfileNotes({ saved }: { readonly saved: ProfileView }) {
   const notes = [saved.obstacle, ...saved.warnings].filter((note) => note !== '')
   if (notes.length === 0) return null
   return (
-    <ul className={styles.notes} aria-label="What stands in the way">
+    <ul className={styles.notes} aria-label="Obstacles and warnings">
       {notes.map((note) => (
         <li key={note} className={styles.state}>
           <IconAlertTriangle size={16} stroke={1.75} className={styles.caution} aria-hidden />
@@ -100,11 +100,11 @@ function ProfileNotes({ saved }: { readonly saved: ProfileView }) {
   )
 }
 
-/** What a profile is for. One profile at a time has a role; taking it takes it from the other. */
+/** The roles of a profile. Assigning a role takes it from the profile that had it. */
 function RoleFields({ profileId }: RoleFieldsProps) {
   const { client, queries } = useEngine()
   // Read here, so that the switches follow the roles in the very picture in which the choice is let go.
-  const roles = useQuery(queries.profiles.list.queryOptions()).data?.roles ?? nobody
+  const roles = useQuery(queries.profiles.list.queryOptions()).data?.roles ?? noRoles
   const refresh = useRefresh()
   // What was chosen is shown at once, and taken back where it is refused.
   const [chosen, setChosen] = useState<Partial<ProfileRoles>>({})
@@ -132,13 +132,13 @@ function RoleFields({ profileId }: RoleFieldsProps) {
       }
     >
       <Switch
-        label="Main: its window is what a task is held against"
+        label="Main: tasks are measured against its window"
         checked={profileId !== null && shown.main === profileId}
         disabled={profileId === null}
         onChange={(event) => choose('main', event.currentTarget.checked)}
       />
       <Switch
-        label="Condensing: it writes the summaries"
+        label="Condensing: writes the summaries"
         checked={profileId !== null && shown.condensing === profileId}
         disabled={profileId === null}
         onChange={(event) => choose('condensing', event.currentTarget.checked)}

@@ -86,7 +86,7 @@ export function RecordingFields({ draft, issues, change, names }: RecordingField
   return (
     <FormSection
       title="Recording"
-      note="Answers that are in the file are given again, at no cost and without a key. One that is missing is asked for and kept, or the run fails where nobody is named."
+      note="Answers in the file are replayed at no cost and without a key. A missing one is requested from the profile below and stored. Without a profile the run fails."
     >
       <TextInput
         className={styles.wide ?? ''}
@@ -99,12 +99,12 @@ export function RecordingFields({ draft, issues, change, names }: RecordingField
       />
       <Select
         className={styles.half ?? ''}
-        label="Who is asked for a missing answer"
-        placeholder="nobody: the run fails"
+        label="Profile for missing answers"
+        placeholder="none: the run fails"
         data={others.map(([value, label]) => ({ value, label }))}
         value={draft.recordingProfileId}
         clearable
-        clearButtonProps={{ 'aria-label': 'Ask nobody' }}
+        clearButtonProps={{ 'aria-label': 'Clear the profile' }}
         onChange={(recordingProfileId) => change({ recordingProfileId })}
       />
     </FormSection>
@@ -187,7 +187,7 @@ export function PromptField({ draft, change, inherited }: PromptFieldProps) {
     <FormSection
       title="Prompt"
       layout="stack"
-      note="For summaries of conversations by this profile, where neither a run nor its settings have a prompt."
+      note="Used for summaries by this profile when neither the run nor its settings name a prompt."
     >
       <PromptReferenceSelect
         label="Condensing prompt"
@@ -200,7 +200,7 @@ export function PromptField({ draft, change, inherited }: PromptFieldProps) {
   )
 }
 
-/** Prices of one's own over those of the library, which stand greyed in the empty fields. */
+/** Prices of the profile, with those of the price library as placeholders. */
 export function PriceFields({ draft, issues, change }: FieldProps) {
   const { queries } = useEngine()
   const [model] = useDebouncedValue(draft.model.trim(), 300)
@@ -236,6 +236,6 @@ function noteOf(model: string, known: { readonly knownAs: string } | null | unde
   const unit = 'Dollars per million tokens.'
   if (model === '' || known === undefined) return unit
   return known === null
-    ? `${unit} The price library does not know this model: without prices of your own its cost is unknown, which is not the same as free.`
+    ? `${unit} The price library does not know this model. Without prices here its cost is unknown, not zero.`
     : `${unit} Empty fields take the price of ${known.knownAs} from the price library.`
 }

@@ -47,7 +47,7 @@ type Drafts = z.infer<typeof draftsSchema>
 
 const none: Drafts = {}
 
-/** Forms that are not saved yet, by the id of their profile; they outlive the window. */
+/** Unsaved forms by the id of their profile, kept when the window closes. */
 type ProfileDrafts = {
   readonly drafts: Readonly<Drafts>
   readonly put: (draft: ProfileDraft) => void
@@ -103,9 +103,8 @@ function LoadedProfiles({ list, drafts: { drafts, put, drop }, profileId }: Load
       </Toolbar>
       {selected === null ? (
         <EmptyPanel action={newProfile}>
-          No model is set up, and none is needed: everything works without one. Summaries are then made by the
-          built-in extractive model, which picks sentences on this machine and costs nothing. A profile lets a
-          real model write them.
+          No profile yet, and everything works without one: the built-in extractive model makes summaries by
+          picking sentences on this machine, at no cost. With a profile, a real model writes them.
         </EmptyPanel>
       ) : (
         <Split
@@ -180,7 +179,7 @@ function NewProfileMenu({ taken, onNew }: NewProfileMenuProps) {
   )
 }
 
-/** The profiles with what they are for, and what stands in their way. */
+/** The profiles with their roles and obstacles. */
 function ProfileList({ entries, roles, selectedId, onSelect }: ProfileListProps) {
   return (
     <SideList

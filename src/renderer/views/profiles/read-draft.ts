@@ -34,7 +34,7 @@ function candidateOf(draft: ProfileDraft, saved: ModelProfile | null): unknown {
   }
 }
 
-/** What only the form knows to be wrong: the schema cannot tell one vendor from another. */
+/** Faults that depend on the vendor, which the schema does not check. */
 function ownIssues(draft: ProfileDraft): DraftIssues {
   const url = draft.baseUrl.trim()
   if (draft.vendor === 'openai-compatible' && url === '')

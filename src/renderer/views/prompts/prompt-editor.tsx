@@ -88,7 +88,7 @@ function SaveLine({ nextVersion, note, onNote, onDiscard, save, canSave }: SaveL
       <TextInput
         className={styles.grow ?? ''}
         aria-label="Note"
-        placeholder="What is different, and why (optional)"
+        placeholder="What changed and why (optional)"
         maxLength={500}
         value={note}
         onChange={(event) => onNote(event.currentTarget.value)}

@@ -15,7 +15,7 @@ import { TextDiff } from '../../components/diff/text-diff.tsx'
 
 type RestoreButtonProps = { readonly promptId: string; readonly version: number; readonly text: string }
 
-/** Runs that are named one by one; more are counted. */
+/** Most runs that are listed. Others are counted. */
 const shownUses = 12
 
 /** Every version with its note, and the runs that used it. */
@@ -96,7 +96,7 @@ function Uses({ runIds, startOf }: UsesProps) {
   )
 }
 
-/** Begins the next version with the text of an old one; nothing is written until it is saved. */
+/** Starts the next version with the text of an old one. Nothing is stored until it is saved. */
 function RestoreButton({ promptId, version, text }: RestoreButtonProps) {
   const [, navigate] = useLocation()
   const [, store] = usePreference(draftKey(promptId), promptDraftSchema, null)

@@ -27,7 +27,7 @@ const promptTabs = ['text', 'compare', 'versions'] as const
 /** One of the tabs. */
 type PromptTab = (typeof promptTabs)[number]
 
-/** What the address says behind `/prompts`; null where it says nothing. */
+/** The address behind `/prompts`, with null for missing steps. */
 type PromptAddress = {
   readonly promptId: string | null
   readonly tab: string | null
@@ -69,7 +69,7 @@ export function PromptsView(address: PromptAddress) {
         <ErrorPanel problem={toProblem(list.error)} onRetry={() => void list.refetch()} />
       )}
       {prompts !== undefined && selected === null && (
-        <EmptyPanel>No prompt yet. A prompt of your own can take the place of a provider’s.</EmptyPanel>
+        <EmptyPanel>No prompt yet. A prompt of your own can replace a provider’s.</EmptyPanel>
       )}
       {prompts !== undefined && selected !== null && (
         <Split

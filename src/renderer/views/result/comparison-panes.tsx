@@ -136,7 +136,7 @@ export function ComparisonPanes({ id, rows, comparison, withPass, below }: Compa
   )
 }
 
-/** How many messages met which fate, as a filter; and from change to change. */
+/** The fates with their counts as a filter, and buttons to go from change to change. */
 function FateFilter({ rows, chosen, onChosen, onChange }: FateFilterProps) {
   const counts = countFates(rows)
   return (
@@ -225,7 +225,7 @@ function SourceCells({ brief }: { readonly brief: MessageBrief }) {
   )
 }
 
-/** What went and why; for what nothing happened to, the text itself. */
+/** What went and why, or the text itself where nothing changed. */
 function describe(row: AlignedRow, withPass: boolean) {
   const [first, ...more] = leadingReasons(row)
   const gone = goneKinds(row)

@@ -12,11 +12,11 @@ import { AttemptsTable, DecisionsTable, EventsTable } from './outcome-tables.tsx
 export function SpentNote({ run: { spent } }: { readonly run: RunSummary }) {
   if (spent === undefined) return null
   const { costUsd, unknownUsd, modelCalls } = spent
-  const most = unknownUsd > 0 ? `, and up to ${formatUsd(unknownUsd)} more that nobody reported` : ''
+  const most = unknownUsd > 0 ? `, and up to ${formatUsd(unknownUsd)} more that was not reported` : ''
   return ` Its ${countOf(modelCalls, 'model call')} cost about ${formatUsd(costUsd)} at the prices of the profile${most}.`
 }
 
-/** What helps against failures of models; everything else is a matter of settings. */
+/** What to do about failures of models. */
 const hints: Readonly<Record<string, string>> = {
   authentication: 'Give the profile a key that its vendor accepts, and run it again.',
   budget:
@@ -28,6 +28,7 @@ const hints: Readonly<Record<string, string>> = {
   timeout: 'Run it again, or give the profile a longer time limit.',
 }
 
+/** A failed run: its error, what to do, and what was tried. */
 export function FailedRun({ run }: { readonly run: RunSummary }) {
   const error = run.outcome?.error ?? { code: 'unknown', message: 'The run failed without saying why.' }
   const validity = run.outcome?.validity.map(({ rule, detail }) => `${rule}: ${detail}`) ?? []

@@ -80,7 +80,7 @@ export function EventsTable({ events }: { readonly events: readonly TelemetryEve
   return (
     <>
       <p className={styles.note}>
-        What happened, in order, as an agent would report it. It is kept with the run and sent nowhere.
+        Events in order, as an agent reports them. Stored with the run, sent nowhere.
       </p>
       <Table className={styles.table ?? ''} aria-label="Events">
         <Table.Thead>
@@ -117,10 +117,10 @@ function flagsOf({ isAutomatic, usedCustomPrompt, usedOwnHandler }: TelemetryEve
 /** The rules that a history for a model must keep: all kept, or those that the source broke already. */
 export function ValidityList({ violations }: { readonly violations: readonly Violation[] }) {
   if (violations.length === 0)
-    return <p className={styles.note}>Every rule is kept: this result is valid for a model.</p>
+    return <p className={styles.note}>Every rule is kept, so this result is valid for a model.</p>
   return (
     <>
-      <p className={styles.note}>Broken by the source already, and not by the provider:</p>
+      <p className={styles.note}>Broken by the source, not by the provider:</p>
       <ul className={styles.violations}>
         {violations.map((violation, index) => (
           <li key={index}>

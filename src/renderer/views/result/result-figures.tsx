@@ -10,7 +10,7 @@ import warningListStyles from './warning-list.module.css'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { providersOfRun } from '../../lib/providers-of-run.ts'
 
-/** The figures of a run, on one scale. A run without a result has no reduction, not one of nought. */
+/** The figures of a run, on one scale. A run without a result has no reduction rather than 0 %. */
 export function ResultFigures({ run }: { readonly run: RunSummary }) {
   if (run.outcome === null) return null
   const { stats, fidelity, request } = run.outcome
@@ -21,14 +21,14 @@ export function ResultFigures({ run }: { readonly run: RunSummary }) {
         <Figure
           label="Messages"
           value={formatTokens(stats.originalTokens || null)}
-          note="As they are counted here, without system prompt and tools"
+          note="As counted here, without system prompt and tools"
         />
         <Figure label="Result" value={condensed ? formatTokens(stats.finalTokens) : '–'} />
         {request !== undefined && (
           <Figure
             label="Request"
             value={requestSizeText(request)}
-            note="The whole request that the trigger held against the window"
+            note="The whole request that the trigger compared with the window"
           />
         )}
         <Figure
@@ -52,7 +52,7 @@ export function ResultFigures({ run }: { readonly run: RunSummary }) {
           <Figure
             label="From the cache"
             value={stats.cacheHits}
-            note="Answers that were kept from an earlier run and cost nothing this time"
+            note="Cached answers of an earlier run, at no cost"
           />
         )}
       </Figures>
@@ -66,12 +66,12 @@ function FidelityFigures({ fidelity }: { readonly fidelity: Fidelity }) {
       <Figure
         label="Reversible"
         value={formatTokens(fidelity.reversibleTokens)}
-        note="Saved tokens that the result itself gives back"
+        note="Saved tokens that the result alone restores"
       />
       <Figure
         label="Superseded"
         value={formatTokens(fidelity.supersededTokens)}
-        note="Saved tokens that only the store gives back"
+        note="Saved tokens that only the store restores"
       />
     </>
   )
@@ -113,6 +113,6 @@ function fallbackWarnings(run: RunSummary): readonly Warning[] {
   const { asked, instead } = providersOfRun(run)
   if (instead === null) return []
   const why = run.outcome?.attempts[0]?.status === 'failed' ? 'failed' : 'was not enough'
-  const message = `This result was made by ${instead}: ${asked} ${why}. Every try is listed under Attempts.`
+  const message = `${instead} made this result because ${asked} ${why}. All attempts are listed under Attempts.`
   return [{ code: 'fallback-used', message }]
 }

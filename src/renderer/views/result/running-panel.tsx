@@ -22,7 +22,7 @@ type LiveTextProps = {
   readonly children: ReactNode
 }
 
-/** Characters of an answer that are shown while it grows; the result has them all. */
+/** Most characters of an answer that are shown while it grows. */
 const longestTail = 60_000
 
 const Answer = memo(function Answer({ label, text }: LiveAnswer) {
@@ -143,7 +143,7 @@ function LiveAnswers({ answers }: { readonly answers: readonly LiveAnswer[] }) {
   )
 }
 
-/** Text that grows: its end stays in sight until the reader scrolls up, and again once they come back to it. */
+/** Growing text whose end stays in sight until the reader scrolls up. */
 function LiveText({ label, length, children }: LiveTextProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const lastTop = useRef(0)

@@ -105,7 +105,7 @@ function keptOf(facts: readonly { readonly isKept: boolean }[]): number {
 
 /**
  * The source from its first message to its last: above the line the facts that survived, below it those that were
- * lost, each where it is first stated. Arrow keys go from place to place; the table of facts says the same in words.
+ * lost, each where it is first stated. Arrow keys go from place to place. The table of facts has the same in words.
  */
 function SurvivalStrip({ facts, messages, selected, onSelect }: SurvivalStripProps) {
   const id = useId()

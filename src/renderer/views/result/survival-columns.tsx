@@ -8,7 +8,7 @@ import { factClassLabels } from '../../lib/fact-class-labels.ts'
 import { markOf, type SurvivalFact } from './survival-facts.ts'
 import styles from './survival-table.module.css'
 
-/** What the table says of a fact; messages are numbered as in the comparison. */
+/** Columns of a fact. Messages are numbered as in the comparison. */
 export const survivalColumns: readonly TableColumn<SurvivalFact>[] = [
   {
     id: 'fate',
@@ -21,7 +21,7 @@ export const survivalColumns: readonly TableColumn<SurvivalFact>[] = [
   { id: 'text', header: 'Fact', value: ({ text }) => showControls(text) },
   {
     id: 'stood',
-    header: 'Stood in',
+    header: 'In source',
     width: 92,
     align: 'end',
     value: markOf,
@@ -29,7 +29,7 @@ export const survivalColumns: readonly TableColumn<SurvivalFact>[] = [
   },
   {
     id: 'stands',
-    header: 'Stands in',
+    header: 'In result',
     width: 92,
     align: 'end',
     value: ({ stands }) => stands[0]?.messageIndex ?? null,
@@ -38,7 +38,7 @@ export const survivalColumns: readonly TableColumn<SurvivalFact>[] = [
 ]
 
 type PinChoice = {
-  /** Why nothing can be pinned; null where it can. */
+  /** Why nothing can be pinned, or null where it can. */
   readonly obstacle: string | null
   readonly isPending: boolean
   readonly pin: (facts: readonly SurvivalFact[]) => void
@@ -86,7 +86,7 @@ function FactFate({ fate }: { readonly fate: 'kept' | 'lost' }) {
   )
 }
 
-/** `#12`; `#12 +3` with three more; a dash for none. */
+/** Places as `#12`, as `#12 +3` with three more, or as a dash. */
 function describePlaces(places: readonly Place[]): string {
   const [first] = places
   if (first === undefined) return '–'
@@ -95,7 +95,7 @@ function describePlaces(places: readonly Place[]): string {
     : `#${first.messageIndex} +${formatInteger(places.length - 1)}`
 }
 
-/** How a fact that survived and one that was lost are shown; the word stands beside it. */
+/** Icon and colour of facts that survived and were lost. */
 export const survivalLooks = {
   kept: { icon: IconCheck, color: 'var(--fine)' },
   lost: { icon: IconX, color: 'var(--fate-dropped)' },

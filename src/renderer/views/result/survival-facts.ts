@@ -3,12 +3,12 @@ import type { MeasuredMetric } from '../../../shared/domain/quality.ts'
 
 /** A fact of the source and whether the result still states it. */
 export type SurvivalFact = {
-  /** Class and key; unique in a run. */
+  /** Class and key, unique in a run. */
   readonly id: string
   readonly classId: FactClassId
   readonly text: string
   readonly isKept: boolean
-  /** Where the source states it; never empty, the first place is that of the mark. */
+  /** Places in the source, never empty. The first one has the mark. */
   readonly stood: readonly Place[]
   /** Where the result does. */
   readonly stands: readonly Place[]
@@ -35,7 +35,7 @@ export function markOf({ stood }: SurvivalFact): number {
   return stood[0]?.messageIndex ?? 0
 }
 
-/** Which facts are shown; nothing chosen means all. */
+/** Which facts are shown. An empty list means all. */
 export type SurvivalFilter = {
   readonly classIds: readonly FactClassId[]
   readonly fates: readonly ('kept' | 'lost')[]
@@ -55,7 +55,7 @@ export function filterFacts(
 
 export type SurvivalCount = { readonly classId: FactClassId; readonly kept: number; readonly total: number }
 
-/** How many facts of each class there were and are still stated; classes without facts are left out. */
+/** Facts of each class in the source and kept in the result, without empty classes. */
 export function countSurvival(facts: readonly SurvivalFact[]): readonly SurvivalCount[] {
   return factClassIds.flatMap((classId) => {
     const own = facts.filter((fact) => fact.classId === classId)
@@ -82,10 +82,10 @@ export function stripPlaces(messages: number, width: number): number {
   return Math.max(1, Math.min(messages, Math.floor(width / leastWidth)))
 }
 
-/** Pixels of a place on the strip that can still be told from its neighbour, and hit. */
+/** Least width of a place on the strip, in pixels, that can be seen and clicked. */
 const leastWidth = 5
 
-/** Facts by place on a strip with so many places over so many messages; places without facts are left out. */
+/** Facts by place on a strip with so many places over so many messages, without empty places. */
 export function survivalBins(
   facts: readonly SurvivalFact[],
   messages: number,

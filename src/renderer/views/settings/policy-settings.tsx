@@ -20,7 +20,7 @@ type DefaultFieldsProps = {
   readonly change: (patch: Partial<PolicyDraft>) => void
 }
 
-/** When to condense and what it may cost, where neither a profile nor a run says otherwise. */
+/** The policy: when to condense and at what cost, unless a profile or a run overrides it. */
 export function PolicySettings() {
   const { queries } = useEngine()
   const policy = useQuery(queries.policy.get.queryOptions())
@@ -183,7 +183,7 @@ function MoneyFields({ draft, issues, change }: PolicyFieldProps) {
   )
 }
 
-/** What a run does that names neither a provider nor a prompt. */
+/** Provider and prompt of runs that name none. */
 function DefaultFields({ draft, change }: DefaultFieldsProps) {
   const { queries } = useEngine()
   const providers = useQuery(queries.providers.list.queryOptions()).data ?? []

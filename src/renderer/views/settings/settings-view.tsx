@@ -24,7 +24,7 @@ const schemes: readonly { readonly value: MantineColorScheme; readonly label: st
   { value: 'light', label: 'Light' },
 ]
 
-/** What can be set, and where things are. */
+/** Settings, folders and version. */
 export function SettingsView() {
   const { queries } = useEngine()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
@@ -72,7 +72,7 @@ export function SettingsView() {
   )
 }
 
-/** How much the log takes, and where it lies. */
+/** Level and folder of the log. */
 function LogSettings() {
   const { client, queries } = useEngine()
   const queryClient = useQueryClient()

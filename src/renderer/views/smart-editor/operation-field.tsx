@@ -13,13 +13,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useEngine } from '../../data/engine-context.ts'
 import { byRole, modelChoices } from '../condense/model-choice.ts'
 
-/** Stands for "not set here"; no operation is called that. */
+/** Value of the choice for "not set here". No operation has this name. */
 const otherwiseValue = 'otherwise'
 
 type OperationFieldProps = {
   readonly path: JsonPath
   readonly content: Content
-  /** What applies where none is set here; absent where one has to be set. */
+  /** What applies where none is set here, absent where one is required. */
   readonly otherwise?: string | undefined
 }
 
@@ -76,7 +76,7 @@ function CutFields({ path, content }: { readonly path: JsonPath; readonly conten
         width={content.hasLines ? 140 : 180}
         {...(content.hasLines ? {} : { rulePath: path })}
       />
-      <SwitchField path={[...path, 'addEllipsis']} label="Say how much went" />
+      <SwitchField path={[...path, 'addEllipsis']} label="Note how much was cut" />
     </div>
   )
 }
@@ -100,14 +100,14 @@ function SummaryFields({ path }: { readonly path: JsonPath }) {
   )
 }
 
-/** What is expected of an operation, as three words. They are claims; a run says what it really was. */
+/** Expected cost, speed and share kept of an operation. Claims, not measurements. */
 export function OperationBadges({ operation }: { readonly operation: Operation }) {
   const { cost, speed, preserves } = operationLooks[operation]
   return (
     <span className={styles.badges}>
-      <Tag about="Expected cost of a part; a run says what it was">{cost}</Tag>
-      <Tag about="Expected speed; a run says what it was">{speed}</Tag>
-      <Tag about="Expected share of the information that stays; a run says what did">keeps {preserves}</Tag>
+      <Tag about="Expected cost of a part, not measured">{cost}</Tag>
+      <Tag about="Expected speed, not measured">{speed}</Tag>
+      <Tag about="Expected share of the information kept, not measured">keeps {preserves}</Tag>
     </span>
   )
 }
@@ -118,7 +118,7 @@ export function CostNote({ path }: { readonly path: JsonPath }) {
   if (cost === null) return null
   return (
     <>
-      <Tag about="Estimated on the task of the preview; no model was asked">{cost.text}</Tag>
+      <Tag about="Estimated on the task of the preview without asking a model">{cost.text}</Tag>
       {cost.warning !== null && (
         <p className={styles.dear}>
           <IconAlertTriangle size={12} aria-hidden /> {cost.warning}
@@ -128,7 +128,7 @@ export function CostNote({ path }: { readonly path: JsonPath }) {
   )
 }
 
-/** Who summarises: the model of the run, or a profile of one's own. */
+/** The model that summarises: that of the run, or a profile. */
 export function ProfileField({ path }: { readonly path: JsonPath }) {
   const { queries } = useEngine()
   const { value, error, set } = useField(path)

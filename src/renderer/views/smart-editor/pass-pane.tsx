@@ -70,7 +70,7 @@ export function PassPane({ draft: { state, act, issues } }: { readonly draft: Sm
           said.canUndo
             ? () => {
                 act({ kind: 'undo' })
-                say('The pass is back.')
+                say('Restored the pass.')
                 // The button is gone now.
                 list.current?.focus()
               }
@@ -88,7 +88,7 @@ function hintOf(count: number): string {
 
 type PassNoteProps = { readonly text: string; readonly onUndo: (() => void) | null }
 
-/** The line below the list; screen readers hear it. */
+/** The line below the list, announced to screen readers. */
 function PassNote({ text, onUndo }: PassNoteProps) {
   return (
     <div className={styles.said}>

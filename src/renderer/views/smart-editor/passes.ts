@@ -3,13 +3,13 @@ import { isRecord, jsonAt } from '../../components/editor-fields/json-at.ts'
 import type { Pass } from '../../../shared/domain/smart-pass.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
 
-/** The passes in settings that need not fit yet; what is no object stands as an empty one. */
+/** The passes in settings that may be invalid, with an empty object for anything else. */
 export function passesOf(settings: Settings): readonly Settings[] {
   const passes = settings['passes']
   return Array.isArray(passes) ? passes.map((pass) => (isRecord(pass) ? pass : {})) : []
 }
 
-/** What a pass is called; its id, or its place, where it has no name. */
+/** The name of a pass, else its id, else its place. */
 export function nameOfPass(pass: Settings, index: number): string {
   const { name, id } = pass
   if (typeof name === 'string' && name.trim() !== '') return name
@@ -19,7 +19,7 @@ export function nameOfPass(pass: Settings, index: number): string {
 /** An id like the one that is wanted, which no pass has. */
 export function freePassId(passes: readonly Settings[], wanted: Settings[string] | undefined): string {
   const taken = new Set(passes.map(({ id }) => id))
-  // Ids end with 100 characters; a number needs a few of them.
+  // Ids have at most 100 characters, and a number needs a few of them.
   const base = typeof wanted === 'string' && wanted !== '' ? wanted.slice(0, 90) : 'pass'
   for (let number = 1; ; number += 1) {
     const id = number === 1 ? base : `${base}-${number}`

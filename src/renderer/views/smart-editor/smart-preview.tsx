@@ -87,7 +87,7 @@ function ModelSelect({ options, change }: Pick<SmartPreviewProps, 'options' | 'c
 
 /** The task that the preview is about: the one that was seen last, or another that is chosen. */
 export type PreviewTask = {
-  /** Null where no task is open; undefined tasks are still being listed. */
+  /** Null where no task is open. `tasks` is undefined while they load. */
   readonly task: TaskSummary | null
   readonly tasks: readonly TaskSummary[] | undefined
   readonly choose: (taskId: string) => void

@@ -67,7 +67,7 @@ export function SmartView() {
   if (providers.data === undefined || preferences.isPending)
     return <SkeletonRows label="Loading the editor" />
   const smart = providers.data.find(({ id }) => id === 'smart')
-  if (smart === undefined) return <EmptyPanel>This version has no smart provider.</EmptyPanel>
+  if (smart === undefined) return <EmptyPanel>The smart provider is missing.</EmptyPanel>
   return <SmartEditor provider={smart} providers={providers.data} />
 }
 
@@ -132,7 +132,7 @@ function SmartEditor({ provider, providers }: SmartEditorProps) {
   )
 }
 
-/** What is previewed; null where no task is open or something does not fit. */
+/** The run to preview, or null where no task is open or the settings are invalid. */
 function previewRequest(
   { provider, providers }: SmartEditorProps,
   taskId: string | undefined,
@@ -148,7 +148,7 @@ function previewRequest(
   )
 }
 
-/** What the operations would cost; null while the preview is of other settings, whose passes may stand elsewhere. */
+/** Costs of the operations, or null while the preview is of other settings. */
 function useOperationCosts(request: RunRequest | null, maxCostUsd: number | null): OperationCosts | null {
   const { queries } = useEngine()
   const policy = useQuery(queries.policy.get.queryOptions()).data
@@ -186,7 +186,7 @@ function PresetBar({ controller }: { readonly controller: PresetController }) {
       <PresetNote controller={controller} />
       {controller.matched === null && (
         <span className={styles.unsaved}>
-          <Tag accent about="The draft is kept here, but it is no preset yet">
+          <Tag accent about="The draft is stored, but not as a preset">
             {cameFrom === undefined ? 'Unsaved changes' : `Unsaved changes to ${cameFrom.label}`}
           </Tag>
         </span>

@@ -125,8 +125,8 @@ export function MessagesTab({ taskId, rows, totalRows, tokens, initialIndex }: M
 }
 
 function stripItem(row: MessageRow | undefined): StripItem {
-  if (row === undefined) return { kind: null, weight: 0 }
-  return { kind: row.kinds[0] ?? null, weight: row.tokens ?? row.chars / 4 }
+  if (row === undefined) return { kind: null, size: 0 }
+  return { kind: row.kinds[0] ?? null, size: row.tokens ?? row.chars / 4 }
 }
 
 /** The list with its overview. */
