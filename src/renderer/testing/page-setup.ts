@@ -21,8 +21,8 @@ window.matchMedia ??= (query) => ({
   dispatchEvent: () => false,
 })
 // Lists draw the rows that fit into their height; without one they would draw none.
-Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { configurable: true, get: () => 600 })
-Object.defineProperty(HTMLElement.prototype, 'offsetWidth', { configurable: true, get: () => 800 })
+Object.defineProperty(Element.prototype, 'clientHeight', { configurable: true, get: () => 600 })
+Object.defineProperty(Element.prototype, 'clientWidth', { configurable: true, get: () => 800 })
 Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() })
 Object.defineProperty(Element.prototype, 'scrollIntoView', { configurable: true, value: () => undefined })
 
