@@ -21,7 +21,7 @@ function drawSection({ source = 'missing', storage = 'protected', vendor = 'anth
     windowTokens: 100_000,
     maxOutputTokens: 4000,
   })
-  const key = { source: source === 'unsaved' ? 'missing' : source, variables: ['A_KEY', 'B_KEY'] } as const
+  const key: KeyState = { source: source === 'unsaved' ? 'missing' : source, variables: ['A_KEY', 'B_KEY'] }
   const saved = { profile, key, prices: {}, knownAs: null, obstacle: '', warnings: [] }
   return drawWithEngine(
     <KeySection
@@ -60,7 +60,7 @@ describe('the key of a profile', () => {
     drawSection({ storage })
     expect(screen.queryByLabelText('Key', { selector: 'input' }) !== null).toBe(hasField)
     expect(text().replaceAll(/\s+/g, ' ')).toMatch(note)
-    if (storage !== 'none') expect(text()).not.toContain('Keys are not stored here')
+    expect(text().includes('Keys are not stored here')).toBe(storage === 'none')
   })
 
   it('waits for the profile to be saved', () => {

@@ -33,7 +33,7 @@ const passed: ConnectionTest = {
   code: '',
   durationMs: 900,
   firstAnswerMs: 400,
-  usage: { inputTokens: 12, outputTokens: 3 } as ConnectionTest['usage'],
+  usage: { input: 12, output: 3, cacheWrites: 0, cacheReads: 0 },
   costUsd: 0.01,
   missingPrices: [],
   tokenCount: null,

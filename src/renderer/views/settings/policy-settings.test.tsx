@@ -7,9 +7,10 @@ import { PolicySettings } from './policy-settings.tsx'
 const policy = policySchema.parse({ budgetPerRunUsd: 2 })
 
 async function drawPolicy(answers = {}) {
+  let stored: Policy = policy
   const drawn = drawWithEngine(<PolicySettings />, {
-    'policy.get': () => policy,
-    'policy.set': (next: Policy) => next,
+    'policy.get': () => stored,
+    'policy.set': (next: Policy) => (stored = next),
     'providers.list': () => [
       { id: 'native', label: 'Native' },
       { id: 'cut', label: 'Cut' },
