@@ -83,7 +83,7 @@ function fakeClient(answers: Answers, calls: Call[], path: readonly string[] = [
 }
 
 /** Chooses an option of a select by its name. */
-export async function choose(user: UserEvent, label: string, option: string): Promise<void> {
+export async function choose(user: UserEvent, label: string, option: string | RegExp): Promise<void> {
   await user.click(within(await openList(user, label)).getByRole('option', { name: option }))
 }
 

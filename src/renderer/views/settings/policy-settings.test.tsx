@@ -27,7 +27,9 @@ const field = (name: string) => screen.getByRole('textbox', { name })
 
 describe('the form of the policy', () => {
   it('has nothing to save while nothing is changed', async () => {
-    await drawPolicy()
+    const { user, saved } = await drawPolicy()
+    await user.keyboard('{Control>}s{/Control}')
+    expect(saved()).toEqual([])
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
     expect(field('Limit per run')).toHaveProperty('value', '2')
     expect(field('Limit per day')).toHaveProperty('value', '')

@@ -1,7 +1,6 @@
 import { screen } from '@testing-library/react'
 import { useReducer } from 'react'
 import { describe, expect, it } from 'vitest'
-import type { SettingIssue } from '../../../shared/api/providers.ts'
 import { settingsSchema, type Settings } from '../../../shared/domain/provider.ts'
 import { draw } from '../../testing/draw.tsx'
 import { editorStateOf, reduceEditor } from './editor-state.ts'
@@ -10,10 +9,10 @@ import { passTemplates } from './passes.ts'
 
 const [suppress, cut] = passTemplates.map(({ pass }) => settingsSchema.parse(pass)) as [Settings, Settings]
 
-function drawPane(passes: readonly Settings[] = [suppress, cut], issues: readonly SettingIssue[] = []) {
+function drawPane(passes: readonly Settings[] = [suppress, cut]) {
   function Owner() {
     const [state, act] = useReducer(reduceEditor, editorStateOf({ passes: [...passes] }))
-    return <PassPane draft={{ state, act, issues, changeText: () => undefined, fitting: null }} />
+    return <PassPane draft={{ state, act, issues: [], changeText: () => undefined, fitting: null }} />
   }
   return draw(<Owner />)
 }
@@ -24,18 +23,7 @@ const selected = () => options().findIndex(({ ariaSelected }) => ariaSelected ==
 const said = () => screen.getByRole('status').textContent
 const button = (name: string) => screen.getByRole('button', { name })
 
-describe('the list of passes', () => {
-  it('has the general settings first, and selects by arrow keys', async () => {
-    const user = drawPane()
-    expect(names()).toEqual(['General', 'Take old tool content out', 'Cut tool content'])
-    expect(selected()).toBe(1)
-    screen.getByRole('listbox', { name: 'Passes' }).focus()
-    await user.keyboard('{ArrowDown}{ArrowDown}')
-    expect(selected()).toBe(2)
-    await user.keyboard('{Home}')
-    expect(selected()).toBe(0)
-  })
-
+describe('the pane of passes', () => {
   it('moves the selected pass with Alt and arrow keys, and says where it is', async () => {
     const user = drawPane()
     screen.getByRole('listbox', { name: 'Passes' }).focus()
@@ -84,15 +72,6 @@ describe('the list of passes', () => {
       expect(button(name).ariaDisabled).toBe('true')
     await user.click(button('Delete the pass'))
     expect(options()).toHaveLength(3)
-  })
-
-  it('marks what does not fit', () => {
-    drawPane([suppress, cut], [{ path: ['passes', 1, 'id'], message: 'taken' }])
-    expect(options().map(({ textContent }) => textContent?.includes('does not fit'))).toEqual([
-      false,
-      false,
-      true,
-    ])
   })
 
   it('asks for a pass where there is none', () => {
