@@ -5,7 +5,7 @@ import type { ModelProfile } from '../../shared/domain/model-profile.ts'
 import { useEngine } from './engine-context.ts'
 import { usePreference } from './use-preference.ts'
 
-/** The window that tasks are held against, and whose it is. */
+/** The window that tasks are measured against, and its owner. */
 export type ContextWindow = {
   /** Null where there is neither a choice nor a main profile, and the window of the task's model is not known. */
   readonly windowTokens: number | null
