@@ -31,4 +31,6 @@ configure({ defaultHidden: true })
 
 afterEach(() => {
   cleanup()
+  // Text areas that grow leave one of their own behind, in which they are measured.
+  document.body.replaceChildren()
 })
