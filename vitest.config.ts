@@ -2,7 +2,25 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        // Components, drawn into a page that has no pixels.
+        test: {
+          name: 'page',
+          include: ['src/renderer/**/*.test.tsx'],
+          environment: 'jsdom',
+          setupFiles: ['src/renderer/testing/page-setup.ts'],
+        },
+      },
+    ],
     // Tests keep no state in modules, so files may share a thread and what it has loaded; a quarter faster.
     isolate: false,
     // The usual leaves one core to nobody, which is half of a small machine.

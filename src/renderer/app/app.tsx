@@ -4,8 +4,7 @@ import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
 import { ErrorBoundary } from '../components/error-boundary.tsx'
-import { EngineContext, type Engine } from '../data/engine-context.ts'
-import { useLibraryEvents } from '../data/use-library-events.ts'
+import { EngineContext, type Engine, useEngine } from '../data/engine-context.ts'
 import { routes, type TaskTab, taskTabs } from '../lib/routes.ts'
 import { DoctorView } from '../views/doctor/doctor-view.tsx'
 import { ExperimentView } from '../views/experiments/experiment-view.tsx'
@@ -23,6 +22,7 @@ import { SmartView } from '../views/smart-editor/smart-view.tsx'
 import { TaskView } from '../views/task/task-view.tsx'
 import { Frame } from './frame.tsx'
 import { cssVariables, theme } from './theme.ts'
+import { useEffect } from 'react'
 
 type AppProps = {
   readonly engine: Engine
@@ -30,7 +30,7 @@ type AppProps = {
   readonly schemes: MantineColorSchemeManager
 }
 
-/** The workbench: everything that surrounds the screens, and which screen belongs to which address. */
+/** The workbench: providers, frame and the screen of each address. */
 export function App({ engine, queryClient, schemes }: AppProps) {
   return (
     <MantineProvider
@@ -122,7 +122,7 @@ function Screens() {
   )
 }
 
-/** What is begun afresh when the address changes: a task, a run or an experiment of its own, elsewhere the screen. */
+/** Key of what is mounted anew when the address changes: a task, a run or an experiment, else the screen. */
 function placeOf(location: string): string {
   const isOne = ['/task/', '/run/', '/experiment/'].some((start) => location.startsWith(start))
   return location.split('/', isOne ? 3 : 2).join('/')
@@ -130,4 +130,10 @@ function placeOf(location: string): string {
 
 function tabOf(name: string | undefined): TaskTab {
   return taskTabs.find((tab) => tab === name) ?? 'messages'
+}
+
+/** Keeps what is shown of the library current, as long as the window is open. Mounted once. */
+function useLibraryEvents(): void {
+  const { library } = useEngine()
+  useEffect(() => library.follow(), [library])
 }

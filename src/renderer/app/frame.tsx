@@ -1,24 +1,27 @@
 import { spotlight } from '@mantine/spotlight'
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
-import { useLocation } from 'wouter'
+import { useEffect, useEffectEvent, useState, type ReactNode, type DragEvent } from 'react'
+import { useLocation, Link } from 'wouter'
 import { useShortcuts } from '../components/use-shortcuts.ts'
 import { useEngine } from '../data/engine-context.ts'
 import { useTaskOpener } from '../data/use-task-opener.ts'
 import { routes } from '../lib/routes.ts'
 import { FolderBrowser } from '../views/library/folder-browser.tsx'
 import { OpenFolderContext } from '../views/library/open-folder-context.ts'
-import { DropZone } from './drop-zone.tsx'
 import styles from './frame.module.css'
 import { Palette } from './palette.tsx'
-import { Rail } from './rail.tsx'
 import { screens } from './screens.ts'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { StatusBar } from './status-bar.tsx'
-import { useColorSchemeToggle } from './use-color-scheme-toggle.ts'
-import { useHistoryKeys } from './use-history-keys.ts'
-import { useRunNotices } from './use-run-notices.ts'
-import { useSecondClicks } from './use-second-clicks.ts'
-import { useWindowTitle } from './use-window-title.ts'
+import dropZoneStyles from './drop-zone.module.css'
+import { useComputedColorScheme, useMantineColorScheme, Tooltip } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { RunSummary } from '../../shared/domain/run.ts'
+import { formatChange } from '../lib/format.ts'
+import { describeProviders } from '../lib/providers-of-run.ts'
+import { titleOf } from '../lib/title-of.ts'
+import { useDocumentTitle } from '@mantine/hooks'
+import { useOpenTask } from './use-open-task.ts'
+import railStyles from './rail.module.css'
 
 /** Rail, screen and status bar, with what works everywhere: palette, shortcuts, dropping, opening a folder. */
 export function Frame({ children }: { readonly children: ReactNode }) {
@@ -80,4 +83,131 @@ function useHostCommands({ openFolder, showShortcuts, toggleScheme }: Commands):
     if (command === 'toggle-theme') return toggleScheme()
   })
   useEffect(() => host.onCommand((command) => run(command)), [host])
+}
+
+/** Accepts folders and files dropped anywhere on the window. */
+function DropZone({ children }: { readonly children: ReactNode }) {
+  const { host } = useEngine()
+  const { open } = useTaskOpener()
+  const [over, setOver] = useState(false)
+  const withFiles = (event: DragEvent): boolean => event.dataTransfer.types.includes('Files')
+  return (
+    <div
+      onDragEnter={(event) => withFiles(event) && setOver(true)}
+      onDragOver={(event) => withFiles(event) && event.preventDefault()}
+      onDragLeave={(event) => event.relatedTarget === null && setOver(false)}
+      onDrop={(event) => {
+        if (!withFiles(event)) return
+        event.preventDefault()
+        setOver(false)
+        void open(host.sourcesOfDrop(event.dataTransfer))
+      }}
+    >
+      {children}
+      {over && (
+        <div className={dropZoneStyles.overlay}>
+          Drop a task folder, a folder of task folders, or a JSON history
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Switches between dark and light. The system's scheme applies again once Settings is set back to it. */
+function useColorSchemeToggle(): () => void {
+  const { setColorScheme } = useMantineColorScheme()
+  const scheme = useComputedColorScheme('dark')
+  return () => setColorScheme(scheme === 'dark' ? 'light' : 'dark')
+}
+
+/** Goes back and forward on Alt with an arrow key, which browsers do themselves and the desktop's window does not. */
+function useHistoryKeys(): void {
+  const { host } = useEngine()
+  useEffect(() => {
+    if (host.door === 'browser') return
+    const listener = (event: KeyboardEvent): void => {
+      if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+      if (event.key === 'ArrowLeft') history.back()
+      else if (event.key === 'ArrowRight') history.forward()
+      else return
+      event.preventDefault()
+    }
+    window.addEventListener('keydown', listener)
+    return () => window.removeEventListener('keydown', listener)
+  }, [host])
+}
+
+/** Announces that a run has finished, unless its own page is open. */
+function useRunNotices(): void {
+  const { runs } = useEngine()
+  const [location, navigate] = useLocation()
+  const announce = useEffectEvent((run: RunSummary) => {
+    if (location === routes.run(run.id)) return
+    notifications.show({
+      id: run.id,
+      title: `${describeProviders(run)}: ${describeEnd(run)}`,
+      message: titleOf(run.taskTitle),
+      onClick: () => {
+        notifications.hide(run.id)
+        navigate(routes.run(run.id))
+      },
+    })
+  })
+  useEffect(() => runs.onFinished((run) => announce(run)), [runs])
+}
+
+function describeEnd({ status, outcome }: RunSummary): string {
+  if (status !== 'condensed' || outcome === null) return status
+  return formatChange(outcome.stats.originalTokens, outcome.stats.finalTokens)
+}
+
+/**
+ * Swallows the second press of a double click that has already navigated, which would select text on the next
+ * screen.
+ */
+function useSecondClicks(): void {
+  useEffect(() => {
+    let before = location.hash
+    const onPress = (event: MouseEvent): void => {
+      if (event.detail > 1 && location.hash !== before) event.preventDefault()
+      else before = location.hash
+    }
+    document.addEventListener('mousedown', onPress, { capture: true })
+    return () => document.removeEventListener('mousedown', onPress, { capture: true })
+  }, [])
+}
+
+/** Names the window, and its entry in the history, after the task that is open. */
+function useWindowTitle(): void {
+  const task = useOpenTask()
+  useDocumentTitle(task === null ? 'Dewpoint' : `${titleOf(task.title)} · Dewpoint`)
+}
+
+/** The screens as icons. A task belongs to the Library, a result to the Runs, an experiment to the Experiments. */
+function Rail() {
+  const [location] = useLocation()
+  const current = screenOf(location)
+  return (
+    <nav className={railStyles.rail} aria-label="Screens">
+      {screens.map((screen) => (
+        <Tooltip key={screen.route} label={screen.label} position="right">
+          <Link
+            href={screen.route}
+            className={railStyles.link ?? ''}
+            aria-label={screen.label}
+            aria-current={current === screen.route ? 'page' : undefined}
+          >
+            <screen.icon size={20} stroke={1.5} aria-hidden />
+          </Link>
+        </Tooltip>
+      ))}
+    </nav>
+  )
+}
+
+function screenOf(location: string): string {
+  if (location.startsWith('/task')) return routes.library
+  if (location.startsWith('/run/')) return routes.runs
+  if (location.startsWith('/experiment/')) return routes.experiments
+  return location.split('/', 2).join('/')
 }

@@ -34,7 +34,7 @@ type PaletteProps = {
   readonly toggleScheme: () => void
 }
 
-/** Everything by name: Ctrl+K or Cmd+K. */
+/** The command palette, opened with Ctrl+K or Cmd+K. */
 export function Palette({ openFolder, showShortcuts, toggleScheme }: PaletteProps) {
   const [, navigate] = useLocation()
   usePaletteKey()
@@ -78,7 +78,7 @@ export function Palette({ openFolder, showShortcuts, toggleScheme }: PaletteProp
       limit={40}
       scrollable
       maxHeight={420}
-      nothingFound="Nothing by that name"
+      nothingFound="No match"
       searchProps={{
         leftSection: <IconSearch size={16} />,
         placeholder: 'A screen, a task, a command',
@@ -90,7 +90,7 @@ export function Palette({ openFolder, showShortcuts, toggleScheme }: PaletteProp
   )
 }
 
-/** Ctrl+K or Cmd+K, ahead of whatever has the keyboard: editors would take it for the start of a chord. */
+/** Opens the palette on Ctrl+K or Cmd+K before editors take it for the start of a chord. */
 function usePaletteKey(): void {
   useEffect(() => {
     const listener = (event: KeyboardEvent): void => {
@@ -194,7 +194,7 @@ function useProviderActions(): readonly SpotlightActionGroupData[] {
     {
       id: `run-${provider.id}`,
       label: `Run ${provider.label} on this task`,
-      description: 'With its defaults',
+      description: 'With default settings',
       leftSection: <IconPlayerPlay size={16} />,
       onClick: () =>
         void startRun({ taskId: task.id, providerId: provider.id }).catch(() =>

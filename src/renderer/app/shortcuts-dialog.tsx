@@ -10,7 +10,7 @@ const shortcuts: readonly (readonly [keys: readonly string[], what: string])[] =
   [['j'], 'Next row (or ↓)'],
   [['k'], 'Previous row (or ↑)'],
   [['Enter'], 'Open the selected row'],
-  [['←'], 'Close a group of rows (→ open)'],
+  [['←'], 'Collapse a group of rows (→ expand)'],
   [['n'], 'Next match, next change'],
   [['Shift', 'N'], 'Previous match, previous change'],
   [['p'], 'Pin or unpin the selected message'],
@@ -18,14 +18,14 @@ const shortcuts: readonly (readonly [keys: readonly string[], what: string])[] =
   [['Alt', '↑'], 'Move the selected pass up (Alt+↓ down)'],
   [['Ctrl', 'Z'], 'Undo in the Smart editor (Ctrl+Shift+Z again)'],
   [['['], 'Previous cell of an experiment, previous event of a timeline (] next)'],
-  [['+'], 'Closer into a timeline (− back, 0 all of it)'],
-  [['r'], 'To the stars of a cell'],
+  [['+'], 'Zoom into a timeline (− out, 0 all)'],
+  [['r'], 'Rate a cell'],
   [['Alt', '←'], 'Back'],
   [['Alt', '→'], 'Forward'],
-  [['Esc'], 'Close what lies on top'],
+  [['Esc'], 'Close the topmost dialog or menu'],
 ]
 
-/** All shortcuts; `?` shows them. */
+/** The list of all shortcuts, opened with `?`. */
 export function ShortcutsDialog({
   opened,
   onClose,

@@ -3,19 +3,25 @@ import { useQuery } from '@tanstack/react-query'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
-import { useEngine } from '../data/engine-context.ts'
-import type { TrackedRun } from '../data/run-tracker.ts'
-import { useTrackedRuns } from '../data/use-tracked-runs.ts'
-import { countOf, formatTokens } from '../lib/format.ts'
+import { useEngine, useTrackedRuns } from '../data/engine-context.ts'
+import type { TrackedRun } from '../data/stores/run-tracker.ts'
+import { countOf, formatTokens, formatLimitUsd, formatShare } from '../lib/format.ts'
 import { routes } from '../lib/routes.ts'
 import { titleOf } from '../lib/title-of.ts'
 import styles from './status-bar.module.css'
-import { RunningExperiments } from './running-experiments.tsx'
-import { SpentToday } from './spent-today.tsx'
 import { useOpenTask } from './use-open-task.ts'
-import { WindowUse } from './window-use.tsx'
+import { showControls } from '../../shared/lib/show-controls.ts'
+import { formatUsd } from '../../shared/lib/format-figures.ts'
+import { requestSizeText } from '../../shared/lib/request-size-text.ts'
+import { ownerText, useContextStatus } from '../data/use-context-status.ts'
 
-/** The task that is open, and the work that is running, with a way to stop it. */
+/** Share of the limit from which the figure asks for attention. */
+const nearLimit = 0.9
+
+/** While one runs, its figures are read again this often. */
+const refreshMs = 2000
+
+/** The open task, and running work with a way to cancel it. */
 export function StatusBar() {
   const task = useOpenTask()
   const tracked = useTrackedRuns()
@@ -72,7 +78,7 @@ function RunningWork({ entry }: { readonly entry: TrackedRun }) {
   )
 }
 
-/** Runs that were started before this window was: a reload, another tab, another door. Each is tried once. */
+/** Tracks runs started before this window opened or elsewhere, each once. */
 function useResumeTracking(): void {
   const { queries, runs } = useEngine()
   const all = useQuery(queries.runs.list.queryOptions({ input: {} }))
@@ -84,4 +90,67 @@ function useResumeTracking(): void {
       runs.track(run).catch(() => undefined)
     }
   }, [all.data, runs])
+}
+
+/** Running experiments, each with a way to cancel it. */
+function RunningExperiments() {
+  const { client, queries } = useEngine()
+  const list = useQuery(
+    queries.experiments.list.queryOptions({
+      refetchInterval: ({ state }) =>
+        state.data?.some(({ status }) => status === 'running') === true ? refreshMs : false,
+    }),
+  )
+  const running = (list.data ?? []).filter(({ status }) => status === 'running')
+  return running.map(({ id, name, cells }) => (
+    <span key={id} className={styles.work} role="status">
+      <Link href={routes.experiment(id, 'cells')} className={styles.task ?? ''}>
+        {showControls(name)}: {cells.done + cells.failed} of {cells.total} cells
+      </Link>
+      <ActionIcon
+        size={18}
+        aria-label={`Cancel ${showControls(name)}`}
+        onClick={() => void client.experiments.cancel({ experimentId: id }).catch(() => undefined)}
+      >
+        <IconX size={12} aria-hidden />
+      </ActionIcon>
+    </span>
+  ))
+}
+
+/** Cost of model calls today and its limit, or nothing without either. */
+function SpentToday() {
+  const { queries } = useEngine()
+  const spending = useQuery(queries.policy.spendingToday.queryOptions()).data
+  if (spending === undefined || (spending.calls === 0 && spending.limitUsd === null)) return null
+  const { spentUsd, reservedUsd, limitUsd, calls } = spending
+  const isNear = limitUsd !== null && spentUsd + reservedUsd >= limitUsd * nearLimit
+  return (
+    <Link
+      href={routes.settings}
+      className={styles.spent ?? ''}
+      data-near={isNear}
+      title={`${countOf(calls, 'call')} to models today${reservedUsd > 0 ? `, up to ${formatUsd(reservedUsd)} more under way` : ''}`}
+    >
+      Today {formatUsd(spentUsd)}
+      {limitUsd !== null && ` of ${formatLimitUsd(limitUsd)}`}
+    </Link>
+  )
+}
+
+/** How full the open task makes the window, or nothing where no window is known. */
+function WindowUse({ taskId }: { readonly taskId: string }) {
+  const { window, status } = useContextStatus(taskId)
+  if (window.windowTokens === null || status.data === undefined) return null
+  const { percent, contextTokens, basis, wouldCondense, wouldTruncate, reason } = status.data
+  const request = `Request ${requestSizeText({ tokens: Math.round(contextTokens), basis })}.`
+  return (
+    <span
+      className={styles.muted}
+      data-near={wouldCondense || wouldTruncate}
+      title={[request, reason, ownerText(window)].join(' ').trim()}
+    >
+      Request {formatShare(Math.round(percent))} of {formatTokens(window.windowTokens)}
+    </span>
+  )
 }

@@ -25,7 +25,7 @@ function contrastOf(one: string, other: string): number {
   return (high + 0.05) / (low + 0.05)
 }
 
-/** Those that have hardly a hue to be told apart by. */
+/** Colours with hardly a hue. */
 const greys = ['kind-prefix', 'kind-environment', 'kind-opaque']
 const kinds = [
   ...greys,
@@ -42,7 +42,7 @@ describe.each([
     expect(contrastOf(colourOf(theme, kind), colourOf(theme, 'ground'))).toBeGreaterThanOrEqual(3)
   })
 
-  it('are told apart by their lightness where they are all grey', () => {
+  it('differ in lightness where they are all grey', () => {
     const contrasts = greys.flatMap((one, at) =>
       greys.slice(at + 1).map((other) => contrastOf(colourOf(theme, one), colourOf(theme, other))),
     )

@@ -27,7 +27,7 @@ const dark: MantineColorsTuple = [
 
 const small = { defaultProps: { size: 'xs' } }
 
-/** Mantine in the measures of the workbench: 13 px, 12 px in tables, 6 px radii, one accent, no movement. */
+/** Mantine theme of the workbench: 13 px text, 12 px in tables, 6 px radii, one accent, no motion. */
 export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 6, dark: 6 },

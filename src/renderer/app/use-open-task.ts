@@ -3,7 +3,7 @@ import { useRoute } from 'wouter'
 import type { TaskSummary } from '../../shared/domain/task.ts'
 import { useEngine } from '../data/engine-context.ts'
 
-/** The task that the address is about, directly or through one of its runs; null where there is none. */
+/** The task that the address is about, directly or through one of its runs, or null where there is none. */
 export function useOpenTask(): TaskSummary | null {
   const { queries } = useEngine()
   const [, task] = useRoute<{ taskId: string }>('/task/:taskId/*?')

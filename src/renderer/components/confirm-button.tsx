@@ -10,7 +10,7 @@ type ConfirmButtonProps = {
   readonly onConfirm: () => void
 }
 
-/** A button for what cannot be undone: it says what will be lost and asks. */
+/** A button for what cannot be undone, which asks for confirmation. */
 export function ConfirmButton({
   label,
   icon,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './empty-panel.module.css'
 
-/** Nothing here yet: one sentence and one thing to do. */
+/** An empty state: one sentence and one action. */
 export function EmptyPanel({
   children,
   action,

@@ -3,12 +3,12 @@ import { ErrorPanel } from './error-panel.tsx'
 
 type ErrorBoundaryProps = {
   readonly children: ReactNode
-  /** What the view shows; when it changes, a fault is forgotten and the view tried again. */
+  /** The subject of the view. When it changes, the error is cleared and the view drawn again. */
   readonly subject?: unknown
 }
 type ErrorBoundaryState = { readonly error: Error | null }
 
-/** Keeps a fault of one view from taking the window down: the rest stays, and the view says what happened. */
+/** Shows an error in place of a view that failed, while the rest of the window stays. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override readonly state: ErrorBoundaryState = { error: null }
 

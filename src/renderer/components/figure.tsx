@@ -8,7 +8,7 @@ type FigureProps = {
   readonly tone?: 'plain' | 'good' | 'bad'
 }
 
-/** A figure with its name, as instruments show it: name small above, value large below. */
+/** A figure with its label above it. */
 export function Figure({ label, value, note, tone = 'plain' }: FigureProps) {
   return (
     <div className={styles.figure} title={note}>
@@ -20,7 +20,7 @@ export function Figure({ label, value, note, tone = 'plain' }: FigureProps) {
   )
 }
 
-/** A line of figures. */
+/** A row of figures. */
 export function Figures({ children }: { readonly children: ReactNode }) {
   return <dl className={styles.figures}>{children}</dl>
 }

@@ -6,7 +6,7 @@ import { stripBands } from '../lib/strip-bands.ts'
 import styles from './kind-strip.module.css'
 
 /** A row of the list beside the strip: its leading kind, and how large it is. */
-export type StripItem = { readonly kind: PartKind | null; readonly weight: number }
+export type StripItem = { readonly kind: PartKind | null; readonly size: number }
 
 type KindStripProps = {
   readonly items: readonly StripItem[]
@@ -17,8 +17,8 @@ type KindStripProps = {
 }
 
 /**
- * A whole list at a glance: a bar per row, coloured by kind and as long as the root of its size; a click goes
- * there. For the eye only: the list says the same in words.
+ * A whole list at a glance: a bar per row, coloured by kind and as long as the root of its size. A click goes
+ * there. Hidden from screen readers, which have the list.
  */
 export function KindStrip({ items, marks, selected, onSelect }: KindStripProps) {
   const scheme = useComputedColorScheme('dark')
@@ -58,13 +58,13 @@ function drawStrip(canvas: HTMLCanvasElement, { width, height, items, marks, sel
     context.fillStyle = style.getPropertyValue(color)
     context.fillRect(0, start, length * canvas.width, end - start)
   }
-  const weights = items.map((item) => item.weight)
-  const most = weights.reduce((max, weight) => Math.max(max, weight), 1)
-  for (const { item, start, end } of stripBands(weights, canvas.height)) {
-    const { kind, weight } = items[item] ?? { kind: null, weight: 0 }
+  const sizes = items.map((item) => item.size)
+  const most = sizes.reduce((max, size) => Math.max(max, size), 1)
+  for (const { item, start, end } of stripBands(sizes, canvas.height)) {
+    const { kind, size } = items[item] ?? { kind: null, size: 0 }
     // A hair of ground between bars of some height keeps neighbours of one kind apart.
     const gap = end - start > 3 * scale ? scale : 0
-    if (kind !== null) fill(`--kind-${kind}`, 0.12 + 0.88 * Math.sqrt(weight / most), start, end - gap)
+    if (kind !== null) fill(`--kind-${kind}`, 0.12 + 0.88 * Math.sqrt(size / most), start, end - gap)
   }
   const rowOf = (position: number): number => Math.floor((position / items.length) * canvas.height)
   for (const mark of marks) fill('--caution', 1, rowOf(mark), rowOf(mark) + scale)

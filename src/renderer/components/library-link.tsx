@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Link } from 'wouter'
 import { routes } from '../lib/routes.ts'
 
-/** The way out of a screen whose task or run is not there. */
+/** A link to the Library, for screens whose task or run is missing. */
 export function LibraryLink() {
   return (
     <Button component={Link} href={routes.library} variant="default">

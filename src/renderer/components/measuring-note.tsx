@@ -1,4 +1,4 @@
-/** Says that figures are still coming in; nothing where none are. */
+/** Says that figures are still coming in, or nothing where none are. */
 export function MeasuringNote({
   progress,
 }: {

@@ -1,7 +1,16 @@
 import type { ImportProblem } from '../../shared/domain/task.ts'
 import styles from './problem-list.module.css'
+import type { TableColumn } from './table-column.ts'
 
-/** What could not be read, or was read with a reservation: file, place, reason. */
+/** Columns of the problems as they are copied. */
+export const problemColumns: readonly Pick<TableColumn<ImportProblem>, 'header' | 'value'>[] = [
+  { header: 'Severity', value: ({ severity }) => severity },
+  { header: 'File', value: ({ file }) => file },
+  { header: 'Place', value: ({ place }) => place },
+  { header: 'Reason', value: ({ reason }) => reason },
+]
+
+/** Problems of an import: file, place, reason. */
 export function ProblemList({ problems }: { readonly problems: readonly ImportProblem[] }) {
   return (
     <ul className={styles.list}>

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 
-/** A name in the room that there is; whoever rests on it or cannot see it gets the whole. */
+/** A name cut to the available space, with the whole name as tooltip and for screen readers. */
 export function ShortName({ name, short }: { readonly name: string; readonly short: string }) {
   if (short === name) return <span>{name}</span>
   return (

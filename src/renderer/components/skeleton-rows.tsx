@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import styles from './skeleton-rows.module.css'
 
-/** Rows that are on their way; the frame around them is there at once. */
+/** Placeholder for rows that are still loading. */
 export function SkeletonRows({ rows = 12, label }: { readonly rows?: number; readonly label: string }) {
   return (
     <div className={styles.rows} role="status" aria-label={label}>

@@ -12,7 +12,7 @@ type TabLinksProps<T extends string> = {
   readonly isLarge?: boolean
 }
 
-/** Tabs that are places of their own: each has an address. */
+/** Tabs with an address each. */
 export function TabLinks<T extends string>(props: TabLinksProps<T>) {
   const { label, tabs, current, labels, hrefOf, isLarge = false } = props
   return (

@@ -1,4 +1,4 @@
-import { moveSelection } from './move-selection.ts'
+import { moveSelection } from './lists/move-selection.ts'
 
 /** What a key does on a table. */
 export type TableAction =

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Ctrl+S or Cmd+S, wherever the keyboard is; the browser's own saving of the page is of no use here. */
+/** Calls `save` on Ctrl+S or Cmd+S, wherever the focus is, instead of the browser's own saving of the page. */
 export function useSaveKey(save: () => void): void {
   const run = useEffectEvent(save)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** What a key does; keys are those of `KeyboardEvent.key`, without modifiers. */
+/** Actions by `KeyboardEvent.key`, without modifiers. */
 export type Shortcuts = Readonly<Record<string, () => void>>
 
 /** Plain keys for the whole window. They stay quiet while someone types, in a dialog, and with modifiers. */

@@ -1,17 +1,18 @@
 import { createTanstackQueryUtils, type RouterUtils } from '@orpc/tanstack-query'
 import type { QueryClient } from '@tanstack/react-query'
-import { createContext, use } from 'react'
+import { createContext, use, useSyncExternalStore } from 'react'
 import type { DriftEvent } from '../../shared/api/drift.ts'
 import type { ReplayEvent } from '../../shared/api/replay.ts'
-import type { Client } from './client.ts'
-import type { Host } from './host.ts'
-import { createJobTracker, type JobTracker } from './job-tracker.ts'
-import { createLibraryFollower, type LibraryFollower } from './library-follower.ts'
-import { createPreferenceWriter, type PreferenceWriter } from './preference-writer.ts'
-import { createRunTracker, type RunTracker } from './run-tracker.ts'
-import { createTaskOpener, type TaskOpener } from './task-opener.ts'
+import type { LibraryState } from '../../shared/domain/library.ts'
+import type { Client } from './connection/client.ts'
+import type { Host } from './connection/host.ts'
+import { createJobTracker, type JobTracker } from './stores/job-tracker.ts'
+import { createLibraryFollower, type LibraryFollower } from './stores/library-follower.ts'
+import { createPreferenceWriter, type PreferenceWriter } from './stores/preference-writer.ts'
+import { createRunTracker, type RunTracker, type TrackedRun } from './stores/run-tracker.ts'
+import { createTaskOpener, type TaskOpener } from './stores/task-opener.ts'
 
-/** Everything that views need from outside: calls, their query options, the host, the runs in flight, the opening of tasks. */
+/** What views get from outside: calls, their query options, the host and the stores. */
 export type Engine = {
   readonly client: Client
   readonly queries: RouterUtils<Client>
@@ -35,10 +36,10 @@ export type DriftInput = Parameters<Client['drift']['run']>[0]
 /** What a drift gives. */
 export type DriftFinished = Extract<DriftEvent, { kind: 'finished' }>
 
-/** Holds the engine of the window; views read it with `useEngine`. */
+/** The engine of the window, which views read with `useEngine`. */
 export const EngineContext = createContext<Engine | null>(null)
 
-/** Builds the engine of a connection; once per window. */
+/** Builds the engine of a connection, once per window. */
 export function createEngine(client: Client, host: Host, queryClient: QueryClient): Engine {
   const queries = createTanstackQueryUtils(client)
   const refreshTasks = (): void => void queryClient.invalidateQueries({ queryKey: queries.tasks.list.key() })
@@ -50,7 +51,7 @@ export function createEngine(client: Client, host: Host, queryClient: QueryClien
     void queryClient.invalidateQueries({ queryKey: queries.metrics.key() })
     refreshTasks()
   }
-  // What has been played takes the place of what was kept before; what was kept may be of another state of its task.
+  // A new replay replaces the stored one, which may belong to another state of its task.
   const refreshKept = (): void => {
     void queryClient.invalidateQueries({ queryKey: queries.replay.kept.key() })
     void queryClient.invalidateQueries({ queryKey: queries.drift.kept.key() })
@@ -88,16 +89,16 @@ export function createEngine(client: Client, host: Host, queryClient: QueryClien
     opener: createTaskOpener(client, forgetTasks),
     library: createLibraryFollower({ client, onTasks: refreshLibrary, everyMs: 1000, retryMs: 2000 }),
     replays: createJobTracker(async (input: ReplayInput, signal) =>
-      tellingEnd(await client.replay.run({ ...input, keeps: true }, { signal }), refreshKept),
+      withEnd(await client.replay.run({ ...input, keeps: true }, { signal }), refreshKept),
     ),
     drifts: createJobTracker(async (input: DriftInput, signal) =>
-      tellingEnd(await client.drift.run({ ...input, keeps: true }, { signal }), refreshKept),
+      withEnd(await client.drift.run({ ...input, keeps: true }, { signal }), refreshKept),
     ),
   }
 }
 
-/** The same events; `onEnd` is told of the last one before it is passed on. */
-async function* tellingEnd<Event extends { readonly kind: string }>(
+/** The same events. `onEnd` is called before the last one is passed on. */
+async function* withEnd<Event extends { readonly kind: string }>(
   events: AsyncIterable<Event>,
   onEnd: () => void,
 ): AsyncGenerator<Event, void> {
@@ -112,4 +113,16 @@ export function useEngine(): Engine {
   const engine = use(EngineContext)
   if (engine === null) throw new Error('useEngine needs an EngineContext above it')
   return engine
+}
+
+/** Runs in flight, newest last. Updates with every step that they report. */
+export function useTrackedRuns(): readonly TrackedRun[] {
+  const { runs } = useEngine()
+  return useSyncExternalStore(runs.subscribe, runs.snapshot)
+}
+
+/** How far the background work on the Library has come, or null until it is known. */
+export function useLibraryState(): LibraryState | null {
+  const { library } = useEngine()
+  return useSyncExternalStore(library.subscribe, library.state)
 }

@@ -38,7 +38,7 @@ export function toProblem(error: unknown): ProblemView {
         'bad-input',
         sentence,
         issue.path.join('.'),
-        'Nothing was changed. Mend it, then retry.',
+        'Nothing was changed. Correct it, then retry.',
       )
     }
     return describe(
@@ -53,7 +53,7 @@ export function toProblem(error: unknown): ProblemView {
       'unreachable',
       'The engine does not answer.',
       '',
-      'Is Dewpoint still running? Start it again, then retry.',
+      'Check that Dewpoint is running, then retry.',
     )
   }
   const message = error instanceof Error ? error.message : String(error)

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { MessageRow } from '../../shared/domain/inspection.ts'
 import { useEngine } from './engine-context.ts'
 
-/** All rows of a task as they are before they are counted; null until the last of them has come. */
+/** All rows of a task before they are counted, or null until the last of them has arrived. */
 export function useAllRows(taskId: string, isNeeded: boolean): readonly MessageRow[] | null {
   const { client } = useEngine()
   const all = useQuery({

@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import { useEngine } from './engine-context.ts'
 
 /**
- * Looks whenever somebody comes back to this window what is stored under a key of the preferences now, as another
- * window may have changed it; what does not fit the schema counts as absent, and is not told.
+ * Reads a preference again whenever this window gets the focus, as another window may have changed it. A value that
+ * does not fit the schema counts as absent and is not reported.
  */
 export function useChangedElsewhere<T>(key: string, schema: z.ZodType<T>, onFound: (value: T) => void): void {
   const { client } = useEngine()
@@ -15,7 +15,7 @@ export function useChangedElsewhere<T>(key: string, schema: z.ZodType<T>, onFoun
         const found = schema.safeParse(all[key])
         if (found.success) onFound(found.data)
       },
-      // What stands here goes on; a lost engine is told of by whatever needs it.
+      // The present value stays. Whatever needs the engine reports that it is gone.
       () => undefined,
     )
   })

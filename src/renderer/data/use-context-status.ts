@@ -5,13 +5,13 @@ import type { ModelProfile } from '../../shared/domain/model-profile.ts'
 import { useEngine } from './engine-context.ts'
 import { usePreference } from './use-preference.ts'
 
-/** The window that tasks are held against, and whose it is. */
+/** The window that tasks are measured against, and its owner. */
 export type ContextWindow = {
   /** Null where there is neither a choice nor a main profile, and the window of the task's model is not known. */
   readonly windowTokens: number | null
-  /** Whose it is: the main profile, or the model of the task; null where someone chose the window, or nobody did. */
+  /** The main profile or the model of the task, or null where the window was chosen or is unknown. */
   readonly owner: WindowOwner | null
-  /** What someone chose, in tokens; null where the main profile or the model decides. */
+  /** The chosen window in tokens, or null where the main profile or the model decides. */
   readonly chosen: number | null
   readonly choose: (windowTokens: number | null) => void
 }
@@ -20,11 +20,11 @@ export type ContextWindow = {
 export type WindowOwner = {
   readonly kind: 'profile' | 'model'
   readonly name: string
-  /** Another model to which the last request of the task went; null where it went to this one, or a profile decides. */
+  /** Another model to which the last request of the task went, or null where it went to this one, or a profile decides. */
   readonly aside: string | null
 }
 
-/** Whose window it is, in words; empty where someone chose it. */
+/** Whose window it is, in words, or empty where someone chose it. */
 export function ownerText({ owner }: Pick<ContextWindow, 'owner'>): string {
   if (owner === null) return ''
   const aside =

@@ -24,7 +24,7 @@ const noMetrics: readonly MetricInfo[] = []
 const noProviders: readonly ProviderInfo[] = []
 const noTasks: readonly TaskSummary[] = []
 
-/** What can be chosen; lists that are on their way are empty until they come. */
+/** Available choices. Lists are empty until they are loaded. */
 export function useEditorChoices(): EditorChoices {
   const { queries } = useEngine()
   const always = { staleTime: Number.POSITIVE_INFINITY }

@@ -7,7 +7,7 @@ export type Counted = { readonly inspection: Inspection; readonly rows: readonly
 /** How far the count is, in messages. */
 export type CountProgress = { readonly done: number; readonly total: number }
 
-/** Counts a task in the background; `progress` is null before the first event and after the last. */
+/** Counts a task in the background. `progress` is null before the first event and after the last. */
 export function useInspection(taskId: string): {
   readonly counted: Counted | null
   readonly progress: CountProgress | null

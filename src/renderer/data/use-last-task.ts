@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { usePreference } from './use-preference.ts'
 
-/** Id of the task that someone worked on last, on any screen; empty where there was none. */
+/** Id of the last task on any screen, or empty. */
 export function useLastTask(): readonly [string, (taskId: string) => void] {
   return usePreference('task.last', z.string(), '')
 }

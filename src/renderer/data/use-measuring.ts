@@ -8,7 +8,7 @@ const everyMs = 1000
 
 /**
  * Has measured in the background what runs kept, as long as the screen is open, and brings lists and figures up to date.
- * It looks again whenever `runs`, the number of runs with a result, changes. How far it is; null where there is nothing to do.
+ * It looks again whenever `runs`, the number of runs with a result, changes. How far it is, or null when done.
  */
 export function useMeasuring({
   taskId,

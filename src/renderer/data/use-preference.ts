@@ -2,11 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import type { z } from 'zod'
 import { useEngine } from './engine-context.ts'
-import type { PreferenceValue } from './preference-writer.ts'
+import type { PreferenceValue } from './stores/preference-writer.ts'
 
 /**
  * A small JSON value that outlives the window. What is stored but does not fit the schema counts as absent.
- * Setting shows at once; storing it follows, and a failure to store loses nothing but the memory of it.
+ * Setting shows at once. Storing it follows, and a failure to store loses nothing but the memory of it.
  */
 export function usePreference<T extends PreferenceValue>(
   key: string,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEngine } from './engine-context.ts'
 
-/** What a run kept; measured when somebody looks, and not again while the window remembers. */
+/** What a run kept, measured on first use and cached for the window. */
 export function useRunQuality(runId: string | null) {
   const { queries } = useEngine()
   return useQuery(

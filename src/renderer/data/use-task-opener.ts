@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import type { TaskSource } from '../../shared/api/tasks.ts'
 import { routes } from '../lib/routes.ts'
 import { useEngine } from './engine-context.ts'
-import type { OpenerState } from './task-opener.ts'
+import type { OpenerState } from './stores/task-opener.ts'
 
 /** Opening tasks from a view: its state, and ways to open that go to where the result can be seen. */
 export function useTaskOpener(): {

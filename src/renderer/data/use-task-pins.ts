@@ -12,10 +12,10 @@ export type PinController = {
   /** Pins the place, or unpins it. */
   readonly toggle: (place: TaskPin) => void
   readonly clear: () => void
-  /** What the last `clear` took away, until something else is pinned or it is put back; empty for nothing. */
+  /** Pins that the last `clear` removed, until another change. */
   readonly cleared: readonly ListedPin[]
   readonly undo: () => void
-  /** Why the last change did not happen; null where it did, or once it is dismissed. */
+  /** Why the last change failed, or null where it did not or was dismissed. */
   readonly error: Error | null
   readonly dismiss: () => void
 }
@@ -80,7 +80,7 @@ function toNewPin({ messageIndex, partIndex, note, textSha256 }: ListedPin): New
   return { messageIndex, partIndex, note, textSha256 }
 }
 
-/** The pin of a place; null where it is not pinned. */
+/** The pin of a place, or null where it is not pinned. */
 export function findPin(pins: readonly ListedPin[], { messageIndex, partIndex }: TaskPin): ListedPin | null {
   return pins.find((pin) => pin.messageIndex === messageIndex && pin.partIndex === partIndex) ?? null
 }

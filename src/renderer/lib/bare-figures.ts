@@ -1,7 +1,7 @@
 import type { MetricInfo, MetricUnit } from '../../shared/domain/quality.ts'
 import { formatMetric, formatMetricDifference } from '../../shared/lib/format-metric.ts'
 
-/** What stands behind a value of a metric; empty for shares, and for times and sums of money, which say it themselves. */
+/** The unit behind a value of a metric, or empty for shares, times and money, which show their own. */
 export function unitWord(unit: MetricUnit): string {
   return unit === 'percent' ? '%' : unit === 'tokens' ? 'tok' : unit === 'grade' ? '0 to 5' : ''
 }
@@ -12,12 +12,12 @@ export function headerOf({ label, unit }: Pick<MetricInfo, 'label' | 'unit'>): s
   return word === '' ? label : `${label} (${word})`
 }
 
-/** A value without its unit, for a column whose header says it; a dash for none. */
+/** A value without its unit, for a column whose header says it, or a dash for none. */
 export function formatBare(value: number | null, unit: MetricUnit): string {
   return formatMetric(value, unit).replace(/\u202f(%|tok)$/u, '')
 }
 
-/** A difference with its sign and without its unit; a dash for none. */
+/** A difference with its sign and without its unit, or a dash for none. */
 export function formatBareDifference(difference: number | null, unit: MetricUnit): string {
   return formatMetricDifference(difference, unit).replace(/\u202f(points|tok)$/u, '')
 }

@@ -3,7 +3,7 @@ import { distinctNames } from './distinct-names.ts'
 
 const textsOf = (names: readonly string[], most: number) => [...distinctNames(names, most).values()]
 
-describe('names that can be told apart', () => {
+describe('distinct names', () => {
   it.each([
     [['none', 'recorded'], 9, ['none', 'recorded']],
     [['smart-balanced-50'], 9, ['smar…d-50']],
@@ -16,7 +16,7 @@ describe('names that can be told apart', () => {
     ],
     [['same', 'same'], 3, ['s…e']],
     [['🦊🐻🐼🦁'], 3, ['🦊…🦁']],
-    // What is cut may look like what somebody wrote.
+    // What is cut may look like an original name.
     [['aaaabbbb', 'a…b'], 3, ['aaa…bbb', 'a…b']],
   ])('of %j in %i characters are %j', (names, most, expected) => {
     expect(textsOf(names, most)).toEqual(expected)

@@ -2,7 +2,7 @@
 const growth = 4
 
 /**
- * Names of at most so many characters, what is too long cut in its middle; longer ones where two of them would look
+ * Names of at most so many characters, cut in the middle where they are too long. They stay longer where two would look
  * alike. Equal names have one.
  */
 export function distinctNames(names: readonly string[], most: number): ReadonlyMap<string, string> {

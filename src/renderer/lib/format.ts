@@ -15,7 +15,7 @@ export function formatShare(percent: number): string {
   return `${Number(percent.toFixed(1))}${thinSpace}%`
 }
 
-/** A difference in percent with its sign: `−53.5 %`; what rounds to nothing has none. */
+/** A difference in percent with its sign: `−53.5 %`. Zero has no sign. */
 export function formatSignedPercent(percent: number): string {
   const text = formatPercent(percent)
   return percent > 0 && /[1-9]/.test(text) ? `+${text}` : text
@@ -26,12 +26,12 @@ export function formatChange(before: number, after: number): string {
   return formatSignedPercent(before === 0 ? 0 : ((after - before) / before) * 100)
 }
 
-/** What a result saves, in percent of the source: `26.3 %`; one that grew has a minus. */
+/** The share of the source that a result saves: `26.3 %`. It is negative where the result grew. */
 export function formatReduction(before: number, after: number): string {
   return formatPercent(before === 0 ? 0 : ((before - after) / before) * 100)
 }
 
-/** Local date and time to the minute, year first: `2026-11-21 00:48`; a dash for unknown. */
+/** Local date and time to the minute, year first: `2026-11-21 00:48`, or a dash for unknown. */
 export function formatTime(ts: number | null): string {
   if (ts === null || !Number.isFinite(ts)) return '–'
   const date = new Date(ts)
@@ -46,7 +46,7 @@ export function countOf(count: number, one: string, many: string = `${one}s`): s
   return `${formatInteger(count)} ${count === 1 ? one : many}`
 }
 
-/** A size on disk in the unit that keeps it short: `812 B`, `4.2 kB`, `12 MB`; a dash for unknown. */
+/** A size on disk in the unit that keeps it short: `812 B`, `4.2 kB`, `12 MB`, or a dash for unknown. */
 export function formatBytes(bytes: number | null): string {
   if (bytes === null) return '–'
   const units = ['B', 'kB', 'MB', 'GB', 'TB']

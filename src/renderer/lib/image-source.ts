@@ -1,7 +1,7 @@
 /** Image kinds that are shown. SVG is not one: it is a document, with scripts. */
 const shownTypes: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/
-/** Characters of base64; larger ones are named, not drawn. */
+/** In characters of base64. Larger images are named, not drawn. */
 const largest = 30_000_000
 
 /** What an image block can be shown as: a data URL, or the reason why not. Never an address to fetch. */

@@ -10,9 +10,9 @@ describe('marking what was searched for', () => {
     ['none', '', ['none']],
     ['', 'x', ['']],
     ['İx', 'x', ['İx']],
-  ])('splits %j at %j', (text, query, stretches) => {
+  ])('splits %j at %j', (text, query, segments) => {
     expect(
       markQuery(text, query).map((segment) => (segment.hit ? `[${segment.text}]` : segment.text)),
-    ).toEqual(stretches)
+    ).toEqual(segments)
   })
 })

@@ -1,4 +1,4 @@
-/** Where a key leads to among so many places in a row; null for keys that lead nowhere. */
+/** The place a key leads to in a row of `count`, or null for other keys. */
 export function moveAlong(key: string, at: number, count: number): number | null {
   const clamp = (position: number): number => Math.min(count - 1, Math.max(0, position))
   switch (key) {

@@ -23,7 +23,7 @@ export function describeProviders(
   return instead === null ? nameOf(asked) : `${nameOf(asked)} → ${nameOf(instead)}`
 }
 
-/** The try that was good enough, else the one that saved most; the earlier of two that are equally good. */
+/** The attempt that was sufficient, else the one that saved most, the earlier of two equal ones. */
 function makerOf(attempts: readonly Attempt[]): Attempt | undefined {
   const sufficient = attempts.find(({ status }) => status === 'condensed')
   if (sufficient !== undefined) return sufficient

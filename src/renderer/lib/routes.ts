@@ -1,7 +1,7 @@
 import type { LibraryFilter } from '../../shared/domain/library-filter.ts'
-import { toAddressStep } from './address-step.ts'
-import { libraryFilterAddress } from './library-filter-address.ts'
-import { runsSelectionAddress, type RunsSelection } from './runs-selection.ts'
+import { toAddressStep } from './address/address-step.ts'
+import { libraryFilterAddress } from './address/library-filter-address.ts'
+import { runsSelectionAddress, type RunsSelection } from './address/runs-selection.ts'
 
 /** Tabs of a task, in their order. */
 export const taskTabs = ['timeline', 'messages', 'condense', 'replay', 'runs'] as const
@@ -26,12 +26,12 @@ export type ExperimentTab = (typeof experimentTabs)[number]
 /** Addresses of screens, as they stand behind `#` in the window's address. */
 export const routes = {
   library: '/library',
-  /** The Library, narrowed to what the filter leaves in; with the largest figure of a column first where one is named. */
+  /** The Library narrowed by a filter, sorted by a column where one is named. */
   libraryTasks: (filter: Partial<LibraryFilter>, largestOf?: string): string =>
     ['/library/tasks', libraryFilterAddress(filter), largestOf]
       .filter((step) => step !== undefined)
       .join('/'),
-  /** The search over the messages of the tasks that the Library is narrowed to; or is narrowed to from then on. */
+  /** The search over the messages of the tasks in the Library, narrowed by a filter where one is given. */
   librarySearch: (query = '', filter?: Partial<LibraryFilter>): string => {
     if (query === '') return '/library/messages'
     const step = filter === undefined ? '' : `/${libraryFilterAddress(filter)}`
@@ -92,7 +92,7 @@ export const routes = {
     ),
 }
 
-/** One variant at one checkpoint, once; `variant` is its id, or the letter that stands for it. */
+/** One repeat of a variant at a checkpoint. `variant` is its id or its letter. */
 type CellAddress = { readonly checkpointId: string; readonly variant: string; readonly repeat: number }
 
 function experimentRoute(experimentId: string, ...steps: readonly (string | number)[]): string {

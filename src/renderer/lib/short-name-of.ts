@@ -1,7 +1,7 @@
 const longest = 14
 
 /**
- * What tells two paths apart at a glance: the end of the last name, which differs where names are ids or share a
+ * The end of a path's last name, which differs where names are ids or share a
  * prefix. Empty for no path.
  */
 export function shortNameOf(path: string): string {

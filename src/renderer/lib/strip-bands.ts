@@ -3,14 +3,14 @@ export type Band = { readonly item: number; readonly start: number; readonly end
 
 /**
  * Lays items out over a strip of so many rows of pixels, in order and with equal shares. Where items outnumber
- * rows, the heaviest of those that share a row is shown, so that nothing large is ever left out.
+ * rows, the largest of those that share a row is shown, so that nothing large is ever left out.
  */
-export function stripBands(weights: readonly number[], rows: number): readonly Band[] {
+export function stripBands(sizes: readonly number[], rows: number): readonly Band[] {
   const bands: Band[] = []
-  if (weights.length === 0) return bands
+  if (sizes.length === 0) return bands
   for (let row = 0; row < rows; row++) {
-    const first = Math.floor((row * weights.length) / rows)
-    const item = heaviest(weights, first, Math.floor(((row + 1) * weights.length) / rows))
+    const first = Math.floor((row * sizes.length) / rows)
+    const item = largest(sizes, first, Math.floor(((row + 1) * sizes.length) / rows))
     const last = bands.at(-1)
     if (last !== undefined && last.item === item) bands[bands.length - 1] = { ...last, end: row + 1 }
     else bands.push({ item, start: row, end: row + 1 })
@@ -18,10 +18,10 @@ export function stripBands(weights: readonly number[], rows: number): readonly B
   return bands
 }
 
-function heaviest(weights: readonly number[], first: number, end: number): number {
+function largest(sizes: readonly number[], first: number, end: number): number {
   let found = first
   for (let item = first + 1; item < end; item++) {
-    if ((weights[item] ?? 0) > (weights[found] ?? 0)) found = item
+    if ((sizes[item] ?? 0) > (sizes[found] ?? 0)) found = item
   }
   return found
 }

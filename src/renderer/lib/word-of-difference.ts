@@ -1,6 +1,6 @@
 import type { MetricDirection } from '../../shared/domain/quality.ts'
 
-/** What a difference means; null where nothing differs. */
+/** What a difference means, or null where nothing differs. */
 export function wordOfDifference(difference: number, direction: MetricDirection): 'better' | 'worse' | null {
   if (difference === 0) return null
   return difference > 0 === (direction === 'higher') ? 'better' : 'worse'

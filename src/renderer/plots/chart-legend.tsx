@@ -1,4 +1,4 @@
-import { VariantMark } from '../components/variant-mark.tsx'
+import { VariantMark } from '../components/marks/variant-mark.tsx'
 import styles from './chart-legend.module.css'
 
 /** A mark of a chart, the name that it stands for, and a value of it. */

@@ -7,7 +7,12 @@ import {
   ZIndexLayer,
   type ScatterShapeProps,
 } from 'recharts'
-import { shapeOutline, variantColor, variantLook, type VariantShape } from '../components/variant-shape.ts'
+import {
+  shapeOutline,
+  variantColor,
+  variantLook,
+  type VariantShape,
+} from '../components/marks/variant-shape.ts'
 import { linearAxis, mostMarks, niceAxis, rangeOf, thinPoints } from './axes.ts'
 import { widthOf } from './place-labels.ts'
 import { Plot, PointTooltip, type PlotArea } from './plot.tsx'

@@ -1,5 +1,5 @@
 import { ErrorBar, Scatter, ZIndexLayer, type ScatterShapeProps } from 'recharts'
-import { shapeOutline, type VariantShape } from '../components/variant-shape.ts'
+import { shapeOutline, type VariantShape } from '../components/marks/variant-shape.ts'
 import { besideMarks, leaderOf, markBox, nameOfMark, placeLabels, type Box } from './place-labels.ts'
 import type { PlotArea } from './plot.tsx'
 import styles from './plots.module.css'

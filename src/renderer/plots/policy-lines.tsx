@@ -1,5 +1,5 @@
 import { Line, ZIndexLayer } from 'recharts'
-import { shapeOutline, variantColor, variantLook } from '../components/variant-shape.ts'
+import { shapeOutline, variantColor, variantLook } from '../components/marks/variant-shape.ts'
 import { distinctNames } from '../lib/distinct-names.ts'
 import { MarkNames, type PlotMark } from './marks.tsx'
 import { coverGroups, spreadEnds } from './place-labels.ts'

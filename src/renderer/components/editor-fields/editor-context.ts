@@ -12,7 +12,7 @@ export type EditorForm = {
   readonly set: (path: JsonPath, value: JsonValue | undefined) => void
 }
 
-/** Holds the form of the editor; fields read it with `useField`. */
+/** The form of the editor, which fields read with `useField`. */
 export const EditorContext = createContext<EditorForm | null>(null)
 
 /** One value of the settings: what it is, what is wrong with it, how to change it. */

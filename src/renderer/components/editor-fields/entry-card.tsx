@@ -1,12 +1,12 @@
 import { ActionIcon } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconCopy, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { VariantMark } from '../variant-mark.tsx'
+import { VariantMark } from '../marks/variant-mark.tsx'
 import { useField } from './editor-context.ts'
 import styles from './entry-card.module.css'
 import { jsonAt } from './json-at.ts'
 
-/** Where an entry stands in its list, and what can be done with it. */
+/** The place of an entry in its list, and its actions. */
 export type EntryActions = {
   readonly index: number
   readonly count: number
@@ -23,7 +23,7 @@ type EntryCardProps = EntryActions & {
   readonly children: ReactNode
 }
 
-/** An entry of a list that is told apart by its mark and its id, with its fields. */
+/** An entry of a list, identified by its mark and its id, with its fields. */
 export function EntryCard({ list, noun, index, count, children, ...props }: EntryCardProps) {
   const { value, error } = useField([list, index])
   const id = jsonAt(value, ['id'])

@@ -3,7 +3,7 @@ import type { JsonValue } from '../schema-form/settings-value.ts'
 /** Leads to a value in settings: keys of objects and places in lists. */
 export type JsonPath = readonly (string | number)[]
 
-/** The value at a path; undefined where the path leads nowhere. */
+/** The value at a path, or undefined where the path leads nowhere. */
 export function jsonAt(value: JsonValue | undefined, path: JsonPath): JsonValue | undefined {
   return path.reduce<JsonValue | undefined>((inner, key) => {
     if (Array.isArray(inner)) return typeof key === 'number' ? inner[key] : undefined
@@ -11,7 +11,7 @@ export function jsonAt(value: JsonValue | undefined, path: JsonPath): JsonValue 
   }, value)
 }
 
-/** A copy with another value at a path; undefined takes the key away. Objects on the way are made where they are missing, places in lists are not. */
+/** A copy with another value at a path, where undefined removes the key. Missing objects on the way are created, places in lists are not. */
 export function withJsonAt(
   value: JsonValue | undefined,
   path: JsonPath,

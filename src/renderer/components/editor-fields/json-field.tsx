@@ -5,7 +5,7 @@ import { isRecord, type JsonPath } from './json-at.ts'
 import { parseSettings, sameSettings } from '../schema-form/settings-value.ts'
 import styles from './json-field.module.css'
 
-/** An object as JSON. What is typed stands while it is none; an empty field leaves the key out. */
+/** An object as JSON. Invalid text stays as typed, and an empty field removes the key. */
 export function JsonField({ path, label }: { readonly path: JsonPath; readonly label: string }) {
   const { value, error, set } = useField(path)
   const [typed, setTyped] = useState('')

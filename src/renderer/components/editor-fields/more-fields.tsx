@@ -11,7 +11,7 @@ type MoreFieldsProps = {
   readonly children: ReactNode
 }
 
-/** Fields that are seldom needed, folded until one of them says something. */
+/** Rarely used fields, folded until one of them has a value. */
 export function MoreFields({ path, keys, summary, children }: MoreFieldsProps) {
   const { value } = useField(path)
   return (

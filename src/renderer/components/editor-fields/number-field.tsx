@@ -1,4 +1,4 @@
-import { FigureInput } from '../figure-input.tsx'
+import { FigureInput } from '../form/figure-input.tsx'
 import { useField } from './editor-context.ts'
 import type { JsonPath } from './json-at.ts'
 
@@ -7,9 +7,9 @@ type NumberFieldProps = {
   readonly label: string
   readonly unit?: string
   readonly width?: number
-  /** Shown where there is no figure; the field may then be empty. */
+  /** Placeholder of an empty field. Without it the field must not be empty. */
   readonly none?: string
-  /** Where else a fault of this figure can be told: a rule about several of them. */
+  /** Path of a rule about several figures whose faults are shown here too. */
   readonly rulePath?: JsonPath
   readonly isWhole?: boolean
 }

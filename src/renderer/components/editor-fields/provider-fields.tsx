@@ -14,7 +14,7 @@ type ProviderFieldsProps = {
   }
 }
 
-/** What an entry is called, and who condenses with which settings. */
+/** Id, provider and preset of an entry. */
 export function ProviderFields({ path, choices: { providers, presets } }: ProviderFieldsProps) {
   const { value: provider } = useField([...path, 'provider'])
   const own = presets.filter(({ providerId }) => providerId === provider)

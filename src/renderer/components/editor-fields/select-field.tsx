@@ -7,14 +7,14 @@ type SelectFieldProps = {
   readonly path: JsonPath
   readonly label: string
   readonly choices: readonly Choice[]
-  /** What no choice is called; absent where there has to be one. */
+  /** Label of the empty choice, absent where a choice is required. */
   readonly none?: string
 }
 
 /** Stands for "nothing is named": no id is empty. */
 const nothing = ''
 
-/** One of several. What the text names stays on the list, known or not. */
+/** A choice from a list. A value of the text that is not in the list stays selectable. */
 export function SelectField({ path, label, choices, none }: SelectFieldProps) {
   const { value, error, set } = useField(path)
   const named = typeof value === 'string' ? value : nothing

@@ -4,7 +4,7 @@ import type { JsonPath } from './json-at.ts'
 
 type SwitchFieldProps = { readonly path: JsonPath; readonly label: string; readonly description?: string }
 
-/** Something in the settings that is on or off. */
+/** A switch of the settings. */
 export function SwitchField({ path, label, description }: SwitchFieldProps) {
   const { value, error, set } = useField(path)
   return (

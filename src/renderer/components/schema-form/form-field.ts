@@ -23,7 +23,7 @@ export type ScalarField =
   | (FieldBase & { readonly kind: 'text'; readonly maxLength: number | null })
   | (FieldBase & { readonly kind: 'select'; readonly options: readonly string[] })
 
-/** What a form is drawn from; a JSON Schema says the same in many more ways. */
+/** A field of a form, read from a JSON Schema. */
 export type FormField =
   | ScalarField
   | (FieldBase & { readonly kind: 'group'; readonly fields: readonly FormField[] })
@@ -32,10 +32,10 @@ export type FormField =
       readonly tag: string
       readonly variants: readonly ChoiceVariant[]
     })
-  /** Has a shape that no widget shows; the JSON beside the form edits it. */
+  /** A shape without a widget, edited in the JSON beside the form. */
   | (FieldBase & { readonly kind: 'json-only' })
 
-/** One form of a value that comes in several, told apart by a constant. */
+/** One form of a value that comes in several, identified by a constant. */
 export type ChoiceVariant = {
   readonly value: string
   readonly label: string

@@ -8,7 +8,7 @@ import type { ChangeEvent } from 'react'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 import { sentenceBelowField } from '../../../shared/lib/describe-issue.ts'
 
-/** What every widget of a form is given. */
+/** Props of every widget of a form. */
 type FieldInputProps<Field extends FormField = FormField> = {
   readonly field: Field
   readonly settings: Settings
@@ -16,7 +16,7 @@ type FieldInputProps<Field extends FormField = FormField> = {
   readonly onValue: (path: FieldPath, value: JsonValue) => void
 }
 
-/** A text that may be longer than this is written on several lines. */
+/** A text that may be longer than this, in characters, gets several lines. */
 const longestLine = 1000
 
 type SchemaFormProps = {
@@ -26,7 +26,7 @@ type SchemaFormProps = {
   readonly onChange: (settings: Settings) => void
 }
 
-/** A form drawn from a schema. It keeps nothing to itself: the settings are the one value. */
+/** A form drawn from a schema, controlled by its settings. */
 export function SchemaForm({ fields, settings, issues, onChange }: SchemaFormProps) {
   return (
     <div className={styles.fields}>

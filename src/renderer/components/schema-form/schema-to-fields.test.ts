@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { schemaToFields } from './schema-to-fields.ts'
+import { schemaToFields, unplacedIssues } from './schema-to-fields.ts'
 
 const fieldsOf = (schema: z.ZodType) => schemaToFields(z.toJSONSchema(schema, { io: 'input' }))
 
@@ -134,4 +134,19 @@ describe('reading a settings schema as a form', () => {
       expect(() => schemaToFields(schema)).not.toThrow()
     },
   )
+})
+
+describe('issues without a place in the form', () => {
+  it('keeps those that no widget shows', () => {
+    const base = { label: '', description: '', nullable: false }
+    const issues = [
+      { path: ['a'], message: 'shown at the field' },
+      { path: ['b'], message: 'unknown key' },
+      { path: [], message: 'not an object' },
+    ]
+    expect(unplacedIssues([{ ...base, kind: 'switch', path: ['a'] }], issues)).toEqual([
+      'b: unknown key',
+      'not an object',
+    ])
+  })
 })

@@ -1,9 +1,10 @@
 import { settingsSchema, type Settings } from '../../../shared/domain/provider.ts'
 import type { ChoiceVariant, FieldPath, FormField } from './form-field.ts'
+import type { SettingIssue } from '../../../shared/api/providers.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** Zod writes these as the bounds of any integer; nobody set them. */
+/** Zod writes this as the bound of any integer that has none. */
 const widest = Number.MAX_SAFE_INTEGER
 
 /**
@@ -88,7 +89,7 @@ function optionsOf(schema: Schema): readonly string[] | null {
   return constants.length > 0 && constants.every((value) => typeof value === 'string') ? constants : null
 }
 
-/** A union of objects that a constant property tells apart. */
+/** A union of objects discriminated by a constant property. */
 function choiceOf(
   schema: Schema,
   path: FieldPath,
@@ -107,7 +108,7 @@ function choiceOf(
   return read.every((variant) => variant !== null) ? { tag, variants: read } : null
 }
 
-/** Defaults of the properties that have one; a default that is no JSON is none. */
+/** Defaults of the properties that have one, without those that are not JSON. */
 function defaultsOf(schema: Schema): Settings {
   const declared = Object.entries(asSchema(schema['properties'])).map(([key, value]) => [
     key,
@@ -162,4 +163,33 @@ function text(value: unknown): string {
 
 function finite(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null
+}
+
+/** Issues that no widget of the form shows, as sentences with their path: unknown keys, the settings as a whole. */
+export function unplacedIssues(
+  fields: readonly FormField[],
+  issues: readonly SettingIssue[],
+): readonly string[] {
+  const placed = new Set(fields.flatMap(pathsOf))
+  return issues
+    .filter((issue) => !placed.has(issue.path.join('/')))
+    .map((issue) => (issue.path.length === 0 ? issue.message : `${issue.path.join('.')}: ${issue.message}`))
+}
+
+function pathsOf(field: FormField): readonly string[] {
+  const own = field.path.join('/')
+  switch (field.kind) {
+    case 'group':
+      return field.fields.flatMap(pathsOf)
+    case 'choice':
+      return [
+        own,
+        `${own}/${field.tag}`,
+        ...field.variants.flatMap((variant) => variant.fields.flatMap(pathsOf)),
+      ]
+    case 'json-only':
+      return []
+    default:
+      return [own]
+  }
 }

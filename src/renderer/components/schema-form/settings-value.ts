@@ -4,7 +4,7 @@ import type { FieldPath } from './form-field.ts'
 /** Any JSON value, as settings hold them. */
 export type JsonValue = Settings[string]
 
-/** The value at a path; undefined where the path leads nowhere. */
+/** The value at a path, or undefined where the path leads nowhere. */
 export function valueAt(settings: JsonValue | undefined, path: FieldPath): JsonValue | undefined {
   return path.reduce<JsonValue | undefined>(
     (value, key) => (isObject(value) ? value[key] : undefined),
@@ -12,7 +12,7 @@ export function valueAt(settings: JsonValue | undefined, path: FieldPath): JsonV
   )
 }
 
-/** A copy of the settings with another value at a path; objects on the way are made where they are missing. */
+/** A copy of the settings with another value at a path. Missing objects on the way are created. */
 export function withValueAt(settings: Settings, path: FieldPath, value: JsonValue): Settings {
   const [key, ...rest] = path
   if (key === undefined) return settings
@@ -23,7 +23,7 @@ export function withValueAt(settings: Settings, path: FieldPath, value: JsonValu
   }
 }
 
-/** Settings laid over others, object by object; lists and plain values are replaced whole. */
+/** Settings merged over others, object by object. Lists and plain values are replaced whole. */
 export function mergeSettings(base: Settings, over: Settings): Settings {
   const merged: Settings = { ...base }
   for (const [key, value] of Object.entries(over)) {
@@ -50,13 +50,13 @@ function isObject(value: JsonValue | undefined): value is Settings {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Reads the JSON beside the form; a sentence where it is not an object. */
+/** Reads the JSON beside the form, or says why it is not an object. */
 export function parseSettings(text: string): { readonly settings: Settings } | { readonly error: string } {
   try {
     const value: unknown = JSON.parse(text)
-    // JSON.parse gives JSON; that it is an object is checked here.
+    // JSON.parse gives JSON, checked here to be an object.
     if (isObject(value as JsonValue)) return { settings: value as Settings }
-    return { error: 'Settings are an object: { … }.' }
+    return { error: 'Settings must be an object: { … }.' }
   } catch (error) {
     return { error: error instanceof Error ? error.message : 'This is not JSON.' }
   }

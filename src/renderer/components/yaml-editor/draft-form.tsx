@@ -33,7 +33,7 @@ export function DraftForm({ subject, draft, issues, children }: DraftFormProps) 
         <div className={styles.page}>
           {draft.textError !== null && (
             <p className={styles.stale} role="status">
-              The YAML cannot be read, so the form still shows {subject} from before and changes nothing:{' '}
+              The YAML cannot be read, so the form shows the last valid version and is locked:{' '}
               {draft.textError}
             </p>
           )}

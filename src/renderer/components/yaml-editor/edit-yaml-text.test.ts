@@ -93,8 +93,8 @@ describe('reading the text of an experiment', () => {
 
   it.each([
     ['an open list', 'name: [', /./],
-    ['a list', '- a', /is a map/],
-    ['a word', 'word', /is a map/],
+    ['a list', '- a', /must be a map/],
+    ['a word', 'word', /must be a map/],
     ['a key twice', 'name: a\nname: b', /unique/],
     ['infinity', 'repeats: .inf', /neither/],
     ['aliases that grow without end', bomb(), /alias/i],

@@ -5,12 +5,12 @@ import { readYamlText } from './read-yaml-text.ts'
 
 const mostUndone = 100
 
-/** A file in the making: one text, and the value that the form shows of it. */
+/** A draft of a file: its text, and the value that the form shows. */
 export type TextDraft = {
   readonly text: string
   /** Of the last text that could be read. */
   readonly value: Settings
-  /** Why the text cannot be read now; null where it can. */
+  /** Why the text cannot be read now, or null where it can. */
   readonly textError: string | null
   /** Grows with every change that was not typed as text. */
   readonly revision: number

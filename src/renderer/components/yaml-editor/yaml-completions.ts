@@ -6,7 +6,7 @@ import { yamlPlaceAt } from './yaml-place.ts'
 export type Completion = {
   readonly label: string
   readonly insert: string
-  /** What it is, in a few words; may be empty. */
+  /** A few words about it, possibly empty. */
   readonly detail: string
   readonly about: string
 }
@@ -64,7 +64,7 @@ function patternOf(path: JsonPath): string {
   return path.map((key) => (typeof key === 'number' ? '*' : key)).join('.')
 }
 
-/** Every schema that a value at a path may have; unions count as all of their members. */
+/** Every schema that a value at a path may have, with the members of unions. */
 function schemasAt(root: JsonValue, path: JsonPath, schemaAt: SchemaAt): readonly JsonValue[] {
   return path.reduce<readonly JsonValue[]>(
     (schemas, key, depth) => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ExperimentIssue } from '../../../shared/domain/experiment-file.ts'
-import { CodeView } from '../code-view.tsx'
-import type { Complete } from '../yaml-completion.ts'
+import { CodeView } from '../code/code-view.tsx'
+import type { Complete } from '../code/yaml-completion.ts'
 import type { TextDraft } from './use-text-draft.ts'
 import styles from './yaml-pane.module.css'
 

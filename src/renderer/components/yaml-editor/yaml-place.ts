@@ -72,7 +72,7 @@ function nameOf([, name = '']: RegExpExecArray): string {
   return name.replace(/^(["'])(.*)\1$/, '$2').trim()
 }
 
-/** Follows `{ a: 1, b: [x, ` to its end; a plain value where nothing is open. */
+/** Follows `{ a: 1, b: [x, ` to its end. A plain value has nothing open. */
 function inFlow(base: JsonPath, text: string): YamlPlace {
   type Frame = { readonly isMap: boolean; readonly key: string | number | null }
   let frames: readonly Frame[] = []

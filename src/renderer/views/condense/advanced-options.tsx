@@ -1,11 +1,18 @@
-import { Select, Switch } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { Select, Switch, ActionIcon } from '@mantine/core'
+import { IconPlus, IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import type { ProviderInfo } from '../../../shared/domain/provider.ts'
-import { FigureInput } from '../../components/figure-input.tsx'
-import { OrderedList } from '../../components/ordered-list.tsx'
+import { FigureInput } from '../../components/form/figure-input.tsx'
 import styles from './condense-tab.module.css'
 import type { OptionsProps } from './model-bar.tsx'
 import { longestFallback } from './run-options.ts'
+import orderedListStyles from '../../components/ordered-list.module.css'
+
+type OrderedListProps = {
+  readonly label: string
+  readonly items: readonly string[]
+  readonly labelOf: (item: string) => string
+  readonly onChange: (items: readonly string[]) => void
+}
 
 type AdvancedOptionsProps = OptionsProps & {
   readonly provider: ProviderInfo
@@ -24,7 +31,7 @@ export function AdvancedOptions(props: AdvancedOptionsProps) {
       <div className={styles.chain}>
         <span className={styles.label}>Fallback chain</span>
         <p className={styles.about}>
-          Tried in this order, with their defaults, where {provider.label} fails or saves too little.
+          Tried in this order, with their defaults, if {provider.label} fails or saves too little.
         </p>
         <OrderedList
           label="Fallback chain"
@@ -57,12 +64,55 @@ export function AdvancedOptions(props: AdvancedOptionsProps) {
         {asksModel && (
           <Switch
             label="Ask the model again"
-            description="Even where its answer to the same request is kept"
+            description="Even if its answer to the same request is cached"
             checked={options.ignoreCache}
             onChange={(event) => change({ ignoreCache: event.currentTarget.checked })}
           />
         )}
       </div>
     </section>
+  )
+}
+
+/** A short list that can be reordered and shortened, by mouse or by keyboard. */
+function OrderedList({ label, items, labelOf, onChange }: OrderedListProps) {
+  if (items.length === 0) return null
+  const swap = (at: number): void => {
+    const [above, below] = [items[at], items[at + 1]]
+    if (above === undefined || below === undefined) return
+    onChange([...items.slice(0, at), below, above, ...items.slice(at + 2)])
+  }
+  return (
+    <ol className={orderedListStyles.list} aria-label={label}>
+      {items.map((item, index) => (
+        <li key={item} className={orderedListStyles.item}>
+          <span className={orderedListStyles.number}>{index + 1}</span>
+          <span className={orderedListStyles.name}>{labelOf(item)}</span>
+          <ActionIcon
+            size="sm"
+            aria-label={`Move ${labelOf(item)} up`}
+            disabled={index === 0}
+            onClick={() => swap(index - 1)}
+          >
+            <IconArrowUp size={14} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            size="sm"
+            aria-label={`Move ${labelOf(item)} down`}
+            disabled={index === items.length - 1}
+            onClick={() => swap(index)}
+          >
+            <IconArrowDown size={14} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            size="sm"
+            aria-label={`Remove ${labelOf(item)}`}
+            onClick={() => onChange(items.filter((other) => other !== item))}
+          >
+            <IconX size={14} aria-hidden />
+          </ActionIcon>
+        </li>
+      ))}
+    </ol>
   )
 }

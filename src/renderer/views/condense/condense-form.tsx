@@ -7,7 +7,7 @@ import {
   IconChevronRight,
   IconRestore,
 } from '@tabler/icons-react'
-import { useState, type ReactNode } from 'react'
+import { useState, useMemo, type ReactNode } from 'react'
 import type { RunRequest } from '../../../shared/api/runs.ts'
 import type { PresetEntry } from '../../../shared/domain/preset-entry.ts'
 import type { ProviderInfo } from '../../../shared/domain/provider.ts'
@@ -20,13 +20,12 @@ import {
   optionsOfRequest,
   plainRunOptions,
   takesPrompt,
+  useRunOptions,
+  requestOf,
   type RunOptions,
 } from './run-options.ts'
-import { requestOf } from './run-request-of.ts'
-import { SettingsHalves } from './settings-halves.tsx'
 import { useCondenseRun } from './use-condense-run.ts'
-import { useRunOptions } from './use-run-options.ts'
-import { useSettingsDraft } from './use-settings-draft.ts'
+import { useSettingsDraft, type SettingsDraft } from './use-settings-draft.ts'
 import { useLocation, Link } from 'wouter'
 import { routes } from '../../lib/routes.ts'
 import { AdvancedOptions } from './advanced-options.tsx'
@@ -36,6 +35,9 @@ import { useTaskPins } from '../../data/use-task-pins.ts'
 import { describePins } from '../../lib/describe-pins.ts'
 import { PresetNote } from '../presets/preset-note.tsx'
 import { PresetPicker } from '../presets/preset-picker.tsx'
+import { CodeView } from '../../components/code/code-view.tsx'
+import { SchemaForm } from '../../components/schema-form/schema-form.tsx'
+import { schemaToFields, unplacedIssues } from '../../components/schema-form/schema-to-fields.ts'
 
 type CondenseBarProps = {
   readonly provider: ProviderInfo
@@ -173,7 +175,7 @@ function RunOptionsPanel(props: RunOptionsPanelProps) {
   )
 }
 
-/** What of the task stays whatever is run; nothing where nothing is pinned. */
+/** The pinned parts of the task that every run keeps, or nothing where nothing is pinned. */
 function PinsNote({ taskId, targetTokens }: PinsNoteProps) {
   const controller = useTaskPins(taskId)
   if (controller.pins.length === 0) return null
@@ -243,6 +245,54 @@ function CondenseBar(props: CondenseBarProps) {
 /** Only providers that work in passes can go on until a target is met. */
 function targetNote({ label, capabilities }: ProviderInfo): string {
   return capabilities.multiPass
-    ? 'The run stops after the pass that meets it, and warns where none does.'
-    : `The result is marked where it is larger than this. ${label} works in one go and does not stop at it.`
+    ? 'The run stops after the pass that meets it, and warns if none does.'
+    : `A larger result is marked. ${label} works in one step and does not stop at a target.`
+}
+
+type SettingsHalvesProps = {
+  readonly provider: ProviderInfo
+  readonly draft: SettingsDraft
+  /** What stands beside them. */
+  readonly children: ReactNode
+}
+
+/** The same settings twice over, as a form and as JSON. */
+export function SettingsHalves({ provider, draft, children }: SettingsHalvesProps) {
+  const fields = useMemo(() => schemaToFields(provider.settingsJsonSchema), [provider])
+  const loose = unplacedIssues(fields, draft.issues)
+  return (
+    <div className={styles.halves}>
+      <section className={styles.form} aria-label="Settings as a form">
+        {draft.textError !== null && (
+          <p className={styles.stale} role="status">
+            The JSON is invalid, so the form shows the last valid settings. A change here replaces the JSON.
+          </p>
+        )}
+        <SchemaForm fields={fields} settings={draft.settings} issues={draft.issues} onChange={draft.change} />
+      </section>
+      <section className={styles.json} aria-label="Settings as JSON">
+        <CodeView
+          value={draft.text}
+          revision={draft.revision}
+          language="json"
+          label="Settings as JSON"
+          onChange={draft.changeText}
+        />
+        <SettingsComplaints messages={[draft.textError, ...loose].filter((message) => message !== null)} />
+      </section>
+      {children}
+    </div>
+  )
+}
+
+/** What is wrong but belongs to no field of the form. */
+function SettingsComplaints({ messages }: { readonly messages: readonly string[] }) {
+  if (messages.length === 0) return null
+  return (
+    <div className={styles.complaints} role="alert">
+      {messages.map((message) => (
+        <div key={message}>{message}</div>
+      ))}
+    </div>
+  )
 }

@@ -43,7 +43,7 @@ describe('the choice of a model', () => {
     ).toEqual(['extractive: Built-in extractive (no cost)', 'a: A', 'b: B (not ready)'])
   })
 
-  it('tells profiles of one name apart by their ids', () => {
+  it('distinguishes profiles of one name by their ids', () => {
     const twin = view('a')
     const twins = {
       ...list({ main: 'b' }),
@@ -62,8 +62,8 @@ describe('the choice of a model', () => {
     [{ condensing: 'b' }, null, 'There is no key.'],
     [{ condensing: 'b' }, 'extractive', ''],
     [{ condensing: 'b' }, 'a', ''],
-    [{}, 'gone', 'The profile that was chosen is gone; choose another model.'],
-  ])('says what stands in the way of %o with %s', (roles, profileId, obstacle) => {
+    [{}, 'gone', 'The chosen profile no longer exists. Choose another model.'],
+  ])('names the obstacle of %o with %s', (roles, profileId, obstacle) => {
     expect(obstacleOf(list(roles), profileId)).toBe(obstacle)
   })
 })

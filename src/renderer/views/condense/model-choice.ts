@@ -38,10 +38,10 @@ function describeByRole({ profiles, roles }: Pick<ProfileList, 'profiles' | 'rol
   return main === undefined ? `No role: ${extractiveName}` : `Main role: ${main}`
 }
 
-/** Why the chosen model cannot be asked now; empty where it can. */
+/** Why the chosen model cannot be asked now, or empty where it can. */
 export function obstacleOf({ profiles, roles }: ProfileList, profileId: string | null): string {
   const asked = profileId ?? roles.condensing ?? roles.main
   if (asked === null || asked === extractiveProfileId) return ''
   const view = profiles.find(({ profile }) => profile.id === asked)
-  return view === undefined ? 'The profile that was chosen is gone; choose another model.' : view.obstacle
+  return view === undefined ? 'The chosen profile no longer exists. Choose another model.' : view.obstacle
 }

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import type { PresetEntry } from '../../../shared/domain/preset-entry.ts'
 import type { ProviderInfo } from '../../../shared/domain/provider.ts'
-import { issuesOfOptions, optionsOfRequest, plainRunOptions, type RunOptions } from './run-options.ts'
+import {
+  issuesOfOptions,
+  optionsOfRequest,
+  plainRunOptions,
+  requestOf,
+  type RunOptions,
+} from './run-options.ts'
 
 const providerOf = (id: string, usesModel: boolean): ProviderInfo => ({
   id,
@@ -98,6 +105,48 @@ describe('the options of a run', () => {
     expect(issuesOfOptions({ ...full, maxCostUsd: -1, minimumGainPercent: 101 })).toEqual({
       maxCostUsd: 'At least 0.',
       minimumGainPercent: '0 to 100.',
+    })
+  })
+})
+
+const settings = { keep: 'first', superseded: { reads: true, writes: false } }
+const version = { settings, note: '', createdTs: 0 }
+const builtIn: PresetEntry = {
+  providerId: 'p',
+  id: 'strict',
+  label: 'Strict',
+  description: '',
+  isBuiltIn: true,
+  versions: [{ ...version, version: 1 }],
+}
+const own: PresetEntry = {
+  ...builtIn,
+  id: 'mine',
+  isBuiltIn: false,
+  versions: [
+    { ...version, version: 1 },
+    { ...version, version: 2 },
+  ],
+}
+
+describe('what a run is started with', () => {
+  it.each([
+    [builtIn, 'strict'],
+    [own, 'mine@2'],
+  ])('names the preset that the settings equal, with the version of a user’s own', (preset, presetId) => {
+    expect(requestOf('t', { id: 'p' }, { preset, settings }, {})).toEqual({
+      taskId: 't',
+      providerId: 'p',
+      presetId,
+    })
+  })
+
+  it('sends custom settings whole, and the target when there is one', () => {
+    expect(requestOf('t', { id: 'p' }, { preset: null, settings }, { targetTokens: 5000 })).toEqual({
+      taskId: 't',
+      providerId: 'p',
+      settings,
+      targetTokens: 5000,
     })
   })
 })

@@ -1,9 +1,13 @@
 import { z } from 'zod'
 import { extractiveProfileId } from '../../../shared/domain/model-profile.ts'
 import type { RunRequest } from '../../../shared/api/runs.ts'
-import type { ProviderInfo } from '../../../shared/domain/provider.ts'
+import type { ProviderInfo, Settings } from '../../../shared/domain/provider.ts'
+import { useState } from 'react'
+import { usePreference } from '../../data/use-preference.ts'
+import { newestVersion, type PresetEntry } from '../../../shared/domain/preset-entry.ts'
+import { presetReferenceText } from '../../../shared/domain/preset-reference.ts'
 
-/** How a provider is run, beside its settings; remembered for each provider. */
+/** How a provider is run, beside its settings. Remembered for each provider. */
 export const runOptionsSchema = z.object({
   targetTokens: z.number().nullable(),
   /** Null: the profiles' roles decide. */
@@ -20,7 +24,7 @@ export const runOptionsSchema = z.object({
 })
 export type RunOptions = z.infer<typeof runOptionsSchema>
 
-/** Everything as profiles, policy and provider have it. */
+/** Options that leave everything to profiles, policy and provider. */
 export const plainRunOptions: RunOptions = {
   targetTokens: null,
   profileId: null,
@@ -42,7 +46,7 @@ export function takesPrompt({ settingsJsonSchema }: ProviderInfo): boolean {
 }
 
 /**
- * What these options add to a request. A model is named only where some provider of the chain asks one; a prompt is
+ * What these options add to a request. A model is named only where some provider of the chain asks one. A prompt is
  * for the first provider alone, because fallbacks run with their defaults.
  */
 export function optionsOfRequest(
@@ -69,7 +73,7 @@ export function optionsOfRequest(
   }
 }
 
-/** What does not fit, by field; empty where a run can start. */
+/** Faults by field, empty where a run can start. */
 export function issuesOfOptions(options: RunOptions): Readonly<Record<string, string>> {
   const { maxCostUsd, minimumGainPercent } = options
   const isShare = minimumGainPercent === null || (minimumGainPercent >= 0 && minimumGainPercent <= 100)
@@ -77,4 +81,38 @@ export function issuesOfOptions(options: RunOptions): Readonly<Record<string, st
     ...(maxCostUsd !== null && maxCostUsd < 0 ? { maxCostUsd: 'At least 0.' } : {}),
     ...(isShare ? {} : { minimumGainPercent: '0 to 100.' }),
   }
+}
+
+/** The remembered options of a provider's runs, and the way to change them. */
+export function useRunOptions(provider: ProviderInfo): {
+  readonly options: RunOptions
+  readonly change: (patch: Partial<RunOptions>) => void
+} {
+  const [stored, store] = usePreference(`options.${provider.id}`, runOptionsSchema, plainRunOptions)
+  const [options, setOptions] = useState(stored)
+  return {
+    options,
+    change: (patch) => {
+      const next = { ...options, ...patch }
+      setOptions(next)
+      store(next)
+    },
+  }
+}
+
+/** What is sent to start a run: the preset that the settings equal by its name, else the settings. */
+export function requestOf(
+  taskId: string,
+  provider: Pick<ProviderInfo, 'id'>,
+  chosen: { readonly preset: PresetEntry | null; readonly settings: Settings },
+  options: Omit<Partial<RunRequest>, 'taskId' | 'providerId' | 'settings' | 'presetId'>,
+): RunRequest {
+  const { preset, settings } = chosen
+  const named = preset === null ? { settings } : { presetId: nameOf(preset) }
+  return { taskId, providerId: provider.id, ...named, ...options }
+}
+
+/** With the version that is on the screen, whatever was saved elsewhere meanwhile. */
+function nameOf(preset: PresetEntry): string {
+  return preset.isBuiltIn ? preset.id : presetReferenceText(preset.id, newestVersion(preset).version)
 }

@@ -7,11 +7,11 @@ import { parseSettings } from '../../components/schema-form/settings-value.ts'
 import { useEngine } from '../../data/engine-context.ts'
 import { usePreference } from '../../data/use-preference.ts'
 
-/** Settings in the making: one value, as it is and as text. */
+/** A draft of settings: the value, and its text. */
 export type SettingsDraft = {
   readonly settings: Settings
   readonly text: string
-  /** Why the text is no settings; the settings are then the last ones that were. */
+  /** Why the text is not valid settings. `settings` then has the last valid ones. */
   readonly textError: string | null
   /** Grows with every change that was not typed as text. */
   readonly revision: number
@@ -27,7 +27,7 @@ type DraftState = Pick<SettingsDraft, 'settings' | 'text' | 'textError' | 'revis
 
 const none: readonly SettingIssue[] = []
 
-/** The draft of a provider's settings; it is remembered, and checked by the provider as it changes. */
+/** The remembered draft of a provider's settings, validated by the provider as it changes. */
 export function useSettingsDraft(provider: ProviderInfo): SettingsDraft {
   const { queries } = useEngine()
   const [stored, store] = usePreference(`draft.${provider.id}`, settingsSchema, provider.defaults)

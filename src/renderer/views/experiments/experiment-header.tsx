@@ -18,7 +18,7 @@ import type { Report, ReportFormat } from '../../../shared/api/experiments.ts'
 import { downloadText } from '../../components/download-text.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { useEngine } from '../../data/engine-context.ts'
-import type { Host } from '../../data/host.ts'
+import type { Host } from '../../data/connection/host.ts'
 import { toProblem } from '../../data/to-problem.ts'
 
 type ExportChoice = {

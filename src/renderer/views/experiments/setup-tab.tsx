@@ -1,14 +1,14 @@
 import { Table } from '@mantine/core'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { showControls } from '../../../shared/lib/show-controls.ts'
-import { CodeView } from '../../components/code-view.tsx'
+import { CodeView } from '../../components/code/code-view.tsx'
 import { Split } from '../../components/split.tsx'
 import { EmptyPanel } from '../../components/empty-panel.tsx'
 import { formatTime } from '../../lib/format.ts'
 import { useExperiment } from './experiment-context.ts'
 import { PlanNote } from './editor/plan-note.tsx'
 import styles from './setup-tab.module.css'
-import { VariantMark } from '../../components/variant-mark.tsx'
+import { VariantMark } from '../../components/marks/variant-mark.tsx'
 
 const layout: readonly [number, number] = [44, 56]
 

@@ -21,7 +21,7 @@ import { CopyTableButton } from '../../components/copy-table-button.tsx'
 import { measuredText } from './measured-text.ts'
 import { figureColumn } from '../../components/figure-column.ts'
 import type { TableColumn } from '../../components/table-column.ts'
-import { variantColor, type VariantShape } from '../../components/variant-shape.ts'
+import { variantColor, type VariantShape } from '../../components/marks/variant-shape.ts'
 import { ChartFrame } from '../../plots/chart-frame.tsx'
 import { ScatterPlot } from '../../plots/scatter.tsx'
 

@@ -10,8 +10,8 @@ import { endOfPath, formatShort, perTask, savingOf, shareOf } from './overview-f
 import { dimensionLabels, type OverviewDimension, type OverviewGroup } from './overview-group.ts'
 import type { LibraryOverview } from '../../../shared/domain/library.ts'
 import { partKinds, type PartKind } from '../../../shared/domain/part.ts'
-import { KindBadge } from '../../components/kind-badge.tsx'
-import { kindLooks } from '../../components/part-kinds.ts'
+import { KindBadge } from '../../components/marks/kind-badge.tsx'
+import { kindLooks } from '../../components/marks/part-kinds.ts'
 import { kindColumnId } from '../../lib/kind-column-id.ts'
 
 type GroupChartProps = {

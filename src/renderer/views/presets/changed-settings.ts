@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../components/schema-form/settings-value.ts'
 
-/** Most characters of a value; longer ones are cut. */
+/** Longest value in characters. Longer ones are cut. */
 const longest = 24
 
 /** What differs between two settings, one line a value: `toolResults.maxLines: 5 → 10`. */

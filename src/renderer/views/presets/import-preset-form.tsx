@@ -12,7 +12,7 @@ import type { PresetController } from './use-preset-controller.ts'
 
 type ChosenFile = { readonly name: string; readonly text: string }
 
-/** Takes a preset from a file; where its id is taken by a built-in one, under another id. */
+/** Imports a preset from a file, under another id where a built-in one has its id. */
 export function ImportPresetForm({ controller }: { readonly controller: PresetController }) {
   const [file, setFile] = useState<ChosenFile | null>(null)
   const [id, setId] = useState('')
@@ -33,8 +33,8 @@ export function ImportPresetForm({ controller }: { readonly controller: PresetCo
       }}
     >
       <p className={styles.text}>
-        A preset file that was exported here or by somebody else. Where you have a preset with its id, it
-        becomes the next version of that one.
+        A preset file exported from Dewpoint. If you have a preset with the same id, it becomes the next
+        version of that preset.
       </p>
       <Group gap="sm">
         <FileButton accept="application/json,.json" onChange={(chosen) => void choose(chosen)}>
@@ -50,7 +50,7 @@ export function ImportPresetForm({ controller }: { readonly controller: PresetCo
             </Button>
           )}
         </FileButton>
-        <span className={styles.about}>{file?.name ?? 'No file is chosen yet.'}</span>
+        <span className={styles.about}>{file?.name ?? 'No file chosen.'}</span>
       </Group>
       {problem !== null && <ErrorPanel problem={problem} />}
       {problem?.where === 'id' && (
@@ -90,10 +90,10 @@ function useImport(controller: PresetController) {
 function resultText({ preset, result }: ImportedPreset): string {
   switch (result) {
     case 'created':
-      return `“${preset.label}” was imported.`
+      return `Imported “${preset.label}”.`
     case 'version-added':
       return `Imported as version ${preset.versions.length} of “${preset.label}”.`
     case 'unchanged':
-      return `“${preset.label}” has these very settings already.`
+      return `“${preset.label}” already has these settings.`
   }
 }

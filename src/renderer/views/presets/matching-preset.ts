@@ -11,7 +11,7 @@ export function settingsOfPreset(
 }
 
 /**
- * The preset whose newest version settings equal; null for settings of one's own. Of several with the same settings
+ * The preset whose newest version equals the settings, or null for custom settings. Of several with the same settings
  * it is the preferred one, else the first.
  */
 export function matchingPreset(

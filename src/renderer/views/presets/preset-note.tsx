@@ -3,7 +3,7 @@ import type { PresetEntry } from '../../../shared/domain/preset-entry.ts'
 import styles from './presets.module.css'
 import type { PresetController } from './use-preset-controller.ts'
 
-/** What the chosen preset does, or how settings of one's own can be kept; and what was done last. */
+/** What the chosen preset does, or how custom settings can be saved, and the last action. */
 export function PresetNote({ controller }: { readonly controller: PresetController }) {
   const { matched, changedFrom, canSave, said, listProblem, readAgain, open } = controller
   return (
@@ -21,7 +21,7 @@ export function PresetNote({ controller }: { readonly controller: PresetControll
       {listProblem !== null && (
         <>
           <p className={styles.problem} role="alert">
-            Your own presets are missing here: {listProblem.message}
+            Your presets could not be loaded: {listProblem.message}
           </p>
           <Button variant="default" size="compact-xs" onClick={readAgain}>
             Retry
@@ -36,9 +36,9 @@ export function PresetNote({ controller }: { readonly controller: PresetControll
 }
 
 function noteOf({ matched, changedFrom, settings }: PresetController): string {
-  if (settings === null) return 'The JSON is not complete, so nothing can be run.'
+  if (settings === null) return 'The JSON is incomplete, so nothing can be run.'
   if (matched !== null) return matched.isBuiltIn ? matched.description : ownNote(matched)
-  if (changedFrom === null) return 'Settings of your own.'
+  if (changedFrom === null) return 'Custom settings.'
   return `Changed since version ${changedFrom.versions.length} of “${changedFrom.label}”.`
 }
 

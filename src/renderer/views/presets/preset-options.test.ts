@@ -15,7 +15,7 @@ const mine = entry('mine', 'Mine', false)
 const groups = (presets: readonly PresetEntry[], custom: string | null = null) =>
   presetOptions(presets, custom).map(({ group, items }) => [group, ...items.map(({ label }) => label)])
 
-it('shows built-in presets, then one’s own, then what is neither now', () => {
+it('shows built-in presets, then the user’s own, then custom settings', () => {
   expect(groups([balanced, mine])).toEqual([
     ['Built in', 'Balanced'],
     ['Your own', 'Mine'],
@@ -26,7 +26,7 @@ it('shows built-in presets, then one’s own, then what is neither now', () => {
   ])
 })
 
-it('tells presets of one label apart by their ids', () => {
+it('distinguishes presets of one label by their ids', () => {
   const [, own] = groups([balanced, mine, entry('b', 'Mine', false), entry('c', 'Balanced', false)])
   expect(own).toEqual(['Your own', 'Mine (mine)', 'Mine (b)', 'Balanced (c)'])
 })

@@ -3,12 +3,12 @@ import type { PresetEntry } from '../../../shared/domain/preset-entry.ts'
 type Option = { readonly value: string; readonly label: string; readonly disabled?: boolean }
 type OptionGroup = { readonly group: string; readonly items: readonly Option[] }
 
-/** Stands for settings that are no preset; no id holds a colon. */
+/** Value of the choice for settings that are no preset. No id has a colon. */
 export const customValue = ':custom'
 
 /**
- * Choices of the picker: built-in presets and one's own. `custom` is what the settings are called that are neither
- * now; null where they are one of them.
+ * Choices of the picker: built-in presets and the user's own. `custom` names settings that are neither,
+ * or is null where they match a preset.
  */
 export function presetOptions(
   presets: readonly PresetEntry[],

@@ -1,26 +1,28 @@
-import { Select, Modal, TextInput, Textarea } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
-import { PresetMenu } from './preset-menu.tsx'
+import { Select, Modal, ActionIcon, Menu } from '@mantine/core'
+import { useEffect, useRef, type RefObject } from 'react'
 import { customValue, presetOptions } from './preset-options.ts'
 import styles from './presets.module.css'
 import type { PresetController } from './use-preset-controller.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { ImportPresetForm } from './import-preset-form.tsx'
 import { PresetVersions } from './preset-versions.tsx'
+import { RemovePresetForm, UpdatePresetForm, RenamePresetForm, SavePresetForm } from './preset-forms.tsx'
+import {
+  IconCopy,
+  IconDeviceFloppy,
+  IconDots,
+  IconDownload,
+  IconHistory,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+  IconUpload,
+  type Icon,
+} from '@tabler/icons-react'
 import type { PresetEntry } from '../../../shared/domain/preset-entry.ts'
+import { downloadText } from '../../components/download-text.ts'
 import { useEngine } from '../../data/engine-context.ts'
 import { useRefresh } from '../../data/use-refresh.ts'
-import { countOf } from '../../lib/format.ts'
-import { PresetForm } from './preset-form.tsx'
-import { ChangedSettingsList } from './changed-settings-list.tsx'
-import { settingsOfPreset } from './matching-preset.ts'
-import { presetIdFrom } from '../../../shared/domain/preset-id.ts'
-
-type RenamePresetFormProps = { readonly controller: PresetController; readonly preset: PresetEntry }
-
-type UpdatePresetFormProps = { readonly controller: PresetController; readonly preset: PresetEntry }
-
-type RemovePresetFormProps = { readonly controller: PresetController; readonly preset: PresetEntry }
 
 /** Chooses a preset for the settings, and opens what can be done with presets. */
 export function PresetPicker({ controller }: { readonly controller: PresetController }) {
@@ -80,7 +82,7 @@ function contentOf(controller: PresetController) {
     case 'import':
       return { title: 'Import a preset', body: <ImportPresetForm controller={controller} /> }
     case 'problem':
-      return problem && { title: 'That did not work', body: <ErrorPanel problem={problem} /> }
+      return problem && { title: 'Action failed', body: <ErrorPanel problem={problem} /> }
     case 'update':
       return (
         changedFrom && {
@@ -114,159 +116,128 @@ function contentOf(controller: PresetController) {
   }
 }
 
-/** Asks before a preset is removed with its versions. The settings on the screen stay. */
-function RemovePresetForm({ controller, preset }: RemovePresetFormProps) {
-  const { client } = useEngine()
-  const refresh = useRefresh()
-  const { providerId, id, label, versions } = preset
-  const remove = async (): Promise<void> => {
-    await client.presets.remove({ providerId, id })
-    await refresh('presets')
-    controller.done(`“${label}” was removed.`, 'presets')
-  }
+type PresetMenuProps = {
+  readonly controller: PresetController
+  /** Leads to the button of the menu. */
+  readonly button: RefObject<HTMLButtonElement | null>
+}
+
+/** What can be done with presets: saving, and all that a chosen one allows. */
+export function PresetMenu({ controller, button }: PresetMenuProps) {
+  const { matched, changedFrom, open } = controller
+  const subject = matched ?? changedFrom
   return (
-    <PresetForm action="Remove" isDangerous onSubmit={remove} onCancel={() => controller.close()}>
-      <p className={styles.text}>
-        “{label}” will be deleted with its {countOf(versions.length, 'version')}. Runs that used it keep their
-        settings, and the settings on the screen stay as they are.
-      </p>
-    </PresetForm>
+    // The placeholder that takes the focus first would be a child of the menu that is no item.
+    <Menu
+      position="bottom-start"
+      transitionProps={{ duration: 0 }}
+      width={260}
+      withInitialFocusPlaceholder={false}
+    >
+      <Menu.Target>
+        <ActionIcon
+          ref={button}
+          variant="default"
+          size={30}
+          aria-label="Preset actions"
+          title="Preset actions"
+        >
+          <IconDots size={16} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <SaveItems controller={controller} />
+        {subject !== null && <SubjectItems controller={controller} subject={subject} />}
+        <Menu.Divider role="separator" />
+        <Item icon={IconUpload} label="Import from file…" onClick={() => open('import')} />
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 
-/** Keeps the settings as the next version of a preset. */
-function UpdatePresetForm({ controller, preset }: UpdatePresetFormProps) {
-  const { client } = useEngine()
-  const refresh = useRefresh()
-  const [note, setNote] = useState('')
-  const { settings, provider } = controller
-  const save = async (): Promise<void> => {
-    if (settings === null) return
-    const saved = await client.presets.save({ providerId: provider.id, id: preset.id, settings, note })
-    await refresh('presets')
-    controller.done(`Saved as version ${saved.versions.length} of “${saved.label}”.`, 'saved-settings')
-  }
+function SaveItems({
+  controller: { canSave, changedFrom, open },
+}: {
+  readonly controller: PresetController
+}) {
   return (
-    <PresetForm
-      action={`Save version ${preset.versions.length + 1}`}
-      canSubmit={controller.canSave}
-      onSubmit={save}
-      onCancel={() => controller.close()}
-    >
-      {settings !== null && (
-        <ChangedSettingsList before={settingsOfPreset(provider, preset)} after={settings} most={8} />
+    <>
+      {changedFrom !== null && (
+        <Item
+          icon={IconDeviceFloppy}
+          label={`Save as version ${changedFrom.versions.length + 1} of “${changedFrom.label}”…`}
+          isDisabled={!canSave}
+          onClick={() => open('update')}
+        />
       )}
-      <TextInput
-        label="Note (optional)"
-        placeholder="Why it was changed"
-        data-autofocus
-        maxLength={500}
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
-      />
-    </PresetForm>
+      <Item icon={IconPlus} label="Save as new preset…" isDisabled={!canSave} onClick={() => open('save')} />
+    </>
   )
 }
 
-/** Gives a preset another name and description; its id stays, because runs and command lines name it. */
-function RenamePresetForm({ controller, preset }: RenamePresetFormProps) {
-  const { client } = useEngine()
-  const refresh = useRefresh()
-  const [label, setLabel] = useState(preset.label)
-  const [description, setDescription] = useState(preset.description)
-  const { providerId, id } = preset
-  const rename = async (): Promise<void> => {
-    const renamed = await client.presets.rename({ providerId, id, label, description })
-    await refresh('presets')
-    controller.done(`It is called “${renamed.label}” now.`, 'presets')
-  }
+type SubjectItemsProps = { readonly controller: PresetController; readonly subject: PresetEntry }
+
+function SubjectItems({ controller, subject }: SubjectItemsProps) {
+  const { open } = controller
+  const { duplicate, download } = usePresetFiles(controller)
   return (
-    <PresetForm
-      action="Rename"
-      canSubmit={label.trim() !== ''}
-      onSubmit={rename}
-      onCancel={() => controller.close()}
-    >
-      <TextInput
-        label="Name"
-        data-autofocus
-        maxLength={100}
-        value={label}
-        onFocus={(event) => event.currentTarget.select()}
-        onChange={(event) => setLabel(event.currentTarget.value)}
-      />
-      <Textarea
-        label="What it does (optional)"
-        autosize
-        minRows={2}
-        maxLength={500}
-        value={description}
-        onChange={(event) => setDescription(event.currentTarget.value)}
-      />
-      <p className={styles.about}>
-        Its id on the command line stays <code>{id}</code>.
-      </p>
-    </PresetForm>
+    <>
+      <Menu.Divider role="separator" />
+      <Item icon={IconCopy} label={`Duplicate “${subject.label}”`} onClick={() => void duplicate(subject)} />
+      <Item icon={IconDownload} label="Export as file" onClick={() => void download(subject)} />
+      {!subject.isBuiltIn && (
+        <>
+          <Item icon={IconHistory} label="Versions…" onClick={() => open('versions')} />
+          <Item icon={IconPencil} label="Rename…" onClick={() => open('rename')} />
+          <Item icon={IconTrash} label="Remove…" onClick={() => open('remove')} />
+        </>
+      )}
+    </>
   )
 }
 
-/** Keeps the settings as a new preset. */
-function SavePresetForm({ controller }: { readonly controller: PresetController }) {
+type ItemProps = {
+  readonly icon: Icon
+  readonly label: string
+  readonly isDisabled?: boolean
+  readonly onClick: () => void
+}
+
+function Item({ icon: Shape, label, isDisabled = false, onClick }: ItemProps) {
+  return (
+    <Menu.Item
+      fz="sm"
+      leftSection={<Shape size={14} stroke={1.75} aria-hidden />}
+      disabled={isDisabled}
+      onClick={onClick}
+    >
+      {label}
+    </Menu.Item>
+  )
+}
+
+/** Copies within the library and out of it. What fails is shown by the controller. */
+function usePresetFiles(controller: PresetController): {
+  readonly duplicate: (preset: PresetEntry) => Promise<void>
+  readonly download: (preset: PresetEntry) => Promise<void>
+} {
   const { client } = useEngine()
   const refresh = useRefresh()
-  const [label, setLabel] = useState('')
-  const [description, setDescription] = useState('')
-  const { settings, provider, presets } = controller
-  const id = presetIdFrom(
-    label,
-    presets.map((preset) => preset.id),
-  )
-  const save = async (): Promise<void> => {
-    if (settings === null) return
-    const providerId = provider.id
-    const saved = await client.presets.save({
-      providerId,
-      id,
-      label,
-      description,
-      settings,
-      mustBeNew: true,
-    })
-    await refresh('presets')
-    controller.prefer(saved)
-    controller.done(`Saved as “${saved.label}”.`, 'saved-settings')
+  const shown =
+    (work: (preset: PresetEntry) => Promise<void>) =>
+    (preset: PresetEntry): Promise<void> =>
+      work(preset).catch(controller.fail)
+  return {
+    duplicate: shown(async ({ providerId, id }) => {
+      const copy = await client.presets.duplicate({ providerId, id })
+      await refresh('presets')
+      if (controller.changedFrom === null) controller.prefer(copy)
+      controller.done(`Saved as “${copy.label}”.`, 'presets')
+    }),
+    download: shown(async ({ providerId, id }) => {
+      const { fileName, text } = await client.presets.export({ providerId, id })
+      downloadText(fileName, text)
+      controller.done(`Exported as ${fileName}.`, 'presets')
+    }),
   }
-  return (
-    <PresetForm
-      action="Save preset"
-      canSubmit={label.trim() !== '' && controller.canSave}
-      onSubmit={save}
-      onCancel={() => controller.close()}
-    >
-      <TextInput
-        label="Name"
-        data-autofocus
-        maxLength={100}
-        value={label}
-        onChange={(event) => setLabel(event.currentTarget.value)}
-      />
-      <Textarea
-        label="What it does (optional)"
-        autosize
-        minRows={2}
-        maxLength={500}
-        value={description}
-        onChange={(event) => setDescription(event.currentTarget.value)}
-      />
-      <p className={styles.about}>
-        {label.trim() === '' ? (
-          'The command line and files get an id that is made of the name.'
-        ) : (
-          <>
-            On the command line: <code>{`--provider ${provider.id} --preset ${id}`}</code>
-          </>
-        )}
-      </p>
-    </PresetForm>
-  )
 }

@@ -6,13 +6,14 @@ import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { useRefresh } from '../../data/use-refresh.ts'
 import { formatTime } from '../../lib/format.ts'
-import { ChangedSettingsList } from './changed-settings-list.tsx'
 import styles from './presets.module.css'
 import type { PresetController } from './use-preset-controller.ts'
+import type { Settings } from '../../../shared/domain/provider.ts'
+import { changedSettings } from './changed-settings.ts'
 
 type PresetVersionsProps = { readonly controller: PresetController; readonly preset: PresetEntry }
 
-/** Every version with what it changed; an older one can be taken up again, as a new one. */
+/** Every version with what it changed. An older one can be restored as a new one. */
 export function PresetVersions({ controller, preset }: PresetVersionsProps) {
   const restore = useRestore(controller, preset)
   const { versions } = preset
@@ -83,4 +84,26 @@ function useRestore(controller: PresetController, { providerId, id }: PresetEntr
       )
     },
   })
+}
+
+type ChangedSettingsListProps = {
+  readonly before: Settings
+  readonly after: Settings
+  /** Most changes that are shown. Others are counted. */
+  readonly most: number
+}
+
+/** What differs between two settings, a line for each value. */
+export function ChangedSettingsList({ before, after, most }: ChangedSettingsListProps) {
+  const changes = changedSettings(before, after)
+  const more = changes.length - most
+  if (changes.length === 0) return <span className={styles.about}>the same settings</span>
+  return (
+    <ul className={styles.changes} title={changes.join('\n')}>
+      {changes.slice(0, most).map((change) => (
+        <li key={change}>{change}</li>
+      ))}
+      {more > 0 && <li>and {more} more</li>}
+    </ul>
+  )
 }

@@ -8,10 +8,10 @@ import { toProblem, type ProblemView } from '../../data/to-problem.ts'
 import { usePreference } from '../../data/use-preference.ts'
 import { builtInPresets, matchingPreset, settingsOfPreset } from './matching-preset.ts'
 
-/** Dialogs of the presets; at most one is open. */
+/** Dialogs of the presets, of which at most one is open. */
 export type PresetDialog = 'save' | 'update' | 'rename' | 'versions' | 'import' | 'remove' | 'problem'
 
-/** The presets of a provider beside the settings that are worked on; picker, menu and dialogs share it. */
+/** The presets of a provider and the settings being edited, shared by picker, menu and dialogs. */
 export type PresetController = {
   readonly provider: ProviderInfo
   /** Null while what is written is no settings. */
@@ -19,22 +19,22 @@ export type PresetController = {
   /** Whether the settings fit, so that they may be saved. */
   readonly canSave: boolean
   readonly presets: readonly PresetEntry[]
-  /** Why one's own presets are not among them. */
+  /** Why the user's own presets are missing. */
   readonly listProblem: ProblemView | null
   readonly readAgain: () => void
   /** The preset that the settings equal. */
   readonly matched: PresetEntry | null
-  /** The preset of one's own that the settings came from, and differ from by now. */
+  /** The user's preset that the settings were changed from. */
   readonly changedFrom: PresetEntry | null
   readonly apply: (preset: PresetEntry) => void
-  /** Means this preset from now on where several have the settings. */
+  /** Prefers this preset from now on where several have the settings. */
   readonly prefer: (preset: PresetEntry) => void
   readonly dialog: PresetDialog | null
   readonly open: (dialog: PresetDialog) => void
   readonly close: () => void
-  /** What was done last; empty where there is nothing to say. */
+  /** The last action, or empty. */
   readonly said: string
-  /** Closes the dialog, and says what was done; about settings that were saved until they are changed. */
+  /** Closes the dialog and shows what was done. A note about saved settings goes once they change. */
   readonly done: (said: string, about: 'saved-settings' | 'presets') => void
   readonly problem: ProblemView | null
   /** Shows why something did not work. */
@@ -63,7 +63,7 @@ export function usePresetController({
   const presets = list.data ?? builtInPresets(provider)
   const [preferredId, setPreferredId] = usePreference(`preset.${provider.id}`, z.string(), '')
   const matched = settings === null ? null : matchingPreset(provider, presets, settings, preferredId)
-  // Until one's own presets are read, a built-in one with the same settings is found in the place of the preferred.
+  // Until the user's presets are read, a built-in one with the same settings would match instead of the preferred one.
   const matchedId = list.data === undefined ? undefined : matched?.id
   useEffect(() => {
     // Settings that were typed can equal a preset too: what they turn into next is a change of that one.

@@ -1,46 +1,42 @@
 import { Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import type { Prompt, PromptReference } from '../../../shared/domain/prompt.ts'
-import type { RunPreview, RunRequest } from '../../../shared/api/runs.ts'
+import type { RunPreview, RunRequest, EstimatedRow } from '../../../shared/api/runs.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
-import { PreviewRows } from './preview-rows.tsx'
 import styles from './preview.module.css'
 import { usePreview } from './use-preview.ts'
 import type { RunEstimate } from '../../../shared/domain/estimate.ts'
-import { formatDuration, formatUsd, formatInteger } from '../../../shared/lib/format-figures.ts'
+import { formatDuration, formatUsd } from '../../../shared/lib/format-figures.ts'
 import { Figure, Figures } from '../../components/figure.tsx'
-import { formatReduction, formatShare, formatTokens } from '../../lib/format.ts'
+import { formatReduction, formatShare, formatTokens, countOf } from '../../lib/format.ts'
 import type { ContextStatus } from '../../../shared/api/context.ts'
 import { toModelTokens } from '../../../shared/lib/on-scale.ts'
 import { useContextStatus } from '../../data/use-context-status.ts'
-import { IconAlertTriangle, IconCheck, IconMinus, type Icon } from '@tabler/icons-react'
-import type { TraceStep } from '../../../shared/domain/outcome.ts'
-import { planSteps, savedPercent } from './plan-steps.ts'
-
-const looks: Readonly<Record<TraceStep['decision'], { readonly icon: Icon; readonly label: string }>> = {
-  taken: { icon: IconCheck, label: 'taken' },
-  skipped: { icon: IconMinus, label: 'skipped' },
-  failed: { icon: IconAlertTriangle, label: 'would fail' },
-}
+import { PlanList } from './plan-list.tsx'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { indexRanges } from '../../../shared/lib/index-ranges.ts'
+import { showControls } from '../../../shared/lib/show-controls.ts'
+import { FateMark } from '../../components/marks/fate-mark.tsx'
+import { TextDiff } from '../../components/diff/text-diff.tsx'
 
 type WindowAfterProps = { readonly taskId: string; readonly finalTokens: number }
 
 type PreviewFiguresProps = {
   readonly estimate: RunEstimate
-  /** From here on a cost is worth a warning; null while the policy is not known. */
+  /** Cost above which to warn, or null while the policy is not known. */
   readonly alertCostUsd: number | null
-  /** The task whose window the estimate is held against; null while nothing is asked for. */
+  /** The task whose window the estimate is compared with, or null without a request. */
   readonly taskId: string | null
 }
 
 type PreviewPaneProps = {
-  /** What would be run; null while it cannot be. */
+  /** The run to estimate, or null while there is none. */
   readonly request: RunRequest | null
-  /** Why there is no request; empty where there is one. */
+  /** Why there is no request, or empty where there is one. */
   readonly obstacle: string
   /** What the request is chosen by, where that happens here. */
   readonly children?: ReactNode
@@ -53,7 +49,7 @@ export function PreviewPane({ request, obstacle, children }: PreviewPaneProps) {
     <section className={styles.pane} aria-label="Preview" aria-busy={isWorking}>
       <div className={styles.head}>
         <h2 className={styles.title}>Preview</h2>
-        <span className={styles.note}>an estimate; no model is asked</span>
+        <span className={styles.note}>estimate without asking a model</span>
         {isWorking && <Loader size={12} aria-label="Estimating" role="status" />}
       </div>
       {children}
@@ -61,7 +57,7 @@ export function PreviewPane({ request, obstacle, children }: PreviewPaneProps) {
         {obstacle !== '' && (
           <p className={styles.obstacle} role="status">
             {obstacle}
-            {preview !== null && ' The preview shows the settings from before.'}
+            {preview !== null && ' The preview shows the last valid settings.'}
           </p>
         )}
         {error !== null && (
@@ -111,7 +107,7 @@ function PreviewContent({
   )
 }
 
-/** What the run would be given that nobody said: the prompt, and what was read as what. */
+/** Values that the run takes by default: the prompt, and how settings were read. */
 function AskedNotes({ estimate: { asked, notes = [] } }: Pick<RunPreview, 'estimate'>) {
   const { queries } = useEngine()
   const prompts = useQuery(queries.prompts.list.queryOptions()).data ?? []
@@ -156,7 +152,7 @@ function PreviewFigures({ estimate, alertCostUsd, taskId }: PreviewFiguresProps)
           note={
             isDear
               ? `More than ${formatUsd(alertCostUsd)}, above which the policy gives an alert`
-              : 'Estimated from the length of requests and of the longest answers'
+              : 'Estimated from the length of requests and the longest answers'
           }
         />
         <Figure label="Time" value={formatDuration(durationMs)} />
@@ -164,14 +160,14 @@ function PreviewFigures({ estimate, alertCostUsd, taskId }: PreviewFiguresProps)
         <Figure
           label="Counted, not guessed"
           value={formatShare(Math.round(confidence * 100))}
-          note="Of the estimated tokens; the rest is the guessed length of answers"
+          note="Share of the estimated tokens. The rest is the guessed length of answers"
         />
       </Figures>
     </div>
   )
 }
 
-/** How much of the window a result would fill, in tokens of the model; nothing where no window is known. */
+/** How much of the window a result would fill, or nothing where no window is known. */
 function WindowAfter({ taskId, finalTokens }: WindowAfterProps) {
   const { window, status } = useContextStatus(taskId)
   const { windowTokens } = window
@@ -194,44 +190,84 @@ function scaleText(calibration: ContextStatus['calibration']): string {
   return `Counted tokens times ${slope.toFixed(2)}, and ${formatTokens(Math.round(intercept))} of system prompt and tools.`
 }
 
-/** Step by step what would be done, why, and what each step would save. */
-function PlanList({ estimate }: { readonly estimate: RunEstimate }) {
-  const steps = planSteps(estimate)
-  if (steps.length === 0) return null
+/** Messages that are shown. */
+const most = 5
+
+/** The first messages and what would become of each, one of them compared word by word. */
+export function PreviewRows({ rows }: { readonly rows: readonly EstimatedRow[] }) {
+  const shown = rows.slice(0, most)
+  const [chosen, setChosen] = useState<number | null | undefined>(undefined)
+  const changed = shown.findIndex(({ fate }) => fate !== 'kept')
+  const open = chosen === undefined ? changed : chosen
+  if (shown.length === 0) return null
   return (
     <>
-      <h3 className={styles.subtitle}>Plan</h3>
-      <ol className={styles.plan} aria-label="Plan">
-        {steps.map((step, index) => (
-          <PlanStep key={index} step={step} originalTokens={estimate.originalTokens} />
+      <h3 className={styles.subtitle}>First {countOf(shown.length, 'message')}</h3>
+      <ul className={styles.rows} aria-label="First messages">
+        {shown.map((row, index) => (
+          <PreviewRow
+            key={index}
+            row={row}
+            isOpen={open === index}
+            onToggle={() => setChosen(open === index ? null : index)}
+          />
         ))}
-      </ol>
+      </ul>
     </>
   )
 }
 
-function PlanStep({ step, originalTokens }: { readonly step: TraceStep; readonly originalTokens: number }) {
-  const look = looks[step.decision]
-  const saved = step.tokensBefore - step.tokensAfter
+type PreviewRowProps = {
+  readonly row: EstimatedRow
+  readonly isOpen: boolean
+  readonly onToggle: () => void
+}
+
+function PreviewRow({ row: { fate, source, result, sources }, isOpen, onToggle }: PreviewRowProps) {
+  const id = useId()
+  const text = source ?? result
+  const Chevron = isOpen ? IconChevronDown : IconChevronRight
   return (
-    <li className={styles.step} data-decision={step.decision}>
-      <span className={styles.stepHead}>
-        <look.icon size={14} className={styles.stepIcon} aria-hidden />
-        <span className={styles.stepLabel}>{step.label}</span>
-        <span className={styles.stepWord}>{look.label}</span>
-        <span className={styles.stepSaved}>
-          {step.decision === 'taken' &&
-            (saved < 0 ? `+${formatInteger(-saved)}` : `−${formatInteger(saved)}`)}
-          {step.decision === 'taken' && ' tok'}
-          {step.costUsd > 0 && ` · ${formatUsd(step.costUsd)}`}
-        </span>
-      </span>
-      {step.decision === 'taken' && (
-        <span className={styles.bar} aria-hidden>
-          <span className={styles.barFill} style={{ width: `${savedPercent(step, originalTokens)}%` }} />
-        </span>
+    <li className={styles.row}>
+      <button
+        type="button"
+        className={styles.rowHead}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={onToggle}
+      >
+        <Chevron size={14} className={styles.chevron} aria-hidden />
+        <span className={styles.place}>{source === null ? 'new' : `#${source.index}`}</span>
+        <span className={styles.role}>{text?.role}</span>
+        <FateMark fate={fate} />
+        <span className={styles.excerpt}>{showControls(excerptOf(text?.text ?? ''))}</span>
+      </button>
+      {isOpen && (
+        <div id={id} className={styles.diff}>
+          {sources.length > 1 ? (
+            <MergedText text={result?.text ?? ''} sources={sources} />
+          ) : (
+            <TextDiff before={source?.text ?? ''} after={result?.text ?? ''} />
+          )}
+        </div>
       )}
-      {step.reason !== '' && <span className={styles.reason}>{step.reason}</span>}
     </li>
   )
+}
+
+/** What several messages became: a comparison with one of them would say nothing. */
+function MergedText({ text, sources }: { readonly text: string; readonly sources: readonly number[] }) {
+  return (
+    <section className={styles.merged} tabIndex={0} aria-label="Summary">
+      <p className={styles.note}>
+        Replaces messages {indexRanges(sources)} ({countOf(sources.length, 'message')})
+      </p>
+      <pre className={styles.mergedText}>{showControls(text)}</pre>
+    </section>
+  )
+}
+
+/** The start of a text on one line. */
+function excerptOf(text: string): string {
+  return text.slice(0, 160).replaceAll(/\s+/g, ' ').trim()
 }

@@ -16,7 +16,7 @@ export type PreviewState = {
 /** How long a request has to stay as it is before it is estimated. */
 const settleMs = 400
 
-/** Estimates a request when it has settled. A newer one cancels the older; null asks for nothing. */
+/** Estimates a request when it has settled. A newer one cancels the older. Null asks for nothing. */
 export function usePreview(request: RunRequest | null): PreviewState {
   const { queries } = useEngine()
   const text = request === null ? null : JSON.stringify(request)

@@ -3,11 +3,11 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ProfileList, ProfileView, KeyState } from '../../../shared/api/profiles.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
-import { FormSection } from '../../components/form-section.tsx'
+import { FormSection } from '../../components/form/form-section.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { useRefresh } from '../../data/use-refresh.ts'
-import type { FieldProps } from './field-props.ts'
+import type { FieldProps } from './read-draft.ts'
 import styles from './profile-editor.module.css'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 
@@ -27,7 +27,7 @@ export function KeySection({ draft, issues, change, saved, storage }: KeySection
       {saved === null ? (
         <span className={styles.note}>
           {storage === 'none'
-            ? 'Keys come from the environment here; which variables are looked at is shown once the profile is saved.'
+            ? 'Keys come from the environment here. Save the profile to see the variables.'
             : 'Save the profile first, then give it a key.'}
         </span>
       ) : (
@@ -40,7 +40,7 @@ export function KeySection({ draft, issues, change, saved, storage }: KeySection
         w="100%"
         maw={320}
         label="Environment variable"
-        description="Looked at where no key is stored. Its name begins with that of the vendor, or with DEWPOINT_KEY_."
+        description="Used when no key is stored. Its name starts with the vendor’s, or with DEWPOINT_KEY_."
         placeholder="the vendor’s usual one"
         value={draft.keyVariable}
         error={issues['keyVariable']}
@@ -115,7 +115,7 @@ function KeyStateLine({ state, storage }: KeyStateLineProps) {
           {sentenceOf(state)}{' '}
           {state.variables.length > 0 && (
             <>
-              {state.source === 'environment' ? 'Looked at: ' : 'Variables that are looked at: '}
+              {state.source === 'environment' ? 'Variables: ' : 'Variables: '}
               <span className={styles.variables}>{state.variables.join(', ')}</span>.
             </>
           )}
@@ -123,14 +123,13 @@ function KeyStateLine({ state, storage }: KeyStateLineProps) {
       </span>
       {storage === 'none' && state.source === 'missing' && (
         <span className={styles.note}>
-          This door stores no keys. Set the variable before Dewpoint starts, and start it again; the desktop
-          app can store one.
+          Keys are not stored here. Set the variable and restart Dewpoint, or store a key in the desktop app.
         </span>
       )}
       {storage === 'unprotected' && (
         <span className={styles.caution}>
-          This system offers no protected storage: a key that is stored here can be read by any program of
-          this user. An environment variable is safer.
+          This system has no protected storage: any program of this user can read a key that is stored here.
+          An environment variable is safer.
         </span>
       )}
     </>

@@ -3,8 +3,13 @@ import { IconCopy, IconPlugConnected, IconTrash } from '@tabler/icons-react'
 import { ConfirmButton } from '../../components/confirm-button.tsx'
 import { useSaveKey } from '../../components/use-save-key.ts'
 import styles from './profile-editor.module.css'
-import type { ProfileEntry } from './profile-entry.ts'
-import type { ProfileActionSet } from './use-profile-actions.ts'
+import type { ProfileEntry } from './profile-draft.ts'
+import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { ConnectionTest, ProfileView } from '../../../shared/api/profiles.ts'
+import type { ModelProfile } from '../../../shared/domain/model-profile.ts'
+import { useEngine } from '../../data/engine-context.ts'
+import { useRefresh } from '../../data/use-refresh.ts'
 
 type ProfileActionsProps = {
   readonly entry: ProfileEntry
@@ -50,7 +55,7 @@ export function ProfileActions({ entry, isValid, actions, onDiscard, onDuplicate
       <Button
         loading={actions.save.isPending}
         disabled={!canSave}
-        title={isValid ? 'Ctrl+S' : 'Something does not fit yet: see below'}
+        title={isValid ? 'Ctrl+S' : 'Invalid settings, see below'}
         onClick={() => actions.save.mutate()}
       >
         Save
@@ -76,10 +81,79 @@ function TestButton({
       variant="default"
       leftSection={<IconPlugConnected size={14} aria-hidden />}
       disabled={!isValid}
-      title="Sends one small request, which costs what it costs"
+      title="Sends one small request, at its usual cost"
       onClick={() => test.mutate()}
     >
       {isChanged ? 'Save and test' : 'Test connection'}
     </Button>
   )
+}
+
+type Mutation<Result> = UseMutationResult<Result, Error, void>
+
+/** What can be done with a profile. */
+export type ProfileActionSet = {
+  readonly save: Mutation<unknown>
+  readonly remove: Mutation<void>
+  /** Saves first what is not saved: a test is of what is stored. */
+  readonly test: Mutation<ConnectionTest | null>
+  /** Cancels a test in progress. */
+  readonly cancelTest: () => void
+}
+
+/** Saving, removing and testing a profile. `profile` is null while its form has faults. */
+export function useProfileActions(
+  entry: ProfileEntry,
+  profile: ModelProfile | null,
+  onSaved: () => void,
+): ProfileActionSet {
+  const { client, queries } = useEngine()
+  const queryClient = useQueryClient()
+  const refresh = useRefresh()
+  const save = async (): Promise<void> => {
+    if (profile === null) return
+    const saved = await client.profiles.save(profile)
+    // In the list before the form goes: the profile is never in neither of the two.
+    queryClient.setQueryData(
+      queries.profiles.list.queryKey(),
+      (list) => list && { ...list, profiles: withProfile(list.profiles, saved) },
+    )
+    onSaved()
+    await refresh('profiles')
+  }
+  const testing = useRef<AbortController | null>(null)
+  const cancelTest = (): void => testing.current?.abort()
+  // The result of a test is of no use once the form is gone.
+  useEffect(() => () => testing.current?.abort(), [])
+  return {
+    cancelTest,
+    save: useMutation({ mutationFn: save }),
+    remove: useMutation({
+      mutationFn: async () => {
+        if (entry.saved !== null) await client.profiles.remove({ profileId: entry.id })
+        onSaved()
+        await refresh('profiles')
+      },
+    }),
+    test: useMutation({
+      mutationFn: async () => {
+        const { signal } = (testing.current = new AbortController())
+        if (entry.isChanged) await save()
+        try {
+          return await client.profiles.test({ profileId: entry.id }, { signal })
+        } catch (error) {
+          if (signal.aborted) return null
+          throw error
+        } finally {
+          void refresh('policy')
+        }
+      },
+    }),
+  }
+}
+
+function withProfile(profiles: readonly ProfileView[], saved: ProfileView): ProfileView[] {
+  const isKnown = profiles.some(({ profile }) => profile.id === saved.profile.id)
+  if (!isKnown) return [...profiles, saved]
+  return profiles.map((view) => (view.profile.id === saved.profile.id ? saved : view))
 }

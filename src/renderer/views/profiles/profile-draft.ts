@@ -3,12 +3,14 @@ import {
   inheritThreshold,
   modelVendorSchema,
   type ModelProfile,
+  type ModelVendor,
 } from '../../../shared/domain/model-profile.ts'
+import type { ProfileList, ProfileView } from '../../../shared/api/profiles.ts'
 
 const figureSchema = z.number().nullable()
 
 /**
- * A profile in the making, as its form holds it: a figure may be missing, a text may be empty, nothing needs to fit
+ * A draft of a profile as its form holds it: a figure may be missing, a text may be empty, nothing needs to fit
  * yet. JSON throughout, because it is remembered until it is saved.
  */
 export const profileDraftSchema = z.object({
@@ -84,4 +86,38 @@ export const emptyDraft: ProfileDraft = {
   timeoutSeconds: 120,
   recordingFile: '',
   recordingProfileId: null,
+}
+
+/** Vendors as people name them. */
+export const vendorLabels: Readonly<Record<ModelVendor, string>> = {
+  anthropic: 'Anthropic',
+  openai: 'OpenAI',
+  'openai-compatible': 'OpenAI-compatible server',
+  recorded: 'Recorded answers',
+}
+
+/** A profile as the screen shows it: what is saved, what is in its form. */
+export type ProfileEntry = {
+  readonly id: string
+  /** Null where it was never saved. */
+  readonly saved: ProfileView | null
+  readonly draft: ProfileDraft
+  readonly isChanged: boolean
+}
+
+/** Saved profiles in their order, then those that are forms only. */
+export function profileEntries(
+  list: ProfileList,
+  drafts: Readonly<Record<string, ProfileDraft>>,
+): readonly ProfileEntry[] {
+  const saved = list.profiles.map((view) => {
+    const clean = draftOfProfile(view.profile)
+    const draft = drafts[view.profile.id] ?? clean
+    return { id: view.profile.id, saved: view, draft, isChanged: !isSameDraft(draft, clean) }
+  })
+  const known = new Set(saved.map(({ id }) => id))
+  const fresh = Object.values(drafts)
+    .filter(({ id }) => !known.has(id))
+    .map((draft) => ({ id: draft.id, saved: null, draft, isChanged: true }))
+  return [...saved, ...fresh]
 }

@@ -1,48 +1,38 @@
 import { useQuery, useMutation } from '@tanstack/react-query'
-import type { ProfileList, ProfileView } from '../../../shared/api/profiles.ts'
+import type { ProfileList, ProfileView, ConnectionTest } from '../../../shared/api/profiles.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
-import { ConnectionTestPanel } from './connection-test-panel.tsx'
 import { KeySection } from './key-section.tsx'
-import { LimitFields, ModelFields, RecordingFields } from './model-fields.tsx'
-import { ProfileActions } from './profile-actions.tsx'
-import type { ProfileDraft } from './profile-draft.ts'
+import {
+  LimitFields,
+  ModelFields,
+  RecordingFields,
+  ThresholdField,
+  PromptField,
+  PriceFields,
+} from './profile-fields.tsx'
+import { ProfileActions, useProfileActions } from './profile-actions.tsx'
+import type { ProfileDraft, ProfileEntry } from './profile-draft.ts'
 import styles from './profile-editor.module.css'
-import type { ProfileEntry } from './profile-entry.ts'
 import { draftOfCopy } from './profile-templates.ts'
 import { readDraft } from './read-draft.ts'
-import { useProfileActions } from './use-profile-actions.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { FormSection } from '../../components/form-section.tsx'
-import { ThresholdSlider } from '../../components/threshold-slider.tsx'
-import { formatShare } from '../../lib/format.ts'
-import type { FieldProps } from './field-props.ts'
-import { promptName, PromptReferenceSelect } from '../../components/prompt-reference-select.tsx'
-import { useDebouncedValue } from '@mantine/hooks'
-import { FigureInput } from '../../components/figure-input.tsx'
-import { Switch } from '@mantine/core'
+import { FormSection } from '../../components/form/form-section.tsx'
+import { Switch, CloseButton } from '@mantine/core'
 import { useState } from 'react'
 import type { ProfileRoles } from '../../../shared/domain/model-profile.ts'
 import { useRefresh } from '../../data/use-refresh.ts'
+import { formatDuration, formatInteger, formatUsd } from '../../../shared/lib/format-figures.ts'
+import { CopyTextButton } from '../../components/copy-text-button.tsx'
+import { Figure, Figures } from '../../components/figure.tsx'
 
-const nobody: ProfileRoles = { main: null, condensing: null }
+const noRoles: ProfileRoles = { main: null, condensing: null }
 
 type RoleFieldsProps = {
   /** Null for a profile that is not saved. */
   readonly profileId: string | null
 }
-
-const kinds = [
-  ['input', 'Input'],
-  ['output', 'Output'],
-  ['cacheWrites', 'Cache writes'],
-  ['cacheReads', 'Cache reads'],
-] as const
-
-type PromptFieldProps = FieldProps & { readonly inherited: string | null }
-
-type ThresholdFieldProps = FieldProps & { readonly globalPercent: number | null }
 
 type ProfileEditorProps = {
   readonly entry: ProfileEntry
@@ -55,7 +45,7 @@ type ProfileEditorProps = {
   readonly onNew: (draft: ProfileDraft) => void
 }
 
-/** Everything about one profile. The form is a draft until it is saved; key and roles act at once. */
+/** One profile. The form is a draft until it is saved, whereas key and roles apply at once. */
 export function ProfileEditor(props: ProfileEditorProps) {
   const { entry, list, names, taken, onDraft, onDropDraft, onNew } = props
   const { queries } = useEngine()
@@ -99,7 +89,7 @@ function ProfileNotes({ saved }: { readonly saved: ProfileView }) {
   const notes = [saved.obstacle, ...saved.warnings].filter((note) => note !== '')
   if (notes.length === 0) return null
   return (
-    <ul className={styles.notes} aria-label="What stands in the way">
+    <ul className={styles.notes} aria-label="Obstacles and warnings">
       {notes.map((note) => (
         <li key={note} className={styles.state}>
           <IconAlertTriangle size={16} stroke={1.75} className={styles.caution} aria-hidden />
@@ -110,92 +100,11 @@ function ProfileNotes({ saved }: { readonly saved: ProfileView }) {
   )
 }
 
-/** When an agent with this model condenses. */
-function ThresholdField({ draft, change, globalPercent }: ThresholdFieldProps) {
-  return (
-    <FormSection
-      title="Threshold"
-      layout="stack"
-      note={`The share of the window at which an agent condenses.${
-        globalPercent === null ? '' : ` The Settings say ${formatShare(globalPercent)}.`
-      }`}
-    >
-      <ThresholdSlider
-        label="Threshold of this profile"
-        value={draft.threshold}
-        inherited={globalPercent ?? 100}
-        onChange={(threshold) => change({ threshold })}
-      />
-    </FormSection>
-  )
-}
-
-/** What this profile is asked with for summaries. */
-function PromptField({ draft, change, inherited }: PromptFieldProps) {
-  const { queries } = useEngine()
-  const prompts = useQuery(queries.prompts.list.queryOptions()).data ?? []
-  return (
-    <FormSection
-      title="Prompt"
-      layout="stack"
-      note="For summaries of conversations by this profile, where neither a run nor its settings have a prompt."
-    >
-      <PromptReferenceSelect
-        label="Condensing prompt"
-        value={draft.condensingPrompt}
-        noneLabel={`Inherit (${promptName(inherited, prompts)})`}
-        prompts={prompts}
-        onChange={(condensingPrompt) => change({ condensingPrompt })}
-      />
-    </FormSection>
-  )
-}
-
-/** Prices of one's own over those of the library, which stand greyed in the empty fields. */
-function PriceFields({ draft, issues, change }: FieldProps) {
-  const { queries } = useEngine()
-  const [model] = useDebouncedValue(draft.model.trim(), 300)
-  const known = useQuery(
-    queries.profiles.knownModel.queryOptions({
-      input: { model },
-      enabled: model !== '',
-      staleTime: Number.POSITIVE_INFINITY,
-    }),
-  ).data
-  return (
-    <FormSection title="Prices" note={noteOf(model, known)}>
-      {kinds.map(([kind, label]) => (
-        <FigureInput
-          key={kind}
-          label={label}
-          isMoney
-          value={draft.prices[kind]}
-          error={issues[`prices.${kind}`]}
-          placeholder={placeholderOf(known?.prices[kind])}
-          onChange={(price) => change({ prices: { ...draft.prices, [kind]: price } })}
-        />
-      ))}
-    </FormSection>
-  )
-}
-
-function placeholderOf(price: number | undefined): string {
-  return price === undefined ? 'unknown' : String(price)
-}
-
-function noteOf(model: string, known: { readonly knownAs: string } | null | undefined): string {
-  const unit = 'Dollars per million tokens.'
-  if (model === '' || known === undefined) return unit
-  return known === null
-    ? `${unit} The price library does not know this model: without prices of your own its cost is unknown, which is not the same as free.`
-    : `${unit} Empty fields take the price of ${known.knownAs} from the price library.`
-}
-
-/** What a profile is for. One profile at a time has a role; taking it takes it from the other. */
+/** The roles of a profile. Assigning a role takes it from the profile that had it. */
 function RoleFields({ profileId }: RoleFieldsProps) {
   const { client, queries } = useEngine()
   // Read here, so that the switches follow the roles in the very picture in which the choice is let go.
-  const roles = useQuery(queries.profiles.list.queryOptions()).data?.roles ?? nobody
+  const roles = useQuery(queries.profiles.list.queryOptions()).data?.roles ?? noRoles
   const refresh = useRefresh()
   // What was chosen is shown at once, and taken back where it is refused.
   const [chosen, setChosen] = useState<Partial<ProfileRoles>>({})
@@ -223,13 +132,13 @@ function RoleFields({ profileId }: RoleFieldsProps) {
       }
     >
       <Switch
-        label="Main: its window is what a task is held against"
+        label="Main: tasks are measured against its window"
         checked={profileId !== null && shown.main === profileId}
         disabled={profileId === null}
         onChange={(event) => choose('main', event.currentTarget.checked)}
       />
       <Switch
-        label="Condensing: it writes the summaries"
+        label="Condensing: writes the summaries"
         checked={profileId !== null && shown.condensing === profileId}
         disabled={profileId === null}
         onChange={(event) => choose('condensing', event.currentTarget.checked)}
@@ -237,4 +146,71 @@ function RoleFields({ profileId }: RoleFieldsProps) {
       {assign.isError && <ErrorPanel problem={toProblem(assign.error)} onDismiss={assign.reset} />}
     </FormSection>
   )
+}
+
+/** What a connection test found: figures where it worked, why not and what to do where it did not. */
+export function ConnectionTestPanel({
+  test,
+  onDismiss,
+}: {
+  readonly test: ConnectionTest
+  readonly onDismiss: () => void
+}) {
+  const { tokenCount, usage } = test
+  return (
+    <section
+      className={styles.test}
+      data-ok={test.ok}
+      aria-label="Connection test"
+      role={test.ok ? 'status' : 'alert'}
+    >
+      <div className={styles.testBody}>
+        <strong>{headline(test)}</strong>
+        <span>{test.message}</span>
+        {test.warning !== undefined && <span className={styles.caution}>{test.warning}</span>}
+        <Figures>
+          <Figure label="Time" value={formatDuration(test.durationMs)} />
+          {test.firstAnswerMs !== null && (
+            <Figure label="First words after" value={formatDuration(test.firstAnswerMs)} />
+          )}
+          {usage !== null && (
+            <>
+              <Figure
+                label="Cost"
+                value={test.missingPrices.length > 0 ? 'unknown' : formatUsd(test.costUsd)}
+              />
+              <Figure
+                label="Input (tok)"
+                value={formatInteger(usage.input + usage.cacheReads + usage.cacheWrites)}
+              />
+              <Figure label="Output (tok)" value={formatInteger(usage.output)} />
+            </>
+          )}
+          {tokenCount !== null && (
+            <Figure
+              label="Counted by vendor / by us (tok)"
+              value={`${formatInteger(tokenCount.vendor)} / ${formatInteger(tokenCount.ours)}`}
+            />
+          )}
+        </Figures>
+        {test.missingPrices.length > 0 && (
+          <span className={styles.caution}>
+            No price is known for: {test.missingPrices.join(', ')}. Set it below, or budgets cannot reckon
+            with this model.
+          </span>
+        )}
+        {!test.ok && (
+          <div>
+            <CopyTextButton text={`${test.code}: ${test.message}`} label="Copy details" />
+          </div>
+        )}
+      </div>
+      <CloseButton size="sm" aria-label="Dismiss the connection test" onClick={onDismiss} />
+    </section>
+  )
+}
+
+function headline({ ok, code, warning }: ConnectionTest): string {
+  if (!ok) return `No answer: ${code}`
+  return warning === undefined ? 'The model answers' : 'The model answers, but check this'
 }

@@ -11,18 +11,22 @@ import { toProblem } from '../../data/to-problem.ts'
 import { useSplitLayout } from '../../data/use-split-layout.ts'
 import { countOf } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
-import { type ProfileDraft, profileDraftSchema } from './profile-draft.ts'
+import {
+  profileDraftSchema,
+  vendorLabels,
+  profileEntries,
+  type ProfileDraft,
+  type ProfileEntry,
+} from './profile-draft.ts'
 import { ProfileEditor } from './profile-editor.tsx'
-import { profileEntries, type ProfileEntry } from './profile-entry.ts'
 import { useState } from 'react'
 import { z } from 'zod'
 import { usePreference } from '../../data/use-preference.ts'
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconPlus } from '@tabler/icons-react'
 import { draftOfTemplate, profileTemplates } from './profile-templates.ts'
-import { SideList, SideListItem } from '../../components/side-list.tsx'
+import { SideList, SideListItem } from '../../components/lists/side-list.tsx'
 import { Tag } from '../../components/tag.tsx'
-import { vendorLabels } from './vendor-labels.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 
 type ProfileListProps = {
@@ -43,7 +47,7 @@ type Drafts = z.infer<typeof draftsSchema>
 
 const none: Drafts = {}
 
-/** Forms that are not saved yet, by the id of their profile; they outlive the window. */
+/** Unsaved forms by the id of their profile, kept when the window closes. */
 type ProfileDrafts = {
   readonly drafts: Readonly<Drafts>
   readonly put: (draft: ProfileDraft) => void
@@ -99,9 +103,8 @@ function LoadedProfiles({ list, drafts: { drafts, put, drop }, profileId }: Load
       </Toolbar>
       {selected === null ? (
         <EmptyPanel action={newProfile}>
-          No model is set up, and none is needed: everything works without one. Summaries are then made by the
-          built-in extractive model, which picks sentences on this machine and costs nothing. A profile lets a
-          real model write them.
+          No profile yet, and everything works without one: the built-in extractive model makes summaries by
+          picking sentences on this machine, at no cost. With a profile, a real model writes them.
         </EmptyPanel>
       ) : (
         <Split
@@ -176,7 +179,7 @@ function NewProfileMenu({ taken, onNew }: NewProfileMenuProps) {
   )
 }
 
-/** The profiles with what they are for, and what stands in their way. */
+/** The profiles with their roles and obstacles. */
 function ProfileList({ entries, roles, selectedId, onSelect }: ProfileListProps) {
   return (
     <SideList

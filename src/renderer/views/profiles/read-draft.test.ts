@@ -34,18 +34,14 @@ describe('the form of a profile', () => {
     ['a window that is large enough', { windowTokens: 10 }, { windowTokens: 'At least 1,000.' }],
     ['whole tokens', { maxOutputTokens: 1.5 }, { maxOutputTokens: 'A whole number.' }],
     ['a patience in seconds', { timeoutSeconds: 4000 }, { timeoutSeconds: 'At most 3,600.' }],
-    [
-      'prices above nought',
-      { prices: { ...emptyDraft.prices, input: -1 } },
-      { 'prices.input': 'At least 0.' },
-    ],
+    ['prices above zero', { prices: { ...emptyDraft.prices, input: -1 } }, { 'prices.input': 'At least 0.' }],
     [
       'a web address',
       { baseUrl: 'localhost:80' },
       { baseUrl: 'An address that begins with http:// or https://.' },
     ],
     [
-      'the address of a server of one’s own',
+      'the address of a compatible server',
       { vendor: 'openai-compatible' },
       { baseUrl: 'The address of the server, such as http://127.0.0.1:11434/v1.' },
     ],

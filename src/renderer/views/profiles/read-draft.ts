@@ -34,7 +34,7 @@ function candidateOf(draft: ProfileDraft, saved: ModelProfile | null): unknown {
   }
 }
 
-/** What only the form knows to be wrong: the schema cannot tell one vendor from another. */
+/** Faults that depend on the vendor, which the schema does not check. */
 function ownIssues(draft: ProfileDraft): DraftIssues {
   const url = draft.baseUrl.trim()
   if (draft.vendor === 'openai-compatible' && url === '')
@@ -79,4 +79,11 @@ function sentenceOf(issue: z.core.$ZodIssue, unit: number): string {
     default:
       return sentenceBelowField(issue.message)
   }
+}
+
+/** What every group of fields of the profile form is given. */
+export type FieldProps = {
+  readonly draft: ProfileDraft
+  readonly issues: DraftIssues
+  readonly change: (patch: Partial<ProfileDraft>) => void
 }

@@ -1,7 +1,7 @@
 import { Button, TextInput, Select } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Prompt } from '../../../shared/domain/prompt.ts'
-import { CodeView } from '../../components/code-view.tsx'
+import { CodeView } from '../../components/code/code-view.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { useSaveKey } from '../../components/use-save-key.ts'
 import { useEngine } from '../../data/engine-context.ts'
@@ -88,7 +88,7 @@ function SaveLine({ nextVersion, note, onNote, onDiscard, save, canSave }: SaveL
       <TextInput
         className={styles.grow ?? ''}
         aria-label="Note"
-        placeholder="What is different, and why (optional)"
+        placeholder="What changed and why (optional)"
         maxLength={500}
         value={note}
         onChange={(event) => onNote(event.currentTarget.value)}

@@ -1,7 +1,7 @@
-import { Table, Button } from '@mantine/core'
+import { Table, Button, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'wouter'
-import type { Prompt } from '../../../shared/domain/prompt.ts'
+import type { Prompt, PromptVersion } from '../../../shared/domain/prompt.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { useEngine } from '../../data/engine-context.ts'
@@ -11,10 +11,11 @@ import { routes } from '../../lib/routes.ts'
 import styles from './prompt-pane.module.css'
 import { usePreference } from '../../data/use-preference.ts'
 import { draftKey, promptDraftSchema } from './use-prompt-draft.ts'
+import { TextDiff } from '../../components/diff/text-diff.tsx'
 
 type RestoreButtonProps = { readonly promptId: string; readonly version: number; readonly text: string }
 
-/** Runs that are named one by one; more are counted. */
+/** Most runs that are listed. Others are counted. */
 const shownUses = 12
 
 /** Every version with its note, and the runs that used it. */
@@ -95,7 +96,7 @@ function Uses({ runIds, startOf }: UsesProps) {
   )
 }
 
-/** Begins the next version with the text of an old one; nothing is written until it is saved. */
+/** Starts the next version with the text of an old one. Nothing is stored until it is saved. */
 function RestoreButton({ promptId, version, text }: RestoreButtonProps) {
   const [, navigate] = useLocation()
   const [, store] = usePreference(draftKey(promptId), promptDraftSchema, null)
@@ -111,5 +112,60 @@ function RestoreButton({ promptId, version, text }: RestoreButtonProps) {
     >
       Edit from version {version}
     </Button>
+  )
+}
+
+type PromptCompareProps = { readonly prompt: Prompt; readonly before: number; readonly after: number }
+
+type VersionSelectProps = {
+  readonly label: string
+  readonly prompt: Prompt
+  readonly value: number
+  readonly onChange: (version: number) => void
+}
+
+/** Any two versions as one text: what went is struck through, what came is underlined. */
+export function PromptCompare({ prompt, before, after }: PromptCompareProps) {
+  const [, navigate] = useLocation()
+  const find = (version: number): PromptVersion | undefined =>
+    prompt.versions.find((candidate) => candidate.version === version)
+  const show = (from: number, to: number): void =>
+    navigate(routes.promptVersions(prompt.id, from, to), { replace: true })
+  const old = find(before)
+  const young = find(after)
+  return (
+    <>
+      <div className={[styles.bar, styles.top].join(' ')}>
+        <VersionSelect label="From" prompt={prompt} value={before} onChange={(from) => show(from, after)} />
+        <span className={styles.arrow} aria-hidden>
+          →
+        </span>
+        <VersionSelect label="To" prompt={prompt} value={after} onChange={(to) => show(before, to)} />
+        {young !== undefined && young.note !== '' && <span className={styles.muted}>{young.note}</span>}
+      </div>
+      <div className={styles.text}>
+        {old === undefined || young === undefined ? (
+          <p className={styles.muted}>This prompt has no such version.</p>
+        ) : (
+          <TextDiff before={old.text} after={young.text} />
+        )}
+      </div>
+    </>
+  )
+}
+
+function VersionSelect({ label, prompt, value, onChange }: VersionSelectProps) {
+  return (
+    <Select
+      aria-label={label}
+      w={220}
+      data={prompt.versions.toReversed().map(({ version, createdTs }) => ({
+        value: String(version),
+        label: `Version ${version} · ${formatTime(createdTs)}`,
+      }))}
+      value={String(value)}
+      allowDeselect={false}
+      onChange={(version) => version !== null && onChange(Number(version))}
+    />
   )
 }

@@ -1,31 +1,25 @@
 import { useQuery, useMutation } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
-import {
-  type Prompt,
-  promptPurposes,
-  type PromptPurpose,
-  type PromptVersion,
-} from '../../../shared/domain/prompt.ts'
+import { promptPurposes, type Prompt, type PromptPurpose } from '../../../shared/domain/prompt.ts'
 import { EmptyPanel } from '../../components/empty-panel.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
-import { SideList, SideListItem } from '../../components/side-list.tsx'
+import { SideList, SideListItem } from '../../components/lists/side-list.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { Split } from '../../components/split.tsx'
 import { Toolbar } from '../../components/toolbar.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { useSplitLayout } from '../../data/use-split-layout.ts'
-import { countOf, formatTime } from '../../lib/format.ts'
+import { countOf } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
 import { purposeLabels } from '../../lib/purpose-labels.ts'
-import { Button, Menu, Tabs, Select } from '@mantine/core'
+import { Button, Menu, Tabs } from '@mantine/core'
 import { IconChevronDown, IconPlus } from '@tabler/icons-react'
 import { useCreatePrompt } from './use-create-prompt.ts'
 import styles from './prompt-pane.module.css'
 import { PromptEditor } from './prompt-editor.tsx'
 import { PromptHeader } from './prompt-header.tsx'
-import { PromptVersions } from './prompt-versions.tsx'
-import { TextDiff } from '../../components/text-diff.tsx'
+import { PromptVersions, PromptCompare } from './prompt-versions.tsx'
 
 /** Tabs of a prompt, in their order. */
 const promptTabs = ['text', 'compare', 'versions'] as const
@@ -33,21 +27,12 @@ const promptTabs = ['text', 'compare', 'versions'] as const
 /** One of the tabs. */
 type PromptTab = (typeof promptTabs)[number]
 
-/** What the address says behind `/prompts`; null where it says nothing. */
+/** The address behind `/prompts`, with null for missing steps. */
 type PromptAddress = {
   readonly promptId: string | null
   readonly tab: string | null
   readonly before: string | null
   readonly after: string | null
-}
-
-type PromptCompareProps = { readonly prompt: Prompt; readonly before: number; readonly after: number }
-
-type VersionSelectProps = {
-  readonly label: string
-  readonly prompt: Prompt
-  readonly value: number
-  readonly onChange: (version: number) => void
 }
 
 type PromptPaneProps = {
@@ -84,7 +69,7 @@ export function PromptsView(address: PromptAddress) {
         <ErrorPanel problem={toProblem(list.error)} onRetry={() => void list.refetch()} />
       )}
       {prompts !== undefined && selected === null && (
-        <EmptyPanel>No prompt yet. A prompt of your own can take the place of a provider’s.</EmptyPanel>
+        <EmptyPanel>No prompt yet. A prompt of your own can replace a provider’s.</EmptyPanel>
       )}
       {prompts !== undefined && selected !== null && (
         <Split
@@ -189,51 +174,5 @@ function PromptPane({ prompt, tab, before, after }: PromptPaneProps) {
         </Tabs.Panel>
       </Tabs>
     </div>
-  )
-}
-
-/** Any two versions as one text: what went is struck through, what came is underlined. */
-function PromptCompare({ prompt, before, after }: PromptCompareProps) {
-  const [, navigate] = useLocation()
-  const find = (version: number): PromptVersion | undefined =>
-    prompt.versions.find((candidate) => candidate.version === version)
-  const show = (from: number, to: number): void =>
-    navigate(routes.promptVersions(prompt.id, from, to), { replace: true })
-  const old = find(before)
-  const young = find(after)
-  return (
-    <>
-      <div className={[styles.bar, styles.top].join(' ')}>
-        <VersionSelect label="From" prompt={prompt} value={before} onChange={(from) => show(from, after)} />
-        <span className={styles.arrow} aria-hidden>
-          →
-        </span>
-        <VersionSelect label="To" prompt={prompt} value={after} onChange={(to) => show(before, to)} />
-        {young !== undefined && young.note !== '' && <span className={styles.muted}>{young.note}</span>}
-      </div>
-      <div className={styles.text}>
-        {old === undefined || young === undefined ? (
-          <p className={styles.muted}>This prompt has no such version.</p>
-        ) : (
-          <TextDiff before={old.text} after={young.text} />
-        )}
-      </div>
-    </>
-  )
-}
-
-function VersionSelect({ label, prompt, value, onChange }: VersionSelectProps) {
-  return (
-    <Select
-      aria-label={label}
-      w={220}
-      data={prompt.versions.toReversed().map(({ version, createdTs }) => ({
-        value: String(version),
-        label: `Version ${version} · ${formatTime(createdTs)}`,
-      }))}
-      value={String(value)}
-      allowDeselect={false}
-      onChange={(version) => version !== null && onChange(Number(version))}
-    />
   )
 }

@@ -3,14 +3,14 @@ import { z } from 'zod'
 import type { Prompt } from '../../../shared/domain/prompt.ts'
 import { usePreference } from '../../data/use-preference.ts'
 
-/** A draft as it is remembered; null where there is none. */
+/** A draft as it is stored, or null where there is none. */
 export const promptDraftSchema = z.object({ text: z.string(), note: z.string() }).nullable()
 /** Key of the preference that holds the draft of a prompt. */
 export const draftKey = (promptId: string): string => `draft.prompt.${promptId}`
 
 type Draft = { readonly text: string; readonly note: string }
 
-/** The text in the making, which outlives the window. */
+/** The draft of a text, kept when the window closes. */
 export type PromptDraft = {
   readonly draft: Draft
   /** The draft with what was typed since the last picture. */
@@ -22,7 +22,7 @@ export type PromptDraft = {
   readonly discard: () => void
 }
 
-/** The draft of a prompt's next version; the newest one's text where nothing was changed. */
+/** The draft of a prompt's next version, with the newest text where nothing was changed. */
 export function usePromptDraft(prompt: Prompt): PromptDraft {
   const [stored, store] = usePreference(draftKey(prompt.id), promptDraftSchema, null)
   const [typed, setTyped] = useState<Draft | null>(stored)

@@ -1,8 +1,7 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import type { ReplayResult } from '../../../shared/api/replay.ts'
 import { useEngine, type ReplayFinished, type ReplayInput } from '../../data/engine-context.ts'
-import type { JobState } from '../../data/job-tracker.ts'
-import { useJob } from '../../data/use-job.ts'
+import { useJob, type JobState } from '../../data/stores/job-tracker.ts'
 import { lastPlayed, type LastPlayed } from './last-played.ts'
 
 /** The last replay of a task. */

@@ -1,10 +1,10 @@
 import type { AlignedRow, Fate } from '../../../shared/domain/aligned-row.ts'
 import type { PartKind } from '../../../shared/domain/part.ts'
 
-/** Where a row stands among the rows that share its result message; `single` where it shares it with none. */
+/** The place of a row among the rows that share its result message, or `single`. */
 export type GroupPlace = 'single' | 'start' | 'middle' | 'end'
 
-/** The place of every row. Rows of one group follow each other and repeat the result; only the first starts it. */
+/** The place of every row. Rows of one group are adjacent and repeat the result. */
 export function groupPlaces(rows: readonly AlignedRow[]): readonly GroupPlace[] {
   const continues = (row: AlignedRow | undefined): boolean =>
     row !== undefined && row.result !== null && !row.groupStart
@@ -16,7 +16,7 @@ export function groupPlaces(rows: readonly AlignedRow[]): readonly GroupPlace[] 
   })
 }
 
-/** The rows that share a row's result message, in order; the row alone where it has none. */
+/** The rows that share a row's result message in order, or the row alone where it has none. */
 export function groupOf(rows: readonly AlignedRow[], row: AlignedRow): readonly AlignedRow[] {
   const { result } = row
   return result === null ? [row] : rows.filter((other) => other.result?.index === result.index)
@@ -27,7 +27,7 @@ export function rowsWithFates(rows: readonly AlignedRow[], chosen: readonly Fate
   return chosen.length === 0 ? rows : rows.filter((row) => chosen.includes(row.fate))
 }
 
-/** Position of the next row in a direction that something happened to; groups count once. Stops at the ends. */
+/** Position of the next changed row in a direction, or null at the end. A group counts once. */
 export function nextChange(rows: readonly AlignedRow[], from: number, direction: 1 | -1): number | null {
   for (let position = from + direction; position >= 0 && position < rows.length; position += direction) {
     const row = rows[position]

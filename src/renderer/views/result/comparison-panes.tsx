@@ -7,7 +7,7 @@ import {
 } from '../../../shared/domain/aligned-row.ts'
 import { EmptyPanel } from '../../components/empty-panel.tsx'
 import { Split } from '../../components/split.tsx'
-import { VirtualList } from '../../components/virtual-list.tsx'
+import { VirtualList } from '../../components/lists/virtual-list.tsx'
 import { useSplitLayout } from '../../data/use-split-layout.ts'
 import type { Comparison } from './use-comparison.ts'
 import styles from './comparison.module.css'
@@ -15,13 +15,13 @@ import { Button, Chip, Group } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { CopyTableButton } from '../../components/copy-table-button.tsx'
-import { fateLooks, FateMark } from '../../components/fate-mark.tsx'
+import { fateLooks, FateMark } from '../../components/marks/fate-mark.tsx'
 import { countFates, goneKinds, leadingReasons, type GroupPlace } from './align-rows.ts'
 import type { TableColumn } from '../../components/table-column.ts'
 import { showControls } from '../../../shared/lib/show-controls.ts'
-import { KindBadge } from '../../components/kind-badge.tsx'
-import { PinMark } from '../../components/pin-mark.tsx'
-import { kindLooks } from '../../components/part-kinds.ts'
+import { KindBadge } from '../../components/marks/kind-badge.tsx'
+import { PinMark } from '../../components/marks/pin-mark.tsx'
+import { kindLooks } from '../../components/marks/part-kinds.ts'
 import { splitTail } from '../../lib/split-tail.ts'
 
 /** A source message and what became of it. */
@@ -136,7 +136,7 @@ export function ComparisonPanes({ id, rows, comparison, withPass, below }: Compa
   )
 }
 
-/** How many messages met which fate, as a filter; and from change to change. */
+/** The fates with their counts as a filter, and buttons to go from change to change. */
 function FateFilter({ rows, chosen, onChosen, onChange }: FateFilterProps) {
   const counts = countFates(rows)
   return (
@@ -225,7 +225,7 @@ function SourceCells({ brief }: { readonly brief: MessageBrief }) {
   )
 }
 
-/** What went and why; for what nothing happened to, the text itself. */
+/** What went and why, or the text itself where nothing changed. */
 function describe(row: AlignedRow, withPass: boolean) {
   const [first, ...more] = leadingReasons(row)
   const gone = goneKinds(row)

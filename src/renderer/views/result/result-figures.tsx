@@ -1,4 +1,4 @@
-import type { Fidelity } from '../../../shared/domain/outcome.ts'
+import type { Fidelity, Warning } from '../../../shared/domain/outcome.ts'
 import type { RunSummary } from '../../../shared/domain/run.ts'
 import { requestSizeText } from '../../../shared/lib/request-size-text.ts'
 import { formatDuration } from '../../../shared/lib/format-figures.ts'
@@ -6,8 +6,11 @@ import { Figure, Figures } from '../../components/figure.tsx'
 import { formatReduction, formatTokens } from '../../lib/format.ts'
 import { costOfRun } from '../runs/cost-of-run.ts'
 import styles from './result-figures.module.css'
+import warningListStyles from './warning-list.module.css'
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
+import { providersOfRun } from '../../lib/providers-of-run.ts'
 
-/** The figures of a run, on one scale. A run without a result has no reduction, not one of nought. */
+/** The figures of a run, on one scale. A run without a result has no reduction rather than 0 %. */
 export function ResultFigures({ run }: { readonly run: RunSummary }) {
   if (run.outcome === null) return null
   const { stats, fidelity, request } = run.outcome
@@ -18,14 +21,14 @@ export function ResultFigures({ run }: { readonly run: RunSummary }) {
         <Figure
           label="Messages"
           value={formatTokens(stats.originalTokens || null)}
-          note="As they are counted here, without system prompt and tools"
+          note="As counted here, without system prompt and tools"
         />
         <Figure label="Result" value={condensed ? formatTokens(stats.finalTokens) : '–'} />
         {request !== undefined && (
           <Figure
             label="Request"
             value={requestSizeText(request)}
-            note="The whole request that the trigger held against the window"
+            note="The whole request that the trigger compared with the window"
           />
         )}
         <Figure
@@ -49,7 +52,7 @@ export function ResultFigures({ run }: { readonly run: RunSummary }) {
           <Figure
             label="From the cache"
             value={stats.cacheHits}
-            note="Answers that were kept from an earlier run and cost nothing this time"
+            note="Cached answers of an earlier run, at no cost"
           />
         )}
       </Figures>
@@ -63,13 +66,53 @@ function FidelityFigures({ fidelity }: { readonly fidelity: Fidelity }) {
       <Figure
         label="Reversible"
         value={formatTokens(fidelity.reversibleTokens)}
-        note="Saved tokens that the result itself gives back"
+        note="Saved tokens that the result alone restores"
       />
       <Figure
         label="Superseded"
         value={formatTokens(fidelity.supersededTokens)}
-        note="Saved tokens that only the store gives back"
+        note="Saved tokens that only the store restores"
       />
     </>
   )
+}
+
+/** What a person should know about a run before trusting its result: each with its stable code. */
+export function WarningList({ run }: { readonly run: RunSummary }) {
+  const warnings = [...fallbackWarnings(run), ...(run.outcome?.warnings ?? [])]
+  const notes = run.outcome?.notes ?? []
+  if (warnings.length + notes.length === 0) return null
+  return (
+    <section
+      className={warningListStyles.warnings}
+      data-calm={warnings.length === 0}
+      aria-label={warnings.length === 0 ? 'Notes' : 'Warnings'}
+    >
+      <ul className={warningListStyles.list}>
+        {warnings.map((warning, index) => (
+          <li key={index} className={warningListStyles.warning}>
+            <IconAlertTriangle size={14} stroke={1.75} className={warningListStyles.icon} aria-hidden />
+            <span>{warning.message}</span>
+            <code className={warningListStyles.code}>{warning.code}</code>
+          </li>
+        ))}
+        {notes.map((note, index) => (
+          <li key={`note-${index}`} className={warningListStyles.warning}>
+            <IconInfoCircle size={14} stroke={1.75} className={warningListStyles.noteIcon} aria-hidden />
+            <span>{note.message}</span>
+            <code className={warningListStyles.code}>{note.code}</code>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** A result that another provider made than the one that was asked for must not pass for it. */
+function fallbackWarnings(run: RunSummary): readonly Warning[] {
+  const { asked, instead } = providersOfRun(run)
+  if (instead === null) return []
+  const why = run.outcome?.attempts[0]?.status === 'failed' ? 'failed' : 'was not enough'
+  const message = `${instead} made this result because ${asked} ${why}. All attempts are listed under Attempts.`
+  return [{ code: 'fallback-used', message }]
 }

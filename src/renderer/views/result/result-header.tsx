@@ -100,7 +100,7 @@ function ExpandAnswer({ expanded, error, onDismiss }: ExpandAnswerProps) {
 }
 
 function verdictOf({ verified, sameBytes }: Expanded): string {
-  if (!verified) return 'Not verified: what comes back differs from the source'
+  if (!verified) return 'Not verified: the expanded result differs from the source'
   return sameBytes
     ? 'Verified: expanding gives the source back, byte for byte'
     : 'Verified: expanding gives the messages of the source back; its file was written differently'

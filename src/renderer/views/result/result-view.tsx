@@ -1,33 +1,36 @@
 import { useQuery } from '@tanstack/react-query'
 import type { RunSummary } from '../../../shared/domain/run.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
-import { formatUsd } from '../../../shared/lib/format-figures.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { LibraryLink } from '../../components/library-link.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
-import { ResultFigures } from './result-figures.tsx'
+import { ResultFigures, WarningList } from './result-figures.tsx'
 import { ResultHeader } from './result-header.tsx'
 import { RunningPanel } from './running-panel.tsx'
-import styles from './run-notice.module.css'
-import { type ReactNode, useState } from 'react'
-import endedRunStyles from './result-details.module.css'
-import { AttemptsTable } from './attempts-table.tsx'
-import { DecisionsTable } from './decisions-table.tsx'
-import { EventsTable } from './events-table.tsx'
-import warningListStyles from './warning-list.module.css'
-import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
-import type { Warning } from '../../../shared/domain/outcome.ts'
-import { providersOfRun } from '../../lib/providers-of-run.ts'
+import { useState } from 'react'
 import type { AlignedRow } from '../../../shared/domain/aligned-row.ts'
 import { ComparisonPanes } from './comparison-panes.tsx'
-import { ResultDetails, type ResultTab } from './result-details.tsx'
 import { SurvivalBar } from './survival-bar.tsx'
 import { markOf } from './survival-facts.ts'
 import { useComparison } from './use-comparison.ts'
-import { useSurvival } from './use-survival.ts'
+import { useSurvival, type Survival } from './use-survival.ts'
+import { SpentNote, FailedRun, RunNotice, EndedRun } from './ended-run.tsx'
+import { Tabs } from '@mantine/core'
+import type { OutcomeSummary } from '../../../shared/domain/outcome.ts'
+import { groupOf } from './align-rows.ts'
+import {
+  AttemptsTable,
+  DecisionsTable,
+  EventsTable,
+  OperationsTable,
+  PassesTable,
+  ValidityList,
+} from './outcome-tables.tsx'
+import styles from './result-details.module.css'
+import { RowDiff } from './row-diff.tsx'
+import { SurvivalTable } from './survival-table.tsx'
 
 const none: readonly AlignedRow[] = []
 
@@ -94,120 +97,6 @@ function RunContent({ run }: { readonly run: RunSummary }) {
   }
 }
 
-/** What is left of a run that came to no end. */
-function SpentNote({ run: { spent } }: { readonly run: RunSummary }) {
-  if (spent === undefined) return null
-  const { costUsd, unknownUsd, modelCalls } = spent
-  const most = unknownUsd > 0 ? `, and up to ${formatUsd(unknownUsd)} more that nobody reported` : ''
-  return ` Its ${countOf(modelCalls, 'model call')} cost about ${formatUsd(costUsd)} at the prices of the profile${most}.`
-}
-
-/** What helps against failures of models; everything else is a matter of settings. */
-const hints: Readonly<Record<string, string>> = {
-  authentication: 'Give the profile a key that its vendor accepts, and run it again.',
-  budget:
-    'Raise the limit of the run or of the Settings, or set the prices of the profile, and run it again.',
-  'input-too-long': 'Choose a model with a larger window, or truncate first, and run it again.',
-  network: 'See whether the server of the profile runs and can be reached, and run it again.',
-  overloaded: 'The vendor is busy: run it again in a while.',
-  'rate-limit': 'The vendor wants a pause: run it again in a while.',
-  timeout: 'Run it again, or give the profile a longer time limit.',
-}
-
-function FailedRun({ run }: { readonly run: RunSummary }) {
-  const error = run.outcome?.error ?? { code: 'unknown', message: 'The run failed without saying why.' }
-  const validity = run.outcome?.validity.map(({ rule, detail }) => `${rule}: ${detail}`) ?? []
-  return (
-    <>
-      <ResultFigures run={run} />
-      <WarningList run={run} />
-      <ErrorPanel
-        title="Failed: there is no result"
-        problem={{
-          message: error.message,
-          where: `${run.providerId}: ${error.code}`,
-          hint: `${hints[error.code] ?? 'Change the settings and run it again.'} The history is as it was.`,
-          details: [
-            `${error.code}: ${error.message}`,
-            `run: ${run.id}`,
-            `provider: ${run.providerId}`,
-            ...validity,
-          ].join('\n'),
-        }}
-      />
-      <EndedRun run={run} />
-    </>
-  )
-}
-
-/** How a run ended when there is nothing to compare. */
-function RunNotice({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <section className={styles.notice} role="status">
-      <h2 className={styles.title}>{title}</h2>
-      <p className={styles.text}>{children}</p>
-    </section>
-  )
-}
-
-/** What is known of a run without a result to compare: the attempts, the decisions and the events. */
-function EndedRun({ run }: { readonly run: RunSummary }) {
-  const { attempts = [], events = [], trace = [] } = run.outcome ?? {}
-  if (attempts.length < 2 && events.length === 0 && trace.length === 0) return null
-  return (
-    <div className={endedRunStyles.ended}>
-      {attempts.length > 1 && <AttemptsTable attempts={attempts} />}
-      {trace.length > 0 && <DecisionsTable trace={trace} />}
-      {events.length > 0 && (
-        <details>
-          <summary className={endedRunStyles.summary}>Events</summary>
-          <EventsTable events={events} />
-        </details>
-      )}
-    </div>
-  )
-}
-
-/** What a person should know about a run before trusting its result: each with its stable code. */
-function WarningList({ run }: { readonly run: RunSummary }) {
-  const warnings = [...fallbackWarnings(run), ...(run.outcome?.warnings ?? [])]
-  const notes = run.outcome?.notes ?? []
-  if (warnings.length + notes.length === 0) return null
-  return (
-    <section
-      className={warningListStyles.warnings}
-      data-calm={warnings.length === 0}
-      aria-label={warnings.length === 0 ? 'Notes' : 'Warnings'}
-    >
-      <ul className={warningListStyles.list}>
-        {warnings.map((warning, index) => (
-          <li key={index} className={warningListStyles.warning}>
-            <IconAlertTriangle size={14} stroke={1.75} className={warningListStyles.icon} aria-hidden />
-            <span>{warning.message}</span>
-            <code className={warningListStyles.code}>{warning.code}</code>
-          </li>
-        ))}
-        {notes.map((note, index) => (
-          <li key={`note-${index}`} className={warningListStyles.warning}>
-            <IconInfoCircle size={14} stroke={1.75} className={warningListStyles.noteIcon} aria-hidden />
-            <span>{note.message}</span>
-            <code className={warningListStyles.code}>{note.code}</code>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-/** A result that another provider made than the one that was asked for must not pass for it. */
-function fallbackWarnings(run: RunSummary): readonly Warning[] {
-  const { asked, instead } = providersOfRun(run)
-  if (instead === null) return []
-  const why = run.outcome?.attempts[0]?.status === 'failed' ? 'failed' : 'was not enough'
-  const message = `This result was made by ${instead}: ${asked} ${why}. Every try is listed under Attempts.`
-  return [{ code: 'fallback-used', message }]
-}
-
 /** Source beside result, aligned by provenance, and below it the selected row in full. */
 function ResultComparison({ run }: { readonly run: RunSummary }) {
   const { queries } = useEngine()
@@ -241,4 +130,96 @@ function Comparison({ run, rows }: { readonly run: RunSummary; readonly rows: re
 
 function sourceMessages(rows: readonly AlignedRow[]): number {
   return rows.filter(({ source }) => source !== null).length
+}
+
+const resultTabs = [
+  'difference',
+  'survival',
+  'passes',
+  'decisions',
+  'operations',
+  'validity',
+  'attempts',
+  'settings',
+  'events',
+] as const
+/** What is said of a result below its comparison. */
+export type ResultTab = (typeof resultTabs)[number]
+
+/** The selected row in full, and the run in figures. */
+export function ResultDetails({
+  run,
+  row,
+  rows,
+  survival,
+  tab,
+  onTab,
+}: {
+  readonly run: RunSummary
+  readonly row: AlignedRow | null
+  readonly rows: readonly AlignedRow[]
+  readonly survival: Survival
+  readonly tab: ResultTab
+  readonly onTab: (tab: ResultTab) => void
+}) {
+  const outcome = run.outcome
+  const broken = outcome?.validity.length ?? 0
+  const decisions = outcome?.trace.length ?? 0
+  const attempts = outcome?.attempts.length ?? 0
+  return (
+    <Tabs
+      value={tab}
+      onChange={(value) => onTab(resultTabs.find((known) => known === value) ?? 'difference')}
+      keepMounted={false}
+      className={styles.tabs ?? ''}
+    >
+      <Tabs.List className={styles.list ?? ''}>
+        <Tabs.Tab value="difference">Difference</Tabs.Tab>
+        <Tabs.Tab value="survival">Kept and lost</Tabs.Tab>
+        <Tabs.Tab value="passes">Passes</Tabs.Tab>
+        {decisions > 0 && <Tabs.Tab value="decisions">Decisions ({decisions})</Tabs.Tab>}
+        <Tabs.Tab value="operations">Operations</Tabs.Tab>
+        <Tabs.Tab value="validity">Validity{broken > 0 && ` (${broken})`}</Tabs.Tab>
+        {attempts > 1 && <Tabs.Tab value="attempts">Attempts ({attempts})</Tabs.Tab>}
+        <Tabs.Tab value="settings">Settings</Tabs.Tab>
+        {(outcome?.events.length ?? 0) > 0 && <Tabs.Tab value="events">Events</Tabs.Tab>}
+      </Tabs.List>
+      <Tabs.Panel value="difference" className={styles.panel ?? ''}>
+        {row !== null && <RowDiff run={run} row={row} group={groupOf(rows, row)} />}
+      </Tabs.Panel>
+      <Tabs.Panel value="survival" className={styles.panel ?? ''}>
+        <SurvivalTable run={run} survival={survival} onOpen={() => onTab('difference')} />
+      </Tabs.Panel>
+      {outcome !== null && <OutcomePanels outcome={outcome} />}
+      <Tabs.Panel value="settings" className={styles.panel ?? ''}>
+        <pre className={styles.settings}>{JSON.stringify(run.settings, null, 2)}</pre>
+      </Tabs.Panel>
+    </Tabs>
+  )
+}
+
+function OutcomePanels({ outcome }: { readonly outcome: OutcomeSummary }) {
+  const panel = styles.panel ?? ''
+  return (
+    <>
+      <Tabs.Panel value="passes" className={panel}>
+        <PassesTable outcome={outcome} />
+      </Tabs.Panel>
+      <Tabs.Panel value="decisions" className={panel}>
+        <DecisionsTable trace={outcome.trace} />
+      </Tabs.Panel>
+      <Tabs.Panel value="operations" className={panel}>
+        <OperationsTable outcome={outcome} />
+      </Tabs.Panel>
+      <Tabs.Panel value="validity" className={panel}>
+        <ValidityList violations={outcome.validity} />
+      </Tabs.Panel>
+      <Tabs.Panel value="attempts" className={panel}>
+        <AttemptsTable attempts={outcome.attempts} />
+      </Tabs.Panel>
+      <Tabs.Panel value="events" className={panel}>
+        <EventsTable events={outcome.events} />
+      </Tabs.Panel>
+    </>
+  )
 }

@@ -1,18 +1,28 @@
 import { Button, Progress } from '@mantine/core'
-import { useEffect, useState, memo, useDeferredValue } from 'react'
+import { useEffect, useState, memo, useDeferredValue, useLayoutEffect, useRef, type ReactNode } from 'react'
 import type { RunSummary, RunSpending } from '../../../shared/domain/run.ts'
 import { formatInteger, formatUsd } from '../../../shared/lib/format-figures.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
-import { useEngine } from '../../data/engine-context.ts'
+import { useEngine, useTrackedRuns } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
-import { useTrackedRuns } from '../../data/use-tracked-runs.ts'
 import styles from './running-panel.module.css'
 import { Figure, Figures } from '../../components/figure.tsx'
 import { showControls } from '../../../shared/lib/show-controls.ts'
-import { LiveText } from '../../components/live-text.tsx'
-import type { LiveAnswer } from '../../data/run-tracker.ts'
+import type { LiveAnswer } from '../../data/stores/run-tracker.ts'
+import liveTextStyles from '../../components/live-text.module.css'
+import { IconArrowDown } from '@tabler/icons-react'
 
-/** Characters of an answer that are shown while it grows; the result has them all. */
+/** Pixels from the end that are the end: positions are fractions on some screens. */
+const nearEnd = 2
+
+type LiveTextProps = {
+  readonly label: string
+  /** Changes whenever there is more to read. */
+  readonly length: number
+  readonly children: ReactNode
+}
+
+/** Most characters of an answer that are shown while it grows. */
 const longestTail = 60_000
 
 const Answer = memo(function Answer({ label, text }: LiveAnswer) {
@@ -130,5 +140,46 @@ function LiveAnswers({ answers }: { readonly answers: readonly LiveAnswer[] }) {
         <Answer key={index} {...answer} />
       ))}
     </LiveText>
+  )
+}
+
+/** Growing text whose end stays in sight until the reader scrolls up. */
+function LiveText({ label, length, children }: LiveTextProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const lastTop = useRef(0)
+  const [follows, setFollows] = useState(true)
+  const toEnd = (): void => {
+    if (scroller.current !== null) scroller.current.scrollTop = scroller.current.scrollHeight
+  }
+  useLayoutEffect(() => {
+    if (follows) toEnd()
+  }, [follows, length])
+  return (
+    <div className={liveTextStyles.frame}>
+      <div
+        ref={scroller}
+        className={liveTextStyles.scroller}
+        role="region"
+        aria-label={label}
+        tabIndex={0}
+        onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+          if (scrollHeight - scrollTop - clientHeight <= nearEnd) setFollows(true)
+          else if (scrollTop < lastTop.current) setFollows(false)
+          lastTop.current = scrollTop
+        }}
+      >
+        {children}
+      </div>
+      {!follows && (
+        <Button
+          className={liveTextStyles.end ?? ''}
+          variant="default"
+          leftSection={<IconArrowDown size={14} aria-hidden />}
+          onClick={() => setFollows(true)}
+        >
+          Follow the end
+        </Button>
+      )}
+    </div>
   )
 }

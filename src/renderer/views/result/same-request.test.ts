@@ -51,7 +51,7 @@ describe('the request of a run', () => {
 
   it.each([
     ['is built in', 'suppress', [builtIn, mine], 'suppress'],
-    ['is one’s own', 'mine@1', [builtIn, mine], 'mine@1'],
+    ['is the user’s own', 'mine@1', [builtIn, mine], 'mine@1'],
     ['is gone', 'mine@1', [builtIn], undefined],
     ['lost the version', 'mine@3', [mine], undefined],
     ['was saved under this id after the run', 'mine@2', [mine], undefined],

@@ -4,8 +4,8 @@ import { parsePresetReference } from '../../../shared/domain/preset-reference.ts
 import type { RunSummary } from '../../../shared/domain/run.ts'
 
 /**
- * The request that a run was started with, as far as the run tells: of a chain it knows what was tried. The settings
- * are those of the run; its preset is named beside them while `presets` still has the version that it used.
+ * The request that a run was started with, as far as it is recorded: of a chain, the providers that were tried. The settings
+ * are those of the run. Its preset is named beside them while `presets` still has the version that it used.
  */
 export function sameRequest(run: RunSummary, presets: readonly PresetEntry[]): RunRequest {
   const { taskId, providerId, presetId, settings, targetTokens, model, prompt, outcome } = run
@@ -17,7 +17,7 @@ export function sameRequest(run: RunSummary, presets: readonly PresetEntry[]): R
     ...(presetId !== null && isThere(presetId, run, presets) ? { presetId } : {}),
     ...(targetTokens === null ? {} : { targetTokens }),
     ...(model === null ? {} : { profileId: model.profileId }),
-    // A default was chosen by nobody here; the one that holds now is taken again.
+    // A default was not chosen for the run, so the present default applies.
     ...(prompt === null || prompt.from !== undefined ? {} : { prompt }),
     ...(fallback.length === 0 ? {} : { fallback }),
   }

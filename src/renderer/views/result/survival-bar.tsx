@@ -4,14 +4,20 @@ import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { toProblem } from '../../data/to-problem.ts'
 import { factClassLabels } from '../../lib/fact-class-labels.ts'
-import { countSurvival, markOf, type SurvivalFact } from './survival-facts.ts'
+import {
+  countSurvival,
+  markOf,
+  stripPlaces,
+  survivalBins,
+  type SurvivalFact,
+  type SurvivalBin,
+} from './survival-facts.ts'
 import styles from './survival-strip.module.css'
 import type { Survival } from './use-survival.ts'
 import { useElementSize } from '@mantine/hooks'
 import { useId, useMemo, type KeyboardEvent } from 'react'
 import { countOf } from '../../lib/format.ts'
 import { moveAlong } from '../../lib/move-along.ts'
-import { stripPlaces, survivalBins, type SurvivalBin } from './survival-bins.ts'
 
 type SurvivalStripProps = {
   readonly facts: readonly SurvivalFact[]
@@ -99,7 +105,7 @@ function keptOf(facts: readonly { readonly isKept: boolean }[]): number {
 
 /**
  * The source from its first message to its last: above the line the facts that survived, below it those that were
- * lost, each where it is first stated. Arrow keys go from place to place; the table of facts says the same in words.
+ * lost, each where it is first stated. Arrow keys go from place to place. The table of facts has the same in words.
  */
 function SurvivalStrip({ facts, messages, selected, onSelect }: SurvivalStripProps) {
   const id = useId()

@@ -1,15 +1,14 @@
 import { Button } from '@mantine/core'
-import { IconPin } from '@tabler/icons-react'
+import { IconPin, IconCheck, IconX } from '@tabler/icons-react'
 import type { Place } from '../../../shared/domain/fact.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { showControls } from '../../../shared/lib/show-controls.ts'
 import type { TableColumn } from '../../components/table-column.ts'
 import { factClassLabels } from '../../lib/fact-class-labels.ts'
 import { markOf, type SurvivalFact } from './survival-facts.ts'
-import { survivalLooks } from './survival-looks.ts'
 import styles from './survival-table.module.css'
 
-/** What the table says of a fact; messages are numbered as in the comparison. */
+/** Columns of a fact. Messages are numbered as in the comparison. */
 export const survivalColumns: readonly TableColumn<SurvivalFact>[] = [
   {
     id: 'fate',
@@ -22,7 +21,7 @@ export const survivalColumns: readonly TableColumn<SurvivalFact>[] = [
   { id: 'text', header: 'Fact', value: ({ text }) => showControls(text) },
   {
     id: 'stood',
-    header: 'Stood in',
+    header: 'In source',
     width: 92,
     align: 'end',
     value: markOf,
@@ -30,7 +29,7 @@ export const survivalColumns: readonly TableColumn<SurvivalFact>[] = [
   },
   {
     id: 'stands',
-    header: 'Stands in',
+    header: 'In result',
     width: 92,
     align: 'end',
     value: ({ stands }) => stands[0]?.messageIndex ?? null,
@@ -39,7 +38,7 @@ export const survivalColumns: readonly TableColumn<SurvivalFact>[] = [
 ]
 
 type PinChoice = {
-  /** Why nothing can be pinned; null where it can. */
+  /** Why nothing can be pinned, or null where it can. */
   readonly obstacle: string | null
   readonly isPending: boolean
   readonly pin: (facts: readonly SurvivalFact[]) => void
@@ -87,11 +86,17 @@ function FactFate({ fate }: { readonly fate: 'kept' | 'lost' }) {
   )
 }
 
-/** `#12`; `#12 +3` with three more; a dash for none. */
+/** Places as `#12`, as `#12 +3` with three more, or as a dash. */
 function describePlaces(places: readonly Place[]): string {
   const [first] = places
   if (first === undefined) return '–'
   return places.length === 1
     ? `#${first.messageIndex}`
     : `#${first.messageIndex} +${formatInteger(places.length - 1)}`
+}
+
+/** Icon and colour of facts that survived and were lost. */
+export const survivalLooks = {
+  kept: { icon: IconCheck, color: 'var(--fine)' },
+  lost: { icon: IconX, color: 'var(--fate-dropped)' },
 }

@@ -9,19 +9,18 @@ import { ErrorPanel } from '../../components/error-panel.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { toProblem } from '../../data/to-problem.ts'
 import { countOf } from '../../lib/format.ts'
-import { isLostConstraint, pinColumn, survivalColumns } from './survival-columns.tsx'
+import { isLostConstraint, pinColumn, survivalColumns, survivalLooks } from './survival-columns.tsx'
 import styles from './survival-table.module.css'
 import type { Survival } from './use-survival.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEngine } from '../../data/engine-context.ts'
 import { useStartRun } from '../../data/use-start-run.ts'
 import { sameRequest } from './same-request.ts'
-import { type SurvivalFact, countSurvival, type SurvivalFilter } from './survival-facts.ts'
+import { countSurvival, type SurvivalFact, type SurvivalFilter } from './survival-facts.ts'
 import survivalFilterStyles from './comparison.module.css'
 import { factClassIds } from '../../../shared/domain/fact.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { factClassLabels } from '../../lib/fact-class-labels.ts'
-import { survivalLooks } from './survival-looks.ts'
 
 type SurvivalFilterChipsProps = {
   readonly facts: readonly SurvivalFact[]
@@ -40,7 +39,7 @@ type SurvivalTableProps = {
   readonly onOpen: () => void
 }
 
-/** Every fact of the source: what became of it, where it stood and where it stands; lost constraints can be pinned. */
+/** Every fact of the source, where the source and the result state it, and a way to pin lost constraints. */
 export function SurvivalTable({ run, survival, onOpen }: SurvivalTableProps) {
   const { facts, shown, filter, setFilter, selected, select, fileIndices, error, retry } = survival
   const [sort, setSort] = useState({ id: 'stood', desc: false })
@@ -51,7 +50,7 @@ export function SurvivalTable({ run, survival, onOpen }: SurvivalTableProps) {
   if (error !== null)
     return <ErrorPanel title="Could not measure what was kept" problem={toProblem(error)} onRetry={retry} />
   if (facts === null) return <SkeletonRows rows={4} label="Measuring what was kept" />
-  if (facts.length === 0) return <EmptyPanel>The source states no fact that could be followed.</EmptyPanel>
+  if (facts.length === 0) return <EmptyPanel>The source states no fact that can be tracked.</EmptyPanel>
   return (
     <div className={styles.panel}>
       <div className={styles.toolbar}>
@@ -98,7 +97,7 @@ export function SurvivalTable({ run, survival, onOpen }: SurvivalTableProps) {
   )
 }
 
-/** Pins the parts that first state facts, and makes the same run again; its page opens. */
+/** Pins the parts that first state facts, repeats the run and opens its page. */
 function usePinAndRun(run: RunSummary, fileIndices: readonly number[] | null) {
   const { client, queries } = useEngine()
   const queryClient = useQueryClient()
@@ -116,7 +115,7 @@ function usePinAndRun(run: RunSummary, fileIndices: readonly number[] | null) {
   })
   return {
     pin: action.mutate,
-    /** Why nothing can be pinned; null where it can. */
+    /** Why nothing can be pinned, or null where it can. */
     obstacle: fileIndices === null ? changed : null,
     isPending: action.isPending,
     failure: action.error,
@@ -124,7 +123,7 @@ function usePinAndRun(run: RunSummary, fileIndices: readonly number[] | null) {
   }
 }
 
-/** Each part once; two constraints may stand in one. */
+/** Each part once, as two constraints may share one. */
 function pinsOf(facts: readonly SurvivalFact[], fileIndices: readonly number[]) {
   const pins = facts.flatMap(({ stood: [place] }) => {
     const messageIndex = place === undefined ? undefined : fileIndices[place.messageIndex]

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { FactClassId } from '../../../shared/domain/fact.ts'
-import { stripPlaces, survivalBins } from './survival-bins.ts'
-import { countSurvival, filterFacts, survivalFacts, type SurvivalFact } from './survival-facts.ts'
+import {
+  stripPlaces,
+  survivalBins,
+  countSurvival,
+  filterFacts,
+  survivalFacts,
+  type SurvivalFact,
+} from './survival-facts.ts'
 
 const place = (messageIndex: number) => ({ messageIndex, partIndex: 0, start: 0, end: 1 })
 const fact = (messageIndex: number, isKept: boolean, classId: FactClassId = 'path'): SurvivalFact => ({

@@ -30,7 +30,7 @@ export function useComparison(rows: readonly AlignedRow[]) {
       setFates(chosen)
       setSelected(0)
     },
-    /** Goes to a message of the source; a filter that hides it is taken away. */
+    /** Goes to a message of the source and removes a filter that hides it. */
     goToSource: (index: number): void => {
       const isRow = ({ source }: AlignedRow): boolean => source?.index === index
       const position = shown.findIndex(isRow)

@@ -12,7 +12,7 @@ export type Survival = {
   readonly setFilter: (filter: SurvivalFilter) => void
   readonly selected: SurvivalFact | null
   readonly select: (fact: SurvivalFact) => void
-  /** Where each message of the source stands in the file; null where that cannot be told. */
+  /** Index in the file of each message of the source, or null where it is unknown. */
   readonly fileIndices: readonly number[] | null
   readonly error: Error | null
   readonly retry: () => void
@@ -20,7 +20,7 @@ export type Survival = {
 
 const everything: SurvivalFilter = { classIds: [], fates: [] }
 
-/** Measures what a run kept; whoever is told of a choice goes to its message. */
+/** The facts that a run kept and lost. `onSelect` gets every fact that is chosen. */
 export function useSurvival(runId: string, onSelect: (fact: SurvivalFact) => void): Survival {
   const { data, error, refetch } = useRunQuality(runId)
   const [filter, setFilter] = useState(everything)

@@ -3,24 +3,24 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Policy } from '../../../shared/domain/policy.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
-import { FigureInput } from '../../components/figure-input.tsx'
-import { FormSection } from '../../components/form-section.tsx'
+import { FigureInput } from '../../components/form/figure-input.tsx'
+import { FormSection } from '../../components/form/form-section.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
-import { ThresholdSlider } from '../../components/threshold-slider.tsx'
+import { ThresholdSlider } from '../../components/form/threshold-slider.tsx'
 import { useSaveKey } from '../../components/use-save-key.ts'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { useRefresh } from '../../data/use-refresh.ts'
 import { isSamePolicy, readPolicy, type PolicyDraft, type PolicyIssues } from './policy-draft.ts'
 import styles from './settings-view.module.css'
-import { PromptReferenceSelect } from '../../components/prompt-reference-select.tsx'
+import { PromptReferenceSelect } from '../../components/form/prompt-reference-select.tsx'
 
 type DefaultFieldsProps = {
   readonly draft: PolicyDraft
   readonly change: (patch: Partial<PolicyDraft>) => void
 }
 
-/** When to condense and what it may cost, where neither a profile nor a run says otherwise. */
+/** The policy: when to condense and at what cost, unless a profile or a run overrides it. */
 export function PolicySettings() {
   const { queries } = useEngine()
   const policy = useQuery(queries.policy.get.queryOptions())
@@ -183,7 +183,7 @@ function MoneyFields({ draft, issues, change }: PolicyFieldProps) {
   )
 }
 
-/** What a run does that names neither a provider nor a prompt. */
+/** Provider and prompt of runs that name none. */
 function DefaultFields({ draft, change }: DefaultFieldsProps) {
   const { queries } = useEngine()
   const providers = useQuery(queries.providers.list.queryOptions()).data ?? []

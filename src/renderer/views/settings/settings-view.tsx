@@ -2,7 +2,7 @@ import { SegmentedControl, useMantineColorScheme, type MantineColorScheme, Selec
 import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { CopyTextButton } from '../../components/copy-text-button.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
-import { FormSection } from '../../components/form-section.tsx'
+import { FormSection } from '../../components/form/form-section.tsx'
 import { Toolbar } from '../../components/toolbar.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
@@ -24,7 +24,7 @@ const schemes: readonly { readonly value: MantineColorScheme; readonly label: st
   { value: 'light', label: 'Light' },
 ]
 
-/** What can be set, and where things are. */
+/** Settings, folders and version. */
 export function SettingsView() {
   const { queries } = useEngine()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
@@ -72,7 +72,7 @@ export function SettingsView() {
   )
 }
 
-/** How much the log takes, and where it lies. */
+/** Level and folder of the log. */
 function LogSettings() {
   const { client, queries } = useEngine()
   const queryClient = useQueryClient()

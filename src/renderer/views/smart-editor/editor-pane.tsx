@@ -1,9 +1,9 @@
 import { SegmentedControl, Select } from '@mantine/core'
 import { useState } from 'react'
-import { CodeView } from '../../components/code-view.tsx'
+import { CodeView } from '../../components/code/code-view.tsx'
 import { EditorContext, useField } from '../../components/editor-fields/editor-context.ts'
 import { PassEditor } from './pass-editor.tsx'
-import { nameOfPass, passesOf } from './passes-of.ts'
+import { nameOfPass, passesOf } from './passes.ts'
 import styles from './smart-editor.module.css'
 import type { SmartDraft } from './use-smart-draft.ts'
 import type { SettingIssue } from '../../../shared/api/providers.ts'
@@ -56,7 +56,7 @@ function FormPane({ draft: { state, act, issues } }: { readonly draft: SmartDraf
     <>
       {state.textProblems.length > 0 && (
         <p className={styles.stale} role="status">
-          The JSON does not fit, so the form shows the settings from before. A change here replaces the JSON.
+          The JSON is invalid, so the form shows the last valid settings. A change here replaces the JSON.
         </p>
       )}
       <IssueList
@@ -88,7 +88,7 @@ function JsonPane({ draft: { state, act, issues, changeText } }: { readonly draf
           {state.textProblems.map((problem) => (
             <div key={problem}>{problem}</div>
           ))}
-          The form keeps the settings from before.
+          The form keeps the last valid settings.
         </div>
       )}
       <IssueList
@@ -144,7 +144,7 @@ function GeneralEditor() {
       </EditorSection>
       <EditorSection title="Ledger of artifacts">
         <p className={styles.about}>
-          A list of files and commands from the tool calls, made without a model.
+          A list of files and commands from the tool calls, built without a model.
         </p>
         <div className={styles.fields}>
           <ChoiceField
@@ -184,7 +184,7 @@ function PreludeFields() {
             <SwitchField
               path={[...operations, 'removeObsoleteState']}
               label="Superseded state"
-              description="Restorable from the store only."
+              description="Only the store can restore it."
             />
           </div>
           <ChoiceField
@@ -192,7 +192,7 @@ function PreludeFields() {
             label="Copy that stays"
             choices={[
               { value: 'latest', label: 'the latest' },
-              { value: 'first', label: 'the first: the cached prefix stays' },
+              { value: 'first', label: 'the first, so that the cached prefix stays' },
             ]}
           />
         </>

@@ -14,8 +14,7 @@ import { describe, expect, it } from 'vitest'
 import { settingsSchema, type Settings } from '../../../shared/domain/provider.ts'
 import { smartSettingsSchemaWith } from '../../../shared/domain/smart-settings.ts'
 import { editorStateOf, reduceEditor, type EditorAction, type EditorState } from './editor-state.ts'
-import { passTemplates } from './pass-templates.ts'
-import { passesOf } from './passes-of.ts'
+import { passTemplates, passesOf } from './passes.ts'
 import { checkSettings, readSettingsText } from './read-settings-text.ts'
 
 const schema = smartSettingsSchemaWith(() => [])

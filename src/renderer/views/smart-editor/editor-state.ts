@@ -2,10 +2,10 @@ import type { Settings } from '../../../shared/domain/provider.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 import { isRecord, type JsonPath, withJsonAt } from '../../components/editor-fields/json-at.ts'
 import type { JsonValue } from '../../components/schema-form/settings-value.ts'
-import { freePassId, nameOfPass, passesOf } from './passes-of.ts'
+import { freePassId, nameOfPass, passesOf } from './passes.ts'
 import type { TextReading } from './read-settings-text.ts'
 
-/** What is undone and redone: settings, and the pass that is worked on; null for what holds for all passes. */
+/** A step of undo and redo: settings and the selected pass, or null for the general settings. */
 export type Snapshot = { readonly settings: Settings; readonly selected: number | null }
 
 /** The editor: one value, shown as a form and as text, with its past and its future. */
@@ -16,7 +16,7 @@ export type EditorState = {
   /** What the last edit was about: edits of the same thing in a row are one step back. */
   readonly lastKey: string | null
   readonly text: string
-  /** Why the text is no settings; the present ones are then the last that were. */
+  /** Why the text is not valid settings. `present` then has the last valid ones. */
   readonly textProblems: readonly string[]
   /** Grows with every change that was not typed as text. */
   readonly revision: number
@@ -84,7 +84,7 @@ export function reduceEditor(state: EditorState, action: EditorAction): EditorSt
   }
 }
 
-/** Only what is typed comes in pieces; a choice is a step of its own. */
+/** Typed values arrive in pieces and share a step. A choice is a step of its own. */
 function keyOf({ path, value }: Extract<EditorAction, { kind: 'set' }>): string | null {
   const isTyped =
     typeof value === 'string' || typeof value === 'number' || value === null || value === undefined

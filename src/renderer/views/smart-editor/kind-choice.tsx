@@ -6,7 +6,7 @@ import type { JsonValue } from '../../components/schema-form/settings-value.ts'
 type KindChoiceProps = {
   readonly path: JsonPath
   readonly label: string
-  /** The key in the value that tells the kinds apart. */
+  /** The key in the value that holds the kind. */
   readonly tag: string
   /** What each kind is called, and the value that it begins with. */
   readonly kinds: readonly { readonly kind: string; readonly label: string; readonly begin: JsonValue }[]

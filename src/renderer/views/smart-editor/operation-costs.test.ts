@@ -12,7 +12,7 @@ describe('the cost of an operation', () => {
   it.each<[number | null, string, string | null]>([
     [0.04, 'about $0.0400 in 3 calls', null],
     [0.1, 'about $0.1000 in 3 calls', null],
-    [0.25, 'about $0.2500 in 3 calls', 'above $0.1000, from which on the policy warns'],
+    [0.25, 'about $0.2500 in 3 calls', 'exceeds the policy’s alert of $0.1000'],
     [null, 'price unknown, 3 calls', null],
   ])('of %s warns above the limit of the policy', (costUsd, text, warning) => {
     const cost = costOfOperation(costs(costUsd), path)
@@ -22,7 +22,7 @@ describe('the cost of an operation', () => {
     expect(isPassDear(costs(costUsd), 0)).toBe(false)
   })
 
-  it('is nothing for an operation that asks nobody', () => {
+  it('is nothing for an operation that asks no model', () => {
     expect(costOfOperation(costs(1), [...path.slice(0, -1), 'messageText'])).toBeNull()
   })
 
@@ -31,11 +31,11 @@ describe('the cost of an operation', () => {
     [0.05, null, 0.05],
     [null, 0.02, 0.02],
     [0.05, 0.02, 0.02],
-  ])('is held against the smaller of two budgets: %s and %s', (budgetPerRunUsd, maxCostUsd, budgetUsd) => {
+  ])('is compared with the smaller of two budgets: %s and %s', (budgetPerRunUsd, maxCostUsd, budgetUsd) => {
     const limits = limitsOf(policySchema.parse({ budgetPerRunUsd }), maxCostUsd)
     expect(limits.budgetUsd).toBe(budgetUsd)
     const warning = costOfOperation(costs(0.06, limits), path)?.warning ?? null
-    expect(warning ?? '').toMatch(budgetUsd === null ? /^$/ : 'above the budget of a run')
+    expect(warning ?? '').toMatch(budgetUsd === null ? /^$/ : 'exceeds the budget of a run')
   })
 
   it('warns of nothing while the policy is not known', () => {

@@ -19,10 +19,10 @@ export type CostLimits = {
   readonly alertUsd: number | null
 }
 
-/** The costs of the preview, for the operations of the editor; null while none are known. */
+/** Costs of the preview for the operations of the editor, or null while unknown. */
 export const OperationCostsContext = createContext<OperationCosts | null>(null)
 
-/** What the operation at a path would cost; null where it asks nobody, or nothing is known yet. */
+/** Cost of the operation at a path, or null where it asks no model or is not known yet. */
 export function useOperationCost(path: JsonPath): OperationCost | null {
   const costs = use(OperationCostsContext)
   return costs === null ? null : costOfOperation(costs, path)
@@ -40,7 +40,7 @@ export function limitsOf(policy: Policy | undefined, maxCostUsd: number | null):
 export type OperationCost = {
   /** `about $0.0123 in 14 calls`. */
   readonly text: string
-  /** Why it is worth a second thought; null where it is not. */
+  /** Why the cost is too high, or null where it is not. */
   readonly warning: string | null
 }
 
@@ -60,9 +60,9 @@ export function costOfOperation(
 
 function warningOf(costUsd: number, { budgetUsd, alertUsd }: CostLimits): string | null {
   if (budgetUsd !== null && costUsd > budgetUsd)
-    return `This operation alone is above the budget of a run, ${formatUsd(budgetUsd)}: it would stop before it is done.`
+    return `This operation alone exceeds the budget of a run, ${formatUsd(budgetUsd)}, and would be stopped.`
   if (alertUsd !== null && costUsd > alertUsd)
-    return `This operation alone is above ${formatUsd(alertUsd)}, from which on the policy warns.`
+    return `This operation alone exceeds the policy’s alert of ${formatUsd(alertUsd)}.`
   return null
 }
 

@@ -1,22 +1,25 @@
-import { SegmentedControl } from '@mantine/core'
+import { SegmentedControl, Select } from '@mantine/core'
 import { useField } from '../../components/editor-fields/editor-context.ts'
 import { jsonAt, type JsonPath } from '../../components/editor-fields/json-at.ts'
 import { NumberField } from '../../components/editor-fields/number-field.tsx'
 import { SwitchField } from '../../components/editor-fields/switch-field.tsx'
 import { TextField } from '../../components/editor-fields/text-field.tsx'
-import { CostNote } from './cost-note.tsx'
-import { OperationBadges } from './operation-badges.tsx'
-import { beginOperation, operationLooks, type Content } from './operations.ts'
-import { ProfileField } from './profile-field.tsx'
+import { beginOperation, operationLooks, type Content, type Operation } from './operations.ts'
 import styles from './smart-editor.module.css'
+import { Tag } from '../../components/tag.tsx'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useOperationCost } from './operation-costs.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEngine } from '../../data/engine-context.ts'
+import { byRole, modelChoices } from '../condense/model-choice.ts'
 
-/** Stands for "not set here"; no operation is called that. */
+/** Value of the choice for "not set here". No operation has this name. */
 const otherwiseValue = 'otherwise'
 
 type OperationFieldProps = {
   readonly path: JsonPath
   readonly content: Content
-  /** What applies where none is set here; absent where one has to be set. */
+  /** What applies where none is set here, absent where one is required. */
   readonly otherwise?: string | undefined
 }
 
@@ -73,7 +76,7 @@ function CutFields({ path, content }: { readonly path: JsonPath; readonly conten
         width={content.hasLines ? 140 : 180}
         {...(content.hasLines ? {} : { rulePath: path })}
       />
-      <SwitchField path={[...path, 'addEllipsis']} label="Say how much went" />
+      <SwitchField path={[...path, 'addEllipsis']} label="Note how much was cut" />
     </div>
   )
 }
@@ -94,5 +97,58 @@ function SummaryFields({ path }: { readonly path: JsonPath }) {
         isLong
       />
     </>
+  )
+}
+
+/** Expected cost, speed and share kept of an operation. Claims, not measurements. */
+export function OperationBadges({ operation }: { readonly operation: Operation }) {
+  const { cost, speed, preserves } = operationLooks[operation]
+  return (
+    <span className={styles.badges}>
+      <Tag about="Expected cost of a part, not measured">{cost}</Tag>
+      <Tag about="Expected speed, not measured">{speed}</Tag>
+      <Tag about="Expected share of the information kept, not measured">keeps {preserves}</Tag>
+    </span>
+  )
+}
+
+/** What the operation at a path would cost on the task of the preview, and a warning where that is above a limit. */
+export function CostNote({ path }: { readonly path: JsonPath }) {
+  const cost = useOperationCost(path)
+  if (cost === null) return null
+  return (
+    <>
+      <Tag about="Estimated on the task of the preview without asking a model">{cost.text}</Tag>
+      {cost.warning !== null && (
+        <p className={styles.dear}>
+          <IconAlertTriangle size={12} aria-hidden /> {cost.warning}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The model that summarises: that of the run, or a profile. */
+export function ProfileField({ path }: { readonly path: JsonPath }) {
+  const { queries } = useEngine()
+  const { value, error, set } = useField(path)
+  const list = useQuery(queries.profiles.list.queryOptions()).data
+  const known = list === undefined ? [] : modelChoices(list).filter((choice) => choice.value !== byRole)
+  const named = typeof value === 'string' ? value : byRole
+  const isKnown = named === byRole || known.some((choice) => choice.value === named)
+  return (
+    <Select
+      label="Profile"
+      w={220}
+      data={[
+        { value: byRole, label: 'The model of the run' },
+        ...known,
+        ...(isKnown ? [] : [{ value: named, label: `${named} (no such profile)` }]),
+      ]}
+      value={named}
+      error={error}
+      allowDeselect={false}
+      onChange={(next) => set(next === null || next === byRole ? undefined : next)}
+    />
   )
 }

@@ -39,7 +39,7 @@ export type Content = {
   readonly label: string
   readonly operations: readonly Operation[]
   readonly hasLines: boolean
-  /** What applies where none is set; absent where one has to be. */
+  /** What applies where none is set, absent where one is required. */
   readonly otherwise?: string
 }
 

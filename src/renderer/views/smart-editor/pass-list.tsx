@@ -2,20 +2,19 @@ import {
   use,
   useEffect,
   useId,
+  useState,
   type KeyboardEvent,
   type RefObject,
-  useState,
   type DragEvent,
   type ComponentProps,
 } from 'react'
 import type { SettingIssue } from '../../../shared/api/providers.ts'
 import type { Settings } from '../../../shared/domain/provider.ts'
-import { moveSelection } from '../../components/move-selection.ts'
+import { moveSelection } from '../../components/lists/move-selection.ts'
 import { useShortcuts } from '../../components/use-shortcuts.ts'
-import { describePass } from './describe-pass.ts'
+import { describePass, nameOfPass } from './passes.ts'
 import { isPassDear, OperationCostsContext } from './operation-costs.ts'
 import styles from './pass-list.module.css'
-import { nameOfPass } from './passes-of.ts'
 import { IconAlertTriangle, IconGripVertical } from '@tabler/icons-react'
 
 type PassOptionProps = Omit<ComponentProps<'div'>, 'className' | 'children'> & {
@@ -23,7 +22,7 @@ type PassOptionProps = Omit<ComponentProps<'div'>, 'className' | 'children'> & {
   readonly isFaulty: boolean
   /** An operation in it is above a limit of the policy. */
   readonly isDear?: boolean
-  /** The place of a pass, which can be dragged to another; null for what stays on top. */
+  /** The number of a pass that can be dragged, or null for the general settings. */
   readonly number: number | null
   readonly name: string
   readonly about: string
@@ -109,7 +108,7 @@ function hasFault(issues: readonly SettingIssue[], index: number | null): boolea
   )
 }
 
-/** Does what a key stands for; false where it stands for nothing. */
+/** Handles a key. Returns whether it did. */
 function actOnKey({ key, altKey, ctrlKey, metaKey }: KeyboardEvent, props: PassListProps): boolean {
   const { selected, onMove, onRemove, onDuplicate } = props
   if (ctrlKey || metaKey) return false
@@ -208,7 +207,7 @@ function PassOption(props: PassOptionProps) {
             </span>
           )}
           {isDear && !isFaulty && (
-            <span className={styles.dear} title="An operation in it is above a limit on costs">
+            <span className={styles.dear} title="An operation exceeds a cost limit">
               <IconAlertTriangle size={12} aria-hidden /> over the limit
             </span>
           )}

@@ -1,13 +1,12 @@
 import { Button, Menu } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { type Settings, settingsSchema } from '../../../shared/domain/provider.ts'
+import { settingsSchema, type Settings } from '../../../shared/domain/provider.ts'
 import { PassList } from './pass-list.tsx'
-import { nameOfPass, passesOf } from './passes-of.ts'
+import { nameOfPass, passesOf, passTemplates } from './passes.ts'
 import styles from './smart-editor.module.css'
 import type { SmartDraft } from './use-smart-draft.ts'
 import { IconArrowDown, IconArrowUp, IconCopy, IconPlus, IconTrash } from '@tabler/icons-react'
 import { ActButton } from './act-button.tsx'
-import { passTemplates } from './pass-templates.ts'
 
 type PassListBarProps = {
   readonly count: number
@@ -71,7 +70,7 @@ export function PassPane({ draft: { state, act, issues } }: { readonly draft: Sm
           said.canUndo
             ? () => {
                 act({ kind: 'undo' })
-                say('The pass is back.')
+                say('Restored the pass.')
                 // The button is gone now.
                 list.current?.focus()
               }
@@ -89,7 +88,7 @@ function hintOf(count: number): string {
 
 type PassNoteProps = { readonly text: string; readonly onUndo: (() => void) | null }
 
-/** The line below the list; screen readers hear it. */
+/** The line below the list, announced to screen readers. */
 function PassNote({ text, onUndo }: PassNoteProps) {
   return (
     <div className={styles.said}>

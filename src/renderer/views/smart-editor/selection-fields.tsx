@@ -3,7 +3,7 @@ import { partKinds } from '../../../shared/domain/part.ts'
 import { useField } from '../../components/editor-fields/editor-context.ts'
 import { jsonAt, type JsonPath } from '../../components/editor-fields/json-at.ts'
 import { NumberField } from '../../components/editor-fields/number-field.tsx'
-import { kindLooks } from '../../components/part-kinds.ts'
+import { kindLooks } from '../../components/marks/part-kinds.ts'
 import { KindChoice } from './kind-choice.tsx'
 import styles from './smart-editor.module.css'
 
@@ -11,7 +11,7 @@ type ListFieldProps = {
   readonly path: JsonPath
   readonly label: string
   readonly placeholder: string
-  /** What can be chosen; absent where anything can be written. */
+  /** Available options, absent where any text is allowed. */
   readonly options?: readonly { readonly value: string; readonly label: string }[]
 }
 
@@ -63,7 +63,7 @@ function WhereFields({ path }: { readonly path: JsonPath }) {
   return (
     <>
       <p className={styles.about}>
-        All conditions that are set must hold. Ages count messages from the end: the last one is 0.
+        All given conditions must hold. Ages count messages from the end, starting at 0.
       </p>
       <div className={styles.grid}>
         <ListField path={[...path, 'roles']} label="Roles" placeholder="any" options={roleOptions} />
@@ -101,7 +101,7 @@ function ErrorChoice({ path }: { readonly path: JsonPath }) {
   )
 }
 
-/** Several words of the settings; none of them means that it does not matter. */
+/** A list of words in the settings. An empty one matches anything. */
 function ListField({ path, label, placeholder, options }: ListFieldProps) {
   const { value, error, set } = useField(path)
   const words = Array.isArray(value) ? value.map(String) : []

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { RunRequest } from '../../../shared/api/runs.ts'
 import type { Settings } from '../../../shared/domain/provider.ts'
-import { FigureInput } from '../../components/figure-input.tsx'
+import { FigureInput } from '../../components/form/figure-input.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { routes } from '../../lib/routes.ts'
 import { titleOf } from '../../lib/title-of.ts'
@@ -11,7 +11,8 @@ import { byRole, modelChoices } from '../condense/model-choice.ts'
 import type { RunOptions } from '../condense/run-options.ts'
 import { PreviewPane } from '../preview/preview-pane.tsx'
 import styles from './smart-editor.module.css'
-import type { PreviewTask } from './use-preview-task.ts'
+import type { TaskSummary } from '../../../shared/domain/task.ts'
+import { useLastTask } from '../../data/use-last-task.ts'
 
 type SmartPreviewProps = {
   /** Null while something does not fit. */
@@ -82,4 +83,20 @@ function ModelSelect({ options, change }: Pick<SmartPreviewProps, 'options' | 'c
       onChange={(value) => value !== null && change({ profileId: value === byRole ? null : value })}
     />
   )
+}
+
+/** The task that the preview is about: the one that was seen last, or another that is chosen. */
+export type PreviewTask = {
+  /** Null where no task is open. `tasks` is undefined while they load. */
+  readonly task: TaskSummary | null
+  readonly tasks: readonly TaskSummary[] | undefined
+  readonly choose: (taskId: string) => void
+}
+
+/** Finds the task to try settings on. */
+export function usePreviewTask(): PreviewTask {
+  const { queries } = useEngine()
+  const tasks = useQuery(queries.tasks.list.queryOptions()).data
+  const [remembered, choose] = useLastTask()
+  return { task: tasks?.find(({ id }) => id === remembered) ?? tasks?.[0] ?? null, tasks, choose }
 }

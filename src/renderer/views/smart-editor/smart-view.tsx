@@ -10,16 +10,19 @@ import type { RunRequest } from '../../../shared/api/runs.ts'
 import type { ProviderInfo, Settings } from '../../../shared/domain/provider.ts'
 import { Split } from '../../components/split.tsx'
 import { usePreference } from '../../data/use-preference.ts'
-import { optionsOfRequest, type RunOptions, issuesOfOptions } from '../condense/run-options.ts'
-import { requestOf } from '../condense/run-request-of.ts'
-import { useRunOptions } from '../condense/use-run-options.ts'
+import {
+  optionsOfRequest,
+  issuesOfOptions,
+  useRunOptions,
+  requestOf,
+  type RunOptions,
+} from '../condense/run-options.ts'
 import { usePresetController, type PresetController } from '../presets/use-preset-controller.ts'
 import { usePreview } from '../preview/use-preview.ts'
 import { EditorPane } from './editor-pane.tsx'
 import { limitsOf, OperationCostsContext, type OperationCosts } from './operation-costs.ts'
 import { PassPane } from './pass-pane.tsx'
-import { SmartPreview } from './smart-preview.tsx'
-import { usePreviewTask } from './use-preview-task.ts'
+import { SmartPreview, usePreviewTask } from './smart-preview.tsx'
 import { useSmartDraft, type SmartDraft } from './use-smart-draft.ts'
 import { useEffect, useEffectEvent } from 'react'
 import type { EditorAction } from './editor-state.ts'
@@ -64,7 +67,7 @@ export function SmartView() {
   if (providers.data === undefined || preferences.isPending)
     return <SkeletonRows label="Loading the editor" />
   const smart = providers.data.find(({ id }) => id === 'smart')
-  if (smart === undefined) return <EmptyPanel>This version has no smart provider.</EmptyPanel>
+  if (smart === undefined) return <EmptyPanel>The smart provider is missing.</EmptyPanel>
   return <SmartEditor provider={smart} providers={providers.data} />
 }
 
@@ -129,7 +132,7 @@ function SmartEditor({ provider, providers }: SmartEditorProps) {
   )
 }
 
-/** What is previewed; null where no task is open or something does not fit. */
+/** The run to preview, or null where no task is open or the settings are invalid. */
 function previewRequest(
   { provider, providers }: SmartEditorProps,
   taskId: string | undefined,
@@ -145,7 +148,7 @@ function previewRequest(
   )
 }
 
-/** What the operations would cost; null while the preview is of other settings, whose passes may stand elsewhere. */
+/** Costs of the operations, or null while the preview is of other settings. */
 function useOperationCosts(request: RunRequest | null, maxCostUsd: number | null): OperationCosts | null {
   const { queries } = useEngine()
   const policy = useQuery(queries.policy.get.queryOptions()).data
@@ -183,7 +186,7 @@ function PresetBar({ controller }: { readonly controller: PresetController }) {
       <PresetNote controller={controller} />
       {controller.matched === null && (
         <span className={styles.unsaved}>
-          <Tag accent about="The draft is kept here, but it is no preset yet">
+          <Tag accent about="The draft is stored, but not as a preset">
             {cameFrom === undefined ? 'Unsaved changes' : `Unsaved changes to ${cameFrom.label}`}
           </Tag>
         </span>

@@ -8,17 +8,17 @@ import { usePreference } from '../../data/use-preference.ts'
 import { editorStateOf, reduceEditor, type EditorAction, type EditorState } from './editor-state.ts'
 import { checkSettings, readSettingsText } from './read-settings-text.ts'
 
-/** The settings of smart in the making, checked here as the provider checks them. */
+/** A draft of the smart provider's settings, validated as the provider does. */
 export type SmartDraft = {
   readonly state: EditorState
   readonly act: (action: EditorAction) => void
   readonly changeText: (text: string) => void
   readonly issues: readonly SettingIssue[]
-  /** Complete settings; null while something does not fit, in the form or in the JSON. */
+  /** Complete settings, or null while the form or the JSON is invalid. */
   readonly fitting: Settings | null
 }
 
-/** The draft that Condense works on too: what is begun on one screen goes on on the other. */
+/** The draft of the smart provider's settings, shared with Condense. */
 export function useSmartDraft(provider: ProviderInfo): SmartDraft {
   const schema = useMemo(() => schemaOf(provider), [provider])
   const [stored, store] = usePreference(`draft.${provider.id}`, settingsSchema, provider.defaults)

@@ -4,7 +4,7 @@ import { EmptyPanel } from '../../components/empty-panel.tsx'
 import { KindStrip, type StripItem } from '../../components/kind-strip.tsx'
 import { Split } from '../../components/split.tsx'
 import { TokensByKindChart } from '../../plots/tokens-by-kind-chart.tsx'
-import { VirtualList } from '../../components/virtual-list.tsx'
+import { VirtualList } from '../../components/lists/virtual-list.tsx'
 import { useSplitLayout } from '../../data/use-split-layout.ts'
 import { MessageDetail } from './message-detail.tsx'
 import { MessagesToolbar } from './messages-toolbar.tsx'
@@ -15,9 +15,8 @@ import { IconPin } from '@tabler/icons-react'
 import type { TaskPin } from '../../../shared/domain/pin.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { showControls } from '../../../shared/lib/show-controls.ts'
-import { KindBadge } from '../../components/kind-badge.tsx'
-import { PinMark, type PinExtent } from '../../components/pin-mark.tsx'
-import { joinClasses } from '../../lib/join-classes.ts'
+import { KindBadge } from '../../components/marks/kind-badge.tsx'
+import { PinMark, type PinExtent } from '../../components/marks/pin-mark.tsx'
 
 /** Kinds that fit on a row. The detail pane names all. */
 const mostKinds = 2
@@ -47,7 +46,9 @@ const MessageListRow = memo(function MessageListRow(props: MessageListRowProps) 
   const tools = row.toolNames.join(', ')
   return (
     <div
-      className={joinClasses(styles.row, row.effectiveIndex === null && styles.hidden, match && styles.match)}
+      className={[styles.row, row.effectiveIndex === null && styles.hidden, match && styles.match]
+        .filter(Boolean)
+        .join(' ')}
     >
       <RowPin row={row} pinned={pinned} onPin={onPin} />
       <span className={styles.number}>{row.index}</span>
@@ -124,8 +125,8 @@ export function MessagesTab({ taskId, rows, totalRows, tokens, initialIndex }: M
 }
 
 function stripItem(row: MessageRow | undefined): StripItem {
-  if (row === undefined) return { kind: null, weight: 0 }
-  return { kind: row.kinds[0] ?? null, weight: row.tokens ?? row.chars / 4 }
+  if (row === undefined) return { kind: null, size: 0 }
+  return { kind: row.kinds[0] ?? null, size: row.tokens ?? row.chars / 4 }
 }
 
 /** The list with its overview. */

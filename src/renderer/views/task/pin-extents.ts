@@ -1,5 +1,5 @@
 import type { ListedPin } from '../../../shared/api/pins.ts'
-import type { PinExtent } from '../../components/pin-mark.tsx'
+import type { PinExtent } from '../../components/marks/pin-mark.tsx'
 
 /** How much of each message is pinned, by its index in the file. Messages without a pin are not in it. */
 export function pinExtents(pins: readonly ListedPin[]): ReadonlyMap<number, PinExtent> {

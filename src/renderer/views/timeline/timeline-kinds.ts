@@ -1,6 +1,6 @@
 import { partKinds } from '../../../shared/domain/part.ts'
 import type { TimelinePoint } from '../../../shared/domain/timeline.ts'
-import { kindLooks, type KindLook } from '../../components/part-kinds.ts'
+import { kindLooks, type KindLook } from '../../components/marks/part-kinds.ts'
 
 /** The layers of the chart from the bottom up. */
 export const timelineKinds = ['prefix', ...partKinds] as const

@@ -29,7 +29,7 @@ import {
 import { useEngine } from '../../data/engine-context.ts'
 import { modelSegments, segmentLines, windowLines, type WindowLine } from './window-lines.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
-import { FigureInput } from '../../components/figure-input.tsx'
+import { FigureInput } from '../../components/form/figure-input.tsx'
 
 const quick = [
   { tokens: 128_000, label: '128k' },

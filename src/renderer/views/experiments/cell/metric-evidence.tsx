@@ -13,7 +13,7 @@ import styles from './evidence.module.css'
 import type { MetricUnit } from '../../../../shared/domain/quality.ts'
 import { formatInteger } from '../../../../shared/lib/format-figures.ts'
 import { formatMetric } from '../../../../shared/lib/format-metric.ts'
-import { KindBadge } from '../../../components/kind-badge.tsx'
+import { KindBadge } from '../../../components/marks/kind-badge.tsx'
 import { formatChange } from '../../../lib/format.ts'
 
 type Judged<K extends Evidence['kind']> = Omit<Extract<Evidence, { kind: K }>, 'kind'>

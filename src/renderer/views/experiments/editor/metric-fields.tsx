@@ -3,7 +3,7 @@ import { metricGroups, type MetricGroup, type MetricInfo } from '../../../../sha
 import { metricGroupLabels } from '../../../../shared/lib/metric-group-labels.ts'
 import { useField } from '../../../components/editor-fields/editor-context.ts'
 import { NumberField } from '../../../components/editor-fields/number-field.tsx'
-import { FormSection } from '../../../components/form-section.tsx'
+import { FormSection } from '../../../components/form/form-section.tsx'
 import { distinctChoices, type Choice } from '../../../components/editor-fields/distinct-choices.ts'
 import styles from './experiment-editor.module.css'
 import { SelectField } from '../../../components/editor-fields/select-field.tsx'

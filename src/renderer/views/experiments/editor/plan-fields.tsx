@@ -2,7 +2,7 @@ import { Button, MultiSelect, TextInput, ActionIcon, Select } from '@mantine/cor
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useField } from '../../../components/editor-fields/editor-context.ts'
-import { FormSection } from '../../../components/form-section.tsx'
+import { FormSection } from '../../../components/form/form-section.tsx'
 import { distinctChoices, type Choice } from '../../../components/editor-fields/distinct-choices.ts'
 import styles from './experiment-editor.module.css'
 import type { ExperimentDraft } from './use-experiment-draft.ts'

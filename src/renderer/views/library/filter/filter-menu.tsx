@@ -3,7 +3,7 @@ import { IconFilter } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { TaskSummary } from '../../../../shared/domain/task.ts'
 import { formatInteger } from '../../../../shared/lib/format-figures.ts'
-import { FigureInput } from '../../../components/figure-input.tsx'
+import { FigureInput } from '../../../components/form/figure-input.tsx'
 import {
   everyTask,
   libraryFilterSchema,

@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'wouter'
 import { leftOutText } from '../../../../shared/lib/left-out-text.ts'
 import { ShortName } from '../../../components/short-name.tsx'
-import { VariantMark } from '../../../components/variant-mark.tsx'
+import { VariantMark } from '../../../components/marks/variant-mark.tsx'
 import { formatTokens, formatSignedPercent } from '../../../lib/format.ts'
 import { routes } from '../../../lib/routes.ts'
 import { useReplay, type ReplayView } from '../replay-view.tsx'

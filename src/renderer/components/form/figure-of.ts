@@ -1,0 +1,7 @@
+/** The number in a field while it is being typed, or null where it is empty or not a number yet. */
+export function figureOf(typed: number | string): number | null {
+  if (typeof typed === 'number') return Number.isFinite(typed) ? typed : null
+  const text = typed.trim()
+  const figure = Number(text)
+  return text === '' || !Number.isFinite(figure) ? null : figure
+}

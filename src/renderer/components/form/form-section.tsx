@@ -1,0 +1,26 @@
+import { useId, type ReactNode } from 'react'
+import styles from './form-section.module.css'
+
+type FormSectionProps = {
+  readonly title: string
+  readonly note?: ReactNode
+  /** `grid` places fields side by side, as many as fit. `stack` places them below each other. */
+  readonly layout?: 'grid' | 'stack'
+  readonly children: ReactNode
+}
+
+/** Fields that belong together: their name on the left, the fields and a note on the right. */
+export function FormSection({ title, note, layout = 'grid', children }: FormSectionProps) {
+  const id = useId()
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <h2 id={id} className={styles.title}>
+        {title}
+      </h2>
+      <div className={styles.body}>
+        <div className={styles[layout]}>{children}</div>
+        {note !== undefined && <p className={styles.note}>{note}</p>}
+      </div>
+    </section>
+  )
+}

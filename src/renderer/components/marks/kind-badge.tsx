@@ -1,0 +1,14 @@
+import type { PartKind } from '../../../shared/domain/part.ts'
+import styles from './kind-badge.module.css'
+import { kindLooks } from './part-kinds.ts'
+
+/** The kind of a part as a colour with its word, so that the colour never stands alone. */
+export function KindBadge({ kind, long = false }: { readonly kind: PartKind; readonly long?: boolean }) {
+  const look = kindLooks[kind]
+  return (
+    <span className={styles.badge} title={look.label}>
+      <span className={styles.swatch} style={{ background: look.color }} aria-hidden />
+      {long ? look.label : look.short}
+    </span>
+  )
+}

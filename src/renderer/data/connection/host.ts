@@ -1,0 +1,15 @@
+import type { PdfOutcome, PdfRequest } from '../../../shared/api/desktop-bridge.ts'
+import type { TaskSource } from '../../../shared/api/tasks.ts'
+
+/** Capabilities that the page gets from its host. */
+export type Host = {
+  readonly door: 'desktop' | 'browser'
+  /** The system's folder dialog, or null where the folder browser of the contract takes its place. */
+  readonly chooseFolder: (() => Promise<TaskSource | null>) | null
+  /** What was dropped on the window, ready to open. Must be called inside the drop event. */
+  readonly sourcesOfDrop: (data: DataTransfer) => Promise<readonly TaskSource[]>
+  /** Saves an HTML report as PDF after a dialog, or null where the browser prints it. */
+  readonly savePdf: ((report: PdfRequest) => Promise<PdfOutcome>) | null
+  /** Menu items and deep links. Returns the way to stop listening. */
+  readonly onCommand: (listener: (command: string) => void) => () => void
+}

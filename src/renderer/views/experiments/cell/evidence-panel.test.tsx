@@ -1,0 +1,234 @@
+import { screen, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import type { Evidence } from '../../../../shared/domain/evidence.ts'
+import type { MetricInfo } from '../../../../shared/domain/quality.ts'
+import { draw } from '../../../testing/draw.tsx'
+import { ExperimentContext, type ExperimentScreen } from '../experiment-context.ts'
+import { EvidencePanel } from './evidence-panel.tsx'
+
+const place = (messageIndex: number) => ({ messageIndex, partIndex: 0, start: 0, end: 5 })
+
+type Shown = {
+  readonly user: UserEvent
+  readonly onMessage: (index: number) => void
+  readonly panel: HTMLElement
+}
+
+function drawPanel(
+  evidence: Evidence | null,
+  { value = 0.5, missing = '' }: { value?: number | null; missing?: string } = {},
+): Shown {
+  const onMessage = vi.fn<(index: number) => void>()
+  // The panel reads the metrics alone.
+  const metrics = [{ id: 'm', label: 'Facts kept', unit: 'share' }] as unknown as readonly MetricInfo[]
+  const user = draw(
+    <ExperimentContext value={{ metrics } as ExperimentScreen}>
+      <EvidencePanel measured={{ metric: 'm', value, evidence }} missing={missing} onMessage={onMessage} />
+    </ExperimentContext>,
+  )
+  return { user, onMessage, panel: screen.getByRole('region', { name: 'Evidence' }) }
+}
+
+describe('the evidence of a value', () => {
+  it.each([
+    [{ value: 0.5 }, 'Nothing more is kept of this value.'],
+    [{ value: null }, 'There is nothing here that could be measured.'],
+    [{ value: null, missing: 'The run failed.' }, 'The run failed.'],
+  ])('is missing with a reason: %o', (given, reason) => {
+    expect(drawPanel(null, given).panel.textContent).toContain(reason)
+  })
+})
+
+describe('artifacts as evidence', () => {
+  const artifacts = [
+    { name: 'src/a.ts', acts: ['read', 'edited'], messageIndices: [4, 9], now: [place(2)] },
+    { name: 'npm test', acts: ['ran'], messageIndices: [6], now: [] },
+    { name: 'src/c.ts', acts: ['read'], messageIndices: [8], now: [place(2)] },
+  ]
+
+  it('counts those that are lost and lists them first', () => {
+    const { panel } = drawPanel({ kind: 'artifacts', artifacts, invented: [] })
+    expect(panel.textContent).toContain('3 artifacts, 1 lost')
+    expect(panel.textContent).not.toContain('Named though')
+    const table = within(panel).getByRole('table', { name: 'Artifacts' })
+    const names = within(table)
+      .getAllByRole('row')
+      .map(({ textContent }) => textContent)
+    expect(names.findIndex((text) => text?.includes('npm test'))).toBeLessThan(
+      names.findIndex((text) => text?.includes('src/a.ts')),
+    )
+    expect(table.textContent).toContain('read, edited')
+    expect(table.textContent).toContain('#4 #9')
+  })
+
+  it('names what the context invented, with its message', () => {
+    const { panel } = drawPanel({
+      kind: 'artifacts',
+      artifacts,
+      invented: [
+        { name: 'src/ghost.ts', now: [place(3)] },
+        { name: 'src/spectre.ts', now: [] },
+      ],
+    })
+    expect(panel.textContent).toContain('src/ghost.ts (#3), src/spectre.ts (#–)')
+  })
+
+  it('says so where tool calls made none', () => {
+    const { panel } = drawPanel({ kind: 'artifacts', artifacts: [], invented: [] })
+    expect(panel.textContent).toContain('No tool call of the source')
+    expect(within(panel).queryByRole('table')).toBeNull()
+  })
+
+  it('opens the first message in which an artifact was made', async () => {
+    const { user, panel, onMessage } = drawPanel({ kind: 'artifacts', artifacts, invented: [] })
+    await user.dblClick(within(panel).getByText('src/a.ts'))
+    expect(onMessage).toHaveBeenCalledWith(4)
+  })
+})
+
+describe('facts as evidence', () => {
+  const fact = (key: string, at: number) => ({
+    classId: 'path' as const,
+    key,
+    text: key,
+    places: [place(at)],
+  })
+  const facts = [
+    { fact: fact('src/kept.ts', 1), now: [place(0)] },
+    { fact: fact('src/lost.ts', 7), now: [] },
+  ]
+
+  it('are filtered by what became of them', async () => {
+    const { user, panel } = drawPanel({ kind: 'facts', facts })
+    await user.click(within(panel).getByRole('radio', { name: 'lost 1' }))
+    expect(panel.textContent).toContain('src/lost.ts')
+    expect(panel.textContent).not.toContain('src/kept.ts')
+    await user.click(within(panel).getByRole('radio', { name: 'kept 1' }))
+    expect(panel.textContent).not.toContain('src/lost.ts')
+  })
+
+  it('have the share that a random choice would keep beside a continuation', () => {
+    const { panel } = drawPanel({ kind: 'continuation', facts, chance: 0.256, byClass: [] })
+    expect(panel.textContent).toContain('0.26')
+  })
+})
+
+describe('evidence in tables', () => {
+  it('shows tokens by kind, and kinds that are new', () => {
+    const { panel } = drawPanel({
+      kind: 'tokens',
+      rows: [
+        { kind: 'tool-result', before: 2000, after: 500 },
+        { kind: 'summary', before: 0, after: 80 },
+      ],
+    })
+    const rows = within(panel)
+      .getAllByRole('row')
+      .map(({ textContent }) => textContent)
+    expect(rows[1]).toMatch(/Tool result2.000500−75\.0.%/)
+    expect(rows[2]).toBe('Summary080new')
+  })
+
+  it('names the message of a broken rule, where it is in one', () => {
+    const { panel } = drawPanel({
+      kind: 'rules',
+      rows: [
+        { rule: 'roles-alternate', violations: [] },
+        {
+          rule: 'tool-results-follow-calls',
+          violations: [
+            { rule: 'tool-results-follow-calls', messageIndex: 3, detail: 'no call' },
+            { rule: 'tool-results-follow-calls', messageIndex: -1, detail: 'no user' },
+          ],
+        },
+      ] as never,
+    })
+    const rows = within(panel)
+      .getAllByRole('row')
+      .map(({ textContent }) => textContent)
+    expect(rows[1]).toBe('roles-alternate✓ yes')
+    expect(rows[2]).toBe('tool-results-follow-calls✗ no#3: no call; no user')
+  })
+
+  it.each([
+    [[], 'Measured as a whole, not in parts.'],
+    [[{ label: 'Passes', value: 0.25 }], 'Passes0.25'],
+  ])('shows the parts of a sum: %o', (split, text) => {
+    expect(drawPanel({ kind: 'measured', split }).panel.textContent).toContain(text)
+  })
+})
+
+describe('judged evidence', () => {
+  const answer = {
+    label: 'grades',
+    model: 'sonnet',
+    profileId: 'p',
+    prompt: 'probe-grade@1',
+    text: 'raw words',
+  }
+
+  it('shows a probe with its grades and the raw answer', () => {
+    const grades = {
+      accuracy: 5,
+      'context-awareness': 4,
+      'artifact-trail': 3,
+      completeness: 2,
+      continuity: 1,
+      'instruction-following': 0,
+    }
+    const probe = {
+      probeClass: 'recall' as const,
+      question: 'Which port?',
+      reference: '8080',
+      answer: '80',
+      grades,
+      comment: '',
+    }
+    const { panel } = drawPanel({
+      kind: 'probes',
+      probes: [probe],
+      answers: [answer],
+      notes: ['Two were left out.'],
+    })
+    expect(panel.textContent).toContain('Accuracy 5')
+    expect(panel.textContent).toContain('Instruction following 0')
+    expect(panel.textContent).toContain('Two were left out.')
+    expect(panel.textContent).toContain('raw words')
+    expect(panel.textContent).not.toContain('The grader says')
+  })
+
+  it.each([
+    [[], false, 'Nobody was asked.'],
+    [
+      ['candidate', 'candidate'],
+      false,
+      'Shown first, the judge preferred this variant; shown second, this variant.',
+    ],
+    [['candidate', 'baseline'], true, 'The order decided, so this says little.'],
+    [['tie'], false, 'Shown first, the judge preferred neither.'],
+  ] as const)('says whom a judge preferred: %o', (verdicts, isFlipped, text) => {
+    const { panel } = drawPanel({ kind: 'pairwise', verdicts, isFlipped, answers: [], notes: [] })
+    expect(panel.textContent).toContain(text)
+    expect(panel.textContent?.includes('The order decided')).toBe(isFlipped)
+  })
+
+  it('shows the next action from both contexts, and the recorded one where there is one', () => {
+    const action = (tool: string | null) => ({ tool, input: '{}', text: 'go on' })
+    const evidence = {
+      kind: 'next-action',
+      full: action('read_file'),
+      condensed: action(null),
+      recorded: null,
+      answers: [],
+      notes: [],
+    } as const
+    const { panel } = drawPanel(evidence)
+    const rows = within(panel)
+      .getAllByRole('row')
+      .map(({ textContent }) => textContent)
+    expect(rows).toHaveLength(3)
+    expect(rows[1]).toBe('The full contextread_file{}go on')
+    expect(rows[2]).toBe('The condensed contextnone{}go on')
+  })
+})

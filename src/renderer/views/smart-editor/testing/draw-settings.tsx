@@ -1,0 +1,37 @@
+import { useState, type ReactNode } from 'react'
+import { vi } from 'vitest'
+import type { SettingIssue } from '../../../../shared/api/providers.ts'
+import type { Settings } from '../../../../shared/domain/provider.ts'
+import { EditorContext, type EditorForm } from '../../../components/editor-fields/editor-context.ts'
+import { isRecord, jsonAt, withJsonAt, type JsonPath } from '../../../components/editor-fields/json-at.ts'
+import { drawWithEngine } from '../../../testing/draw.tsx'
+import { OperationCostsContext, type OperationCosts } from '../operation-costs.ts'
+
+type Drawing = { readonly issues?: readonly SettingIssue[]; readonly costs?: OperationCosts | null }
+
+/** Draws fields of settings as the editor does, which keeps the settings. `at` reads the latest. */
+export function drawSettings(
+  start: Settings,
+  fields: ReactNode,
+  { issues = [], costs = null }: Drawing = {},
+) {
+  const changed = vi.fn<(settings: Settings) => void>()
+  function Owner() {
+    const [settings, setSettings] = useState(start)
+    const set: EditorForm['set'] = (path, value) => {
+      const next = withJsonAt(settings, path, value)
+      if (!isRecord(next)) throw new Error('These are no settings.')
+      changed(next)
+      setSettings(next)
+    }
+    return (
+      <OperationCostsContext value={costs}>
+        <EditorContext value={{ settings, issues, set }}>{fields}</EditorContext>
+      </OperationCostsContext>
+    )
+  }
+  const drawn = drawWithEngine(<Owner />, {
+    'profiles.list': () => ({ profiles: [], roles: { main: null, condensing: null }, keyStorage: 'none' }),
+  })
+  return { ...drawn, at: (...path: JsonPath) => jsonAt(changed.mock.lastCall?.[0] ?? start, path) }
+}
