@@ -30,11 +30,11 @@ function toSourceFile({ name, text }: DroppedFile): SourceFile {
  * Like `importTask`, for files whose texts are at hand. `name` is what the drop was called. Files of one task
  * folder are read together; of files that are no task folder, the first that can be recognised is read.
  */
-export function importFiles(
+export async function importFiles(
   name: string,
   files: readonly DroppedFile[],
   limits: ImportLimits = defaultImportLimits,
-): ImportedTask {
+): Promise<ImportedTask> {
   const telling = files.filter((file) => isTaskFolder([lastPart(file.name)]))
   const folders = new Set(telling.map((file) => folderOf(file.name)))
   if (folders.size > 1) {
@@ -59,7 +59,7 @@ export function importFiles(
   for (const [position, file] of files.entries()) {
     try {
       const label = lastPart(file.name)
-      return importSource(
+      return await importSource(
         { kind: 'file', path: '', name: label, files: [toSourceFile(file)], refused: [] },
         limits,
       )

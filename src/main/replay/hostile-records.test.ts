@@ -3,7 +3,7 @@ import { compareTask, prepareTask, reconstructExample } from './testing/prepare-
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../shared/domain/message.ts'
 import { contextSize } from '../record/usage/context-size.ts'
-import { readChatRecord } from '../importers/details/recorded-usage.ts'
+import { readChatRecord } from '../importers/roo/recorded-usage.ts'
 import { characterCounter as counter, examplePrices, messageOf } from './testing/replay-example.ts'
 import { contextSizes } from './context-sizes.ts'
 import { firstFiring } from './first-condensation.ts'
