@@ -1,6 +1,5 @@
 import type { TaskFormat } from '../../shared/domain/task.ts'
-import type { Machine } from './discovery/editors.ts'
-import type { StoragePlace } from './discovery/storage-place.ts'
+import type { FindPlaces } from './discovery/storage-place.ts'
 import type { FileHead } from './file-head.ts'
 import type { ImportedTask } from './imported-task.ts'
 import type { ParsedSource } from './parsed-source.ts'
@@ -25,7 +24,7 @@ export type ImportFormat = Readonly<{
   /** Names of files that belong to one of this name, in the folder of that; a change of any makes it be read again. */
   companions?(name: string): readonly string[]
   /** Where its agent keeps such files on a machine, there or not. */
-  places?(machine: Machine): readonly StoragePlace[]
+  places?: FindPlaces
 }>
 
 /** A session in a file that holds several. Its path is that of the file, `#` and its key. */

@@ -1,5 +1,6 @@
 import { ImportFailure } from './import-failure.ts'
 import { defaultImportLimits, type ImportLimits } from './import-limits.ts'
+import { besideInDrop } from './beside.ts'
 import { importSource } from './import-source.ts'
 import type { ImportedTask } from './imported-task.ts'
 import { isTaskFolder } from '../files/task-files.ts'
@@ -18,6 +19,7 @@ function toSourceFile({ name, text }: DroppedFile): SourceFile {
     name: lastPart(name),
     text: bom ? text.slice(1) : text,
     utf8: null,
+    bytes: null,
     bom,
     exact: true,
     sha256: null,
@@ -35,6 +37,7 @@ export async function importFiles(
   files: readonly DroppedFile[],
   limits: ImportLimits = defaultImportLimits,
 ): Promise<ImportedTask> {
+  const all = new Map(files.map((file) => [file.name, toSourceFile(file)]))
   const telling = files.filter((file) => isTaskFolder([lastPart(file.name)]))
   const folders = new Set(telling.map((file) => folderOf(file.name)))
   if (folders.size > 1) {
@@ -48,7 +51,19 @@ export async function importFiles(
   const [folder] = folders
   if (folder !== undefined && files.length > 1) {
     const together = files.filter((file) => folderOf(file.name) === folder).map(toSourceFile)
-    return importSource({ kind: 'folder', path: '', name, files: together, refused: [] }, limits)
+    return importSource(
+      {
+        kind: 'folder',
+        path: '',
+        realPath: '',
+        name,
+        files: together,
+        refused: [],
+        session: null,
+        beside: besideInDrop(folder, all),
+      },
+      limits,
+    )
   }
   let failure: unknown = new ImportFailure({
     code: 'unknown-format',
@@ -60,7 +75,16 @@ export async function importFiles(
     try {
       const label = lastPart(file.name)
       return await importSource(
-        { kind: 'file', path: '', name: label, files: [toSourceFile(file)], refused: [] },
+        {
+          kind: 'file',
+          path: '',
+          realPath: '',
+          name: label,
+          files: [toSourceFile(file)],
+          refused: [],
+          session: null,
+          beside: besideInDrop(folderOf(file.name), all),
+        },
         limits,
       )
     } catch (error) {

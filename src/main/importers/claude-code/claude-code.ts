@@ -1,4 +1,5 @@
 import { basename, dirname, sep } from 'node:path'
+import { joinOn } from '../discovery/editors.ts'
 import type { ImportFormat } from '../format.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { ParsedSource } from '../parsed-source.ts'
@@ -45,7 +46,18 @@ export const claudeCode: ImportFormat = {
             ],
     })
   },
-  places: () => [],
+  places: (machine) => [
+    {
+      agent: 'Claude Code',
+      editor: null,
+      path: joinOn(
+        machine,
+        machine.environment['CLAUDE_CONFIG_DIR'] || joinOn(machine, machine.home, '.claude'),
+        'projects',
+      ),
+      holds: { kind: 'files', endings: ['.jsonl'] },
+    },
+  ],
 }
 
 /** Qwen Code writes a log of the same outline with Gemini's parts. */

@@ -1,3 +1,5 @@
+import { joinOn } from '../discovery/editors.ts'
+import { clineData } from '../roo/task-folders.ts'
 import { agentOfPath } from '../details/agent-of-path.ts'
 import { readEnvironment } from '../details/environment.ts'
 import { latestTs } from '../details/latest-ts.ts'
@@ -18,7 +20,16 @@ export const messageArray: ImportFormat = {
   id: 'message-array',
   label: 'Messages',
   endings: ['.messages.json'],
-  recognises: () => false,
+  // A damaged one is listed with what is wrong with it.
+  recognises: ({ name }) => name.endsWith('.messages.json'),
+  places: (machine) => [
+    {
+      agent: 'Cline',
+      editor: null,
+      path: joinOn(machine, clineData(machine), 'sessions'),
+      holds: { kind: 'files', endings: ['.messages.json'] },
+    },
+  ],
   detect(source) {
     const file = source.files[0]
     if (source.kind !== 'file' || !file) return false

@@ -1,4 +1,5 @@
 import { isTaskFolder } from '../../files/task-files.ts'
+import { findTaskFolders } from './task-folders.ts'
 import type { ImportFormat } from '../format.ts'
 import { isAgentTask, readAgentTask } from './agent-task.ts'
 
@@ -9,6 +10,7 @@ export const rooTask: ImportFormat = {
   endings: [],
   recognises: () => false,
   isTaskFolder,
+  places: findTaskFolders,
   detect: isAgentTask,
   read: (source) => ({ format: 'roo-task', ...readAgentTask(source) }),
 }
