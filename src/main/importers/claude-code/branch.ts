@@ -49,7 +49,8 @@ export function createBranches({ lines, byUuid }: Transcript): Branches {
   const parentOf = (line: TreeLine): TreeLine | null => {
     if (line.parentUuid === null) return null
     const parent = byUuid.get(line.parentUuid)
-    if (parent !== undefined && parent !== line) {
+    // A parent that is written later would be a circle.
+    if (parent !== undefined && parent.at < line.at) {
       // What was kept of the messages before a compaction leads back to these: the way goes on at the summary.
       const kept = preserved.findLast(({ boundary }) => boundary.at < line.at)
       return kept !== undefined && parent.at < kept.boundary.at && kept.lines.has(parent)
@@ -79,8 +80,7 @@ export function createBranches({ lines, byUuid }: Transcript): Branches {
       const isLonger = common === path.length && common > 0
       if (!isLonger) restart(path.slice(0, common))
       for (const line of way.toReversed()) enter(line)
-      const start = path[0]?.at ?? 0
-      for (next = Math.max(next, start); next < before; next += 1) {
+      for (; next < before; next += 1) {
         const line = lines[next]
         if (line !== undefined && isSent(line) && isShown(line)) sent.push(line)
       }
@@ -89,8 +89,8 @@ export function createBranches({ lines, byUuid }: Transcript): Branches {
   }
 }
 
-/** Whether the model sees such a line at all. */
-function isShown(line: TreeLine): boolean {
+/** Whether the model can see such a line at all. */
+export function isShown(line: TreeLine): boolean {
   return ['user', 'assistant', 'attachment'].includes(line.type) && !isSynthetic(line)
 }
 

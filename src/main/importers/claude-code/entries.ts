@@ -60,8 +60,13 @@ function messageOf(first: TreeLine, lines: readonly TreeLine[]): Message | null 
   }
   if (typeof content === 'string') return { role, content, ...marks }
   // Blocks are loose: what nobody here knows is kept as it is.
-  const blocks = lines.flatMap((line) => blocksOf(line)) as ContentBlock[]
+  const blocks = eachOnce(lines.flatMap((line) => blocksOf(line))) as ContentBlock[]
   return { role, content: blocks, ...marks }
+}
+
+/** A response that was written twice, on two branches, is one. */
+function eachOnce<Block extends object>(blocks: readonly Block[]): readonly Block[] {
+  return [...new Map(blocks.map((block) => [JSON.stringify(block), block])).values()]
 }
 
 /** Attachments reach the model as reminders; those of which the text is recorded are shown as such. */

@@ -1,7 +1,7 @@
 import type { RecordedCondensation, RequestUsage } from '../../../shared/domain/usage.ts'
 import { isRecord } from '../json/read-json.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
-import { createBranches } from './branch.ts'
+import { createBranches, isShown } from './branch.ts'
 import { createEntries } from './entries.ts'
 import { isSynthetic, text, type Transcript, type TreeLine } from './lines.ts'
 import { usageOf } from './usage.ts'
@@ -21,6 +21,11 @@ export function readTranscript(transcript: Transcript): ReadTranscript {
   const responses = new Set<string>()
   const historyOf = (leaf: TreeLine | null, before: number) =>
     entries.of(branches.upTo(leaf, before).lines, cleared)
+  let asideFrom = 0
+  const setAside = (before: number): void => {
+    session.aside(entries.of(lines.slice(asideFrom, before).filter(isShown), new Set()))
+    asideFrom = before
+  }
   for (const line of lines) {
     const before = line.at
     if (line.value['subtype'] === 'compact_boundary') {
@@ -43,11 +48,15 @@ export function readTranscript(transcript: Transcript): ReadTranscript {
         historyOf(parentOf(line, byUuid), before),
         entries.of([line], cleared),
       )
+      setAside(before)
     }
   }
   const leaf = lines.findLast((line) => line.messageId !== null && !isSynthetic(line)) ?? lines.at(-1) ?? null
   const { lines: last, gaps } = branches.upTo(lastBehind(leaf, lines) ?? leaf, lines.length)
-  return { ...session.finish(entries.of(last, cleared)), gaps }
+  const current = entries.of(last, cleared)
+  session.aside(current)
+  setAside(lines.length)
+  return { ...session.finish(current), gaps }
 }
 
 /** What was typed or answered behind the last response, as far as it hangs on it. */

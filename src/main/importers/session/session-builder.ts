@@ -13,6 +13,8 @@ export type SessionBuilder = {
     before: readonly Entry[],
     after: readonly Entry[],
   ) => void
+  /** What was written and has not been sent by now: it is kept, hidden until it is. */
+  readonly aside: (entries: readonly Entry[]) => void
   /** Everything; `history` is what the next request would send. Called once, at the end. */
   readonly finish: (history: readonly Entry[]) => BuiltSession
 }
@@ -58,6 +60,7 @@ export function createSessionBuilder(): SessionBuilder {
       step(after, { kind: 'condensation', index: condensations.length })
       condensations.push(record)
     },
+    aside: (entries) => void order.append(entries),
     finish: (history) => {
       step(history, { kind: 'written' })
       const entries = order.entries()
@@ -82,7 +85,7 @@ function logOf(
 ): Omit<ContextLog, 'copies'> {
   const placesOf = (entries: readonly Entry[]): number[] =>
     entries.flatMap((entry) => places.get(entry) ?? [])
-  const written = writtenAfter(steps, placesOf)
+  const written = writtenAfter(steps, placesOf, places.size)
   const late = shownLate(steps, written, placesOf)
   const visible = new Set<number>()
   const hidden = new Set(late)
@@ -133,9 +136,11 @@ function shownLate(
 function writtenAfter(
   steps: readonly Step[],
   placesOf: (entries: readonly Entry[]) => readonly number[],
+  count: number,
 ): readonly number[] {
   let written = 0
-  return steps.map(({ last, cause }) => {
+  return steps.map(({ last, cause }, at) => {
+    if (at === steps.length - 1) return count
     // What a condensation writes is shown by its change.
     if (last !== null && cause.kind !== 'condensation')
       written = Math.max(written, (placesOf([last])[0] ?? -1) + 1)
