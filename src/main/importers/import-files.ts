@@ -65,6 +65,16 @@ export async function importFiles(
       limits,
     )
   }
+  return importFirst(name, files, all, limits)
+}
+
+/** The first file that can be recognised; else what is wrong with the first of all. */
+async function importFirst(
+  name: string,
+  files: readonly DroppedFile[],
+  all: ReadonlyMap<string, SourceFile>,
+  limits: ImportLimits,
+): Promise<ImportedTask> {
   let failure: unknown = new ImportFailure({
     code: 'unknown-format',
     message: `${name} holds no files`,

@@ -18,47 +18,23 @@ export type Branches = {
  * Follows the branches of a transcript. Parents alone lose lines: results of parallel calls hang beside each other, and
  * lines of one response may. What belongs to a response on the way is on it too.
  */
-export function createBranches({ lines, byUuid }: Transcript): Branches {
+export function createBranches(transcript: Transcript): Branches {
+  const { lines } = transcript
+  const parents = createParents(transcript)
+  const preserved = preservedBy(transcript)
+  const callsOf = callsByResponse(lines)
   let path: TreeLine[] = []
   let places = new Map<TreeLine, number>()
   let responses = new Set<string>()
   let calls = new Set<string>()
   let sent: TreeLine[] = []
   let next = 0
-  let gaps = 0
   const enter = (line: TreeLine): void => {
     places.set(line, path.length)
     path.push(line)
-    note(line)
-  }
-  const note = (line: TreeLine): void => {
     if (line.messageId === null || responses.has(line.messageId)) return
     responses.add(line.messageId)
-    for (const own of linesOfResponse(line.messageId))
-      for (const block of blocksOf(own)) {
-        const id = text(block['id'])
-        if (block['type'] === 'tool_use' && id !== null) calls.add(id)
-      }
-  }
-  const ofResponse = Map.groupBy(
-    lines.filter(({ messageId }) => messageId !== null),
-    ({ messageId }) => messageId ?? '',
-  )
-  const linesOfResponse = (id: string): readonly TreeLine[] => ofResponse.get(id) ?? []
-  const preserved = preservedBy(lines, byUuid)
-  const parentOf = (line: TreeLine): TreeLine | null => {
-    if (line.parentUuid === null) return null
-    const parent = byUuid.get(line.parentUuid)
-    // A parent that is written later would be a circle.
-    if (parent !== undefined && parent.at < line.at) {
-      // What was kept of the messages before a compaction leads back to these: the way goes on at the summary.
-      const kept = preserved.findLast(({ boundary }) => boundary.at < line.at)
-      return kept !== undefined && parent.at < kept.boundary.at && kept.lines.has(parent)
-        ? kept.anchor
-        : parent
-    }
-    gaps += 1
-    return lines[line.at - 1] ?? null
+    for (const id of callsOf.get(line.messageId) ?? []) calls.add(id)
   }
   const isSent = (line: TreeLine): boolean =>
     places.has(line) || (line.messageId === null ? answers(line, calls) : responses.has(line.messageId))
@@ -69,24 +45,57 @@ export function createBranches({ lines, byUuid }: Transcript): Branches {
   return {
     upTo: (leaf, before) => {
       const way: TreeLine[] = []
-      const seen = new Set<TreeLine>()
       let at = leaf
-      while (at !== null && !places.has(at) && !seen.has(at)) {
+      while (at !== null && !places.has(at)) {
         way.push(at)
-        seen.add(at)
-        at = parentOf(at)
+        at = parents.of(at)
       }
       const common = at === null ? 0 : (places.get(at) ?? -1) + 1
-      const isLonger = common === path.length && common > 0
-      if (!isLonger) restart(path.slice(0, common))
+      if (common < path.length || common === 0) restart(path.slice(0, common))
       for (const line of way.toReversed()) enter(line)
       for (; next < before; next += 1) {
         const line = lines[next]
         if (line !== undefined && isSent(line) && isShown(line)) sent.push(line)
       }
-      return { lines: withPreserved(sent, path[0], preserved), gaps }
+      return { lines: withPreserved(sent, path[0], preserved), gaps: parents.gaps() }
     },
   }
+}
+
+/** Finds the line that a line follows, each time an earlier one. */
+function createParents(transcript: Transcript) {
+  const { lines, byUuid } = transcript
+  const preserved = preservedBy(transcript)
+  let gaps = 0
+  return {
+    gaps: () => gaps,
+    of: (line: TreeLine): TreeLine | null => {
+      if (line.parentUuid === null) return null
+      const parent = byUuid.get(line.parentUuid)
+      // A parent that is written later would be a circle.
+      if (parent === undefined || parent.at >= line.at) {
+        gaps += 1
+        return lines[line.at - 1] ?? null
+      }
+      // What was kept of the messages before a compaction leads back to these: the way goes on at the summary.
+      const kept = preserved.findLast(({ boundary }) => boundary.at < line.at)
+      return kept !== undefined && parent.at < kept.boundary.at && kept.lines.has(parent)
+        ? kept.anchor
+        : parent
+    },
+  }
+}
+
+function callsByResponse(lines: readonly TreeLine[]): ReadonlyMap<string, readonly string[]> {
+  const calls = new Map<string, string[]>()
+  for (const line of lines) {
+    if (line.messageId === null) continue
+    const own = blocksOf(line).flatMap((block) =>
+      block['type'] === 'tool_use' ? (text(block['id']) ?? []) : [],
+    )
+    calls.set(line.messageId, [...(calls.get(line.messageId) ?? []), ...own])
+  }
+  return calls
 }
 
 /** Whether the model can see such a line at all. */
@@ -107,7 +116,7 @@ type Preserved = {
   readonly lines: ReadonlySet<TreeLine>
 }
 
-function preservedBy(lines: readonly TreeLine[], byUuid: Transcript['byUuid']): readonly Preserved[] {
+function preservedBy({ lines, byUuid }: Transcript): readonly Preserved[] {
   return lines.flatMap((boundary): Preserved[] => {
     const metadata = boundary.value['compactMetadata']
     const kept = isRecord(metadata) ? metadata['preservedMessages'] : null

@@ -120,6 +120,5 @@ function withCleared(message: Message, ids: ReadonlySet<string>): Message {
   const content = message.content.map((block) =>
     ids.has(String(block['tool_use_id'])) ? { ...block, content: clearedText } : block,
   )
-  // Only the content of results is another: they are blocks as before.
-  return { ...message, content: content as ContentBlock[] }
+  return { ...message, content }
 }

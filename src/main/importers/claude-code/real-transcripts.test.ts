@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { Message } from '../../../shared/domain/message.ts'
 import { lastContext } from '../../engine/history/context-log.ts'
 import { importTask } from '../import-task.ts'
+import { isRecord } from '../json/read-json.ts'
 
 const data = resolve(import.meta.dirname, '../../../../../shared/data/claude-code')
 const isPresent = existsSync(data)
@@ -12,7 +14,21 @@ const files = isPresent
       .map((name) => join(data, name))
   : ['absent']
 
-type Line = Record<string, any>
+type Block = { readonly type: string }
+
+type Line = {
+  readonly type: string
+  readonly subtype: string
+  readonly uuid?: string
+  readonly isSidechain: boolean
+  readonly isApiErrorMessage?: boolean
+  readonly message: {
+    readonly id: string
+    readonly model: string
+    readonly content: string | readonly Block[]
+    readonly usage?: Readonly<Record<string, number>>
+  }
+}
 
 /** The lines of a file that belong to its session, by a reading of their own. */
 function linesOf(file: string): Line[] {
@@ -20,15 +36,21 @@ function linesOf(file: string): Line[] {
     .split('\n')
     .filter((line) => line.trim().startsWith('{'))
     .map((line): Line => JSON.parse(line))
-  const isMain = lines.some((line) => line['isSidechain'] === false)
-  const own = lines.filter((line) => line['uuid'] !== undefined && (!isMain || line['isSidechain'] !== true))
-  return [...new Map(own.map((line) => [line['uuid'], line])).values()]
+  const isMain = lines.some((line) => line.isSidechain === false)
+  const own = lines.filter((line) => line.uuid !== undefined && (!isMain || line.isSidechain !== true))
+  return [...new Map(own.map((line) => [line.uuid, line])).values()]
 }
 
-const blocksOf = (lines: Line[], type: string): Line[] =>
+const blocksOf = (lines: Line[], type: string): Block[] =>
   lines
-    .flatMap((line) => (Array.isArray(line['message']?.content) ? line['message'].content : []))
+    .flatMap((line) => (typeof line.message.content === 'string' ? [] : line.message.content))
     .filter((block) => block.type === type)
+
+/** Id of the line or response that a message was made of. */
+function idOf(message: Message | undefined): string {
+  const origin = message?.['origin']
+  return isRecord(origin) ? String(origin['id']) : ''
+}
 
 describe.skipIf(!isPresent)('real transcripts of Claude Code', () => {
   it.each(files)('%s has every message, call and result, and each usage once', async (file) => {
@@ -36,23 +58,16 @@ describe.skipIf(!isPresent)('real transcripts of Claude Code', () => {
     const lines = linesOf(file)
     const answers = lines.filter(
       (line) =>
-        line['type'] === 'assistant' &&
-        line['message'].model !== '<synthetic>' &&
-        line['isApiErrorMessage'] !== true,
+        line.type === 'assistant' && line.message.model !== '<synthetic>' && line.isApiErrorMessage !== true,
     )
-    const responses = Map.groupBy(answers, (line) => line['message'].id)
-    const users = lines.filter((line) => line['type'] === 'user')
+    const responses = Map.groupBy(answers, (line) => line.message.id)
+    const users = lines.filter((line) => line.type === 'user')
     const copies = new Set(
       task.contexts?.copies.flatMap(([from, to]) => Array.from({ length: to - from }, (_, at) => from + at)),
     )
     const own = task.messages.filter((_, index) => !copies.has(index))
     expect(own.filter(({ role }) => role === 'assistant')).toHaveLength(responses.size)
-    const typed = own.filter(
-      ({ role, isBoilerplate, origin }) =>
-        role === 'user' &&
-        users.some((line) => line['uuid'] === (origin as Line)?.['id']) &&
-        isBoilerplate !== 1,
-    )
+    const typed = own.filter((message) => users.some(({ uuid }) => uuid === idOf(message)))
     expect(users.length - typed.length).toBe(0)
     const blocks = own.flatMap(({ content }) => (typeof content === 'string' ? [] : content))
     expect(blocks.filter(({ type }) => type === 'tool_use')).toHaveLength(
@@ -62,14 +77,14 @@ describe.skipIf(!isPresent)('real transcripts of Claude Code', () => {
       blocksOf(users, 'tool_result').length,
     )
     const sum = (key: string): number =>
-      [...responses.values()].reduce((all, own) => all + (own.at(-1)?.['message'].usage?.[key] ?? 0), 0)
+      [...responses.values()].reduce((all, own) => all + (own.at(-1)?.message.usage?.[key] ?? 0), 0)
     const total = (key: 'tokensIn' | 'tokensOut' | 'cacheReads' | 'cacheWrites'): number =>
       task.usage.requests.reduce((all, request) => all + (request[key] ?? 0), 0)
     expect([total('tokensIn'), total('tokensOut'), total('cacheReads'), total('cacheWrites')]).toEqual(
       ['input_tokens', 'output_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens'].map(sum),
     )
     const boundaries = lines.filter((line) =>
-      ['compact_boundary', 'microcompact_boundary'].includes(line['subtype']),
+      ['compact_boundary', 'microcompact_boundary'].includes(line.subtype),
     )
     expect(task.usage.condensations).toHaveLength(boundaries.length)
   })
@@ -79,22 +94,22 @@ describe.skipIf(!isPresent)('real transcripts of Claude Code', () => {
     for (const file of files) {
       const task = await importTask(file)
       const lines = linesOf(file)
-      const since = lines.slice(lines.findLastIndex((line) => line['subtype'] === 'compact_boundary') + 1)
+      const since = lines.slice(lines.findLastIndex((line) => line.subtype === 'compact_boundary') + 1)
       const wanted = since.filter(
         (line) =>
-          line['type'] === 'user' ||
-          (line['type'] === 'assistant' &&
-            line['message'].model !== '<synthetic>' &&
-            line['isApiErrorMessage'] !== true),
+          line.type === 'user' ||
+          (line.type === 'assistant' &&
+            line.message.model !== '<synthetic>' &&
+            line.isApiErrorMessage !== true),
       )
       const shown = new Set(
         lastContext(task.contexts ?? { requests: [], changes: [], copies: [] }, task.messages.length).map(
-          (index) => String((task.messages[index]?.['origin'] as Line)['id']),
+          (index) => idOf(task.messages[index]),
         ),
       )
       all += wanted.length
       kept += wanted.filter((line) =>
-        shown.has(String(line['type'] === 'assistant' ? line['message'].id : line['uuid'])),
+        shown.has(String(line.type === 'assistant' ? line.message.id : line.uuid)),
       ).length
     }
     // Slash commands behind the end, and what was typed again or interrupted.

@@ -23,5 +23,9 @@ export const dewpointResult: ImportFormat = {
   endings: [],
   recognises: () => false,
   detect: (source) => resultIn(source) !== null,
-  read: (source) => ({ ...messageArray.read(source), format: 'dewpoint-result', result: resultIn(source) }),
+  read: async (source) => ({
+    ...(await messageArray.read(source)),
+    format: 'dewpoint-result',
+    result: resultIn(source),
+  }),
 }

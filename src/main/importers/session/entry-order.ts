@@ -34,7 +34,7 @@ export function createEntryOrder(): EntryOrder {
   const nodes = new Map<Entry, Node>()
   const copies = new Map<Entry, Node[]>()
   let input: readonly Entry[] = []
-  let placed: Node[] = []
+  const placed: Node[] = []
   const nodesOf = (entry: Entry): readonly Node[] => {
     const own = nodes.get(entry)
     return own === undefined ? [] : [own, ...(copies.get(entry) ?? [])]

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { walkContextLog, contextAtMessage, lastContext } from '../../engine/history/context-log.ts'
 import type { Entry } from './entry-order.ts'
