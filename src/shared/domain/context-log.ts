@@ -16,6 +16,8 @@ const loggedRequestSchema = z.object({
 const contextChangeSchema = z.object({
   /** Index of the first request that it holds for; the number of requests where none was sent since. */
   request: z.number().int(),
+  /** How many messages had been written by then, without those that it shows. */
+  written: z.number().int(),
   hide: z.array(messageRangeSchema),
   show: z.array(messageRangeSchema),
   /** Index of the recorded condensation that made it; absent where a branch, a rewind or a repair did. */

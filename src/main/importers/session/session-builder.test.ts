@@ -39,7 +39,7 @@ describe('a session', () => {
       'd',
       'e',
     ])
-    expect(built.contexts.changes).toEqual([{ request: 2, hide: [[0, 2]], show: [[2, 3]], condensation: 0 }])
+    expect(built.contexts.changes).toEqual([{ request: 2, written: 5, hide: [[0, 2]], show: [[2, 3]], condensation: 0 }])
     expect(contextAtMessage(built.contexts, 4)).toEqual([0, 1, 3])
   })
 

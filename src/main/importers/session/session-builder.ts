@@ -103,6 +103,7 @@ function logOf(
     if (hide.length > 0 || show.length > 0 || cause.kind === 'condensation')
       changes.push({
         request,
+        written: to,
         hide: rangesOf(hide),
         show: rangesOf(show),
         ...(cause.kind === 'condensation' ? { condensation: cause.index } : {}),
