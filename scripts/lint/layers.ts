@@ -102,7 +102,13 @@ export const layers: readonly Layer[] = [
     node: true,
   },
   { folder: 'src/main/reports', imports: history, packages: ['zod'], node: true },
-  { folder: 'src/main/importers', imports: [...history, files], packages: ['zod', 'p-map'], node: true },
+  {
+    folder: 'src/main/importers',
+    imports: [...history, files],
+    // Databases of agents are read from copies in `database.ts`.
+    packages: ['zod', 'p-map', 'better-sqlite3', 'jsonc-parser'],
+    node: true,
+  },
   { folder: 'src/main/log', imports: ['src/shared', files], packages: ['zod', 'pino'], node: true },
   {
     folder: 'src/main/store',

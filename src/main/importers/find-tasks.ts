@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pMap from 'p-map'
 import { ImportFailure } from './import-failure.ts'
 import { isBarrenFolder, isSystemFolder } from './is-barren-folder.ts'
-import { isSessionFile } from './is-session-file.ts'
+import { mayBeTask, recogniseFile } from './recognise-file.ts'
 import { isTaskFolder } from '../files/task-files.ts'
 import { explainFileError } from './read-source-file.ts'
 
@@ -111,13 +111,22 @@ async function lookInto(folder: string, isRoot: boolean): Promise<Look> {
   }
   const files = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name)
   if (isTaskFolder(files)) return { ...nothing, tasks: [folder] }
-  const sessions = entries.filter((entry) => entry.isFile() && isSessionFile(entry.name))
+  const likely = entries.filter((entry) => entry.isFile() && mayBeTask(entry.name))
+  const sessions = await pFilter(
+    likely,
+    async ({ name }) => (await recogniseFile(join(folder, name), name)) !== null,
+  )
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name))
   return {
     tasks: sessions.map(({ name }) => join(folder, name)),
     folders: folders.filter((path) => !isBarrenFolder(path)),
     failure: null,
   }
+}
+
+async function pFilter<T>(all: readonly T[], isWanted: (one: T) => Promise<boolean>): Promise<readonly T[]> {
+  const wanted = await pMap(all, isWanted, { concurrency: atOnce })
+  return all.filter((_, at) => wanted[at] === true)
 }
 
 function refuseSystem(folder: string): void {

@@ -1,12 +1,37 @@
 import type { TaskFormat } from '../../shared/domain/task.ts'
+import type { FindPlaces } from './discovery/storage-place.ts'
+import type { FileHead } from './file-head.ts'
 import type { ImportedTask } from './imported-task.ts'
 import type { ParsedSource } from './parsed-source.ts'
 
-/** One kind of recorded history. Both functions are pure: they look at what was gathered and touch no file. */
+/** One kind of recorded history: which files are one, how they are read, and where its agent keeps them. */
 export type ImportFormat = Readonly<{
   id: TaskFormat
-  /** Looks at the content; a file name alone decides nothing. */
-  detect(source: ParsedSource): boolean
-  /** Throws `ImportFailure` when no history can be read after all. */
-  read(source: ParsedSource): ImportedTask
+  /** What people call one, such as `Claude Code session`. */
+  label: string
+  /** Endings of the names that files of this format have, in lower case; they decide what is looked into. */
+  endings: readonly string[]
+  /** Whether the beginning of a file shows that it is one; false for formats whose tasks are folders. */
+  recognises(head: FileHead): boolean
+  /** Whether names of files make their folder one task; absent for formats whose tasks are files. */
+  isTaskFolder?(names: readonly string[]): boolean
+  /** A closer look at a whole source, where its beginning does not decide. */
+  detect?(source: ParsedSource): boolean
+  /** Throws `ImportFailure` where no history can be read after all. */
+  read(source: ParsedSource): ImportedTask | Promise<ImportedTask>
+  /** The sessions of a file that holds several, such as a database; absent where a file is one task. */
+  sessions?(source: ParsedSource): Promise<readonly SessionHead[]>
+  /** Names of files that belong to one of this name, in the folder of that; a change of any makes it be read again. */
+  companions?(name: string): readonly string[]
+  /** Where its agent keeps such files on a machine, there or not. */
+  places?: FindPlaces
+}>
+
+/** A session in a file that holds several. Its path is that of the file, `#` and its key. */
+export type SessionHead = Readonly<{
+  key: string
+  title: string | null
+  /** Changes whenever the session does. */
+  stamp: string
+  lastActivityTs: number | null
 }>

@@ -6,12 +6,12 @@ const text = JSON.stringify(history)
 const chat = JSON.stringify([{ ts: 1, type: 'say', say: 'api_req_started', text: '{"tokensIn":9}' }])
 
 describe('dropped files', () => {
-  it('of a task folder are read together', () => {
+  it('of a task folder are read together', async () => {
     const files = [
       { name: 'task/ui_messages.json', text: chat },
       { name: 'task/api_conversation_history.json', text },
     ]
-    expect(importFiles('task', files)).toMatchObject({
+    expect(await importFiles('task', files)).toMatchObject({
       format: 'roo-task',
       path: '',
       messages: history,
@@ -20,8 +20,8 @@ describe('dropped files', () => {
     })
   })
 
-  it('may be one array of messages, with a byte order mark or without', () => {
-    expect(importFiles('drop', [{ name: 'a.json', text: `\uFEFF${text}` }])).toMatchObject({
+  it('may be one array of messages, with a byte order mark or without', async () => {
+    expect(await importFiles('drop', [{ name: 'a.json', text: `\uFEFF${text}` }])).toMatchObject({
       format: 'message-array',
       title: 'Help me',
       messages: history,
@@ -29,18 +29,20 @@ describe('dropped files', () => {
     })
   })
 
-  it('are tried one after the other when they make no task folder', () => {
+  it('are tried one after the other when they make no task folder', async () => {
     const files = [
       { name: 'notes.md', text: '# Notes' },
       { name: 'a.json', text },
     ]
-    expect(importFiles('drop', files)).toMatchObject({ messages: history })
+    expect(await importFiles('drop', files)).toMatchObject({ messages: history })
   })
 
-  it('in UTF-16, which a browser reads as UTF-8, fail with what to do', () => {
+  it('in UTF-16, which a browser reads as UTF-8, fail with what to do', async () => {
     const wrong = Buffer.from(`\uFEFF${text}`, 'utf16le').toString('utf8')
     const name = 'api_conversation_history.json'
-    expect(() => importFiles('drop', [{ name, text: wrong }])).toThrow('it is UTF-16 that was read as UTF-8')
+    await expect(importFiles('drop', [{ name, text: wrong }])).rejects.toThrow(
+      'it is UTF-16 that was read as UTF-8',
+    )
   })
 
   it.each([
@@ -55,7 +57,9 @@ describe('dropped files', () => {
       ],
       'unreadable',
     ],
-  ])('that hold %s fail', (_name, files, code) => {
-    expect(() => importFiles('drop', files)).toThrow(expect.objectContaining({ name: 'ImportFailure', code }))
+  ])('that hold %s fail', async (_name, files, code) => {
+    await expect(importFiles('drop', files)).rejects.toThrow(
+      expect.objectContaining({ name: 'ImportFailure', code }),
+    )
   })
 })

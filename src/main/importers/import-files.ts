@@ -1,5 +1,6 @@
 import { ImportFailure } from './import-failure.ts'
 import { defaultImportLimits, type ImportLimits } from './import-limits.ts'
+import { besideInDrop } from './beside.ts'
 import { importSource } from './import-source.ts'
 import type { ImportedTask } from './imported-task.ts'
 import { isTaskFolder } from '../files/task-files.ts'
@@ -18,6 +19,7 @@ function toSourceFile({ name, text }: DroppedFile): SourceFile {
     name: lastPart(name),
     text: bom ? text.slice(1) : text,
     utf8: null,
+    bytes: null,
     bom,
     exact: true,
     sha256: null,
@@ -30,11 +32,12 @@ function toSourceFile({ name, text }: DroppedFile): SourceFile {
  * Like `importTask`, for files whose texts are at hand. `name` is what the drop was called. Files of one task
  * folder are read together; of files that are no task folder, the first that can be recognised is read.
  */
-export function importFiles(
+export async function importFiles(
   name: string,
   files: readonly DroppedFile[],
   limits: ImportLimits = defaultImportLimits,
-): ImportedTask {
+): Promise<ImportedTask> {
+  const all = new Map(files.map((file) => [file.name, toSourceFile(file)]))
   const telling = files.filter((file) => isTaskFolder([lastPart(file.name)]))
   const folders = new Set(telling.map((file) => folderOf(file.name)))
   if (folders.size > 1) {
@@ -48,8 +51,30 @@ export function importFiles(
   const [folder] = folders
   if (folder !== undefined && files.length > 1) {
     const together = files.filter((file) => folderOf(file.name) === folder).map(toSourceFile)
-    return importSource({ kind: 'folder', path: '', name, files: together, refused: [] }, limits)
+    return importSource(
+      {
+        kind: 'folder',
+        path: '',
+        realPath: '',
+        name,
+        files: together,
+        refused: [],
+        session: null,
+        beside: besideInDrop(folder, all),
+      },
+      limits,
+    )
   }
+  return importFirst(name, files, all, limits)
+}
+
+/** The first file that can be recognised; else what is wrong with the first of all. */
+async function importFirst(
+  name: string,
+  files: readonly DroppedFile[],
+  all: ReadonlyMap<string, SourceFile>,
+  limits: ImportLimits,
+): Promise<ImportedTask> {
   let failure: unknown = new ImportFailure({
     code: 'unknown-format',
     message: `${name} holds no files`,
@@ -59,8 +84,17 @@ export function importFiles(
   for (const [position, file] of files.entries()) {
     try {
       const label = lastPart(file.name)
-      return importSource(
-        { kind: 'file', path: '', name: label, files: [toSourceFile(file)], refused: [] },
+      return await importSource(
+        {
+          kind: 'file',
+          path: '',
+          realPath: '',
+          name: label,
+          files: [toSourceFile(file)],
+          refused: [],
+          session: null,
+          beside: besideInDrop(folderOf(file.name), all),
+        },
         limits,
       )
     } catch (error) {

@@ -5,14 +5,8 @@ import { countOf } from '../../shared/lib/count-of.ts'
 import { isRecord } from './json/read-json.ts'
 import { parseSource, type ParsedSource } from './parsed-source.ts'
 import type { Source } from './source-file.ts'
+import { formats } from './formats.ts'
 import type { ImportFormat } from './format.ts'
-import { clineTask } from './formats/cline-task.ts'
-import { dewpointResult } from './formats/dewpoint-result.ts'
-import { messageArray } from './formats/message-array.ts'
-import { rooTask } from './formats/roo-task.ts'
-
-/** Every format that can be read; the first one that recognises a source reads it, so the narrow ones come first. */
-const formats: readonly ImportFormat[] = [clineTask, rooTask, dewpointResult, messageArray]
 
 function isChatRecord(source: ParsedSource): boolean {
   const [file] = source.files
@@ -66,9 +60,15 @@ function failUnrecognised(source: ParsedSource): never {
   })
 }
 
-/** Finds the format of what was gathered and reads it. Pure. Throws `ImportFailure`. */
-export function importSource(gathered: Source, limits: ImportLimits): ImportedTask {
+/** Finds the format of what was gathered and reads it. Throws `ImportFailure`. */
+export async function importSource(gathered: Source, limits: ImportLimits): Promise<ImportedTask> {
   const source = parseSource(gathered, limits)
-  const format = formats.find((one) => one.detect(source)) ?? failUnrecognised(source)
+  const format = formats.find((one) => isOf(one, source)) ?? failUnrecognised(source)
   return format.read(source)
+}
+
+function isOf({ recognises, detect, isTaskFolder }: ImportFormat, source: ParsedSource): boolean {
+  if (detect !== undefined) return detect(source)
+  const head = source.head()
+  return head !== null && isTaskFolder === undefined && recognises(head)
 }

@@ -1,4 +1,6 @@
 import { defaultImportLimits, type ImportLimits } from './import-limits.ts'
+import { besideOnDisk } from './beside.ts'
+import { splitTaskPath, taskPath } from './task-path.ts'
 import { importSource } from './import-source.ts'
 import type { ImportedTask } from './imported-task.ts'
 import { realFileSystem, explainFileError, readSourceFile, type FileSystem } from './read-source-file.ts'
@@ -21,6 +23,8 @@ export async function importTask(
   return importSource(await gatherSource(path, { limits, files: realFileSystem }), limits)
 }
 
+type Place = Readonly<{ path: string; session: string | null; real: string }>
+
 async function gatherFolder(folder: string, path: string, options: GatherOptions): Promise<Source> {
   const present = new Set(await readdir(folder))
   const names = Object.values(taskFiles).filter((name) => present.has(name))
@@ -36,22 +40,54 @@ async function gatherFolder(folder: string, path: string, options: GatherOptions
       refused.push({ file: name, place: '', reason: failure.message, severity: 'warning' })
     }
   }
-  return { kind: 'folder', path, name: basename(path), files, refused }
+  return {
+    kind: 'folder',
+    path,
+    realPath: folder,
+    name: basename(path),
+    files,
+    refused,
+    session: null,
+    beside: besideOnDisk(folder, options.limits),
+  }
 }
 
-async function gatherFile(path: string, options: GatherOptions): Promise<Source> {
+async function gatherFile({ path, session, real }: Place, options: GatherOptions): Promise<Source> {
   const name = basename(path)
   const file = await readSourceFile(path, { ...options, root: null, name })
   const label = name === taskFiles.history ? basename(dirname(path)) : name
-  return { kind: 'file', path, name: label, files: [file], refused: [] }
+  return {
+    kind: 'file',
+    path: taskPath(path, session),
+    realPath: real,
+    name: label,
+    files: [file],
+    refused: [],
+    session,
+    beside: besideOnDisk(dirname(real), options.limits),
+  }
+}
+
+/** A path that is there names a file, whatever signs it has. */
+async function placeOf(path: string, files: FileSystem): Promise<readonly [string, string | null]> {
+  const { file, session } = splitTaskPath(path)
+  if (session === null) return [path, null]
+  const isThere = await files.stat(path).then(
+    () => true,
+    () => false,
+  )
+  return isThere ? [path, null] : [file, session]
 }
 
 /** Reads the files of a task folder, or one file. Nothing is parsed yet. Throws `ImportFailure`. */
 async function gatherSource(path: string, options: GatherOptions): Promise<Source> {
   try {
-    const real = await options.files.realpath(path)
+    const [file, session] = await placeOf(path, options.files)
+    const real = await options.files.realpath(file)
     const kind = await options.files.stat(real)
-    return await (kind.isDirectory() ? gatherFolder(real, path, options) : gatherFile(path, options))
+    return await (kind.isDirectory()
+      ? gatherFolder(real, path, options)
+      : gatherFile({ path: file, session, real }, options))
   } catch (error) {
     throw explainFileError(path, error)
   }

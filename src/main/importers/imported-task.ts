@@ -1,5 +1,6 @@
 import type { Message } from '../../shared/domain/message.ts'
 import type { TaskRelations } from '../../shared/domain/related-task.ts'
+import type { ContextLog } from '../../shared/domain/context-log.ts'
 import type { ResultFile, TextStyle } from '../../shared/domain/result-file.ts'
 import type { ImportProblem, TaskFormat } from '../../shared/domain/task.ts'
 import type { RecordedUsage } from '../../shared/domain/usage.ts'
@@ -25,6 +26,8 @@ export type ImportedTask = Readonly<{
    */
   style: TextStyle
   hiddenRange: HiddenRange | null
+  /** What each request sent, where the format tells it; else the messages themselves and `usage` do. */
+  contexts?: ContextLog
   usage: RecordedUsage
   /** Absent where the format has no record of it. */
   relations?: TaskRelations

@@ -1,5 +1,7 @@
+import { headBytes, headOf, type FileHead } from './file-head.ts'
 import type { ImportLimits } from './import-limits.ts'
 import { readJson, type JsonReading } from './json/read-json.ts'
+import { readJsonLines, type LineReading } from './json-lines.ts'
 import { readMessages, type ReadMessages } from './read-messages.ts'
 import type { Source, SourceFile } from './source-file.ts'
 
@@ -10,6 +12,11 @@ export type ParsedSource = Source &
     file(name: string): SourceFile | null
     json(file: SourceFile): JsonReading
     messages(file: SourceFile): ReadMessages
+    lines(file: SourceFile): LineReading
+    /** The file that the source is, of which there is one unless it is a folder. */
+    only(): SourceFile
+    /** The beginning of that file; null for folders. */
+    head(): FileHead | null
   }>
 
 function remembered<V>(compute: (file: SourceFile) => V): (file: SourceFile) => V {
@@ -21,6 +28,16 @@ function remembered<V>(compute: (file: SourceFile) => V): (file: SourceFile) => 
   }
 }
 
+function onlyFile({ files, name }: Source): SourceFile {
+  const [file] = files
+  if (file === undefined) throw new Error(`${name} was gathered without a file`)
+  return file
+}
+
+function headOfFile({ name, utf8, text }: SourceFile): FileHead {
+  return headOf(name, utf8 ?? Buffer.from(text.slice(0, headBytes)))
+}
+
 /** Wraps what was gathered for the formats. */
 export function parseSource(source: Source, limits: ImportLimits): ParsedSource {
   const json = remembered(readJson)
@@ -30,6 +47,9 @@ export function parseSource(source: Source, limits: ImportLimits): ParsedSource 
     limits,
     json,
     messages,
+    lines: remembered((file) => readJsonLines(file, limits)),
+    only: () => onlyFile(source),
+    head: () => (source.kind === 'folder' ? null : headOfFile(onlyFile(source))),
     file: (name) => source.files.find((file) => file.name === name) ?? null,
   }
 }

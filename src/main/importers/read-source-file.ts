@@ -4,6 +4,7 @@ import { basename, isAbsolute, relative, sep } from 'node:path'
 import type { ImportProblem } from '../../shared/domain/task.ts'
 import { openToRead, readAtMost } from '../files/read-file.ts'
 import { decodeText } from './decode-text.ts'
+import { isDatabase, unpacked } from './packed-file.ts'
 import { ImportFailure } from './import-failure.ts'
 import type { ImportLimits } from './import-limits.ts'
 import type { SourceFile } from './source-file.ts'
@@ -63,8 +64,19 @@ function failSpecial(path: string): never {
   fail('unreadable', path, 'is no ordinary file', 'Copy its content into a file first.')
 }
 
+function failPacked(path: string): never {
+  fail(
+    'unreadable',
+    path,
+    'is compressed and cannot be unpacked, or is too large',
+    'Unpack it with `zstd -d` first.',
+  )
+}
+
 /** Of a large file this much is looked at before the rest is read. */
 const headBytes = 2 ** 20
+/** What a format of bytes begins with is shorter than this. */
+const magicBytes = 16
 
 /** A file that was made larger and never written, or lost to a crash: hundreds of megabytes of nothing. */
 async function refuseNuls(handle: OpenFile, path: string): Promise<void> {
@@ -84,6 +96,10 @@ async function readOnce(files: FileSystem, path: string, limits: ImportLimits): 
   try {
     const before = await handle.stat()
     if (!before.isFile()) failSpecial(path)
+    const start = await handle.readStart(magicBytes)
+    // A database is read from a copy of it, page by page.
+    if (isDatabase(start))
+      return { bytes: Buffer.from(start), changedTs: Math.round(before.mtimeMs), isStable: true }
     if (before.size > limits.fileBytes) {
       failTooLarge(path, `is ${Math.ceil(before.size / 2 ** 20).toLocaleString('en-US')} MB large`, limits)
     }
@@ -175,7 +191,9 @@ export async function readSourceFile(path: string, options: ReadOptions): Promis
     if (!kind.isFile()) failSpecial(path)
     let reading = await readOnce(files, real, limits)
     if (!reading.isStable) reading = await readOnce(files, real, limits)
-    const decoded = decodeText(reading.bytes)
+    const bytes = unpacked(reading.bytes, limits.fileBytes)
+    if (bytes === null) return failPacked(path)
+    const decoded = decodeText(bytes)
     const { utf8, bom, exact, encoding, lossAt } = decoded
     const problems: ImportProblem[] = []
     if (!reading.isStable) {
@@ -194,6 +212,7 @@ export async function readSourceFile(path: string, options: ReadOptions): Promis
         return decoded.text
       },
       utf8,
+      bytes,
       bom,
       exact,
       sha256,

@@ -8,6 +8,8 @@ export type SourceFile = Readonly<{
   text: string
   /** The bytes of `text`, where the file was clean UTF-8; null where only the text is at hand. */
   utf8: Buffer | null
+  /** As they stand in the file, but for a compression around the whole; null where only the text is at hand. */
+  bytes: Buffer | null
   bom: boolean
   /** True when byte order mark and text, written as UTF-8, are the bytes of the file. */
   exact: boolean
@@ -23,9 +25,22 @@ export type Source = Readonly<{
   kind: 'folder' | 'file'
   /** Absolute path; empty for dropped files. */
   path: string
+  /** Real path of the file or folder; empty for dropped files. */
+  realPath: string
   /** Last part of the path, or what the drop was called. */
   name: string
   files: readonly SourceFile[]
   /** Files that are there but could not be read. */
   refused: readonly ImportProblem[]
+  /** Which of the sessions of a file that holds several; null where the file is one task. */
+  session: string | null
+  beside: Beside
+}>
+
+/** Files around a task that belong to it, such as results that its agent keeps out of line. */
+export type Beside = Readonly<{
+  /** Names in a folder, given from that of the task; none where it is not there. */
+  names(folder: string): Promise<readonly string[]>
+  /** A file, given from the folder of the task; null where it is not there or may not be read. */
+  read(path: string): Promise<SourceFile | null>
 }>

@@ -4,6 +4,7 @@ import type { RequestUsage } from '../../shared/domain/usage.ts'
 import type { TokenCounter } from '../engine/tokens/token-counter.ts'
 import { agentCondensations } from './condensations/agent-condensations.ts'
 import { isRangeUnnamed } from './condensations/hidden-ranges.ts'
+import { loggedAgentCondensations, loggedOwnCondensations } from './condensations/logged-condensations.ts'
 import { ownCondensations } from './condensations/own-condensations.ts'
 import { summariesOfRecords } from './condensations/summaries-of-records.ts'
 import { calibrate } from './overhead/calibrate.ts'
@@ -20,6 +21,7 @@ import type {
 import { uncondensedHistory, type RecordedTask } from './recorded-task.ts'
 import { contextsAfter } from './requests/contexts-after.ts'
 import { createContextWalk, createMomentOf } from './requests/context-walk.ts'
+import { loggedMatches } from './requests/logged-requests.ts'
 import { matchRequests, steadyTimes, type RequestMatches } from './requests/match-requests.ts'
 import { recordPlaces } from './requests/record-places.ts'
 import { modeSegments, modelSegments, requestModels } from './requests/request-models.ts'
@@ -44,10 +46,14 @@ export type ReconstructTools = {
 
 /** Reconstructs what happened in a task from its messages and what its agent recorded. */
 export function reconstruct(recorded: RecordedTask, tools: ReconstructTools): RecordedRun {
-  const { usage, fileIndices } = recorded
+  const { usage, fileIndices, contexts } = recorded
   const messages = steadyTimes(recorded.messages, usage, fileIndices)
   const task = { ...recorded, messages }
-  const matches = once(() => matchRequests(messages, usage, fileIndices))
+  const matches = once(() =>
+    contexts === undefined
+      ? matchRequests(messages, usage, fileIndices)
+      : loggedMatches(contexts, usage, fileIndices),
+  )
   const sized = once(() => sizeTask(task, matches(), tools.counter))
   const models = once(() => requestModels(messages, usage, matches()))
   const modelNames = once(() => models().map(({ value }) => value))
@@ -64,7 +70,10 @@ export function reconstruct(recorded: RecordedTask, tools: ReconstructTools): Re
   const around = once(() => ({ messages, usage, ...matches(), places: places() }))
   const members = {
     requests: () => requestsOf(task, { matches, sized, models, prices, windowOf: tools.windowOf }),
-    condensations: () => agentCondensations(task, matches().matched, sized().splits),
+    condensations: () =>
+      contexts === undefined
+        ? agentCondensations(task, matches().matched, sized().splits)
+        : loggedAgentCondensations(contexts, usage),
     summaries: () => summariesOfRecords(messages, usage.condensations),
     uncondensed: () => uncondensedHistory(messages),
     undatedRange: () => (isRangeUnnamed(task) ? task.hiddenRange : null),
@@ -135,7 +144,10 @@ function requestsOf(task: RecordedTask, parts: RequestParts): readonly RecordedR
     [...matches().unmatched, ...unknown].map(({ requestIndex, reason }) => [requestIndex, reason]),
   )
   const unanswered = new Map(matches().unmatched.map(({ requestIndex, reason }) => [requestIndex, reason]))
-  const own = ownCondensations(task, sent)
+  const own =
+    task.contexts === undefined
+      ? ownCondensations(task, sent)
+      : loggedOwnCondensations(task, task.contexts, sent)
   const histories = historiesOf(task, sent)
   const places = new Map(sent.map(({ requestIndex }, at) => [requestIndex, at]))
   return requests.map((request, index): RecordedRequest => {

@@ -1,3 +1,4 @@
+import type { ContextLog } from '../../shared/domain/context-log.ts'
 import type { Message } from '../../shared/domain/message.ts'
 import type { RecordedUsage } from '../../shared/domain/usage.ts'
 import { endedTs } from './requests/ended-ts.ts'
@@ -10,6 +11,8 @@ export type RecordedTask = {
   readonly messages: readonly Message[]
   readonly usage: RecordedUsage
   readonly hiddenRange: HiddenRange | null
+  /** What each request sent, where the agent's files tell it. */
+  readonly contexts?: ContextLog
   /** Where `messages` stand in the file, where they are not the whole of it. */
   readonly fileIndices?: readonly number[]
   /** Tasks that the record names as its subtasks, by the ids of the agent; none where it is left out. */

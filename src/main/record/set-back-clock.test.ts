@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { messageTime } from '../../shared/domain/message-time.ts'
-import { readChatRecord } from '../importers/details/recorded-usage.ts'
+import { readChatRecord } from '../importers/roo/recorded-usage.ts'
 import { deleted, startOf, study, tagged } from '../replay/testing/condensed-example.ts'
 import { exampleTask } from '../replay/testing/replay-example.ts'
 import type { RecordedTask } from './recorded-task.ts'

@@ -3,7 +3,7 @@ import { compareTask, prepareTask, reconstructExample } from './testing/prepare-
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../shared/domain/message.ts'
 import { reconstruct } from '../record/reconstruct.ts'
-import { readChatRecord } from '../importers/details/recorded-usage.ts'
+import { readChatRecord } from '../importers/roo/recorded-usage.ts'
 import { characterCounter as counter, examplePrices, messageOf } from './testing/replay-example.ts'
 import { contextSizes } from './agent/context-sizes.ts'
 import { firstCondensation } from './agent/first-condensation.ts'

@@ -7,6 +7,12 @@ export const requestUsageSchema = z.object({
   tokensOut: z.number().optional(),
   cacheWrites: z.number().optional(),
   cacheReads: z.number().optional(),
+  /** Of `cacheWrites`, those that are kept for an hour. */
+  cacheWrites1h: z.number().optional(),
+  /** Of `tokensOut`, those of its reasoning. */
+  reasoningTokens: z.number().optional(),
+  /** Whether `tokensIn` is without the cached tokens; where it is absent, the record as a whole tells. */
+  isCacheApart: z.boolean().optional(),
   costUsd: z.number().optional(),
   apiProtocol: z.string().optional(),
   cancelled: z.boolean().optional(),
@@ -23,12 +29,23 @@ export const requestUsageSchema = z.object({
 })
 export type RequestUsage = Readonly<z.infer<typeof requestUsageSchema>>
 
+/** How an agent made its history smaller; the summary of an `opaque` one is there and cannot be read. */
+export const condensationKinds = ['summary', 'truncation', 'clearing', 'opaque'] as const
+
 /** A condensation that the agent itself made while the task ran. */
 export const recordedCondensationSchema = z.object({
   ts: z.number().nullish(),
+  /** A summary where it is absent. */
+  kind: z.enum(condensationKinds).optional(),
+  /** What set it off, in the agent's own word, such as `auto` or `manual`. */
+  trigger: z.string().optional(),
   tokensBefore: z.number().optional(),
   tokensAfter: z.number().optional(),
   costUsd: z.number().optional(),
+  /** What the model that wrote it used, where the agent recorded it. */
+  usage: requestUsageSchema.optional(),
+  /** The summary as the agent recorded it, where no message of the history is it. */
+  summaryText: z.string().optional(),
   /** Names the summary that it wrote; absent where the agent deletes what it condenses. */
   condenseId: z.string().optional(),
 })

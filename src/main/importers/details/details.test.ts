@@ -4,7 +4,7 @@ import { readEnvironment } from './environment.ts'
 import { firstLine } from './first-line.ts'
 import { latestTs } from './latest-ts.ts'
 import { messageModel } from './message-model.ts'
-import { readSidecars } from './task-sidecars.ts'
+import { readSidecars } from '../roo/task-sidecars.ts'
 import { taskTitle } from './task-title.ts'
 
 const user = (...texts: string[]) => ({

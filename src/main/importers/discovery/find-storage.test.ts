@@ -28,7 +28,7 @@ describe('storage on this machine', () => {
     for (const name of ['a/1', 'a/2', 'b/3', 'b/1/subagents/9']) await write(`.claude/projects/${name}.jsonl`)
     const found = await find()
     expect(found.map(({ agent, editor, tasks, isReadable }) => [agent, editor, tasks, isReadable])).toEqual([
-      ['Claude Code', null, 3, false],
+      ['Claude Code', null, 3, true],
       ['Roo Code', 'VS Code', 2, true],
       ['Cline', null, 1, true],
       ['Codex', null, 1, false],

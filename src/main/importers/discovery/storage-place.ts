@@ -1,18 +1,28 @@
-/** How a place holds what an agent wrote. */
-export type StorageLayout =
-  /** Task folders, one for each task. */
-  | 'tasks'
-  /** Folders with one `*.messages.json` for each session of Cline's SDK. */
-  | 'sessions'
-  /** Transcripts, `.jsonl` files at any depth. */
-  | 'transcripts'
+import type { Editor, Machine } from './editors.ts'
 
-/** A folder in which an agent may keep its tasks. */
+/** A place in which an agent may keep its tasks. */
 export type StoragePlace = Readonly<{
   /** `Roo Code`. */
   agent: string
   /** `VS Code`; null for an agent without an editor. */
   editor: string | null
   path: string
-  layout: StorageLayout
+  holds: StorageContent
 }>
+
+/** What a place holds. */
+export type StorageContent =
+  /** Task folders, one for each task. */
+  | Readonly<{ kind: 'task-folders' }>
+  /** Files at any depth, each a task, whose names end in one of these. */
+  | Readonly<{ kind: 'files'; endings: readonly string[] }>
+  /** A file that holds many sessions. */
+  | Readonly<{ kind: 'database' }>
+  /** Something that nobody can read here: why, and what would help. */
+  | Readonly<{ kind: 'unreadable'; reason: string }>
+
+/** Text of an editor's `settings.json`, which may hold comments; null where it has none. */
+export type ReadSettings = (editor: Editor) => string | null
+
+/** Finds the places of one agent on a machine, there or not. */
+export type FindPlaces = (machine: Machine, readSettings: ReadSettings) => readonly StoragePlace[]

@@ -9,6 +9,7 @@ const textAlone = (text: string, more: Partial<SourceFile> = {}): SourceFile => 
   name: 'api_conversation_history.json',
   text,
   utf8: null,
+  bytes: null,
   bom: false,
   exact: true,
   sha256: null,

@@ -1,5 +1,5 @@
 import { basename, dirname, sep } from 'node:path'
-import { isSessionFile } from '../../importers/is-session-file.ts'
+import { mayBeTask } from '../../importers/recognise-file.ts'
 import { taskFiles } from '../../files/task-files.ts'
 import { createHash } from 'node:crypto'
 import { realpath } from 'node:fs/promises'
@@ -8,7 +8,7 @@ const fileNames: ReadonlySet<string> = new Set(Object.values(taskFiles))
 
 /** True for a file whose change is a change of a task. */
 export function isTaskFile(name: string): boolean {
-  return fileNames.has(name) || isSessionFile(name)
+  return fileNames.has(name) || mayBeTask(name)
 }
 
 /** The task that a file belongs to: the session file itself, else its folder. */

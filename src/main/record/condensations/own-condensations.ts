@@ -63,7 +63,7 @@ export function ownCondensations(
 }
 
 /** Before the first request nothing had been written and nothing left out. */
-const beginning: Moment = { before: 0, atTs: -Infinity, range: null }
+const beginning: Moment = { before: 0, atTs: -Infinity, range: null, request: null }
 
 /** What was written comes first, then what was left out. */
 function eventsFrom(

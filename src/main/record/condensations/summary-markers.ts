@@ -11,6 +11,8 @@ export type Moment = {
   readonly atTs: number
   /** What Cline leaves out by then. */
   readonly range: HiddenRange | null
+  /** Index of the request that is sent at it; null where none is, or where places and times tell. */
+  readonly request: number | null
 }
 
 /** A message that hides others: a summary or a marker, and the time from which it does. */

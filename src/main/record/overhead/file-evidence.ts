@@ -1,3 +1,4 @@
+import type { ContextLog } from '../../../shared/domain/context-log.ts'
 import { messageTime } from '../../../shared/domain/message-time.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedUsage, RequestUsage } from '../../../shared/domain/usage.ts'
@@ -41,6 +42,7 @@ type HistoryFile = {
   readonly firstCount: number | undefined
   /** Where `messages` stand in the file, where they are not the whole of it. */
   readonly fileIndices?: readonly number[] | undefined
+  readonly contexts?: ContextLog
 }
 
 /** Finds what shows that messages were deleted: answers without a message, and messages without what they follow. */
@@ -55,10 +57,12 @@ export function fileEvidence(file: HistoryFile): FileEvidence {
         reason === 'no-answer' && recordedInput(requests, requestIndex, cached) > 0,
     )
     .map(({ requestIndex }) => requestIndex)
-  const unasked = unaskedOf(file, new Set(deleted))
+  const isLogged = file.contexts !== undefined
+  const unasked = isLogged ? [] : unaskedOf(file, new Set(deleted))
   const before = unasked.map((request) => request - 1)
-  const losses = new Set([...deleted, ...before, ...missingSummary(file)])
-  const isBegun = isBeginning(file)
+  // A log says what each request sent: nothing of it was deleted.
+  const losses = new Set(isLogged ? [] : [...deleted, ...before, ...missingSummary(file)])
+  const isBegun = isLogged || isBeginning(file)
   if (!isBegun) losses.add(-1)
   return {
     requests,

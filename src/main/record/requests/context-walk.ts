@@ -1,3 +1,5 @@
+import type { ContextLog } from '../../../shared/domain/context-log.ts'
+import { walkContextLog } from '../../engine/history/context-log.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import { markersOf, isActive, visibleAt, type Marker, type Moment } from '../condensations/summary-markers.ts'
 import { createRangeAt } from '../condensations/hidden-ranges.ts'
@@ -22,12 +24,13 @@ export type ContextWalk = {
  * The contexts of a task one after the other: what the agent really sent at each moment. From one to the next only what
  * changed is looked at, unless a condensation or truncation lies between them: 10,000 messages take as many steps.
  */
-export function createContextWalk({ messages, usage }: RecordedTask): ContextWalk {
+export function createContextWalk({ messages, usage, contexts }: RecordedTask): ContextWalk {
+  if (contexts !== undefined) return createLoggedWalk(contexts)
   const markers = markersOf(messages, usage)
   let current: number[] = []
   let active: readonly Marker[] = []
   let hiding: { readonly summaries: Set<string>; readonly markers: Set<string> } = idsOf([], messages)
-  let last: Moment = { before: 0, atTs: -Infinity, range: null }
+  let last: Moment = { before: 0, atTs: -Infinity, range: null, request: null }
   const markerIndices = new Set(markers.map(({ index }) => index))
   const rebuild = (moment: Moment): ContextChange => {
     hiding = idsOf(active, messages)
@@ -78,6 +81,7 @@ export function createMomentOf(task: RecordedTask): (requestIndex: number, answe
     before: answerIndex,
     atTs: answeredTs(task, requestIndex, answerIndex),
     range: rangeAt(requestIndex, answerIndex),
+    request: requestIndex,
   })
 }
 
@@ -98,4 +102,24 @@ function isIn(range: HiddenRange | null, index: number): boolean {
 
 function absentOf(markers: readonly Marker[], moment: Moment): ReadonlySet<number> {
   return new Set(markers.filter((marker) => !isActive(marker, moment)).map(({ index }) => index))
+}
+
+/** Walks through the contexts of a task by its log. */
+function createLoggedWalk(log: ContextLog): ContextWalk {
+  const walk = walkContextLog(log)
+  return {
+    to: ({ request, before }) => {
+      const at = request ?? requestAfter(log, before)
+      const end = walk.indices().at(-1) ?? -1
+      const { added, gone } = walk.to(at, request === null ? before : (log.requests[at]?.before ?? before))
+      return { added, gone, onlyGrew: gone.length === 0 && (added[0] ?? end + 1) > end }
+    },
+    indices: walk.indices,
+  }
+}
+
+/** The request that sends what stands before a message: the one that it answers, else the next. */
+function requestAfter({ requests }: ContextLog, before: number): number {
+  const request = requests.findIndex((one) => (one.answer ?? one.before) >= before)
+  return request === -1 ? requests.length : request
 }

@@ -40,7 +40,7 @@ export function contextsAfter(task: RecordedTask, answered: readonly MatchedRequ
       return after(momentOf(sending.requestIndex, index + 1), next, true)
     const isLast = index === messages.length - 1
     const range = rangeAt(answered[next - 1]?.requestIndex ?? -1, index + 1)
-    const moment = { before: index + 1, atTs: isLast ? Infinity : (lastTs ?? Infinity), range }
+    const moment = { before: index + 1, atTs: isLast ? Infinity : (lastTs ?? Infinity), range, request: null }
     return after(moment, Math.min(Math.max(0, next - 1), answered.length - 1), false)
   })
 }

@@ -29,7 +29,7 @@ export function cachedTokensOf(requests: readonly RequestUsage[]): CachedTokens 
     for (const { index } of all) {
       // What has no cached tokens itself is counted as what came before it, or first.
       if (own[at]?.index === index) isOnTop = eras[at++] === true
-      onTop[index] = isOnTop
+      onTop[index] = requests[index]?.isCacheApart ?? isOnTop
     }
   }
   const odd = requests.flatMap((request, index) =>

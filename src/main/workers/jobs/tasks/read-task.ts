@@ -38,7 +38,7 @@ export const readTask: Job<
 > = async (input) => {
   try {
     const imported =
-      input.kind === 'path' ? await importTask(input.path) : importFiles(input.name, input.files)
+      input.kind === 'path' ? await importTask(input.path) : await importFiles(input.name, input.files)
     const { messages, result: _result, style: wholeStyle, ...rest } = imported
     const { layout: _layout, ...style } = wholeStyle
     const snapshot: Snapshot = { messages, hiddenRange: imported.hiddenRange, style: wholeStyle }

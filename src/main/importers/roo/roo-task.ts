@@ -1,9 +1,16 @@
+import { isTaskFolder } from '../../files/task-files.ts'
+import { findTaskFolders } from './task-folders.ts'
 import type { ImportFormat } from '../format.ts'
 import { isAgentTask, readAgentTask } from './agent-task.ts'
 
 /** Task folders of Roo Code, Kilo Code and Zoo Code, and of agents that write the same files. */
 export const rooTask: ImportFormat = {
   id: 'roo-task',
+  label: 'Roo Code task',
+  endings: [],
+  recognises: () => false,
+  isTaskFolder,
+  places: findTaskFolders,
   detect: isAgentTask,
   read: (source) => ({ format: 'roo-task', ...readAgentTask(source) }),
 }

@@ -3,7 +3,7 @@ import type { ImportFormat } from '../format.ts'
 import { isDeeperThan } from '../../../shared/lib/is-deeper-than.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { ParsedSource } from '../parsed-source.ts'
-import { messageArray } from './message-array.ts'
+import { messageArray } from '../message-array/message-array.ts'
 
 /** The result itself and not zod's copy, whose keys stand in another order; null for anything else. */
 function resultIn(source: ParsedSource): ResultFile | null {
@@ -19,6 +19,13 @@ function resultIn(source: ParsedSource): ResultFile | null {
 /** A file that `condense --out` wrote. A damaged one is read as a plain array of messages. */
 export const dewpointResult: ImportFormat = {
   id: 'dewpoint-result',
+  label: 'Dewpoint result',
+  endings: [],
+  recognises: () => false,
   detect: (source) => resultIn(source) !== null,
-  read: (source) => ({ ...messageArray.read(source), format: 'dewpoint-result', result: resultIn(source) }),
+  read: async (source) => ({
+    ...(await messageArray.read(source)),
+    format: 'dewpoint-result',
+    result: resultIn(source),
+  }),
 }

@@ -1,6 +1,6 @@
 import type { ImportProblem } from '../../../shared/domain/task.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
-import { fallsOf, leastFallMs, type FoundClockStep } from '../details/find-clock-steps.ts'
+import { fallsOf, leastFallMs, type FoundClockStep } from './find-clock-steps.ts'
 
 const mostPlaces = 5
 

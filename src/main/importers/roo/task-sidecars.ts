@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { TaskRelations } from '../../../shared/domain/related-task.ts'
-import { workspacePath } from './workspace-path.ts'
+import { workspacePath } from '../details/workspace-path.ts'
 
 const text = z.string().min(1).nullish().catch(null)
 const range = z.tuple([z.number().int().min(0), z.number().int().min(0)])

@@ -1,6 +1,6 @@
 import type { ImportProblem } from '../../../shared/domain/task.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
-import type { readChatRecord } from '../details/recorded-usage.ts'
+import type { readChatRecord } from './recorded-usage.ts'
 
 const mostPlaces = 5
 

@@ -1,8 +1,10 @@
+import { joinOn } from '../discovery/editors.ts'
+import { clineData } from '../roo/task-folders.ts'
 import { agentOfPath } from '../details/agent-of-path.ts'
 import { readEnvironment } from '../details/environment.ts'
 import { latestTs } from '../details/latest-ts.ts'
 import { messageModel } from '../details/message-model.ts'
-import { readMessageMetrics } from '../details/recorded-usage.ts'
+import { readMessageMetrics } from '../roo/recorded-usage.ts'
 import { taskTitle } from '../details/task-title.ts'
 import type { ImportFormat } from '../format.ts'
 import type { JsonReading } from '../json/read-json.ts'
@@ -16,6 +18,18 @@ function isClineSession({ object }: JsonReading): boolean {
 /** A single file with an array of Anthropic messages, bare or as `messages` of an object. */
 export const messageArray: ImportFormat = {
   id: 'message-array',
+  label: 'Messages',
+  endings: ['.messages.json'],
+  // A damaged one is listed with what is wrong with it.
+  recognises: ({ name }) => name.endsWith('.messages.json'),
+  places: (machine) => [
+    {
+      agent: 'Cline',
+      editor: null,
+      path: joinOn(machine, clineData(machine), 'sessions'),
+      holds: { kind: 'files', endings: ['.messages.json'] },
+    },
+  ],
   detect(source) {
     const file = source.files[0]
     if (source.kind !== 'file' || !file) return false

@@ -1,5 +1,5 @@
-import type { ImportProblem } from '../../shared/domain/task.ts'
-import type { HiddenRange } from './imported-task.ts'
+import type { ImportProblem } from '../../../shared/domain/task.ts'
+import type { HiddenRange } from '../imported-task.ts'
 
 /**
  * Turns a range of places in the file into a range of the messages that were read. `indices` holds the place of

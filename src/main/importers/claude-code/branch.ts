@@ -1,0 +1,142 @@
+import { blocksOf, isSynthetic, text, type Transcript, type TreeLine } from './lines.ts'
+import { isRecord } from '../json/read-json.ts'
+
+/** What is on the way from a line back to where its context begins. */
+export type Branch = {
+  /** Lines that are sent, in the order in which they are. */
+  readonly lines: readonly TreeLine[]
+  /** How often a parent was missing, and the line before took its place. */
+  readonly gaps: number
+}
+
+export type Branches = {
+  /** The context whose last line is `leaf`, of what stands before `before` in the file. Later calls name later places. */
+  readonly upTo: (leaf: TreeLine | null, before: number) => Branch
+}
+
+/**
+ * Follows the branches of a transcript. Parents alone lose lines: results of parallel calls hang beside each other, and
+ * lines of one response may. What belongs to a response on the way is on it too.
+ */
+export function createBranches(transcript: Transcript): Branches {
+  const { lines } = transcript
+  const parents = createParents(transcript)
+  const preserved = preservedBy(transcript)
+  const callsOf = callsByResponse(lines)
+  let path: TreeLine[] = []
+  let places = new Map<TreeLine, number>()
+  let responses = new Set<string>()
+  let calls = new Set<string>()
+  let sent: TreeLine[] = []
+  let next = 0
+  const enter = (line: TreeLine): void => {
+    places.set(line, path.length)
+    path.push(line)
+    if (line.messageId === null || responses.has(line.messageId)) return
+    responses.add(line.messageId)
+    for (const id of callsOf.get(line.messageId) ?? []) calls.add(id)
+  }
+  const isSent = (line: TreeLine): boolean =>
+    places.has(line) || (line.messageId === null ? answers(line, calls) : responses.has(line.messageId))
+  const restart = (kept: readonly TreeLine[]): void => {
+    ;[path, places, responses, calls, sent, next] = [[], new Map(), new Set(), new Set(), [], 0]
+    for (const line of kept) enter(line)
+  }
+  return {
+    upTo: (leaf, before) => {
+      const way: TreeLine[] = []
+      let at = leaf
+      while (at !== null && !places.has(at)) {
+        way.push(at)
+        at = parents.of(at)
+      }
+      const common = at === null ? 0 : (places.get(at) ?? -1) + 1
+      if (common < path.length || common === 0) restart(path.slice(0, common))
+      for (const line of way.toReversed()) enter(line)
+      for (; next < before; next += 1) {
+        const line = lines[next]
+        if (line !== undefined && isSent(line) && isShown(line)) sent.push(line)
+      }
+      return { lines: withPreserved(sent, path[0], preserved), gaps: parents.gaps() }
+    },
+  }
+}
+
+/** Finds the line that a line follows, each time an earlier one. */
+function createParents(transcript: Transcript) {
+  const { lines, byUuid } = transcript
+  const preserved = preservedBy(transcript)
+  let gaps = 0
+  return {
+    gaps: () => gaps,
+    of: (line: TreeLine): TreeLine | null => {
+      if (line.parentUuid === null) return null
+      const parent = byUuid.get(line.parentUuid)
+      // A parent that is written later would be a circle.
+      if (parent === undefined || parent.at >= line.at) {
+        gaps += 1
+        return lines[line.at - 1] ?? null
+      }
+      // What was kept of the messages before a compaction leads back to these: the way goes on at the summary.
+      const kept = preserved.findLast(({ boundary }) => boundary.at < line.at)
+      return kept !== undefined && parent.at < kept.boundary.at && kept.lines.has(parent)
+        ? kept.anchor
+        : parent
+    },
+  }
+}
+
+function callsByResponse(lines: readonly TreeLine[]): ReadonlyMap<string, readonly string[]> {
+  const calls = new Map<string, string[]>()
+  for (const line of lines) {
+    if (line.messageId === null) continue
+    const own = blocksOf(line).flatMap((block) =>
+      block['type'] === 'tool_use' ? (text(block['id']) ?? []) : [],
+    )
+    calls.set(line.messageId, [...(calls.get(line.messageId) ?? []), ...own])
+  }
+  return calls
+}
+
+/** Whether the model can see such a line at all. */
+export function isShown(line: TreeLine): boolean {
+  return ['user', 'assistant', 'attachment'].includes(line.type) && !isSynthetic(line)
+}
+
+/** Whether a user line holds the result of one of these calls. */
+function answers(line: TreeLine, calls: ReadonlySet<string>): boolean {
+  return line.type === 'user' && blocksOf(line).some((block) => calls.has(text(block['tool_use_id']) ?? ''))
+}
+
+/** What a newer compaction kept of the messages before it. */
+type Preserved = {
+  readonly boundary: TreeLine
+  /** The line that the kept ones stand behind: the summary. */
+  readonly anchor: TreeLine
+  readonly lines: ReadonlySet<TreeLine>
+}
+
+function preservedBy({ lines, byUuid }: Transcript): readonly Preserved[] {
+  return lines.flatMap((boundary): Preserved[] => {
+    const metadata = boundary.value['compactMetadata']
+    const kept = isRecord(metadata) ? metadata['preservedMessages'] : null
+    if (!isRecord(kept)) return []
+    const uuids: readonly unknown[] = [kept['allUuids'], kept['uuids']].find(Array.isArray) ?? []
+    const anchor = byUuid.get(String(kept['anchorUuid'])) ?? boundary
+    return [{ boundary, anchor, lines: new Set(uuids.flatMap((uuid) => byUuid.get(String(uuid)) ?? [])) }]
+  })
+}
+
+/** Puts what a compaction kept behind its summary. */
+function withPreserved(
+  sent: readonly TreeLine[],
+  root: TreeLine | undefined,
+  preserved: readonly Preserved[],
+): readonly TreeLine[] {
+  const kept = preserved.find(({ boundary }) => boundary === root)
+  if (kept === undefined) return [...sent]
+  const own = new Set(sent)
+  const lines = [...kept.lines].filter((line) => isShown(line) && !own.has(line))
+  const place = sent.indexOf(kept.anchor) + 1
+  return [...sent.slice(0, place), ...lines, ...sent.slice(place)]
+}

@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest'
+import { walkContextLog } from '../../engine/history/context-log.ts'
+import { importFiles } from '../import-files.ts'
+import type { ImportedTask } from '../imported-task.ts'
+
+type Line = Readonly<Record<string, unknown>>
+
+let clock = 0
+const line = (type: string, uuid: string, parentUuid: string | null, more: Line = {}): Line => ({
+  type,
+  uuid,
+  parentUuid,
+  sessionId: 's',
+  isSidechain: false,
+  timestamp: new Date((clock += 1000)).toISOString(),
+  ...more,
+})
+const user = (uuid: string, parent: string | null, content: unknown, more: Line = {}): Line =>
+  line('user', uuid, parent, { message: { role: 'user', content }, ...more })
+const answer = (uuid: string, parent: string | null, id: string, block: Line, more: Line = {}): Line =>
+  line('assistant', uuid, parent, {
+    message: { id, role: 'assistant', model: 'claude-x', content: [block], usage: usage(1) },
+    ...more,
+  })
+const usage = (output: number): Line => ({
+  input_tokens: 3,
+  output_tokens: output,
+  cache_read_input_tokens: 100,
+  cache_creation_input_tokens: 20,
+  cache_creation: { ephemeral_1h_input_tokens: 5 },
+})
+const says = (text: string): Line => ({ type: 'text', text })
+const calls = (id: string): Line => ({ type: 'tool_use', id, name: 'Read', input: { file_path: id } })
+const result = (id: string, content = `result of ${id}`): Line => ({
+  type: 'tool_result',
+  tool_use_id: id,
+  content,
+})
+
+async function read(lines: readonly (Line | string)[], name = 'a.jsonl'): Promise<ImportedTask> {
+  const text = lines.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join('\n')
+  return importFiles('drop', [{ name, text }])
+}
+
+/** What each request sent, each message as the texts of its blocks. */
+function sentBy({ messages, contexts }: ImportedTask): string[][] {
+  if (contexts === undefined) return []
+  const walk = walkContextLog(contexts)
+  return contexts.requests.map(({ before }, request) => {
+    walk.to(request, before)
+    return walk.indices().map((index) => words(messages[index]?.content))
+  })
+}
+
+function words(content: unknown): string {
+  if (!Array.isArray(content)) return String(content)
+  return content.map((block: Line) => String(block['text'] ?? block['content'] ?? block['id'])).join('+')
+}
+
+describe('a transcript of Claude Code', () => {
+  it('gives each response as one message, with the usage of its last line', async () => {
+    const task = await read([
+      user('u1', null, 'Fix it'),
+      answer('a1', 'u1', 'm1', says('Looking')),
+      answer('a2', 'a1', 'm1', calls('t1'), {
+        message: { id: 'm1', role: 'assistant', model: 'claude-x', content: [calls('t1')], usage: usage(9) },
+      }),
+      user('u2', 'a2', [result('t1')]),
+      answer('a3', 'u2', 'm2', says('Done')),
+    ])
+    expect(task).toMatchObject({
+      format: 'claude-code',
+      agent: 'claude-code',
+      title: 'Fix it',
+      model: 'claude-x',
+      problems: [],
+    })
+    expect(task.messages.map(({ content }) => words(content))).toEqual([
+      'Fix it',
+      'Looking+t1',
+      'result of t1',
+      'Done',
+    ])
+    expect(task.usage.requests).toMatchObject([
+      { tokensIn: 3, tokensOut: 9, cacheReads: 100, cacheWrites: 20, cacheWrites1h: 5, isCacheApart: true },
+      { tokensOut: 1 },
+    ])
+    expect(sentBy(task)).toEqual([['Fix it'], ['Fix it', 'Looking+t1', 'result of t1']])
+  })
+
+  it('keeps results of parallel calls, which hang on sibling branches', async () => {
+    const task = await read([
+      user('u1', null, 'Go'),
+      answer('a1', 'u1', 'm1', calls('t1')),
+      user('r1', 'a1', [result('t1')]),
+      answer('a2', 'a1', 'm1', calls('t2')),
+      user('r2', 'a2', [result('t2')]),
+      answer('a3', 'r2', 'm2', says('Both')),
+    ])
+    expect(sentBy(task)[1]).toEqual(['Go', 't1+t2', 'result of t1', 'result of t2'])
+  })
+
+  it('begins anew at a summary, behind which newer versions keep messages', async () => {
+    const task = await read([
+      user('u1', null, 'Old'),
+      answer('a1', 'u1', 'm1', says('Older answer')),
+      user('u2', 'a1', 'Kept'),
+      line('system', 'b', null, {
+        subtype: 'compact_boundary',
+        logicalParentUuid: 'u2',
+        compactMetadata: {
+          trigger: 'auto',
+          preTokens: 155_000,
+          preservedMessages: { anchorUuid: 's', uuids: ['u2'], allUuids: ['u2'] },
+        },
+      }),
+      user('s', 'b', 'Summary', { isCompactSummary: true }),
+      user('u3', 'u2', 'Next'),
+      answer('a2', 'u3', 'm2', says('On')),
+    ])
+    expect(sentBy(task)).toEqual([['Old'], ['Summary', 'Kept', 'Next']])
+    expect(task.usage.condensations).toMatchObject([
+      { kind: 'summary', trigger: 'auto', tokensBefore: 155_000, summaryText: 'Summary' },
+    ])
+    expect(task.messages.find(({ isSummary }) => isSummary)?.content).toBe('Summary')
+  })
+
+  it('clears results from a microcompaction on, and not before', async () => {
+    const task = await read([
+      user('u1', null, 'Go'),
+      answer('a1', 'u1', 'm1', calls('t1')),
+      user('r1', 'a1', [result('t1')]),
+      answer('a2', 'r1', 'm2', says('Read')),
+      line('system', 'b', 'a2', {
+        subtype: 'microcompact_boundary',
+        microcompactMetadata: { trigger: 'auto', preTokens: 900, tokensSaved: 400, compactedToolIds: ['t1'] },
+      }),
+      user('u2', 'b', 'More'),
+      answer('a3', 'u2', 'm3', says('Yes')),
+    ])
+    expect(sentBy(task)[1]).toEqual(['Go', 't1', 'result of t1'])
+    expect(sentBy(task)[2]).toEqual(['Go', 't1', '[Old tool result content cleared]', 'Read', 'More'])
+    expect(task.usage.condensations).toMatchObject([
+      { kind: 'clearing', tokensBefore: 900, tokensAfter: 500 },
+    ])
+    expect(task.contexts?.copies).toEqual([[3, 4]])
+  })
+
+  it('leaves a branch that was taken back', async () => {
+    const task = await read([
+      user('u1', null, 'Go'),
+      answer('a1', 'u1', 'm1', says('Wrong')),
+      user('u2', 'a1', 'No'),
+      answer('a2', 'u2', 'm2', says('Still wrong')),
+      user('u3', 'a1', 'Better'),
+      answer('a3', 'u3', 'm3', says('Right')),
+    ])
+    expect(sentBy(task)).toEqual([['Go'], ['Go', 'Wrong', 'No'], ['Go', 'Wrong', 'Better']])
+  })
+
+  it('has no lines of subagents, and no answers that no model gave', async () => {
+    const task = await read([
+      user('u1', null, 'Go'),
+      answer('x1', 'u1', 'mx', says('aside'), { isSidechain: true }),
+      answer('e1', 'u1', 'me', says('API Error'), { isApiErrorMessage: true }),
+      answer('a1', 'u1', 'm1', says('Yes')),
+    ])
+    expect(task.messages.map(({ content }) => words(content))).toEqual(['Go', 'Yes'])
+    expect(task.usage.requests).toHaveLength(1)
+  })
+
+  it('is read as far as it goes where lines are damaged, circular or cut', async () => {
+    const task = await read([
+      '// exported',
+      user('u1', 'a1', 'Go'),
+      '{"type":"user","uuid":',
+      answer('a1', 'u1', 'm1', says('Circle')),
+      answer('a2', 'gone', 'm2', says('Orphan')),
+      '{"type":"assistant","uu',
+    ])
+    expect(task.messages.map(({ content }) => words(content))).toEqual(['Go', 'Circle', 'Orphan'])
+    expect(task.problems.map(({ place }) => place)).toEqual(['line 3', 'last line', ''])
+  })
+
+  it.each([
+    ['custom-title', { type: 'custom-title', customTitle: 'Named', sessionId: 's' }, 'Named'],
+    ['summary of its own', { type: 'summary', summary: 'Summed up', leafUuid: 'a1' }, 'Summed up'],
+    ['summary of another session', { type: 'summary', summary: 'Other', leafUuid: 'zz' }, 'Go'],
+  ])('takes its title from a %s', async (_, extra, title) => {
+    expect((await read([extra, user('u1', null, 'Go'), answer('a1', 'u1', 'm1', says('Yes'))])).title).toBe(
+      title,
+    )
+  })
+})

@@ -1,0 +1,124 @@
+import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
+import { isRecord } from '../json/read-json.ts'
+import type { Entry } from '../session/entry-order.ts'
+import { blocksOf, text, type Transcript, type TreeLine } from './lines.ts'
+
+/** What the model is shown in place of a result that was cleared. */
+const clearedText = '[Old tool result content cleared]'
+
+export type Entries = {
+  /** The messages of lines as they are sent, those of one response together; results of `cleared` calls are cleared. */
+  readonly of: (lines: readonly TreeLine[], cleared: ReadonlySet<string>) => readonly Entry[]
+}
+
+/** Turns lines of a transcript into messages; a line is the same message whenever it is sent. */
+export function createEntries({ lines }: Transcript): Entries {
+  const ofResponse = Map.groupBy(
+    lines.filter(({ messageId }) => messageId !== null),
+    ({ messageId }) => messageId ?? '',
+  )
+  const known = new Map<TreeLine, Entry | null>()
+  const clearedOnes = new Map<Entry, Map<string, Entry>>()
+  const entryOf = (line: TreeLine): Entry | null => {
+    const own = ofResponse.get(line.messageId ?? '') ?? [line]
+    const first = own[0] ?? line
+    const found = known.get(first)
+    if (found !== undefined) return found
+    const message = line.type === 'attachment' ? reminderOf(line) : messageOf(first, own)
+    const entry = message === null ? null : { message }
+    known.set(first, entry)
+    return entry
+  }
+  const clearedOf = (entry: Entry, cleared: ReadonlySet<string>): Entry => {
+    const ids = resultIdsOf(entry.message).filter((id) => cleared.has(id))
+    if (ids.length === 0) return entry
+    const versions = clearedOnes.get(entry) ?? new Map<string, Entry>()
+    clearedOnes.set(entry, versions)
+    const key = ids.join(' ')
+    const version = versions.get(key) ?? { message: withCleared(entry.message, new Set(ids)), isCopy: true }
+    versions.set(key, version)
+    return version
+  }
+  return {
+    of: (sent, cleared) => {
+      const entries = new Set(sent.flatMap((line) => entryOf(line) ?? []))
+      return cleared.size === 0 ? [...entries] : [...entries].map((entry) => clearedOf(entry, cleared))
+    },
+  }
+}
+
+function messageOf(first: TreeLine, lines: readonly TreeLine[]): Message | null {
+  const role = text(first.message?.['role'])
+  if (role === null) return null
+  const content = first.message?.['content']
+  const marks = {
+    ...(first.ts === null ? {} : { ts: first.ts }),
+    ...(first.value['isCompactSummary'] === true ? { isSummary: true } : {}),
+    // The agent wrote it and not the person.
+    ...(first.value['isMeta'] === true ? { isBoilerplate: true } : {}),
+    origin: { line: first.line, id: first.messageId ?? first.uuid },
+  }
+  if (typeof content === 'string') return { role, content, ...marks }
+  // Blocks are loose: what nobody here knows is kept as it is.
+  const blocks = eachOnce(lines.flatMap((line) => blocksOf(line))) as ContentBlock[]
+  return { role, content: blocks, ...marks }
+}
+
+/** A response that was written twice, on two branches, is one. */
+function eachOnce<Block extends object>(blocks: readonly Block[]): readonly Block[] {
+  return [...new Map(blocks.map((block) => [JSON.stringify(block), block])).values()]
+}
+
+/** Attachments reach the model as reminders; those of which the text is recorded are shown as such. */
+function reminderOf(line: TreeLine): Message | null {
+  const { attachment } = line.value
+  const words = isRecord(attachment) ? wordsOf(attachment) : null
+  if (words === null) return null
+  const isTyped = isRecord(attachment) && attachment['type'] === 'queued_command'
+  return {
+    role: 'user',
+    content: [{ type: 'text', text: isTyped ? words : `<system-reminder>\n${words}\n</system-reminder>` }],
+    ...(line.ts === null ? {} : { ts: line.ts }),
+    ...(isTyped ? {} : { isBoilerplate: true }),
+    origin: { line: line.line, id: line.uuid },
+  }
+}
+
+function wordsOf({ type, content, prompt, filename }: Readonly<Record<string, unknown>>): string | null {
+  switch (type) {
+    case 'queued_command':
+      return text(prompt)
+    case 'hook_additional_context':
+      return Array.isArray(content) ? text(content.join('\n')) : text(content)
+    case 'skill_listing':
+      return text(content)
+    case 'nested_memory':
+      return isRecord(content) ? text(content['content']) : null
+    case 'task_reminder':
+    case 'todo':
+      return Array.isArray(content) && content.length > 0 ? JSON.stringify(content) : null
+    case 'compact_file_reference':
+      return text(filename)
+    case 'file': {
+      const file = isRecord(content) && isRecord(content['file']) ? content['file'] : null
+      return file === null ? null : `${text(filename) ?? ''}\n${text(file['content']) ?? ''}`
+    }
+    default:
+      return null
+  }
+}
+
+function resultIdsOf({ content }: Message): readonly string[] {
+  if (typeof content === 'string') return []
+  return content.flatMap((block) =>
+    block.type === 'tool_result' && typeof block['tool_use_id'] === 'string' ? [block['tool_use_id']] : [],
+  )
+}
+
+function withCleared(message: Message, ids: ReadonlySet<string>): Message {
+  if (typeof message.content === 'string') return message
+  const content = message.content.map((block) =>
+    ids.has(String(block['tool_use_id'])) ? { ...block, content: clearedText } : block,
+  )
+  return { ...message, content }
+}

@@ -1,0 +1,90 @@
+import type { LineRecord } from '../json-lines.ts'
+import { isRecord } from '../json/read-json.ts'
+
+/** A line of a Claude Code transcript that stands in the tree of its session. */
+export type TreeLine = Readonly<{
+  /** Place among the lines of the tree, in the order of the file. */
+  at: number
+  line: number
+  type: string
+  uuid: string
+  parentUuid: string | null
+  ts: number | null
+  value: Readonly<Record<string, unknown>>
+  /** Of user and assistant lines. */
+  message: Readonly<Record<string, unknown>> | null
+  /** Id of the response that an assistant line is a block of; lines of one response share it. */
+  messageId: string | null
+}>
+
+export type Transcript = Readonly<{
+  /** Lines of the session itself, each once. */
+  lines: readonly TreeLine[]
+  byUuid: ReadonlyMap<string, TreeLine>
+  /** Everything else, such as titles and snapshots. */
+  others: readonly LineRecord[]
+}>
+
+/** Sorts the records of a transcript: `isOwn` says which lines are those of the session and not of a subagent. */
+export function transcriptOf(
+  records: readonly LineRecord[],
+  isOwn: (value: Readonly<Record<string, unknown>>) => boolean,
+): Transcript {
+  const places = new Map<string, number>()
+  const lines: TreeLine[] = []
+  const others: LineRecord[] = []
+  for (const record of records) {
+    const { value, line } = record
+    const uuid = text(value['uuid'])
+    if (uuid === null || value['type'] === 'summary') others.push(record)
+    else if (isOwn(value)) {
+      // A second compaction in one process writes the whole history once more under the same ids: the last copy counts.
+      const at = places.get(uuid) ?? lines.length
+      places.set(uuid, at)
+      lines[at] = treeLine(value, { at, line: lines[at]?.line ?? line, uuid })
+    }
+  }
+  return { lines, byUuid: new Map(lines.map((one) => [one.uuid, one])), others }
+}
+
+function treeLine(
+  value: Readonly<Record<string, unknown>>,
+  { at, line, uuid }: Pick<TreeLine, 'at' | 'line' | 'uuid'>,
+): TreeLine {
+  const type = text(value['type']) ?? ''
+  const message = isRecord(value['message']) ? value['message'] : null
+  const id = type === 'assistant' ? text(message?.['id']) : null
+  return {
+    at,
+    line,
+    type,
+    uuid,
+    parentUuid: text(value['parentUuid']),
+    ts: timeOf(value['timestamp']),
+    value,
+    message,
+    messageId: type === 'assistant' ? (id ?? uuid) : null,
+  }
+}
+
+/** A string that is not empty; null for anything else. */
+export function text(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+/** Milliseconds since 1970 of an ISO time; null where it is none. */
+export function timeOf(value: unknown): number | null {
+  const ts = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  return Number.isNaN(ts) ? null : ts
+}
+
+/** Whether an assistant line came from no model: an error that the agent wrote, or its own words. */
+export function isSynthetic({ value, message }: TreeLine): boolean {
+  return value['isApiErrorMessage'] === true || message?.['model'] === '<synthetic>'
+}
+
+/** Blocks of the content of a line. */
+export function blocksOf({ message }: TreeLine): readonly Readonly<Record<string, unknown>>[] {
+  const content = message?.['content']
+  return Array.isArray(content) ? content.filter(isRecord) : []
+}

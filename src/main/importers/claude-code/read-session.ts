@@ -1,0 +1,132 @@
+import type { RecordedCondensation, RequestUsage } from '../../../shared/domain/usage.ts'
+import { isRecord } from '../json/read-json.ts'
+import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
+import { createBranches, isShown } from './branch.ts'
+import { createEntries } from './entries.ts'
+import { isSynthetic, text, type Transcript, type TreeLine } from './lines.ts'
+import { usageOf } from './usage.ts'
+
+export type ReadTranscript = BuiltSession & {
+  /** How often a line named a parent that is not in the file. */
+  readonly gaps: number
+}
+
+/** Reads a transcript from its first line to its last: each response is a request, and each boundary a condensation. */
+export function readTranscript(transcript: Transcript): ReadTranscript {
+  const { lines, byUuid } = transcript
+  const branches = createBranches(transcript)
+  const entries = createEntries(transcript)
+  const session = createSessionBuilder()
+  const cleared = new Set<string>()
+  const responses = new Set<string>()
+  const historyOf = (leaf: TreeLine | null, before: number) =>
+    entries.of(branches.upTo(leaf, before).lines, cleared)
+  let asideFrom = 0
+  const setAside = (before: number): void => {
+    session.aside(entries.of(lines.slice(asideFrom, before).filter(isShown), new Set()))
+    asideFrom = before
+  }
+  for (const line of lines) {
+    const before = line.at
+    if (line.value['subtype'] === 'compact_boundary') {
+      const summary = lines.slice(before).find((one) => one.parentUuid === line.uuid)
+      const last = byUuid.get(text(line.value['logicalParentUuid']) ?? '') ?? lastSent(lines, before)
+      const history = historyOf(last, before)
+      cleared.clear()
+      const after = summary === undefined ? historyOf(line, before + 1) : historyOf(summary, summary.at + 1)
+      session.condensation(condensationOf(line, summary ?? null), history, after)
+    } else if (line.value['subtype'] === 'microcompact_boundary') {
+      const leaf = parentOf(line, byUuid) ?? lastSent(lines, before)
+      const history = historyOf(leaf, before)
+      for (const id of clearedBy(line)) cleared.add(id)
+      session.condensation(clearingOf(line), history, historyOf(leaf, before))
+    } else if (line.messageId !== null && !isSynthetic(line) && !responses.has(line.messageId)) {
+      responses.add(line.messageId)
+      const own = lines.filter(({ messageId }) => messageId === line.messageId)
+      session.request(
+        requestOf(line, own),
+        historyOf(parentOf(line, byUuid), before),
+        entries.of([line], cleared),
+      )
+      setAside(before)
+    }
+  }
+  const leaf = lines.findLast((line) => line.messageId !== null && !isSynthetic(line)) ?? lines.at(-1) ?? null
+  const { lines: last, gaps } = branches.upTo(lastBehind(leaf, lines) ?? leaf, lines.length)
+  const current = entries.of(last, cleared)
+  session.aside(current)
+  setAside(lines.length)
+  return { ...session.finish(current), gaps }
+}
+
+/** What was typed or answered behind the last response, as far as it hangs on it. */
+function lastBehind(leaf: TreeLine | null, lines: readonly TreeLine[]): TreeLine | null {
+  if (leaf === null) return null
+  const behind = new Set([leaf.uuid])
+  let last: TreeLine | null = null
+  for (const line of lines.slice(leaf.at + 1)) {
+    if (line.parentUuid === null || !behind.has(line.parentUuid)) continue
+    behind.add(line.uuid)
+    last = line
+  }
+  return last
+}
+
+function parentOf(line: TreeLine, byUuid: ReadonlyMap<string, TreeLine>): TreeLine | null {
+  return line.parentUuid === null ? null : (byUuid.get(line.parentUuid) ?? null)
+}
+
+function lastSent(lines: readonly TreeLine[], before: number): TreeLine | null {
+  return lines.slice(0, before).findLast((line) => line.message !== null && !isSynthetic(line)) ?? null
+}
+
+/** The last line of a response has the whole usage; the first one says when it was asked for. */
+function requestOf(first: TreeLine, lines: readonly TreeLine[]): RequestUsage {
+  const model = text(first.message?.['model'])
+  return {
+    ts: first.ts,
+    ...(model === null ? {} : { modelId: model }),
+    ...usageOf((lines.at(-1) ?? first).message?.['usage']),
+  }
+}
+
+function condensationOf(boundary: TreeLine, summary: TreeLine | null): RecordedCondensation {
+  const metadata = isRecord(boundary.value['compactMetadata']) ? boundary.value['compactMetadata'] : {}
+  const trigger = text(metadata['trigger'])
+  const content = summary?.message?.['content']
+  return {
+    ts: boundary.ts,
+    kind: 'summary',
+    ...(trigger === null ? {} : { trigger }),
+    ...numberAs('tokensBefore', metadata['preTokens']),
+    ...numberAs('tokensAfter', metadata['postTokens']),
+    ...(typeof content === 'string' ? { summaryText: content } : {}),
+  }
+}
+
+function clearingOf(boundary: TreeLine): RecordedCondensation {
+  const metadata = metadataOf(boundary)
+  const trigger = text(metadata['trigger'])
+  const [before, saved] = [metadata['preTokens'], metadata['tokensSaved']]
+  return {
+    ts: boundary.ts,
+    kind: 'clearing',
+    ...(trigger === null ? {} : { trigger }),
+    ...numberAs('tokensBefore', before),
+    ...(typeof before === 'number' && typeof saved === 'number' ? { tokensAfter: before - saved } : {}),
+  }
+}
+
+function clearedBy(boundary: TreeLine): readonly string[] {
+  const ids = metadataOf(boundary)['compactedToolIds']
+  return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : []
+}
+
+function metadataOf({ value }: TreeLine): Readonly<Record<string, unknown>> {
+  return isRecord(value['microcompactMetadata']) ? value['microcompactMetadata'] : {}
+}
+
+function numberAs<Name extends string>(name: Name, value: unknown): Partial<Record<Name, number>> {
+  // One key of the record, the one that was named.
+  return typeof value === 'number' && value >= 0 ? ({ [name]: value } as Record<Name, number>) : {}
+}

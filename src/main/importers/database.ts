@@ -1,0 +1,69 @@
+import Database from 'better-sqlite3'
+import { copyToScratch, findSpecial, stateOf, type ScratchCopy } from '../files/copy-database.ts'
+import { ImportFailure } from './import-failure.ts'
+
+/** A database of an agent, open to be read. */
+export type AgentDatabase = Readonly<{
+  /** Names of its tables. */
+  tables: ReadonlySet<string>
+  /** Rows of a query; values stand for its question marks. */
+  rows(
+    sql: string,
+    ...values: readonly (string | number | null)[]
+  ): readonly Readonly<Record<string, unknown>>[]
+}>
+
+/** The last copy stays for a while: a library reads one session of a database after the other. */
+let kept: { readonly path: string; readonly state: string; readonly copy: ScratchCopy } | null = null
+
+/**
+ * Reads from a copy of a database with its log, in the folder for temporary files: the agent may be writing, and nothing
+ * is ever opened where it lies. Damage in the middle gives what stands before it. Throws `ImportFailure`.
+ */
+export function readDatabase<Value>(path: string, read: (database: AgentDatabase) => Value): Value {
+  const special = findSpecial(path)
+  if (special !== null)
+    fail(path, `${special.name} beside it is ${special.kind} and no ordinary file`, 'Move it away first.')
+  let database: Database.Database | null = null
+  try {
+    database = new Database(copyOf(path).filePath, { fileMustExist: true })
+    const open = database
+    const rows: AgentDatabase['rows'] = (sql, ...values) =>
+      // The driver says nothing of what is in a row; who asks parses it.
+      open.prepare(sql).all(...values) as Readonly<Record<string, unknown>>[]
+    const tables = new Set(
+      rows("select name from sqlite_schema where type = 'table'").map(({ name }) => String(name)),
+    )
+    return read({ tables, rows })
+  } catch (error) {
+    if (error instanceof Database.SqliteError)
+      fail(
+        path,
+        `SQLite says: ${error.message}`,
+        'It may be damaged, or of a version that nobody knows here.',
+        error,
+      )
+    throw error
+  } finally {
+    database?.close()
+  }
+}
+
+function copyOf(path: string): ScratchCopy {
+  const state = stateOf(path)
+  if (kept?.path === path && kept.state === state) return kept.copy
+  kept?.copy.remove()
+  kept = { path, state, copy: copyToScratch(path) }
+  process.once('exit', kept.copy.remove)
+  return kept.copy
+}
+
+function fail(path: string, reason: string, hint: string, cause?: unknown): never {
+  throw new ImportFailure({
+    code: 'unreadable',
+    message: `The database cannot be read: ${reason}`,
+    where: path,
+    hint,
+    cause,
+  })
+}

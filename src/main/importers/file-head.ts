@@ -1,0 +1,66 @@
+import { parse } from 'jsonc-parser'
+
+/** The beginning of a file: enough to tell whose it is. */
+export type FileHead = Readonly<{
+  name: string
+  bytes: Uint8Array
+  /** The same as text, without a byte order mark. */
+  text: string
+  /**
+   * What it says as JSON: its first lines that are JSON by themselves, or the one value that the whole file is. The last
+   * one may be cut, and then has what stands before the cut.
+   */
+  values: readonly unknown[]
+}>
+
+/** So much of a file is looked at. */
+export const headBytes = 65_536
+/** Sessions may begin with lines of many other kinds. */
+const mostLines = 50
+
+/** Looks at the first bytes of a file. */
+export function headOf(name: string, start: Uint8Array): FileHead {
+  const bytes = start.subarray(0, headBytes)
+  // A letter may be cut in two at the end; streaming leaves its first half out.
+  const text = new TextDecoder().decode(bytes, { stream: true })
+  return {
+    name,
+    bytes,
+    text,
+    values: valuesIn(text, start.length > bytes.length || bytes.length === headBytes),
+  }
+}
+
+function valuesIn(text: string, isCut: boolean): readonly unknown[] {
+  const lines = text.split('\n')
+  const values: unknown[] = []
+  for (const [at, line] of lines.slice(0, mostLines).entries()) {
+    const trimmed = line.trim()
+    if (trimmed === '' || trimmed.startsWith('//')) continue
+    const isLast = at === lines.length - 1
+    const value = wholeValue(trimmed) ?? (isLast && isCut && values.length > 0 ? partOf(trimmed) : undefined)
+    if (value !== undefined) values.push(value)
+    // A value that spans lines is a document.
+    else if (values.length === 0) return documentIn(text)
+  }
+  return values
+}
+
+function documentIn(text: string): readonly unknown[] {
+  const value = partOf(text)
+  return value === undefined ? [] : [value]
+}
+
+function wholeValue(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** What a cut text says before the cut; undefined where it is no JSON. */
+function partOf(text: string): unknown {
+  const value: unknown = /^\s*[{[]/.test(text) ? parse(text, []) : undefined
+  return value
+}

@@ -1,0 +1,22 @@
+import * as zlib from 'node:zlib'
+
+const sqlite = Buffer.from('SQLite format 3\0', 'latin1')
+const zstd = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
+
+const beginsWith = (bytes: Uint8Array, magic: Buffer): boolean =>
+  magic.equals(bytes.subarray(0, magic.length))
+
+/** Whether a file that begins so is an SQLite database. */
+export function isDatabase(start: Uint8Array): boolean {
+  return beginsWith(start, sqlite)
+}
+
+/** The bytes of a file without the compression around it; null where they cannot be had, or are more than `most`. */
+export function unpacked(bytes: Buffer, most: number): Buffer | null {
+  if (!beginsWith(bytes, zstd)) return bytes
+  try {
+    return zlib.zstdDecompressSync(bytes, { maxOutputLength: most })
+  } catch {
+    return null
+  }
+}

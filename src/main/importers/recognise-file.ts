@@ -1,0 +1,31 @@
+import { openToRead } from '../files/read-file.ts'
+import { headBytes, headOf } from './file-head.ts'
+import type { ImportFormat } from './format.ts'
+import { formats } from './formats.ts'
+
+const endings = formats.flatMap((format) => format.endings)
+
+/** Whether a file may be a task by its name: cheap, for listings; its content decides. */
+export function mayBeTask(name: string): boolean {
+  const lower = name.toLowerCase()
+  return endings.some((ending) => lower.endsWith(ending))
+}
+
+/** The format that the beginning of a file shows, by its path; null for other files and for those that cannot be read. */
+export async function recogniseFile(path: string, name: string): Promise<ImportFormat | null> {
+  const start = await readStart(path).catch(() => null)
+  if (start === null) return null
+  const head = headOf(name, start)
+  return formats.find(({ recognises }) => recognises(head)) ?? null
+}
+
+/** Links are not followed. */
+async function readStart(path: string): Promise<Uint8Array> {
+  const handle = await openToRead(path, { followsLinks: false })
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(headBytes), 0, headBytes, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
+  }
+}

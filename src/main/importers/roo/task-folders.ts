@@ -1,0 +1,74 @@
+import { editorsOn, joinOn, type Editor, type Machine } from '../discovery/editors.ts'
+import type { FindPlaces, StoragePlace } from '../discovery/storage-place.ts'
+
+/** An extension that keeps task folders. */
+type Extension = Readonly<{
+  agent: string
+  id: string
+  /** The editor's setting that moves its storage elsewhere; null where there is none. */
+  storageSetting: string | null
+}>
+
+const extensions: readonly Extension[] = [
+  {
+    agent: 'Roo Code',
+    id: 'rooveterinaryinc.roo-cline',
+    storageSetting: 'roo-cline.customStoragePath',
+  },
+  { agent: 'Kilo Code', id: 'kilocode.kilo-code', storageSetting: 'kilo-code.customStoragePath' },
+  { agent: 'Zoo Code', id: 'zoocodeorganization.zoo-code', storageSetting: 'zoo-code.customStoragePath' },
+  { agent: 'Cline', id: 'saoudrizwan.claude-dev', storageSetting: null },
+]
+
+/** Where the editors of a machine keep the tasks of Roo Code and its relatives, and Cline's command line its own. */
+export const findTaskFolders: FindPlaces = (machine, readSettings) => [
+  ...editorsOn(machine).flatMap((editor) => {
+    const settings = readSettings(editor)
+    return extensions.flatMap((extension) => placesOf(machine, editor, extension, settings))
+  }),
+  {
+    agent: 'Cline',
+    editor: null,
+    path: joinOn(machine, clineData(machine), 'tasks'),
+    holds: { kind: 'task-folders' },
+  },
+]
+
+/** The folder in which Cline's command line keeps its data. */
+export function clineData(machine: Machine): string {
+  const { home, environment } = machine
+  const own = environment['CLINE_DIR'] || joinOn(machine, home, '.cline')
+  return environment['CLINE_DATA_DIR'] || joinOn(machine, own, 'data')
+}
+
+function placesOf(
+  machine: Machine,
+  editor: Editor,
+  { agent, id, storageSetting }: Extension,
+  settings: string | null,
+): readonly StoragePlace[] {
+  const own = joinOn(machine, editor.userFolder, 'globalStorage', id)
+  const moved = storageSetting === null || settings === null ? null : settingIn(settings, storageSetting)
+  const folders = moved === null || moved === '' ? [own] : [own, moved]
+  return folders.map((folder) => ({
+    agent,
+    editor: editor.name,
+    holds: { kind: 'task-folders' },
+    path: joinOn(machine, folder, 'tasks'),
+  }))
+}
+
+/** The text of a setting in a `settings.json`; null where it is not set. Lines that are comments do not count. */
+function settingIn(text: string, name: string): string | null {
+  const pattern = new RegExp(
+    `^(?!\\s*//).*?"${name.replaceAll('.', '\\.')}"\\s*:\\s*("(?:[^"\\\\\\n]|\\\\.)*")`,
+    'm',
+  )
+  const value = pattern.exec(text)?.[1]
+  if (value === undefined) return null
+  try {
+    return String(JSON.parse(value))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,87 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { walkContextLog, contextAtMessage, lastContext } from '../../engine/history/context-log.ts'
+import type { Entry } from './entry-order.ts'
+import { createSessionBuilder, type BuiltSession } from './session-builder.ts'
+
+const entry = (content: string): Entry => ({ message: { role: 'user', content } })
+
+/** What each request of a session sent, by the texts of the messages. */
+function sentBy({ messages, contexts }: BuiltSession): unknown[][] {
+  const walk = walkContextLog(contexts)
+  return contexts.requests.map(({ before }, request) => {
+    walk.to(request, before)
+    return walk.indices().map((index) => messages[index]?.content)
+  })
+}
+
+describe('a session', () => {
+  it('keeps a summary before what was kept of the messages that it stands for', () => {
+    const [a, b, c, d, summary, e] = ['a', 'b', 'c', 'd', 'S', 'e'].map(entry) as [
+      Entry,
+      Entry,
+      Entry,
+      Entry,
+      Entry,
+      Entry,
+    ]
+    const session = createSessionBuilder()
+    session.request({}, [a], [b])
+    session.request({}, [a, b, c], [d])
+    session.condensation({ kind: 'summary' }, [a, b, c, d], [summary, c, d])
+    session.request({}, [summary, c, d], [e])
+    const built = session.finish([summary, c, d, e])
+    expect(built.messages.map(({ content }) => content)).toEqual(['a', 'b', 'S', 'c', 'd', 'e'])
+    expect(sentBy(built)).toEqual([['a'], ['a', 'b', 'c'], ['S', 'c', 'd']])
+    expect(lastContext(built.contexts, 6).map((index) => built.messages[index]?.content)).toEqual([
+      'S',
+      'c',
+      'd',
+      'e',
+    ])
+    expect(built.contexts.changes).toEqual([
+      { request: 2, written: 5, hide: [[0, 2]], show: [[2, 3]], condensation: 0 },
+    ])
+    expect(contextAtMessage(built.contexts, 4)).toEqual([0, 1, 3])
+  })
+
+  it('stands twice where it was cleared, and goes back to a branch that it had left', () => {
+    const [a, b, c, d] = ['a', 'b', 'c', 'd'].map(entry) as [Entry, Entry, Entry, Entry]
+    const cleared: Entry = { ...entry('-'), isCopy: true }
+    const session = createSessionBuilder()
+    session.request({}, [a, b], [c])
+    session.request({}, [a, cleared, c], [d])
+    session.request({}, [a, b], [])
+    session.request({}, [a, cleared, c, d], [])
+    const built = session.finish([a, cleared, c, d])
+    expect(sentBy(built)).toEqual([
+      ['a', 'b'],
+      ['a', '-', 'c'],
+      ['a', 'b'],
+      ['a', '-', 'c', 'd'],
+    ])
+    expect(built.contexts.copies).toEqual([[2, 3]])
+    expect(built.contexts.requests.map(({ answer }) => answer)).toEqual([3, 4, null, null])
+  })
+
+  it('tells what each request sent, whatever that was', () => {
+    const pool = Array.from({ length: 9 }, (_, at) => entry(String(at)))
+    const history = fc.uniqueArray(fc.integer({ min: 0, max: 8 }), { maxLength: 9 })
+    fc.assert(
+      fc.property(fc.array(fc.tuple(history, fc.boolean()), { maxLength: 12 }), (states) => {
+        const session = createSessionBuilder()
+        const wanted: unknown[][] = []
+        for (const [places, isRequest] of states) {
+          const entries = places.flatMap((place) => pool[place] ?? [])
+          if (isRequest) session.request({}, entries, [])
+          else session.condensation({}, pool.slice(0, 2), entries)
+          if (isRequest) wanted.push(places.map(String))
+        }
+        const built = session.finish([])
+        expect(sentBy(built)).toEqual(wanted)
+        expect(lastContext(built.contexts, built.messages.length)).toEqual([])
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

@@ -1,0 +1,70 @@
+import { messageTime } from '../../../shared/domain/message-time.ts'
+import type { TaskRelations } from '../../../shared/domain/related-task.ts'
+import type { ImportProblem, TaskFormat } from '../../../shared/domain/task.ts'
+import { latestTs } from '../details/latest-ts.ts'
+import { taskTitle } from '../details/task-title.ts'
+import { ImportFailure } from '../import-failure.ts'
+import type { ImportedTask } from '../imported-task.ts'
+import type { LineReading } from '../json-lines.ts'
+import type { ParsedSource } from '../parsed-source.ts'
+import type { BuiltSession } from './session-builder.ts'
+
+export type SessionFacts = {
+  readonly format: TaskFormat
+  readonly agent: string
+  readonly session: BuiltSession
+  /** What the file holds, with what of it cannot be read. */
+  readonly reading: Pick<LineReading, 'problems'>
+  /** As it is recorded; null where the first request is to be it. */
+  readonly title: string | null
+  readonly workspace: string | null
+  readonly relations: TaskRelations
+  readonly problems: readonly ImportProblem[]
+}
+
+/** The task of a session that a reader has built. Throws `ImportFailure` where it holds no message. */
+export function sessionTask(source: ParsedSource, facts: SessionFacts): ImportedTask {
+  const { format, agent, session, reading, title, workspace, relations } = facts
+  const file = source.only()
+  const problems = [...file.problems, ...reading.problems, ...facts.problems]
+  const { messages, contexts, usage } = session
+  if (messages.length === 0) {
+    throw new ImportFailure({
+      code: 'unreadable',
+      message: `${source.name} holds no message${problems[0] === undefined ? '' : `: ${problems[0].reason}`}`,
+      where: source.path || source.name,
+      hint: 'The file was left as it is. A session without a single message has nothing to show.',
+      problems,
+    })
+  }
+  return {
+    format,
+    path: source.path,
+    title: taskTitle(
+      title,
+      messages.filter(({ isBoilerplate }) => isBoilerplate !== true),
+      source.name,
+    ),
+    agent,
+    model: usage.requests.findLast(({ modelId }) => modelId !== undefined)?.modelId ?? null,
+    workspace,
+    messages,
+    style: {
+      indent: null,
+      bom: file.bom,
+      trailing: '',
+      obstacle: 'it is the log of a session, from which the messages were taken',
+      fileSha256: file.sha256,
+    },
+    hiddenRange: null,
+    contexts,
+    usage,
+    relations,
+    problems,
+    lastActivityTs: latestTs(
+      [...messages.map(messageTime), ...usage.requests.map(({ ts }) => ts)],
+      file.changedTs,
+    ),
+    result: null,
+  }
+}
