@@ -8,7 +8,7 @@ import {
   type Conversation,
 } from '../../src/main/engine/conversation.ts'
 import { effectiveHistory } from '../../src/main/engine/history/effective-history.ts'
-import { checkResult } from '../../src/main/engine/history/invariants/check.ts'
+import { checkResult } from '../../src/main/engine/history/invariants/check-result.ts'
 import { splitHistory } from '../../src/main/engine/history/split-parts.ts'
 import { calibrate } from '../../src/main/record/overhead/calibrate.ts'
 import { countedRows, messageRows } from '../../src/main/engine/inspect/message-rows.ts'

@@ -4,7 +4,7 @@ import type { Violation } from '../../shared/domain/violation.ts'
 import { Cancelled } from './cancel-signal.ts'
 import type { Stage } from './compose/stage.ts'
 import { reviseConversation, type Conversation } from './conversation.ts'
-import { checkResult } from './history/invariants/check.ts'
+import { checkResult } from './history/invariants/check-result.ts'
 import { pinnedTokens } from './pins/pin.ts'
 import { restorePins } from './pins/restore-pins.ts'
 import type {

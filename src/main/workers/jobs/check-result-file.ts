@@ -9,7 +9,8 @@ import {
   isReversible,
 } from '../../engine/history/expand-references.ts'
 import { effectiveHistory } from '../../engine/history/effective-history.ts'
-import { checkHistory, checkResult } from '../../engine/history/invariants/check.ts'
+import { checkHistory } from '../../engine/history/invariants/check-history.ts'
+import { checkResult } from '../../engine/history/invariants/check-result.ts'
 import { untagHistory } from '../../engine/history/tag-history.ts'
 import { findProvider } from '../../engine/registry.ts'
 import { sha256 } from '../compression.ts'

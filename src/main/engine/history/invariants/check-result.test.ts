@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { ContentBlock, Message } from '../../../../shared/domain/message.ts'
 import type { Provenance } from '../../../../shared/domain/provenance.ts'
 import type { InvariantRule } from '../../../../shared/domain/violation.ts'
-import { checkHistory, checkResult } from './check.ts'
+import { checkHistory } from './check-history.ts'
+import { checkResult } from './check-result.ts'
 
 const user = (...content: ContentBlock[]): Message => ({
   role: 'user',
