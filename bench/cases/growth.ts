@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Message } from '../../src/shared/domain/message.ts'
-import { deepFreeze } from '../../src/shared/lib/deep-freeze.ts'
+import { deepFreeze } from '../../src/shared/lib/json-values.ts'
 import { alignRows } from '../../src/main/engine/align-rows.ts'
 import {
   createConversation,

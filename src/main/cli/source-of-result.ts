@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ResultSource } from '../../shared/api/runs.ts'
-import { parseJson } from '../../shared/lib/parse-json.ts'
+import { parseJson } from '../../shared/lib/json-values.ts'
 
 /** As much of a result file as says where it came from; whoever expands it checks the rest. */
 const originSchema = z.object({ source: z.object({ path: z.string() }) })

@@ -1,6 +1,6 @@
 import type { Message } from '../../shared/domain/message.ts'
 import type { HistoryTag, Provenance } from '../../shared/domain/provenance.ts'
-import { isSameJson } from '../../shared/lib/is-same-json.ts'
+import { isSameJson } from '../../shared/lib/json-values.ts'
 import type { Conversation } from './conversation.ts'
 import { safeCuts } from './history/safe-cuts.ts'
 import type { CondensationProvider, ProviderResult } from './provider.ts'

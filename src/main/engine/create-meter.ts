@@ -1,6 +1,6 @@
 import type { Warning } from '../../shared/domain/outcome.ts'
 import type { TokenUsage } from '../../shared/domain/pricing.ts'
-import { sumKnown } from '../../shared/lib/sum-known.ts'
+import { sumKnown } from '../../shared/lib/numbers.ts'
 import type { LanguageModel, ModelInfo } from './language-model.ts'
 import { costOf, knownCostOf } from './pricing/cost.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { modelFailureCodes } from './language-model.ts'
-import { failureWords } from '../../shared/lib/failure-words.ts'
+import { failureWords } from '../../shared/words/failure-words.ts'
 
 it.each(modelFailureCodes)('the failure of a model %s has words', (code) => {
   expect(failureWords(code)).toMatch(/^[A-Z].* /)

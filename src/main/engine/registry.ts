@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { defineStrategy } from './policy/strategies/define-strategy.ts'
 import { type Step, issuesOfStep, profilesOfSteps, stepSchema } from './policy/strategies/steps.ts'
 import type { Settings } from '../../shared/domain/provider.ts'
-import { nameOfStep } from '../../shared/lib/name-of-step.ts'
+import { nameOfStep } from '../../shared/lib/ab-arms.ts'
 import type { Journey } from './policy/strategies/start-journey.ts'
 
 /** What asks no model. */

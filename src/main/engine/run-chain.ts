@@ -1,5 +1,5 @@
 import type { Attempt } from '../../shared/domain/outcome.ts'
-import { sumKnown } from '../../shared/lib/sum-known.ts'
+import { sumKnown } from '../../shared/lib/numbers.ts'
 import { costWarnings } from './alerts.ts'
 import { stopIfCancelled } from './cancel-signal.ts'
 import { runProvider, type Outcome, type RunOptions } from './manager.ts'

@@ -1,5 +1,5 @@
 import type { LibraryEvent, LibraryState } from '../../shared/domain/library.ts'
-import { isSameJson } from '../../shared/lib/is-same-json.ts'
+import { isSameJson } from '../../shared/lib/json-values.ts'
 
 /** Tells listeners what has changed, and not more often than they can use it. */
 export type Announcer = {

@@ -1,6 +1,6 @@
 import { everyTask, type LibraryFilter } from '../../shared/domain/library-filter.ts'
 import { filterTasks } from '../../shared/lib/filter-tasks.ts'
-import { isSameJson } from '../../shared/lib/is-same-json.ts'
+import { isSameJson } from '../../shared/lib/json-values.ts'
 import type { Store } from '../store/store.ts'
 
 /** Ids of the listed tasks that fit a filter; null where it leaves all in. */

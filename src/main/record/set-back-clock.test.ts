@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { messageTime } from '../../shared/domain/message-time.ts'
+import { messageTime } from '../../shared/domain/message.ts'
 import { readChatRecord } from '../importers/details/recorded-usage.ts'
 import { deleted, startOf, study, tagged } from '../replay/testing/condensed-example.ts'
 import { exampleTask } from '../replay/testing/replay-example.ts'

@@ -1,8 +1,8 @@
 import type { ExplainedCondensation } from '../../shared/domain/explained-condensation.ts'
 import type { RecordedRun } from '../record/recorded-run.ts'
 import type { ContextSize } from './context-sizes.ts'
-import { differencePercent } from '../../shared/lib/difference-percent.ts'
-import { formatCount } from '../../shared/lib/format-count.ts'
+import { differencePercent } from '../../shared/lib/numbers.ts'
+import { formatCount } from '../../shared/lib/count-of.ts'
 
 /** What a condensation is explained from. */
 type CondensationCase = {

@@ -1,6 +1,6 @@
 import type { FirstCondensation } from '../../shared/domain/explained-condensation.ts'
 import type { PolicyReplay } from '../../shared/domain/replay.ts'
-import { formatCount } from '../../shared/lib/format-count.ts'
+import { formatCount } from '../../shared/lib/count-of.ts'
 import { decideTrigger, type TriggerDecision } from '../engine/policy/context-trigger.ts'
 import { countAsRooClassic } from '../engine/tokens/count-as-roo-classic.ts'
 import type { RecordedRun } from '../record/recorded-run.ts'

@@ -1,6 +1,6 @@
 import type { ReplayRequest } from '../../shared/domain/replay.ts'
 import { isCircular, isEstimated } from './pay-requests.ts'
-import { wholeInput } from '../../shared/lib/whole-input.ts'
+import { wholeInput } from '../../shared/lib/recorded-totals.ts'
 import type { ReplayStep, ReplayTask } from './replay-task.ts'
 
 /** Some requests of a record: what they come to when they are played, for what they cost. */

@@ -17,7 +17,7 @@ import { contextSizes } from './context-sizes.ts'
 import { driftOf } from './drift-of.ts'
 import { firstFiring } from './first-condensation.ts'
 import { explainedCondensations } from './explained-condensations.ts'
-import { wholeInput } from '../../shared/lib/whole-input.ts'
+import { wholeInput } from '../../shared/lib/recorded-totals.ts'
 import { neverPolicy, replayPolicy, type ReplayPolicy } from './replay-policy.ts'
 import { replayRecorded } from './replay-recorded.ts'
 

@@ -1,5 +1,5 @@
 import type { PolicyReplay, ReplayCondensation, ReplayTokens } from '../../shared/domain/replay.ts'
-import { sumKnown } from '../../shared/lib/sum-known.ts'
+import { sumKnown } from '../../shared/lib/numbers.ts'
 import { isEstimated } from './pay-requests.ts'
 import type { ReplayTask } from './replay-task.ts'
 

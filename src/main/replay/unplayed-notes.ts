@@ -1,5 +1,5 @@
 import { countOf } from '../../shared/lib/count-of.ts'
-import { sum } from '../../shared/lib/sum.ts'
+import { sum } from '../../shared/lib/numbers.ts'
 import type { RecordedRequest, RecordedRun } from '../record/recorded-run.ts'
 import type { ReplayTask } from './replay-task.ts'
 

@@ -1,6 +1,5 @@
-import { countOf } from '../../shared/lib/count-of.ts'
-import { differencePercent } from '../../shared/lib/difference-percent.ts'
-import { formatCount } from '../../shared/lib/format-count.ts'
+import { countOf, formatCount } from '../../shared/lib/count-of.ts'
+import { differencePercent } from '../../shared/lib/numbers.ts'
 import { formatPercent, formatUsd } from '../../shared/lib/format-figures.ts'
 import type { PlayedParts } from './played-parts.ts'
 

@@ -1,5 +1,5 @@
 import type { PolicyReplay } from '../../shared/domain/replay.ts'
-import { formatCount } from '../../shared/lib/format-count.ts'
+import { formatCount } from '../../shared/lib/count-of.ts'
 import { smallWindowTokens } from '../engine/policy/context-trigger.ts'
 
 /** A sentence about a policy, and the request that it begins with. */

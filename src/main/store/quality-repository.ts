@@ -3,7 +3,7 @@ import {
   runQualitySummarySchema,
   runQualityVersion,
   type RunQualitySummary,
-} from '../../shared/domain/run-quality.ts'
+} from '../../shared/domain/quality.ts'
 import type { Connection } from './connection.ts'
 
 /** The quality of a row of `runs`, as JSON; null where it was not measured as it is now. */

@@ -1,4 +1,4 @@
-import { requestSizeText } from '../../shared/lib/request-size-text.ts'
+import { requestSizeText } from '../../shared/words/recorded-words.ts'
 import { ownerText, useContextStatus } from '../data/use-context-status.ts'
 import { formatShare, formatTokens } from '../lib/format.ts'
 import styles from './status-bar.module.css'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contextByKindSchema } from './context-by-kind.ts'
+import { contextByKindSchema } from './part.ts'
 import { factClassIdSchema } from './fact.ts'
 import { modelPricesSchema } from './pricing.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { contextByKindSchema } from './context-by-kind.ts'
-import { relatedTaskSchema } from './related-task.ts'
+import { contextByKindSchema } from './part.ts'
+import { relatedTaskSchema } from './task.ts'
 
 /** The context after a message, and what had been paid until then. */
 export const timelinePointSchema = z.object({

@@ -1,5 +1,5 @@
 import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
-import { formatCount } from '../../../shared/lib/format-count.ts'
+import { formatCount } from '../../../shared/lib/count-of.ts'
 import { jsonText } from '../output/json.ts'
 import { formatTable } from '../output/table.ts'
 

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
-import { countOf } from '../../../shared/lib/count-of.ts'
-import { formatCount } from '../../../shared/lib/format-count.ts'
+import { countOf, formatCount } from '../../../shared/lib/count-of.ts'
 import { salvageData } from '../../care.ts'
 import { composeDoctor } from '../../compose.ts'
 import { examineDataFolder, surroundingsOf } from '../../data-folder.ts'

@@ -1,6 +1,6 @@
 import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
 import { findTask } from '../find-task.ts'
-import { formatCount } from '../../../shared/lib/format-count.ts'
+import { formatCount } from '../../../shared/lib/count-of.ts'
 import { formatPercent, formatTime, oneLine } from '../output/figures.ts'
 import { jsonText } from '../output/json.ts'
 import { formatTable } from '../output/table.ts'

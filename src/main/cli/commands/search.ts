@@ -1,6 +1,6 @@
 import { CliFailure } from '../cli-failure.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../context.ts'
-import { formatCount } from '../../../shared/lib/format-count.ts'
+import { formatCount } from '../../../shared/lib/count-of.ts'
 import { jsonText } from '../output/json.ts'
 import { searchText } from '../output/search-text.ts'
 import { prepareLibrary } from '../prepare-library.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
-import { foreignSessionsText } from '../../../shared/lib/foreign-sessions-text.ts'
+import { foreignSessionsText } from '../../../shared/words/library-words.ts'
 import { compose, type Dewpoint } from '../../compose.ts'
 import { openBrowser, shouldOpenBrowser } from '../../hosts/common/open-browser.ts'
 import { createRootsAccess } from '../../hosts/web/roots-access.ts'

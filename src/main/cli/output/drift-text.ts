@@ -1,6 +1,5 @@
 import type { DriftResult } from '../../../shared/api/drift.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
-import { formatCount } from '../../../shared/lib/format-count.ts'
+import { countOf, formatCount } from '../../../shared/lib/count-of.ts'
 import { formatPercent, formatUsd, oneLine } from './figures.ts'
 import { firstPairs } from './first-pairs.ts'
 import { formatPairs, formatTable } from './table.ts'

@@ -1,6 +1,5 @@
 import type { RunEstimate } from '../../../shared/domain/estimate.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
-import { formatCount } from '../../../shared/lib/format-count.ts'
+import { countOf, formatCount } from '../../../shared/lib/count-of.ts'
 import { formatDuration, formatPercent, formatUsd, oneLine } from './figures.ts'
 import { notesText, promptText } from './outcome-text.ts'
 import { decisionsText, passesText } from './passes-text.ts'

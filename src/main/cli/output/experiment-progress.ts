@@ -1,5 +1,5 @@
 import type { CellCounts } from '../../../shared/domain/experiment.ts'
-import { formatCount } from '../../../shared/lib/format-count.ts'
+import { formatCount } from '../../../shared/lib/count-of.ts'
 import { formatDuration, formatUsd } from './figures.ts'
 
 export type ExperimentProgress = {

@@ -1,5 +1,5 @@
 import type { OutcomeSummary } from '../../../shared/domain/outcome.ts'
-import { formatCount } from '../../../shared/lib/format-count.ts'
+import { formatCount } from '../../../shared/lib/count-of.ts'
 import { formatDuration, formatUsd, oneLine } from './figures.ts'
 import { formatTable } from './table.ts'
 

@@ -1,4 +1,4 @@
-import { lowerBound } from '../../../shared/lib/lower-bound.ts'
+import { lowerBound } from '../../../shared/lib/numbers.ts'
 import type { PartLocator } from '../../../shared/domain/part.ts'
 import type {
   DroppedMessage,

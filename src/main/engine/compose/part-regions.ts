@@ -1,7 +1,7 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { Part, PartLocator } from '../../../shared/domain/part.ts'
 import type { MessageProvenance, PartChange } from '../../../shared/domain/provenance.ts'
-import { lowerBound } from '../../../shared/lib/lower-bound.ts'
+import { lowerBound } from '../../../shared/lib/numbers.ts'
 import { locatorOf, placeKey, textKey } from '../apply-edits.ts'
 import type { Conversation } from '../conversation.ts'
 import { asToolResult, blocksOf } from '../history/blocks.ts'

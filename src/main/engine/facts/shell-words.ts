@@ -1,4 +1,4 @@
-import { lowerBound } from '../../../shared/lib/lower-bound.ts'
+import { lowerBound } from '../../../shared/lib/numbers.ts'
 
 /** A command of a shell line: its words without quotes, and the files that it redirects into. */
 export type ShellCommand = { readonly words: readonly string[]; readonly writes: readonly string[] }

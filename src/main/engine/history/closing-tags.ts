@@ -1,4 +1,4 @@
-import { lowerBound } from '../../../shared/lib/lower-bound.ts'
+import { lowerBound } from '../../../shared/lib/numbers.ts'
 
 /** Offset of the first closing tag of a name from an offset on; -1 where there is none. */
 export type FindClosing = (name: string, from: number) => number

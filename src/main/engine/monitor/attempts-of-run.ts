@@ -1,6 +1,6 @@
-import type { Arm } from '../../../shared/domain/arm.ts'
-import type { MeasuredRun } from '../../../shared/domain/measured-run.ts'
-import type { RunQualitySummary } from '../../../shared/domain/run-quality.ts'
+import type { Arm } from '../../../shared/domain/outcome.ts'
+import type { MeasuredRun } from '../../../shared/domain/run.ts'
+import type { RunQualitySummary } from '../../../shared/domain/quality.ts'
 import type { AttemptStatus } from '../../../shared/domain/metrics.ts'
 
 /** One provider applied to one history, with what is known of it. */

@@ -1,4 +1,4 @@
-import { usualTrigger } from '../../../shared/domain/usual-trigger.ts'
+import { usualTrigger } from '../../../shared/domain/policy.ts'
 import type { ThresholdChoice } from './condense-threshold.ts'
 
 /** Models with a smaller window go straight to the sliding window: a summary would fill it. */

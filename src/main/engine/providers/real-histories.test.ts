@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
-import { sum } from '../../../shared/lib/sum.ts'
+import { sum } from '../../../shared/lib/numbers.ts'
 import { reviseConversation, type Conversation } from '../conversation.ts'
 import { effectiveHistory } from '../history/effective-history.ts'
 import { tagHistory, untagHistory } from '../history/tag-history.ts'

@@ -1,4 +1,4 @@
-import type { RunQualitySummary } from '../../../shared/domain/run-quality.ts'
+import type { RunQualitySummary } from '../../../shared/domain/quality.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { findFacts } from '../facts/find-facts.ts'
 import { locateFacts } from '../facts/locate-facts.ts'

@@ -1,5 +1,5 @@
 import type { Interval } from '../../../shared/domain/comparison.ts'
-import { quantileOf } from '../../../shared/lib/quantile-of.ts'
+import { quantileOf } from '../../../shared/lib/numbers.ts'
 import { bootstrapMeans } from './bootstrap-means.ts'
 import { normalTail } from './normal-tail.ts'
 import type { RandomSource } from './seeded-random.ts'

@@ -1,4 +1,4 @@
-import { sum } from '../../../shared/lib/sum.ts'
+import { sum } from '../../../shared/lib/numbers.ts'
 import { normalTail } from './normal-tail.ts'
 import { signedRanks } from './signed-ranks.ts'
 

@@ -12,7 +12,7 @@ import {
 import { priceVariants, scalePrices, usualProportions, type PriceVariant } from './price-variants.ts'
 import { reachOf } from './reach-of-prices.ts'
 import type { ModelPrices } from '../../../shared/domain/pricing.ts'
-import { wholeInput } from '../../../shared/lib/whole-input.ts'
+import { wholeInput } from '../../../shared/lib/recorded-totals.ts'
 
 /** Sizes of the input from which vendors are known to take more. */
 const thresholds = [

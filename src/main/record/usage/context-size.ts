@@ -1,6 +1,6 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
-import { sum } from '../../../shared/lib/sum.ts'
+import { sum } from '../../../shared/lib/numbers.ts'
 import { calibrate, type CalibrationFit } from '../overhead/calibrate.ts'
 import { matchRequests } from '../requests/match-requests.ts'
 import { lastRecordedSize } from './recorded-context.ts'

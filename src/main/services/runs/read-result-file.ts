@@ -1,6 +1,6 @@
 import { resultFileSchema, type ResultFile } from '../../../shared/domain/result-file.ts'
 import { sentenceOfIssue } from '../../../shared/lib/describe-issue.ts'
-import { parseJson } from '../../../shared/lib/parse-json.ts'
+import { parseJson } from '../../../shared/lib/json-values.ts'
 import { Problem } from '../problem.ts'
 
 /**

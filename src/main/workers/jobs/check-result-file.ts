@@ -2,7 +2,7 @@ import type { Message } from '../../../shared/domain/message.ts'
 import type { HistoryTag, Provenance } from '../../../shared/domain/provenance.ts'
 import type { HiddenMessage } from '../../../shared/domain/result-file.ts'
 import type { Violation } from '../../../shared/domain/violation.ts'
-import { isSameJson } from '../../../shared/lib/is-same-json.ts'
+import { isSameJson } from '../../../shared/lib/json-values.ts'
 import {
   expandReferences,
   findBrokenReferences,

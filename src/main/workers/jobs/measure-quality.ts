@@ -1,4 +1,4 @@
-import type { RunQualitySummary } from '../../../shared/domain/run-quality.ts'
+import type { RunQualitySummary } from '../../../shared/domain/quality.ts'
 import { summariseQuality } from '../../evaluation/metrics/summarise-quality.ts'
 import { conversationOf, openDocument, openResult } from '../documents.ts'
 import type { Job, ResultRef, SourceRef } from '../job.ts'

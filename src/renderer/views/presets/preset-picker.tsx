@@ -14,7 +14,7 @@ import { countOf } from '../../lib/format.ts'
 import { PresetForm } from './preset-form.tsx'
 import { ChangedSettingsList } from './changed-settings-list.tsx'
 import { settingsOfPreset } from './matching-preset.ts'
-import { presetIdFrom } from '../../../shared/domain/preset-id.ts'
+import { presetIdFrom } from '../../../shared/domain/preset-reference.ts'
 
 type RenamePresetFormProps = { readonly controller: PresetController; readonly preset: PresetEntry }
 

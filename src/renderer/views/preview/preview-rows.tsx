@@ -1,7 +1,7 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import type { EstimatedRow } from '../../../shared/api/runs.ts'
-import { indexRanges } from '../../../shared/lib/index-ranges.ts'
+import { indexRanges } from '../../../shared/lib/count-of.ts'
 import { showControls } from '../../../shared/lib/show-controls.ts'
 import { FateMark } from '../../components/fate-mark.tsx'
 import { TextDiff } from '../../components/text-diff.tsx'

@@ -1,5 +1,5 @@
 import { Table } from '@mantine/core'
-import type { TelemetryEvent } from '../../../shared/domain/telemetry.ts'
+import type { TelemetryEvent } from '../../../shared/domain/outcome.ts'
 import styles from './result-details.module.css'
 
 /** What happened in which order, as an agent would report it. It holds no content and is sent nowhere. */

@@ -1,7 +1,7 @@
 import type { Message } from '../../../../shared/domain/message.ts'
 import type { Provenance } from '../../../../shared/domain/provenance.ts'
 import type { InvariantRule, Violation } from '../../../../shared/domain/violation.ts'
-import { isSameJson } from '../../../../shared/lib/is-same-json.ts'
+import { isSameJson } from '../../../../shared/lib/json-values.ts'
 import { resultFault } from '../../../../shared/words/history-faults.ts'
 import { asToolResult, blocksOf } from '../blocks.ts'
 import { isFreshStart } from '../effective-history.ts'

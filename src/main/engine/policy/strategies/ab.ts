@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { abStrategyId, armAt, letterOfArm } from '../../../../shared/lib/ab-arms.ts'
-import { nameOfStep } from '../../../../shared/lib/name-of-step.ts'
+import { abStrategyId, armAt, letterOfArm, nameOfStep } from '../../../../shared/lib/ab-arms.ts'
 import { assignArm } from './assign-arm.ts'
 import { defineStrategy } from './define-strategy.ts'
 import { issuesOfStep, profilesOfSteps, stepSchema, type Step } from './steps.ts'

@@ -1,6 +1,6 @@
 import type { MetricSummary } from '../../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
-import { coverageText } from '../../../../shared/lib/coverage.ts'
+import { coverageText } from '../../../../shared/words/metric-words.ts'
 import { formatInteger } from '../../../../shared/lib/format-figures.ts'
 import { formatMetric } from '../../../../shared/lib/format-metric.ts'
 import type { TableColumn } from '../../../components/table-column.ts'

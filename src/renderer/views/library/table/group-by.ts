@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { TaskSummary } from '../../../../shared/domain/task.ts'
-import { valuesOfField } from '../../../../shared/lib/values-of-field.ts'
+import { valuesOfField } from '../../../../shared/lib/filter-tasks.ts'
 import { nameOfValue } from '../filter/filter-labels.ts'
 
 /** What tasks can stand together by. */

@@ -1,6 +1,6 @@
 import type { ReplayedPolicy, ReplayResult } from '../../../../shared/api/replay.ts'
 import type { RecordedCost } from '../../../../shared/domain/replay.ts'
-import { differencePercent } from '../../../../shared/lib/difference-percent.ts'
+import { differencePercent } from '../../../../shared/lib/numbers.ts'
 import { formatInteger, formatPercent, formatUsd } from '../../../../shared/lib/format-figures.ts'
 import { Figure, Figures } from '../../../components/figure.tsx'
 import { countOf, formatSignedPercent } from '../../../lib/format.ts'

@@ -1,5 +1,5 @@
 import type { PolicyReplay } from '../../../../shared/domain/replay.ts'
-import { sumKnown } from '../../../../shared/lib/sum-known.ts'
+import { sumKnown } from '../../../../shared/lib/numbers.ts'
 
 /**
  * What a policy has cost after each request, its condensations and attempts up to there included; US dollars. It ends

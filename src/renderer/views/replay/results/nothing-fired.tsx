@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { leftOutText } from '../../../../shared/lib/left-out-text.ts'
+import { leftOutText } from '../../../../shared/words/recorded-words.ts'
 import { formatTokens } from '../../../lib/format.ts'
 import { routes } from '../../../lib/routes.ts'
 import { useReplay } from '../replay-view.tsx'

@@ -1,5 +1,5 @@
 import type { ReplayedPolicy, ReplayResult } from '../../../../shared/api/replay.ts'
-import { differencePercent } from '../../../../shared/lib/difference-percent.ts'
+import { differencePercent } from '../../../../shared/lib/numbers.ts'
 import { breakEvenOf, type BreakEven } from '../../../../shared/lib/break-even-of.ts'
 
 /** A policy as the table shows it. */

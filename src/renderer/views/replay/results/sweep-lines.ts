@@ -1,5 +1,5 @@
 import type { ReplayPolicyEntry } from '../../../../shared/domain/replay-policy.ts'
-import { usualTrigger } from '../../../../shared/domain/usual-trigger.ts'
+import { usualTrigger } from '../../../../shared/domain/policy.ts'
 import { windowName } from '../policies/sweep-policies.ts'
 
 /** Policies that differ in nothing but their threshold. */

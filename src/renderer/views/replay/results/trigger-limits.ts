@@ -1,5 +1,5 @@
 import type { ReplayPolicyEntry } from '../../../../shared/domain/replay-policy.ts'
-import { usualTrigger } from '../../../../shared/domain/usual-trigger.ts'
+import { usualTrigger } from '../../../../shared/domain/policy.ts'
 
 /** The window of a policy, and the context above which it condenses: the threshold, or what the output leaves. */
 export function triggerLimits({

@@ -1,5 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { quantileOf } from './quantile-of.ts'
+import { differencePercent, lowerBound, quantileOf, sumKnown } from './numbers.ts'
+
+it.each([
+  [[], 0],
+  [[0, 0], 0],
+  [[1, 2.5], 3.5],
+  [[1, null, 2], null],
+])('%j is %j in all', (values, total) => expect(sumKnown(values)).toBe(total))
+
+it.each([
+  [[], 1, 0],
+  [[1, 3, 3, 5], 0, 0],
+  [[1, 3, 3, 5], 3, 1],
+  [[1, 3, 3, 5], 4, 3],
+  [[1, 3, 3, 5], 6, 4],
+])('in %j the first that is not below %i has the index %i', (ascending, bound, index) => {
+  expect(lowerBound(ascending, bound)).toBe(index)
+})
 
 const oneTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1)
 
@@ -27,3 +44,14 @@ describe('a quantile of type 7', () => {
     expect(quantileOf([], 0.5)).toBeNaN()
   })
 })
+
+it.each([
+  [1.5, 2, -25],
+  [0, 2, -100],
+  [0, 0, 0],
+  [2, 0, null],
+  [null, 2, null],
+  [2, null, null],
+])('%j differs from %j by %j percent', (value, base, percent) =>
+  expect(differencePercent(value, base)).toBe(percent),
+)

@@ -1,6 +1,20 @@
 import type { MetricsFigures } from '../domain/metrics.ts'
-import type { QualityGap } from '../domain/run-quality.ts'
-import { countOf } from './count-of.ts'
+import type { MetricGroup, MetricInfo, QualityGap } from '../domain/quality.ts'
+import { countOf } from '../lib/count-of.ts'
+
+/** What the groups of metrics are called above their columns. */
+export const metricGroupLabels: Readonly<Record<MetricGroup, string>> = {
+  compression: 'Compression',
+  validity: 'Validity',
+  artifacts: 'Artifact trail',
+  facts: 'Facts that survive',
+  continuation: 'Continuation',
+  cost: 'Cost',
+  time: 'Time',
+  probes: 'Probes',
+  judge: 'Pairwise judge',
+  'next-action': 'Next action',
+}
 
 /** How the figures of quality are called wherever they are shown. */
 export const qualityLabels = { survival: 'Survival', continuationRecall: 'Kept what was used next' } as const
@@ -34,4 +48,17 @@ export function qualityGapNotes(
     )
     return own.length === 0 ? [] : [{ figure, text: texts.join(', ') }]
   })
+}
+
+/** Whether every cell has something to measure: each takes money and time, while not each has facts of a class. */
+export function isOfEveryCell({ group }: Pick<MetricInfo, 'group'>): boolean {
+  return group === 'cost' || group === 'time'
+}
+
+/** Checkpoints that a figure rests on, and how many it should. */
+type Coverage = { readonly n?: number | undefined; readonly outOf?: number | undefined }
+
+/** `6 of 29` where a figure rests on fewer checkpoints than it should; empty where on all. */
+export function coverageText({ n, outOf }: Coverage): string {
+  return n === undefined || outOf === undefined || n >= outOf ? '' : `${n} of ${outOf}`
 }

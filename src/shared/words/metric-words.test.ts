@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { coverageText } from './coverage.ts'
+import { coverageText } from './metric-words.ts'
 
 it.each([
   [{ n: 6, outOf: 29 }, '6 of 29'],
