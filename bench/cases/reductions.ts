@@ -2,7 +2,7 @@ import { createConversation, type Conversation } from '../../src/main/engine/con
 import { runProvider } from '../../src/main/engine/manager.ts'
 import { providers } from '../../src/main/engine/registry.ts'
 import { createBulkCounter } from '../../src/main/engine/tokens/bulk-counter.ts'
-import { createCachingCounter } from '../../src/main/engine/tokens/caching-counter.ts'
+import { createCachingCounter } from '../../src/main/engine/tokens/token-counter.ts'
 import { createExtractiveModel } from '../../src/main/llm/extractive/extractive-model.ts'
 import { quantileOf, sum } from '../../src/shared/lib/numbers.ts'
 import type { Benchmark, Finding } from '../lib/benchmark.ts'

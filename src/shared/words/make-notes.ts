@@ -20,7 +20,6 @@ export function makeNotes<Texts extends Readonly<Record<string, (figures: never)
   return (code, ...[figures]) => ({
     code,
     figures: figures ?? {},
-    // `Parameters` of this very sentence: TypeScript does not follow it through the generic index.
-    message: texts[code]?.(figures as never) ?? code,
+    message: texts[code]?.(figures) ?? code,
   })
 }

@@ -13,8 +13,7 @@ import { conversationFor } from '../testing/run-on.ts'
 import { answer, call as toolCall, long, task } from '../testing/small-histories.ts'
 import { servicesOf } from '../testing/services-of.ts'
 import { createBulkCounter } from '../tokens/bulk-counter.ts'
-import { createCachingCounter } from '../tokens/caching-counter.ts'
-import type { TokenCounter } from '../tokens/token-counter.ts'
+import { createCachingCounter, type TokenCounter } from '../tokens/token-counter.ts'
 import { estimateRun } from './estimate-run.ts'
 
 const optionsFor = (

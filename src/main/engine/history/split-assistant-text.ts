@@ -1,6 +1,5 @@
-import { createFindClosing, type FindClosing } from './closing-tags.ts'
+import { createFindClosing, type FindClosing, type TextSegment, tile } from './text-segment.ts'
 import { pathOfInput, toolPurpose, xmlTools } from './tool-catalogue.ts'
-import { tile, type TextSegment } from './text-segment.ts'
 
 const interrupted = '[Response interrupted by'
 const openTag = /<([a-z][a-z0-9]*(?:_[a-z0-9]+)*)>/g

@@ -1,12 +1,10 @@
 import type { ContentBlock, Message, ToolResultBlock } from '../../../shared/domain/message.ts'
 import type { Part, PartKind, PartLocator } from '../../../shared/domain/part.ts'
-import { asText, asToolResult, asToolUse, isThinking, blocksOf } from './blocks.ts'
-import { callText } from './call-text.ts'
+import { asText, asToolResult, asToolUse, blocksOf, callText, isThinking } from './blocks.ts'
 import { splitAssistantText } from './split-assistant-text.ts'
 import { type ResultHeader, isErrorText, partOfFile } from './split-result-body.ts'
 import { splitUserText } from './split-user-text.ts'
-import { type TextSegment, tile } from './text-segment.ts'
-import { findEnvironment } from './split-environment.ts'
+import { findEnvironment, type TextSegment, tile } from './text-segment.ts'
 import { toolPurpose, fileCountOfInput, pathOfInput, rangeOfInput } from './tool-catalogue.ts'
 
 /** What a tool result needs to know of the call that it answers. */

@@ -8,7 +8,7 @@ import { conversationFor, roughCounter, runOn } from '../testing/run-on.ts'
 import { nativeProvider } from '../providers/native/native.ts'
 import { buildLedger } from './build-ledger.ts'
 import { ledgerText } from './ledger-text.ts'
-import { readLedger } from './read-ledger.ts'
+import { readLedger } from './written-ledgers.ts'
 import { namesIn } from './testing/names-in.ts'
 import { withLedger } from './with-ledger.ts'
 

@@ -18,7 +18,7 @@ import { pinnedDifferences } from '../testing/pinned-differences.ts'
 import { hasRealHistories, realHistories } from '../testing/real-histories.ts'
 import { conversationFor, runOn } from '../testing/run-on.ts'
 import { createBulkCounter } from '../tokens/bulk-counter.ts'
-import { createCachingCounter } from '../tokens/caching-counter.ts'
+import { createCachingCounter } from '../tokens/token-counter.ts'
 import type { Pin } from './pin.ts'
 
 const cases = providers.flatMap((provider) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mayStart } from './hysteresis.ts'
+import { mayStart } from './plan-automatic.ts'
 
 const levels = { triggerPercent: 75, stopPercent: 50, minimumGainPercent: 10 }
 

@@ -10,8 +10,7 @@ import { damagedHistory, validHistory } from '../testing/arbitrary-history.ts'
 import { hasRealHistories, realHistories } from '../testing/real-histories.ts'
 import { conversationFor, roughCounter, runOn } from '../testing/run-on.ts'
 import { createBulkCounter } from '../tokens/bulk-counter.ts'
-import { createCachingCounter } from '../tokens/caching-counter.ts'
-import type { TokenCounter } from '../tokens/token-counter.ts'
+import { createCachingCounter, type TokenCounter } from '../tokens/token-counter.ts'
 
 const cases = providers.flatMap((provider) =>
   provider.presets.map((preset) => ({ name: `${provider.id} ${preset.id}`, provider, preset })),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { replaceRandomStrings } from '../../reports/redact/key-patterns.ts'
-import { shellCommands } from '../facts/shell-words.ts'
+import { shellCommands } from '../facts/shell-writes.ts'
 import { cutLongRuns } from './cut-long-runs.ts'
 
 const chars = 10_000_000

@@ -11,7 +11,7 @@ import type {
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { marginOf } from '../../../shared/lib/margin-of.ts'
 import { sizeOfPlan } from '../../../shared/lib/size-of-plan.ts'
-import { judgeUnusable } from '../judged/judge-unusable.ts'
+import { judgeUnusable } from '../judged/judged-metric.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { isOfEveryCell } from '../../../shared/words/metric-words.ts'
 import { compareFamily, type Comparison, type ComparisonInput } from '../statistics/compare-family.ts'

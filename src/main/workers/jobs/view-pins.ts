@@ -5,7 +5,7 @@ import type { TaskPin } from '../../../shared/domain/pin.ts'
 import { blocksOf } from '../../engine/history/blocks.ts'
 import { splitHistory } from '../../engine/history/split-parts.ts'
 import { labelledPreviewOf } from '../../engine/inspect/preview.ts'
-import { partTokens } from '../../engine/tokens/count-parts.ts'
+import { partTokens } from '../../engine/tokens/token-counter.ts'
 import { openDocument, threadCounter } from '../documents.ts'
 import type { Job, SourceRef } from '../job.ts'
 

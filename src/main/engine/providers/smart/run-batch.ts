@@ -10,11 +10,9 @@ import { builtInPrompt } from '../../prompts/built-in.ts'
 import { summariseRequest } from '../../summaries/build-request.ts'
 import { extractiveWarning } from '../../summaries/extractive-warning.ts'
 import { summariseMessages, type Summary } from '../../summaries/summarise-messages.ts'
-import { askedFrom, modelOf } from './model-of.ts'
-import { createMatcher } from './matches.ts'
+import { askedFrom, modelOf, type PassContext, type PassRun } from './pass-run.ts'
+import { createMatcher, keptTail, type Scope, scopeBetween } from './selection.ts'
 import type { BatchPass, BatchSummary } from '../../../../shared/domain/smart-pass.ts'
-import type { PassContext, PassRun } from './pass-run.ts'
-import { keptTail, scopeBetween, type Scope } from './select-messages.ts'
 
 /** Replaces each run of selected messages by one summary. Pinned messages stay, with summaries around them. */
 export async function runBatch(pass: BatchPass, context: PassContext): Promise<PassRun> {

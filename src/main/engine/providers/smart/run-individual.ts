@@ -11,14 +11,13 @@ import {
   type PartCut,
 } from '../../operations/cut-part.ts'
 import { isPinned } from '../../pins/pin.ts'
-import { createMatcher } from './matches.ts'
+import { createMatcher, keptTail, scopeBetween } from './selection.ts'
 import type {
   ContentOperation,
   ContentOperations,
   IndividualPass,
 } from '../../../../shared/domain/smart-pass.ts'
 import type { PassContext, PassRun } from './pass-run.ts'
-import { keptTail, scopeBetween } from './select-messages.ts'
 import { summariseParts, type PartToSummarise } from './summarise-parts.ts'
 
 /** Strings in parameters up to this many characters stay when parameters are suppressed: paths, names, flags. */

@@ -1,7 +1,6 @@
 import { defineProvider, type CondenseRequest, type ProviderResult } from '../../provider.ts'
-import { keptFromStart, keptToEnd } from './kept-ends.ts'
-import type { SmartSettings } from '../../../../shared/domain/smart-settings.ts'
-import { smartSettingsSchema } from './settings.ts'
+import { keptFromStart, keptToEnd } from './selection.ts'
+import { type SmartSettings, smartSettingsSchemaWith } from '../../../../shared/domain/smart-settings.ts'
 import aggressive from '../../../../../resources/presets/smart/aggressive.json' with { type: 'json' }
 import balanced from '../../../../../resources/presets/smart/balanced.json' with { type: 'json' }
 import conservative from '../../../../../resources/presets/smart/conservative.json' with { type: 'json' }
@@ -16,11 +15,17 @@ import { untouched, type Stage } from '../../compose/stage.ts'
 import { reviseConversation, type Conversation } from '../../conversation.ts'
 import { movePins, type Pin } from '../../pins/pin.ts'
 import { addLedger } from './add-ledger.ts'
-import type { Pass } from '../../../../shared/domain/smart-pass.ts'
+import { type Pass, passSchema } from '../../../../shared/domain/smart-pass.ts'
 import type { PassContext, PassRun } from './pass-run.ts'
 import { runBatch } from './run-batch.ts'
 import { runIndividual } from './run-individual.ts'
 import { judgeProvider } from '../../judge-provider.ts'
+import { z } from 'zod'
+
+const balancedPasses = z.array(passSchema).parse(balanced.settings.passes)
+
+/** Settings of the smart provider; balanced where they name no passes. */
+export const smartSettingsSchema = smartSettingsSchemaWith(() => balancedPasses)
 
 /** More than lossless lets its user keep. */
 const mostKept = 200

@@ -6,10 +6,9 @@ import { stopIfCancelled } from '../../cancel-signal.ts'
 import { cutWords, measureCut, truncateContent } from '../../operations/cut-part.ts'
 import { builtInPrompt } from '../../prompts/built-in.ts'
 import { extractiveWarning } from '../../summaries/extractive-warning.ts'
-import { createRefusalGuard } from '../../summaries/create-refusal-guard.ts'
+import { createRefusalGuard } from '../../summaries/check-answer.ts'
 import { summariseText, type TextSummary } from '../../summaries/summarise-text.ts'
-import { askedFrom, modelOf } from './model-of.ts'
-import type { PassContext } from './pass-run.ts'
+import { askedFrom, modelOf, type PassContext } from './pass-run.ts'
 
 /** A part that is to be replaced by a summary, and how. */
 export type PartToSummarise = {

@@ -1,5 +1,5 @@
 import type { Part } from '../../../../shared/domain/part.ts'
-import { applyEdits, type PlannedEdit } from '../../apply-edits.ts'
+import { applyEdits, passMetrics, type PlannedEdit } from '../../apply-edits.ts'
 import { stopIfCancelled } from '../../cancel-signal.ts'
 import { reviseConversation, type Conversation } from '../../conversation.ts'
 import {
@@ -10,7 +10,6 @@ import {
   truncateContent,
   type PartCut,
 } from '../../operations/cut-part.ts'
-import { passMetrics } from '../../pass-metrics.ts'
 import { defineProvider, type CondenseRequest, type ProviderResult } from '../../provider.ts'
 import { z } from 'zod'
 import type { Preset } from '../../../../shared/domain/provider.ts'

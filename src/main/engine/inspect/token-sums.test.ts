@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import { createConversation } from '../conversation.ts'
-import { tokensByKind } from './tokens-by-kind.ts'
-import { tokensByTool } from './tokens-by-tool.ts'
+import { tokensByKind, tokensByTool } from './token-sums.ts'
 
 /** Counts characters, so that figures can be read off the texts. */
 const counter = { id: 'characters', count: (text: string) => text.length }

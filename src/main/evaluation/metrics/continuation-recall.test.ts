@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { conversationFor } from '../../engine/testing/run-on.ts'
 import { findFacts } from '../facts/find-facts.ts'
-import { usedFacts } from './used-facts.ts'
+import { usedFacts } from './continuation-recall.ts'
 
 it('depends on the continuation, also for facts that were held against another one before', () => {
   const facts = findFacts(conversationFor([{ role: 'user', content: 'See src/one.ts and src/two.ts' }]))

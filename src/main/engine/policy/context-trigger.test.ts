@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decideTrigger } from './context-trigger.ts'
-import { triggerPoint } from './trigger-point.ts'
+import { decideTrigger, triggerPoint } from './context-trigger.ts'
 
 describe('the point at which something is done about a context', () => {
   it.each([

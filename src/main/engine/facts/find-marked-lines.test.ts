@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import { splitHistory } from '../history/split-parts.ts'
 import { answer, call } from '../testing/small-histories.ts'
-import { findOpenTasks } from './find-open-tasks.ts'
+import { findOpenTasks } from './find-marked-lines.ts'
 
 const list = '- [x] Read the code\n- [ ] Write the parser\n  - [ ] Test it'
 const open = (messages: readonly Message[]): readonly string[] => findOpenTasks(splitHistory(messages))
