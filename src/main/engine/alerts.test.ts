@@ -43,7 +43,7 @@ describe('a cost', () => {
     expect(costWarnings(costUsd, alerts).map(({ code }) => code)).toEqual(codes)
   })
 
-  it('of any amount is told where the policy says 0', () => {
+  it('of any amount is reported where the policy says 0', () => {
     expect(costWarnings(0.0001, { ...alerts, alertCostUsd: 0 })).toHaveLength(1)
     expect(costWarnings(0, { ...alerts, alertCostUsd: 0 })).toEqual([])
   })

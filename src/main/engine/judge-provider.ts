@@ -102,9 +102,9 @@ function judge(
     const message = `The result would have ${figure(conversation.totalTokens)} tokens, the source has ${figure(source.totalTokens)}.${why}`
     return { kind: 'failed', code: 'context-grew', message, trace }
   }
-  // A provider that is made of others has been told by them already.
-  const isTold = result.warnings.some(({ code }) => code === 'pins-exceed-target')
-  const more = isTold ? [] : pinWarnings(pinnedTokens(source, pins), targetTokens)
+  // A provider that is made of others has their warning already.
+  const isWarned = result.warnings.some(({ code }) => code === 'pins-exceed-target')
+  const more = isWarned ? [] : pinWarnings(pinnedTokens(source, pins), targetTokens)
   const warnings = [...result.warnings, ...more]
   const settled = { ...result, ...accountForPins(source, result, stage) }
   return {

@@ -10,6 +10,6 @@ it.each([
   ['', 'No reason given'],
   ['of-another-version', 'of-another-version'],
   ['constructor', 'constructor'],
-])('the code %j is told as %j', (code, words) => {
+])('the code %j reads %j', (code, words) => {
   expect(failureWords(code)).toBe(words)
 })

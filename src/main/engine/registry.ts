@@ -240,7 +240,7 @@ function cheapSettings(cheapProfile: string | undefined): Settings {
 }
 
 /** Whether a step can be paid for by its estimate, and why. */
-async function weigh(journey: Journey, step: Step, budgetUsd: number) {
+async function estimateStep(journey: Journey, step: Step, budgetUsd: number) {
   const cost = await journey.estimateCost(step)
   if (cost === null)
     return { isWithin: false, why: 'Its cost cannot be estimated: the model has no known price.' }
@@ -269,7 +269,7 @@ async function takeFirst(
   { budgetUsd, wish = '' }: { readonly budgetUsd: number; readonly wish?: string },
 ): Promise<boolean> {
   for (const step of steps) {
-    const { isWithin, why } = await weigh(journey, step, budgetUsd - journey.spentUsd())
+    const { isWithin, why } = await estimateStep(journey, step, budgetUsd - journey.spentUsd())
     if (!isWithin) journey.skip(nameOfStep(step), why)
     else if ((await journey.take(step, `${wish}${why}`)) !== 'failed') return true
   }

@@ -17,24 +17,24 @@ export function leftOutText({
 
 /**
  * How many times the agent condensed or truncated itself, and how far a threshold explains that, for a person: `3, 2 of
- * them where a replay with the same settings fires`.
+ * them where a replay with the same settings condenses`.
  */
-export function ownCondensationsText(firings: readonly ExplainedCondensation[]): string {
-  const count = firings.length
-  const same = firings.filter((condensation) => condensation.same).length
+export function ownCondensationsText(condensations: readonly ExplainedCondensation[]): string {
+  const count = condensations.length
+  const same = condensations.filter((condensation) => condensation.same).length
   if (count === 0) return 'none'
-  if (same === 0) return `${count}, none of them where a replay with the same settings fires`
-  if (same < count) return `${count}, ${same} of them where a replay with the same settings fires`
-  if (count === 1) return '1, where a replay with the same settings fires'
-  return haveCommonLimit(firings)
-    ? `${count}, all of them where a replay with the same settings fires`
-    : `${count}, each where a replay with some threshold fires, but no one threshold explains them all`
+  if (same === 0) return `${count}, none of them where a replay with the same settings condenses`
+  if (same < count) return `${count}, ${same} of them where a replay with the same settings condenses`
+  if (count === 1) return '1, where a replay with the same settings condenses'
+  return haveCommonLimit(condensations)
+    ? `${count}, all of them where a replay with the same settings condenses`
+    : `${count}, each where a replay with some threshold condenses, but no one threshold explains them all`
 }
 
 /** Whether one limit is among those of every condensation; limits of different units are not held against each other. */
-function haveCommonLimit(firings: readonly ExplainedCondensation[]): boolean {
+function haveCommonLimit(condensations: readonly ExplainedCondensation[]): boolean {
   const byUnit = Map.groupBy(
-    firings.flatMap(({ limits }) => limits ?? []),
+    condensations.flatMap(({ limits }) => limits ?? []),
     ({ unit }) => unit,
   )
   return [...byUnit.values()].every(

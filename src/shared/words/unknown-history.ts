@@ -26,7 +26,7 @@ const texts: Readonly<Record<UnknownHistoryReason, string>> = {
   'sent-more':
     'More input is recorded than these messages and the overhead have: the agent sent something else.',
   'unplaced-attempt':
-    'No answer is recorded before the next request, and which messages it sent is not told.',
+    'No answer is recorded before the next request, and which messages it sent is not known.',
   'other-input':
     'No answer is recorded before the next request, and its recorded input is not that of the messages before it, so what it sent is not known.',
 }

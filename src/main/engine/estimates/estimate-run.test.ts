@@ -144,7 +144,7 @@ describe('the cost of an estimate', () => {
     expect(estimate.costUsd).toBeCloseTo(expected, 10)
   })
 
-  it('is told for each operation that asks, by its place in the settings', async () => {
+  it('is given for each operation that asks, by its place in the settings', async () => {
     const summarize = { operation: 'summarize', params: { summarize: { minTokens: 0, maxTokens: 30 } } }
     const [first] = individual.passes
     const batch = {

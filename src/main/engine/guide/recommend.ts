@@ -78,7 +78,7 @@ type RankedCandidate = {
   readonly rank: readonly [missedWeight: number, missedSteps: number, unnamed: number]
 }
 
-/** What is given up last weighs most: a loss cannot be made good, a wait or a wish can. */
+/** What is given up last counts most: a loss cannot be made good, a wait or a wish can. */
 const weights: Readonly<Record<GuideQuestionId, number>> = { loss: 8, budget: 4, latency: 2, config: 1 }
 
 const efforts = ['none', 'presets', 'some']

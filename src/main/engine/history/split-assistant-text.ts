@@ -73,7 +73,7 @@ type McpCall = {
 }
 
 /**
- * An MCP call goes by the name that it has in the native era, so that its purpose can be told. Nobody knows which
+ * An MCP call goes by the name that it has in the native era, so that its purpose is known. Nobody knows which
  * of its arguments narrow a read, so all of them count as the range.
  */
 function mcpCall(text: string, from: number, to: number): McpCall | undefined {

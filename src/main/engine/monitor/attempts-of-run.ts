@@ -56,10 +56,10 @@ export function attemptsOfRun(run: MeasuredRun, asksModel: AsksModel): MeasuredA
   const wasReused = (stats?.cacheHits ?? 0) > 0
   const wasPrepared = warningCodes.includes('prepared')
   return endings.map((ending, index) => {
-    const { unansweredCalls = 0, ...told } = ending
+    const { unansweredCalls = 0, ...rest } = ending
     const asks = asksModel(ending.providerId)
     return {
-      ...told,
+      ...rest,
       runId: run.id,
       presetId: index === 0 ? run.presetId : null,
       model: asks ? run.model : null,

@@ -84,8 +84,8 @@ function deriveAll(
 }
 
 function derive(known: PriceSet, kind: PriceKind, references: readonly Reference[]): Derived | null {
-  const told = priceKinds.flatMap((other) => known[other] ?? [])
-  if (told.length > 0 && told.every((price) => price === 0)) return { price: 0, from: null }
+  const stated = priceKinds.flatMap((other) => known[other] ?? [])
+  if (stated.length > 0 && stated.every((price) => price === 0)) return { price: 0, from: null }
   for (const { prices, name } of references) {
     const proportion = prices[kind]
     const scale = scaleOf(known, prices)
@@ -101,7 +101,7 @@ function derive(known: PriceSet, kind: PriceKind, references: readonly Reference
 const byTrust: readonly PriceKind[] = ['input', 'cacheReads', 'cacheWrites', 'output']
 
 /**
- * What the prices of a reference are multiplied with: told by input alone, else by the middle of three, so that writes
+ * What the prices of a reference are multiplied with: the ratio of input alone, else by the middle of three, so that writes
  * at the price of an hour or another price of output do not count, else by the one that says most. Null without any.
  */
 function scaleOf(known: PriceSet, reference: PriceSet): number | null {
@@ -126,10 +126,10 @@ const names: Readonly<Record<PriceKind, string>> = {
 }
 
 function textOf(kind: PriceKind, derived: Derived | undefined): string[] {
-  const told = `No request tells what ${names[kind]} costs:`
+  const start = `No request tells what ${names[kind]} costs:`
   // Nobody misses the price of writing where nobody charges for it.
-  if (derived === undefined) return kind === 'cacheWrites' ? [] : [`${told} it is unknown.`]
+  if (derived === undefined) return kind === 'cacheWrites' ? [] : [`${start} it is unknown.`]
   const { price, from } = derived
   if (from === null) return []
-  return [`${told} $${price.toFixed(2)} per million tokens is derived from ${from}.`]
+  return [`${start} $${price.toFixed(2)} per million tokens is derived from ${from}.`]
 }

@@ -53,7 +53,7 @@ export type Chunk = {
   readonly after: string
 }
 
-/** The stretches of a text, in order. A quote that follows at once (`":`) is told by `after`, two characters long. */
+/** The segments of a text, in order. `after`, two characters long, shows a quote that follows at once (`":`). */
 export function chunksOf(text: string): Chunk[] {
   const chunks: Chunk[] = []
   for (const { 0: found, index: start } of text.matchAll(chunk)) {

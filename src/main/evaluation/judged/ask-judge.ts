@@ -8,7 +8,7 @@ import type { JudgeContext } from './judged-metric.ts'
 import type { JudgePrompt } from './prompts.ts'
 import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
 
-/** How a task stands is told at its end; what it is about, at its beginning. */
+/** The end of a task says how it stands, its beginning what it is about. */
 const headShare = 0.25
 
 /** Material that a question is about. The title is ours, the text is anybody's. */

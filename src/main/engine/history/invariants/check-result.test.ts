@@ -128,16 +128,16 @@ describe('a result', () => {
     expect(rules(check(sound, sound, [[0], [1], [2], [7]]))).toContain('order-kept')
   })
 
-  it('with the first message doubled, as happens on short histories, is told', () => {
+  it('with the first message doubled, as happens on short histories, is reported', () => {
     expect(rules(check([first], [first, first], [[0], [0]]))).toContain('no-message-twice')
   })
 
-  it('with head and tail overlapping is told', () => {
+  it('with head and tail overlapping is reported', () => {
     const short = [first, last]
     expect(rules(check(short, [first, last, last], [[0], [1], [1]]))).toContain('no-message-twice')
   })
 
-  it('with a changed first or last message is told, byte for byte', () => {
+  it('with a changed first or last message is reported, byte for byte', () => {
     const changed = { ...first, ts: 1 }
     expect(rules(check(sound, [changed, second, third, last], [[0], [1], [2], [3]]))).toEqual(['first-kept'])
     expect(
@@ -154,7 +154,7 @@ describe('a result', () => {
     expect(rules(check([first], [first], [[0]], [], { keptFirst: 5, keptLast: 5 }))).toEqual([])
   })
 
-  it('that lost an image without saying so is told', () => {
+  it('that lost an image without saying so is reported', () => {
     const pictured = [user(image), assistant(), user({ ...result('1'), content: [image] }), assistant()]
     const bare = [user(image), assistant(), user(), assistant()]
     const kept = { keptFirst: 0, keptLast: 0 }

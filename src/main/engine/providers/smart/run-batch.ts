@@ -42,7 +42,7 @@ type Gaps = {
 }
 type GapSummary = { readonly gap: Scope; readonly text: string }
 
-/** One after the other. Messages whose summary fails stay: what was paid for before is not thrown away. */
+/** One after the other. Messages whose summary fails stay: what was paid for before is kept. */
 async function summariseGaps(gaps: readonly Scope[], pass: BatchPass, asked: Asked): Promise<Gaps> {
   const summaries: GapSummary[] = []
   const warnings: Warning[] = []
