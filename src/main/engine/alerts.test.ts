@@ -29,7 +29,7 @@ describe('a result', () => {
   it('says by how much, and what was wanted', () => {
     const [low, missed] = sizeWarnings(stats(10), 500, alerts)
     expect(low?.message).toContain('Saves 10.0 %, less than the 20 %')
-    expect(missed?.message).toBe('The target of 500 tokens was not reached; 900 are left.')
+    expect(missed?.message).toBe('The target of 500 tokens was not reached: 900 are left.')
   })
 })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { figuresSchema } from './figures.ts'
 import { operationKindSchema } from './provenance.ts'
 import { violationSchema } from './violation.ts'
 
@@ -81,10 +82,15 @@ export const fidelitySchema = z.object({
 export type Fidelity = Readonly<z.infer<typeof fidelitySchema>>
 
 /** Something a person should know about a result that is nevertheless valid. */
-export const warningSchema = z.object({ code: z.string(), message: z.string() })
+export const warningSchema = z.object({
+  code: z.string(),
+  message: z.string(),
+  /** What `message` says, for scripts. Absent in results of older versions. */
+  figures: figuresSchema.optional(),
+})
 export type Warning = Readonly<z.infer<typeof warningSchema>>
 
-export const outcomeErrorSchema = z.object({ code: z.string(), message: z.string() })
+export const outcomeErrorSchema = warningSchema
 export type OutcomeError = Readonly<z.infer<typeof outcomeErrorSchema>>
 
 /** One provider of a fallback chain, in the order in which they were tried. */

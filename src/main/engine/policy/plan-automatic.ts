@@ -1,5 +1,6 @@
 import type { Policy } from '../../../shared/domain/policy.ts'
 import type { TriggerDecision } from './context-trigger.ts'
+import { idleReason } from '../../../shared/words/engine.ts'
 
 /** At most this many attempts within the span, per task; `condensation.md` section 6. */
 const mostAttempts = 3
@@ -64,8 +65,7 @@ export function planAutomatic(input: AutomaticInput): AutomaticPlan {
     // Sliding asks no model and cannot loop; without it the next request would fail.
     if (wouldTruncate) return slide
     const seconds = Math.ceil((guard.untilTs - input.nowTs) / 1000)
-    const reason = `Three automatic condensations within a minute: the next one may start in ${seconds} s.`
-    return { kind: 'skip', code: 'loop-guard', reason }
+    return { kind: 'skip', code: 'loop-guard', reason: idleReason('loop-guard', { seconds }).message }
   }
   if (!wouldCondense && wouldTruncate) return slide
   if (!wouldCondense) return { kind: 'run', purpose: 'prepare', slidesAtLast: false, targetTokens }
@@ -75,9 +75,9 @@ export function planAutomatic(input: AutomaticInput): AutomaticPlan {
     policy.stopPercent !== null &&
     !mayStart(levelsOf(input, policy.stopPercent), percent, input.lastEndedAtPercent)
   ) {
-    const ended = (input.lastEndedAtPercent ?? 0).toFixed(1)
-    const reason = `The last automatic condensation ended at ${ended} %, above the stop level of ${policy.stopPercent} %, and the context has not grown by ${policy.minimumGainPercent} % since.`
-    return { kind: 'skip', code: 'hysteresis', reason }
+    const { stopPercent, minimumGainPercent } = policy
+    const figures = { endedAtPercent: input.lastEndedAtPercent ?? 0, stopPercent, minimumGainPercent }
+    return { kind: 'skip', code: 'hysteresis', reason: idleReason('hysteresis', figures).message }
   }
   return { kind: 'run', purpose: 'condense', slidesAtLast: wouldTruncate, targetTokens }
 }

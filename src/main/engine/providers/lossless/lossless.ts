@@ -7,6 +7,7 @@ import { readKey } from '../../history/part-queries.ts'
 import { defineProvider, type CondenseRequest, type ProviderResult } from '../../provider.ts'
 import { supersedeEnvironment, supersedeReads, supersedeWrites } from './find-superseded.ts'
 import { candidatesOf, isRepeatable, LosslessPlan, type Candidate } from './plan.ts'
+import { idleReason } from '../../../../shared/words/engine.ts'
 
 const losslessSettingsSchema = z.strictObject({
   deduplicateFileReads: z.boolean().default(true).meta({
@@ -101,8 +102,7 @@ function condense(
   stopIfCancelled(signal)
   const edits = planEdits(conversation, settings)
   if (edits.length === 0) {
-    const reason = 'Nothing repeats and nothing is superseded outside the messages that are kept as they are.'
-    return { kind: 'unchanged', reason }
+    return { kind: 'unchanged', reason: idleReason('nothing-repeats').message }
   }
   const { messages, provenance } = applyEdits(conversation, edits, passId)
   const reversible = edits.filter((edit) => edit.reference !== undefined)

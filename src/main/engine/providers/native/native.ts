@@ -11,11 +11,11 @@ import type { ModelInfo } from '../../language-model.ts'
 import { builtInPrompt } from '../../prompts/built-in.ts'
 import { defineProvider, type CondenseRequest, type ProviderResult } from '../../provider.ts'
 import { summariseRequest } from '../../summaries/build-request.ts'
-import { extractiveWarning } from '../../summaries/extractive-warning.ts'
 import { summariseMessages, type Summary, type SummaryTask } from '../../summaries/summarise-messages.ts'
 import { planClassic, planCurrent, type PlanOutcome, type SummaryPlan } from './plan-summary.ts'
 import { condenseOutputs } from './selective.ts'
 import { nativePresets, nativeSettingsSchema, type NativeSettings } from './settings.ts'
+import { runWarning } from '../../../../shared/words/engine.ts'
 
 const passId = 'native'
 
@@ -51,11 +51,9 @@ async function condenseWhole(request: CondenseRequest, settings: NativeSettings)
   const { info } = services.model
   const started = services.now()
   const plan = planFor(conversation, settings, services.newId())
-  if (plan.kind === 'refused') {
-    return { kind: 'failed', code: plan.code, message: plan.message }
-  }
+  if (plan.kind === 'refused') return { kind: 'failed', ...plan.failure }
   const summary = await summariseMessages(taskFor(request, plan, settings))
-  if (!summary.ok) return { kind: 'failed', code: summary.code, message: summary.message }
+  if (!summary.ok) return failureOf(summary)
   const { messages, provenance } = addLedger(
     conversation,
     stageOf(conversation, plan, summary.text, info.label),
@@ -80,6 +78,10 @@ async function condenseWhole(request: CondenseRequest, settings: NativeSettings)
     ...(plan.tag === null ? {} : { tag: plan.tag }),
     warnings: [...summary.warnings, ...warningsOf(conversation, plan, summary, info, messages)],
   }
+}
+
+function failureOf({ code, message, figures }: Extract<Summary, { ok: false }>): ProviderResult {
+  return { kind: 'failed', code, message, ...(figures === undefined ? {} : { figures }) }
 }
 
 function stageOf(conversation: Conversation, plan: SummaryPlan, summary: string, label: string): Stage {
@@ -198,19 +200,13 @@ function warningsOf(
   messages: readonly Message[],
 ): Warning[] {
   const warnings: Warning[] = []
-  if (isExtractive) warnings.push(extractiveWarning)
-  if (summary.isCut)
-    warnings.push({ code: 'summary-cut', message: 'The summary was cut off at its longest allowed length.' })
+  if (isExtractive) warnings.push(runWarning('extractive'))
+  if (summary.isCut) warnings.push(runWarning('summary-cut'))
   const suspicion = isExtractive ? undefined : shortSummary(conversation, plan, summary.text)
   if (suspicion !== undefined) warnings.push(suspicion)
   const { changedFiles } = findArtifacts(conversation.parts)
   const isNamed = messages.some(holdsLedger) || changedFiles.some((path) => summary.text.includes(path))
-  if (changedFiles.length > 0 && !isNamed) {
-    warnings.push({
-      code: 'summary-suspicious',
-      message: 'The summary names none of the files that were created or modified.',
-    })
-  }
+  if (changedFiles.length > 0 && !isNamed) warnings.push(runWarning('summary-suspicious', null))
   return warnings
 }
 
@@ -224,6 +220,5 @@ function shortSummary(conversation: Conversation, plan: SummaryPlan, text: strin
   const before = tokensSummarised(conversation, plan)
   const after = conversation.counter.count(text)
   if (before < shortSource || after >= Math.min(shortestSummary, before / 100)) return undefined
-  const message = `The summary has ${after} tokens for the ${before} that it stands for: too few to hold what matters.`
-  return { code: 'summary-suspicious', message }
+  return runWarning('summary-suspicious', { tokens: after, sourceTokens: before })
 }

@@ -1,6 +1,8 @@
+import type { OutcomeError } from '../../../../shared/domain/outcome.ts'
 import type { Message } from '../../../../shared/domain/message.ts'
 import type { HistoryTag } from '../../../../shared/domain/provenance.ts'
 import { safeCuts } from '../../history/safe-cuts.ts'
+import { runFailure } from '../../../../shared/words/engine.ts'
 
 /** Stands for a first message that is not the user's, for an API that wants the user to speak first. */
 export const continueMessage = 'Please continue from the following summary:'
@@ -19,13 +21,7 @@ export type SummaryPlan = {
   readonly tag: HistoryTag | null
 }
 
-export type PlanOutcome =
-  | SummaryPlan
-  | {
-      readonly kind: 'refused'
-      readonly code: 'not-enough-messages' | 'condensed-recently'
-      readonly message: string
-    }
+export type PlanOutcome = SummaryPlan | { readonly kind: 'refused'; readonly failure: OutcomeError }
 
 /**
  * Classic: `[first, summary, ...last N]`. Either end takes one message more where a call would lose its result,
@@ -88,20 +84,16 @@ export function planCurrent(messages: readonly Message[], id: string): PlanOutco
 
 const notEnough: PlanOutcome = {
   kind: 'refused',
-  code: 'not-enough-messages',
-  message: 'There are too few messages to summarise.',
+  failure: runFailure('not-enough-messages', { isBound: false }),
 }
 /** Only where a call has to stay with its result: the text tools of the original left more to summarise. */
 const bound: PlanOutcome = {
   kind: 'refused',
-  code: 'not-enough-messages',
-  message:
-    'There are too few messages to summarise between the first and the last ones, which are kept with the results of their calls.',
+  failure: runFailure('not-enough-messages', { isBound: true }),
 }
 const recently: PlanOutcome = {
   kind: 'refused',
-  code: 'condensed-recently',
-  message: 'The context was condensed recently; there is nothing new to summarise.',
+  failure: runFailure('condensed-recently'),
 }
 
 function range(from: number, to: number): number[] {

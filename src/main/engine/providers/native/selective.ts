@@ -8,9 +8,9 @@ import type { Stage } from '../../compose/stage.ts'
 import { reviseConversation, type Conversation } from '../../conversation.ts'
 import { withLedger } from '../../ledger/with-ledger.ts'
 import { builtInPrompt } from '../../prompts/built-in.ts'
-import { extractiveWarning } from '../../summaries/extractive-warning.ts'
 import { createRefusalGuard } from '../../summaries/check-answer.ts'
 import { summariseText, type TextSummary } from '../../summaries/summarise-text.ts'
+import { idleReason, runWarning } from '../../../../shared/words/engine.ts'
 
 const passId = 'selective'
 
@@ -48,8 +48,8 @@ export async function condenseOutputs(
   const started = services.now()
   const outputs = findOutputs(conversation, settings)
   if (outputs.length === 0) {
-    const reason = `No tool result before the last ${settings.keepLast} messages is longer than ${settings.selectiveMinChars} characters.`
-    return { kind: 'unchanged', reason }
+    const { keepLast, selectiveMinChars: minChars } = settings
+    return { kind: 'unchanged', reason: idleReason('nothing-long', { keepLast, minChars }).message }
   }
   const patches = await summariseAll(request, settings, outputs)
   stopIfCancelled(signal)
@@ -126,22 +126,25 @@ function editOf(
 function nothingUsable(patches: readonly Patch[]): ProviderResult {
   const failure = patches.map(({ summary }) => summary).find((summary) => !summary.ok)
   if (failure === undefined || failure.ok)
-    return { kind: 'unchanged', reason: 'No summary is shorter than the tool result it stands for.' }
-  return { kind: 'failed', code: failure.code, message: failure.message }
+    return { kind: 'unchanged', reason: idleReason('no-shorter-summary').message }
+  const { code, message, figures = {} } = failure
+  return { kind: 'failed', code, message, figures }
 }
 
 function warningsOf(patches: readonly Patch[], model: CondenseRequest['services']['model']) {
   const failed = patches.flatMap(({ summary }) => (summary.ok ? [] : [summary]))
   const [first] = failed
   return [
-    ...(model.info.isExtractive ? [extractiveWarning] : []),
+    ...(model.info.isExtractive ? [runWarning('extractive')] : []),
     ...(first === undefined
       ? []
       : [
-          {
-            code: 'partly-failed',
-            message: `${failed.length} of ${patches.length} tool results stay as they were: ${first.message}`,
-          },
+          runWarning('partly-failed', {
+            failed: failed.length,
+            of: patches.length,
+            left: 'tool-results-kept',
+            why: first.message,
+          }),
         ]),
   ]
 }

@@ -4,6 +4,7 @@ import type { Preset } from '../../../../shared/domain/provider.ts'
 import { reviseConversation, type Conversation } from '../../conversation.ts'
 import { safeCuts } from '../../history/safe-cuts.ts'
 import { defineProvider, type CondenseRequest, type ProviderResult } from '../../provider.ts'
+import { idleReason } from '../../../../shared/words/engine.ts'
 
 const passId = 'sliding-window'
 
@@ -106,7 +107,7 @@ function slide({ conversation, services }: CondenseRequest, settings: SlidingWin
   if (gone <= 0) {
     return {
       kind: 'unchanged',
-      reason: 'There are too few messages for any of them to go.',
+      reason: idleReason('nothing-to-drop').message,
     }
   }
   const indices = Array.from({ length: gone }, (_, at) => start + at)

@@ -1,4 +1,4 @@
-import type { Warning } from '../../../../shared/domain/outcome.ts'
+import type { OutcomeError, Warning } from '../../../../shared/domain/outcome.ts'
 import type { SmartSettings } from '../../../../shared/domain/smart-settings.ts'
 import type { Stage } from '../../compose/stage.ts'
 import type { Conversation } from '../../conversation.ts'
@@ -25,7 +25,7 @@ export type PassRun =
       readonly warnings: readonly Warning[]
     }
   | { readonly kind: 'idle'; readonly reason: string }
-  | { readonly kind: 'failed'; readonly code: string; readonly message: string }
+  | ({ readonly kind: 'failed' } & OutcomeError)
 
 /** The model of the profile that a pass names, or that of the run where it names none. */
 export function modelOf(

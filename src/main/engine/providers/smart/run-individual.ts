@@ -19,6 +19,7 @@ import type {
 } from '../../../../shared/domain/smart-pass.ts'
 import type { PassContext, PassRun } from './pass-run.ts'
 import { summariseParts, type PartToSummarise } from './summarise-parts.ts'
+import { idleReason } from '../../../../shared/words/engine.ts'
 
 /** Strings in parameters up to this many characters stay when parameters are suppressed: paths, names, flags. */
 const shortParameterChars = 100
@@ -41,7 +42,7 @@ export async function runIndividual(pass: IndividualPass, context: PassContext):
   if (edits.length === 0) {
     const [failure] = summaries.failures
     return failure === undefined
-      ? { kind: 'idle', reason: 'Nothing that it selects would get shorter.' }
+      ? { kind: 'idle', reason: idleReason('nothing-selected').message }
       : { kind: 'failed', ...failure }
   }
   const operations: Record<string, number> = {}

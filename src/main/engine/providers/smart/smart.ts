@@ -8,7 +8,7 @@ import multiZone from '../../../../../resources/presets/smart/multi-zone.json' w
 import selective from '../../../../../resources/presets/smart/selective.json' with { type: 'json' }
 import { presetFileSchema } from '../../../../shared/domain/preset-file.ts'
 import { settingsSchema, type Preset } from '../../../../shared/domain/provider.ts'
-import type { PassMetrics, TraceStep, Warning } from '../../../../shared/domain/outcome.ts'
+import type { OutcomeError, PassMetrics, TraceStep, Warning } from '../../../../shared/domain/outcome.ts'
 import { stopIfCancelled } from '../../cancel-signal.ts'
 import { composeStages } from '../../compose/compose-stages.ts'
 import { untouched, type Stage } from '../../compose/stage.ts'
@@ -21,6 +21,7 @@ import { runBatch } from './run-batch.ts'
 import { runIndividual } from './run-individual.ts'
 import { judgeProvider } from '../../judge-provider.ts'
 import { z } from 'zod'
+import { doneReason, idleReason, runWarning } from '../../../../shared/words/engine.ts'
 
 const balancedPasses = z.array(passSchema).parse(balanced.settings.passes)
 
@@ -38,7 +39,7 @@ type Progress = {
   readonly passes: readonly PassMetrics[]
   readonly trace: readonly TraceStep[]
   readonly warnings: readonly Warning[]
-  readonly failure: { readonly code: string; readonly message: string } | null
+  readonly failure: OutcomeError | null
 }
 
 type Step = {
@@ -48,10 +49,6 @@ type Step = {
   readonly threshold: number | null
   readonly run: (context: PassContext) => Promise<PassRun>
 }
-
-const format = new Intl.NumberFormat('en-US')
-
-const figure = (tokens: number): string => format.format(tokens)
 
 /** Presets that ship with Dewpoint; figures from sections 5.5 and 2 of the provider design. */
 const smartPresets: readonly Preset[] = [conservative, balanced, aggressive, multiZone, selective].map(
@@ -160,9 +157,9 @@ function passStep(pass: Pass): Step {
 
 function reasonToSkip({ threshold }: Step, tokens: number, targetTokens: number | null): string | null {
   if (targetTokens !== null && tokens <= targetTokens)
-    return `The target of ${figure(targetTokens)} tokens is met: ${figure(tokens)} are left.`
+    return idleReason('target-met', { targetTokens, tokens }).message
   if (threshold !== null && tokens <= threshold)
-    return `It runs above ${figure(threshold)} tokens only; ${figure(tokens)} are left.`
+    return idleReason('below-threshold', { threshold, tokens }).message
   return null
 }
 
@@ -186,14 +183,15 @@ async function runStep(
   })
   if (run.kind === 'idle') return leave('skipped', run.reason)
   if (run.kind === 'failed') {
-    const message = `${step.label} failed: ${run.message}`
-    const warnings = [...progress.warnings, { code: 'pass-failed', message }]
-    return { ...leave('failed', message), warnings, failure: { code: run.code, message: run.message } }
+    const warning = runWarning('pass-failed', { pass: step.label, why: run.message })
+    const { code, message, figures = {} } = run
+    const warnings = [...progress.warnings, warning]
+    return { ...leave('failed', warning.message), warnings, failure: { code, message, figures } }
   }
   const composed = composeStages(request.conversation, stage, run.stage)
   const after = reviseConversation(conversation, composed.messages)
   if (after.totalTokens >= conversation.totalTokens)
-    return leave('skipped', `It would leave ${figure(after.totalTokens)} tokens, no fewer than before.`)
+    return leave('skipped', idleReason('no-fewer', { tokens: after.totalTokens }).message)
   const pass: PassMetrics = {
     id: step.id,
     label: step.label,
@@ -213,7 +211,7 @@ async function runStep(
       {
         label: step.label,
         decision: 'taken',
-        reason: `Saved ${figure(saved)} tokens.`,
+        reason: doneReason('saved', { tokens: saved }).message,
         tokensBefore: conversation.totalTokens,
         tokensAfter: after.totalTokens,
         costUsd,
@@ -238,7 +236,7 @@ function toResult(progress: Progress): ProviderResult {
   if (passes.length === 0) {
     if (failure !== null) return { kind: 'failed', ...failure, trace }
     const reason = trace.map(({ label, reason: why }) => `${label}: ${why}`).join(' ')
-    return { kind: 'unchanged', reason: reason === '' ? 'There are no passes.' : reason, trace }
+    return { kind: 'unchanged', reason: reason === '' ? idleReason('no-passes').message : reason, trace }
   }
   const distinct = [...new Map(warnings.map((warning) => [JSON.stringify(warning), warning])).values()]
   return {
@@ -257,7 +255,7 @@ async function runPrelude(context: PassContext, preserveRecentCount: number): Pr
   const { conversation, pins, request, settings } = context
   const { operations, keep } = settings.losslessPrelude
   const lossless = request.services.findProvider('lossless')
-  if (lossless === undefined) return { kind: 'idle', reason: 'There is no lossless provider.' }
+  if (lossless === undefined) return { kind: 'idle', reason: idleReason('no-lossless').message }
   const own = {
     ...operations,
     keep,

@@ -13,6 +13,7 @@ import {
 import { defineProvider, type CondenseRequest, type ProviderResult } from '../../provider.ts'
 import { z } from 'zod'
 import type { Preset } from '../../../../shared/domain/provider.ts'
+import { idleReason } from '../../../../shared/words/engine.ts'
 
 const addEllipsis = z.boolean().default(true).meta({
   title: 'Say how much went',
@@ -140,7 +141,8 @@ function condense(
   stopIfCancelled(signal)
   const edits = planEdits(conversation, settings)
   if (edits.length === 0) {
-    const reason = `No part outside the first ${settings.keepFirst} and the last ${settings.preserveRecentCount} messages is above ${settings.minTokens} tokens and would get shorter.`
+    const { keepFirst, preserveRecentCount: keepLast, minTokens } = settings
+    const { message: reason } = idleReason('nothing-to-cut', { keepFirst, keepLast, minTokens })
     return { kind: 'unchanged', reason }
   }
   const { messages, provenance } = applyEdits(conversation, edits, passId)
