@@ -81,16 +81,19 @@ export const fidelitySchema = z.object({
 })
 export type Fidelity = Readonly<z.infer<typeof fidelitySchema>>
 
-/** Something a person should know about a result that is nevertheless valid. */
-export const warningSchema = z.object({
+const noteSchema = z.object({
   code: z.string(),
   message: z.string(),
   /** What `message` says, for scripts. Absent in results of older versions. */
   figures: figuresSchema.optional(),
 })
+
+/** Something a person should know about a result that is nevertheless valid. */
+export const warningSchema = noteSchema
 export type Warning = Readonly<z.infer<typeof warningSchema>>
 
-export const outcomeErrorSchema = warningSchema
+/** Why a run failed. */
+export const outcomeErrorSchema = noteSchema
 export type OutcomeError = Readonly<z.infer<typeof outcomeErrorSchema>>
 
 /** One provider of a fallback chain, in the order in which they were tried. */
