@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Message } from '../../src/shared/domain/message.ts'
-import { deepFreeze } from '../../src/shared/lib/deep-freeze.ts'
+import { deepFreeze } from '../../src/shared/lib/json-values.ts'
 import { importTask } from '../../src/main/importers/import-task.ts'
 import { makeHistory } from './make-history.ts'
 

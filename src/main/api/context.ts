@@ -1,6 +1,4 @@
-import { chooseThreshold } from '../engine/policy/condense-threshold.ts'
-import { decideTrigger } from '../engine/policy/context-trigger.ts'
-import { triggerPoint } from '../engine/policy/trigger-point.ts'
+import { chooseThreshold, decideTrigger, triggerPoint } from '../engine/policy/context-trigger.ts'
 import { costOf, normaliseUsage } from '../engine/pricing/cost.ts'
 import type { TaskSummary } from '../../shared/domain/task.ts'
 import { readPolicy } from '../models/stored-choices.ts'

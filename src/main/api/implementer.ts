@@ -1,7 +1,6 @@
 import { implement, type ImplementerInternalWithMiddlewares } from '@orpc/server'
 import { contract, type Contract } from '../../shared/api/contract.ts'
-import { isDeeperThan } from '../../shared/lib/is-deeper-than.ts'
-import { deepestJson } from '../../shared/lib/parse-json.ts'
+import { deepestJson, isDeeperThan } from '../../shared/lib/json-values.ts'
 import { toReply } from '../services/explain-failure.ts'
 import { Problem } from '../services/problem.ts'
 

@@ -1,6 +1,6 @@
 import { newestVersion } from '../../shared/domain/preset-entry.ts'
 import { readPresetFile, writePresetFile, type PresetFile } from '../../shared/domain/preset-file.ts'
-import { presetIdFrom } from '../../shared/domain/preset-id.ts'
+import { presetIdFrom } from '../../shared/domain/preset-reference.ts'
 import { implementer } from './implementer.ts'
 import {
   allPresets,

@@ -1,9 +1,10 @@
 import type { Message } from '../../shared/domain/message.ts'
 import type { HistoryTag, Provenance } from '../../shared/domain/provenance.ts'
-import { isSameJson } from '../../shared/lib/is-same-json.ts'
+import { isSameJson } from '../../shared/lib/json-values.ts'
 import type { Conversation } from './conversation.ts'
 import { safeCuts } from './history/safe-cuts.ts'
 import type { CondensationProvider, ProviderResult } from './provider.ts'
+import { runWarning } from '../../shared/words/engine.ts'
 
 /** A result that was made before it was needed, of what was the whole history then. */
 export type Prepared = {
@@ -53,7 +54,7 @@ function adopt({ messages }: Conversation, { source, result, provenance, tag }: 
     passes: [],
     fidelity: null,
     ...(tag === null ? {} : { tag }),
-    warnings: [{ code: 'prepared', message: 'This result was prepared early; no model was asked now.' }],
+    warnings: [runWarning('prepared')],
   }
 }
 

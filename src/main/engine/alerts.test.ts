@@ -29,7 +29,7 @@ describe('a result', () => {
   it('says by how much, and what was wanted', () => {
     const [low, missed] = sizeWarnings(stats(10), 500, alerts)
     expect(low?.message).toContain('Saves 10.0 %, less than the 20 %')
-    expect(missed?.message).toBe('The target of 500 tokens was not reached; 900 are left.')
+    expect(missed?.message).toBe('The target of 500 tokens was not reached: 900 are left.')
   })
 })
 
@@ -43,7 +43,7 @@ describe('a cost', () => {
     expect(costWarnings(costUsd, alerts).map(({ code }) => code)).toEqual(codes)
   })
 
-  it('of any amount is told where the policy says 0', () => {
+  it('of any amount is reported where the policy says 0', () => {
     expect(costWarnings(0.0001, { ...alerts, alertCostUsd: 0 })).toHaveLength(1)
     expect(costWarnings(0, { ...alerts, alertCostUsd: 0 })).toEqual([])
   })

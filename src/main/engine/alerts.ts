@@ -1,4 +1,5 @@
 import type { Stats, Warning } from '../../shared/domain/outcome.ts'
+import { runWarning } from '../../shared/words/engine.ts'
 
 /** From which figures on an outcome carries a warning; the policy's. */
 export type Alerts = {
@@ -7,25 +8,21 @@ export type Alerts = {
   readonly alertCostUsd: number
 }
 
-const format = new Intl.NumberFormat('en-US')
-
 /** What a person should know of the size of a result. */
 export function sizeWarnings(stats: Stats, targetTokens: number | null, alerts: Alerts): Warning[] {
-  const warnings: Warning[] = []
-  if (stats.reductionPercent < alerts.minimumGainPercent) {
-    const message = `Saves ${stats.reductionPercent.toFixed(1)} %, less than the ${alerts.minimumGainPercent} % that make a condensation worth its cost.`
-    warnings.push({ code: 'low-reduction', message })
-  }
-  if (targetTokens !== null && stats.finalTokens > targetTokens) {
-    const message = `The target of ${format.format(targetTokens)} tokens was not reached; ${format.format(stats.finalTokens)} are left.`
-    warnings.push({ code: 'target-missed', message })
-  }
-  return warnings
+  const { reductionPercent, finalTokens } = stats
+  const { minimumGainPercent } = alerts
+  return [
+    ...(reductionPercent < minimumGainPercent
+      ? [runWarning('low-reduction', { reductionPercent, minimumGainPercent })]
+      : []),
+    ...(targetTokens !== null && finalTokens > targetTokens
+      ? [runWarning('target-missed', { targetTokens, finalTokens })]
+      : []),
+  ]
 }
 
 /** What a person should know of the cost, whether or not there is a result. */
 export function costWarnings(costUsd: number, { alertCostUsd }: Alerts): Warning[] {
-  if (costUsd <= alertCostUsd) return []
-  const message = `Cost $${costUsd.toFixed(4)}, more than the $${alertCostUsd.toFixed(2)} from which on you want to know.`
-  return [{ code: 'cost-above-limit', message }]
+  return costUsd <= alertCostUsd ? [] : [runWarning('cost-above-limit', { costUsd, alertCostUsd })]
 }

@@ -1,9 +1,10 @@
 import type { Message } from '../../shared/domain/message.ts'
-import type { OperationKind, PartChange, Provenance, Reference } from '../../shared/domain/provenance.ts'
+import type { PassMetrics } from '../../shared/domain/outcome.ts'
 import type { Part, PartLocator } from '../../shared/domain/part.ts'
+import type { OperationKind, PartChange, Provenance, Reference } from '../../shared/domain/provenance.ts'
 import type { Conversation } from './conversation.ts'
-import { callText } from './history/call-text.ts'
-import { replaceParts, type PartEdit } from './history/replace-parts.ts'
+import { callText } from './history/blocks.ts'
+import { type PartEdit, replaceParts } from './history/replace-parts.ts'
 
 /** An edit with its meaning, as a pass plans it. */
 export type PlannedEdit = {
@@ -87,4 +88,18 @@ function changeOf(planned: PlannedEdit, passId: string): PartChange {
     lengthAfter: editedText(planned.edit).length,
     ...(planned.reference === undefined ? {} : { reference: planned.reference }),
   }
+}
+
+/** Figures of a pass that edited parts in place. Both totals are counts of whole histories, not estimates. */
+export function passMetrics(
+  id: string,
+  label: string,
+  tokensBefore: number,
+  tokensAfter: number,
+  edits: readonly PlannedEdit[],
+  durationMs: number,
+): PassMetrics {
+  const operations: Record<string, number> = {}
+  for (const edit of edits) operations[edit.operation] = (operations[edit.operation] ?? 0) + 1
+  return { id, label, tokensBefore, tokensAfter, durationMs, operations }
 }

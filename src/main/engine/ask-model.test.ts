@@ -52,7 +52,7 @@ describe('an answer', () => {
     expect(answer).toEqual({ text: '', failure: null, ...expected })
   })
 
-  it('is told piece by piece while it comes', async () => {
+  it('is reported piece by piece while it comes', async () => {
     const heard: string[] = []
     const model = modelBy(() => [begun, says('one '), says('two'), done])
     await askModel(model, request, (text) => void heard.push(text))

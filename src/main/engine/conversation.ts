@@ -1,9 +1,8 @@
 import type { Message } from '../../shared/domain/message.ts'
 import type { Part } from '../../shared/domain/part.ts'
-import { sum } from '../../shared/lib/sum.ts'
+import { sum } from '../../shared/lib/numbers.ts'
 import { splitHistory } from './history/split-parts.ts'
-import { partTokens } from './tokens/count-parts.ts'
-import type { TokenCounter } from './tokens/token-counter.ts'
+import { partTokens, type TokenCounter } from './tokens/token-counter.ts'
 
 /** An effective history, split and counted: what every provider, check and view works on. */
 export type Conversation = {

@@ -1,8 +1,9 @@
 import type { Warning } from '../../shared/domain/outcome.ts'
 import type { TokenUsage } from '../../shared/domain/pricing.ts'
-import { sumKnown } from '../../shared/lib/sum-known.ts'
+import { sumKnown } from '../../shared/lib/numbers.ts'
 import type { LanguageModel, ModelInfo } from './language-model.ts'
 import { costOf, knownCostOf } from './pricing/cost.ts'
+import { runWarning } from '../../shared/words/engine.ts'
 
 /** What model calls took, successful or not. Money in US dollars. */
 export type Spent = {
@@ -73,11 +74,9 @@ export function createMeter(): Meter {
       }
     },
     priceWarnings: () =>
-      [...Map.groupBy(costs(), ({ info }) => info.label)].flatMap(([label, own]) => {
-        const missing = [...new Set(own.flatMap((cost) => cost.missing))]
-        if (missing.length === 0) return []
-        const message = `The price of ${label} is unknown for ${missing.join(', ')}: these tokens count as 0 in the cost.`
-        return [{ code: 'price-unknown', message }]
+      [...Map.groupBy(costs(), ({ info }) => info.label)].flatMap(([model, own]) => {
+        const kinds = [...new Set(own.flatMap((cost) => cost.missing))]
+        return kinds.length === 0 ? [] : [runWarning('price-unknown', { model, kinds })]
       }),
   }
 }

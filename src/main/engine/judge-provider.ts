@@ -4,7 +4,7 @@ import type { Violation } from '../../shared/domain/violation.ts'
 import { Cancelled } from './cancel-signal.ts'
 import type { Stage } from './compose/stage.ts'
 import { reviseConversation, type Conversation } from './conversation.ts'
-import { checkResult } from './history/invariants/check.ts'
+import { checkResult } from './history/invariants/check-result.ts'
 import { pinnedTokens } from './pins/pin.ts'
 import { restorePins } from './pins/restore-pins.ts'
 import type {
@@ -14,6 +14,7 @@ import type {
   KeptEnds,
   ProviderResult,
 } from './provider.ts'
+import { runFailure, runWarning } from '../../shared/words/engine.ts'
 
 /** What a provider reported, and what pins left of it. */
 type Figures = Stage & { readonly passes: readonly PassMetrics[]; readonly fidelity: Fidelity | null }
@@ -53,10 +54,8 @@ export async function judgeProvider(
 ): Promise<Verdict> {
   const bound = provider.bind(settings)
   if (!bound.ok) {
-    const message = bound.issues
-      .map(({ path, message: what }) => `${path.join('.') || 'settings'}: ${what}`)
-      .join('; ')
-    return { kind: 'failed', code: 'bad-settings', message }
+    const issues = bound.issues.map(({ path, message }) => `${path.join('.') || 'settings'}: ${message}`)
+    return { kind: 'failed', ...runFailure('bad-settings', { issues }) }
   }
   const result = await condenseSafely(request, bound.bound.condense)
   if (result.kind !== 'condensed') return result
@@ -93,18 +92,18 @@ function judge(
   const { broken, inherited } = checkResult(messages, context)
   const first = broken[0]
   if (first !== undefined) {
-    const message = `The result breaks the rule ${first.rule} at message #${first.messageIndex}: ${first.detail}. The source is unchanged.`
-    return { kind: 'failed', code: 'invariant-broken', message, broken, trace }
+    const { rule, messageIndex, detail: fault } = first
+    return { kind: 'failed', ...runFailure('invariant-broken', { rule, messageIndex, fault }), broken, trace }
   }
   const conversation = reviseConversation(source, messages)
   if (conversation.totalTokens >= source.totalTokens) {
-    const why = stage === result || pins.length === 0 ? '' : ' Pinned messages were put back.'
-    const message = `The result would have ${figure(conversation.totalTokens)} tokens, the source has ${figure(source.totalTokens)}.${why}`
-    return { kind: 'failed', code: 'context-grew', message, trace }
+    const hasPins = stage !== result && pins.length > 0
+    const figures = { tokens: conversation.totalTokens, sourceTokens: source.totalTokens, hasPins }
+    return { kind: 'failed', ...runFailure('context-grew', figures), trace }
   }
-  // A provider that is made of others has been told by them already.
-  const isTold = result.warnings.some(({ code }) => code === 'pins-exceed-target')
-  const more = isTold ? [] : pinWarnings(pinnedTokens(source, pins), targetTokens)
+  // A provider that is made of others has their warning already.
+  const isWarned = result.warnings.some(({ code }) => code === 'pins-exceed-target')
+  const more = isWarned ? [] : pinWarnings(pinnedTokens(source, pins), targetTokens)
   const warnings = [...result.warnings, ...more]
   const settled = { ...result, ...accountForPins(source, result, stage) }
   return {
@@ -118,14 +117,11 @@ function judge(
   }
 }
 
-function pinWarnings(pinned: number, targetTokens: number | null): Warning[] {
-  if (targetTokens === null || pinned <= targetTokens) return []
-  const message = `What is pinned has ${figure(pinned)} tokens by itself, more than the target of ${figure(targetTokens)}.`
-  return [{ code: 'pins-exceed-target', message }]
+function pinWarnings(pinnedTokens: number, targetTokens: number | null): Warning[] {
+  return targetTokens === null || pinnedTokens <= targetTokens
+    ? []
+    : [runWarning('pins-exceed-target', { targetTokens, pinnedTokens })]
 }
-
-const format = new Intl.NumberFormat('en-US')
-const figure = (tokens: number): string => format.format(tokens)
 
 /**
  * The figures of a provider after pins were put back into what it made: a pass of their own, so that passes still add

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { modelFailureCodes } from './language-model.ts'
-import { failureWords } from '../../shared/lib/failure-words.ts'
+import { failureWords } from '../../shared/words/failure-words.ts'
 
 it.each(modelFailureCodes)('the failure of a model %s has words', (code) => {
   expect(failureWords(code)).toMatch(/^[A-Z].* /)
@@ -10,6 +10,6 @@ it.each([
   ['', 'No reason given'],
   ['of-another-version', 'of-another-version'],
   ['constructor', 'constructor'],
-])('the code %j is told as %j', (code, words) => {
+])('the code %j reads %j', (code, words) => {
   expect(failureWords(code)).toBe(words)
 })

@@ -78,7 +78,13 @@ describe('a run', () => {
     })
     const model = spendingModel({ prices: {} })
     const { warnings } = (await runOn(failing, {}, source, null, model)).summary
-    expect(warnings).toEqual([{ code: 'price-unknown', message: expect.stringContaining('input') }])
+    expect(warnings).toMatchObject([
+      {
+        code: 'price-unknown',
+        message: expect.stringContaining('input'),
+        figures: { kinds: expect.arrayContaining(['input']) },
+      },
+    ])
   })
 
   it('that shortens is condensed, counted on one scale, with its cost and its operations', async () => {

@@ -1,4 +1,4 @@
-import type { OutcomeSummary, Warning, TraceStep } from '../../shared/domain/outcome.ts'
+import type { OutcomeError, OutcomeSummary, Warning, TraceStep } from '../../shared/domain/outcome.ts'
 import type { HistoryTag, Provenance } from '../../shared/domain/provenance.ts'
 import type { Violation } from '../../shared/domain/violation.ts'
 import { costWarnings, sizeWarnings, type Alerts } from './alerts.ts'
@@ -11,7 +11,7 @@ import type { LanguageModel } from './language-model.ts'
 import { type Pin, pinnedTokens } from './pins/pin.ts'
 import type { CondensationProvider, ProviderServices } from './provider.ts'
 import { eventsOf, type RunFlags } from './telemetry.ts'
-import { countOf } from '../../shared/lib/count-of.ts'
+import { doneReason } from '../../shared/words/engine.ts'
 
 /** What a run ended with. Only a condensed history has messages of its own; all others leave the source as it is. */
 export type Outcome = { readonly summary: OutcomeSummary; readonly condensed: Condensed | null }
@@ -103,7 +103,7 @@ function toOutcome(options: RunOptions, verdict: Verdict, meter: Meter, duration
     validity: [...violationsOf(verdict)],
     warnings,
     reason: verdict.kind === 'unchanged' ? verdict.reason : '',
-    error: verdict.kind === 'failed' ? { code: verdict.code, message: verdict.message } : null,
+    error: verdict.kind === 'failed' ? errorOf(verdict) : null,
     attempts: [],
     trace: [...pinTrace(options.conversation, options.pins), ...(result.trace ?? [])],
   }
@@ -116,18 +116,17 @@ function violationsOf(verdict: Verdict): readonly Violation[] {
   return verdict.kind === 'failed' ? (verdict.broken ?? []) : []
 }
 
+function errorOf({ code, message, figures }: Extract<Verdict, { kind: 'failed' }>): OutcomeError {
+  return { code, message, ...(figures === undefined ? {} : { figures }) }
+}
+
 /** What a run says of the pins that held for it; nothing where there were none. */
 function pinTrace(source: Conversation, pins: readonly Pin[]): TraceStep[] {
   if (pins.length === 0) return []
   const messages = new Set(pins.flatMap(({ messageIndex, part }) => (part === null ? [messageIndex] : [])))
   const parts = pins.filter(({ messageIndex, part }) => part !== null && !messages.has(messageIndex))
-  const what = [
-    ...(messages.size === 0 ? [] : [countOf(messages.size, 'message')]),
-    ...(parts.length === 0 ? [] : [countOf(parts.length, 'part')]),
-  ].join(' and ')
-  const tokens = pinnedTokens(source, pins).toLocaleString('en-US')
-  const stay = messages.size + parts.length === 1 ? 'stays as it is' : 'stay as they are'
-  const reason = `${what} ${stay}: ${tokens} tokens.`
+  const figures = { messages: messages.size, parts: parts.length, tokens: pinnedTokens(source, pins) }
+  const reason = doneReason('pins-kept', figures).message
   const { totalTokens } = source
   return [
     {

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import '../../shared/lib/plain-issues.ts'
+import type { Figures } from '../../shared/domain/figures.ts'
 import type { Message } from '../../shared/domain/message.ts'
 import type { Fidelity, PassMetrics, TraceStep, Warning } from '../../shared/domain/outcome.ts'
 import type { Preset, ProviderCapabilities } from '../../shared/domain/provider.ts'
@@ -62,6 +63,7 @@ export type ProviderResult =
       readonly kind: 'failed'
       readonly code: string
       readonly message: string
+      readonly figures?: Figures | undefined
       readonly trace?: readonly TraceStep[]
     }
 

@@ -7,12 +7,16 @@ import { smartProvider } from './providers/smart/smart.ts'
 import { slidingWindowProvider } from './providers/sliding-window/sliding-window.ts'
 import { truncationProvider } from './providers/truncation/truncation.ts'
 import { z } from 'zod'
-import { takeWithinBudget, freeSteps, takeFirst } from './policy/strategies/within-budget.ts'
 import { defineStrategy } from './policy/strategies/define-strategy.ts'
 import { type Step, issuesOfStep, profilesOfSteps, stepSchema } from './policy/strategies/steps.ts'
 import type { Settings } from '../../shared/domain/provider.ts'
-import { nameOfStep } from '../../shared/lib/name-of-step.ts'
+import { nameOfStep } from '../../shared/lib/ab-arms.ts'
 import type { Journey } from './policy/strategies/start-journey.ts'
+
+/** What asks no model. */
+const freeSteps: readonly Step[] = [{ providerId: 'lossless' }, { providerId: 'truncation' }]
+
+const usd = (amount: number): string => `$${amount.toFixed(4)}`
 
 /** What has to be left of the budget before a level begins; figures of the provider design, in US dollars. */
 const cheapNeedsUsd = 0.01
@@ -233,4 +237,41 @@ function cheapSettings(cheapProfile: string | undefined): Settings {
       },
     ],
   }
+}
+
+/** Whether a step can be paid for by its estimate, and why. */
+async function estimateStep(journey: Journey, step: Step, budgetUsd: number) {
+  const cost = await journey.estimateCost(step)
+  if (cost === null)
+    return { isWithin: false, why: 'Its cost cannot be estimated: the model has no known price.' }
+  const isWithin = cost <= budgetUsd
+  const place = isWithin ? 'within' : 'above'
+  return { isWithin, why: `Its estimate of ${usd(cost)} is ${place} the ${usd(budgetUsd)} that are left.` }
+}
+
+/**
+ * Takes the first step whose estimate is within what is left of a budget; the next such one where it fails, and what
+ * costs nothing where none is left. `wish` begins the reasons.
+ */
+async function takeWithinBudget(
+  journey: Journey,
+  steps: readonly Step[],
+  { budgetUsd, wish = '' }: { readonly budgetUsd: number; readonly wish?: string },
+): Promise<void> {
+  if (await takeFirst(journey, steps, { budgetUsd, wish })) return
+  await takeUntilTarget(journey, freeSteps)
+}
+
+/** Whether one of the steps was taken and did not fail. */
+async function takeFirst(
+  journey: Journey,
+  steps: readonly Step[],
+  { budgetUsd, wish = '' }: { readonly budgetUsd: number; readonly wish?: string },
+): Promise<boolean> {
+  for (const step of steps) {
+    const { isWithin, why } = await estimateStep(journey, step, budgetUsd - journey.spentUsd())
+    if (!isWithin) journey.skip(nameOfStep(step), why)
+    else if ((await journey.take(step, `${wish}${why}`)) !== 'failed') return true
+  }
+  return false
 }

@@ -1,9 +1,10 @@
 import type { Attempt } from '../../shared/domain/outcome.ts'
-import { sumKnown } from '../../shared/lib/sum-known.ts'
+import { sumKnown } from '../../shared/lib/numbers.ts'
 import { costWarnings } from './alerts.ts'
 import { stopIfCancelled } from './cancel-signal.ts'
 import { runProvider, type Outcome, type RunOptions } from './manager.ts'
 import type { CondensationProvider } from './provider.ts'
+import { idleReason } from '../../shared/words/engine.ts'
 
 /** A provider of a chain with its settings. */
 export type ChainStep = { readonly provider: CondensationProvider; readonly settings: unknown }
@@ -41,7 +42,7 @@ function attemptOf(providerId: string, { summary }: Outcome, minimumGainPercent:
   if (summary.status !== 'condensed')
     return { ...common, status: summary.status, code: error?.code ?? '', message: error?.message ?? reason }
   if (reductionPercent >= minimumGainPercent) return { ...common, status: 'condensed', code: '', message: '' }
-  const message = `Saves ${reductionPercent.toFixed(1)} %, less than ${minimumGainPercent} %.`
+  const { message } = idleReason('insufficient', { reductionPercent, minimumGainPercent })
   return { ...common, status: 'insufficient', code: '', message }
 }
 

@@ -1,5 +1,4 @@
-import type { OutcomeSummary } from '../../shared/domain/outcome.ts'
-import type { TelemetryEvent } from '../../shared/domain/telemetry.ts'
+import type { OutcomeSummary, TelemetryEvent } from '../../shared/domain/outcome.ts'
 import type { CondensationProvider } from './provider.ts'
 
 /** Flags of a run that its events carry. */

@@ -1,6 +1,6 @@
 import { LineCounter, parseDocument, type YAMLError } from 'yaml'
 import type { ExperimentIssue } from '../../shared/domain/experiment-file.ts'
-import { formatCount } from '../../shared/lib/format-count.ts'
+import { formatCount } from '../../shared/lib/count-of.ts'
 import { createYamlWalk, type Path } from './walk-yaml.ts'
 
 export type ReadYaml =

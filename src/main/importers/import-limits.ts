@@ -1,4 +1,4 @@
-import { deepestJson } from '../../shared/lib/parse-json.ts'
+import { deepestJson } from '../../shared/lib/json-values.ts'
 
 /** Bounds that keep a hostile or a mistaken file from taking the machine down. */
 export type ImportLimits = Readonly<{

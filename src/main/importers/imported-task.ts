@@ -1,8 +1,7 @@
+import type { ImportProblem, TaskFormat, TaskRelations } from '../../shared/domain/task.ts'
 import type { Message } from '../../shared/domain/message.ts'
-import type { TaskRelations } from '../../shared/domain/related-task.ts'
 import type { ContextLog } from '../../shared/domain/context-log.ts'
 import type { ResultFile, TextStyle } from '../../shared/domain/result-file.ts'
-import type { ImportProblem, TaskFormat } from '../../shared/domain/task.ts'
 import type { RecordedUsage } from '../../shared/domain/usage.ts'
 
 /** Messages that Cline no longer sends to its model: both ends inclusive, indices into `messages`. */

@@ -1,6 +1,6 @@
+import { isDeeperThan } from '../../shared/lib/json-values.ts'
 import type { ImportProblem } from '../../shared/domain/task.ts'
 import { countOf } from '../../shared/lib/count-of.ts'
-import { isDeeperThan } from '../../shared/lib/is-deeper-than.ts'
 import type { ImportLimits } from './import-limits.ts'
 import { isRecord } from './json/read-json.ts'
 import { skipSpace, skipValue } from './json/skip-value.ts'

@@ -1,3 +1,4 @@
+import { isSameJson } from '../../shared/lib/json-values.ts'
 import type { DiscoveredStorage } from '../../shared/api/library.ts'
 import type { Store } from '../store/store.ts'
 import { createBackgroundWork, type BackgroundWork } from './steps/background-work.ts'
@@ -10,7 +11,6 @@ import { scanFolder, type ScanDependencies } from './disk/scan-folder.ts'
 import type { TaskReader } from './task-reader.ts'
 import type { watchPlaces } from './disk/watch-places.ts'
 import type { LibraryEvent, LibraryState } from '../../shared/domain/library.ts'
-import { isSameJson } from '../../shared/lib/is-same-json.ts'
 
 /** Tells listeners what has changed, and not more often than they can use it. */
 type Announcer = {

@@ -1,5 +1,5 @@
+import { messageTime } from '../../shared/domain/message.ts'
 import { describe, expect, it } from 'vitest'
-import { messageTime } from '../../shared/domain/message-time.ts'
 import { readChatRecord } from '../importers/roo/recorded-usage.ts'
 import { deleted, startOf, study, tagged } from '../replay/testing/condensed-example.ts'
 import { exampleTask } from '../replay/testing/replay-example.ts'

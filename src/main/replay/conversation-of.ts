@@ -1,9 +1,9 @@
 import type { Message } from '../../shared/domain/message.ts'
 import type { Part } from '../../shared/domain/part.ts'
-import { sum } from '../../shared/lib/sum.ts'
+import { sum } from '../../shared/lib/numbers.ts'
 import { createConversation, type Conversation } from '../engine/conversation.ts'
 import { splitHistory } from '../engine/history/split-parts.ts'
-import { partTokens } from '../engine/tokens/count-parts.ts'
+import { partTokens } from '../engine/tokens/token-counter.ts'
 import type { ReplayTask } from './replay-task.ts'
 
 type Counted = { readonly parts: readonly Part[]; readonly tokens: readonly number[] }

@@ -5,8 +5,7 @@ import { stopIfCancelled, type CancelSignal } from '../engine/cancel-signal.ts'
 import { safeCuts } from '../engine/history/safe-cuts.ts'
 import { createConversation, type Conversation } from '../engine/conversation.ts'
 import type { TokenCounter } from '../engine/tokens/token-counter.ts'
-import { findFacts } from '../evaluation/facts/find-facts.ts'
-import { locateFacts } from '../evaluation/facts/locate-facts.ts'
+import { findFacts, locateFacts } from '../evaluation/facts/find-facts.ts'
 import type { Condensed, NotCondensed } from './replay-policy.ts'
 
 export type DriftInput = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { hasRealHistories, realTaskPaths } from '../engine/testing/real-histories.ts'
 import { createBulkCounter } from '../engine/tokens/bulk-counter.ts'
-import { createCachingCounter } from '../engine/tokens/caching-counter.ts'
+import { createCachingCounter } from '../engine/tokens/token-counter.ts'
 import { importTask } from '../importers/import-task.ts'
 import { handCutKinds, handCutTask, type HandCutKind } from '../record/testing/hand-cut-task.ts'
 import { madeUpHistory } from '../record/testing/made-up-history.ts'

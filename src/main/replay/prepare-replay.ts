@@ -1,5 +1,5 @@
 import type { Message } from '../../shared/domain/message.ts'
-import type { TokenCounter } from '../engine/tokens/token-counter.ts'
+import { partTokens, type TokenCounter } from '../engine/tokens/token-counter.ts'
 import { cacheStylesOf } from './cost/cache-style.ts'
 import { noLimit, type CacheLimit } from './cost/prefix-cache.ts'
 import { messagesIn, type RecordedRun } from '../record/recorded-run.ts'
@@ -9,7 +9,6 @@ import type { Part } from '../../shared/domain/part.ts'
 import { fnv1a } from '../../shared/lib/fnv1a.ts'
 import { asToolResult, blocksOf } from '../engine/history/blocks.ts'
 import { splitHistory } from '../engine/history/split-parts.ts'
-import { partTokens } from '../engine/tokens/count-parts.ts'
 
 /** Gives parts and prefixes their keys: one for each text, whatever message holds it. */
 type ItemKeys = {

@@ -1,7 +1,7 @@
+import { sum } from '../../shared/lib/numbers.ts'
 import type { Message } from '../../shared/domain/message.ts'
 import type { Provenance } from '../../shared/domain/provenance.ts'
 import type { PlayedPolicy, ReplayCondensation, ReplayRequest } from '../../shared/domain/replay.ts'
-import { sum } from '../../shared/lib/sum.ts'
 import type { PolicyNote } from '../../shared/words/replay.ts'
 import { stopIfCancelled } from '../engine/cancel-signal.ts'
 import { conversationOf } from './conversation-of.ts'

@@ -1,5 +1,5 @@
 import type { SearchHit } from '../../shared/domain/library.ts'
-import { messageTime } from '../../shared/domain/message-time.ts'
+import { messageTime } from '../../shared/domain/message.ts'
 import { isDamaged } from '../store/search/is-damaged.ts'
 import { openSearchDatabase } from '../store/search/open-search-database.ts'
 import { createSearchReader, type SearchRange, type SearchReader } from '../store/search/search-reader.ts'

@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { cellSchema, experimentPlanSchema, experimentSummarySchema } from '../../shared/domain/experiment.ts'
 import type { TokensByKind } from '../../shared/domain/inspection.ts'
 import type { OutcomeSummary } from '../../shared/domain/outcome.ts'
-import { taskRelationsSchema } from '../../shared/domain/related-task.ts'
-import { textStyleSchema } from '../../shared/domain/result-file.ts'
-import { tokenUsageSchema } from '../../shared/domain/pricing.ts'
-import { runStatusSchema, runSummarySchema } from '../../shared/domain/run.ts'
 import {
   importProblemSchema,
   taskFormatSchema,
+  taskRelationsSchema,
   taskSummarySchema,
   toolErasSchema,
 } from '../../shared/domain/task.ts'
+import { textStyleSchema } from '../../shared/domain/result-file.ts'
+import { tokenUsageSchema } from '../../shared/domain/pricing.ts'
+import { runStatusSchema, runSummarySchema } from '../../shared/domain/run.ts'
 import { recordedUsageSchema } from '../../shared/domain/usage.ts'
 
 export const jsonSchema = z.json()

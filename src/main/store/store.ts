@@ -1,10 +1,9 @@
 import type { ExperimentStatus, ExperimentSummary, Rating } from '../../shared/domain/experiment.ts'
-import type { MeasuredRun } from '../../shared/domain/measured-run.ts'
+import type { MeasuredRun, RunSummary } from '../../shared/domain/run.ts'
 import type { ModelProfile } from '../../shared/domain/model-profile.ts'
 import type { TokenUsage } from '../../shared/domain/pricing.ts'
 import type { PresetEntry, PresetVersion } from '../../shared/domain/preset-entry.ts'
 import type { Prompt, PromptVersion } from '../../shared/domain/prompt.ts'
-import type { RunSummary } from '../../shared/domain/run.ts'
 import type { TaskSummary } from '../../shared/domain/task.ts'
 import type {
   Json,

@@ -1,4 +1,4 @@
-import { wholeInput } from '../../shared/lib/whole-input.ts'
+import { wholeInput } from '../../shared/lib/recorded-totals.ts'
 import type { RecordedRequest } from '../record/recorded-run.ts'
 
 /** Recorded input of a request, tokens; null where there is none. */

@@ -1,5 +1,5 @@
 import type { Conversation } from '../engine/conversation.ts'
-import { recordedAfter } from '../evaluation/checkpoints/recorded-after.ts'
+import { recordedAfter } from '../evaluation/checkpoints/cut-at.ts'
 import { countMessages, openWhole } from './documents.ts'
 import type { SourceRef } from './job.ts'
 

@@ -1,3 +1,4 @@
+import { requestSizeText } from '../../shared/words/recorded-words.ts'
 import { ActionIcon } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconX } from '@tabler/icons-react'
@@ -12,7 +13,6 @@ import styles from './status-bar.module.css'
 import { useOpenTask } from './use-open-task.ts'
 import { showControls } from '../../shared/lib/show-controls.ts'
 import { formatUsd } from '../../shared/lib/format-figures.ts'
-import { requestSizeText } from '../../shared/lib/request-size-text.ts'
 import { ownerText, useContextStatus } from '../data/use-context-status.ts'
 
 /** Share of the limit from which the figure asks for attention. */

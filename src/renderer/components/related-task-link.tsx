@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import type { RelatedTask } from '../../shared/domain/related-task.ts'
+import type { RelatedTask } from '../../shared/domain/task.ts'
 import { showControls } from '../../shared/lib/show-controls.ts'
 import { routes, type TaskTab } from '../lib/routes.ts'
 

@@ -35,7 +35,7 @@ export const startProblemSchema = problemSchema.extend({ message: z.string() })
 export type StartProblem = Readonly<z.infer<typeof startProblemSchema>>
 
 export const appContract = {
-  /** What was named at the start and could not be opened; each is told once, to the page that asks first. */
+  /** What was named at the start and could not be opened; each is reported once, to the page that asks first. */
   takeStartProblems: method.output(z.array(startProblemSchema)),
   info: method.output(appInfoSchema),
   doctor: method.output(z.array(doctorCheckSchema)),

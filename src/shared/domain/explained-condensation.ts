@@ -22,7 +22,7 @@ export const explainedCondensationSchema = z.object({
    * first, up to the second; percent of the window, or tokens where none is known. Null where there is no such limit.
    */
   limits: z.object({ above: z.number(), upTo: z.number(), unit: z.enum(['percent', 'tokens']) }).nullable(),
-  /** The request before which a replay with the settings of the agent, as far as they can be told, fires. */
+  /** The request before which a replay with the settings of the agent, as far as they are known, condenses. */
   firesAt: z.int().nullable(),
   /** Whether that is the same request. */
   same: z.boolean(),

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { partKindSchema } from './part.ts'
-import { relatedTaskSchema } from './related-task.ts'
-import { taskFormatSchema } from './task.ts'
+import { relatedTaskSchema, taskFormatSchema } from './task.ts'
 import { recordedTotalsSchema } from './usage.ts'
 import { violationSchema } from './violation.ts'
 

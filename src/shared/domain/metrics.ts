@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { armSchema } from './arm.ts'
-import { qualityGapSchema } from './run-quality.ts'
+import { armSchema } from './outcome.ts'
+import { qualityGapSchema } from './quality.ts'
 
 /** What runs are grouped by. */
 export const metricsGroupings = ['provider', 'preset', 'profile', 'prompt', 'arm'] as const

@@ -1,8 +1,34 @@
 import { z } from 'zod'
-import { armSchema } from './arm.ts'
+import { figuresSchema } from './figures.ts'
 import { operationKindSchema } from './provenance.ts'
-import { telemetryEventSchema } from './telemetry.ts'
 import { violationSchema } from './violation.ts'
+
+/** The arm of an A/B assignment that was taken. Arms of equal sets are comparable with each other. */
+export const armSchema = z.object({
+  /** `A` for the first. */
+  letter: z.string(),
+  /** All arms by their names, in order. */
+  of: z.array(z.string()),
+  /** Hash of all arms with their settings. */
+  set: z.string(),
+})
+export type Arm = Readonly<z.infer<typeof armSchema>>
+
+export const telemetryKinds = ['started', 'pass-finished', 'condensed', 'truncated', 'failed'] as const
+
+/** One thing that happened while a history was condensed. Holds no content; kept with the run, sent nowhere. */
+export const telemetryEventSchema = z.object({
+  kind: z.enum(telemetryKinds),
+  providerId: z.string(),
+  /** The pass of `pass-finished`, the code of `failed`; empty otherwise. */
+  detail: z.string(),
+  /** A trigger decided, not a person. */
+  isAutomatic: z.boolean(),
+  usedCustomPrompt: z.boolean(),
+  /** A profile with the condensing role (or one that the run named) was asked, not the main one. */
+  usedOwnHandler: z.boolean(),
+})
+export type TelemetryEvent = Readonly<z.infer<typeof telemetryEventSchema>>
 
 /**
  * How often an operation was applied, and the tokens that it took away. The sums may miss the reduction by a few
@@ -55,11 +81,19 @@ export const fidelitySchema = z.object({
 })
 export type Fidelity = Readonly<z.infer<typeof fidelitySchema>>
 
+const noteSchema = z.object({
+  code: z.string(),
+  message: z.string(),
+  /** What `message` says, for scripts. Absent in results of older versions. */
+  figures: figuresSchema.optional(),
+})
+
 /** Something a person should know about a result that is nevertheless valid. */
-export const warningSchema = z.object({ code: z.string(), message: z.string() })
+export const warningSchema = noteSchema
 export type Warning = Readonly<z.infer<typeof warningSchema>>
 
-export const outcomeErrorSchema = z.object({ code: z.string(), message: z.string() })
+/** Why a run failed. */
+export const outcomeErrorSchema = noteSchema
 export type OutcomeError = Readonly<z.infer<typeof outcomeErrorSchema>>
 
 /** One provider of a fallback chain, in the order in which they were tried. */

@@ -54,3 +54,7 @@ export type Part = PartLocator & {
   /** `[tool for 'x'] Result:` and the wrappers around file lists: kept when the body is cut. */
   readonly isHeader?: boolean
 }
+
+/** Context tokens by kind; `prefix` is the system prompt and the tools. */
+export const contextByKindSchema = z.partialRecord(z.enum([...partKinds, 'prefix']), z.int())
+export type ContextByKind = Readonly<z.infer<typeof contextByKindSchema>>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { presetIdSchema } from './preset-id.ts'
+import { presetIdSchema } from './preset-reference.ts'
 import { settingsSchema } from './provider.ts'
 
 export const presetLabelSchema = z.string().trim().min(1, 'takes at least one character').max(100)

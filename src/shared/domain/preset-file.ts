@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { parseJson } from '../lib/parse-json.ts'
+import { parseJson } from '../lib/json-values.ts'
 import { presetDescriptionSchema, presetLabelSchema } from './preset-entry.ts'
-import { presetIdSchema } from './preset-id.ts'
+import { presetIdSchema } from './preset-reference.ts'
 import { settingsSchema } from './provider.ts'
 
 export const presetFileFormat = 'dewpoint-preset'

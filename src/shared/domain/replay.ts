@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contextByKindSchema } from './context-by-kind.ts'
+import { contextByKindSchema } from './part.ts'
 import { factClassIdSchema } from './fact.ts'
 import { noteSchema } from './note.ts'
 import { modelPricesSchema } from './pricing.ts'
@@ -128,7 +128,7 @@ export const replayCondensationSchema = z.object({
   /** True where the agent itself truncated, or left messages out, instead of condensing; absent else. */
   isTruncation: z.boolean().optional(),
   /**
-   * Why it has no quality and nobody knows when it pays back, a sentence for a person: of condensations of the agent
+   * Why it has no quality and no break-even, a sentence for a person: of condensations of the agent
    * itself, where what it left out is not in the file. Absent else.
    */
   unjudged: z.string().optional(),
@@ -162,7 +162,7 @@ export const policyReplaySchema = z.object({
   /** What of it is estimated: requests without a recorded cost, and condensations without a model. Null as the cost is. */
   estimatedUsd: z.number().nullable(),
   peakContext: z.int(),
-  /** Means over the firings. */
+  /** Means over the condensations. */
   quality: z.record(z.string(), z.number().nullable()),
 })
 export type PolicyReplay = Readonly<z.infer<typeof policyReplaySchema>>
@@ -188,7 +188,7 @@ export const recordedCostSchema = z.object({
    * What of `comparedUsd` agrees and why, in three parts that add up to it: `predictedUsd` follows from the fit of tokens,
    * the rules of the cache and listed prices; `circularUsd` agrees only since it was taken from the record (sizes, prefixes,
    * cache misses, prices fitted to costs); `offUsd` does not agree. Null where nothing can be compared, absent in replays
-   * that were kept before it was told.
+   * that were kept before it was recorded.
    */
   agreement: z
     .object({ predictedUsd: z.number(), circularUsd: z.number(), offUsd: z.number() })
@@ -197,7 +197,7 @@ export const recordedCostSchema = z.object({
   /**
    * Requests whose history is not in the file, or of which nobody knows what they sent: they are in no figure of any policy.
    * `costUsd` is what was recorded for them, `percent` its share of the recorded cost, null where none is recorded. Absent in
-   * replays that were kept before it was told.
+   * replays that were kept before it was recorded.
    */
   notReconstructable: z
     .object({ requests: z.int(), costUsd: z.number().nullable(), percent: z.number().nullable() })

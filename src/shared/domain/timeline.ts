@@ -1,7 +1,7 @@
+import { relatedTaskSchema } from './task.ts'
+import { contextByKindSchema } from './part.ts'
 import { z } from 'zod'
-import { contextByKindSchema } from './context-by-kind.ts'
 import { noteSchema } from './note.ts'
-import { relatedTaskSchema } from './related-task.ts'
 
 /** The context after a message, and what had been paid until then. */
 export const timelinePointSchema = z.object({

@@ -62,7 +62,7 @@ export const recordedTruncationSchema = z.object({
 })
 export type RecordedTruncation = Readonly<z.infer<typeof recordedTruncationSchema>>
 
-/** A place at which the clock of the agent was set back; the times of the usage are told as if it never had been. */
+/** A place at which the clock of the agent was set back; the times of the usage read as if it never had been. */
 const clockStepSchema = z.object({
   /** Index in the history of the first message after it. */
   message: z.number().int(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { figuresSchema } from './figures.ts'
 
 /** The rules that every history sent to a model must keep; ids are stable and appear in reports and JSON. */
 export const invariantRules = [
@@ -22,5 +23,8 @@ export const violationSchema = z.object({
   /** Index into the history that was checked, or -1 for the history as a whole. */
   messageIndex: z.number().int(),
   detail: z.string(),
+  /** What `detail` says, for scripts. Absent in results of older versions. */
+  code: z.string().optional(),
+  figures: figuresSchema.optional(),
 })
 export type Violation = Readonly<z.infer<typeof violationSchema>>

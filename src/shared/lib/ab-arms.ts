@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import type { Arm } from '../domain/arm.ts'
-import type { OutcomeSummary } from '../domain/outcome.ts'
-import { settingsSchema, type Settings } from '../domain/provider.ts'
+import type { Arm, OutcomeSummary } from '../domain/outcome.ts'
+import { type Settings, settingsSchema } from '../domain/provider.ts'
 import { fnv1a } from './fnv1a.ts'
-import { nameOfStep } from './name-of-step.ts'
 
 /** Id of the strategy that assigns arms. */
 export const abStrategyId = 'ab'
@@ -62,4 +60,15 @@ export function armOfReasons(settings: Settings, reasons: readonly string[]): Ar
   const arms = parsed.success ? parsed.data.arms : []
   const at = arms.findIndex((_, index) => letterOfArm(index) === letter)
   return at < 0 ? null : armAt(arms, at)
+}
+
+/** A step of a strategy in words, for traces: `smart (balanced)`. */
+export function nameOfStep({
+  providerId,
+  presetId,
+}: {
+  readonly providerId: string
+  readonly presetId?: string | undefined
+}): string {
+  return presetId === undefined ? providerId : `${providerId} (${presetId})`
 }

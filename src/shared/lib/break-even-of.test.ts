@@ -18,14 +18,14 @@ it.each([
   ['nobody knows, without prices', null, 0, null, 'unknown'],
   ['nobody knows, without its own cost', 1, null, null, 'unknown'],
   ['there is nothing to pay', 0, 0, null, 'free'],
-] as const)('a condensation pays back: %s', (_name, requestUsd, ownUsd, paysBackAfter, expected) => {
+] as const)('the break-even of a condensation: %s', (_name, requestUsd, ownUsd, paysBackAfter, expected) => {
   const policy = { id: 'a', costUsd: requestUsd, requests: [request(requestUsd)] }
   expect(breakEvenOf(policy, { costUsd: ownUsd, paysBackAfter })).toBe(expected)
 })
 
 it.each([
   ['as that of any policy', { quality: {} }, 'never'],
-  ['not where it cannot be told what would have been sent', { unjudged: 'deleted' }, 'not judged'],
+  ['not where it is unknown what would have been sent', { unjudged: 'deleted' }, 'not judged'],
   ['not in a replay that was kept by a version that judged none', {}, 'not judged'],
 ] as const)('a condensation of the agent itself is judged %s', (_name, more, expected) => {
   const policy = { id: 'recorded', costUsd: 1, requests: [request(1)] }

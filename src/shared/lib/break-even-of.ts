@@ -3,7 +3,7 @@ import type { PolicyReplay, ReplayCondensation } from '../domain/replay.ts'
 /** Requests until a condensation has paid for itself, or why no number says so; `free` where nothing costs anything. */
 export type BreakEven = number | 'never' | 'free' | 'unknown' | 'not judged'
 
-/** When a condensation of a policy pays back, with the reasons apart that make it null in a result. */
+/** The break-even of a condensation of a policy, with the reasons apart that make it null in a result. */
 export function breakEvenOf(
   { id, costUsd, requests }: Pick<PolicyReplay, 'id' | 'costUsd' | 'requests'>,
   condensation: Pick<ReplayCondensation, 'costUsd' | 'paysBackAfter' | 'quality' | 'unjudged'>,

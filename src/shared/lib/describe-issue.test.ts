@@ -71,7 +71,7 @@ describe('an input of the API that does not fit', () => {
     expect(methods.filter(([, input]) => input !== null).length).toBeGreaterThan(80)
   })
 
-  it.each(methods)('is told in plain words by %s', (_name, input) => {
+  it.each(methods)('is explained in plain words by %s', (_name, input) => {
     if (input === null) return
     const shape = input instanceof z.ZodObject ? Object.keys(input.shape) : []
     const wrong: unknown[] = [null, -1, 1.5, '', 'x'.repeat(200_000), true, [], [null], {}, { x: 1 }]

@@ -1,6 +1,5 @@
 import type { LibraryFilter } from '../domain/library-filter.ts'
 import type { TaskSummary } from '../domain/task.ts'
-import { valuesOfField } from './values-of-field.ts'
 
 /**
  * Tasks that fit the filter: every word of its text occurs in title, path, agent, model or workspace, whatever the
@@ -53,4 +52,12 @@ function holdsAll(task: TaskSummary, words: readonly string[]): boolean {
     .join('\n')
     .toLowerCase()
   return words.every((word) => text.includes(word))
+}
+
+/** What a task has of a field by which tasks are chosen; null where it has none. Of models it may have several. */
+export function valuesOfField(
+  task: TaskSummary,
+  field: 'agent' | 'model' | 'workspace' | 'era' | 'state',
+): readonly (string | null)[] {
+  return field === 'model' && task.models.length > 0 ? task.models : [task[field]]
 }

@@ -1,3 +1,4 @@
+import type { TokenUsage } from '../domain/pricing.ts'
 import type { RecordedTotals, RecordedUsage, RequestUsage } from '../domain/usage.ts'
 
 /** Sums over the requests and condensations that the agent recorded; missing figures count 0, without any cost null. */
@@ -21,4 +22,9 @@ function hasRecordedCost({ requests, condensations }: RecordedUsage): boolean {
   const isPaid = ({ costUsd, tokensIn = 0, cacheReads = 0, cacheWrites = 0 }: RequestUsage): boolean =>
     costUsd !== undefined && (costUsd > 0 || tokensIn + cacheReads + cacheWrites > 0)
   return requests.some(isPaid) || condensations.some(({ costUsd }) => costUsd !== undefined)
+}
+
+/** All input tokens of a request: new ones, and those written to the cache or read from it. */
+export function wholeInput({ input, cacheWrites, cacheReads }: TokenUsage): number {
+  return input + cacheWrites + cacheReads
 }

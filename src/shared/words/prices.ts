@@ -1,6 +1,5 @@
 import type { DerivedPrice, PriceFigures, PriceSegment } from '../domain/replay.ts'
-import { countOf } from '../lib/count-of.ts'
-import { formatCount } from '../lib/format-count.ts'
+import { countOf, formatCount } from '../lib/count-of.ts'
 
 const kindNames: Readonly<Record<DerivedPrice['kind'], string>> = {
   input: 'new input',

@@ -7,8 +7,7 @@ import type {
   RecordedCost,
 } from '../domain/replay.ts'
 import type { ImportProblem } from '../domain/task.ts'
-import { countOf } from '../lib/count-of.ts'
-import { formatCount } from '../lib/format-count.ts'
+import { countOf, formatCount } from '../lib/count-of.ts'
 import { formatPercent, formatUsd } from '../lib/format-figures.ts'
 import { sayWith, type NoteOf } from './note.ts'
 import { countingSentences, problemTexts, unknownHistoryText, type UnknownHistoryReason } from './record.ts'

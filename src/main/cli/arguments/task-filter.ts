@@ -1,6 +1,6 @@
+import { valuesOfField } from '../../../shared/lib/filter-tasks.ts'
 import { everyTask, type LibraryFilter } from '../../../shared/domain/library-filter.ts'
 import type { TaskState, TaskSummary, ToolEra } from '../../../shared/domain/task.ts'
-import { valuesOfField } from '../../../shared/lib/values-of-field.ts'
 import { CliFailure } from '../cli-failure.ts'
 import { oneLine } from '../output/figures.ts'
 

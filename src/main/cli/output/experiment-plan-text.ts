@@ -1,7 +1,6 @@
 import type { ExperimentEstimate, ExperimentPlan, PlanNote } from '../../../shared/domain/experiment.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
+import { countOf, formatCount } from '../../../shared/lib/count-of.ts'
 import { sizeOfPlan } from '../../../shared/lib/size-of-plan.ts'
-import { formatCount } from '../../../shared/lib/format-count.ts'
 import { formatDuration, formatUsd, oneLine } from './figures.ts'
 import { formatPairs, formatTable } from './table.ts'
 

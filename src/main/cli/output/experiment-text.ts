@@ -8,9 +8,8 @@ import type {
   VariantComparison,
 } from '../../../shared/domain/experiment.ts'
 import type { MetricInfo, MetricUnit } from '../../../shared/domain/quality.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
-import { coverageText, isOfEveryCell } from '../../../shared/lib/coverage.ts'
-import { formatCount } from '../../../shared/lib/format-count.ts'
+import { countOf, formatCount } from '../../../shared/lib/count-of.ts'
+import { coverageText, isOfEveryCell } from '../../../shared/words/metric-words.ts'
 import { formatDuration, formatTime, formatUsd, oneLine, formatPercent } from './figures.ts'
 import { formatPairs, formatTable } from './table.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatCount } from '../../../shared/lib/format-count.ts'
+import { formatCount } from '../../../shared/lib/count-of.ts'
 import { formatDuration, formatPercent, formatTime, formatUsd, oneLine } from './figures.ts'
 
 describe('figures', () => {

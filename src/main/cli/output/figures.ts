@@ -1,4 +1,4 @@
-import { formatCount } from '../../../shared/lib/format-count.ts'
+import { formatCount } from '../../../shared/lib/count-of.ts'
 import { formatUsd as onScreen, thinSpace } from '../../../shared/lib/format-figures.ts'
 
 /** With its sign before it, as a term of a sum: `+ 61,653`, `- 788`. */

@@ -1,7 +1,6 @@
 import type { Inspection } from '../../../shared/domain/inspection.ts'
-import type { RelatedTask } from '../../../shared/domain/related-task.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
-import { formatCount } from '../../../shared/lib/format-count.ts'
+import type { RelatedTask } from '../../../shared/domain/task.ts'
+import { countOf, formatCount } from '../../../shared/lib/count-of.ts'
 import { formatPercent, formatTerm, formatUsd, oneLine } from './figures.ts'
 import { formatPairs, formatTable } from './table.ts'
 

@@ -1,7 +1,6 @@
 import type { AlignedRow } from '../../../shared/domain/aligned-row.ts'
 import type { Dewpoint } from '../../compose.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
-import { indexRanges } from '../../../shared/lib/index-ranges.ts'
+import { countOf, indexRanges } from '../../../shared/lib/count-of.ts'
 import { createDiffer, diffText, type DiffPiece } from './word-diff.ts'
 import { oneLine } from './figures.ts'
 

@@ -1,7 +1,6 @@
 import type { MetricsFigures, MetricsGroup, MetricsReport, Spread } from '../../../shared/domain/metrics.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
-import { qualityGapNotes } from '../../../shared/lib/quality-words.ts'
-import { formatCount } from '../../../shared/lib/format-count.ts'
+import { countOf, formatCount } from '../../../shared/lib/count-of.ts'
+import { qualityGapNotes } from '../../../shared/words/metric-words.ts'
 import { formatDuration, formatPercent, formatUsd, oneLine } from './figures.ts'
 import { formatPairs, formatTable } from './table.ts'
 

@@ -1,6 +1,5 @@
 import type { LibraryOverview, TaskSums } from '../../../shared/domain/library.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
-import { formatCount } from '../../../shared/lib/format-count.ts'
+import { countOf, formatCount } from '../../../shared/lib/count-of.ts'
 import { formatPercent, formatUsd, oneLine } from './figures.ts'
 import { formatPairs, formatTable, type Column } from './table.ts'
 

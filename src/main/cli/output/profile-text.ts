@@ -1,7 +1,7 @@
 import type { ConnectionTest, KeyState, ProfileList, ProfileView } from '../../../shared/api/profiles.ts'
 import { inheritThreshold, type ProfileRoles } from '../../../shared/domain/model-profile.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
-import { formatCount } from '../../../shared/lib/format-count.ts'
+import { formatCount } from '../../../shared/lib/count-of.ts'
 import { formatDuration, formatUsd, oneLine } from './figures.ts'
 import { formatPairs, formatTable } from './table.ts'
 

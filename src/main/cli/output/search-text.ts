@@ -1,6 +1,6 @@
 import type { LibrarySearch, SearchHit } from '../../../shared/domain/library.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
-import { leftOutSignsWords } from '../../../shared/lib/left-out-signs-words.ts'
+import { leftOutSignsWords } from '../../../shared/words/library-words.ts'
 import { formatTime, oneLine } from './figures.ts'
 import { formatTable } from './table.ts'
 

@@ -1,4 +1,4 @@
-import { lowerBound } from '../../../shared/lib/lower-bound.ts'
+import { lowerBound } from '../../../shared/lib/numbers.ts'
 import type { PartLocator } from '../../../shared/domain/part.ts'
 import type {
   DroppedMessage,
@@ -7,8 +7,7 @@ import type {
   Reference,
 } from '../../../shared/domain/provenance.ts'
 import { locatorOf, placeKey, textKey } from '../apply-edits.ts'
-import { partTokens } from '../tokens/count-parts.ts'
-import type { TokenCounter } from '../tokens/token-counter.ts'
+import { partTokens, type TokenCounter } from '../tokens/token-counter.ts'
 import type { Conversation } from '../conversation.ts'
 import { overlap, regionsOf, type PartRegion } from './part-regions.ts'
 import { repairReferences } from './repair-references.ts'

@@ -1,10 +1,11 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { Part, PartLocator } from '../../../shared/domain/part.ts'
 import type { MessageProvenance, PartChange } from '../../../shared/domain/provenance.ts'
-import { lowerBound } from '../../../shared/lib/lower-bound.ts'
+import { lowerBound } from '../../../shared/lib/numbers.ts'
 import { locatorOf, placeKey, textKey } from '../apply-edits.ts'
 import type { Conversation } from '../conversation.ts'
-import { asToolResult, blocksOf } from '../history/blocks.ts'
+import { asToolResult, blocksOf, inputOf } from '../history/blocks.ts'
+import type { PartEdit } from '../history/replace-parts.ts'
 
 /** Where one part of a source message stands in the message that edits made of it. */
 export type PartRegion = {
@@ -99,4 +100,17 @@ export function regionsOf(
   return message === undefined || only === undefined
     ? []
     : partRegions(message, source.parts[only] ?? [], changes)
+}
+
+/** An edit that writes a text where a part of the source stands now. */
+export function textEditAt({ part, place }: PartRegion, text: string): PartEdit {
+  const { span: _span, nestedIndex: _nested, ...rest } = part
+  return { part: { ...rest, ...place }, text }
+}
+
+/** An edit that gives a part back what the source has there. */
+export function editAt(region: PartRegion, original: Message): PartEdit {
+  const { part, place } = region
+  const input = part.holder === 'input' ? inputOf(original, part.blockIndex) : undefined
+  return input === undefined ? textEditAt(region, part.text) : { part: { ...part, ...place }, input }
 }

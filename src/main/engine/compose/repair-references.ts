@@ -4,9 +4,8 @@ import { placeKey, textKey } from '../apply-edits.ts'
 import type { Conversation } from '../conversation.ts'
 import { replaceParts, type PartEdit } from '../history/replace-parts.ts'
 import { splitParts } from '../history/split-parts.ts'
-import { textEditAt } from './edit-at.ts'
+import { type PartRegion, regionsOf, textEditAt } from './part-regions.ts'
 import type { Stage } from './stage.ts'
-import { regionsOf, type PartRegion } from './part-regions.ts'
 
 /**
  * Makes every reference lead to where its text stands now. Where that text is no longer in the result, what refers

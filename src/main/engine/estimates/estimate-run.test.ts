@@ -13,8 +13,7 @@ import { conversationFor } from '../testing/run-on.ts'
 import { answer, call as toolCall, long, task } from '../testing/small-histories.ts'
 import { servicesOf } from '../testing/services-of.ts'
 import { createBulkCounter } from '../tokens/bulk-counter.ts'
-import { createCachingCounter } from '../tokens/caching-counter.ts'
-import type { TokenCounter } from '../tokens/token-counter.ts'
+import { createCachingCounter, type TokenCounter } from '../tokens/token-counter.ts'
 import { estimateRun } from './estimate-run.ts'
 
 const optionsFor = (
@@ -145,7 +144,7 @@ describe('the cost of an estimate', () => {
     expect(estimate.costUsd).toBeCloseTo(expected, 10)
   })
 
-  it('is told for each operation that asks, by its place in the settings', async () => {
+  it('is given for each operation that asks, by its place in the settings', async () => {
     const summarize = { operation: 'summarize', params: { summarize: { minTokens: 0, maxTokens: 30 } } }
     const [first] = individual.passes
     const batch = {

@@ -4,7 +4,10 @@ import { xmlParameters } from '../history/xml-elements.ts'
 import type { Act, FileActKind } from './act.ts'
 import { callInput, type CallInput } from './call-input.ts'
 import { commandActs } from './command-acts.ts'
-import { patchActs } from './patch-acts.ts'
+
+const fileLine = /^\*\*\* (Add File|Update File|Delete File|Move to): (.+)$/gm
+
+const kinds = { 'Add File': 'create', 'Update File': 'edit', 'Delete File': 'delete' } as const
 
 type ToolAct = FileActKind | 'move' | 'command'
 
@@ -129,4 +132,18 @@ function xmlValues({ text }: Part, tag: string): string[] {
     const isWhole = text.endsWith(`<${tag}>`, start) && text.startsWith(`</${tag}>`, end)
     return value !== '' && isWhole ? [value] : []
   })
+}
+
+/** What a patch in the format of `apply_patch` does to files; none for a text without such lines. */
+function patchActs(patch: string): Act[] {
+  const acts: Act[] = []
+  for (const [, what = '', rest = ''] of patch.matchAll(fileLine)) {
+    const path = rest.trim()
+    const before = acts.at(-1)
+    if (what !== 'Move to') {
+      // The pattern lets no other words through.
+      acts.push({ kind: kinds[what as keyof typeof kinds], path })
+    } else if (before?.kind === 'edit') acts.push({ kind: 'move', path: before.path, to: path })
+  }
+  return acts
 }

@@ -1,5 +1,5 @@
 import type { Part } from '../../../shared/domain/part.ts'
-import { findSucceededCalls } from '../history/succeeded-calls.ts'
+import { findSucceededCalls } from '../history/part-queries.ts'
 
 /**
  * What came of a call.

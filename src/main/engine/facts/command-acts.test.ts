@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Act } from './act.ts'
 import { commandActs } from './command-acts.ts'
 
-const told = (acts: readonly Act[]): string[] =>
+const listed = (acts: readonly Act[]): string[] =>
   acts.map((act) =>
     act.kind === 'move' ? `${act.path} -> ${act.to}` : act.kind === 'command' ? '?' : act.path,
   )
@@ -20,7 +20,7 @@ describe('a command', () => {
     ['moves to another name', 'mv -f a.ts src/b.ts', ['a.ts -> src/b.ts']],
     ['moves with git', 'git mv a.ts b.ts', ['a.ts -> b.ts']],
   ])('%s', (_name, command, expected) => {
-    expect(told(commandActs(command))).toEqual(expected)
+    expect(listed(commandActs(command))).toEqual(expected)
   })
 
   it.each([

@@ -1,5 +1,12 @@
 import type { Act } from './act.ts'
-import { shellSegments } from './shell-segments.ts'
+
+/** In characters; what is longer is a program, not a few words. */
+const longestCommand = 10_000
+
+const quotes = /"([^"]*)"|'([^']*)'/g
+
+/** A separator, a line break, other space, or a word with its quoted pieces. */
+const tokens = /&&|\|\|?|;|&(?!\d|>)|\n|[^\S\n]+|(?:"[^"]*"|'[^']*'|(?:>&|&>)|[^\s&|;"'])+|./g
 
 /**
  * Files that a shell command removes or moves, where it says so in plain words. Patterns, variables and whatever
@@ -44,3 +51,30 @@ const programs: ReadonlyMap<string, Program> = new Map<string, Program>([
   ['mv', { kind: 'move', flags: posix }],
   ['Move-Item', { kind: 'move', flags: windows }],
 ])
+
+/**
+ * Words of the commands that a shell runs one after the other. What runs only when another one failed, the rest of a
+ * pipe and a command with a here-document are left out: they would say what did not happen, or is no command.
+ */
+function shellSegments(command: string): string[][] {
+  if (command.length > longestCommand || command.includes('<<')) return []
+  const segments: string[][] = [[]]
+  let isSkipped = false
+  for (const [token] of command.matchAll(tokens)) {
+    if (/^(?:&&|;|\n)$/.test(token)) {
+      isSkipped = false
+      segments.push([])
+    } else if (/^(?:\|\|?|&)$/.test(token)) isSkipped = true
+    else if (!isSkipped && !/^\s+$/.test(token)) segments.at(-1)?.push(token.replaceAll(quotes, unquoted))
+  }
+  return segments.map((words) => beforeRedirect(words)).filter((words) => words.length > 0)
+}
+
+function unquoted(_whole: string, double: string | undefined, single: string | undefined): string {
+  return double ?? single ?? ''
+}
+
+function beforeRedirect(words: readonly string[]): string[] {
+  const at = words.findIndex((word) => /^(?:\d|&)?>/.test(word))
+  return at < 0 ? [...words] : words.slice(0, at)
+}

@@ -1,6 +1,6 @@
 import { patterns, words } from './word-patterns.ts'
 
-/** One kind of doubt about a sentence: what it takes away, and by what it is told. */
+/** One kind of doubt about a sentence: what it takes away, and how it is recognised. */
 type Doubt = {
   readonly weight: number
   readonly says: RegExp
@@ -29,7 +29,7 @@ const bans = words(
 export const doubts: Readonly<Record<string, Doubt>> = {
   /** One thing to do, without a word that makes a rule of it. */
   chore: { weight: 3, says: new RegExp(`^${polite}(?:${chores})\\b`, 'iu'), unless: general },
-  /** Something to be told or looked at, whatever its words. */
+  /** Something to report or look at, whatever its words. */
   inquiry: {
     weight: 3,
     says: new RegExp(
@@ -44,7 +44,7 @@ export const doubts: Readonly<Record<string, Doubt>> = {
     says: /^(?:[\p{L}']+,?\s+){0,4}use (?:\/\w|@\w|(?:\S+ ){0,5}?\S*(?:skills?|sub-?agents?|agents?|superpowers?|mcp|workflow|prompt|attempt_completion)\b)|`?attempt_completion\b/iu,
     unless: bans,
   },
-  /** A state to be reached once, or something to be told. */
+  /** A state to reach once, or something to report. */
   once: {
     weight: 3,
     says: words(
@@ -66,7 +66,7 @@ export const doubts: Readonly<Record<string, Doubt>> = {
     unless: words("never|do not|don['’]?t|must not|mustn['’]?t|only"),
   },
   /** What somebody did. */
-  told: {
+  recounted: {
     weight: 4,
     says: new RegExp(
       patterns(

@@ -3,7 +3,42 @@ import { toolPurpose } from '../history/tool-catalogue.ts'
 import type { Act } from './act.ts'
 import { callActs } from './call-acts.ts'
 import { callOutcomes, type CallOutcome } from './call-outcomes.ts'
-import { likelyChanges } from './likely-changes.ts'
+import { xmlParameters } from '../history/xml-elements.ts'
+import { callInput, type CallInput } from './call-input.ts'
+import { shellWrites } from './shell-writes.ts'
+import { toolEffect, isContentKey, wordsOf } from './tool-effect.ts'
+
+const pathWords = /^(?:paths?|files?|filepaths?|filenames?|destinations?|dest|uris?)$/
+
+/** What turns the name of a file into something else. */
+const otherWords =
+  /^(?:root|cwd|director(?:y|ies)|dir|folder|types?|counts?|size|pattern|glob|contents?|text|id|encoding|mode|max|limit|extension)$/
+
+const sourceKeys = /^(?:source|src|from|old)(?:_?(?:path|file|filename|name|uri))?$/i
+
+const targetKeys = /^(?:destination|dest|target|to|new)(?:_?(?:path|file|filename|name|uri))?$/i
+
+type NamedPaths = {
+  readonly all: readonly string[]
+  /** Of tools that move or copy. */
+  readonly sources: readonly string[]
+  readonly targets: readonly string[]
+}
+
+const deepest = 8
+
+/** What a call probably does to files, and the command that it runs. */
+type LikelyChanges = {
+  readonly written: readonly string[]
+  readonly removed: readonly string[]
+  readonly read: readonly string[]
+  readonly command?: string
+}
+
+const none: LikelyChanges = { written: [], removed: [], read: [] }
+
+const patchLine =
+  /^(?:\*\*\* (Add|Update|Delete) File: (.+?)|\*\*\* Move to: (.+?)|\+\+\+ (?:b\/)?([^\t\n]+?))(?:\t.*)?\r?$/gm
 
 /** What a task did to files and which commands it ran, from its tool calls. All lists in order of first mention. */
 export type Artifacts = {
@@ -81,5 +116,181 @@ class ArtifactBook {
       readFiles: [...read].filter((path) => !changed.has(path) && !removed.has(path)),
       commands: [...commands],
     }
+  }
+}
+
+/**
+ * What a call of any tool probably does, known or not: by the words of its name, the names of its arguments, the files
+ * that patches name and what its command writes. Meant for lists in which a missing file is worse than one too many;
+ * what has to be certain goes by `callActs`.
+ */
+function likelyChanges(part: Part): LikelyChanges {
+  if (part.kind !== 'tool-call' || part.toolName === undefined) return none
+  const { name, input } = namedCall(part)
+  const effect = toolEffect(name, input)
+  const patched = patchedFiles(part, input)
+  if (effect === 'runs') return addTo(patched, plainCommand(part, input))
+  // What is searched or listed is a folder, and no file that was read.
+  if (effect === 'reads')
+    return /search|list|grep|glob|find|ls$|tree|query/i.test(name)
+      ? none
+      : { ...none, read: pathsInInput(input).all }
+  const { all, sources, targets } = pathsInInput(input)
+  switch (effect) {
+    case 'changes':
+      return { ...none, written: [...patched.written, ...all], removed: patched.removed }
+    case 'removes':
+      return { ...none, removed: [...all, ...sources] }
+    case 'moves':
+    case 'copies': {
+      const rest = all.filter((path) => !sources.includes(path) && !targets.includes(path))
+      const from = sources.length > 0 ? sources : targets.length > 0 ? rest : []
+      const written = targets.length > 0 ? targets : rest
+      return { ...none, written, removed: effect === 'moves' ? from : [] }
+    }
+    case 'other':
+      return patched
+  }
+}
+
+/** Models of the XML era escape some commands. */
+function plainCommand({ holder }: Part, input: CallInput): string | undefined {
+  const command = commandOf(input)
+  return holder === 'text'
+    ? command
+        ?.replaceAll('&gt;', '>')
+        .replaceAll('&lt;', '<')
+        .replaceAll('&quot;', '"')
+        .replaceAll('&amp;', '&')
+    : command
+}
+
+function addTo(patched: LikelyChanges, command: string | undefined): LikelyChanges {
+  if (command === undefined) return patched
+  const { written, removed } = shellWrites(command)
+  return {
+    ...none,
+    written: [...patched.written, ...written],
+    removed: [...patched.removed, ...removed],
+    command,
+  }
+}
+
+function namedCall(part: Part): { readonly name: string; readonly input: CallInput } {
+  const name = (part.toolName ?? '').replace(/^mcp(?:__|--).*(?:__|--)/, '')
+  const input = callInput(part) ?? (part.holder === 'text' ? xmlInput(part.text) : {})
+  const inner = input['tool_name']
+  if (name !== 'use_mcp_tool' || typeof inner !== 'string') return { name, input }
+  const given = input['arguments']
+  return { name: inner, input: { arguments: typeof given === 'string' ? given : { ...asObject(given) } } }
+}
+
+function asObject(value: unknown): object {
+  return typeof value === 'object' && value !== null ? value : {}
+}
+
+/** Parameters of a call of the XML era by name; those of one name become a list. */
+function xmlInput(text: string): CallInput {
+  const input: Record<string, string[]> = {}
+  for (const { start, end } of xmlParameters(text)) {
+    const key = /<([A-Za-z][\w-]*)>$/.exec(text.slice(Math.max(0, start - 80), start))?.[1]
+    if (key !== undefined) (input[key] ??= []).push(text.slice(start, end).trim())
+  }
+  return Object.fromEntries(
+    Object.entries(input).map(([key, values]) => [
+      key,
+      values.length === 1 || !isPathKey(key) ? values[0] : values,
+    ]),
+  )
+}
+
+function commandOf(input: CallInput): string | undefined {
+  const given =
+    input['command'] ?? input['cmd'] ?? input['commands'] ?? input['script'] ?? asObject(input['action'])
+  const inner = typeof given === 'object' && given !== null && 'command' in given ? given.command : given
+  const words = [inner].flat().filter((word) => typeof word === 'string')
+  const command = (/^-l?c$/.test(words[1] ?? '') ? words.slice(2) : words).join(
+    input['commands'] === undefined ? ' ' : '\n',
+  )
+  return command.trim() === '' ? undefined : command.trim()
+}
+
+/** Files that a patch names, in the format of `apply_patch` and as a unified diff, wherever the call holds it. */
+function patchedFiles(part: Part, input: CallInput): LikelyChanges {
+  if (!/\*\*\* |\+\+\+ /.test(part.text)) return none
+  const written: string[] = []
+  const removed: string[] = []
+  for (const text of part.holder === 'text' ? [part.text] : textsIn(input)) {
+    const isDiff = /^--- /m.test(text)
+    for (const [, kind, path = '', moved, diffed] of text.matchAll(patchLine)) {
+      if (kind === 'Delete') removed.push(path)
+      else if (moved === undefined && diffed === undefined) written.push(path)
+      else if (diffed !== undefined && diffed !== '/dev/null' && isDiff) written.push(diffed)
+      else if (moved !== undefined) {
+        removed.push(...written.splice(-1))
+        written.push(moved)
+      }
+    }
+  }
+  return { ...none, written, removed }
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null
+    ? Object.values(value).flatMap((inner) => textsIn(inner))
+    : []
+}
+
+/** Whether an argument of this name says which file is meant: `file_path`, `targetFile`, `paths`, `destination`. */
+function isPathKey(key: string): boolean {
+  const words = wordsOf(key)
+  return words.some((word) => pathWords.test(word)) && !words.some((word) => otherWords.test(word))
+}
+
+/** Files that the arguments of a call name, at any depth; what stands in contents and texts names none. */
+function pathsInInput(input: unknown): NamedPaths {
+  const found = { all: new Set<string>(), sources: new Set<string>(), targets: new Set<string>() }
+  collect(input, '', 0)
+  return { all: [...found.all], sources: [...found.sources], targets: [...found.targets] }
+
+  function collect(value: unknown, key: string, depth: number): void {
+    if (depth > deepest || isContentKey(key)) {
+      // Edits are a list of what is to change where, in some agents with the file inside.
+      if (depth > deepest || !Array.isArray(value)) return
+    }
+    if (typeof value === 'string') return collectText(value, key, depth)
+    if (Array.isArray(value)) return value.forEach((item: unknown) => collect(item, key, depth + 1))
+    if (typeof value !== 'object' || value === null) return
+    for (const [own, inner] of Object.entries(value)) {
+      // Some tools take files as an object of contents by path.
+      if (/^files?$/i.test(key) && typeof inner === 'string' && /[./\\]/.test(own)) found.all.add(own)
+      collect(inner, own, depth + 1)
+    }
+  }
+
+  function collectText(value: string, key: string, depth: number): void {
+    if (/^(?:arguments|args|input|params|parameters)$/i.test(key)) {
+      const parsed = parseJson(value)
+      if (typeof parsed === 'object') return collect(parsed, key, depth + 1)
+    }
+    const path = value.replace(/^file:\/\//, '').trim()
+    if (!looksLikePath(path)) return
+    if (sourceKeys.test(key)) found.sources.add(path)
+    if (targetKeys.test(key)) found.targets.add(path)
+    if (isPathKey(key)) found.all.add(path)
+  }
+}
+
+function looksLikePath(text: string): boolean {
+  return text !== '' && text.length <= 400 && !/[\n\r<>|"]|^[a-z]+:\/\//i.test(text)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // A model wrote it: what is no JSON names nothing.
+    return undefined
   }
 }

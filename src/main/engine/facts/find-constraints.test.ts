@@ -35,7 +35,7 @@ describe('an order', () => {
   )
 })
 
-describe('what is asked or told once', () => {
+describe('what is asked or said once', () => {
   it.each([
     'Update the readme and make sure everything works.',
     'You can use the same file.',

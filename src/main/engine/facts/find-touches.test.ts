@@ -6,7 +6,7 @@ import { findArtifacts } from './find-artifacts.ts'
 import { findTouches } from './find-touches.ts'
 
 /** What touches say, in words. */
-function told(messages: readonly Message[]): string[] {
+function listed(messages: readonly Message[]): string[] {
   return findTouches(splitHistory(messages))
     .flat()
     .map(({ act, outcome: { status, exitCode, isNewFile } }) =>
@@ -99,7 +99,7 @@ describe('a call of the native era', () => {
     ['has no sound input', native('Bash', { command: 7 }), []],
     ['has no result', [call('1', 'Write', { file_path: 'a.ts' })], ['write a.ts unanswered']],
   ])('that %s', (_name, messages, expected) => {
-    expect(told(messages)).toEqual(expected)
+    expect(listed(messages)).toEqual(expected)
   })
 })
 
@@ -157,7 +157,7 @@ describe('a call of the XML era', () => {
     ],
     ['was cut off in its path', xml('<write_to_file>\n<path>src/a', "write_to_file for 'src/a'", 'ok'), []],
   ])('that %s', (_name, messages, expected) => {
-    expect(told(messages)).toEqual(expected)
+    expect(listed(messages)).toEqual(expected)
   })
 })
 
@@ -204,7 +204,9 @@ describe('the outcome of a command', () => {
     ],
     ['that is missing', { role: 'user', content: 'go on' }, 'unanswered'],
   ])('%s', (_name, result, expected) => {
-    expect(told([call('1', 'execute_command', { command: 'x' }), result])).toEqual([`command x ${expected}`])
+    expect(listed([call('1', 'execute_command', { command: 'x' }), result])).toEqual([
+      `command x ${expected}`,
+    ])
   })
 })
 

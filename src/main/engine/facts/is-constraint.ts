@@ -18,7 +18,7 @@ const typed: Surroundings = { isTyped: true, isPasted: false, isUnderRules: fals
 /** From this weight on a sentence counts. Chosen on labelled sentences; see docs/extracts.md. */
 const threshold = 3
 
-/** What each kind of evidence for a constraint weighs. */
+/** What each kind of evidence for a constraint counts. */
 const weights = {
   firm: 3,
   soft: 2,
@@ -34,11 +34,11 @@ const weights = {
 
 /** Whether a sentence of the user's lays down what must hold: a prohibition, a duty, a limit, a preference. */
 export function isConstraint(sentence: string, surroundings: Surroundings = typed): boolean {
-  return weigh(sentence, surroundings) >= threshold
+  return score(sentence, surroundings) >= threshold
 }
 
 /** The evidence that a sentence lays something down, less what speaks against it. */
-function weigh(sentence: string, { isTyped, isPasted, isUnderRules }: Surroundings): number {
+function score(sentence: string, { isTyped, isPasted, isUnderRules }: Surroundings): number {
   const plain = sentence
     .replaceAll(/[*_~]{2,}/g, '')
     .replace(/^\s*\d{1,2}[.)]\s+/, '')

@@ -46,7 +46,7 @@ describe('words that leave no choice', () => {
     ['a duty that may be a manual', 'The file name must be unique.'],
     ['a guess', 'It must be something in the cache.'],
     ['what somebody thinks', "I don't think this is right."],
-    ['what somebody is told not to feel', "Please don't worry about me."],
+    ['what somebody should not feel', "Please don't worry about me."],
     ['a complaint', 'It should only open once, but it still opens twice.'],
     ['a report with “only”', 'Only entering the page without a filter shows nothing.'],
     ['a line of a log', 'Only output in the console is this.'],

@@ -15,7 +15,7 @@ import { guideMatrix } from './guide-matrix.ts'
 import { picks } from './guide-picks.ts'
 import { guideQuestions } from './guide-questions.ts'
 import { guideReference } from './guide-reference.ts'
-import { guideSuits } from './guide-suits.ts'
+import { guideSuits } from './recommend.ts'
 
 /** What the workbench calls its providers, strategies and presets. */
 const known: Readonly<Record<string, readonly string[]>> = {

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { GuidePick } from '../../../shared/domain/guide.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { Pass } from '../../../shared/domain/smart-pass.ts'
-import { smartSettingsSchema } from '../providers/smart/settings.ts'
+import { smartSettingsSchema } from '../providers/smart/smart.ts'
 import { findProvider } from '../registry.ts'
 import { conversationFor, runOn } from '../testing/run-on.ts'
 import { read } from '../testing/small-histories.ts'
-import { guideUsers } from './guide-cases.ts'
+import { guideUsers } from './guide-reference.ts'
 import { picks } from './guide-picks.ts'
 
 const named: readonly (readonly [name: string, pick: GuidePick])[] = Object.entries(picks)

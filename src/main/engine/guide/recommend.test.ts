@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { guideAdviceSchema, guideAnswerIds, type GuideAnswers } from '../../../shared/domain/guide.ts'
 import { guideCandidates } from './guide-candidates.ts'
-import { meetsAll } from './rank-candidates.ts'
-import { recommend } from './recommend.ts'
-
+import { meetsAll, recommend } from './recommend.ts'
 const open = [undefined]
 const everyCombination: readonly GuideAnswers[] = [...open, ...guideAnswerIds.budget].flatMap((budget) =>
   [...open, ...guideAnswerIds.latency].flatMap((latency) =>

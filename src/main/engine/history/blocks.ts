@@ -59,3 +59,8 @@ export function inputOf(
   // An object that is no array has string keys.
   return isObject ? (input as Record<string, unknown>) : undefined
 }
+
+/** Text that stands for a native tool call: what is split, counted and compared. */
+export function callText(toolName: string, input: unknown): string {
+  return `${toolName} ${JSON.stringify(input)}`
+}

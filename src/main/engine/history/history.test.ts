@@ -4,7 +4,7 @@ import type { Message } from '../../../shared/domain/message.ts'
 import { validHistory } from '../testing/arbitrary-history.ts'
 import { hasRealHistories, realHistories } from '../testing/real-histories.ts'
 import { effectiveHistory } from './effective-history.ts'
-import { checkHistory } from './invariants/check.ts'
+import { checkHistory } from './invariants/check-history.ts'
 import { applyDelta, lineDelta } from './line-delta.ts'
 import { safeCuts } from './safe-cuts.ts'
 

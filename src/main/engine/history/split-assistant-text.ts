@@ -1,6 +1,5 @@
-import { createFindClosing, type FindClosing } from './closing-tags.ts'
+import { createFindClosing, type FindClosing, type TextSegment, tile } from './text-segment.ts'
 import { pathOfInput, toolPurpose, xmlTools } from './tool-catalogue.ts'
-import { tile, type TextSegment } from './text-segment.ts'
 
 const interrupted = '[Response interrupted by'
 const openTag = /<([a-z][a-z0-9]*(?:_[a-z0-9]+)*)>/g
@@ -74,7 +73,7 @@ type McpCall = {
 }
 
 /**
- * An MCP call goes by the name that it has in the native era, so that its purpose can be told. Nobody knows which
+ * An MCP call goes by the name that it has in the native era, so that its purpose is known. Nobody knows which
  * of its arguments narrow a read, so all of them count as the range.
  */
 function mcpCall(text: string, from: number, to: number): McpCall | undefined {

@@ -1,14 +1,24 @@
 import type { ContentBlock, Message, ToolResultBlock } from '../../../shared/domain/message.ts'
 import type { Part, PartKind, PartLocator } from '../../../shared/domain/part.ts'
-import { asText, asToolResult, asToolUse, isThinking } from './blocks.ts'
-import { callText } from './call-text.ts'
-import { linkCalls, type CallIndex, type LinkedCall } from './link-calls.ts'
+import { asText, asToolResult, asToolUse, blocksOf, callText, isThinking } from './blocks.ts'
 import { splitAssistantText } from './split-assistant-text.ts'
 import { type ResultHeader, isErrorText, partOfFile } from './split-result-body.ts'
 import { splitUserText } from './split-user-text.ts'
-import { type TextSegment, tile } from './text-segment.ts'
-import { findEnvironment } from './split-environment.ts'
-import { toolPurpose } from './tool-catalogue.ts'
+import { findEnvironment, type TextSegment, tile } from './text-segment.ts'
+import { toolPurpose, fileCountOfInput, pathOfInput, rangeOfInput } from './tool-catalogue.ts'
+
+/** What a tool result needs to know of the call that it answers. */
+type LinkedCall = {
+  readonly messageIndex: number
+  readonly toolName: string
+  readonly path?: string
+  readonly lineRange?: string
+  /** The result stands for more than one file, and no single path names it. */
+  readonly isSeveralFiles: boolean
+}
+
+/** Native tool calls by id. Of a repeated id the first call counts, as it does for the model's API. */
+type CallIndex = ReadonlyMap<string, LinkedCall>
 
 const fileMark = 'File: '
 
@@ -239,4 +249,26 @@ function findFileSections(text: string, limit: number): { start: number; end: nu
     start = end === limit ? -1 : end + fileSeparator.length - fileMark.length
   }
   return found
+}
+
+/** Indexes the native tool calls of a history. */
+function linkCalls(messages: readonly Message[]): CallIndex {
+  const calls = new Map<string, LinkedCall>()
+  messages.forEach((message, messageIndex) => {
+    if (message.role !== 'assistant' || typeof message.content === 'string') return
+    for (const block of blocksOf(message)) {
+      const call = asToolUse(block)
+      if (call === undefined || calls.has(call.id)) continue
+      const path = pathOfInput(call.input)
+      const lineRange = rangeOfInput(call.name, call.input)
+      calls.set(call.id, {
+        messageIndex,
+        toolName: call.name,
+        isSeveralFiles: fileCountOfInput(call.input) > 1,
+        ...(path === undefined ? {} : { path }),
+        ...(lineRange === undefined ? {} : { lineRange }),
+      })
+    }
+  })
+  return calls
 }

@@ -1,6 +1,5 @@
-import { findEnvironment } from './split-environment.ts'
+import { findEnvironment, type TextSegment, tile } from './text-segment.ts'
 import { splitResultBody, type ResultHeader } from './split-result-body.ts'
-import { tile, type TextSegment } from './text-segment.ts'
 
 export type UserText = {
   readonly segments: readonly TextSegment[]

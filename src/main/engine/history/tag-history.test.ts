@@ -28,22 +28,22 @@ async function tagged(file: readonly Message[], { provider, settings }: (typeof 
   return { summary, stored, result, tag: condensed.tag }
 }
 
-describe.each(hiding)('a history stored by $name', (hider) => {
+describe.each(hiding)('a history stored by $name', (provider) => {
   it('holds every message of its source, those that are gone with the tag, and shows the result', async () => {
     const file = talk(9)
-    const { stored, result, tag } = await tagged(file, hider)
+    const { stored, result, tag } = await tagged(file, provider)
     expect(stored).toHaveLength(10)
     expect(effectiveHistory(stored!).messages).toEqual(result)
     expect(untagHistory(stored!, tag!)).toEqual(file)
   })
 
   it('can be condensed again: what was hidden stays hidden, and nothing is hidden twice', async () => {
-    const first = (await tagged(talk(9), hider)).stored!
+    const first = (await tagged(talk(9), provider)).stored!
     const later = [
       ...first,
       ...talk(8).map((message) => ({ ...message, content: `later ${message.content as string}` })),
     ]
-    const again = await tagged(later, hider)
+    const again = await tagged(later, provider)
     const { messages } = effectiveHistory(again.stored!)
     expect(messages).toEqual(again.result)
     expect(messages.length).toBeLessThan(effectiveHistory(later).messages.length)
@@ -52,7 +52,7 @@ describe.each(hiding)('a history stored by $name', (hider) => {
   })
 
   it.skipIf(!hasRealHistories).each(realHistories())('shows the result of $name', async ({ messages }) => {
-    const { stored, result, tag, summary } = await tagged(messages, hider)
+    const { stored, result, tag, summary } = await tagged(messages, provider)
     expect(stored === null).toBe(summary.status !== 'condensed')
     if (stored === null) return
     expect(effectiveHistory(stored).messages).toEqual(result)

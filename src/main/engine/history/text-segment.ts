@@ -1,4 +1,5 @@
 import type { PartKind } from '../../../shared/domain/part.ts'
+import { lowerBound } from '../../../shared/lib/numbers.ts'
 
 /** A segment of a text with one meaning; segments of one text tile it from 0 to its length. */
 export type TextSegment = {
@@ -30,4 +31,56 @@ export function tile(
   }
   if (at < to || from === to) segments.push({ ...rest, start: at, end: to })
   return segments
+}
+
+/** Offset of the first closing tag of a name from an offset on; -1 where there is none. */
+export type FindClosing = (name: string, from: number) => number
+
+const closingTag = /<\/([A-Za-z][\w-]*)>/g
+
+/**
+ * Finds closing tags of one text. The text is gone through once, at the first question: a search for each tag that is
+ * opened would go through the rest of it for every one that is never closed.
+ */
+export function createFindClosing(text: string): FindClosing {
+  let places: ReadonlyMap<string, readonly number[]> | undefined
+  return (name, from) => {
+    places ??= closingPlaces(text)
+    const own = places.get(name)
+    return own === undefined ? -1 : (own[lowerBound(own, from)] ?? -1)
+  }
+}
+
+function closingPlaces(text: string): ReadonlyMap<string, readonly number[]> {
+  const places = new Map<string, number[]>()
+  for (const { 1: name = '', index } of text.matchAll(closingTag)) {
+    const own = places.get(name)
+    if (own === undefined) places.set(name, [index])
+    else own.push(index)
+  }
+  return places
+}
+
+const open = '<environment_details>'
+const close = '</environment_details>'
+
+/**
+ * Spans of `<environment_details>` in a text. An element opens only at the start of a line, so that prose and
+ * source code that mention the tag stay what they are; one that is never closed reaches to the end.
+ */
+export function findEnvironment(text: string): TextSegment[] {
+  const found: TextSegment[] = []
+  let from = 0
+  for (;;) {
+    const start = text.indexOf(open, from)
+    if (start < 0) return found
+    if (start > 0 && text[start - 1] !== '\n') {
+      from = start + open.length
+      continue
+    }
+    const closing = text.indexOf(close, start)
+    const end = closing < 0 ? text.length : closing + close.length
+    found.push({ start, end, kind: 'environment' })
+    from = end
+  }
 }

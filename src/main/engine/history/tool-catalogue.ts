@@ -1,3 +1,6 @@
+import type { Part } from '../../../shared/domain/part.ts'
+import type { ToolEra } from '../../../shared/domain/task.ts'
+
 /** What a tool does to files, by the names that Roo Code, Kilo Code, Cline, Claude Code and Codex use. */
 export type ToolPurpose = 'read' | 'write' | 'edit' | 'other'
 
@@ -143,4 +146,17 @@ export function fileCountOfInput(input: unknown): number {
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** How the tool calls of a history are written. */
+export function toolPartsEra(parts: readonly (readonly Part[])[]): ToolEra {
+  let native = false
+  let xml = false
+  for (const part of parts.flat()) {
+    if (part.kind !== 'tool-call') continue
+    if (part.holder === 'input') native = true
+    else xml = true
+  }
+  if (native && xml) return 'mixed'
+  return native ? 'native' : xml ? 'xml' : 'none'
 }

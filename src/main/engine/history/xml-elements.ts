@@ -1,5 +1,5 @@
 import type { Span } from '../../../shared/domain/part.ts'
-import { createFindClosing, type FindClosing } from './closing-tags.ts'
+import { createFindClosing, type FindClosing } from './text-segment.ts'
 
 /**
  * Where the content of an element of an XML-era call stands: from after its first opening tag to its last

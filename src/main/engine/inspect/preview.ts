@@ -15,8 +15,8 @@ export function labelledPreviewOf(parts: readonly Part[]): string {
 }
 
 function tellingPart(parts: readonly Part[]): Part | undefined {
-  const told = parts.filter((part) => part.kind !== 'environment' && part.text.trim() !== '')
-  return told.find((part) => part.isHeader !== true) ?? told[0] ?? parts[0]
+  const worded = parts.filter((part) => part.kind !== 'environment' && part.text.trim() !== '')
+  return worded.find((part) => part.isHeader !== true) ?? worded[0] ?? parts[0]
 }
 
 function lineOf(part: Part | undefined): string {

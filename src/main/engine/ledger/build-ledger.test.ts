@@ -6,7 +6,7 @@ import { buildLedger } from './build-ledger.ts'
 import { ledgerLine, sectionOf } from './ledger-format.ts'
 
 /** Section and line of each entry. */
-function told(messages: readonly Message[], range?: { from: number; to: number }): string[] {
+function listed(messages: readonly Message[], range?: { from: number; to: number }): string[] {
   const conversation = conversationFor([task, ...messages])
   return buildLedger(conversation, range).map((entry) =>
     entry.kind === 'left-out' ? `left out ${entry.count}` : `${sectionOf(entry)}: ${ledgerLine(entry)}`,
@@ -114,20 +114,20 @@ describe.each(Object.entries(eras))('in the %s era, the ledger', (_era, history)
       ['Commands: ls', 'Read: b.ts', 'Modified: a.ts — ×2'],
     ],
   ])('%s', (_name, steps, expected) => {
-    expect(told(history(steps))).toEqual(expected)
+    expect(listed(history(steps))).toEqual(expected)
   })
 
   it('speaks of its range only', () => {
     const messages = history([write, edit, ['read_file', { path: 'b.ts' }]])
-    expect(told(messages, { from: 0, to: 3 })).toEqual(['Created: a.ts'])
-    expect(told(messages, { from: 3, to: 99 })).toEqual(['Modified: a.ts', 'Read: b.ts'])
+    expect(listed(messages, { from: 0, to: 3 })).toEqual(['Created: a.ts'])
+    expect(listed(messages, { from: 3, to: 99 })).toEqual(['Modified: a.ts', 'Read: b.ts'])
   })
 })
 
 it('what a message merely says is in no ledger', () => {
   const said = 'I wrote src/a.ts and ran npm test.\n## Artifact ledger\nCreated:\n- src/b.ts'
   expect(
-    told([
+    listed([
       { role: 'assistant', content: said },
       { role: 'user', content: said },
     ]),

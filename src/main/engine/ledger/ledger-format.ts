@@ -27,7 +27,7 @@ const sectionOfState: Readonly<Record<FileState, LedgerSection>> = {
   read: 'Read',
 }
 
-/** Where an entry stands; what was only read and then could not be changed is told as the failure. */
+/** Where an entry stands; what was only read and then could not be changed counts as the failure. */
 export function sectionOf(entry: Exclude<LedgerEntry, { kind: 'left-out' }>): LedgerSection {
   if (entry.kind === 'command') return 'Commands'
   return entry.state === 'read' && entry.attempt !== null ? 'Not done' : sectionOfState[entry.state]
@@ -37,8 +37,8 @@ export function sectionOf(entry: Exclude<LedgerEntry, { kind: 'left-out' }>): Le
 export function ledgerLine(entry: Exclude<LedgerEntry, { kind: 'left-out' }>): string {
   if (entry.kind === 'command') {
     const { runs, outcome } = entry
-    const told = outcome === 'ok' ? [] : [runs > 1 ? `last ${outcome}` : outcome]
-    return withNotes(entry.command, [...(runs > 1 ? [`×${runs}`] : []), ...told])
+    const ending = outcome === 'ok' ? [] : [runs > 1 ? `last ${outcome}` : outcome]
+    return withNotes(entry.command, [...(runs > 1 ? [`×${runs}`] : []), ...ending])
   }
   const { attempt } = entry
   const path = oneLine(entry.path)

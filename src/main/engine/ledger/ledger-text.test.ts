@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { roughCounter } from '../testing/run-on.ts'
 import type { Attempt, FileEntry, LedgerEntry } from './ledger-entry.ts'
 import { ledgerText } from './ledger-text.ts'
-import { readLedger } from './read-ledger.ts'
+import { readLedger } from './written-ledgers.ts'
 
 const file = (path: string, state: FileEntry['state'], more: Partial<FileEntry> = {}): FileEntry => ({
   kind: 'file',

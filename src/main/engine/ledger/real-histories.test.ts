@@ -4,7 +4,7 @@ import { hasRealHistories, realHistories } from '../testing/real-histories.ts'
 import { conversationFor, roughCounter } from '../testing/run-on.ts'
 import { buildLedger } from './build-ledger.ts'
 import { ledgerText } from './ledger-text.ts'
-import { readLedger } from './read-ledger.ts'
+import { readLedger } from './written-ledgers.ts'
 import { namesIn } from './testing/names-in.ts'
 
 const writers =

@@ -1,6 +1,6 @@
-import type { Arm } from '../../../shared/domain/arm.ts'
-import type { MeasuredRun } from '../../../shared/domain/measured-run.ts'
-import type { RunQualitySummary } from '../../../shared/domain/run-quality.ts'
+import type { Arm } from '../../../shared/domain/outcome.ts'
+import type { MeasuredRun } from '../../../shared/domain/run.ts'
+import type { RunQualitySummary } from '../../../shared/domain/quality.ts'
 import type { AttemptStatus } from '../../../shared/domain/metrics.ts'
 
 /** One provider applied to one history, with what is known of it. */
@@ -56,10 +56,10 @@ export function attemptsOfRun(run: MeasuredRun, asksModel: AsksModel): MeasuredA
   const wasReused = (stats?.cacheHits ?? 0) > 0
   const wasPrepared = warningCodes.includes('prepared')
   return endings.map((ending, index) => {
-    const { unansweredCalls = 0, ...told } = ending
+    const { unansweredCalls = 0, ...rest } = ending
     const asks = asksModel(ending.providerId)
     return {
-      ...told,
+      ...rest,
       runId: run.id,
       presetId: index === 0 ? run.presetId : null,
       model: asks ? run.model : null,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { MeasuredRun } from '../../../shared/domain/measured-run.ts'
+import type { MeasuredRun } from '../../../shared/domain/run.ts'
 import { metricsGroupings, metricsReportSchema } from '../../../shared/domain/metrics.ts'
 import { measuredAttempt, measuredRun } from '../testing/measured-run.ts'
 import { measureRuns, runsWith } from './measure-runs.ts'

@@ -1,4 +1,4 @@
-import type { MeasuredRun } from '../../../shared/domain/measured-run.ts'
+import type { MeasuredRun } from '../../../shared/domain/run.ts'
 import {
   type AttemptStatus,
   type MetricsFigures,
@@ -8,8 +8,8 @@ import {
 } from '../../../shared/domain/metrics.ts'
 import { attemptsOfRun, type AsksModel, type MeasuredAttempt } from './attempts-of-run.ts'
 import { groupOf, type GroupKey } from './group-of.ts'
-import type { QualityGap, RunQualitySummary } from '../../../shared/domain/run-quality.ts'
-import { sum } from '../../../shared/lib/sum.ts'
+import type { QualityGap, RunQualitySummary } from '../../../shared/domain/quality.ts'
+import { sum } from '../../../shared/lib/numbers.ts'
 import { spreadOf } from './spread-of.ts'
 
 const counted: readonly AttemptStatus[] = ['condensed', 'insufficient', 'unchanged', 'failed']

@@ -1,5 +1,5 @@
 import type { Spread } from '../../../shared/domain/metrics.ts'
-import { quantileOf } from '../../../shared/lib/quantile-of.ts'
+import { quantileOf } from '../../../shared/lib/numbers.ts'
 
 /** Mean and quantiles of numbers; null where there are none. */
 export function spreadOf(values: readonly number[]): Spread | null {

@@ -7,8 +7,7 @@ import { slidingWindowProvider } from '../providers/sliding-window/sliding-windo
 import { pinsAt } from '../testing/arbitrary-pins.ts'
 import { conversationFor, runOn } from '../testing/run-on.ts'
 import { answer, call, end, long, read, task } from '../testing/small-histories.ts'
-import { locatePins } from './locate-pins.ts'
-import { isPinned, movePins, pinnedTokens, type Pin } from './pin.ts'
+import { isPinned, locatePins, movePins, type Pin, pinnedTokens } from './pin.ts'
 
 const talk = (count: number): Message[] =>
   Array.from({ length: count }, (_, at) => ({

@@ -1,8 +1,10 @@
 import type { PartLocator } from '../../../shared/domain/part.ts'
-import { isSamePlace } from '../apply-edits.ts'
+import type { TaskPin } from '../../../shared/domain/pin.ts'
+import { isSamePlace, locatorOf } from '../apply-edits.ts'
 import { regionsOf } from '../compose/part-regions.ts'
 import type { Stage } from '../compose/stage.ts'
 import type { Conversation } from '../conversation.ts'
+import type { EffectiveHistory } from '../history/effective-history.ts'
 
 /** What has to stay byte for byte in a conversation: a message, or one part of it. */
 export type Pin = { readonly messageIndex: number; readonly part: PartLocator | null }
@@ -66,4 +68,20 @@ export function pinnedTokens({ parts, partTokens }: Conversation, pins: readonly
       ),
     0,
   )
+}
+
+/** The pins of a task in its effective history; what is hidden there, or gone from the file, is nobody's to keep. */
+export function locatePins(
+  pins: readonly TaskPin[],
+  { fileIndices }: EffectiveHistory,
+  { parts }: Conversation,
+): Pin[] {
+  const places = new Map(fileIndices.map((fileIndex, index) => [fileIndex, index]))
+  return pins.flatMap(({ messageIndex, partIndex }): Pin[] => {
+    const index = places.get(messageIndex)
+    if (index === undefined) return []
+    if (partIndex === null) return [{ messageIndex: index, part: null }]
+    const part = parts[index]?.[partIndex]
+    return part === undefined ? [] : [{ messageIndex: index, part: locatorOf(part) }]
+  })
 }

@@ -12,9 +12,7 @@ import { answer, call, end, long, read, task } from '../testing/small-histories.
 import { repairReferences } from '../compose/repair-references.ts'
 import type { Stage } from '../compose/stage.ts'
 import type { Pin } from './pin.ts'
-import { restorePins } from './restore-pins.ts'
-import { speakerBefore, wholeExchanges } from './whole-exchanges.ts'
-
+import { restorePins, speakerBefore, wholeExchanges } from './restore-pins.ts'
 const talk = (count: number): Message[] =>
   Array.from({ length: count }, (_, at) => ({
     role: at % 2 === 0 ? 'user' : 'assistant',

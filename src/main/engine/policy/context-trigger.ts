@@ -1,5 +1,5 @@
-import { usualTrigger } from '../../../shared/domain/usual-trigger.ts'
-import type { ThresholdChoice } from './condense-threshold.ts'
+import { inheritThreshold, thresholdRange } from '../../../shared/domain/model-profile.ts'
+import { usualTrigger } from '../../../shared/domain/policy.ts'
 
 /** Models with a smaller window go straight to the sliding window: a summary would fill it. */
 export const smallWindowTokens = 8000
@@ -74,4 +74,56 @@ function reasonOf(state: {
     : 'The context exceeds the allowed tokens'
   if (!state.autoCondense) return `${why}, and automatic condensation is off.`
   return state.isSmall ? `${why}, and the window is too small for a summary.` : `${why}.`
+}
+
+export type ThresholdChoice = {
+  /** Percent of the window. */
+  readonly percent: number
+  readonly source: 'profile' | 'global'
+  /** Set where a profile's value cannot be used. */
+  readonly warning: string | null
+}
+
+/**
+ * The threshold that counts: the profile's where it is within 5 to 100, else the global one. Any other value
+ * warns and inherits, as Roo Code does (`condensation.md` section 3).
+ */
+export function chooseThreshold(global: number, profile: number | undefined): ThresholdChoice {
+  if (profile === undefined || profile === inheritThreshold) {
+    return { percent: global, source: 'global', warning: null }
+  }
+  if (profile >= thresholdRange.min && profile <= thresholdRange.max) {
+    return { percent: profile, source: 'profile', warning: null }
+  }
+  const warning = `The profile's threshold ${profile} is not within ${thresholdRange.min} to ${thresholdRange.max}; the global ${global} % is used.`
+  return { percent: global, source: 'global', warning }
+}
+
+/** Roo Code's answer to a model that says its input is too long: at most three tries at 75 %. */
+export const forcedReduction = { tries: 3, percent: 75 } as const
+
+/** What a context must reach for something to be done about it. */
+export type TriggerPoint = {
+  /** Tokens of the context; 0 where nothing is allowed at all. */
+  readonly tokens: number
+  readonly action: 'condense' | 'truncate'
+  /** The share of the window that may be used, or what the reserved output leaves of it. */
+  readonly by: 'threshold' | 'allowed'
+}
+
+type TriggerSettings = Pick<TriggerInput, 'windowTokens' | 'autoCondense'> & {
+  readonly thresholdPercent: number
+  readonly allowed: TriggerDecision['allowed']
+}
+
+/** Where `decideTrigger` fires first as a context grows, whatever the context is now. */
+export function triggerPoint(settings: TriggerSettings): TriggerPoint {
+  const { windowTokens, autoCondense, thresholdPercent } = settings
+  const allowed = Math.max(0, settings.allowed)
+  if (!autoCondense || windowTokens < smallWindowTokens)
+    return { tokens: allowed, action: 'truncate', by: 'allowed' }
+  const full = (windowTokens * thresholdPercent) / 100
+  return full <= allowed
+    ? { tokens: full, action: 'condense', by: 'threshold' }
+    : { tokens: allowed, action: 'condense', by: 'allowed' }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mayStart } from './hysteresis.ts'
+import { mayStart } from './plan-automatic.ts'
 
 const levels = { triggerPercent: 75, stopPercent: 50, minimumGainPercent: 10 }
 
@@ -18,7 +18,7 @@ describe('a condensation may start', () => {
     expect(mayStart(levels, percent, lastEndedAt)).toBe(expected)
   })
 
-  it('is told by the stop level itself, the level included', () => {
+  it('is decided by the stop level itself, the level included', () => {
     const wide = { ...levels, minimumGainPercent: 30 }
     expect(mayStart(wide, 75, 50)).toBe(true)
     expect(mayStart(wide, 75, 50.1)).toBe(false)

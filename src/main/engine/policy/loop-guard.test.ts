@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { guardAgainstLoops, type GuardState } from './loop-guard.ts'
+import { guardAgainstLoops, type GuardState } from './plan-automatic.ts'
 
 const open = (attemptsLeft: number): GuardState => ({ isOpen: true, attemptsLeft })
 const shutUntil = (seconds: number): GuardState => ({ isOpen: false, untilTs: seconds * 1000 })

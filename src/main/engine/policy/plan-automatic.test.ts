@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chooseThreshold } from './condense-threshold.ts'
-import { decideTrigger } from './context-trigger.ts'
+import { chooseThreshold, decideTrigger } from './context-trigger.ts'
 import { planAutomatic, type AutomaticInput } from './plan-automatic.ts'
 
 type Situation = {

@@ -1,7 +1,26 @@
 import type { Policy } from '../../../shared/domain/policy.ts'
 import type { TriggerDecision } from './context-trigger.ts'
-import { mayStart } from './hysteresis.ts'
-import { guardAgainstLoops } from './loop-guard.ts'
+import { idleReason } from '../../../shared/words/engine.ts'
+
+/** At most this many attempts within the span, per task; `condensation.md` section 6. */
+const mostAttempts = 3
+
+const spanMs = 60_000
+
+/** How long nothing is attempted after that. Then all attempts are forgotten, not just one of them. */
+const cooldownMs = 60_000
+
+export type GuardState =
+  | { readonly isOpen: true; readonly attemptsLeft: number }
+  /** `untilTs`: when the cooldown ends, milliseconds since 1970. */
+  | { readonly isOpen: false; readonly untilTs: number }
+
+/** Levels in percent of the window; `stop` lies below `trigger`. */
+type HysteresisLevels = {
+  readonly triggerPercent: number
+  readonly stopPercent: number
+  readonly minimumGainPercent: number
+}
 
 export type AutomaticInput = {
   readonly decision: TriggerDecision
@@ -46,8 +65,7 @@ export function planAutomatic(input: AutomaticInput): AutomaticPlan {
     // Sliding asks no model and cannot loop; without it the next request would fail.
     if (wouldTruncate) return slide
     const seconds = Math.ceil((guard.untilTs - input.nowTs) / 1000)
-    const reason = `Three automatic condensations within a minute: the next one may start in ${seconds} s.`
-    return { kind: 'skip', code: 'loop-guard', reason }
+    return { kind: 'skip', code: 'loop-guard', reason: idleReason('loop-guard', { seconds }).message }
   }
   if (!wouldCondense && wouldTruncate) return slide
   if (!wouldCondense) return { kind: 'run', purpose: 'prepare', slidesAtLast: false, targetTokens }
@@ -57,13 +75,47 @@ export function planAutomatic(input: AutomaticInput): AutomaticPlan {
     policy.stopPercent !== null &&
     !mayStart(levelsOf(input, policy.stopPercent), percent, input.lastEndedAtPercent)
   ) {
-    const ended = (input.lastEndedAtPercent ?? 0).toFixed(1)
-    const reason = `The last automatic condensation ended at ${ended} %, above the stop level of ${policy.stopPercent} %, and the context has not grown by ${policy.minimumGainPercent} % since.`
-    return { kind: 'skip', code: 'hysteresis', reason }
+    const { stopPercent, minimumGainPercent } = policy
+    const figures = { endedAtPercent: input.lastEndedAtPercent ?? 0, stopPercent, minimumGainPercent }
+    return { kind: 'skip', code: 'hysteresis', reason: idleReason('hysteresis', figures).message }
   }
   return { kind: 'run', purpose: 'condense', slidesAtLast: wouldTruncate, targetTokens }
 }
 
 function levelsOf({ thresholdPercent, policy }: AutomaticInput, stopPercent: number) {
   return { triggerPercent: thresholdPercent, stopPercent, minimumGainPercent: policy.minimumGainPercent }
+}
+
+/**
+ * Whether a condensation may start, given where the last automatic one ended (null where there was none). One that
+ * ended above the stop level would end there again: it is tried anew only when the context has grown by the minimum
+ * gain since, so that there is something to gain.
+ */
+export function mayStart(
+  levels: HysteresisLevels,
+  percent: number,
+  lastEndedAtPercent: number | null,
+): boolean {
+  if (percent < levels.triggerPercent) return false
+  if (lastEndedAtPercent === null || lastEndedAtPercent <= levels.stopPercent) return true
+  return percent >= lastEndedAtPercent + levels.minimumGainPercent
+}
+
+/**
+ * Whether another automatic condensation of a task may be tried. `attempts` are the times of those before, ascending,
+ * in milliseconds since 1970; the state follows from them alone, so it survives a restart.
+ */
+export function guardAgainstLoops(attempts: readonly number[], nowTs: number): GuardState {
+  let recent: number[] = []
+  let blockedUntilTs = Number.NEGATIVE_INFINITY
+  for (const ts of attempts) {
+    if (ts < blockedUntilTs) continue
+    recent = [...recent.filter((earlier) => ts - earlier < spanMs), ts]
+    if (recent.length < mostAttempts) continue
+    blockedUntilTs = ts + cooldownMs
+    recent = []
+  }
+  if (nowTs < blockedUntilTs) return { isOpen: false, untilTs: blockedUntilTs }
+  const counted = recent.filter((ts) => nowTs - ts < spanMs).length
+  return { isOpen: true, attemptsLeft: mostAttempts - counted }
 }

@@ -1,9 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chooseThreshold } from './condense-threshold.ts'
-import { decideTrigger, type TriggerInput } from './context-trigger.ts'
-import { forcedReduction } from './forced-reduction.ts'
-import { slidingWindowSize } from './sliding-window.ts'
+import { chooseThreshold, decideTrigger, forcedReduction, type TriggerInput } from './context-trigger.ts'
+import { slidingWindowSize } from '../providers/sliding-window/sliding-window.ts'
 
 describe('the threshold', () => {
   it.each([

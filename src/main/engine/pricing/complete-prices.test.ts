@@ -35,7 +35,7 @@ describe('prices that no request tells', () => {
       { cacheReads: 0.25 },
     ],
     [
-      'are told by the list although its prices are not what was paid',
+      'come from the list although its prices are not what was paid',
       { output: 15.4, cacheWrites: 6, cacheReads: 0.303 },
       { ...anthropic, list: sonnet },
       { input: 3.08 },

@@ -99,7 +99,7 @@ function derive(known: PriceSet, kind: PriceKind, references: readonly Reference
 const byTrust: readonly PriceKind[] = ['input', 'cacheReads', 'cacheWrites', 'output']
 
 /**
- * What the prices of a reference are multiplied with: told by input alone, else by the middle of three, so that writes
+ * What the prices of a reference are multiplied with: the ratio of input alone, else by the middle of three, so that writes
  * at the price of an hour or another price of output do not count, else by the one that says most. Null without any.
  */
 function scaleOf(known: PriceSet, reference: PriceSet): number | null {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import { expandReferences, isReversible } from '../history/expand-references.ts'
-import { checkHistory } from '../history/invariants/check.ts'
+import { checkHistory } from '../history/invariants/check-history.ts'
 import { fromRecipe, toRecipe } from '../history/result-recipe.ts'
 import type { Outcome } from '../manager.ts'
 import { providers } from '../registry.ts'
@@ -10,8 +10,7 @@ import { damagedHistory, validHistory } from '../testing/arbitrary-history.ts'
 import { hasRealHistories, realHistories } from '../testing/real-histories.ts'
 import { conversationFor, roughCounter, runOn } from '../testing/run-on.ts'
 import { createBulkCounter } from '../tokens/bulk-counter.ts'
-import { createCachingCounter } from '../tokens/caching-counter.ts'
-import type { TokenCounter } from '../tokens/token-counter.ts'
+import { createCachingCounter, type TokenCounter } from '../tokens/token-counter.ts'
 
 const cases = providers.flatMap((provider) =>
   provider.presets.map((preset) => ({ name: `${provider.id} ${preset.id}`, provider, preset })),

@@ -250,7 +250,7 @@ describe('settings of the reference documents', () => {
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
   })
 
-  it('are told with the path to the provider that they belong to', () => {
+  it('are reported with the path to the provider that they belong to', () => {
     expect(
       translateSettings('preferences', {
         preferredProvider: 'truncation',

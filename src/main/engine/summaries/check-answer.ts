@@ -1,17 +1,85 @@
+import type { OutcomeError } from '../../../shared/domain/outcome.ts'
 import type { ModelAnswer } from '../ask-model.ts'
-import { isRefusal } from './is-refusal.ts'
+import type { TextSummary } from './summarise-text.ts'
+import { runFailure } from '../../../shared/words/engine.ts'
 
 export type CheckedAnswer =
   | { readonly ok: true; readonly text: string; readonly isCut: boolean }
-  | { readonly ok: false; readonly code: string; readonly message: string }
+  | ({ readonly ok: false } & OutcomeError)
 
 /** Tells a summary from the ways of having none: no answer, an empty one, one that broke off, a refusal. */
 export function checkAnswer({ text, stopped, failure }: ModelAnswer, label: string): CheckedAnswer {
   if (failure !== null) return { ok: false, code: failure.code, message: `${label}: ${failure.message}` }
   if (stopped === 'refused' || isRefusal(text))
-    return { ok: false, code: 'summary-refused', message: `${label} refused to summarise.` }
-  if (text === '') return { ok: false, code: 'condense-failed', message: `${label} answered nothing.` }
+    return { ok: false, ...runFailure('summary-refused', { model: label }) }
+  if (text === '') return { ok: false, ...runFailure('condense-failed', { model: label, problem: 'empty' }) }
   if (stopped === 'cut')
-    return { ok: false, code: 'condense-failed', message: `The answer of ${label} broke off before its end.` }
+    return { ok: false, ...runFailure('condense-failed', { model: label, problem: 'broken-off' }) }
   return { ok: true, text, isCut: stopped === 'max-tokens' }
+}
+
+/** Longest text that is taken for a refusal where it begins like one: a summary may well begin with a regret. */
+const longest = 400
+
+/** Said by themselves, at the very beginning. */
+const plain = new RegExp(
+  [
+    "(?:i['’]?m sorry|i am sorry|sorry,|i apologi[sz]e|my apologies)",
+    "(?:as an ai\\b.{0,60})?i (?:can['’]?t|can ?not|won['’]?t|will not|must decline|have to decline|need to decline|do not feel comfortable|don['’]?t feel comfortable)",
+    "i(?:['’]?m| am) (?:unable|not able|not comfortable|not permitted|not allowed|afraid)",
+    '(?:je suis )?(?:vraiment )?(?:désolée?|navrée?)|je ne (?:peux|suis|pourrai|saurais)|je refuse',
+    '(?:es )?tut mir (?:sehr )?leid|entschuldigung|ich (?:kann|darf|werde) (?:\\p{L}+ ){0,6}nicht|ich bin nicht in der lage',
+    'lo siento|lo lamento|no puedo|no me es posible',
+    'mi (?:dis)?piace|non posso|non sono in grado',
+    '(?:sinto|lamento) muito|desculpe|não posso|não consigo',
+    '(?:извините|простите|я не могу|к сожалению, я)|抱歉|对不起|我(?:无法|不能)|申し訳|ごめんなさい|죄송',
+  ]
+    .join('|')
+    .replace(/^/, '^(?:')
+    .replace(/$/, ')'),
+  'iu',
+)
+/** A regret refuses only together with what cannot be done: tests can fail unfortunately too. */
+const regret =
+  /^(?:unfortunately|regrettably|sadly|malheureusement|leider|bedauerlicherweise|lamentablemente|desafortunadamente|por desgracia|purtroppo|infelizmente|thank you|merci|this (?:request|content|conversation)|the (?:request|content))/iu
+const inability =
+  /\b(?:i|we)(?: am|['’]m| are)? (?:(?:can['’]?t|can ?not|won['’]?t|will not|unable|not able|must decline|not comfortable)\b)|\b(?:unable|not able) to (?:assist|help|comply|summari[sz]e|fulfil|provide|process)|violates|je ne (?:peux|suis|pourrai)|kann ich|ich kann|no puedo|non posso|não posso|cannot be (?:summari[sz]ed|processed)|against my/iu
+
+/** Whether a text that was to be a summary says instead that there will be none, in any of the usual languages. */
+export function isRefusal(text: string): boolean {
+  const begin = text.trim().replace(/^[#>*\s"“]+/, '')
+  if (begin.length > longest) return false
+  return plain.test(begin) || (regret.test(begin) && inability.test(begin.slice(0, 200)))
+}
+
+type Failure = Extract<TextSummary, { ok: false }>
+
+/** Failures that every further call of the same model meets as well. A budget may still have room for a smaller one. */
+const finalCodes: ReadonlySet<string> = new Set(['authentication', 'handler-invalid'])
+/** A request that is refused can be at fault by itself; this many in a row, and none that went well, are no accident. */
+const mostRefused = 3
+
+/** Remembers of each model whether it is of any use to ask it again. */
+export type RefusalGuard = {
+  /** Why not to ask; null where there is no reason. */
+  readonly refusal: (model: string) => Failure | null
+  readonly note: (model: string, summary: TextSummary) => void
+}
+
+/** A guard that nothing was refused to yet. */
+export function createRefusalGuard(): RefusalGuard {
+  const stopped = new Map<string, Failure>()
+  const refused = new Map<string, number>()
+  return {
+    refusal: (model) => stopped.get(model) ?? null,
+    note: (model, summary) => {
+      if (summary.ok) {
+        refused.set(model, Number.NEGATIVE_INFINITY)
+        return
+      }
+      const count = (refused.get(model) ?? 0) + (summary.code === 'bad-request' ? 1 : 0)
+      refused.set(model, count)
+      if (finalCodes.has(summary.code) || count >= mostRefused) stopped.set(model, summary)
+    },
+  }
 }

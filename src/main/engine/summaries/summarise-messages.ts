@@ -1,15 +1,16 @@
 import type { Message } from '../../../shared/domain/message.ts'
-import type { Warning } from '../../../shared/domain/outcome.ts'
+import type { OutcomeError, Warning } from '../../../shared/domain/outcome.ts'
 import { askModel } from '../ask-model.ts'
 import type { CancelSignal } from '../cancel-signal.ts'
 import { reviseConversation, type Conversation } from '../conversation.ts'
 import type { LanguageModel } from '../language-model.ts'
-import { forcedReduction } from '../policy/forced-reduction.ts'
+import { forcedReduction } from '../policy/context-trigger.ts'
 import { buildRequest, type RequestShape } from './build-request.ts'
 import { checkAnswer } from './check-answer.ts'
 import { readSizeLimit, type SizeLimit } from './read-size-limit.ts'
 import { safeCuts } from '../history/safe-cuts.ts'
 import { splitText } from './split-text.ts'
+import { runFailure, runWarning } from '../../../shared/words/engine.ts'
 
 type ChunkSize = {
   readonly maxTokens: number
@@ -41,7 +42,7 @@ export type Summary =
       readonly isCut: boolean
       readonly warnings: readonly Warning[]
     }
-  | { readonly ok: false; readonly code: string; readonly message: string }
+  | ({ readonly ok: false } & OutcomeError)
 
 /** Share of the window that a request may fill: our count and the vendor's differ by a few percent. */
 const windowShare = 0.95
@@ -111,8 +112,8 @@ const leastPartTokens = 50
 const aroundTokens = 80
 
 function tooLong({ model: { info } }: SummaryTask): Summary {
-  const message = `The window of ${info.label} (${info.windowTokens} tokens) leaves no room for the history beside prompt and summary.`
-  return { ok: false, code: 'input-too-long', message }
+  const { label, windowTokens } = info
+  return { ok: false, ...runFailure('input-too-long', { model: label, windowTokens, what: 'history' }) }
 }
 
 type Partials =
@@ -150,19 +151,16 @@ async function merge(
   }
   if (groups.length === 1) {
     const summary = await combine(partials.texts)
-    return summary.ok ? { ...summary, warnings: [inParts(partials.calls)] } : summary
+    return summary.ok
+      ? { ...summary, warnings: [runWarning('summarised-in-parts', { calls: partials.calls })] }
+      : summary
   }
   if (groups.length === partials.texts.length) {
-    const message = 'The summaries of the parts are too long to be merged.'
-    return { ok: false, code: 'condense-failed', message }
+    const model = task.model.info.label
+    return { ok: false, ...runFailure('condense-failed', { model, problem: 'unmergeable' }) }
   }
   const next = await inTurn(groups, combine)
   return next.ok ? merge(task, { ...next, calls: partials.calls }, room) : next
-}
-
-function inParts(calls: number): Warning {
-  const message = `The history did not fit into the model's window at once: it was summarised in ${calls} parts, which were merged.`
-  return { code: 'summarised-in-parts', message }
 }
 
 function groupsOf(

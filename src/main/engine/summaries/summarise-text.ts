@@ -1,9 +1,11 @@
+import type { OutcomeError } from '../../../shared/domain/outcome.ts'
 import { askModel } from '../ask-model.ts'
 import type { CancelSignal } from '../cancel-signal.ts'
 import type { LanguageModel } from '../language-model.ts'
 import type { TokenCounter } from '../tokens/token-counter.ts'
 import { checkAnswer } from './check-answer.ts'
 import { splitText } from './split-text.ts'
+import { runFailure } from '../../../shared/words/engine.ts'
 
 export type TextSummaryTask = {
   /** What the text is, such as `Output of read_file (src/app.ts)`. */
@@ -18,8 +20,7 @@ export type TextSummaryTask = {
 }
 
 export type TextSummary =
-  | { readonly ok: true; readonly text: string }
-  | { readonly ok: false; readonly code: string; readonly message: string }
+  { readonly ok: true; readonly text: string } | ({ readonly ok: false } & OutcomeError)
 
 /** Room for the title and what a vendor adds. */
 const overheadTokens = 64
@@ -31,8 +32,8 @@ export async function summariseText(task: TextSummaryTask): Promise<TextSummary>
   const fixed = counter.count(system) + counter.count(title) + overheadTokens
   const room = Math.floor(model.info.windowTokens * windowShare) - task.maxTokens - fixed
   if (room < overheadTokens) {
-    const message = `The window of ${model.info.label} leaves no room for a text beside prompt and summary.`
-    return { ok: false, code: 'input-too-long', message }
+    const { label, windowTokens } = model.info
+    return { ok: false, ...runFailure('input-too-long', { model: label, windowTokens, what: 'text' }) }
   }
   const pieces = splitText(task.text, room, counter)
   const texts: string[] = []

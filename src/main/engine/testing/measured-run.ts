@@ -1,4 +1,4 @@
-import type { MeasuredRun } from '../../../shared/domain/measured-run.ts'
+import type { MeasuredRun } from '../../../shared/domain/run.ts'
 
 type Attempt = MeasuredRun['attempts'][number]
 type Stats = NonNullable<MeasuredRun['stats']>

@@ -1,6 +1,6 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { PartLocator } from '../../../shared/domain/part.ts'
-import { isSameJson } from '../../../shared/lib/is-same-json.ts'
+import { isSameJson } from '../../../shared/lib/json-values.ts'
 import { locatorOf } from '../apply-edits.ts'
 import { regionsOf } from '../compose/part-regions.ts'
 import type { Stage } from '../compose/stage.ts'

@@ -1,5 +1,5 @@
 import type { Message } from '../../../shared/domain/message.ts'
-import { deepFreeze } from '../../../shared/lib/deep-freeze.ts'
+import { deepFreeze } from '../../../shared/lib/json-values.ts'
 import { createConversation, type Conversation } from '../conversation.ts'
 import { runProvider, type Outcome } from '../manager.ts'
 import { createExtractiveModel } from '../../llm/extractive/extractive-model.ts'

@@ -1,6 +1,6 @@
 import type { CompletionEvent, CompletionRequest, LanguageModel } from '../language-model.ts'
 
-/** A model for tests: says what it was told to say, and remembers what it was asked. */
+/** A model for tests: says what it was given to say, and remembers what it was asked. */
 export function scriptedModel(
   events: readonly (CompletionEvent | Error)[],
   info: Partial<LanguageModel['info']> = {},

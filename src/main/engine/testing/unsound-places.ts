@@ -3,7 +3,7 @@ import { regionsOf } from '../compose/part-regions.ts'
 import type { Stage } from '../compose/stage.ts'
 import type { Conversation } from '../conversation.ts'
 import { findBrokenReferences } from '../history/expand-references.ts'
-import { checkResult } from '../history/invariants/check.ts'
+import { checkResult } from '../history/invariants/check-result.ts'
 import { splitParts } from '../history/split-parts.ts'
 import type { Outcome } from '../manager.ts'
 

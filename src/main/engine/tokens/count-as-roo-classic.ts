@@ -1,7 +1,6 @@
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import { asText, blocksOf } from '../history/blocks.ts'
-import { imageTokens } from './count-parts.ts'
-import type { TokenCounter } from './token-counter.ts'
+import { imageTokens, type TokenCounter } from './token-counter.ts'
 
 /** Roo Code adds half again to what its tokenizer counts, to stay on the safe side. */
 const fudgeFactor = 1.5

@@ -1,6 +1,6 @@
+import { shellCommands } from '../facts/shell-writes.ts'
 import { expect, it } from 'vitest'
 import { replaceRandomStrings } from '../../reports/redact/create-redactor.ts'
-import { shellCommands } from '../facts/shell-words.ts'
 import { cutLongRuns } from './cut-long-runs.ts'
 
 const chars = 10_000_000

@@ -3,11 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { splitHistory } from '../history/split-parts.ts'
 import { hasRealHistories, realHistories } from '../testing/real-histories.ts'
 import { createBulkCounter } from './bulk-counter.ts'
-import { createCachingCounter } from './caching-counter.ts'
-import { imageTokens } from './count-parts.ts'
+import { createCachingCounter, encodings, imageTokens, type TokenCounter } from './token-counter.ts'
 import { cutLongRuns, longestRun } from './cut-long-runs.ts'
 import { createReferenceCounter } from './reference-counter.ts'
-import { encodings, type TokenCounter } from './token-counter.ts'
 
 describe.each(encodings)('the counters of %s', (encoding) => {
   let bulk: TokenCounter

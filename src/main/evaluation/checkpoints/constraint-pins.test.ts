@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import { effectiveHistory } from '../../engine/history/effective-history.ts'
-import { locatePins } from '../../engine/pins/locate-pins.ts'
+import { locatePins } from '../../engine/pins/pin.ts'
 import { slidingWindowProvider } from '../../engine/providers/sliding-window/sliding-window.ts'
 import { conversationFor, runOn } from '../../engine/testing/run-on.ts'
 import { answer, call } from '../../engine/testing/small-histories.ts'

@@ -1,7 +1,8 @@
 import type { PlannedCheckpoint } from '../../../shared/domain/experiment.ts'
 import type { Message } from '../../../shared/domain/message.ts'
-import { safeCuts } from '../../engine/history/safe-cuts.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
+import { effectiveHistory, type EffectiveHistory } from '../../engine/history/effective-history.ts'
+import { safeCuts } from '../../engine/history/safe-cuts.ts'
 
 /** Where a task is to be cut. Shares are of the messages; indices count the messages before the cut. */
 export type CutPlace =
@@ -77,4 +78,42 @@ function nearest(cuts: readonly number[], index: number): number | undefined {
   let best: number | undefined
   for (const cut of cuts) if (best === undefined || Math.abs(cut - index) < Math.abs(best - index)) best = cut
   return best
+}
+
+/** A task, cut in two. */
+export type Checkpoint = {
+  /** The effective history at the cut: what a provider is given. */
+  readonly source: EffectiveHistory
+  /** What was recorded after it, without what the agent's own condensation wrote. Never shown to a provider. */
+  readonly continuation: readonly Message[]
+}
+
+/**
+ * Cuts the messages of a task's file before the message `index`. Cline's hidden range counts where it lies before the
+ * cut as a whole: the history item says nothing of when it was deleted.
+ */
+export function checkpointOf(
+  messages: readonly Message[],
+  index: number,
+  hiddenRange: { readonly start: number; readonly end: number } | null = null,
+): Checkpoint {
+  const wasHidden = hiddenRange !== null && hiddenRange.end < index
+  return {
+    source: effectiveHistory(messages.slice(0, index), wasHidden ? hiddenRange : null),
+    continuation: messages.slice(index).filter((message) => !isWrittenByCondensation(message)),
+  }
+}
+
+/**
+ * What a task recorded after it had come so far, without what the agent's own condensation wrote; empty where nothing
+ * came. Null where the messages before are others by now: then nothing tells what came after them.
+ */
+export function recordedAfter(before: readonly Message[], now: readonly Message[]): Message[] | null {
+  // Agents mark messages that they hide; what a message says stays.
+  const isSame = before.every((message, index) => saidBy(message) === saidBy(now[index]))
+  return isSame ? now.slice(before.length).filter((message) => !isWrittenByCondensation(message)) : null
+}
+
+function saidBy(message: Message | undefined): string {
+  return JSON.stringify([message?.role, message?.content])
 }

@@ -1,6 +1,6 @@
 import type { FactClassId } from '../../../shared/domain/fact.ts'
 import type { Part } from '../../../shared/domain/part.ts'
-import type { Chunk } from './chunks-of.ts'
+import type { Chunk } from './words-of.ts'
 
 /** One statement of a fact in a text. */
 export type Mention = { readonly key: string; readonly start: number; readonly end: number }

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import { conversationFor } from '../../engine/testing/run-on.ts'
 import { answer, call } from '../../engine/testing/small-histories.ts'
-import { findFacts } from './find-facts.ts'
-import { locateFacts } from './locate-facts.ts'
+import { findFacts, locateFacts } from './find-facts.ts'
 
 const user = (content: string): Message => ({ role: 'user', content })
 const assistant = (content: string): Message => ({ role: 'assistant', content })

@@ -1,10 +1,9 @@
 import type { FactClassId, Place } from '../../../shared/domain/fact.ts'
 import type { Part } from '../../../shared/domain/part.ts'
 import type { Conversation } from '../../engine/conversation.ts'
-import { chunksOf } from './chunks-of.ts'
+import { chunksOf, readableText } from './words-of.ts'
 import { factClasses } from './fact-classes.ts'
 import type { Mention } from './fact-class.ts'
-import { readableText } from './readable-text.ts'
 import { rememberedByText } from './remembered-by-text.ts'
 
 /** What a conversation mentions of one key. */

@@ -1,5 +1,8 @@
+import type { Place } from '../../../shared/domain/fact.ts'
+import type { Conversation } from '../../engine/conversation.ts'
 import type { Mention } from './fact-class.ts'
-import { lineEnd, wordsOf, type Words } from './words-of.ts'
+import { rememberedByText } from './remembered-by-text.ts'
+import { lineEnd, readableText, type Words, wordsOf } from './words-of.ts'
 
 type Branch = { readonly next: Map<string, Branch>; key?: string }
 
@@ -49,4 +52,28 @@ function addMentionsAt(root: Branch, { texts, starts, ends }: Words, at: number,
       found.push({ key: branch.key, start: starts[at] ?? 0, end: ends[index] ?? 0 })
     index += 1
   }
+}
+
+const wordsOfPart = rememberedByText((part) => wordsOf(readableText(part)))
+
+/** Where a conversation states each of these keys of phrases: the first place in each message. */
+export function findPhrases(
+  keys: readonly string[],
+  { parts }: Conversation,
+): ReadonlyMap<string, readonly Place[]> {
+  const found = new Map<string, Place[]>()
+  if (keys.length === 0) return found
+  const find = createPhraseFinder(keys)
+  wordsOfPart.makeRoom(parts)
+  parts.forEach((own, messageIndex) =>
+    own.forEach((part, partIndex) => {
+      for (const { key, start, end } of find(wordsOfPart(part))) {
+        const places = found.get(key)
+        const place = { messageIndex, partIndex, start, end }
+        if (places === undefined) found.set(key, [place])
+        else if (places.at(-1)?.messageIndex !== messageIndex) places.push(place)
+      }
+    }),
+  )
+  return found
 }

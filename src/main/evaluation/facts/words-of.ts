@@ -1,3 +1,5 @@
+import type { Readable } from './remembered-by-text.ts'
+
 /** The words of a text in small letters, with the places where they stand; same indices. */
 export type Words = {
   readonly texts: readonly string[]
@@ -26,3 +28,44 @@ export function wordsOf(text: string): Words {
   }
   return { texts, starts: Uint32Array.from(starts), ends: Uint32Array.from(ends) }
 }
+
+/**
+ * The text of a part with the escapes of JSON resolved, each character at its place: `\n` becomes a blank and a line break, a
+ * doubled backslash two slashes, so that a path after a line break starts where it starts.
+ */
+export function readableText({ kind, holder, text }: Readable): string {
+  if (kind === 'image') return ''
+  if (!text.includes('\\')) return text
+  const isJson = holder !== 'text' || (kind === 'tool-result' && /":\s?"/.test(text) && /\\[n"]/.test(text))
+  return isJson ? text.replaceAll(/\\[\\nrt"]/g, blanked) : text
+}
+
+function blanked(escape: string): string {
+  return escape === '\\\\' ? '//' : escape === String.raw`\n` ? ' \n' : '  '
+}
+
+/** A segment of a text without blanks, quotes and brackets, and the characters around it. */
+export type Chunk = {
+  readonly text: string
+  readonly start: number
+  /** Empty at the ends of the text. */
+  readonly before: string
+  readonly after: string
+}
+
+/** The segments of a text, in order. `after`, two characters long, shows a quote that follows at once (`":`). */
+export function chunksOf(text: string): Chunk[] {
+  const chunks: Chunk[] = []
+  for (const { 0: found, index: start } of text.matchAll(chunk)) {
+    const end = start + found.length
+    chunks.push({
+      text: found,
+      start,
+      before: text.slice(Math.max(0, start - 1), start),
+      after: text.slice(end, end + 2),
+    })
+  }
+  return chunks
+}
+
+const chunk = /[^\s"'`<>|,;()[\]=&!?]+/g

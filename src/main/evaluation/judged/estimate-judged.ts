@@ -1,5 +1,5 @@
 import type { MetricGroup } from '../../../shared/domain/quality.ts'
-import { continuationTokens } from './first-of-continuation.ts'
+import { continuationTokens } from './record-text.ts'
 
 /** What asking a judge would probably take. */
 export type JudgedEstimate = {

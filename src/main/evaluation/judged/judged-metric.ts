@@ -1,8 +1,11 @@
 import type { Evidence } from '../../../shared/domain/evidence.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
+import type { CancelSignal } from '../../engine/cancel-signal.ts'
+import type { Conversation } from '../../engine/conversation.ts'
+import type { LanguageModel } from '../../engine/language-model.ts'
+import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
 import type { Subject } from '../metrics/subject.ts'
 import type { Unusable } from './ask-judge.ts'
-import type { JudgeContext } from './judge-context.ts'
 
 /** What cannot be measured is no 0: there was nothing to ask about, or no answer that could be used. */
 export type JudgedMeasurement =
@@ -14,4 +17,25 @@ export type JudgedMeasurement =
 export type JudgedMetric = MetricInfo & {
   /** Throws `Cancelled`; every other failure is a value. */
   readonly measure: (subject: Subject, context: JudgeContext) => Promise<JudgedMeasurement>
+}
+
+/** Who is asked about a condensation, and what else the question needs. */
+export type JudgeContext = {
+  readonly model: LanguageModel
+  /** What the baseline made of the same source; null where it made nothing. */
+  readonly baseline: Conversation | null
+  /** Questions per checkpoint. */
+  readonly probes: number
+  readonly counter: TokenCounter
+  readonly signal: CancelSignal
+}
+
+/** Code of the warning of a cell whose judge gave no answer that could be used; another time it may. */
+export const judgeUnusable = 'judge-unusable'
+
+/** Why there is nothing to ask a judge; null where there is something. */
+export function whyNobodyIsAsked({ source }: Subject, { model }: JudgeContext): string | null {
+  if (source.messages.length === 0) return 'There is no history to ask about.'
+  if (model.info.isExtractive) return 'The built-in summariser selects sentences; it cannot judge.'
+  return null
 }

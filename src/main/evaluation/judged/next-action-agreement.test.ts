@@ -7,9 +7,7 @@ import { conversationFor } from '../../engine/testing/run-on.ts'
 import { call, read, task } from '../../engine/testing/small-histories.ts'
 import { subjectOf } from '../testing/condensation-of.ts'
 import { judgeBy, judgeContext } from '../testing/judge-by.ts'
-import { actionAgreement, type Action } from './action-agreement.ts'
-import { nextActionAgreement } from './next-action-agreement.ts'
-
+import { actionAgreement, type Action, nextActionAgreement } from './next-action-agreement.ts'
 const action = (tool: string | null, input: Record<string, unknown> = {}, text = ''): Action => ({
   tool,
   input,

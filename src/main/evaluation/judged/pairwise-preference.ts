@@ -2,12 +2,14 @@ import { z } from 'zod'
 import type { Conversation } from '../../engine/conversation.ts'
 import type { Subject } from '../metrics/subject.ts'
 import { askJudge, type Judged } from './ask-judge.ts'
-import { firstOfContinuation } from './first-of-continuation.ts'
-import type { JudgeContext } from './judge-context.ts'
-import type { JudgedMeasurement, JudgedMetric } from './judged-metric.ts'
+import { firstOfContinuation, recordText } from './record-text.ts'
+import {
+  type JudgeContext,
+  type JudgedMeasurement,
+  type JudgedMetric,
+  whyNobodyIsAsked,
+} from './judged-metric.ts'
 import { pairwisePrompt } from './prompts.ts'
-import { recordText } from './record-text.ts'
-import { whyNobodyIsAsked } from './why-nobody-is-asked.ts'
 
 const schema = z.object({ preferred: z.enum(['A', 'B', 'tie']), reason: z.string().default('') })
 type Verdict = 'candidate' | 'baseline' | 'tie'

@@ -6,12 +6,10 @@ import {
   gradeDimensionSchema,
   probeClassSchema,
 } from '../../../shared/domain/evidence.ts'
-import type { JudgedMetric } from './judged-metric.ts'
-import { whyNobodyIsAsked } from './why-nobody-is-asked.ts'
+import { type JudgeContext, type JudgedMetric, whyNobodyIsAsked } from './judged-metric.ts'
 import type { LanguageModel } from '../../engine/language-model.ts'
 import type { Subject } from '../metrics/subject.ts'
 import { type Judged, askJudge } from './ask-judge.ts'
-import type { JudgeContext } from './judge-context.ts'
 import { z } from 'zod'
 import type { Conversation } from '../../engine/conversation.ts'
 import { probeAnswersPrompt, probeGradesPrompt, probeQuestionsPrompt } from './prompts.ts'

@@ -1,4 +1,4 @@
-/** What a judge is told, under an id that names its version: a changed text gets a new one. */
+/** The instructions of a judge, under an id that names its version: a changed text gets a new one. */
 export type JudgePrompt = { readonly id: string; readonly system: string }
 
 /** These are parts of several prompts: a change of one changes the versions of all of them. */

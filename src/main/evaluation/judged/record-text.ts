@@ -1,5 +1,7 @@
 import type { Part } from '../../../shared/domain/part.ts'
 import type { Conversation } from '../../engine/conversation.ts'
+import { splitText } from '../../engine/summaries/split-text.ts'
+import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
 
 /** A conversation as one text for a model that is to examine it and not to go on with it; images are only named. */
 export function recordText({ messages, parts }: Pick<Conversation, 'messages' | 'parts'>): string {
@@ -15,4 +17,18 @@ function textOf({ kind, text }: Part): string {
   if (kind === 'image') return '[image]'
   if (text.trim() === '') return ''
   return kind === 'user-text' || kind === 'assistant-text' ? text.trim() : `[${kind}]\n${text.trim()}`
+}
+
+/** What a judge is shown of the recorded future at most: enough for the next steps, and little beside two contexts. */
+const mostMessages = 12
+export const continuationTokens = 3000
+
+/** The beginning of what the recorded task went on with, as text; empty where nothing followed. */
+export function firstOfContinuation(continuation: Conversation | null, counter: TokenCounter): string {
+  if (continuation === null) return ''
+  const text = recordText({
+    messages: continuation.messages.slice(0, mostMessages),
+    parts: continuation.parts.slice(0, mostMessages),
+  })
+  return splitText(text, continuationTokens, counter)[0] ?? ''
 }

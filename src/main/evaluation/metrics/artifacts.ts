@@ -5,9 +5,8 @@ import { findTouches } from '../../engine/facts/find-touches.ts'
 import type { Act } from '../../engine/facts/act.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { firstLine } from '../facts/command-class.ts'
-import { findPhrases } from '../facts/find-phrases.ts'
-import { phraseKey } from '../facts/phrase-finder.ts'
-import { normalPath, readPath } from '../facts/read-path.ts'
+import { findPhrases, phraseKey } from '../facts/phrase-finder.ts'
+import { normalPath, readPath } from '../facts/path-class.ts'
 import { statedPaths } from '../facts/stated-paths.ts'
 
 /** A file or a command that tool calls dealt with. */

@@ -1,9 +1,16 @@
-import { factClassIds } from '../../../shared/domain/fact.ts'
 import type { FactFate } from '../../../shared/domain/evidence.ts'
-import { chanceOfSurvival } from './chance-of-survival.ts'
+import { type Fact, factClassIds } from '../../../shared/domain/fact.ts'
+import type { Part } from '../../../shared/domain/part.ts'
+import type { Conversation } from '../../engine/conversation.ts'
+import { locateFacts } from '../facts/find-facts.ts'
+import { type RandomSource, seededRandom } from '../statistics/seeded-random.ts'
 import type { Metric } from './metric.ts'
 import type { Subject } from './subject.ts'
-import { usedFacts } from './used-facts.ts'
+
+/** Enough for a standard error under two points of a hundred, whatever the share is. */
+const draws = 200
+
+const seed = 1
 
 /** Of the facts from before the cut that the recorded continuation uses, the share that is still in context. */
 export const continuationRecall: Metric = {
@@ -40,4 +47,78 @@ function fatesOfUsed(subject: Subject): FactFate[] {
 
 function isKept({ now }: FactFate): boolean {
   return now.length > 0
+}
+
+/**
+ * The share of facts that messages chosen at random would state, as many tokens together as `budgetTokens`: the level
+ * that a provider has to beat. Messages are drawn until the next one does not fit; that one is taken with the
+ * probability that makes the mean exact. The same input gives the same share.
+ */
+export function chanceOfSurvival(
+  facts: readonly Fact[],
+  messageTokens: readonly number[],
+  budgetTokens: number,
+): number {
+  if (facts.length === 0) return 0
+  const random = seededRandom(seed)
+  const holders = facts.map(({ places }) => places.map(({ messageIndex }) => messageIndex))
+  let kept = 0
+  for (let draw = 0; draw < draws; draw += 1) {
+    const chosen = drawMessages(messageTokens, budgetTokens, random)
+    for (const messages of holders) if (messages.some((index) => chosen[index] === 1)) kept += 1
+  }
+  return kept / (draws * facts.length)
+}
+
+function drawMessages(
+  messageTokens: readonly number[],
+  budgetTokens: number,
+  random: RandomSource,
+): Uint8Array {
+  const order = messageTokens.map((_, index) => index)
+  const chosen = new Uint8Array(order.length)
+  let left = budgetTokens
+  for (let at = 0; at < order.length; at += 1) {
+    const other = at + random.nextIndex(order.length - at)
+    const index = order[other] ?? at
+    order[other] = order[at] ?? at
+    const tokens = messageTokens[index] ?? 0
+    if (tokens <= left) {
+      chosen[index] = 1
+      left -= tokens
+    } else {
+      if (random.nextUint32() / 2 ** 32 < left / tokens) chosen[index] = 1
+      break
+    }
+  }
+  return chosen
+}
+
+type Use = { readonly continuation: Conversation; readonly used: readonly boolean[] }
+
+/** Variants of one checkpoint share their facts and their continuation. */
+const known = new WeakMap<readonly Fact[], Use>()
+
+/**
+ * Which facts the assistant had to know by itself: those that it writes in the continuation before anybody or any tool
+ * says them there. What it reads again first it need not have kept. At the same indices as the facts.
+ */
+export function usedFacts(facts: readonly Fact[], continuation: Conversation): readonly boolean[] {
+  const found = known.get(facts)
+  if (found?.continuation === continuation) return found.used
+  const used = areUsed(facts, continuation)
+  known.set(facts, { continuation, used })
+  return used
+}
+
+function areUsed(facts: readonly Fact[], continuation: Conversation): boolean[] {
+  return locateFacts(facts, continuation).map((places) => {
+    const [first] = places
+    const part = first === undefined ? undefined : continuation.parts[first.messageIndex]?.[first.partIndex]
+    return part !== undefined && isWritten(part)
+  })
+}
+
+function isWritten({ kind }: Part): boolean {
+  return kind === 'assistant-text' || kind === 'reasoning' || kind === 'tool-call'
 }

@@ -4,7 +4,7 @@ import { end } from '../../engine/testing/small-histories.ts'
 import { subjectOf } from '../testing/condensation-of.ts'
 import { duration } from './duration.ts'
 
-it('is told with the passes, the models and the counting that it went to', () => {
+it('comes with the passes, the models and the counting that it went to', () => {
   const subject = subjectOf(conversationFor([end]), [0])
   const split = {
     passes: [{ label: 'Summary', durationMs: 900 }],

@@ -9,3 +9,8 @@ export type Metric = Omit<MetricInfo, 'needsModel' | 'isPassFail'> & {
   /** Null where there is nothing to measure: no fact of the class, no continuation. */
   readonly measure: (subject: Subject) => Measurement | null
 }
+
+/** A metric that needs no model, as it is shown. Validity is passed where every rule holds. */
+export function metricInfo({ measure: _measure, ...info }: Metric): MetricInfo {
+  return { ...info, isPassFail: info.group === 'validity', needsModel: false }
+}

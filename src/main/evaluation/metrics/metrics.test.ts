@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import { conversationFor } from '../../engine/testing/run-on.ts'
 import { answer, call, end, read, task } from '../../engine/testing/small-histories.ts'
-import { chanceOfSurvival } from './chance-of-survival.ts'
+import { chanceOfSurvival } from './continuation-recall.ts'
 import { metrics } from './metrics.ts'
 import { createSubject, type Subject } from './subject.ts'
 

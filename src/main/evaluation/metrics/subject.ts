@@ -3,8 +3,7 @@ import type { PassMetrics } from '../../../shared/domain/outcome.ts'
 import type { Provenance } from '../../../shared/domain/provenance.ts'
 import type { WorkStats } from '../../../shared/lib/measured-work.ts'
 import type { Conversation } from '../../engine/conversation.ts'
-import { findFacts } from '../facts/find-facts.ts'
-import { locateFacts } from '../facts/locate-facts.ts'
+import { findFacts, locateFacts } from '../facts/find-facts.ts'
 
 /** A condensation to be measured. */
 export type Condensation = {

@@ -1,8 +1,7 @@
-import type { RunQualitySummary } from '../../../shared/domain/run-quality.ts'
+import type { MetricGroup, MetricInfo, RunQualitySummary } from '../../../shared/domain/quality.ts'
 import type { Conversation } from '../../engine/conversation.ts'
-import { findFacts } from '../facts/find-facts.ts'
-import { locateFacts } from '../facts/locate-facts.ts'
-import { usedFacts } from './used-facts.ts'
+import { findFacts, locateFacts } from '../facts/find-facts.ts'
+import { usedFacts } from './continuation-recall.ts'
 
 /**
  * The two figures of quality that stand beside a reduction: how much of what the source states the result still states,
@@ -32,4 +31,22 @@ export function summariseQuality(
 
 function shareOf(kept: readonly boolean[]): number | null {
   return kept.length === 0 ? null : kept.filter(Boolean).length / kept.length
+}
+
+/** Shares of what is kept, of which a history that nothing was taken from keeps all. */
+const keptGroups: readonly MetricGroup[] = ['artifacts', 'facts', 'continuation']
+
+/**
+ * What metrics say of a history that was never condensed: it keeps everything, and is reduced by nothing. Null for those
+ * that tell neither, such as its size.
+ */
+export function untouchedQuality(
+  metrics: readonly Pick<MetricInfo, 'id' | 'group' | 'unit'>[],
+): Readonly<Record<string, number | null>> {
+  return Object.fromEntries(
+    metrics.map(({ id, group, unit }) => {
+      if (id === 'reduction') return [id, 0]
+      return [id, unit === 'share' && keptGroups.includes(group) ? 1 : null]
+    }),
+  )
 }

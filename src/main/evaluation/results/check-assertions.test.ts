@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Assertion } from '../../../shared/domain/experiment-file.ts'
 import type { AssertionResult, Cell, ExperimentPlan } from '../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
-import { judgeUnusable } from '../judged/judge-unusable.ts'
+import { judgeUnusable } from '../judged/judged-metric.ts'
 import { experimentOf, type MadeUp } from '../testing/experiment-of.ts'
 import { summariseExperiment } from './summarise-experiment.ts'
 

@@ -8,10 +8,10 @@ import type {
   VariantResult,
 } from '../../../shared/domain/experiment.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
-import { isOfEveryCell } from '../../../shared/lib/coverage.ts'
+import { isOfEveryCell } from '../../../shared/words/metric-words.ts'
 import { isRefusal } from '../../../shared/lib/measured-work.ts'
 import { marginOf } from '../../../shared/lib/margin-of.ts'
-import { judgeUnusable } from '../judged/judge-unusable.ts'
+import { judgeUnusable } from '../judged/judged-metric.ts'
 
 /** The figures of an experiment that its assertions speak of. */
 export type AssertedFigures = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ExperimentResults } from '../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
-import { judgeUnusable } from '../judged/judge-unusable.ts'
+import { judgeUnusable } from '../judged/judged-metric.ts'
 import { experimentOf, type MadeUp } from '../testing/experiment-of.ts'
 import { seededRandom } from '../statistics/seeded-random.ts'
 import { nextShare } from '../testing/simulated-observations.ts'

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { nextNormal } from '../testing/simulated-observations.ts'
-import { bootstrapInterval, expandedTail } from './bootstrap-interval.ts'
-import { bootstrapMeans } from './bootstrap-means.ts'
-import { quantileOf } from '../../../shared/lib/quantile-of.ts'
+import { bootstrapInterval, expandedTail, bootstrapMeans } from './bootstrap-interval.ts'
+import { quantileOf } from '../../../shared/lib/numbers.ts'
 import { seededRandom } from './seeded-random.ts'
 import type { TaskSums } from './sum-by-task.ts'
 

@@ -47,7 +47,7 @@ function pathRecall(taskCount: number, seed: number, dropShare: number): readonl
 
 describe('identical variants', () => {
   it.each([5, 6, 8, 12, 20])(
-    'with noise of their own are not told apart on %i tasks, 95 of 100 seeds',
+    'with noise of their own count as equal on %i tasks, 95 of 100 seeds',
     (count) => {
       const words = Array.from({ length: 100 }, (_, seed) => {
         const comparison = compareOne(noisyRecall(count, seed + 1, 1), noisyRecall(count, seed + 1, 2))
@@ -101,7 +101,7 @@ describe('few tasks', () => {
     }
   })
 
-  it('are told how much more to record', () => {
+  it('say how much more to record', () => {
     const { verdict } = compareOne(singleCheckpoints([1, 1, 1]), singleCheckpoints([0.5, 0.5, 0.5]))
     expect(verdict).toEqual({ word: 'not-enough-data', more: { tasks: 4, checkpoints: 4 } })
   })

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { normalTail } from './normal-tail.ts'
-import { studentQuantile } from './student-quantile.ts'
+import { normalTail, studentQuantile } from './distributions.ts'
 
 /** Difference as a share of what is expected. */
 function relativeError(actual: number, expected: number): number {

@@ -1,4 +1,4 @@
-import { normalTail } from './normal-tail.ts'
+import { normalTail } from './distributions.ts'
 
 /** The outcome of a McNemar test. */
 export type McNemarTest = {

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { defaultComparisonRules } from './comparison-rules.ts'
-import { fewestTasksToTell } from './fewest-tasks-to-tell.ts'
-import { moreDataNeeded } from './more-data-needed.ts'
+import { fewestTasksToTell, moreDataNeeded, tasksForPower } from './more-data-needed.ts'
 import type { TaskSums } from './sum-by-task.ts'
-import { tasksForPower } from './tasks-for-power.ts'
-
 describe('tasks for a power', () => {
   // Exact counts by the noncentral t distribution (SciPy 1.17); the formula may miss them by one. 34 tasks for half a
   // deviation and 199 for a fifth of one are what G*Power and Cohen's tables give for the paired t-test.

@@ -1,5 +1,5 @@
 import type { Pair } from '../../../shared/domain/comparison.ts'
-import { sum } from '../../../shared/lib/sum.ts'
+import { sum } from '../../../shared/lib/numbers.ts'
 
 /**
  * The differences of a comparison, summed up by task. Checkpoints of one task resemble each other, so the task is what

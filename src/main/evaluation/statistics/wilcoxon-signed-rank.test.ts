@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rankBiserial } from './rank-biserial.ts'
+import { rankBiserial } from './compare-family.ts'
 import { signedRanks } from './signed-ranks.ts'
 import { wilcoxonSignedRank } from './wilcoxon-signed-rank.ts'
 

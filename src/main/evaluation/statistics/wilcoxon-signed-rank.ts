@@ -1,5 +1,5 @@
-import { sum } from '../../../shared/lib/sum.ts'
-import { normalTail } from './normal-tail.ts'
+import { sum } from '../../../shared/lib/numbers.ts'
+import { normalTail } from './distributions.ts'
 import { signedRanks } from './signed-ranks.ts'
 
 /** The outcome of a Wilcoxon signed-rank test. */

@@ -1,7 +1,7 @@
 import type { CompletionEvent, CompletionRequest, ModelInfo } from '../../engine/language-model.ts'
 import { call, modelBy, textOf, type AskedModel } from '../../engine/testing/model-by.ts'
 import { roughCounter } from '../../engine/testing/run-on.ts'
-import type { JudgeContext } from '../judged/judge-context.ts'
+import type { JudgeContext } from '../judged/judged-metric.ts'
 
 type Said = object | string | readonly (CompletionEvent | Error)[]
 

@@ -1,6 +1,6 @@
 import { resultFileSchema, type ResultFile } from '../../../shared/domain/result-file.ts'
 import type { ImportFormat } from '../format.ts'
-import { isDeeperThan } from '../../../shared/lib/is-deeper-than.ts'
+import { isDeeperThan } from '../../../shared/lib/json-values.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import { messageArray } from '../message-array/message-array.ts'

@@ -1,4 +1,4 @@
-import { createTextSharer } from '../../../shared/lib/share-texts.ts'
+import { createTextSharer } from '../../../shared/lib/json-values.ts'
 
 const quote = 0x22
 const backslash = 0x5c

@@ -1,6 +1,5 @@
-import { messageTime } from '../../../shared/domain/message-time.ts'
-import type { TaskRelations } from '../../../shared/domain/related-task.ts'
-import type { ImportProblem, TaskFormat } from '../../../shared/domain/task.ts'
+import { messageTime } from '../../../shared/domain/message.ts'
+import type { ImportProblem, TaskFormat, TaskRelations } from '../../../shared/domain/task.ts'
 import { latestTs } from '../details/latest-ts.ts'
 import { taskTitle } from '../details/task-title.ts'
 import { ImportFailure } from '../import-failure.ts'

@@ -13,9 +13,7 @@ import { extractLines } from './extract-lines.ts'
 import type { Part } from '../../../shared/domain/part.ts'
 import { findArtifacts } from '../../engine/facts/find-artifacts.ts'
 import { findConstraints } from '../../engine/facts/find-constraints.ts'
-import { findDecisions } from '../../engine/facts/find-decisions.ts'
-import { findErrors } from '../../engine/facts/find-errors.ts'
-import { findOpenTasks } from '../../engine/facts/find-open-tasks.ts'
+import { findDecisions, findErrors, findOpenTasks } from '../../engine/facts/find-marked-lines.ts'
 import { sentencesOf } from '../../engine/facts/sentences.ts'
 
 /** The first line of every extract: it must not be taken for what a model wrote. */

@@ -5,7 +5,7 @@ import type { RecordedTask } from '../recorded-task.ts'
 import { endedTs } from '../requests/ended-ts.ts'
 import type { MatchedRequest } from '../requests/match-requests.ts'
 import { summariesOfRecords } from './summaries-of-records.ts'
-import { wholeInput } from '../../../shared/lib/whole-input.ts'
+import { wholeInput } from '../../../shared/lib/recorded-totals.ts'
 
 /** A condensation or truncation as the agent recorded it, and the place that the record gives it. */
 export type AgentCondensation = {

@@ -1,7 +1,7 @@
 import type { Message } from '../../../shared/domain/message.ts'
-import { sum } from '../../../shared/lib/sum.ts'
+import { sum } from '../../../shared/lib/numbers.ts'
 import { matchRequests } from '../requests/match-requests.ts'
-import { wholeInput } from '../../../shared/lib/whole-input.ts'
+import { wholeInput } from '../../../shared/lib/recorded-totals.ts'
 import { recordedSplits } from '../usage/usage-splits.ts'
 import type { HiddenRange, RecordedTask } from '../recorded-task.ts'
 

@@ -1,6 +1,6 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedCondensation } from '../../../shared/domain/usage.ts'
-import { sumKnown } from '../../../shared/lib/sum-known.ts'
+import { sumKnown } from '../../../shared/lib/numbers.ts'
 import type { MatchedRequest } from '../requests/match-requests.ts'
 import { summariesOfRecords } from './summaries-of-records.ts'
 import { createMomentOf } from '../requests/context-walk.ts'

@@ -1,6 +1,5 @@
 import type { ContextLog } from '../../../shared/domain/context-log.ts'
-import { messageTime } from '../../../shared/domain/message-time.ts'
-import type { Message } from '../../../shared/domain/message.ts'
+import { type Message, messageTime } from '../../../shared/domain/message.ts'
 import type { RecordedUsage, RequestUsage } from '../../../shared/domain/usage.ts'
 import { splitHistory } from '../../engine/history/split-parts.ts'
 import { cachedTokensOf, recordedInput } from '../usage/cached-tokens.ts'

@@ -1,6 +1,5 @@
 import type { Message } from '../../../shared/domain/message.ts'
-import { sum } from '../../../shared/lib/sum.ts'
-import { shareOut } from '../../../shared/lib/share-out.ts'
+import { shareOut, sum } from '../../../shared/lib/numbers.ts'
 
 /** One matched request, as far as sizing needs it. */
 export type SentContext = {

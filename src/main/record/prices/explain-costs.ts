@@ -11,7 +11,7 @@ import {
 } from './price-explanation.ts'
 import { priceVariants, scalePrices, usualProportions, type PriceVariant } from './price-variants.ts'
 import type { ModelPrices } from '../../../shared/domain/pricing.ts'
-import { wholeInput } from '../../../shared/lib/whole-input.ts'
+import { wholeInput } from '../../../shared/lib/recorded-totals.ts'
 
 /** Sizes of the input from which vendors are known to take more. */
 const thresholds = [

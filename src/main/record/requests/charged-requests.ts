@@ -4,7 +4,7 @@ import { nextTime } from './ended-ts.ts'
 import { followingValues, precedingValues } from './following-values.ts'
 import type { MatchedRequest, RequestMatches } from './match-requests.ts'
 import type { RecordedTask } from '../recorded-task.ts'
-import { wholeInput } from '../../../shared/lib/whole-input.ts'
+import { wholeInput } from '../../../shared/lib/recorded-totals.ts'
 
 export type Attempts = {
   /** `answerIndex` is the place before which all stands that it sent. */

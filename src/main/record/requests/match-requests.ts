@@ -1,5 +1,4 @@
-import { messageTime } from '../../../shared/domain/message-time.ts'
-import type { Message } from '../../../shared/domain/message.ts'
+import { type Message, messageTime } from '../../../shared/domain/message.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
 import type { UnknownHistoryReason } from '../../../shared/words/record.ts'
 import { credibleTimes } from './credible-times.ts'

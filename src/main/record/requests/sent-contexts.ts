@@ -4,7 +4,7 @@ import type { MatchedRequest } from './match-requests.ts'
 import { groupOf } from './surroundings.ts'
 import { createContextWalk, createMomentOf } from './context-walk.ts'
 import type { RecordedTask } from '../recorded-task.ts'
-import { wholeInput } from '../../../shared/lib/whole-input.ts'
+import { wholeInput } from '../../../shared/lib/recorded-totals.ts'
 import type { SentContext } from '../overhead/size-history.ts'
 
 /** What each of some requests sent, in their order, as it differs from the one before. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
-import { sum } from '../../../shared/lib/sum.ts'
+import { sum } from '../../../shared/lib/numbers.ts'
 import { study, startOf, tagged } from '../../replay/testing/condensed-example.ts'
 import { compareTask, prepareExample } from '../../replay/testing/prepare-example.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedUsage, RequestUsage } from '../../../shared/domain/usage.ts'
-import { sum } from '../../../shared/lib/sum.ts'
+import { sum } from '../../../shared/lib/numbers.ts'
 import type { HiddenRange, RecordedTask } from '../recorded-task.ts'
 import { examplePrices } from '../../replay/testing/replay-example.ts'
 

@@ -1,5 +1,5 @@
+import { sum } from '../../../shared/lib/numbers.ts'
 import type { Message } from '../../../shared/domain/message.ts'
-import { sum } from '../../../shared/lib/sum.ts'
 import type { CalibrationFit } from '../overhead/calibrate.ts'
 import type { RequestMatches } from '../requests/match-requests.ts'
 import type { RecordedTask } from '../recorded-task.ts'

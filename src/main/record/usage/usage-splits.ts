@@ -1,5 +1,5 @@
 import type { TokenUsage } from '../../../shared/domain/pricing.ts'
-import { wholeInput } from '../../../shared/lib/whole-input.ts'
+import { wholeInput } from '../../../shared/lib/recorded-totals.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import { cachedTokensOf } from './cached-tokens.ts'
 

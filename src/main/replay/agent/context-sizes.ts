@@ -1,4 +1,4 @@
-import { wholeInput } from '../../../shared/lib/whole-input.ts'
+import { wholeInput } from '../../../shared/lib/recorded-totals.ts'
 import type { RecordedRequest, RecordedRun } from '../../record/recorded-run.ts'
 import { payRecorded } from '../cost/pay-requests.ts'
 import type { ReplayTask } from '../replay-task.ts'

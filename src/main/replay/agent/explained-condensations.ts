@@ -1,7 +1,7 @@
+import { differencePercent } from '../../../shared/lib/numbers.ts'
 import type { ExplainedCondensation } from '../../../shared/domain/explained-condensation.ts'
 import type { RecordedRun } from '../../record/recorded-run.ts'
 import type { ContextSize } from './context-sizes.ts'
-import { differencePercent } from '../../../shared/lib/difference-percent.ts'
 import type { ExplainedFigures, ExplanationNote } from '../../../shared/words/condensations.ts'
 
 /** What a condensation is explained from. */

@@ -1,4 +1,4 @@
-import { sum } from '../../../shared/lib/sum.ts'
+import { sum } from '../../../shared/lib/numbers.ts'
 import type { PolicyNote } from '../../../shared/words/replay.ts'
 import type { RecordedRequest, RecordedRun } from '../../record/recorded-run.ts'
 import type { ReplayTask } from '../replay-task.ts'

@@ -1,8 +1,8 @@
-import { differencePercent } from '../../../shared/lib/difference-percent.ts'
+import { wholeInput } from '../../../shared/lib/recorded-totals.ts'
+import { differencePercent } from '../../../shared/lib/numbers.ts'
 import type { DifferenceCause, ReasonNote } from '../../../shared/words/replay.ts'
 import type { ReplayRequest } from '../../../shared/domain/replay.ts'
 import { isCircular, isEstimated } from '../cost/pay-requests.ts'
-import { wholeInput } from '../../../shared/lib/whole-input.ts'
 import type { ReplayStep, ReplayTask } from '../replay-task.ts'
 
 type Whole = {

@@ -1,7 +1,7 @@
+import { wholeInput } from '../../../shared/lib/recorded-totals.ts'
 import type { TokenUsage } from '../../../shared/domain/pricing.ts'
 import type { CacheEvidence, CacheRules } from '../../../shared/domain/replay.ts'
 import type { RecordedRequest } from '../../record/recorded-run.ts'
-import { wholeInput } from '../../../shared/lib/whole-input.ts'
 
 /** How long Anthropic and OpenAI keep a prefix at least. */
 const usualTimeToLiveMs = 5 * 60 * 1000

@@ -1,7 +1,7 @@
+import { sumKnown } from '../../../shared/lib/numbers.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { DerivedPrice, ReplayRequest } from '../../../shared/domain/replay.ts'
 import { knownCostOf } from '../../engine/pricing/cost.ts'
-import { sumKnown } from '../../../shared/lib/sum-known.ts'
 import { createPrefixCache, type PrefixCache } from './prefix-cache.ts'
 import type { ReplayItem, ReplayStep, ReplayTask } from '../replay-task.ts'
 

@@ -1,3 +1,4 @@
+import { moreDataWords, verdictLooks } from '../../../shared/words/verdict-words.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { formatUsd } from '../../../shared/lib/format-figures.ts'
 import { formatTime, formatDifferenceInterval, formatP } from '../words/format-report-figures.ts'
@@ -17,11 +18,9 @@ import { setupSection } from './setup-section.ts'
 import type { VariantComparison } from '../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { formatMetricDifference, formatMetric } from '../../../shared/lib/format-metric.ts'
-import { moreDataWords } from '../../../shared/lib/more-data-words.ts'
-import { verdictLooks } from '../../../shared/lib/verdict-looks.ts'
 import { candidatesOf, comparisonsOf, nameOf, checkpointName } from './lookups.ts'
 import { cellsOfCase, extremeCases, type ExtremeCase } from './extreme-cases.ts'
-import { coverageText } from '../../../shared/lib/coverage.ts'
+import { coverageText } from '../../../shared/words/metric-words.ts'
 import type { Verdict } from '../../../shared/domain/comparison.ts'
 
 const excerptsPerCase = 12

@@ -1,6 +1,6 @@
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
-import { coverageText } from '../../../shared/lib/coverage.ts'
+import { coverageText } from '../../../shared/words/metric-words.ts'
 import { formatMetric, formatMetricDifference } from '../../../shared/lib/format-metric.ts'
 import { marginOf } from '../../../shared/lib/margin-of.ts'
 import { differencePlot, type DifferenceRow } from '../plots/difference-plot.ts'

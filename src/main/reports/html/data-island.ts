@@ -1,5 +1,5 @@
 import { sentenceOfIssue } from '../../../shared/lib/describe-issue.ts'
-import { parseJson } from '../../../shared/lib/parse-json.ts'
+import { parseJson } from '../../../shared/lib/json-values.ts'
 import { reportDataSchema, type ReportData } from '../document/report-input.ts'
 import { trusted, type Markup } from './markup.ts'
 

@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/lib/assert-never.ts'
-import { verdictLooks } from '../../../shared/lib/verdict-looks.ts'
+import { verdictLooks } from '../../../shared/words/verdict-words.ts'
 import type { Block, Plot, Table, TableCell, TableColumn, VerdictCard } from '../document/report-document.ts'
 import { safeHtml, joined, type Markup } from './markup.ts'
 

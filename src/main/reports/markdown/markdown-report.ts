@@ -1,6 +1,6 @@
 import { showControls } from '../../../shared/lib/show-controls.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
-import { verdictLooks } from '../../../shared/lib/verdict-looks.ts'
+import { verdictLooks } from '../../../shared/words/verdict-words.ts'
 import { buildReport } from '../document/build-report.ts'
 import type { Block, Table, TableCell } from '../document/report-document.ts'
 import type { ReportInput } from '../document/report-input.ts'

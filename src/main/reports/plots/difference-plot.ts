@@ -1,7 +1,7 @@
 import type { VariantComparison } from '../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { formatMetricDifference } from '../../../shared/lib/format-metric.ts'
-import { verdictLooks } from '../../../shared/lib/verdict-looks.ts'
+import { verdictLooks } from '../../../shared/words/verdict-words.ts'
 import { safeHtml, joined, type Markup } from '../html/markup.ts'
 import { axisOver, pixel, type Axis } from './axis.ts'
 import { variantMark } from './variant-mark.ts'

@@ -1,6 +1,6 @@
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { judgedMetrics } from '../../evaluation/judged/judged-metrics.ts'
-import { metricInfo } from '../../evaluation/metrics/metric-info.ts'
+import { metricInfo } from '../../evaluation/metrics/metric.ts'
 import { metrics } from '../../evaluation/metrics/metrics.ts'
 
 /** Every metric that an experiment may ask for, in the order in which they are shown. */

@@ -4,7 +4,7 @@ import {
   type ExperimentExport,
   type ExperimentSummary,
 } from '../../../shared/domain/experiment.ts'
-import { parseJson } from '../../../shared/lib/parse-json.ts'
+import { parseJson } from '../../../shared/lib/json-values.ts'
 import { readDataIsland } from '../../reports/html/data-island.ts'
 import type { StoredBlob, StoredCell } from '../../store/records.ts'
 import { sha256 } from '../../workers/compression.ts'

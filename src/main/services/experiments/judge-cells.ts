@@ -1,6 +1,6 @@
 import type { Cell, ExperimentPlan } from '../../../shared/domain/experiment.ts'
 import type { WorkStats } from '../../../shared/lib/measured-work.ts'
-import { judgeUnusable } from '../../evaluation/judged/judge-unusable.ts'
+import { judgeUnusable } from '../../evaluation/judged/judged-metric.ts'
 import { cellId, type PlannedCell } from '../../experiments/matrix.ts'
 import type { CallScope, ModelService } from '../../models/model-service.ts'
 import type { StoredBlob } from '../../store/records.ts'

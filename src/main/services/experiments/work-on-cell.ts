@@ -1,6 +1,6 @@
 import type { Cell, ExperimentPlan } from '../../../shared/domain/experiment.ts'
 import type { OutcomeSummary } from '../../../shared/domain/outcome.ts'
-import { judgeUnusable } from '../../evaluation/judged/judge-unusable.ts'
+import { judgeUnusable } from '../../evaluation/judged/judged-metric.ts'
 import type { PlannedCell } from '../../experiments/matrix.ts'
 import type { CellEnd } from '../../experiments/run-cells.ts'
 import type { CallScope, ModelService } from '../../models/model-service.ts'

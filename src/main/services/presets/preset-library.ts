@@ -4,7 +4,7 @@ import {
   type PresetEntry,
   type PresetVersion,
 } from '../../../shared/domain/preset-entry.ts'
-import { isSameJson } from '../../../shared/lib/is-same-json.ts'
+import { isSameJson } from '../../../shared/lib/json-values.ts'
 import { settingsSchema, type Settings } from '../../../shared/domain/provider.ts'
 import type { CondensationProvider } from '../../engine/provider.ts'
 import { findProvider, providers } from '../../engine/registry.ts'

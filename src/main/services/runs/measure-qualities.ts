@@ -1,4 +1,4 @@
-import type { RunQualitySummary } from '../../../shared/domain/run-quality.ts'
+import type { RunQualitySummary } from '../../../shared/domain/quality.ts'
 import type { UnmeasuredRun } from '../../store/repositories/quality-repository.ts'
 import { Problem } from '../problem.ts'
 import type { CoreServices } from '../core-services.ts'

@@ -1,3 +1,4 @@
+import { parseJson } from '../../../shared/lib/json-values.ts'
 import type { Expanded, ResultSource } from '../../../shared/api/runs.ts'
 import { type ResultFile, resultFileSchema } from '../../../shared/domain/result-file.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
@@ -12,7 +13,6 @@ import type { CheckReport } from '../../../shared/api/tasks.ts'
 import type { CheckOutput } from '../../workers/jobs/results/check-messages.ts'
 import type { CheckResultFileOutput } from '../../workers/jobs/results/check-result-file.ts'
 import { sentenceOfIssue } from '../../../shared/lib/describe-issue.ts'
-import { parseJson } from '../../../shared/lib/parse-json.ts'
 
 /** The source of a result, from the result alone where that is possible and from the store where it is not. */
 export async function expandResultSource(services: CoreServices, input: ResultSource): Promise<Expanded> {

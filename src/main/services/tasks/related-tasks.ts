@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path'
 import type { Inspection } from '../../../shared/domain/inspection.ts'
-import type { TaskRelations, RelatedTask } from '../../../shared/domain/related-task.ts'
+import type { TaskRelations, RelatedTask } from '../../../shared/domain/task.ts'
 import { isListed } from '../../library/entry-state.ts'
 import type { LibraryEntry, StoredTask } from '../../store/records.ts'
 import type { CoreServices } from '../core-services.ts'

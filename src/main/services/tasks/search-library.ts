@@ -1,3 +1,4 @@
+import { isSameJson } from '../../../shared/lib/json-values.ts'
 import type { LibrarySearch } from '../../../shared/domain/library.ts'
 import { type LibraryFilter, everyTask } from '../../../shared/domain/library-filter.ts'
 import { isListed } from '../../library/entry-state.ts'
@@ -8,7 +9,6 @@ import type { SearchRange } from '../../store/search/search-reader.ts'
 import { Problem } from '../problem.ts'
 import type { CoreServices } from '../core-services.ts'
 import { filterTasks } from '../../../shared/lib/filter-tasks.ts'
-import { isSameJson } from '../../../shared/lib/is-same-json.ts'
 import type { Store } from '../../store/store.ts'
 
 type SearchInput = { readonly query: string; readonly limit: number; readonly filter: LibraryFilter }

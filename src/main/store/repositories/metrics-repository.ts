@@ -1,6 +1,6 @@
+import { measuredRunSchema, type MeasuredRun } from '../../../shared/domain/run.ts'
 import { sql, type Kysely } from 'kysely'
 import { z } from 'zod'
-import { measuredRunSchema, type MeasuredRun } from '../../../shared/domain/measured-run.ts'
 import { settingsSchema } from '../../../shared/domain/provider.ts'
 import { abStrategyId, armOfReasons } from '../../../shared/lib/ab-arms.ts'
 import type { Connection } from '../database/connection.ts'

@@ -1,5 +1,5 @@
-import { withPlainTimes } from '../../../shared/domain/message-time.ts'
-import type { TaskRelations } from '../../../shared/domain/related-task.ts'
+import { withPlainTimes } from '../../../shared/domain/message.ts'
+import type { TaskRelations } from '../../../shared/domain/task.ts'
 import type { Timeline } from '../../../shared/domain/timeline.ts'
 import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
 import { withTimelineText } from '../../../shared/words/timeline.ts'

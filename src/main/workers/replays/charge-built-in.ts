@@ -1,5 +1,5 @@
+import { sumKnown } from '../../../shared/lib/numbers.ts'
 import type { ModelPrices } from '../../../shared/domain/pricing.ts'
-import { sumKnown } from '../../../shared/lib/sum-known.ts'
 import type { CompletionEvent, CompletionRequest, LanguageModel } from '../../engine/language-model.ts'
 import { knownCostOf } from '../../engine/pricing/cost.ts'
 import type { TokenCounter } from '../../engine/tokens/token-counter.ts'

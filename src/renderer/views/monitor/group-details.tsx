@@ -18,9 +18,9 @@ import {
   formatDuration,
   formatUsd,
 } from '../../../shared/lib/format-figures.ts'
-import { failureWords } from '../../../shared/lib/failure-words.ts'
+import { failureWords } from '../../../shared/words/failure-words.ts'
 import { StackedBar } from '../../plots/bars.tsx'
-import { qualityGapNotes, qualityLabels } from '../../../shared/lib/quality-words.ts'
+import { qualityGapNotes, qualityLabels } from '../../../shared/words/metric-words.ts'
 
 const formatShare = (share: number): string => formatPercent(100 * share)
 

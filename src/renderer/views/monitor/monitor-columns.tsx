@@ -8,7 +8,7 @@ import {
   formatUsd,
 } from '../../../shared/lib/format-figures.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
-import { qualityGapNotes, qualityNotes } from '../../../shared/lib/quality-words.ts'
+import { qualityGapNotes, qualityNotes } from '../../../shared/words/metric-words.ts'
 import { figureColumn } from '../../components/figure-column.ts'
 import { SpreadBox } from '../../plots/spread-box.tsx'
 import type { TableColumn } from '../../components/table-column.ts'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { KeptReplay } from '../../../shared/api/kept-replay.ts'
-import { isSameJson } from '../../../shared/lib/is-same-json.ts'
+import { isSameJson } from '../../../shared/lib/json-values.ts'
 import { useEngine } from '../../data/engine-context.ts'
 import { formatTime } from '../../lib/format.ts'
 import { keptNote } from './kept-note.ts'

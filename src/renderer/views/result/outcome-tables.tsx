@@ -1,5 +1,5 @@
 import { Table } from '@mantine/core'
-import type { OutcomeSummary, TraceStep, Attempt } from '../../../shared/domain/outcome.ts'
+import type { OutcomeSummary, TraceStep, Attempt, TelemetryEvent } from '../../../shared/domain/outcome.ts'
 import {
   formatDuration,
   formatInteger,
@@ -9,7 +9,6 @@ import {
 import { FateMark } from '../../components/marks/fate-mark.tsx'
 import { formatChange } from '../../lib/format.ts'
 import styles from './result-details.module.css'
-import type { TelemetryEvent } from '../../../shared/domain/telemetry.ts'
 import type { Violation } from '../../../shared/domain/violation.ts'
 
 /** What each pass did. */

@@ -1,6 +1,6 @@
 import type { Fidelity, Warning } from '../../../shared/domain/outcome.ts'
 import type { RunSummary } from '../../../shared/domain/run.ts'
-import { requestSizeText } from '../../../shared/lib/request-size-text.ts'
+import { requestSizeText } from '../../../shared/words/recorded-words.ts'
 import { formatDuration } from '../../../shared/lib/format-figures.ts'
 import { Figure, Figures } from '../../components/figure.tsx'
 import { formatReduction, formatTokens } from '../../lib/format.ts'

@@ -1,6 +1,6 @@
 import type { WindowTrigger } from '../../../shared/api/context.ts'
 import type { Timeline } from '../../../shared/domain/timeline.ts'
-import { usualTrigger } from '../../../shared/domain/usual-trigger.ts'
+import { usualTrigger } from '../../../shared/domain/policy.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { formatShare, formatTokens } from '../../lib/format.ts'
 import type { PointRange } from '../../plots/axes.ts'

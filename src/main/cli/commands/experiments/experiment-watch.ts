@@ -1,9 +1,9 @@
+import { formatCount } from '../../../../shared/lib/count-of.ts'
 import stringWidth from 'string-width'
 import { padded } from '../../output/table.ts'
 import type { CellCounts, ExperimentEvent } from '../../../../shared/domain/experiment.ts'
 import type { Dewpoint } from '../../../compose.ts'
 import type { CommandContext, CommonOptions } from '../../context.ts'
-import { formatCount } from '../../../../shared/lib/format-count.ts'
 import { formatDuration, formatUsd } from '../../output/figures.ts'
 
 /** Follows an experiment to its end, and cancels it when the signal says so. */

@@ -1,7 +1,7 @@
+import { formatCount } from '../../../../shared/lib/count-of.ts'
 import type { Command } from 'commander'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
 import { command, type Runner } from '../../arguments/command.ts'
-import { formatCount } from '../../../../shared/lib/format-count.ts'
 import { jsonText } from '../../output/json.ts'
 import { formatTable } from '../../output/table.ts'
 

@@ -2,9 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../../shared/domain/message.ts'
 import { exchangeHistory } from '../../testing/exchange-history.ts'
 import { conversationFor, runOn } from '../../testing/run-on.ts'
-import { abStrategy } from './ab.ts'
-import { assignArm } from './assign-arm.ts'
-
+import { abStrategy, assignArm } from './ab.ts'
 const keyCount = 10_000
 const families: readonly (readonly [string, (index: number) => string])[] = [
   ['numbers', (index) => `${index}`],

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { abStrategyId, armAt, letterOfArm } from '../../../../shared/lib/ab-arms.ts'
-import { nameOfStep } from '../../../../shared/lib/name-of-step.ts'
-import { assignArm } from './assign-arm.ts'
+import { abStrategyId, armAt, letterOfArm, nameOfStep } from '../../../../shared/lib/ab-arms.ts'
 import { defineStrategy } from './define-strategy.ts'
 import { issuesOfStep, profilesOfSteps, stepSchema, type Step } from './steps.ts'
+import { fnv1a } from '../../../../shared/lib/fnv1a.ts'
 
 const defaultArms: readonly Step[] = [{ providerId: 'native' }, { providerId: 'smart', presetId: 'balanced' }]
 
@@ -36,3 +35,9 @@ export const abStrategy = defineStrategy({
     }
   },
 })
+
+/** Which of so many arms a key belongs to: always the same one, and each its share of many keys. */
+export function assignArm(key: string, arms: number): { readonly at: number; readonly hash: number } {
+  const hash = fnv1a(key)
+  return { at: hash % arms, hash }
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nameOfStep } from '../../../../shared/lib/name-of-step.ts'
+import { nameOfStep } from '../../../../shared/lib/ab-arms.ts'
 import { defineStrategy } from './define-strategy.ts'
 import type { Journey } from './start-journey.ts'
 import { issuesOfStep, profilesOfSteps, stepSchema, type Step } from './steps.ts'

@@ -1,7 +1,6 @@
-import type { Arm } from '../../../../shared/domain/arm.ts'
-import type { Fidelity, PassMetrics, TraceStep, Warning } from '../../../../shared/domain/outcome.ts'
+import type { Arm, Fidelity, PassMetrics, TraceStep, Warning } from '../../../../shared/domain/outcome.ts'
 import type { HistoryTag } from '../../../../shared/domain/provenance.ts'
-import { nameOfStep } from '../../../../shared/lib/name-of-step.ts'
+import { nameOfStep } from '../../../../shared/lib/ab-arms.ts'
 import { stopIfCancelled } from '../../cancel-signal.ts'
 import { composeStages } from '../../compose/compose-stages.ts'
 import { untouched, type Stage } from '../../compose/stage.ts'
@@ -11,6 +10,7 @@ import { judgeProvider, type Verdict } from '../../judge-provider.ts'
 import { movePins, type Pin } from '../../pins/pin.ts'
 import type { CondenseRequest, ProviderResult } from '../../provider.ts'
 import { resolveStep, type Step } from './steps.ts'
+import { idleReason, runWarning } from '../../../../shared/words/engine.ts'
 
 /** How one step of a strategy ended. */
 export type StepEnd = 'condensed' | 'unchanged' | 'failed'
@@ -111,7 +111,7 @@ async function takeStep(
   } else if (verdict.kind === 'unchanged') made.reasons.push(verdict.reason)
   else {
     made.failure ??= { code: verdict.code, message: `${label}: ${verdict.message}` }
-    made.warnings.push({ code: 'step-failed', message: `${label} failed: ${verdict.message}` })
+    made.warnings.push(runWarning('step-failed', { step: label, why: verdict.message }))
   }
   const tokensAfter = made.conversation.totalTokens
   const figures = { label, tokensBefore, tokensAfter, costUsd }
@@ -210,7 +210,7 @@ function toResult({ stage, ...made }: Made): ProviderResult {
   const { passes, warnings, trace, fidelity, tag, failure, reasons, taken } = made
   if (taken === 0) {
     if (failure !== null) return { kind: 'failed', ...failure, trace }
-    return { kind: 'unchanged', reason: reasons.join(' ') || 'No step was taken.', trace }
+    return { kind: 'unchanged', reason: reasons.join(' ') || idleReason('no-step').message, trace }
   }
   const distinct = [...new Map(warnings.map((warning) => [JSON.stringify(warning), warning])).values()]
   return {

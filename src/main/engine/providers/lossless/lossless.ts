@@ -1,19 +1,69 @@
-import { applyEdits, type PlannedEdit } from '../../apply-edits.ts'
+import { z } from 'zod'
+import type { Preset } from '../../../../shared/domain/provider.ts'
+import { applyEdits, passMetrics, type PlannedEdit } from '../../apply-edits.ts'
 import { stopIfCancelled } from '../../cancel-signal.ts'
 import { reviseConversation, type Conversation } from '../../conversation.ts'
-import { passMetrics } from '../../pass-metrics.ts'
+import { readKey } from '../../history/part-queries.ts'
 import { defineProvider, type CondenseRequest, type ProviderResult } from '../../provider.ts'
-import { candidatesOf, isRepeatable, type Candidate } from './candidate.ts'
-import { LosslessPlan } from './plan.ts'
-import { losslessPresets, losslessSettingsSchema, type LosslessSettings } from './settings.ts'
-import { readKey, findNewerReads } from '../../history/newer-reads.ts'
-import { callText } from '../../history/call-text.ts'
-import { inputOf } from '../../history/blocks.ts'
-import { elementSpan } from '../../history/xml-elements.ts'
-import { findSucceededCalls } from '../../history/succeeded-calls.ts'
-import { toolPurpose } from '../../history/tool-catalogue.ts'
+import { supersedeEnvironment, supersedeReads, supersedeWrites } from './find-superseded.ts'
+import { candidatesOf, isRepeatable, LosslessPlan, type Candidate } from './plan.ts'
+import { idleReason } from '../../../../shared/words/engine.ts'
 
-const contentKeys = ['content', 'file_text', 'contents', 'text']
+const losslessSettingsSchema = z.strictObject({
+  deduplicateFileReads: z.boolean().default(true).meta({
+    title: 'Repeated file reads',
+    description: 'A repeated read of the same content becomes a reference to the copy that stays.',
+  }),
+  consolidateToolResults: z.boolean().default(true).meta({
+    title: 'Identical results',
+    description: 'Other tool results and environment details that are identical become references.',
+  }),
+  encodeNearIdentical: z.boolean().default(true).meta({
+    title: 'Near-identical content',
+    description: 'Content that differs in a few lines becomes a reference with those lines. Reversible.',
+  }),
+  removeObsoleteState: z.boolean().default(true).meta({
+    title: 'Superseded state',
+    description:
+      'Older environment details, older writes of a file that was written again and older reads of a file that was read again with other content leave the context. Restorable from the store only.',
+  }),
+  keep: z.enum(['latest', 'first']).default('latest').meta({
+    title: 'Copy that stays',
+    description: 'Keeping the first copy leaves the cached prefix of the prompt intact.',
+  }),
+  keepFirst: z.int().min(0).max(50).default(1).meta({
+    title: 'First messages untouched',
+    description: 'Messages at the start that are never changed.',
+  }),
+  preserveRecentCount: z.int().min(0).max(200).default(1).meta({
+    title: 'Recent messages untouched',
+    description: 'Messages at the end that are never changed.',
+  }),
+})
+type LosslessSettings = z.infer<typeof losslessSettingsSchema>
+
+const defaults = losslessSettingsSchema.parse({})
+
+const losslessPresets: readonly Preset[] = [
+  {
+    id: 'strict',
+    label: 'Strict',
+    description: 'Reversible techniques only: the result alone gives the source back byte for byte.',
+    settings: { ...defaults, removeObsoleteState: false },
+  },
+  {
+    id: 'default',
+    label: 'Default',
+    description: 'References where content repeats, and superseded state leaves the context.',
+    settings: defaults,
+  },
+  {
+    id: 'cache-friendly',
+    label: 'Cache friendly',
+    description: 'Reversible techniques that keep the first copies, so that the cached prefix stays valid.',
+    settings: { ...defaults, removeObsoleteState: false, keep: 'first' },
+  },
+]
 
 const passId = 'lossless'
 
@@ -52,8 +102,7 @@ function condense(
   stopIfCancelled(signal)
   const edits = planEdits(conversation, settings)
   if (edits.length === 0) {
-    const reason = 'Nothing repeats and nothing is superseded outside the messages that are kept as they are.'
-    return { kind: 'unchanged', reason }
+    return { kind: 'unchanged', reason: idleReason('nothing-repeats').message }
   }
   const { messages, provenance } = applyEdits(conversation, edits, passId)
   const reversible = edits.filter((edit) => edit.reference !== undefined)
@@ -149,99 +198,4 @@ function isWanted(candidate: Candidate, settings: LosslessSettings): boolean {
 function techniqueOf(candidate: Candidate): string {
   if (candidate.part.kind === 'environment') return 'Repeated environment details'
   return readKey(candidate.part) === undefined ? 'Repeated result' : 'Repeated read'
-}
-
-/** Technique 3: older environment details; only the last ones describe the present. */
-function supersedeEnvironment(
-  candidates: readonly Candidate[],
-  plan: LosslessPlan,
-  conversation: Conversation,
-): void {
-  const details = candidates.filter(({ part }) => part.kind === 'environment')
-  const last = details.at(-1)
-  if (last === undefined) return
-  const place = `message #${last.part.messageIndex}`
-  for (const candidate of details) {
-    if (candidate === last || !plan.isFree(candidate)) continue
-    const { part } = candidate
-    const text = isOnlyContent(candidate, conversation)
-      ? `<environment_details>superseded, see ${place}</environment_details>`
-      : ''
-    const tokensAfter = text === '' ? 0 : conversation.counter.count(text)
-    plan.supersede(
-      candidate,
-      { part, text },
-      tokensAfter,
-      `Superseded environment details: newer ones in ${place}`,
-    )
-  }
-}
-
-/** Technique 3: older reads of a file that was read again, in full or over the same lines, with other content. */
-function supersedeReads(
-  candidates: readonly Candidate[],
-  plan: LosslessPlan,
-  conversation: Conversation,
-): void {
-  const newerReads = findNewerReads(conversation.parts)
-  for (const candidate of candidates) {
-    const { part } = candidate
-    const newer = newerReads.get(part)
-    if (newer === undefined || !isRepeatable(candidate) || !plan.isFree(candidate)) continue
-    const place = `message #${newer.messageIndex}`
-    const text = `[Superseded] ${part.path ?? ''} was read again with other content in ${place}`
-    const tokensAfter = conversation.counter.count(text)
-    plan.supersede(candidate, { part, text }, tokensAfter, `Superseded read: newer content in ${place}`)
-  }
-}
-
-/**
- * Technique 3: older writes of a file that was written again. Only a write that is known to have succeeded supersedes:
- * one that failed, was denied, was cut off or has no result yet does not.
- */
-function supersedeWrites(
-  candidates: readonly Candidate[],
-  plan: LosslessPlan,
-  conversation: Conversation,
-): void {
-  const succeeded = findSucceededCalls(conversation.parts)
-  const latest = new Map<string, Candidate>()
-  for (const candidate of candidates.toReversed()) {
-    const { part } = candidate
-    if (part.kind !== 'tool-call' || part.path === undefined || toolPurpose(part.toolName) !== 'write')
-      continue
-    const newer = latest.get(part.path)
-    if (newer === undefined) {
-      if (part.toolCallId !== undefined && succeeded.has(part.toolCallId)) latest.set(part.path, candidate)
-      continue
-    }
-    const placeholder = `[Superseded: written again in message #${newer.part.messageIndex}]`
-    const edit = plan.isFree(candidate) ? withoutContent(candidate, placeholder, conversation) : undefined
-    if (edit === undefined) continue
-    const after = 'text' in edit ? edit.text : callText(part.toolName ?? '', edit.input)
-    const reason = `Superseded write: ${part.path} was written again in message #${newer.part.messageIndex}`
-    plan.supersede(candidate, edit, conversation.counter.count(after), reason)
-  }
-}
-
-/** The write with its content replaced; undefined where the call holds none to replace. */
-function withoutContent({ part }: Candidate, placeholder: string, conversation: Conversation) {
-  if (part.holder === 'text') {
-    const span = elementSpan(part.text, 'content')
-    if (span === undefined) return undefined
-    return { part, text: part.text.slice(0, span.start) + placeholder + part.text.slice(span.end) }
-  }
-  const input = inputOf(conversation.messages[part.messageIndex], part.blockIndex)
-  const key = contentKeys.find((name) => typeof input?.[name] === 'string')
-  return input === undefined || key === undefined
-    ? undefined
-    : { part, input: { ...input, [key]: placeholder } }
-}
-
-/** True for the first environment details of a message that holds nothing else: something has to stay. */
-function isOnlyContent({ part }: Candidate, conversation: Conversation): boolean {
-  const own = conversation.parts[part.messageIndex] ?? []
-  const rest = own.filter((other) => other.kind !== 'environment')
-  if (rest.some((other) => other.kind === 'image' || other.text.trim() !== '')) return false
-  return own.find((other) => other.kind === 'environment') === part
 }

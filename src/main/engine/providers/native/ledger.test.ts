@@ -141,7 +141,7 @@ describe('condensing twice', () => {
     )
     expect(saidIn(result)).toContain(both)
     expect(ledgersIn(result)).toBe(1)
-    // What the ledger carries on is not given to the model to be told again.
+    // What the ledger carries on is not given to the model to be repeated.
     expect(textOf(asked[0]!)).not.toContain(heading)
     expect(textOf(asked[0]!)).toContain('In short.')
   })

@@ -7,7 +7,7 @@ import { answering, scriptedModel } from '../../testing/scripted-model.ts'
 import { builtInPrompt } from '../../prompts/built-in.ts'
 import { summariseRequest } from '../../summaries/build-request.ts'
 import { nativeProvider } from './native.ts'
-import { continueMessage, sinceLastSummary } from './since-last-summary.ts'
+import { continueMessage, sinceLastSummary } from './plan-summary.ts'
 
 const long = 'some words that take up space '.repeat(40)
 const talk = (count: number): Message[] =>

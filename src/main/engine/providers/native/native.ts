@@ -1,27 +1,23 @@
-import { defineProvider, type CondenseRequest, type ProviderResult } from '../../provider.ts'
-import { condenseWhole } from './condense-whole.ts'
-import { nativePresets, nativeSettingsSchema, type NativeSettings } from './settings.ts'
-import pMap from 'p-map'
-import type { Part } from '../../../../shared/domain/part.ts'
-import { applyEdits, type PlannedEdit } from '../../apply-edits.ts'
-import { stopIfCancelled } from '../../cancel-signal.ts'
+import type { Message } from '../../../../shared/domain/message.ts'
+import type { Warning } from '../../../../shared/domain/outcome.ts'
+import type { PartChange } from '../../../../shared/domain/provenance.ts'
 import type { Stage } from '../../compose/stage.ts'
+import { condensingPromptOf } from '../../condensing-prompts.ts'
 import { reviseConversation, type Conversation } from '../../conversation.ts'
+import { findArtifacts } from '../../facts/find-artifacts.ts'
 import { withLedger } from '../../ledger/with-ledger.ts'
+import { holdsLedger, withoutLedgers } from '../../ledger/written-ledgers.ts'
+import type { ModelInfo } from '../../language-model.ts'
 import { builtInPrompt } from '../../prompts/built-in.ts'
-import { extractiveWarning } from '../../summaries/extractive-warning.ts'
-import { createRefusalGuard } from '../../summaries/create-refusal-guard.ts'
-import { summariseText, type TextSummary } from '../../summaries/summarise-text.ts'
+import { defineProvider, type CondenseRequest, type ProviderResult } from '../../provider.ts'
+import { summariseRequest } from '../../summaries/build-request.ts'
+import { summariseMessages, type Summary, type SummaryTask } from '../../summaries/summarise-messages.ts'
+import { planClassic, planCurrent, type PlanOutcome, type SummaryPlan } from './plan-summary.ts'
+import { condenseOutputs } from './selective.ts'
+import { nativePresets, nativeSettingsSchema, type NativeSettings } from './settings.ts'
+import { runWarning } from '../../../../shared/words/engine.ts'
 
-const passId = 'selective'
-
-/** Calls at the same time; vendors limit requests per minute. */
-const concurrency = 4
-
-/** A tool result that is worth a summary of its own. */
-type Output = { readonly part: Part; readonly tokens: number }
-
-type Patch = { readonly output: Output; readonly summary: TextSummary }
+const passId = 'native'
 
 /** What almost everyone runs: the history summarised by a language model, as Roo Code does it. */
 export const nativeProvider = defineProvider<NativeSettings>({
@@ -49,123 +45,180 @@ export const nativeProvider = defineProvider<NativeSettings>({
     settings.selective ? condenseOutputs(request, settings) : condenseWhole(request, settings),
 })
 
-/** Long tool results before the last messages: what agents lose least by, and what fills windows most. */
-function findOutputs({ parts, partTokens }: Conversation, settings: NativeSettings): Output[] {
-  const end = parts.length - settings.keepLast
-  return parts
-    .slice(1, Math.max(1, end))
-    .flatMap((own, at) =>
-      own.flatMap((part, index) =>
-        part.kind === 'tool-result' && part.text.length > settings.selectiveMinChars
-          ? [{ part, tokens: partTokens[at + 1]?.[index] ?? 0 }]
-          : [],
-      ),
-    )
-}
-
-/**
- * Long tool results are summarised one by one and patched into their places; the skeleton of the conversation
- * stays. A result whose summary fails or is no shorter stays as it is.
- */
-async function condenseOutputs(request: CondenseRequest, settings: NativeSettings): Promise<ProviderResult> {
-  const { conversation, services, signal } = request
+/** The whole history but its ends in one summary, in either flavour. */
+async function condenseWhole(request: CondenseRequest, settings: NativeSettings): Promise<ProviderResult> {
+  const { conversation, services } = request
+  const { info } = services.model
   const started = services.now()
-  const outputs = findOutputs(conversation, settings)
-  if (outputs.length === 0) {
-    const reason = `No tool result before the last ${settings.keepLast} messages is longer than ${settings.selectiveMinChars} characters.`
-    return { kind: 'unchanged', reason }
-  }
-  const patches = await summariseAll(request, settings, outputs)
-  stopIfCancelled(signal)
-  const edits = patches.flatMap((patch) => editOf(patch, conversation, services.model.info.label))
-  if (edits.length === 0) return nothingUsable(patches)
-  const { messages, provenance } = addLedger(conversation, applyEdits(conversation, edits, passId), settings)
+  const plan = planFor(conversation, settings, services.newId())
+  if (plan.kind === 'refused') return { kind: 'failed', ...plan.failure }
+  const summary = await summariseMessages(taskFor(request, plan, settings))
+  if (!summary.ok) return failureOf(summary)
+  const { messages, provenance } = addLedger(
+    conversation,
+    stageOf(conversation, plan, summary.text, info.label),
+    plan,
+    settings,
+  )
   const after = reviseConversation(conversation, messages)
   const pass = {
     id: passId,
-    label: `Tool results summarised by ${services.model.info.label}`,
+    label: `Summary by ${info.label}`,
     tokensBefore: conversation.totalTokens,
     tokensAfter: after.totalTokens,
     durationMs: services.now() - started,
-    operations: { summarised: edits.length },
+    operations: { summarised: summarisedBy(plan).length },
   }
-  const warnings = warningsOf(patches, services.model)
-  return { kind: 'condensed', messages, provenance, passes: [pass], fidelity: null, warnings }
+  return {
+    kind: 'condensed',
+    messages,
+    provenance,
+    passes: [pass],
+    fidelity: null,
+    ...(plan.tag === null ? {} : { tag: plan.tag }),
+    warnings: [...summary.warnings, ...warningsOf(conversation, plan, summary, info, messages)],
+  }
 }
 
-/** All calls stay in their places, so there is no summary for a ledger to stand in. */
+function failureOf({ code, message, figures }: Extract<Summary, { ok: false }>): ProviderResult {
+  return { kind: 'failed', code, message, ...(figures === undefined ? {} : { figures }) }
+}
+
+function stageOf(conversation: Conversation, plan: SummaryPlan, summary: string, label: string): Stage {
+  const messages = plan.assemble(summary)
+  const change = summaryChange(conversation, reviseConversation(conversation, messages), plan, label)
+  const provenance = plan.sources.map((sources, index) => ({
+    sources: [...sources],
+    changes: index === plan.summaryIndex ? [change] : [],
+  }))
+  return { messages, provenance: { messages: provenance, dropped: [] } }
+}
+
+/** The ledger speaks of what the summary stands for. Where nothing is kept, the summary is its only place. */
 function addLedger(
   conversation: Conversation,
   stage: Stage,
-  { ledger, ledgerMaxTokens, keepLast }: NativeSettings,
+  plan: SummaryPlan,
+  { ledger, ledgerMaxTokens, flavour, keepLast }: NativeSettings,
 ): Stage {
   if (ledger === 'off') return stage
-  const kept = { first: 1, last: keepLast }
-  return withLedger(conversation, stage, { place: 'first', maxTokens: ledgerMaxTokens, kept })
+  const indices = summarisedBy(plan)
+  const isCurrent = flavour === 'current'
+  return withLedger(conversation, stage, {
+    place: isCurrent ? 'summary' : ledger,
+    maxTokens: ledgerMaxTokens,
+    range: { from: indices[0] ?? 0, to: (indices.at(-1) ?? -1) + 1 },
+    kept: isCurrent ? { first: 0, last: 0 } : { first: 1, last: keepLast },
+  })
 }
 
-async function summariseAll(
+/** What would be summarised; `id` names the summary where the flavour tags what it stands for. */
+function planFor(conversation: Conversation, settings: NativeSettings, id: string): PlanOutcome {
+  return settings.flavour === 'classic'
+    ? planClassic(conversation.messages, settings.keepLast)
+    : planCurrent(conversation.messages, id)
+}
+
+/** Tokens of the messages that a summary would stand for. */
+function tokensSummarised({ messageTokens }: Conversation, plan: SummaryPlan): number {
+  return summarisedBy(plan).reduce((sum, index) => sum + (messageTokens[index] ?? 0), 0)
+}
+
+function summarisedBy(plan: SummaryPlan): readonly number[] {
+  return plan.sources[plan.summaryIndex] ?? []
+}
+
+/** The current flavour keeps its own instructions and sends a prompt of the user's as the last message. */
+function taskFor(
   { conversation, services, signal }: CondenseRequest,
+  plan: SummaryPlan,
   settings: NativeSettings,
-  outputs: readonly Output[],
-): Promise<Patch[]> {
+): SummaryTask {
   const { model, onProgress } = services
-  const prompt = settings.customPrompt.trim()
-  const system = prompt === '' ? builtInPrompt('tool-output') : prompt
-  const maxTokens = Math.min(settings.selectiveMaxTokens, model.info.maxOutputTokens)
-  let done = 0
-  const guard = createRefusalGuard()
-  const summarise = async (output: Output): Promise<Patch> => {
-    const refusal = guard.refusal('')
-    if (refusal !== null) return { output, summary: refusal }
-    const { part } = output
-    const task = { model, system, maxTokens, counter: conversation.counter, signal }
-    const summary = await summariseText({ ...task, title: titleOf(part), text: part.text })
-    guard.note('', summary)
-    done += 1
-    const label = `${model.info.label}: summarising tool results`
-    onProgress({ stage: passId, label, done, total: outputs.length })
-    return { output, summary }
+  const { info } = model
+  const isClassic = settings.flavour === 'classic'
+  const prompt = settings.customPrompt.trim() || (condensingPromptOf(services.prompts) ?? '')
+  const maxTokens = Math.min(
+    settings.maxSummaryTokens,
+    info.maxOutputTokens,
+    Math.floor(info.windowTokens / 4),
+  )
+  let written = 0
+  const report = (label: string, text: string): void => {
+    written += conversation.counter.count(text)
+    onProgress({
+      stage: passId,
+      label: `${label}: summarising`,
+      done: Math.min(written, maxTokens),
+      total: maxTokens,
+    })
   }
-  return pMap(outputs, summarise, { concurrency })
+  report(info.label, '')
+  return {
+    conversation,
+    // What the new ledger takes over need not be said once more.
+    messages: settings.ledger === 'off' ? plan.toSummarise : withoutLedgers(plan.toSummarise),
+    model,
+    system: isClassic && prompt !== '' ? prompt : builtInPrompt('conversation'),
+    shape: {
+      keepImages: info.supportsImages,
+      // The extractive model reads calls and results as they are; as text they would be words like others.
+      toolsAsText: !isClassic && !info.isExtractive,
+      request: isClassic || prompt === '' ? summariseRequest : prompt,
+    },
+    maxTokens,
+    signal,
+    onText: report,
+  }
 }
 
-function titleOf({ toolName, path }: Part): string {
-  return `Output of ${toolName ?? 'a tool'}${path === undefined ? '' : ` (${path})`}`
-}
-
-function editOf(
-  { output: { part, tokens }, summary }: Patch,
-  { counter }: Conversation,
+function summaryChange(
+  before: Conversation,
+  after: Conversation,
+  plan: SummaryPlan,
   label: string,
-): PlannedEdit[] {
-  if (!summary.ok) return []
-  const text = `[Summary of the output]\n${summary.text}`
-  const tokensAfter = counter.count(text)
-  if (tokensAfter >= tokens) return []
-  const reason = `tool result of ${part.text.length} characters summarised by ${label}`
-  return [{ edit: { part, text }, operation: 'summarised', reason, tokensBefore: tokens, tokensAfter }]
+): PartChange {
+  const indices = summarisedBy(plan)
+  const count = indices.length
+  return {
+    at: { messageIndex: indices[0] ?? 0, blockIndex: 0 },
+    kind: 'summary',
+    operation: 'summarised',
+    passId,
+    reason: `${count} ${count === 1 ? 'message' : 'messages'} summarised by ${label}`,
+    tokensBefore: tokensSummarised(before, plan),
+    tokensAfter: after.messageTokens[plan.summaryIndex] ?? 0,
+    lengthAfter: after.parts[plan.summaryIndex]?.[0]?.text.length ?? 0,
+  }
 }
 
-function nothingUsable(patches: readonly Patch[]): ProviderResult {
-  const failure = patches.map(({ summary }) => summary).find((summary) => !summary.ok)
-  if (failure === undefined || failure.ok)
-    return { kind: 'unchanged', reason: 'No summary is shorter than the tool result it stands for.' }
-  return { kind: 'failed', code: failure.code, message: failure.message }
+function warningsOf(
+  conversation: Conversation,
+  plan: SummaryPlan,
+  summary: Extract<Summary, { ok: true }>,
+  { isExtractive }: ModelInfo,
+  messages: readonly Message[],
+): Warning[] {
+  const warnings: Warning[] = []
+  if (isExtractive) warnings.push(runWarning('extractive'))
+  if (summary.isCut) warnings.push(runWarning('summary-cut'))
+  const suspicion = isExtractive ? undefined : shortSummary(conversation, plan, summary.text)
+  if (suspicion !== undefined) warnings.push(suspicion)
+  const { changedFiles } = findArtifacts(conversation.parts)
+  const isNamed = messages.some(holdsLedger) || changedFiles.some((path) => summary.text.includes(path))
+  if (changedFiles.length > 0 && !isNamed) warnings.push(runWarning('summary-suspicious', null))
+  return warnings
 }
 
-function warningsOf(patches: readonly Patch[], model: CondenseRequest['services']['model']) {
-  const failed = patches.flatMap(({ summary }) => (summary.ok ? [] : [summary]))
-  const [first] = failed
-  return [
-    ...(model.info.isExtractive ? [extractiveWarning] : []),
-    ...(first === undefined
-      ? []
-      : [
-          {
-            code: 'partly-failed',
-            message: `${failed.length} of ${patches.length} tool results stay as they were: ${first.message}`,
-          },
-        ]),
-  ]
+/** A person can say of little that it is little, but 2,000 tokens hold more than a sentence. In tokens. */
+const shortSource = 2000
+/** Most that a summary can have and be suspicious: about two sentences. */
+const shortestSummary = 60
+
+/** A model that misunderstood its task answers in a sentence, and everything that it stands for would be gone. */
+function shortSummary(conversation: Conversation, plan: SummaryPlan, text: string): Warning | undefined {
+  const before = tokensSummarised(conversation, plan)
+  const after = conversation.counter.count(text)
+  if (before < shortSource || after >= Math.min(shortestSummary, before / 100)) return undefined
+  return runWarning('summary-suspicious', { tokens: after, sourceTokens: before })
 }

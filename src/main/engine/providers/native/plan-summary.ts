@@ -1,7 +1,11 @@
+import type { OutcomeError } from '../../../../shared/domain/outcome.ts'
 import type { Message } from '../../../../shared/domain/message.ts'
 import type { HistoryTag } from '../../../../shared/domain/provenance.ts'
 import { safeCuts } from '../../history/safe-cuts.ts'
-import { sinceLastSummary } from './since-last-summary.ts'
+import { runFailure } from '../../../../shared/words/engine.ts'
+
+/** Stands for a first message that is not the user's, for an API that wants the user to speak first. */
+export const continueMessage = 'Please continue from the following summary:'
 
 /** What is summarised, and how the result is put together from the summary. */
 export type SummaryPlan = {
@@ -17,13 +21,7 @@ export type SummaryPlan = {
   readonly tag: HistoryTag | null
 }
 
-export type PlanOutcome =
-  | SummaryPlan
-  | {
-      readonly kind: 'refused'
-      readonly code: 'not-enough-messages' | 'condensed-recently'
-      readonly message: string
-    }
+export type PlanOutcome = SummaryPlan | { readonly kind: 'refused'; readonly failure: OutcomeError }
 
 /**
  * Classic: `[first, summary, ...last N]`. Either end takes one message more where a call would lose its result,
@@ -86,20 +84,16 @@ export function planCurrent(messages: readonly Message[], id: string): PlanOutco
 
 const notEnough: PlanOutcome = {
   kind: 'refused',
-  code: 'not-enough-messages',
-  message: 'There are too few messages to summarise.',
+  failure: runFailure('not-enough-messages', { isBound: false }),
 }
 /** Only where a call has to stay with its result: the text tools of the original left more to summarise. */
 const bound: PlanOutcome = {
   kind: 'refused',
-  code: 'not-enough-messages',
-  message:
-    'There are too few messages to summarise between the first and the last ones, which are kept with the results of their calls.',
+  failure: runFailure('not-enough-messages', { isBound: true }),
 }
 const recently: PlanOutcome = {
   kind: 'refused',
-  code: 'condensed-recently',
-  message: 'The context was condensed recently; there is nothing new to summarise.',
+  failure: runFailure('condensed-recently'),
 }
 
 function range(from: number, to: number): number[] {
@@ -108,4 +102,24 @@ function range(from: number, to: number): number[] {
 
 function single(indices: readonly number[]): number[][] {
   return indices.map((index) => [index])
+}
+
+/**
+ * The messages from the last summary on, the summary included. Where these do not begin with a user message, the
+ * original first one is put in front, or a sentence to continue one millisecond before where that is not the
+ * user's either. `condensation.md` section 5, classic.
+ */
+export function sinceLastSummary(messages: readonly Message[]): readonly Message[] {
+  const at = messages.findLastIndex((message) => message.isSummary === true)
+  if (at < 0) return messages
+  const since = messages.slice(at)
+  const [summary] = since
+  if (summary === undefined || summary.role === 'user') return since
+  const [first] = messages
+  if (first?.role === 'user') return [first, ...since]
+  const { ts } = summary
+  return [
+    { role: 'user', content: continueMessage, ...(typeof ts === 'number' ? { ts: ts - 1 } : {}) },
+    ...since,
+  ]
 }

@@ -3,8 +3,8 @@ import type { Message } from '../../../../shared/domain/message.ts'
 import type { Preset } from '../../../../shared/domain/provider.ts'
 import { reviseConversation, type Conversation } from '../../conversation.ts'
 import { safeCuts } from '../../history/safe-cuts.ts'
-import { slidingWindowSize } from '../../policy/sliding-window.ts'
 import { defineProvider, type CondenseRequest, type ProviderResult } from '../../provider.ts'
+import { idleReason } from '../../../../shared/words/engine.ts'
 
 const passId = 'sliding-window'
 
@@ -107,7 +107,7 @@ function slide({ conversation, services }: CondenseRequest, settings: SlidingWin
   if (gone <= 0) {
     return {
       kind: 'unchanged',
-      reason: 'There are too few messages for any of them to go.',
+      reason: idleReason('nothing-to-drop').message,
     }
   }
   const indices = Array.from({ length: gone }, (_, at) => start + at)
@@ -161,4 +161,13 @@ function markerFor(hidden: number, ts: number | null | undefined, id: string): M
     isTruncationMarker: true,
     truncationId: id,
   }
+}
+
+/**
+ * How many messages the sliding window takes away after the first: `raw = floor((n − 1) · fraction)`, made even so
+ * that pairs of user and assistant stay together (`condensation.md` section 3).
+ */
+export function slidingWindowSize(messageCount: number, fraction: number): number {
+  const raw = Math.max(0, Math.floor((messageCount - 1) * fraction))
+  return raw - (raw % 2)
 }

@@ -2,7 +2,7 @@ import type { PassMetrics, TraceStep } from '../../../../shared/domain/outcome.t
 import type { Stage } from '../../compose/stage.ts'
 import { reviseConversation, type Conversation } from '../../conversation.ts'
 import { withLedger } from '../../ledger/with-ledger.ts'
-import { keptFromStart, keptToEnd } from './kept-ends.ts'
+import { keptFromStart, keptToEnd } from './selection.ts'
 import type { SmartSettings } from '../../../../shared/domain/smart-settings.ts'
 
 const label = 'Ledger of artifacts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../../shared/domain/message.ts'
-import { isSameJson } from '../../../../shared/lib/is-same-json.ts'
+import { isSameJson } from '../../../../shared/lib/json-values.ts'
 import type { Outcome } from '../../manager.ts'
 import { eras, exchangeHistory, type Era } from '../../testing/exchange-history.ts'
 import { call, modelBy } from '../../testing/model-by.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isSameJson } from '../../../../shared/lib/is-same-json.ts'
+import { isSameJson } from '../../../../shared/lib/json-values.ts'
 import type { Outcome } from '../../manager.ts'
 import { findProvider } from '../../registry.ts'
 import {

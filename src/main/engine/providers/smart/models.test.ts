@@ -66,7 +66,11 @@ describe('summaries of single parts', () => {
     expect(operationsOf(outcome)).toEqual({ shortened: 10 })
     expect(outcome.summary.stats.costUsd).toBe(0)
     expect(outcome.summary.warnings).toEqual([
-      { code: 'partly-failed', message: expect.stringContaining('10 of 10 summaries failed') },
+      {
+        code: 'partly-failed',
+        figures: { failed: 10, of: 10, left: 'parts-cut', why: expect.stringContaining('no answer') },
+        message: expect.stringContaining('10 of 10 summaries failed'),
+      },
     ])
     expect(outcome.summary.warnings[0]?.message).toContain('no answer')
   })

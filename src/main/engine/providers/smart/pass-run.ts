@@ -1,9 +1,10 @@
-import type { Warning } from '../../../../shared/domain/outcome.ts'
+import type { OutcomeError, Warning } from '../../../../shared/domain/outcome.ts'
+import type { SmartSettings } from '../../../../shared/domain/smart-settings.ts'
 import type { Stage } from '../../compose/stage.ts'
 import type { Conversation } from '../../conversation.ts'
+import type { LanguageModel } from '../../language-model.ts'
 import type { Pin } from '../../pins/pin.ts'
-import type { CondenseRequest } from '../../provider.ts'
-import type { SmartSettings } from '../../../../shared/domain/smart-settings.ts'
+import type { CondenseRequest, ProviderServices } from '../../provider.ts'
 
 /** What a pass works on: the conversation as the passes before it left it. */
 export type PassContext = {
@@ -24,4 +25,17 @@ export type PassRun =
       readonly warnings: readonly Warning[]
     }
   | { readonly kind: 'idle'; readonly reason: string }
-  | { readonly kind: 'failed'; readonly code: string; readonly message: string }
+  | ({ readonly kind: 'failed' } & OutcomeError)
+
+/** The model of the profile that a pass names, or that of the run where it names none. */
+export function modelOf(
+  { model, modelOf: find }: Pick<ProviderServices, 'model' | 'modelOf'>,
+  apiProfile: string | undefined,
+): LanguageModel {
+  return apiProfile === undefined ? model : find(apiProfile)
+}
+
+/** The same model, which says with each request which operation of the settings asks. */
+export function askedFrom(model: LanguageModel, place: readonly (string | number)[]): LanguageModel {
+  return { ...model, complete: (request) => model.complete({ ...request, place }) }
+}

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { isSameJson } from '../../../../shared/lib/is-same-json.ts'
+import { isSameJson } from '../../../../shared/lib/json-values.ts'
 import { untouched } from '../../compose/stage.ts'
 import { validHistory } from '../../testing/arbitrary-history.ts'
 import { pinsAt, pinSeeds } from '../../testing/arbitrary-pins.ts'

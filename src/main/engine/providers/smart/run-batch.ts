@@ -8,23 +8,21 @@ import { safeCuts } from '../../history/safe-cuts.ts'
 import type { LanguageModel } from '../../language-model.ts'
 import { builtInPrompt } from '../../prompts/built-in.ts'
 import { summariseRequest } from '../../summaries/build-request.ts'
-import { extractiveWarning } from '../../summaries/extractive-warning.ts'
 import { summariseMessages, type Summary } from '../../summaries/summarise-messages.ts'
-import { askedFrom, modelOf } from './model-of.ts'
-import { createMatcher } from './matches.ts'
+import { askedFrom, modelOf, type PassContext, type PassRun } from './pass-run.ts'
+import { createMatcher, keptTail, type Scope, scopeBetween } from './selection.ts'
 import type { BatchPass, BatchSummary } from '../../../../shared/domain/smart-pass.ts'
-import type { PassContext, PassRun } from './pass-run.ts'
-import { keptTail, scopeBetween, type Scope } from './select-messages.ts'
+import { idleReason, runWarning } from '../../../../shared/words/engine.ts'
 
 /** Replaces each run of selected messages by one summary. Pinned messages stay, with summaries around them. */
 export async function runBatch(pass: BatchPass, context: PassContext): Promise<PassRun> {
   const { batchConfig } = pass
-  if (batchConfig.operation === 'keep') return { kind: 'idle', reason: 'It keeps what it selects.' }
+  if (batchConfig.operation === 'keep') return { kind: 'idle', reason: idleReason('keeps-selection').message }
   const config = batchConfig.summarizationConfig
   const { services } = context.request
   const model = modelOf(services, config.apiProfile)
   const gaps = findGaps(pass, config, context)
-  if (gaps.length === 0) return { kind: 'idle', reason: 'It selects fewer than two messages in a row.' }
+  if (gaps.length === 0) return { kind: 'idle', reason: idleReason('selection-too-small').message }
   const { summaries, warnings, failures } = await summariseGaps(gaps, pass, { config, model, context })
   const [failure] = failures
   if (summaries.length === 0 && failure !== undefined) return { kind: 'failed', ...failure }
@@ -33,7 +31,7 @@ export async function runBatch(pass: BatchPass, context: PassContext): Promise<P
     kind: 'changed',
     stage: assemble(context.conversation, summaries, pass.id, model.info.label),
     operations: { summarised: count },
-    warnings: [...(model.info.isExtractive ? [extractiveWarning] : []), ...warnings],
+    warnings: [...(model.info.isExtractive ? [runWarning('extractive')] : []), ...warnings],
   }
 }
 
@@ -44,7 +42,7 @@ type Gaps = {
 }
 type GapSummary = { readonly gap: Scope; readonly text: string }
 
-/** One after the other. Messages whose summary fails stay: what was paid for before is not thrown away. */
+/** One after the other. Messages whose summary fails stay: what was paid for before is kept. */
 async function summariseGaps(gaps: readonly Scope[], pass: BatchPass, asked: Asked): Promise<Gaps> {
   const summaries: GapSummary[] = []
   const warnings: Warning[] = []
@@ -62,8 +60,8 @@ async function summariseGaps(gaps: readonly Scope[], pass: BatchPass, asked: Ask
   const [failure] = failures
   if (failure !== undefined) {
     const missing = gaps.length - summaries.length
-    const message = `${missing} of ${gaps.length} summaries failed; what they were to replace stayed: ${failure.message}`
-    warnings.push({ code: 'partly-failed', message })
+    const figures = { failed: missing, of: gaps.length, left: 'messages-kept', why: failure.message } as const
+    warnings.push(runWarning('partly-failed', figures))
   }
   return { summaries, warnings, failures: failures.map(({ code, message }) => ({ code, message })) }
 }

@@ -11,15 +11,15 @@ import {
   type PartCut,
 } from '../../operations/cut-part.ts'
 import { isPinned } from '../../pins/pin.ts'
-import { createMatcher } from './matches.ts'
+import { createMatcher, keptTail, scopeBetween } from './selection.ts'
 import type {
   ContentOperation,
   ContentOperations,
   IndividualPass,
 } from '../../../../shared/domain/smart-pass.ts'
 import type { PassContext, PassRun } from './pass-run.ts'
-import { keptTail, scopeBetween } from './select-messages.ts'
 import { summariseParts, type PartToSummarise } from './summarise-parts.ts'
+import { idleReason } from '../../../../shared/words/engine.ts'
 
 /** Strings in parameters up to this many characters stay when parameters are suppressed: paths, names, flags. */
 const shortParameterChars = 100
@@ -42,7 +42,7 @@ export async function runIndividual(pass: IndividualPass, context: PassContext):
   if (edits.length === 0) {
     const [failure] = summaries.failures
     return failure === undefined
-      ? { kind: 'idle', reason: 'Nothing that it selects would get shorter.' }
+      ? { kind: 'idle', reason: idleReason('nothing-selected').message }
       : { kind: 'failed', ...failure }
   }
   const operations: Record<string, number> = {}

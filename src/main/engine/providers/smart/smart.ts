@@ -1,8 +1,6 @@
-import { defineProvider } from '../../provider.ts'
-import { keptFromStart, keptToEnd } from './kept-ends.ts'
-import { runPasses } from './run-passes.ts'
-import type { SmartSettings } from '../../../../shared/domain/smart-settings.ts'
-import { smartSettingsSchema } from './settings.ts'
+import { defineProvider, type CondenseRequest, type ProviderResult } from '../../provider.ts'
+import { keptFromStart, keptToEnd } from './selection.ts'
+import { type SmartSettings, smartSettingsSchemaWith } from '../../../../shared/domain/smart-settings.ts'
 import aggressive from '../../../../../resources/presets/smart/aggressive.json' with { type: 'json' }
 import balanced from '../../../../../resources/presets/smart/balanced.json' with { type: 'json' }
 import conservative from '../../../../../resources/presets/smart/conservative.json' with { type: 'json' }
@@ -10,6 +8,47 @@ import multiZone from '../../../../../resources/presets/smart/multi-zone.json' w
 import selective from '../../../../../resources/presets/smart/selective.json' with { type: 'json' }
 import { presetFileSchema } from '../../../../shared/domain/preset-file.ts'
 import { settingsSchema, type Preset } from '../../../../shared/domain/provider.ts'
+import type { OutcomeError, PassMetrics, TraceStep, Warning } from '../../../../shared/domain/outcome.ts'
+import { stopIfCancelled } from '../../cancel-signal.ts'
+import { composeStages } from '../../compose/compose-stages.ts'
+import { untouched, type Stage } from '../../compose/stage.ts'
+import { reviseConversation, type Conversation } from '../../conversation.ts'
+import { movePins, type Pin } from '../../pins/pin.ts'
+import { addLedger } from './add-ledger.ts'
+import { type Pass, passSchema } from '../../../../shared/domain/smart-pass.ts'
+import type { PassContext, PassRun } from './pass-run.ts'
+import { runBatch } from './run-batch.ts'
+import { runIndividual } from './run-individual.ts'
+import { judgeProvider } from '../../judge-provider.ts'
+import { z } from 'zod'
+import { doneReason, idleReason, runWarning } from '../../../../shared/words/engine.ts'
+
+const balancedPasses = z.array(passSchema).parse(balanced.settings.passes)
+
+/** Settings of the smart provider; balanced where they name no passes. */
+export const smartSettingsSchema = smartSettingsSchemaWith(() => balancedPasses)
+
+/** More than lossless lets its user keep. */
+const mostKept = 200
+
+/** What the passes so far have made of the source. */
+type Progress = {
+  readonly conversation: Conversation
+  readonly stage: Stage
+  readonly pins: readonly Pin[]
+  readonly passes: readonly PassMetrics[]
+  readonly trace: readonly TraceStep[]
+  readonly warnings: readonly Warning[]
+  readonly failure: OutcomeError | null
+}
+
+type Step = {
+  readonly id: string
+  readonly label: string
+  /** Runs only above this many tokens; null always. */
+  readonly threshold: number | null
+  readonly run: (context: PassContext) => Promise<PassRun>
+}
 
 /** Presets that ship with Dewpoint; figures from sections 5.5 and 2 of the provider design. */
 const smartPresets: readonly Preset[] = [conservative, balanced, aggressive, multiZone, selective].map(
@@ -62,3 +101,174 @@ function profilesOfPass(pass: SmartSettings['passes'][number]): string[] {
 
 const nameOf = ({ apiProfile }: { readonly apiProfile?: string | undefined }): string[] =>
   apiProfile === undefined ? [] : [apiProfile]
+
+/** The prelude and the passes, in order, until the target is met. */
+async function runPasses(request: CondenseRequest, settings: SmartSettings): Promise<ProviderResult> {
+  const { conversation: source, targetTokens } = request
+  let progress: Progress = {
+    conversation: source,
+    stage: untouched(source.messages),
+    pins: request.pins,
+    passes: [],
+    trace: [],
+    warnings: [],
+    failure: null,
+  }
+  const steps = [
+    ...(settings.losslessPrelude.enabled ? [preludeStep(settings)] : []),
+    ...settings.passes.map((pass) => passStep(pass)),
+  ]
+  for (const step of steps) {
+    stopIfCancelled(request.signal)
+    const reason = reasonToSkip(step, progress.conversation.totalTokens, targetTokens)
+    progress =
+      reason === null
+        ? await runStep(step, { request, settings, progress })
+        : { ...progress, trace: [...progress.trace, traceOf(step, 'skipped', reason, progress)] }
+  }
+  return toResult(settled(progress, request, settings))
+}
+
+/** What was done, with the ledger beside it where one is wanted. */
+function settled(progress: Progress, request: CondenseRequest, settings: SmartSettings): Progress {
+  if (progress.passes.length === 0) return progress
+  const { conversation: source, targetTokens } = request
+  const { stage, conversation } = progress
+  const ledger = addLedger({ source, stage, conversation, targetTokens, settings })
+  if (ledger === null) return progress
+  const passes = ledger.pass === null ? progress.passes : [...progress.passes, ledger.pass]
+  return { ...progress, stage: ledger.stage, passes, trace: [...progress.trace, ledger.step] }
+}
+
+function preludeStep(settings: SmartSettings): Step {
+  const run = (context: PassContext): Promise<PassRun> => runPrelude(context, keptToEnd(settings))
+  return { id: 'lossless-prelude', label: 'Lossless prelude', threshold: null, run }
+}
+
+function passStep(pass: Pass): Step {
+  const { id, name, execution } = pass
+  return {
+    id,
+    label: name,
+    threshold: execution.type === 'always' ? null : execution.condition.tokenThreshold,
+    run: (context) => (pass.mode === 'batch' ? runBatch(pass, context) : runIndividual(pass, context)),
+  }
+}
+
+function reasonToSkip({ threshold }: Step, tokens: number, targetTokens: number | null): string | null {
+  if (targetTokens !== null && tokens <= targetTokens)
+    return idleReason('target-met', { targetTokens, tokens }).message
+  if (threshold !== null && tokens <= threshold)
+    return idleReason('below-threshold', { threshold, tokens }).message
+  return null
+}
+
+async function runStep(
+  step: Step,
+  { request, settings, progress }: { request: CondenseRequest; settings: SmartSettings; progress: Progress },
+): Promise<Progress> {
+  const { services } = request
+  const { conversation, stage, pins } = progress
+  const started = services.now()
+  const costBefore = services.spent().costUsd
+  services.onProgress({ stage: step.id, label: step.label, done: 0, total: 1 })
+  const sourceIndices = stage.provenance.messages.map(({ sources }) =>
+    sources.length === 1 ? (sources[0] ?? null) : null,
+  )
+  const run = await step.run({ conversation, sourceIndices, pins, request, settings })
+  const costUsd = services.spent().costUsd - costBefore
+  const leave = (decision: TraceStep['decision'], reason: string): Progress => ({
+    ...progress,
+    trace: [...progress.trace, { ...traceOf(step, decision, reason, progress), costUsd }],
+  })
+  if (run.kind === 'idle') return leave('skipped', run.reason)
+  if (run.kind === 'failed') {
+    const warning = runWarning('pass-failed', { pass: step.label, why: run.message })
+    const { code, message, figures = {} } = run
+    const warnings = [...progress.warnings, warning]
+    return { ...leave('failed', warning.message), warnings, failure: { code, message, figures } }
+  }
+  const composed = composeStages(request.conversation, stage, run.stage)
+  const after = reviseConversation(conversation, composed.messages)
+  if (after.totalTokens >= conversation.totalTokens)
+    return leave('skipped', idleReason('no-fewer', { tokens: after.totalTokens }).message)
+  const pass: PassMetrics = {
+    id: step.id,
+    label: step.label,
+    tokensBefore: conversation.totalTokens,
+    tokensAfter: after.totalTokens,
+    durationMs: services.now() - started,
+    operations: { ...run.operations },
+  }
+  const saved = conversation.totalTokens - after.totalTokens
+  return {
+    conversation: after,
+    stage: composed,
+    pins: movePins(request.conversation, composed, request.pins),
+    passes: [...progress.passes, pass],
+    trace: [
+      ...progress.trace,
+      {
+        label: step.label,
+        decision: 'taken',
+        reason: doneReason('saved', { tokens: saved }).message,
+        tokensBefore: conversation.totalTokens,
+        tokensAfter: after.totalTokens,
+        costUsd,
+      },
+    ],
+    warnings: [...progress.warnings, ...run.warnings],
+    failure: progress.failure,
+  }
+}
+
+function traceOf(
+  { label }: Step,
+  decision: TraceStep['decision'],
+  reason: string,
+  { conversation: { totalTokens } }: Progress,
+): TraceStep {
+  return { label, decision, reason, tokensBefore: totalTokens, tokensAfter: totalTokens, costUsd: 0 }
+}
+
+function toResult(progress: Progress): ProviderResult {
+  const { stage, passes, trace, warnings, failure } = progress
+  if (passes.length === 0) {
+    if (failure !== null) return { kind: 'failed', ...failure, trace }
+    const reason = trace.map(({ label, reason: why }) => `${label}: ${why}`).join(' ')
+    return { kind: 'unchanged', reason: reason === '' ? idleReason('no-passes').message : reason, trace }
+  }
+  const distinct = [...new Map(warnings.map((warning) => [JSON.stringify(warning), warning])).values()]
+  return {
+    kind: 'condensed',
+    messages: stage.messages,
+    provenance: stage.provenance,
+    passes,
+    fidelity: null,
+    warnings: distinct,
+    trace,
+  }
+}
+
+/** Lossless as the first pass, reached by its id: providers do not know each other. */
+async function runPrelude(context: PassContext, preserveRecentCount: number): Promise<PassRun> {
+  const { conversation, pins, request, settings } = context
+  const { operations, keep } = settings.losslessPrelude
+  const lossless = request.services.findProvider('lossless')
+  if (lossless === undefined) return { kind: 'idle', reason: idleReason('no-lossless').message }
+  const own = {
+    ...operations,
+    keep,
+    keepFirst: settings.keepFirst,
+    preserveRecentCount: Math.min(mostKept, preserveRecentCount),
+  }
+  const verdict = await judgeProvider(lossless, own, { ...request, conversation, pins, targetTokens: null })
+  if (verdict.kind === 'unchanged') return { kind: 'idle', reason: verdict.reason }
+  if (verdict.kind === 'failed') return verdict
+  const operationsDone: Record<string, number> = {}
+  for (const { operations: done } of verdict.result.passes) {
+    for (const [name, count] of Object.entries(done))
+      operationsDone[name] = (operationsDone[name] ?? 0) + count
+  }
+  return { kind: 'changed', stage: verdict.stage, operations: operationsDone, warnings: verdict.warnings }
+}

@@ -5,11 +5,10 @@ import { editedText, type PlannedEdit } from '../../apply-edits.ts'
 import { stopIfCancelled } from '../../cancel-signal.ts'
 import { cutWords, measureCut, truncateContent } from '../../operations/cut-part.ts'
 import { builtInPrompt } from '../../prompts/built-in.ts'
-import { extractiveWarning } from '../../summaries/extractive-warning.ts'
-import { createRefusalGuard } from '../../summaries/create-refusal-guard.ts'
+import { createRefusalGuard } from '../../summaries/check-answer.ts'
 import { summariseText, type TextSummary } from '../../summaries/summarise-text.ts'
-import { askedFrom, modelOf } from './model-of.ts'
-import type { PassContext } from './pass-run.ts'
+import { askedFrom, modelOf, type PassContext } from './pass-run.ts'
+import { runWarning } from '../../../../shared/words/engine.ts'
 
 /** A part that is to be replaced by a summary, and how. */
 export type PartToSummarise = {
@@ -148,14 +147,16 @@ function warningsOf(
   const models = parts.map(({ apiProfile }) => modelOf(services, apiProfile))
   const isExtractive = models.some(({ info }) => info.isExtractive)
   return [
-    ...(isExtractive ? [extractiveWarning] : []),
+    ...(isExtractive ? [runWarning('extractive')] : []),
     ...(failure === undefined
       ? []
       : [
-          {
-            code: 'partly-failed',
-            message: `${failures.length} of ${parts.length} summaries failed; what they were to replace was cut where that is shorter: ${failure.message}`,
-          },
+          runWarning('partly-failed', {
+            failed: failures.length,
+            of: parts.length,
+            left: 'parts-cut',
+            why: failure.message,
+          }),
         ]),
   ]
 }

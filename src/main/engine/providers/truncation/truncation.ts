@@ -1,5 +1,5 @@
 import type { Part } from '../../../../shared/domain/part.ts'
-import { applyEdits, type PlannedEdit } from '../../apply-edits.ts'
+import { applyEdits, passMetrics, type PlannedEdit } from '../../apply-edits.ts'
 import { stopIfCancelled } from '../../cancel-signal.ts'
 import { reviseConversation, type Conversation } from '../../conversation.ts'
 import {
@@ -10,10 +10,10 @@ import {
   truncateContent,
   type PartCut,
 } from '../../operations/cut-part.ts'
-import { passMetrics } from '../../pass-metrics.ts'
 import { defineProvider, type CondenseRequest, type ProviderResult } from '../../provider.ts'
 import { z } from 'zod'
 import type { Preset } from '../../../../shared/domain/provider.ts'
+import { idleReason } from '../../../../shared/words/engine.ts'
 
 const addEllipsis = z.boolean().default(true).meta({
   title: 'Say how much went',
@@ -141,7 +141,8 @@ function condense(
   stopIfCancelled(signal)
   const edits = planEdits(conversation, settings)
   if (edits.length === 0) {
-    const reason = `No part outside the first ${settings.keepFirst} and the last ${settings.preserveRecentCount} messages is above ${settings.minTokens} tokens and would get shorter.`
+    const { keepFirst, preserveRecentCount: keepLast, minTokens } = settings
+    const { message: reason } = idleReason('nothing-to-cut', { keepFirst, keepLast, minTokens })
     return { kind: 'unchanged', reason }
   }
   const { messages, provenance } = applyEdits(conversation, edits, passId)

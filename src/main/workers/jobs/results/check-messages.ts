@@ -1,6 +1,7 @@
+import { checkResult } from '../../../engine/history/invariants/check-result.ts'
+import { checkHistory } from '../../../engine/history/invariants/check-history.ts'
 import type { Message } from '../../../../shared/domain/message.ts'
 import type { Violation } from '../../../../shared/domain/violation.ts'
-import { checkHistory, checkResult } from '../../../engine/history/invariants/check.ts'
 import { findProvider } from '../../../engine/registry.ts'
 import { openDocument, openResult } from '../../documents.ts'
 import type { Job, ResultRef, SourceRef } from '../../job.ts'

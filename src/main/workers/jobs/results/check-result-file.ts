@@ -1,15 +1,16 @@
+import { checkResult } from '../../../engine/history/invariants/check-result.ts'
+import { checkHistory } from '../../../engine/history/invariants/check-history.ts'
+import { isSameJson } from '../../../../shared/lib/json-values.ts'
 import type { Message } from '../../../../shared/domain/message.ts'
 import type { HistoryTag, Provenance } from '../../../../shared/domain/provenance.ts'
 import type { HiddenMessage } from '../../../../shared/domain/result-file.ts'
 import type { Violation } from '../../../../shared/domain/violation.ts'
-import { isSameJson } from '../../../../shared/lib/is-same-json.ts'
 import {
   expandReferences,
   findBrokenReferences,
   isReversible,
 } from '../../../engine/history/expand-references.ts'
 import { effectiveHistory } from '../../../engine/history/effective-history.ts'
-import { checkHistory, checkResult } from '../../../engine/history/invariants/check.ts'
 import { untagHistory } from '../../../engine/history/tag-history.ts'
 import { findProvider } from '../../../engine/registry.ts'
 import { sha256 } from '../../compression.ts'

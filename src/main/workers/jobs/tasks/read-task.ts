@@ -1,6 +1,6 @@
+import { toolPartsEra } from '../../../engine/history/tool-catalogue.ts'
 import { effectiveHistory } from '../../../engine/history/effective-history.ts'
 import { messageRows } from '../../../engine/inspect/message-rows.ts'
-import { toolPartsEra } from '../../../engine/inspect/tool-era.ts'
 import { splitHistory } from '../../../engine/history/split-parts.ts'
 import { ImportFailure } from '../../../importers/import-failure.ts'
 import { importFiles, type DroppedFile } from '../../../importers/import-files.ts'

@@ -1,8 +1,8 @@
+import { partTokens } from '../../../engine/tokens/token-counter.ts'
 import type { PartView } from '../../../../shared/api/tasks.ts'
 import type { Message } from '../../../../shared/domain/message.ts'
 import { locatorOf } from '../../../engine/apply-edits.ts'
 import { splitHistory } from '../../../engine/history/split-parts.ts'
-import { partTokens } from '../../../engine/tokens/count-parts.ts'
 import { openDocument, threadCounter } from '../../documents.ts'
 import type { Job, SourceRef } from '../../job.ts'
 

@@ -1,3 +1,4 @@
+import { partTokens } from '../../../engine/tokens/token-counter.ts'
 import { createHash } from 'node:crypto'
 import type { Message } from '../../../../shared/domain/message.ts'
 import type { Part, PartKind } from '../../../../shared/domain/part.ts'
@@ -5,7 +6,6 @@ import type { TaskPin } from '../../../../shared/domain/pin.ts'
 import { blocksOf } from '../../../engine/history/blocks.ts'
 import { splitHistory } from '../../../engine/history/split-parts.ts'
 import { labelledPreviewOf } from '../../../engine/inspect/preview.ts'
-import { partTokens } from '../../../engine/tokens/count-parts.ts'
 import { openDocument, threadCounter } from '../../documents.ts'
 import type { Job, SourceRef } from '../../job.ts'
 

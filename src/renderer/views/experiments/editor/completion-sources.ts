@@ -1,6 +1,6 @@
 import { metricGroups } from '../../../../shared/domain/quality.ts'
 import type { Settings } from '../../../../shared/domain/provider.ts'
-import { metricGroupLabels } from '../../../../shared/lib/metric-group-labels.ts'
+import { metricGroupLabels } from '../../../../shared/words/metric-words.ts'
 import { jsonAt, type JsonPath } from '../../../components/editor-fields/json-at.ts'
 import type { JsonValue } from '../../../components/schema-form/settings-value.ts'
 import type { SchemaAt, Suggestions } from '../../../components/yaml-editor/yaml-completions.ts'

@@ -1,6 +1,6 @@
 import { Checkbox, MultiSelect, ActionIcon, Button } from '@mantine/core'
 import { metricGroups, type MetricGroup, type MetricInfo } from '../../../../shared/domain/quality.ts'
-import { metricGroupLabels } from '../../../../shared/lib/metric-group-labels.ts'
+import { metricGroupLabels } from '../../../../shared/words/metric-words.ts'
 import { useField } from '../../../components/editor-fields/editor-context.ts'
 import { NumberField } from '../../../components/editor-fields/number-field.tsx'
 import { FormSection } from '../../../components/form/form-section.tsx'

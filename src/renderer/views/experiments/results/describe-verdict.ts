@@ -1,8 +1,8 @@
 import type { VariantComparison } from '../../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
-import { coverageText } from '../../../../shared/lib/coverage.ts'
+import { coverageText } from '../../../../shared/words/metric-words.ts'
 import { formatMetricDifference } from '../../../../shared/lib/format-metric.ts'
-import { moreDataWords } from '../../../../shared/lib/more-data-words.ts'
+import { moreDataWords } from '../../../../shared/words/verdict-words.ts'
 import { countOf } from '../../../lib/format.ts'
 
 /** What more and less of a metric means, said of a variant. Metrics that are not here are said by their label. */

@@ -2,7 +2,7 @@ import type { ExperimentResults, VariantComparison } from '../../../../shared/do
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
 import { formatInteger, formatPercent } from '../../../../shared/lib/format-figures.ts'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
-import { verdictLooks } from '../../../../shared/lib/verdict-looks.ts'
+import { verdictLooks } from '../../../../shared/words/verdict-words.ts'
 import { countOf } from '../../../lib/format.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { VariantMark } from '../../../components/marks/variant-mark.tsx'

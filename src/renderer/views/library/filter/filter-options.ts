@@ -1,5 +1,5 @@
 import type { TaskSummary } from '../../../../shared/domain/task.ts'
-import { valuesOfField } from '../../../../shared/lib/values-of-field.ts'
+import { valuesOfField } from '../../../../shared/lib/filter-tasks.ts'
 import { nameOfValue, type FilterField } from './filter-labels.ts'
 
 /** A value that tasks have, and how many have it. */

@@ -1,6 +1,6 @@
 import type { LibrarySearch } from '../../../../shared/domain/library.ts'
 import { formatInteger } from '../../../../shared/lib/format-figures.ts'
-import { leftOutSignsWords } from '../../../../shared/lib/left-out-signs-words.ts'
+import { leftOutSignsWords } from '../../../../shared/words/library-words.ts'
 import { countOf } from '../../../lib/format.ts'
 
 /** What was found, in how many tasks, how much of the Library was searched for it, and what for if not for all that was typed. */

@@ -1,3 +1,4 @@
+import { valuesOfField } from '../../../../shared/lib/filter-tasks.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { z } from 'zod'
@@ -16,7 +17,6 @@ import { ActionIcon, Button, Checkbox, Popover, Select, Tooltip } from '@mantine
 import { IconColumns3, IconFold, IconFoldDown } from '@tabler/icons-react'
 import { kindLooks } from '../../../components/marks/part-kinds.ts'
 import styles from './library-table.module.css'
-import { valuesOfField } from '../../../../shared/lib/values-of-field.ts'
 import { nameOfValue } from '../filter/filter-labels.ts'
 
 const idsSchema = z.array(z.string())

@@ -1,4 +1,4 @@
-import { usualTrigger } from '../../../../shared/domain/usual-trigger.ts'
+import { usualTrigger } from '../../../../shared/domain/policy.ts'
 import { jsonAt, type JsonPath } from '../../../components/editor-fields/json-at.ts'
 import type { JsonValue } from '../../../components/schema-form/settings-value.ts'
 import { editYamlText, type TextEdit } from '../../../components/yaml-editor/edit-yaml-text.ts'

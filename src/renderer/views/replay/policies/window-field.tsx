@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { useState } from 'react'
-import { usualTrigger } from '../../../../shared/domain/usual-trigger.ts'
+import { usualTrigger } from '../../../../shared/domain/policy.ts'
 import { formatInteger } from '../../../../shared/lib/format-figures.ts'
 import { useField } from '../../../components/editor-fields/editor-context.ts'
 import type { JsonPath } from '../../../components/editor-fields/json-at.ts'

@@ -1,5 +1,5 @@
+import { leftOutText } from '../../../../shared/words/recorded-words.ts'
 import { Link, useLocation } from 'wouter'
-import { leftOutText } from '../../../../shared/lib/left-out-text.ts'
 import { ShortName } from '../../../components/short-name.tsx'
 import { VariantMark } from '../../../components/marks/variant-mark.tsx'
 import { formatTokens, formatSignedPercent } from '../../../lib/format.ts'

@@ -1,0 +1,77 @@
+/** Structural equality of JSON values; the order of keys counts, for it decides the bytes that are sent. */
+export function isSameJson(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (Array.isArray(a) !== Array.isArray(b)) return false
+  const left = Object.entries(a)
+  const right = Object.entries(b)
+  return (
+    left.length === right.length &&
+    left.every(([key, value], index) => key === right[index]?.[0] && isSameJson(value, right[index]?.[1]))
+  )
+}
+
+/** Levels of arrays and objects that files may nest; what checks and writes JSON recurses and would overflow. */
+export const deepestJson = 500
+
+/**
+ * What a text from anybody says as JSON, a byte order mark left out. Throws a `SyntaxError` for what is no JSON, and for
+ * what nests more than `deepestJson` levels deep.
+ */
+export function parseJson(text: string): unknown {
+  const value: unknown = JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text)
+  if (isDeeperThan(value, deepestJson)) throw new SyntaxError(`it nests more than ${deepestJson} levels deep`)
+  return value
+}
+
+/** True when arrays and objects nest more than `limit` levels deep. Walks without recursion. */
+export function isDeeperThan(value: unknown, limit: number): boolean {
+  let level: unknown[] = [value]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > limit) return true
+    const below: unknown[] = []
+    for (const one of level) {
+      if (typeof one !== 'object' || one === null) continue
+      for (const inner of Object.values(one)) {
+        if (typeof inner === 'object' && inner !== null) below.push(inner)
+      }
+    }
+    level = below
+  }
+  return false
+}
+
+/** Freezes a value and everything in it, and gives it back. Values that are frozen already are not entered. */
+export function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  Object.freeze(value)
+  for (const inner of Object.values(value)) deepFreeze(inner)
+  return value
+}
+
+/** Shorter texts are not worth a look-up. */
+const leastChars = 200
+/** A message holds blocks, a block holds more of them or the input of a tool. */
+const deepest = 6
+
+/**
+ * Makes equal texts one text, in all values that the function is given in turn; the values are changed in place.
+ * Agents read the same files again and again, and parsing makes a text of each of them.
+ */
+export function createTextSharer(): (value: unknown) => void {
+  const known = new Map<string, string>()
+  const shareIn = (value: unknown, depth: number): void => {
+    if (typeof value !== 'object' || value === null || depth > deepest) return
+    for (const [key, inner] of Object.entries(value)) {
+      if (typeof inner !== 'string') {
+        shareIn(inner, depth + 1)
+        continue
+      }
+      if (inner.length < leastChars) continue
+      const first = known.get(inner)
+      if (first === undefined) known.set(inner, inner)
+      else Reflect.set(value, key, first)
+    }
+  }
+  return (value) => shareIn(value, 0)
+}

@@ -1,0 +1,48 @@
+import type { ExplainedCondensation } from '../domain/explained-condensation.ts'
+import type { RequestSize } from '../domain/outcome.ts'
+import type { RecordedCost } from '../domain/replay.ts'
+import { countOf, formatCount } from '../lib/count-of.ts'
+import { formatInteger, formatPercent } from '../lib/format-figures.ts'
+
+/** How many requests are in no figure of a replay, and with what share of the recorded cost; empty where none is. */
+export function leftOutText({
+  notReconstructable: lost,
+  requests,
+}: Pick<RecordedCost, 'notReconstructable' | 'requests'>): string {
+  if (lost === undefined || lost.requests === 0) return ''
+  const [are, they] = lost.requests === 1 ? ['is', 'it'] : ['are', 'they']
+  const money = lost.percent === null ? '' : `, with ${formatPercent(lost.percent)} of the recorded cost`
+  return `${formatInteger(lost.requests)} of ${countOf(requests, 'request')} ${are} left out${money}: what ${they} sent is not known.`
+}
+
+/**
+ * How many times the agent condensed or truncated itself, and how far a threshold explains that, for a person: `3, 2 of
+ * them where a replay with the same settings condenses`.
+ */
+export function ownCondensationsText(condensations: readonly ExplainedCondensation[]): string {
+  const count = condensations.length
+  const same = condensations.filter((condensation) => condensation.same).length
+  if (count === 0) return 'none'
+  if (same === 0) return `${count}, none of them where a replay with the same settings condenses`
+  if (same < count) return `${count}, ${same} of them where a replay with the same settings condenses`
+  if (count === 1) return '1, where a replay with the same settings condenses'
+  return haveCommonLimit(condensations)
+    ? `${count}, all of them where a replay with the same settings condenses`
+    : `${count}, each where a replay with some threshold condenses, but no one threshold explains them all`
+}
+
+/** Whether one limit is among those of every condensation; limits of different units are not held against each other. */
+function haveCommonLimit(condensations: readonly ExplainedCondensation[]): boolean {
+  const byUnit = Map.groupBy(
+    condensations.flatMap(({ limits }) => limits ?? []),
+    ({ unit }) => unit,
+  )
+  return [...byUnit.values()].every(
+    (own) => Math.max(...own.map(({ above }) => above)) < Math.min(...own.map(({ upTo }) => upTo)),
+  )
+}
+
+/** The size of a request and whose count that is: `111,358 tok (model's count)`. */
+export function requestSizeText({ tokens, basis }: RequestSize): string {
+  return `${formatCount(tokens)} tok (${basis === 'counted' ? 'counted' : 'model’s count'})`
+}

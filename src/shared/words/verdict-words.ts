@@ -1,0 +1,44 @@
+import type { Verdict } from '../domain/comparison.ts'
+import type { AssertionResult } from '../domain/experiment.ts'
+import { countOf } from '../lib/count-of.ts'
+
+type VerdictLook = {
+  /** A sign beside the word, since colour alone says nothing in print. */
+  readonly sign: string
+  /** For headings: `No difference worth naming`. */
+  readonly title: string
+  /** For lines and cells of a table: `no difference`. */
+  readonly short: string
+}
+
+/** How each verdict is written, in the order in which reports list them. */
+export const verdictLooks: Readonly<Record<Verdict['word'], VerdictLook>> = {
+  better: { sign: '▲', title: 'Better', short: 'better' },
+  worse: { sign: '▼', title: 'Worse', short: 'worse' },
+  'no-difference': { sign: '=', title: 'No difference worth naming', short: 'no difference' },
+  'not-enough-data': { sign: '?', title: 'Not enough data', short: 'not enough data' },
+}
+
+type AssertionLook = {
+  /** A sign beside the word, since colour alone says nothing in print. */
+  readonly sign: string
+  readonly word: string
+}
+
+/** How each state of an assertion is written, in the order in which they are listed: what does not hold comes first. */
+export const assertionLooks: Readonly<Record<AssertionResult['state'], AssertionLook>> = {
+  failed: { sign: '✗', word: 'does not hold' },
+  inconclusive: { sign: '?', word: 'inconclusive' },
+  ok: { sign: '✓', word: 'holds' },
+}
+
+/** What it would take to tell: `about 6 more tasks`; empty where nothing tells or the verdict is reached. */
+export function moreDataWords(verdict: Verdict): string {
+  if (verdict.word !== 'not-enough-data') return ''
+  const { tasks, checkpoints } = verdict.more
+  if (tasks === null) return ''
+  const more = `about ${countOf(tasks, 'more task')}`
+  return checkpoints === null || checkpoints === tasks
+    ? more
+    : `${more}, ${countOf(checkpoints, 'checkpoint')}`
+}
