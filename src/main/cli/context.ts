@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { countOf } from '../../shared/lib/count-of.ts'
-import { compose, type Dewpoint } from '../compose.ts'
+import { compose, type ComposeOptions, type Dewpoint } from '../compose.ts'
 import type { DataPlace } from '../care.ts'
 import { defaultDataFolder, surroundingsOf } from '../data-folder.ts'
 import { FileFailure } from '../files/file-failure.ts'
@@ -8,6 +8,7 @@ import type { FileAccess } from '../services/file-access.ts'
 import { CliFailure } from './cli-failure.ts'
 import { describeFailure } from './describe-failure.ts'
 import type { Terminal } from './terminal.ts'
+import type { EnginePool } from '../workers/engine-pool.ts'
 
 /** What every command is given. */
 export type CommandContext = {
@@ -18,6 +19,8 @@ export type CommandContext = {
   readonly installFolder: string
   /** The worker's module; the bundle beside this one where it is not named. */
   readonly workerFile?: string
+  /** Worker threads that several command lines of one process share. */
+  readonly lendEngine?: () => EnginePool
   readonly env: Readonly<Record<string, string | undefined>>
   /** Aborted by Ctrl+C. */
   readonly signal: AbortSignal
@@ -67,7 +70,7 @@ export async function withDewpoint<T>(
     access: anyPath(context.folder),
     resourcesFolder: resolve(context.installFolder, 'resources'),
     environment: context.env,
-    ...(context.workerFile === undefined ? {} : { workerFile: context.workerFile }),
+    ...workersOf(context),
   })
   try {
     for (const problem of await dewpoint.client.app.takeStartProblems())
@@ -79,6 +82,17 @@ export async function withDewpoint<T>(
   } finally {
     tellUnreadable(dewpoint, context)
     await dewpoint.close()
+  }
+}
+
+/** Where a command has its worker threads from. */
+export function workersOf({
+  workerFile,
+  lendEngine,
+}: CommandContext): Pick<ComposeOptions, 'workerFile' | 'lendEngine'> {
+  return {
+    ...(workerFile === undefined ? {} : { workerFile }),
+    ...(lendEngine === undefined ? {} : { lendEngine }),
   }
 }
 

@@ -1,7 +1,10 @@
 import { join, resolve } from 'node:path'
+import { engineLender } from '../../workers/testing/lend-engine.ts'
 import { compose, type ComposeOptions, type Dewpoint } from '../../compose.ts'
 
 export const resourcesFolder = resolve(import.meta.dirname, '../../../../resources')
+
+const lendEngine = engineLender(resolve(import.meta.dirname, '../../workers/worker.ts'))
 
 /**
  * The whole engine over a data folder inside `folder`, with its worker run from source. Any path may be read, and no
@@ -13,7 +16,7 @@ export function startDewpoint(folder: string, more: Partial<ComposeOptions> = {}
     dataFolder: join(folder, 'data'),
     access: { resolve: (source) => (source.kind === 'path' ? source.path : ''), roots: () => [folder] },
     resourcesFolder,
-    workerFile: resolve(import.meta.dirname, '../../workers/worker.ts'),
+    lendEngine,
     searchFile: resolve(import.meta.dirname, '../../search/search-thread.ts'),
     doctorFile: resolve(import.meta.dirname, '../../store/doctor/doctor-thread.ts'),
     environment: {},

@@ -7,7 +7,7 @@ import { openBrowser, shouldOpenBrowser } from '../../hosts/common/open-browser.
 import { createRootsAccess } from '../../hosts/web/roots-access.ts'
 import { startWebHost } from '../../hosts/web/start-web-host.ts'
 import { CliFailure } from '../cli-failure.ts'
-import { dataFolderOf, type CommandContext, type CommonOptions } from '../context.ts'
+import { dataFolderOf, workersOf, type CommandContext, type CommonOptions } from '../context.ts'
 import { oneLine } from '../output/figures.ts'
 import { describeFailure } from '../describe-failure.ts'
 
@@ -30,6 +30,7 @@ export async function serveCommand(
     access: createRootsAccess([homedir(), ...named]),
     resourcesFolder: resolve(context.installFolder, 'resources'),
     environment: env,
+    ...workersOf(context),
   })
   try {
     for (const path of named) await openNamed(dewpoint, path, context)
