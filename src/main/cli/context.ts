@@ -8,7 +8,6 @@ import type { FileAccess } from '../services/file-access.ts'
 import { CliFailure } from './cli-failure.ts'
 import { describeFailure } from './describe-failure.ts'
 import type { Terminal } from './terminal.ts'
-import type { EnginePool } from '../workers/engine-pool.ts'
 
 /** What every command is given. */
 export type CommandContext = {
@@ -20,7 +19,7 @@ export type CommandContext = {
   /** The worker's module; the bundle beside this one where it is not named. */
   readonly workerFile?: string
   /** Worker threads that several command lines of one process share. */
-  readonly lendEngine?: () => EnginePool
+  readonly lendEngine?: NonNullable<ComposeOptions['lendEngine']>
   readonly env: Readonly<Record<string, string | undefined>>
   /** Aborted by Ctrl+C. */
   readonly signal: AbortSignal
