@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
+import { mutantPlugins } from './scripts/mutate/mutant-plugin.ts'
 
 export default defineConfig({
+  plugins: mutantPlugins(),
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
     // Tests keep no state in modules, so files may share a thread and what it has loaded; a quarter faster.

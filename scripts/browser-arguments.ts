@@ -27,4 +27,7 @@ export const browserArguments: readonly string[] = [
 ]
 
 /** Keeps all pages in one process, where what was compiled for one page serves the next: half the work of a load. */
-export const oneProcessForAllPages: readonly string[] = ['--disable-site-isolation-trials', '--process-per-site']
+export const oneProcessForAllPages: readonly string[] = [
+  '--disable-site-isolation-trials',
+  '--process-per-site',
+]
