@@ -1,9 +1,11 @@
 import { defineConfig } from 'vitest/config'
-import { mutantPlugins } from './scripts/mutate/mutant-plugin.ts'
+import { mutantPlugins, mutantVariable } from './scripts/mutate/mutant-plugin.ts'
 
 export default defineConfig({
   plugins: mutantPlugins(),
   test: {
+    // Kept transforms are found by the file, which a mutant leaves as it is.
+    fsModuleCache: process.env[mutantVariable] === undefined,
     include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
     // Tests keep no state in modules, so files may share a thread and what it has loaded; a quarter faster.
     isolate: false,

@@ -53,8 +53,8 @@ export type ComposeOptions = {
   readonly resourcesFolder: string
   /** The worker's module; the bundle beside this one where it is not named. */
   readonly workerFile?: string
-  /** Threads that several share, instead of a pool of its own. */
-  readonly lendEngine?: () => EnginePool
+  /** Gives threads that several share, made once, instead of a pool of its own. */
+  readonly lendEngine?: (create: () => EnginePool) => EnginePool
   /** The same for the threads of the search index. */
   readonly searchFile?: string
   /** The same for the thread of the doctor. */
@@ -127,7 +127,8 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const surroundings = surroundingsOf(environment)
   const info = await appInfo(options)
   const { log, files, guard, problems } = await openStorage(info, surroundings, now)
-  const engine = options.lendEngine?.() ?? createEnginePool(options.workerFile ?? builtBeside('worker.js'))
+  const createEngine = (): EnginePool => createEnginePool(options.workerFile ?? builtBeside('worker.js'))
+  const engine = options.lendEngine?.(createEngine) ?? createEngine()
   const reader = createTaskReader({ store: files, engine, now })
   const store = readThrough(files, reader)
   const search = openSearchIndex(files, options)

@@ -1,10 +1,8 @@
 import { join, resolve } from 'node:path'
-import { engineLender } from '../../workers/testing/lend-engine.ts'
+import { lendEngine } from '../../workers/testing/lend-engine.ts'
 import { compose, type ComposeOptions, type Dewpoint } from '../../compose.ts'
 
 export const resourcesFolder = resolve(import.meta.dirname, '../../../../resources')
-
-const lendEngine = engineLender(resolve(import.meta.dirname, '../../workers/worker.ts'))
 
 /**
  * The whole engine over a data folder inside `folder`, with its worker run from source. Any path may be read, and no
@@ -16,6 +14,7 @@ export function startDewpoint(folder: string, more: Partial<ComposeOptions> = {}
     dataFolder: join(folder, 'data'),
     access: { resolve: (source) => (source.kind === 'path' ? source.path : ''), roots: () => [folder] },
     resourcesFolder,
+    workerFile: resolve(import.meta.dirname, '../../workers/worker.ts'),
     lendEngine,
     searchFile: resolve(import.meta.dirname, '../../search/search-thread.ts'),
     doctorFile: resolve(import.meta.dirname, '../../store/doctor/doctor-thread.ts'),

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { openStore } from '../../store/open-store.ts'
-import { engineLender } from '../../workers/testing/lend-engine.ts'
+import { lendEngine } from '../../workers/testing/lend-engine.ts'
 import { runCli } from '../run-cli.ts'
 
 export type Answer = { readonly code: number; readonly out: string; readonly err: string }
@@ -22,7 +22,6 @@ export type CommandLine = {
 }
 
 const workerFile = resolve(import.meta.dirname, '../../workers/worker.ts')
-const lendEngine = engineLender(workerFile)
 
 /** Makes an empty data folder. No sample is offered; worker threads run from source. */
 export async function makeCommandLine(): Promise<CommandLine> {

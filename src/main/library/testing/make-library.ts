@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path'
 import type { LibraryEvent } from '../../../shared/domain/library.ts'
 import { openStore } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
-import type { EnginePool } from '../../workers/engine-pool.ts'
-import { engineLender } from '../../workers/testing/lend-engine.ts'
+import { createEnginePool, type EnginePool } from '../../workers/engine-pool.ts'
+import { lendEngine } from '../../workers/testing/lend-engine.ts'
 import type { BackgroundStep } from '../background-step.ts'
 import { createLibrary, type LibraryTimes } from '../create-library.ts'
 import type { LibraryService } from '../library-service.ts'
@@ -55,7 +55,7 @@ export async function makeLibrary(
     processId: process.pid,
     isProcessAlive: () => true,
   })
-  const engine = engineLender(resolve(import.meta.dirname, '../../workers/worker.ts'))()
+  const engine = lendEngine(() => createEnginePool(resolve(import.meta.dirname, '../../workers/worker.ts')))
   const reader = createTaskReader({ store: files, engine, now: Date.now })
   const library = createLibrary({
     store: files,

@@ -1,20 +1,16 @@
-import { createEnginePool, type EnginePool } from '../engine-pool.ts'
+import type { EnginePool } from '../engine-pool.ts'
 
-const pools = new Map<string, EnginePool>()
+let pool: EnginePool | undefined
 
 /**
  * Lends the threads of one pool to each Dewpoint of this process, since starting threads and reading the tokenizers anew
  * is most of what a test with a Dewpoint of its own costs. A loan that is closed gives no more answers.
  */
-export function engineLender(workerFile: string): () => EnginePool {
-  return () => {
-    const pool = pools.get(workerFile) ?? createEnginePool(workerFile)
-    pools.set(workerFile, pool)
-    return lend(pool)
-  }
+export function lendEngine(create: () => EnginePool): EnginePool {
+  return lend((pool ??= create()))
 }
 
-function lend(pool: EnginePool): EnginePool {
+function lend(lent: EnginePool): EnginePool {
   const closed = Promise.withResolvers<never>()
   // Whoever waits for a job hears of it; afterwards nobody does.
   closed.promise.catch(() => undefined)
@@ -23,7 +19,7 @@ function lend(pool: EnginePool): EnginePool {
     run: (name, input, options = {}) => {
       const { signal, ...others } = options
       const ended = signal === undefined ? closing.signal : AbortSignal.any([signal, closing.signal])
-      const job = pool.run(name, input, { ...others, signal: ended })
+      const job = lent.run(name, input, { ...others, signal: ended })
       return Promise.race([job, closed.promise])
     },
     close: () => {
