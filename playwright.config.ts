@@ -1,8 +1,13 @@
 import { defineConfig } from '@playwright/test'
-import { browserArguments } from './scripts/browser-arguments.ts'
+import { join } from 'node:path'
+import { browserArguments, oneProcessForAllPages } from './scripts/browser-arguments.ts'
 import { findBrowser } from './scripts/find-browser.ts'
 
 const executablePath = findBrowser()
+const browser = executablePath === undefined ? {} : { executablePath }
+
+// What Node has compiled once serves all workers and the programs that they start.
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules', '.cache', 'node')
 
 /** Drives the production build: `npm run build` comes first. */
 export default defineConfig<{ readonly isFirstStart: boolean }>({
@@ -17,18 +22,25 @@ export default defineConfig<{ readonly isFirstStart: boolean }>({
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
     viewport: { width: 1280, height: 800 },
-    screenshot: 'on',
+    screenshot: 'only-on-failure',
     // Recording one takes a third of the time of all specs; `npx playwright test <spec> --trace on` makes one of a failing spec.
     trace: 'off',
-    launchOptions: {
-      ...(executablePath === undefined ? {} : { executablePath }),
-      args: [...browserArguments],
-    },
+    launchOptions: { ...browser, args: [...browserArguments] },
   },
   projects: [
     { name: 'hosts', testDir: 'e2e/hosts' },
-    // A first start reads, indexes and counts the sample first, a third of the work of a test; some specs ask for it.
-    { name: 'screens', testDir: 'e2e/screens', use: { isFirstStart: false } },
+    {
+      name: 'screens',
+      testDir: 'e2e/screens',
+      use: {
+        // A first start reads, indexes and counts the sample first, a third of the work of a test; some specs ask for it.
+        isFirstStart: false,
+        // One page for all tests of a worker, emptied between them, in one process of the browser: it compiles the app once.
+        reuseContext: true,
+        launchOptions: { ...browser, args: [...browserArguments, ...oneProcessForAllPages] },
+        contextOptions: { reducedMotion: 'reduce' },
+      },
+    },
     // The app closes its own browser, so the fixture takes the pictures before that.
     { name: 'shell', testDir: 'e2e/shell', use: { screenshot: 'off' } },
   ],

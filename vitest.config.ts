@@ -1,7 +1,11 @@
 import { defineConfig } from 'vitest/config'
+import { mutantPlugins, mutantVariable } from './scripts/mutate/mutant-plugin.ts'
 
 export default defineConfig({
+  plugins: mutantPlugins(),
   test: {
+    // Kept transforms are found by the file, which a mutant leaves as it is.
+    fsModuleCache: process.env[mutantVariable] === undefined,
     projects: [
       {
         extends: true,

@@ -16,6 +16,20 @@ const reportFolder = join(root, 'node_modules', '.cache', 'gate')
 const unitReport = join(reportFolder, 'unit.json')
 const screenReport = join(reportFolder, 'e2e.json')
 
+/** A file that has not changed since it was found well formatted is not read again. */
+const formatCache = join(root, 'node_modules', '.cache', 'prettier', 'gate')
+const formatArgs = [
+  '--check',
+  '--log-level',
+  'warn',
+  '--cache',
+  '--cache-strategy',
+  'content',
+  '--cache-location',
+  formatCache,
+  '.',
+]
+
 type Step = {
   readonly name: string
   readonly script: () => string
@@ -31,46 +45,56 @@ type Step = {
   readonly isNeeded?: boolean
 }
 
-const fastSteps: readonly Step[] = [
+/** Checks that read the sources and nothing else, so that they run at once. */
+const checks: readonly Step[] = [
   { name: 'types', script: () => toolScript('typescript', 'tsc'), args: ['-b'] },
   { name: 'lint', script: () => toolScript('oxlint'), args: ['--deny-warnings'] },
-  { name: 'format', script: () => toolScript('prettier'), args: ['--check', '--log-level', 'warn', '.'] },
+  { name: 'format', script: () => toolScript('prettier'), args: formatArgs },
   {
     name: 'dead code',
     script: () => toolScript('knip'),
     args: ['--no-progress', '--treat-config-hints-as-errors'],
   },
-  {
-    name: 'unit tests',
-    script: () => toolScript('vitest'),
-    args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
-    report: { path: unitReport, read: readVitestReport, failures: readVitestFailures },
-  },
 ]
 
-const appSteps: readonly Step[] = [
-  { name: 'build', script: () => toolScript('electron-vite'), args: ['build'], isNeeded: true },
-  { name: 'browser', script: () => 'scripts/ensure-browser.ts', args: [], isNeeded: true },
-  {
-    name: 'end to end',
-    script: () => toolScript('@playwright/test', 'playwright'),
-    args: ['test', '--reporter=list,json', '--forbid-only'],
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: screenReport },
-    report: { path: screenReport, read: readPlaywrightReport, failures: readPlaywrightFailures },
-  },
+const fastSteps: readonly (readonly Step[])[] = [
+  checks,
+  [
+    {
+      name: 'unit tests',
+      script: () => toolScript('vitest'),
+      args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
+      report: { path: unitReport, read: readVitestReport, failures: readVitestFailures },
+    },
+  ],
 ]
 
-async function runGate(steps: readonly Step[]): Promise<Tally> {
+const appSteps: readonly (readonly Step[])[] = [
+  [{ name: 'build', script: () => toolScript('electron-vite'), args: ['build'], isNeeded: true }],
+  [{ name: 'browser', script: () => 'scripts/ensure-browser.ts', args: [], isNeeded: true }],
+  [
+    {
+      name: 'end to end',
+      script: () => toolScript('@playwright/test', 'playwright'),
+      args: ['test', '--reporter=list,json', '--forbid-only'],
+      env: { PLAYWRIGHT_JSON_OUTPUT_FILE: screenReport },
+      report: { path: screenReport, read: readPlaywrightReport, failures: readPlaywrightFailures },
+    },
+  ],
+]
+
+/** Steps of one group run at once; what each says is printed whole, when it has ended. */
+async function runGate(groups: readonly (readonly Step[])[]): Promise<Tally> {
   rmSync(reportFolder, { recursive: true, force: true })
   mkdirSync(reportFolder, { recursive: true })
   const tallies: Tally[] = []
-  for (const step of steps) {
-    // One after another on purpose: the machine is small, and mixed output explains nothing.
-    const tally = await runStep(step)
-    tallies.push(tally)
-    if (step.isNeeded === true && tally.failed > 0) {
-      const left = steps.slice(steps.indexOf(step) + 1).map(({ name }) => name)
-      console.log(`not run, because ${step.name} failed: ${left.join(', ')}`)
+  for (const [at, group] of groups.entries()) {
+    const ended = await Promise.all(group.map(async (step) => ({ step, tally: await runStep(step) })))
+    tallies.push(...ended.map(({ tally }) => tally))
+    const broken = ended.find(({ step, tally }) => step.isNeeded === true && tally.failed > 0)
+    if (broken !== undefined) {
+      const left = groups.slice(at + 1).flatMap((steps) => steps.map(({ name }) => name))
+      console.log(`not run, because ${broken.step.name} failed: ${left.join(', ')}`)
       tallies.push({ passed: 0, failed: left.length, skipped: 0 })
       break
     }

@@ -8,6 +8,8 @@ import { outFolder, sampleFolder } from '../fixtures/folders.ts'
 import { nodePath } from '../fixtures/node-path.ts'
 import { plainEnvironment } from '../fixtures/plain-environment.ts'
 
+test.use({ isOwnProcess: true })
+
 /** A call of the contract as the page sends it; the answer's status and body. */
 function call(page: Page, method: string, input?: unknown): Promise<{ status: number; json: unknown }> {
   return page.evaluate(

@@ -1,43 +1,18 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { cp, mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { outFolder, sampleFolder } from '../fixtures/folders.ts'
-import { nodePath } from '../fixtures/node-path.ts'
+import { runCommand, startCommand, type Ended } from '../fixtures/command-line.ts'
+import { sampleFolder } from '../fixtures/folders.ts'
 
 /** The built command line, as a script would call it. */
 
-type Ended = { readonly code: number | null; readonly out: string; readonly err: string }
-type Started = {
-  readonly interrupt: () => void
-  readonly ended: Promise<Ended>
-  readonly firstErr: Promise<unknown>
-}
-
-function start(folder: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Started {
-  const child = spawn(nodePath, [join(outFolder, 'main', 'cli.js'), ...args], {
-    cwd: folder,
-    env: { ...process.env, HOME: folder, USERPROFILE: folder, DEWPOINT_HOME: join(folder, 'data'), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let out = ''
-  let err = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text))
-  return {
-    interrupt: () => child.kill('SIGINT'),
-    firstErr: once(child.stderr, 'data'),
-    ended: once(child, 'close').then(([code]) => ({
-      code: typeof code === 'number' ? code : null,
-      out,
-      err,
-    })),
-  }
+/** In a process of its own: what a shell sees of codes, streams and pipes. */
+function alone(folder: string, ...args: readonly string[]): Promise<Ended> {
+  return startCommand(folder, args).ended
 }
 
 function dewpoint(folder: string, ...args: readonly string[]): Promise<Ended> {
-  return start(folder, args).ended
+  return runCommand(folder, args)
 }
 
 let folder = ''
@@ -56,7 +31,7 @@ test.afterEach(async () => {
 })
 
 test('inspects a task, with its calibration and no broken rule', async () => {
-  const { code, out, err } = await dewpoint(folder, 'inspect', 'task', '--json')
+  const { code, out, err } = await alone(folder, 'inspect', 'task', '--json')
   expect({ code, err }).toEqual({ code: 0, err: '' })
   const inspection = JSON.parse(out)
   expect(inspection.messages).toEqual({ total: 99, effective: 99, hidden: 0 })
@@ -93,6 +68,8 @@ test('condenses without loss, checks the result and gives the source back byte f
   for (const result of ['small.json', runId]) {
     expect((await dewpoint(folder, 'expand', result)).out).toBe(source)
   }
+  // Through a pipe, which takes it piece by piece.
+  expect((await alone(folder, 'expand', 'small.json')).out).toBe(source)
   expect((await dewpoint(folder, 'expand', 'small.json', '--out', 'again.json')).code).toBe(0)
   expect(await readFile(join(folder, 'again.json'), 'utf8')).toBe(source)
 
@@ -152,8 +129,8 @@ test('answers bad input with one line and exit code 2', async () => {
     ['condense', 'task', '-p', 'truncation', '--settings', 'settings.json'],
     ['condense', 'task', '-p', 'truncation', '--settings', 'nowhere.json'],
   ]
-  for (const args of cases) {
-    const { code, out, err } = await dewpoint(folder, ...args)
+  for (const [index, args] of cases.entries()) {
+    const { code, out, err } = await (index === 0 ? alone : dewpoint)(folder, ...args)
     expect({ args, code, out }).toEqual({ args, code: 2, out: '' })
     expect(err).toMatch(/^dewpoint: [^\n]+\n$/)
   }
@@ -166,7 +143,7 @@ test('says no with exit code 1 where a rule is broken', async () => {
     { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_gone', content: 'x' }] },
   ]
   await writeFile(join(folder, 'orphan.json'), JSON.stringify(orphan))
-  const { code, out } = await dewpoint(folder, 'check', 'orphan.json', '--json')
+  const { code, out } = await alone(folder, 'check', 'orphan.json', '--json')
   expect(code).toBe(1)
   expect(JSON.parse(out)).toMatchObject({
     ok: false,
@@ -192,9 +169,9 @@ test('ends with 130 when it is interrupted, and the run says that it was cancell
       ),
   }))
   await writeFile(join(folder, 'big.json'), JSON.stringify(big))
-  const run = start(folder, ['condense', 'big.json', '-p', 'truncation', '--progress'])
-  await run.firstErr
-  run.interrupt()
+  const run = startCommand(folder, ['condense', 'big.json', '-p', 'truncation', '--progress'])
+  await run.said('\n')
+  run.kill('SIGINT')
   const { code, out, err } = await run.ended
   expect(code).toBe(130)
   expect(out).toBe('')

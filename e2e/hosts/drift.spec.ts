@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { jsonOf, startCommand } from '../fixtures/command-line.ts'
+import { jsonOf, runCommand } from '../fixtures/command-line.ts'
 import { sampleFolder } from '../fixtures/folders.ts'
 
 /** Drift over the built command line. */
@@ -38,7 +38,7 @@ test('gives the figures that scripts rely on', async () => {
 })
 
 test('shows a table to people, with the usual policies', async () => {
-  const { code, out } = await startCommand(folder, ['drift', sampleFolder]).ended
+  const { code, out } = await runCommand(folder, ['drift', sampleFolder])
   expect(code).toBe(0)
   for (const id of ['native', 'lossless', 'truncation', 'smart'])
     expect(out).toMatch(new RegExp(`^${id} +5 +\\d+ +[\\d,]+ `, 'm'))
@@ -54,7 +54,7 @@ test('refuses what cannot be cut so often, and says how often it could', async (
       { role: 'user', content: 'three' },
     ]),
   )
-  const { code, out, err } = await startCommand(folder, ['drift', 'short.json']).ended
+  const { code, out, err } = await runCommand(folder, ['drift', 'short.json'])
   expect({ code, out }).toEqual({ code: 2, out: '' })
   expect(err).toMatch(/^dewpoint: The history is too short to be condensed 5 times[^\n]*2 places[^\n]*\n$/)
 })

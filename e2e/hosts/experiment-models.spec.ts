@@ -2,7 +2,7 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { startModelServer, type ModelServer } from '../../src/main/llm/testing/model-server.ts'
-import { jsonOf, startCommand, type Ended } from '../fixtures/command-line.ts'
+import { jsonOf, runCommand, startCommand, type Ended } from '../fixtures/command-line.ts'
 import { sampleFolder } from '../fixtures/folders.ts'
 
 /** Experiments that ask a model, over the built command line: what is paid for is kept however they end. */
@@ -14,7 +14,7 @@ test.beforeEach(async ({}, testInfo) => {
   await cp(sampleFolder, join(folder, 'task'), { recursive: true })
 })
 
-const dewpoint = (...args: readonly string[]): Promise<Ended> => startCommand(folder, args).ended
+const dewpoint = (...args: readonly string[]): Promise<Ended> => runCommand(folder, args)
 const json = (...args: readonly string[]) => jsonOf(folder, args)
 
 async function write(name: string, text: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { jsonOf, startCommand, type Ended } from '../fixtures/command-line.ts'
+import { jsonOf, runCommand, type Ended } from '../fixtures/command-line.ts'
 import { rootFolder, sampleFolder } from '../fixtures/folders.ts'
 
 /** Experiments over the built command line, as a script or a CI job would run them. */
@@ -14,7 +14,7 @@ test.beforeEach(async ({}, testInfo) => {
 })
 
 function dewpoint(...args: readonly string[]): Promise<Ended> {
-  return startCommand(folder, args).ended
+  return runCommand(folder, args)
 }
 
 const json = (...args: readonly string[]) => jsonOf(folder, args)

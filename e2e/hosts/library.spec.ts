@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { LibraryOverview, LibrarySearch } from '../../src/shared/domain/library.ts'
 import { expect, test } from '../fixtures/app.ts'
-import { jsonOf, startCommand } from '../fixtures/command-line.ts'
+import { jsonOf, runCommand } from '../fixtures/command-line.ts'
 
 /** Search and overview over all tasks: in the browser host while files change, and on the command line. */
 
@@ -117,46 +117,46 @@ test.describe('on the command line', () => {
   })
 
   test('search shows people where, and how much was searched', async () => {
-    const { code, out, err } = await startCommand(folder, [
+    const { code, out, err } = await runCommand(folder, [
       'search',
       'export const',
       '--open',
       'tasks',
       '--limit',
       '2',
-    ]).ended
+    ])
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toMatch(/^2027-01-15 08:00 +\w+ +Paint the fence +#16 +user +.*export const answer = 42/m)
     expect(out).toContain('The newest 2 messages; there are more. Searched: 3 tasks.\n')
-    const nothing = await startCommand(folder, ['search', 'quokka']).ended
+    const nothing = await runCommand(folder, ['search', 'quokka'])
     expect(nothing).toEqual({ code: 0, out: 'No message holds this, in 3 tasks.\n', err: '' })
   })
 
   test('search is narrowed like the table, and says how far', async () => {
-    await startCommand(folder, ['search', 'answer', '--open', 'tasks']).ended
+    await runCommand(folder, ['search', 'answer', '--open', 'tasks'])
     const line = ['search', 'answer', '--limit', '500', '--active', '2027-01-01..', '--named', 'tasks/2']
-    const { code, out, err } = await startCommand(folder, line).ended
+    const { code, out, err } = await runCommand(folder, line)
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toContain('Paint the fence')
     expect(out).not.toContain('aardwolf')
     expect(out).toMatch(/^\d+ messages\. Searched: 1 task that fits, of 3\.$/m)
-    const none = await startCommand(folder, ['search', 'answer', '--cost', '99..']).ended
+    const none = await runCommand(folder, ['search', 'answer', '--cost', '99..'])
     expect(none.out).toBe('No message was searched: none of 3 tasks fits the filters.\n')
-    const unknown = await startCommand(folder, ['search', 'answer', '--agent', 'nobody']).ended
+    const unknown = await runCommand(folder, ['search', 'answer', '--agent', 'nobody'])
     expect(unknown).toMatchObject({ code: 2, out: '' })
     expect(unknown.err).toMatch(/No task has the agent nobody\..*There are: roo\./s)
   })
 
   test('a task that cannot be read is named, and the others are searched', async () => {
     await writeFile(join(folder, 'tasks', '2', 'api_conversation_history.json'), 'no JSON at all')
-    const { code, out, err } = await startCommand(folder, ['search', 'aardwolf', '--open', 'tasks']).ended
+    const { code, out, err } = await runCommand(folder, ['search', 'aardwolf', '--open', 'tasks'])
     expect(code).toBe(0)
     expect(out).toContain('Searched: 2 of 3 tasks, 1 cannot be read.')
     expect(err).toMatch(/^1 task could not be searched, such as "[^"]+": [^\n]+\n$/)
   })
 
   test('overview adds up all tasks but the sample', async () => {
-    const { code, out } = await startCommand(folder, ['overview', '--open', 'tasks']).ended
+    const { code, out } = await runCommand(folder, ['overview', '--open', 'tasks'])
     expect(code).toBe(0)
     expect(out).toMatch(/^tasks +2, without the sample$/m)
     expect(out).toMatch(/^lossless +would leave [\d,]+ tokens and save \d+\.\d %$/m)
@@ -166,7 +166,7 @@ test.describe('on the command line', () => {
   })
 
   test('a limit that makes no sense is refused', async () => {
-    const { code, out, err } = await startCommand(folder, ['search', 'x', '--limit', '0']).ended
+    const { code, out, err } = await runCommand(folder, ['search', 'x', '--limit', '0'])
     expect({ code, out }).toEqual({ code: 2, out: '' })
     expect(err).toMatch(/whole number from 1 to 500/)
   })

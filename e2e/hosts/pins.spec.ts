@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { outFolder, sampleFolder } from '../fixtures/folders.ts'
-import { nodePath } from '../fixtures/node-path.ts'
+import { runCommand } from '../fixtures/command-line.ts'
+import { sampleFolder } from '../fixtures/folders.ts'
 
 /** Pins over the built command line, as a script would use them. */
 
@@ -15,19 +13,7 @@ test.beforeEach(async ({}, testInfo) => {
   await cp(sampleFolder, join(folder, 'task'), { recursive: true })
 })
 
-async function dewpoint(...args: readonly string[]) {
-  const child = spawn(nodePath, [join(outFolder, 'main', 'cli.js'), ...args], {
-    cwd: folder,
-    env: { ...process.env, HOME: folder, USERPROFILE: folder, DEWPOINT_HOME: join(folder, 'data') },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let out = ''
-  let err = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text))
-  const [code] = await once(child, 'close')
-  return { code, out, err }
-}
+const dewpoint = (...args: readonly string[]) => runCommand(folder, args)
 
 async function json(...args: readonly string[]) {
   const { code, out, err } = await dewpoint(...args, '--json')

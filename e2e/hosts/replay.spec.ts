@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { jsonOf, startCommand } from '../fixtures/command-line.ts'
+import { jsonOf, runCommand, startCommand } from '../fixtures/command-line.ts'
 import { sampleFolder } from '../fixtures/folders.ts'
 
 /** Replays over the built command line. */
@@ -45,7 +45,7 @@ test('gives the figures that scripts rely on', async () => {
 })
 
 test('shows a table to people, with the usual policies', async () => {
-  const { code, out } = await startCommand(folder, ['replay', sampleFolder, '--window', '60000']).ended
+  const { code, out } = await runCommand(folder, ['replay', sampleFolder, '--window', '60000'])
   expect(code).toBe(0)
   expect(out).toMatch(/^agreement +\$/m)
   for (const id of ['none', 'native-50', 'native-75', 'native-100', 'lossless-75', 'smart-75'])
@@ -54,7 +54,7 @@ test('shows a table to people, with the usual policies', async () => {
 
 test('names what is wrong with a file of policies, and the line', async () => {
   const file = await write('bad.yaml', 'policies:\n  - id: none\n  - { id: a, provider: lossles }\n')
-  const { code, out, err } = await startCommand(folder, ['replay', sampleFolder, '--policy', file]).ended
+  const { code, out, err } = await runCommand(folder, ['replay', sampleFolder, '--policy', file])
   expect({ code, out }).toEqual({ code: 2, out: '' })
   expect(err).toMatch(/^dewpoint: There is no provider "lossles"[^\n]*bad\.yaml:3:24\][^\n]*\n$/)
 })

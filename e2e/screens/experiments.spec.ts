@@ -2,7 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures/app.ts'
-import { expectAccessible, goTo, reload } from './support.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import { goTo, reload } from './support.ts'
 
 const sampleName = /sample task/
 
@@ -253,43 +254,37 @@ test('a report is exported, verified and imported', async ({ page }) => {
   await expect(page.getByRole('table', { name: 'Results', exact: true })).toBeVisible()
 })
 
-for (const colorScheme of ['dark', 'light'] as const) {
-  test.describe(`in the ${colorScheme} theme`, () => {
-    test.use({ colorScheme })
-
-    test('list, editor, results, cell, pair, cells and setup are accessible', async ({ page }) => {
-      await goTo(page, 'Experiments')
-      await expect(page.getByRole('link', { name: sampleName })).toBeVisible()
-      await expectAccessible(page)
-      await page.getByRole('button', { name: 'New experiment' }).first().click()
-      await expect(page.getByRole('status', { name: 'What it comes to' })).toBeVisible()
-      await expectAccessible(page)
-      await goTo(page, 'Experiments')
-      await page.getByRole('link', { name: sampleName }).click()
-      const table = page.getByRole('table', { name: 'Results', exact: true })
-      await table.getByRole('link', { name: /^Continuation recall of Smart balanced/ }).click()
-      await expect(page.getByRole('region', { name: 'Behind the figure' })).toBeVisible()
-      await page.getByRole('button', { name: 'Table', exact: true }).first().click()
-      await expectAccessible(page)
-      await page.getByRole('region', { name: 'Behind the figure' }).getByRole('link').first().click()
-      await expect(page.getByRole('group', { name: 'Facts' })).toBeVisible()
-      await expectAccessible(page)
-      await page.getByRole('group', { name: 'Facts' }).focus()
-      await page.keyboard.press('j')
-      await page.keyboard.press('Enter')
-      await expect(page.getByRole('listbox', { name: 'Source beside result' })).toBeVisible()
-      await page.getByRole('combobox', { name: 'Compare with' }).click()
-      await page.getByRole('option', { name: 'Lossless' }).click()
-      await expect(page.getByRole('listbox', { name: 'Both results' })).toBeVisible()
-      await expectAccessible(page)
-      for (const tab of ['Cells', 'Setup']) {
-        await page
-          .getByRole('navigation', { name: 'Experiment', exact: true })
-          .getByRole('link', { name: tab })
-          .click()
-        await expect(page.getByRole('table').first()).toBeVisible()
-        await expectAccessible(page)
-      }
-    })
-  })
-}
+test('list, editor, results, cell, pair, cells and setup are accessible', async ({ page }) => {
+  await goTo(page, 'Experiments')
+  await expect(page.getByRole('link', { name: sampleName })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'New experiment' }).first().click()
+  await expect(page.getByRole('status', { name: 'What it comes to' })).toBeVisible()
+  await expectAccessible(page)
+  await goTo(page, 'Experiments')
+  await page.getByRole('link', { name: sampleName }).click()
+  const table = page.getByRole('table', { name: 'Results', exact: true })
+  await table.getByRole('link', { name: /^Continuation recall of Smart balanced/ }).click()
+  await expect(page.getByRole('region', { name: 'Behind the figure' })).toBeVisible()
+  await page.getByRole('button', { name: 'Table', exact: true }).first().click()
+  await expectAccessible(page)
+  await page.getByRole('region', { name: 'Behind the figure' }).getByRole('link').first().click()
+  await expect(page.getByRole('group', { name: 'Facts' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('group', { name: 'Facts' }).focus()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('listbox', { name: 'Source beside result' })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Compare with' }).click()
+  await page.getByRole('option', { name: 'Lossless' }).click()
+  await expect(page.getByRole('listbox', { name: 'Both results' })).toBeVisible()
+  await expectAccessible(page)
+  for (const tab of ['Cells', 'Setup']) {
+    await page
+      .getByRole('navigation', { name: 'Experiment', exact: true })
+      .getByRole('link', { name: tab })
+      .click()
+    await expect(page.getByRole('table').first()).toBeVisible()
+    await expectAccessible(page)
+  }
+})

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures/app.ts'
-import { condense, expectAccessible, goTo, openSample, reload } from './support.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import { condense, goTo, openSample, reload } from './support.ts'
 
 const answer = (page: Page, question: string, label: RegExp) =>
   page.getByRole('group', { name: question }).getByRole('radio', { name: label })
@@ -80,27 +81,21 @@ test('the tree unfolds by keyboard to an end that can be used, and so can a case
   await expect(json).not.toContainText('"native"')
 })
 
-for (const colorScheme of ['dark', 'light'] as const) {
-  test.describe(`in the ${colorScheme} theme`, () => {
-    test.use({ colorScheme })
-
-    test('every tab of the guide is accessible', async ({ page }) => {
-      await openSample(page)
-      await condense(page, 'Truncation')
-      await goTo(page, 'Guide')
-      await answer(page, 'Latency', /^Under 100/).check()
-      await answer(page, 'Loss', /^Nothing/).check()
-      await expect(page.getByText('Conflict.')).toBeVisible()
-      await expectAccessible(page)
-      await page.getByRole('tab', { name: 'Decision tree' }).click()
-      for (const branch of ['Speed', 'The quality of what is left']) await page.getByText(branch).click()
-      await expectAccessible(page)
-      await page.getByRole('tab', { name: 'Comparison' }).click()
-      await expect(page.getByText('Your Truncation (n 1)', { exact: true })).toBeVisible()
-      await expectAccessible(page)
-      await page.getByRole('tab', { name: 'By case' }).click()
-      await expect(page.getByRole('table', { name: 'By user' })).toBeVisible()
-      await expectAccessible(page)
-    })
-  })
-}
+test('every tab of the guide is accessible', async ({ page }) => {
+  await openSample(page)
+  await condense(page, 'Truncation')
+  await goTo(page, 'Guide')
+  await answer(page, 'Latency', /^Under 100/).check()
+  await answer(page, 'Loss', /^Nothing/).check()
+  await expect(page.getByText('Conflict.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'Decision tree' }).click()
+  for (const branch of ['Speed', 'The quality of what is left']) await page.getByText(branch).click()
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'Comparison' }).click()
+  await expect(page.getByText('Your Truncation (n 1)', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'By case' }).click()
+  await expect(page.getByRole('table', { name: 'By user' })).toBeVisible()
+  await expectAccessible(page)
+})

@@ -1,5 +1,6 @@
 import { expect, test } from '../fixtures/app.ts'
-import { condense, expectAccessible, goTo, makeProfile, openSample, reload } from './support.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import { condense, goTo, makeProfile, openSample, reload } from './support.ts'
 
 test('the Monitor says what runs measured, and leads from a reason of failure to its runs', async ({
   page,
@@ -64,24 +65,18 @@ test('the Monitor groups and narrows as it is told, and remembers it', async ({ 
   await expect(page.getByRole('heading', { name: 'Monitor', level: 1 })).toBeVisible()
 })
 
-for (const colorScheme of ['dark', 'light'] as const) {
-  test.describe(`in the ${colorScheme} theme`, () => {
-    test.use({ colorScheme })
-
-    test('the Monitor is accessible, empty and with figures', async ({ page }) => {
-      await goTo(page, 'Monitor')
-      await expect(page.getByText('Nothing is measured yet.')).toBeVisible()
-      await expectAccessible(page)
-      await goTo(page, 'Library')
-      await openSample(page)
-      await condense(page, 'Lossless')
-      await goTo(page, 'Monitor')
-      await page.getByRole('row', { name: /^Lossless/ }).click()
-      await expect(page.getByRole('region', { name: 'Details' })).toContainText('Lossless')
-      await expectAccessible(page)
-      await page.getByRole('button', { name: 'Show runs' }).click()
-      await expect(page.getByText('Back to the Monitor')).toBeVisible()
-      await expectAccessible(page)
-    })
-  })
-}
+test('the Monitor is accessible, empty and with figures', async ({ page }) => {
+  await goTo(page, 'Monitor')
+  await expect(page.getByText('Nothing is measured yet.')).toBeVisible()
+  await expectAccessible(page)
+  await goTo(page, 'Library')
+  await openSample(page)
+  await condense(page, 'Lossless')
+  await goTo(page, 'Monitor')
+  await page.getByRole('row', { name: /^Lossless/ }).click()
+  await expect(page.getByRole('region', { name: 'Details' })).toContainText('Lossless')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Show runs' }).click()
+  await expect(page.getByText('Back to the Monitor')).toBeVisible()
+  await expectAccessible(page)
+})

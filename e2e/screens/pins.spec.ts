@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures/app.ts'
-import { condense, expectAccessible, goTo, openFolder, openSample, reload, writeTask } from './support.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import { condense, goTo, openFolder, openSample, reload, writeTask } from './support.ts'
 
 const messages = (page: Page) => page.getByRole('listbox', { name: 'Messages' })
 const selected = (page: Page) => messages(page).getByRole('option', { selected: true })
@@ -17,62 +18,53 @@ async function goDown(page: Page, index: number): Promise<void> {
   await expect(page.getByRole('region', { name: `Message ${index}`, exact: true })).toBeVisible()
 }
 
-for (const colorScheme of ['dark', 'light'] as const) {
-  test.describe(`in the ${colorScheme} theme`, () => {
-    test.use({ colorScheme })
+test('messages and parts are pinned by key and by button, filtered, cleared and put back', async ({
+  page,
+}) => {
+  await openSample(page)
+  await goDown(page, 10)
+  await page.keyboard.press('p')
+  await expect(selected(page)).toContainText('pinned')
+  await expect(page.getByRole('button', { name: 'Pin message #10' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('button', { name: 'Pin part 10.0' })).toBeDisabled()
+  await goDown(page, 13)
+  await page.getByRole('button', { name: 'Pin part 13.0' }).click()
+  await expect(selected(page)).toContainText('partly pinned')
+  await page.getByText(/^Pinned 2$/).click()
+  await expect(page.getByRole('checkbox', { name: /^Pinned 2/ })).toBeChecked()
+  await expect(messages(page).getByRole('option')).toHaveCount(2)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await expect(page.getByRole('status').filter({ hasText: '2 pins cleared' })).toBeVisible()
+  await expect(selected(page)).not.toContainText('pinned')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(selected(page)).toContainText('partly pinned')
+  await reload(page)
+  await expect(page.getByText(/^Pinned 2$/)).toBeVisible()
+  await goDown(page, 13)
+  await page.getByRole('button', { name: 'Pin part 13.0' }).click()
+  await expect(page.getByText(/^Pinned 1$/)).toBeVisible()
+})
 
-    test('messages and parts are pinned by key and by button, filtered, cleared and put back', async ({
-      page,
-    }) => {
-      await openSample(page)
-      await goDown(page, 10)
-      await page.keyboard.press('p')
-      await expect(selected(page)).toContainText('pinned')
-      await expect(page.getByRole('button', { name: 'Pin message #10' })).toHaveAttribute(
-        'aria-pressed',
-        'true',
-      )
-      await expect(page.getByRole('button', { name: 'Pin part 10.0' })).toBeDisabled()
-      await goDown(page, 13)
-      await page.getByRole('button', { name: 'Pin part 13.0' }).click()
-      await expect(selected(page)).toContainText('partly pinned')
-      await page.getByText(/^Pinned 2$/).click()
-      await expect(page.getByRole('checkbox', { name: /^Pinned 2/ })).toBeChecked()
-      await expect(messages(page).getByRole('option')).toHaveCount(2)
-      await expectAccessible(page)
-      await page.getByRole('button', { name: 'Clear all' }).click()
-      await expect(page.getByRole('status').filter({ hasText: '2 pins cleared' })).toBeVisible()
-      await expect(selected(page)).not.toContainText('pinned')
-      await page.getByRole('button', { name: 'Undo' }).click()
-      await expect(selected(page)).toContainText('partly pinned')
-      await reload(page)
-      await expect(page.getByText(/^Pinned 2$/)).toBeVisible()
-      await goDown(page, 13)
-      await page.getByRole('button', { name: 'Pin part 13.0' }).click()
-      await expect(page.getByText(/^Pinned 1$/)).toBeVisible()
-    })
-
-    test('what is pinned is announced in Condense and marked in the result', async ({ page }) => {
-      // Two screens with editors are examined for accessibility, which takes its time on a small machine.
-      test.slow()
-      await openSample(page)
-      await goDown(page, 10)
-      await page.keyboard.press('p')
-      await expect(selected(page)).toContainText('pinned')
-      await tab(page, 'Condense').click()
-      await expect(page.getByText(/1 pinned message will stay \(.+ tok\)\./)).toBeVisible()
-      await expectAccessible(page)
-      await condense(page, 'Truncation')
-      const rows = page.getByRole('listbox', { name: 'Source beside result' }).getByRole('option')
-      const pinned = rows.filter({ hasText: 'pinned' })
-      await expect(pinned).toHaveCount(1)
-      await expect(pinned).toContainText('kept')
-      await expectAccessible(page)
-      await page.getByRole('tab', { name: 'Passes' }).click()
-      await expect(page.getByRole('tabpanel')).toContainText('Pinned content put back')
-    })
-  })
-}
+test('what is pinned is announced in Condense and marked in the result', async ({ page }) => {
+  // Two screens with editors are examined for accessibility, which takes its time on a small machine.
+  test.slow()
+  await openSample(page)
+  await goDown(page, 10)
+  await page.keyboard.press('p')
+  await expect(selected(page)).toContainText('pinned')
+  await tab(page, 'Condense').click()
+  await expect(page.getByText(/1 pinned message will stay \(.+ tok\)\./)).toBeVisible()
+  await expectAccessible(page)
+  await condense(page, 'Truncation')
+  const rows = page.getByRole('listbox', { name: 'Source beside result' }).getByRole('option')
+  const pinned = rows.filter({ hasText: 'pinned' })
+  await expect(pinned).toHaveCount(1)
+  await expect(pinned).toContainText('kept')
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'Passes' }).click()
+  await expect(page.getByRole('tabpanel')).toContainText('Pinned content put back')
+})
 
 test('a click on the place of the pin pins a message without reading on, and another takes it away', async ({
   page,

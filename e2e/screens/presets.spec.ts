@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures/app.ts'
-import { expectAccessible, openSample, reload } from './support.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import { openSample, reload } from './support.ts'
 
 const preset = (page: Page) => page.getByRole('combobox', { name: 'Preset', exact: true })
 

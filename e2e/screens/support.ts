@@ -1,6 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '../fixtures/app.ts'
 import { written } from '../fixtures/follow-writes.ts'
@@ -81,19 +80,6 @@ export async function writeTask(folder: string, name: string, messages: readonly
   await mkdir(task, { recursive: true })
   await writeFile(join(task, 'api_conversation_history.json'), JSON.stringify(messages))
   return task
-}
-
-/** No serious or critical violation of accessibility on what is shown now. */
-export async function expectAccessible(page: Page): Promise<void> {
-  // In one pass: the page has no frames, and the other way opens a second page each time.
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
-    .analyze()
-  const grave = violations
-    .filter((violation) => violation.impact === 'serious' || violation.impact === 'critical')
-    .map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.target.join(' ')).join(', ')}`)
-  expect(grave).toEqual([])
 }
 
 /** Opens the Timeline of the task that is open; its chart. */

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures/app.ts'
-import { condense, expectAccessible, openFolder, openSample, writeTask } from './support.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import { condense, openFolder, openSample, writeTask } from './support.ts'
 
 const strip = (page: Page) => page.getByRole('listbox', { name: 'Survival map' })
 const facts = (page: Page) => page.getByRole('table', { name: 'Facts of the source' })
@@ -23,38 +24,32 @@ const talk = Array.from({ length: 40 }, (_, at) => ({
   ts: at + 1,
 }))
 
-for (const colorScheme of ['dark', 'light'] as const) {
-  test.describe(`in the ${colorScheme} theme`, () => {
-    test.use({ colorScheme })
-
-    test('the survival map leads by key and by click to the message, and its table names every fact', async ({
-      page,
-    }) => {
-      await openSample(page)
-      await condense(page, 'Truncation')
-      await expect(page.getByRole('region', { name: 'Survival' })).toContainText(/facts \d+\/\d+/)
-      await strip(page).focus()
-      await page.keyboard.press('End')
-      const last = strip(page).getByRole('option', { selected: true })
-      await expect(last).toHaveAccessibleName(/^Messages? .+: \d+ facts? kept, \d+ lost$/)
-      const message = /^Messages? (\d+)/.exec((await last.getAttribute('aria-label')) ?? '')?.[1] ?? ''
-      await expect(selectedRow(page)).toContainText(message)
-      await page.keyboard.press('ArrowLeft')
-      await expect(last).not.toHaveAccessibleName(new RegExp(`^Messages? ${message}[ :]`))
-      await strip(page).getByRole('option').first().click()
-      await expect(selectedRow(page)).toHaveAttribute('aria-posinset', '1')
-      await page.getByRole('button', { name: 'Kept and lost' }).click()
-      await expect(facts(page)).toBeVisible()
-      await expectAccessible(page)
-      await page.getByText(/^lost \d+$/).click()
-      await page.getByText(/^Paths \d+\/\d+$/).click()
-      await expect(facts(page).getByRole('row').nth(1)).toContainText('lost')
-      await expect(facts(page).getByRole('cell', { name: 'symbol', exact: true })).toHaveCount(0)
-      await facts(page).getByRole('row').nth(1).dblclick()
-      await expect(page.getByRole('region', { name: 'Difference' })).toBeVisible()
-    })
-  })
-}
+test('the survival map leads by key and by click to the message, and its table names every fact', async ({
+  page,
+}) => {
+  await openSample(page)
+  await condense(page, 'Truncation')
+  await expect(page.getByRole('region', { name: 'Survival' })).toContainText(/facts \d+\/\d+/)
+  await strip(page).focus()
+  await page.keyboard.press('End')
+  const last = strip(page).getByRole('option', { selected: true })
+  await expect(last).toHaveAccessibleName(/^Messages? .+: \d+ facts? kept, \d+ lost$/)
+  const message = /^Messages? (\d+)/.exec((await last.getAttribute('aria-label')) ?? '')?.[1] ?? ''
+  await expect(selectedRow(page)).toContainText(message)
+  await page.keyboard.press('ArrowLeft')
+  await expect(last).not.toHaveAccessibleName(new RegExp(`^Messages? ${message}[ :]`))
+  await strip(page).getByRole('option').first().click()
+  await expect(selectedRow(page)).toHaveAttribute('aria-posinset', '1')
+  await page.getByRole('button', { name: 'Kept and lost' }).click()
+  await expect(facts(page)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByText(/^lost \d+$/).click()
+  await page.getByText(/^Paths \d+\/\d+$/).click()
+  await expect(facts(page).getByRole('row').nth(1)).toContainText('lost')
+  await expect(facts(page).getByRole('cell', { name: 'symbol', exact: true })).toHaveCount(0)
+  await facts(page).getByRole('row').nth(1).dblclick()
+  await expect(page.getByRole('region', { name: 'Difference' })).toBeVisible()
+})
 
 test('a lost constraint is pinned and survives the same run', async ({ page, folders }) => {
   await openFolder(page, await writeTask(folders.home, 'talk', talk))

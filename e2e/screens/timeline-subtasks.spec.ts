@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '../fixtures/app.ts'
-import { expectAccessible, openFolder, openTimeline, writeTask } from './support.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import { openFolder, openTimeline, writeTask } from './support.ts'
 
 /** A task that had another one do something. */
 async function writeParent(folder: string): Promise<string> {

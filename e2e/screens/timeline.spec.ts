@@ -2,7 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures/app.ts'
-import { expectAccessible, openFolder, openSample, openTimeline, writeTask } from './support.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import { openFolder, openSample, openTimeline, writeTask } from './support.ts'
 
 const startTs = 1_750_000_000_000
 /** Recorded input of the requests: the fourth one comes after the agent condensed. */
@@ -238,24 +239,18 @@ test('the Timeline follows a task that goes on while it is looked at', async ({ 
   await expect(chart).toHaveAttribute('aria-valuemax', '5')
 })
 
-for (const colorScheme of ['dark', 'light'] as const) {
-  test.describe(`in the ${colorScheme} theme`, () => {
-    test.use({ colorScheme })
-
-    test('the Timeline and the tables behind it are accessible', async ({ page, folders }) => {
-      await openFolder(page, await writeCondensedTask(folders.home, 'condensed'))
-      await openTimeline(page)
-      await page.getByRole('button', { name: '200k' }).click()
-      await page.getByRole('button', { name: /^User text/ }).click()
-      await expectAccessible(page)
-      for (const view of ['Table', 'Events']) {
-        await page.getByText(view, { exact: true }).first().click()
-        await expect(page.getByRole('table')).toBeVisible()
-        await expectAccessible(page)
-      }
-    })
-  })
-}
+test('the Timeline and the tables behind it are accessible', async ({ page, folders }) => {
+  await openFolder(page, await writeCondensedTask(folders.home, 'condensed'))
+  await openTimeline(page)
+  await page.getByRole('button', { name: '200k' }).click()
+  await page.getByRole('button', { name: /^User text/ }).click()
+  await expectAccessible(page)
+  for (const view of ['Table', 'Events']) {
+    await page.getByText(view, { exact: true }).first().click()
+    await expect(page.getByRole('table')).toBeVisible()
+    await expectAccessible(page)
+  }
+})
 
 test('the Timeline is whole at 200 % zoom: controls in sight, a chart to read, events below it', async ({
   page,

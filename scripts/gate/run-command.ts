@@ -29,6 +29,8 @@ type RunOptions = {
   readonly cwd?: string
   /** What is added to its environment. */
   readonly env?: Readonly<Record<string, string>>
+  /** It is ended after this; as long as it takes where absent. */
+  readonly longestMs?: number
   /** Takes each line of both streams as it comes. */
   readonly onLine?: (line: string) => void
 }
@@ -37,13 +39,14 @@ type RunOptions = {
 export function runScript(
   script: string,
   args: readonly string[],
-  { cwd = root, env = {}, onLine }: RunOptions = {},
+  { cwd = root, env = {}, longestMs, onLine }: RunOptions = {},
 ): Promise<CommandResult> {
   const startMs = performance.now()
   const chunks: Buffer[] = []
   const child = spawn(process.execPath, [script, ...args], {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(longestMs === undefined ? {} : { timeout: longestMs, killSignal: 'SIGKILL' as const }),
     env: {
       ...process.env,
       // A tool that starts `node` gets this one.

@@ -28,7 +28,7 @@ import { createSearchIndex, type SearchIndex } from './search/search-index.ts'
 import { showSamplesOnce } from './show-samples.ts'
 import { examineInThread, type ExaminedFiles } from './store/doctor/examine-in-thread.ts'
 import { openStorage, type OpenStorage } from './open-storage.ts'
-import { createEnginePool } from './workers/engine-pool.ts'
+import { createEnginePool, type EnginePool } from './workers/engine-pool.ts'
 import type { CopyKind, DatabaseCopy } from '../shared/api/backups.ts'
 import { makeCopy, type DataPlace } from './care.ts'
 import { makeFolder } from './files/make-folder.ts'
@@ -53,6 +53,8 @@ export type ComposeOptions = {
   readonly resourcesFolder: string
   /** The worker's module; the bundle beside this one where it is not named. */
   readonly workerFile?: string
+  /** Gives threads that several share, made once, instead of a pool of its own. */
+  readonly lendEngine?: (create: () => EnginePool) => EnginePool
   /** The same for the threads of the search index. */
   readonly searchFile?: string
   /** The same for the thread of the doctor. */
@@ -125,7 +127,8 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const surroundings = surroundingsOf(environment)
   const info = await appInfo(options)
   const { log, files, guard, problems } = await openStorage(info, surroundings, now)
-  const engine = createEnginePool(options.workerFile ?? builtBeside('worker.js'))
+  const createEngine = (): EnginePool => createEnginePool(options.workerFile ?? builtBeside('worker.js'))
+  const engine = options.lendEngine?.(createEngine) ?? createEngine()
   const reader = createTaskReader({ store: files, engine, now })
   const store = readThrough(files, reader)
   const search = openSearchIndex(files, options)

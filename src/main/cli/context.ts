@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { countOf } from '../../shared/lib/count-of.ts'
-import type { Dewpoint } from '../compose.ts'
+import type { ComposeOptions, Dewpoint } from '../compose.ts'
 import type { DataPlace } from '../care.ts'
 import { defaultDataFolder, surroundingsOf } from '../data-folder.ts'
 import { FileFailure } from '../files/file-failure.ts'
@@ -18,6 +18,8 @@ export type CommandContext = {
   readonly installFolder: string
   /** The worker's module; the bundle beside this one where it is not named. */
   readonly workerFile?: string
+  /** Worker threads that several command lines of one process share. */
+  readonly lendEngine?: NonNullable<ComposeOptions['lendEngine']>
   readonly env: Readonly<Record<string, string | undefined>>
   /** Aborted by Ctrl+C. */
   readonly signal: AbortSignal
@@ -69,7 +71,7 @@ export async function withDewpoint<T>(
     access: anyPath(context.folder),
     resourcesFolder: resolve(context.installFolder, 'resources'),
     environment: context.env,
-    ...(context.workerFile === undefined ? {} : { workerFile: context.workerFile }),
+    ...workersOf(context),
   })
   try {
     for (const problem of await dewpoint.client.app.takeStartProblems())
@@ -81,6 +83,17 @@ export async function withDewpoint<T>(
   } finally {
     tellUnreadable(dewpoint, context)
     await dewpoint.close()
+  }
+}
+
+/** Where a command has its worker threads from. */
+export function workersOf({
+  workerFile,
+  lendEngine,
+}: CommandContext): Pick<ComposeOptions, 'workerFile' | 'lendEngine'> {
+  return {
+    ...(workerFile === undefined ? {} : { workerFile }),
+    ...(lendEngine === undefined ? {} : { lendEngine }),
   }
 }
 

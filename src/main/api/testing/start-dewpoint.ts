@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { lendEngine } from '../../workers/testing/lend-engine.ts'
 import { compose, type ComposeOptions, type Dewpoint } from '../../compose.ts'
 
 export const resourcesFolder = resolve(import.meta.dirname, '../../../../resources')
@@ -14,6 +15,7 @@ export function startDewpoint(folder: string, more: Partial<ComposeOptions> = {}
     access: { resolve: (source) => (source.kind === 'path' ? source.path : ''), roots: () => [folder] },
     resourcesFolder,
     workerFile: resolve(import.meta.dirname, '../../workers/worker.ts'),
+    lendEngine,
     searchFile: resolve(import.meta.dirname, '../../search/search-thread.ts'),
     doctorFile: resolve(import.meta.dirname, '../../store/doctor/doctor-thread.ts'),
     environment: {},

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { openStore } from '../../store/open-store.ts'
+import { lendEngine } from '../../workers/testing/lend-engine.ts'
 import { runCli } from '../run-cli.ts'
 
 export type Answer = { readonly code: number; readonly out: string; readonly err: string }
@@ -19,6 +20,8 @@ export type CommandLine = {
   readonly json: (line: readonly string[], env?: Readonly<Record<string, string>>) => Promise<unknown>
   readonly clean: () => Promise<void>
 }
+
+const workerFile = resolve(import.meta.dirname, '../../workers/worker.ts')
 
 /** Makes an empty data folder. No sample is offered; worker threads run from source. */
 export async function makeCommandLine(): Promise<CommandLine> {
@@ -48,7 +51,8 @@ export async function makeCommandLine(): Promise<CommandLine> {
       },
       folder,
       installFolder: resolve(import.meta.dirname, '../../../..'),
-      workerFile: resolve(import.meta.dirname, '../../workers/worker.ts'),
+      workerFile,
+      lendEngine,
       env: { DEWPOINT_HOME: dataFolder, ...env },
       signal,
     })

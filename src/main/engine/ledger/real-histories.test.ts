@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
-import { hasRealHistories, realHistories } from '../testing/real-histories.ts'
+import { allRealHistories, hasRealHistories, realHistories } from '../testing/real-histories.ts'
 import { conversationFor, roughCounter } from '../testing/run-on.ts'
 import { buildLedger } from './build-ledger.ts'
 import { ledgerText } from './ledger-text.ts'
@@ -63,7 +63,7 @@ function strings(value: unknown): string {
 
 describe.skipIf(!hasRealHistories)('of real histories', () => {
   it('some hold writes that the other extraction finds', () => {
-    const found = realHistories().reduce((sum, { messages }) => sum + acceptedWrites(messages).size, 0)
+    const found = allRealHistories().reduce((sum, { messages }) => sum + acceptedWrites(messages).size, 0)
     expect(found).toBeGreaterThan(50)
   })
 

@@ -67,7 +67,7 @@ describe.each(cases)('$name and what is pinned', ({ provider, preset }) => {
         const outcome = await keepsThePins(conversation, pinsAt(conversation, seeds), model)
         expect(checkHistory(outcome.condensed?.conversation.messages ?? [])).toEqual([])
       }),
-      { numRuns: 200 },
+      { numRuns: 60 },
     )
   })
 
@@ -77,7 +77,7 @@ describe.each(cases)('$name and what is pinned', ({ provider, preset }) => {
         const conversation = conversationFor(messages)
         await keepsThePins(conversation, pinsAt(conversation, seeds))
       }),
-      { numRuns: 100 },
+      { numRuns: 30 },
     )
   })
 
@@ -89,7 +89,7 @@ describe.each(cases)('$name and what is pinned', ({ provider, preset }) => {
         const { summary } = await keepsThePins(conversation, all, brief())
         expect(summary.status).not.toBe('condensed')
       }),
-      { numRuns: 50 },
+      { numRuns: 15 },
     )
   })
 

@@ -17,10 +17,41 @@ export function realTaskPaths(): string[] {
 
 const absent = '(the folder of real histories is not here)'
 
+/**
+ * Histories that ordinary runs of the tests take: with all providers they reach 97 of 100 blocks of the engine that all of
+ * them reach, in a fifth of the time. `DEWPOINT_ALL_HISTORIES=1` takes every one.
+ */
+const representative: ReadonlySet<string> = new Set([
+  'EntityProcess__agentv__7a-d2528cc37f-0',
+  'JanDeDobbeleer__oh-my-posh__02-54bffa0c17-0',
+  'PackmindHub__context-evaluator__36-bccd745309-0',
+  'RooCodeInc__Roo-Code__187700e7-7712-4d52-a24b-f4882ca71ef9',
+  'RooCodeInc__Roo-Code__6a716972-c33f-444f-a8f2-613f03410ace',
+  'RooCodeInc__Roo-Code__natural-already-condensed',
+  'RooCodeInc__Roo-Code__synthetic-3-tool-dedup',
+  'RooCodeInc__Roo-Code__synthetic-4-mixed-ops',
+  'cline__cline__session-1784094124598',
+  'entireio__cli__ec-38b74f08e3-3',
+  'entireio__skills__3f-c8a587fcc7-0',
+  'jsboige__jsboige-mcp-servers__305b3f90',
+  'jsboige__jsboige-mcp-servers__b423bff7',
+  'jsboige__jsboige-mcp-servers__bc93a6f7',
+  'jsboige__jsboige-mcp-servers__e73ea764',
+])
+
 export type RealHistory = { readonly name: string; readonly messages: readonly Message[] }
 
-/** Roo tasks (XML era), a session of Cline's SDK and Claude Code transcripts (native era). */
+/** Roo tasks (XML era), a session of Cline's SDK and Claude Code transcripts (native era): a representative few. */
 export function realHistories(): RealHistory[] {
+  const all = allRealHistories()
+  if (process.env['DEWPOINT_ALL_HISTORIES'] === '1') return all
+  const few = all.filter(({ name }) => representative.has(name))
+  // A folder of others is taken whole.
+  return few.length === representative.size ? few : all
+}
+
+/** The same, every one of them. */
+export function allRealHistories(): RealHistory[] {
   if (!hasRealHistories) return [{ name: absent, messages: [] }]
   const roo = foldersIn('roo-task').map(({ name, folder }) => {
     const text = readFileSync(join(folder, 'api_conversation_history.json'), 'utf8')

@@ -6,6 +6,7 @@ import { openStore } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
 import { createEnginePool, type EnginePool } from '../../workers/engine-pool.ts'
 import type { BackgroundStep } from '../steps/background-step.ts'
+import { lendEngine } from '../../workers/testing/lend-engine.ts'
 import { createLibrary, type LibraryTimes } from '../create-library.ts'
 import type { LibraryService } from '../library-service.ts'
 import { readThrough } from '../read-through.ts'
@@ -54,7 +55,7 @@ export async function makeLibrary(
     processId: process.pid,
     isProcessAlive: () => true,
   })
-  const engine = createEnginePool(resolve(import.meta.dirname, '../../workers/worker.ts'))
+  const engine = lendEngine(() => createEnginePool(resolve(import.meta.dirname, '../../workers/worker.ts')))
   const reader = createTaskReader({ store: files, engine, now: Date.now })
   const library = createLibrary({
     store: files,

@@ -51,6 +51,23 @@ describe('the prices of a record', () => {
     expect(segments[0]?.prices.output).toBeCloseTo(paid.output ?? 0, 6)
   })
 
+  it.each([
+    { odd: 1, known: 3, first: { source: 'library', factor: 1, firstRequest: 0, lastRequest: 3 } },
+    { odd: 2, known: 3, first: { source: 'library', factor: 1, firstRequest: 0, lastRequest: 4 } },
+    { odd: 1, known: 2, first: { firstRequest: 0, lastRequest: 0 } },
+    { odd: 2, known: 2, first: { firstRequest: 0, lastRequest: 0 } },
+    { odd: 3, known: 5, first: { firstRequest: 0, lastRequest: 0 } },
+  ])(
+    'hold for $odd odd costs before $known known ones only where few come before enough',
+    ({ odd, known, first }) => {
+      const requests = requestsAt(sonnet.prices, odd + known).map((request, at) => ({
+        ...request,
+        costUsd: (request.costUsd ?? 0) * (at < odd ? ([1.37, 0.21, 4.9][at] ?? 1) : 1),
+      }))
+      expect(requestPrices(requests, [opus, sonnet])[0]).toMatchObject(first)
+    },
+  )
+
   it('have the usual proportions where the model is unknown', () => {
     const [segment, ...more] = requestPrices(requestsAt(scalePrices(sonnet.prices, 0.1), 9), [])
     expect(more).toEqual([])

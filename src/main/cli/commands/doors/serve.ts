@@ -1,6 +1,6 @@
 import { foreignSessionsText } from '../../../../shared/words/library-words.ts'
 import type { Command } from 'commander'
-import { dataFolderOf, type CommandContext, type CommonOptions } from '../../context.ts'
+import { dataFolderOf, workersOf, type CommandContext, type CommonOptions } from '../../context.ts'
 import { command, type Runner } from '../../arguments/command.ts'
 import { folderNames } from '../../arguments/folder-name.ts'
 import { port } from '../../arguments/numbers.ts'
@@ -51,6 +51,7 @@ export async function serveCommand(
     access: createRootsAccess([homedir(), ...named]),
     resourcesFolder: resolve(context.installFolder, 'resources'),
     environment: env,
+    ...workersOf(context),
   })
   try {
     for (const path of named) await openNamed(dewpoint, path, context)
