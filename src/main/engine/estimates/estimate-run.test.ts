@@ -189,6 +189,7 @@ describe('the cost of an estimate', () => {
     expect(estimate.warnings).toContainEqual({
       code: 'price-unknown',
       message: expect.stringContaining('output'),
+      figures: { model: model.info.label, kinds: ['output'] },
     })
   })
 
