@@ -1,66 +1,8 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../fixtures/app.ts'
-import { openFolder, openSample, reload, sampleTitle, writeTask } from './support.ts'
-
-type MadeTask = {
-  readonly text: string
-  readonly answer?: string
-  readonly workspace: string
-  readonly ts?: number
-}
-
-/** Writes a Roo task folder with a title, a workspace and a message to find. */
-async function makeTask(
-  folder: string,
-  name: string,
-  { text, answer, workspace, ts = 1_760_000_000_000 }: MadeTask,
-): Promise<string> {
-  const path = await writeTask(folder, name, [
-    { role: 'user', content: [{ type: 'text', text: `<task>\n${text}\n</task>` }] },
-    { role: 'assistant', content: [{ type: 'text', text: answer ?? 'Done.' }] },
-  ])
-  const request = JSON.stringify({ request: text, tokensIn: 900, tokensOut: 20, cost: 0.25 })
-  const ui = [
-    { ts, type: 'say', say: 'text', text },
-    { ts: ts + 1, type: 'say', say: 'api_req_started', text: request },
-  ]
-  await writeFile(join(path, 'ui_messages.json'), JSON.stringify(ui))
-  const item = { id: name, ts, task: text, totalCost: 0.25, workspace }
-  await writeFile(join(path, 'history_item.json'), JSON.stringify(item))
-  return path
-}
-
-/** Three tasks in two workspaces, opened as a folder. */
-async function openThree(page: Page, home: string): Promise<string> {
-  const all = join(home, 'all')
-  await makeTask(all, 'one', { text: 'Mend the fence', workspace: '/work/garden' })
-  await makeTask(all, 'two', { text: 'Paint the fence', workspace: '/work/garden' })
-  await makeTask(all, 'three', {
-    text: 'Sweep the yard',
-    answer: 'The zebra-striped broom stands behind the door.',
-    workspace: '/work/yard',
-  })
-  await openFolder(page, all)
-  await expect(row(page, 'Sweep the yard')).toBeVisible()
-  return all
-}
-
-const row = (page: Page, name: string | RegExp): Locator =>
-  page.getByRole('table', { name: 'Tasks' }).getByRole('row', { name })
-
-/** Titles and groups in the order of the table, without its header and the sample. */
-async function order(page: Page): Promise<readonly string[]> {
-  const cells = page.getByRole('table', { name: 'Tasks' }).locator('tbody td:first-child')
-  const texts = await cells.allInnerTexts()
-  return texts.map((text) => text.replaceAll(/\s+/g, ' ').trim()).filter((text) => !sampleTitle.test(text))
-}
-
-async function choose(page: Page, field: string, option: string): Promise<void> {
-  await page.getByRole('combobox', { name: field }).click()
-  await page.getByRole('option', { name: option }).click()
-}
+import { choose, makeTask, openThree, order, row } from './library-tasks.ts'
+import { openSample, reload, sampleTitle } from './support.ts'
 
 test('filter, groups, order and columns are kept over a reload, and taken away again', async ({
   page,
@@ -110,54 +52,6 @@ test('groups are closed and opened by keyboard', async ({ page, folders }) => {
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Sweep the yard' })).toBeVisible()
-})
-
-test('several tasks are selected by keyboard and mouse, and forgotten together', async ({
-  page,
-  folders,
-}) => {
-  await openThree(page, folders.home)
-  await page.getByRole('button', { name: 'Title', exact: true }).click()
-  await page.getByRole('textbox', { name: 'Filter tasks' }).fill('the')
-  await expect.poll(() => order(page)).toHaveLength(3)
-  const selected = page.locator('tr[aria-selected="true"]')
-  await page.getByRole('group', { name: 'Tasks' }).focus()
-  await page.keyboard.press('Home')
-  await expect(selected).toHaveCount(1)
-  await page.keyboard.press('Shift+ArrowDown')
-  await page.keyboard.press('Shift+ArrowDown')
-  await expect(selected).toHaveCount(3)
-  await page.keyboard.press('Shift+ArrowUp')
-  await expect(selected).toHaveCount(2)
-  await row(page, 'Mend the fence').click({ modifiers: ['ControlOrMeta'], position: { x: 400, y: 10 } })
-  await expect(selected).toHaveCount(1)
-  await page.getByRole('group', { name: 'Tasks' }).press('Control+a')
-  await expect(page.getByText('3 of 4 tasks, 3 selected', { exact: true })).toBeVisible()
-  await page.keyboard.press(' ')
-  await expect(selected).toHaveCount(2)
-  await page.getByRole('button', { name: 'Forget 2' }).click()
-  await page.getByRole('dialog', { name: 'Forget 2 tasks?' }).getByRole('button', { name: 'Forget' }).click()
-  await expect.poll(() => order(page)).toEqual(['Mend the fence'])
-})
-
-test('columns are moved by keyboard and mouse, remembered, and put back', async ({ page }) => {
-  const headers = (): Promise<string[]> => page.getByRole('columnheader').allTextContents()
-  await expect.poll(headers).toContain('Agent')
-  const first = await headers()
-  expect(first.slice(0, 3)).toEqual(['Title', 'Agent', 'Model'])
-  await page.getByRole('button', { name: 'Agent', exact: true }).press('Alt+ArrowRight')
-  await expect.poll(async () => (await headers()).slice(0, 3)).toEqual(['Title', 'Model', 'Agent'])
-  await page.getByRole('button', { name: 'Agent', exact: true }).press('Alt+ArrowLeft')
-  await page
-    .getByRole('columnheader', { name: 'Tokens' })
-    .dragTo(page.getByRole('columnheader', { name: 'Agent' }))
-  const moved = ['Title', 'Tokens', 'Agent', 'Model']
-  await expect.poll(async () => (await headers()).slice(0, 4)).toEqual(moved)
-  await reload(page)
-  await expect.poll(async () => (await headers()).slice(0, 4)).toEqual(moved)
-  await page.getByRole('button', { name: 'Columns' }).click()
-  await page.getByRole('button', { name: 'Reset column order' }).click()
-  await expect.poll(headers).toEqual(first)
 })
 
 test('a search over messages finds, says how far it looked, and opens the message', async ({

@@ -16,8 +16,6 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   'src/main/store/open-store.ts': ['mkdirSync'],
   'src/main/store/copies/database-copy.ts': ['fsyncSync', 'linkSync', 'openSync', 'renameSync', 'rmSync'],
   'src/main/store/copies/restore.ts': ['copyFileSync', 'linkSync', 'mkdirSync', 'renameSync', 'rmSync'],
-  // A copy in the folder for temporary files, of what lies where nothing can be written.
-  'src/main/store/copies/scratch-copy.ts': ['chmodSync', 'copyFileSync', 'mkdtempSync', 'rmSync'],
   // Read without SQLite.
   'src/main/store/doctor/log-file.ts': ['openSync'],
   'src/main/store/doctor/page-file.ts': ['openSync'],

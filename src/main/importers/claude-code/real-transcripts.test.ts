@@ -20,7 +20,7 @@ type Line = {
   readonly type: string
   readonly subtype: string
   readonly uuid?: string
-  readonly isSidechain: boolean
+  readonly isSidechain?: boolean
   readonly isApiErrorMessage?: boolean
   readonly message: {
     readonly id: string
