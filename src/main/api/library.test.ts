@@ -14,12 +14,12 @@ let dewpoint: Dewpoint
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'dewpoint-storage-'))
   const home = join(folder, 'home')
-  for (const name of ['.cline/data/tasks/1', '.cline/data/tasks/2', '.claude/projects/x'])
+  for (const name of ['.cline/data/tasks/1', '.cline/data/tasks/2', '.cursor/chats/x'])
     await mkdir(join(home, name), { recursive: true })
   const history = JSON.stringify([{ role: 'user', content: 'Mend the door' }])
   for (const name of ['1', '2'])
     await writeFile(join(home, '.cline/data/tasks', name, 'api_conversation_history.json'), history)
-  await writeFile(join(home, '.claude/projects/x/1.jsonl'), '{}')
+  await writeFile(join(home, '.cursor/chats/x/store.db'), '{}')
   await mkdir(join(folder, 'roots'))
   dewpoint = await startDewpoint(folder, {
     // A door that opens nothing of the home folder by path.
@@ -35,9 +35,9 @@ afterEach(async () => {
 describe('storage that was found', () => {
   it('is added by its id on a door that opens no path in it, and its tasks are read there', async () => {
     const { client } = dewpoint
-    const [cline, claude] = await client.library.discover()
+    const [cline, cursor] = await client.library.discover()
     expect(cline).toMatchObject({ agent: 'Cline', tasks: 2, isReadable: true, isWatched: false })
-    expect(claude).toMatchObject({ agent: 'Claude Code', tasks: 1, isReadable: false })
+    expect(cursor).toMatchObject({ agent: 'Cursor CLI', tasks: 1, isReadable: false })
     const path = cline?.path ?? ''
     expect(await problemOf(client.tasks.open({ kind: 'path', path }))).toMatchObject({ code: 'not-allowed' })
     const { tasks } = await client.library.add({ storageId: cline?.id ?? '' })

@@ -48,7 +48,7 @@ async function addStorage({ library, store }: Services, storageId: string): Prom
   if (!storage.isReadable) {
     throw new Problem({
       code: 'bad-input',
-      message: `Transcripts of ${storage.agent} cannot be read yet`,
+      message: `Dewpoint cannot read the tasks of ${storage.agent}: ${storage.reason ?? 'no reader knows them'}`,
       where: storage.path,
       hint: 'Choose the storage of another agent.',
     })

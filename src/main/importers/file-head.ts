@@ -61,6 +61,11 @@ function wholeValue(text: string): unknown {
 
 /** What a cut text says before the cut; undefined where it is no JSON. */
 function partOf(text: string): unknown {
-  const value: unknown = /^\s*[{[]/.test(text) ? parse(text, []) : undefined
-  return value
+  if (!/^\s*[{[]/.test(text)) return undefined
+  try {
+    return parse(text, []) as unknown
+  } catch {
+    // It recurses, and a hostile file is deeper than the stack.
+    return undefined
+  }
 }

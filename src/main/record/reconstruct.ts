@@ -7,7 +7,8 @@ import { isRangeUnnamed } from './condensations/hidden-ranges.ts'
 import { loggedAgentCondensations, loggedOwnCondensations } from './condensations/logged-condensations.ts'
 import { ownCondensations } from './condensations/own-condensations.ts'
 import { summariesOfRecords } from './condensations/summaries-of-records.ts'
-import { calibrate } from './overhead/calibrate.ts'
+import { calibrate, calibrateLogged } from './overhead/calibrate.ts'
+import { sentContexts } from './requests/sent-contexts.ts'
 import { sizeTask } from './overhead/size-task.ts'
 import type { KnownPrices } from './prices/price-variants.ts'
 import { priceSegmentAt, requestPrices } from './prices/request-prices.ts'
@@ -18,7 +19,7 @@ import type {
   RecordedSizes,
   RequestPrices,
 } from './recorded-run.ts'
-import { uncondensedHistory, type RecordedTask } from './recorded-task.ts'
+import { uncondensedHistory, uncondensedLogged, type RecordedTask } from './recorded-task.ts'
 import { contextsAfter } from './requests/contexts-after.ts'
 import { createContextWalk, createMomentOf } from './requests/context-walk.ts'
 import { loggedMatches } from './requests/logged-requests.ts'
@@ -28,7 +29,7 @@ import { modeSegments, modelSegments, requestModels } from './requests/request-m
 import type { SentRequest } from './requests/sent-requests.ts'
 import { findSubtasks } from './subtasks.ts'
 import { cachedTokensOf } from './usage/cached-tokens.ts'
-import { contextSize } from './usage/context-size.ts'
+import { contextSize, loggedContextSize } from './usage/context-size.ts'
 import { modelInForce } from './usage/model-in-force.ts'
 import { recordedContextTokens } from './usage/recorded-context.ts'
 import { recordedTotals } from '../../shared/lib/recorded-totals.ts'
@@ -62,9 +63,15 @@ export function reconstruct(recorded: RecordedTask, tools: ReconstructTools): Re
     return requestPrices(usage.requests, tools.pricesOf?.([...named]) ?? [], modelNames())
   })
   const counts = once(() => tools.messageTokens ?? messages.map(sized().countOf))
-  const calibration = once(() => calibrate(task, counts(), matches()))
+  const calibration = once(() =>
+    contexts === undefined
+      ? calibrate(task, counts(), matches())
+      : calibrateLogged(sentContexts(task, matches().matched, sized().splits), sized().countOf),
+  )
   const nextContext = once(() =>
-    contextSize(task, counts(), { matched: matches().matched, calibration: calibration() }),
+    contexts === undefined
+      ? contextSize(task, counts(), { matched: matches().matched, calibration: calibration() })
+      : loggedContextSize(task, contexts, { counts: counts(), calibration: calibration() }),
   )
   const places = once(() => recordPlaces(messages, usage, matches().matched))
   const around = once(() => ({ messages, usage, ...matches(), places: places() }))
@@ -74,8 +81,12 @@ export function reconstruct(recorded: RecordedTask, tools: ReconstructTools): Re
       contexts === undefined
         ? agentCondensations(task, matches().matched, sized().splits)
         : loggedAgentCondensations(contexts, usage),
-    summaries: () => summariesOfRecords(messages, usage.condensations),
-    uncondensed: () => uncondensedHistory(messages),
+    summaries: () =>
+      contexts === undefined
+        ? summariesOfRecords(messages, usage.condensations)
+        : usage.condensations.map(({ condenseId }) => condenseId ?? null),
+    uncondensed: () =>
+      contexts === undefined ? uncondensedHistory(messages) : uncondensedLogged(messages, contexts),
     undatedRange: () => (isRangeUnnamed(task) ? task.hiddenRange : null),
     subtasks: () => findSubtasks(sized().parts, recorded.childIds ?? []),
     contexts: () =>

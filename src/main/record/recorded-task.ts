@@ -1,3 +1,4 @@
+import { indicesOf, lastContext } from '../engine/history/context-log.ts'
 import type { ContextLog } from '../../shared/domain/context-log.ts'
 import type { Message } from '../../shared/domain/message.ts'
 import type { RecordedUsage } from '../../shared/domain/usage.ts'
@@ -36,6 +37,26 @@ export type UncondensedHistory = {
   readonly messages: readonly Message[]
   /** For each message of the file, how many of these stand before it. */
   readonly before: readonly number[]
+}
+
+/**
+ * The same by a log: without copies, without what condensations wrote, and without what was taken back or never sent.
+ */
+export function uncondensedLogged(messages: readonly Message[], log: ContextLog): UncondensedHistory {
+  const [made, others] = [
+    log.changes.filter(({ condensation }) => condensation !== undefined),
+    log.changes.filter(({ condensation }) => condensation === undefined),
+  ]
+  const left = new Set(others.flatMap(({ hide }) => hide.flatMap(indicesOf)))
+  for (const index of lastContext(log, messages.length)) left.delete(index)
+  for (const index of [...log.copies, ...made.flatMap(({ show }) => show)].flatMap(indicesOf)) left.add(index)
+  const full: Message[] = []
+  const before = messages.map((message, index) => {
+    const count = full.length
+    if (!left.has(index)) full.push(message)
+    return count
+  })
+  return { messages: full, before }
 }
 
 /** Leaves out summaries and markers whose messages are still there. */

@@ -22,7 +22,7 @@ import { openSnapshot } from './packed-snapshot.ts'
 import { untouched } from './untouched.ts'
 
 /** A history that this thread has parsed. Frozen: providers share it, and none may change it. */
-export type OpenDocument = {
+export type OpenDocument = Pick<Snapshot, 'contexts'> & {
   readonly style: TextStyle
   readonly messages: readonly Message[]
   readonly effective: EffectiveHistory
@@ -74,14 +74,15 @@ function kept<T>(all: Recent<Promise<T>>, key: string, open: () => Promise<T>): 
 }
 
 async function parse({ bytes }: SourceRef): Promise<WholeDocument> {
-  const { messages, hiddenRange, style } = await openSnapshot(bytes)
-  const effective = effectiveHistory(messages, hiddenRange)
-  return { messages, style, hiddenRange, effective, after: [], ...uncounted }
+  const { messages, hiddenRange, contexts, style } = await openSnapshot(bytes)
+  const effective = effectiveHistory(messages, hiddenRange, contexts)
+  const log = contexts === undefined ? {} : { contexts }
+  return { messages, style, hiddenRange, ...log, effective, after: [], ...uncounted }
 }
 
 async function openCheckpoint(source: SourceRef, cut: number): Promise<OpenDocument> {
-  const { messages, hiddenRange, style } = await openWhole(source)
-  const { source: effective, continuation: after } = checkpointOf(messages, cut, hiddenRange)
+  const { messages, hiddenRange, contexts, style } = await openWhole(source)
+  const { source: effective, continuation: after } = checkpointOf(messages, cut, hiddenRange, contexts)
   return { messages: messages.slice(0, cut), style, effective, after, ...uncounted }
 }
 

@@ -1,3 +1,4 @@
+import type { ContextLog } from '../../shared/domain/context-log.ts'
 import { Cancelled, type CancelSignal } from '../engine/cancel-signal.ts'
 import type { LanguageModel, ModelInfo } from '../engine/language-model.ts'
 import type { Message } from '../../shared/domain/message.ts'
@@ -40,7 +41,14 @@ export type Snapshot = {
   readonly messages: readonly Message[]
   /** Messages that Cline no longer sends; inclusive indices. */
   readonly hiddenRange: { readonly start: number; readonly end: number } | null
+  /** What each request sent, where the agent's files tell it. */
+  readonly contexts?: ContextLog
   readonly style: TextStyle
+}
+
+/** The log of a history where it has one, to be spread into what is made of it. */
+export function logOf({ contexts }: Pick<Snapshot, 'contexts'>): Pick<Snapshot, 'contexts'> {
+  return contexts === undefined ? {} : { contexts }
 }
 
 /** A packed result: recipe and provenance. */

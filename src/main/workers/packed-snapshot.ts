@@ -42,8 +42,8 @@ export async function openSnapshot(bytes: Uint8Array): Promise<Snapshot> {
     if (line === head) continue
     if (line.startsWith(']')) {
       // Packed by `packSnapshot`; the hash that names the bytes vouches for them.
-      const { hiddenRange, style } = JSON.parse(head + line) as Snapshot
-      return { messages: Object.freeze(messages), hiddenRange, style }
+      const rest = JSON.parse(head + line) as Snapshot
+      return { ...rest, messages: Object.freeze(messages) }
     }
     const message = messageOf(line)
     shareTexts(message)
@@ -67,7 +67,7 @@ function messageOf(line: string): Message {
   return JSON.parse(line.endsWith(',') ? line.slice(0, -1) : line) as Message
 }
 
-function* piecesOf({ messages, hiddenRange, style }: Snapshot): Generator<string> {
+function* piecesOf({ messages, ...rest }: Snapshot): Generator<string> {
   let piece = `${head}\n`
   for (const [index, message] of messages.entries()) {
     piece += `${JSON.stringify(message)}${index === messages.length - 1 ? '' : ','}\n`
@@ -75,7 +75,7 @@ function* piecesOf({ messages, hiddenRange, style }: Snapshot): Generator<string
     yield piece
     piece = ''
   }
-  yield `${piece}],${JSON.stringify({ hiddenRange, style }).slice(1)}`
+  yield `${piece}],${JSON.stringify(rest).slice(1)}`
 }
 
 async function collect(chunks: AsyncIterable<Buffer>): Promise<Uint8Array> {

@@ -2,18 +2,25 @@ import type { Calibration } from '../../shared/domain/inspection.ts'
 import type { RecordedUsage } from '../../shared/domain/usage.ts'
 import { uncalibratedText } from '../../shared/words/record.ts'
 import type { Conversation } from '../engine/conversation.ts'
-import type { EffectiveHistory } from '../engine/history/effective-history.ts'
+import type { OpenDocument } from './documents.ts'
 import type { TokenCounter } from '../engine/tokens/token-counter.ts'
 import { reconstruct } from '../record/reconstruct.ts'
 import type { RecordedRun } from '../record/recorded-run.ts'
 
-/** What happened, as far as the messages tell that are still sent; these are counted already. */
+/**
+ * What happened, as far as the messages tell that are still sent; these are counted already. A log tells of all of them,
+ * and so does what is made of it.
+ */
 export function reconstructVisible(
   { messages, messageTokens }: Pick<Conversation, 'messages' | 'messageTokens'>,
-  { fileIndices }: Pick<EffectiveHistory, 'fileIndices'>,
+  document: Pick<OpenDocument, 'messages' | 'contexts' | 'effective'>,
   usage: RecordedUsage,
   counter: TokenCounter,
 ): RecordedRun {
+  const { contexts, effective } = document
+  if (contexts !== undefined)
+    return reconstruct({ messages: document.messages, usage, hiddenRange: null, contexts }, { counter })
+  const { fileIndices } = effective
   return reconstruct({ messages, usage, hiddenRange: null, fileIndices }, { counter, messageTokens })
 }
 

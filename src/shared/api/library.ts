@@ -26,6 +26,8 @@ export const discoveredStorageSchema = z.object({
   tasks: z.int(),
   /** Whether Dewpoint can read what it holds. */
   isReadable: z.boolean(),
+  /** Why it cannot, and what would help; null where it can. */
+  reason: z.string().nullable(),
   /** Whether the library watches it already. */
   isWatched: z.boolean(),
 })

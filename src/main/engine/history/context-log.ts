@@ -85,6 +85,7 @@ function ascending(indices: ReadonlySet<number>): number[] {
   return [...indices].toSorted((a, b) => a - b)
 }
 
-function indicesOf([from, to]: MessageRange): number[] {
+/** The indices of a range. */
+export function indicesOf([from, to]: MessageRange): number[] {
   return Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at)
 }

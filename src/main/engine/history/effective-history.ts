@@ -1,3 +1,5 @@
+import type { ContextLog } from '../../../shared/domain/context-log.ts'
+import { lastContext } from './context-log.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 
 export type EffectiveHistory = {
@@ -15,12 +17,14 @@ export type EffectiveHistory = {
  * Roo (current) hides a message while the summary or marker that its `condenseParent` or `truncationParent`
  * names is there, and starts afresh at the last summary that it wrote as a user message. Roo (classic) deleted
  * what it summarised, so its assistant-role summaries hide nothing. Cline names a deleted range in its history
- * item: `hiddenRange`, inclusive indices in the file.
+ * item: `hiddenRange`, inclusive indices in the file. Files of other agents tell what each request sent: `contexts`.
  */
 export function effectiveHistory(
   messages: readonly Message[],
   hiddenRange: { readonly start: number; readonly end: number } | null = null,
+  contexts?: ContextLog,
 ): EffectiveHistory {
+  if (contexts !== undefined) return historyOf(messages, lastContext(contexts, messages.length))
   const summaries = new Set(
     messages.flatMap((m) => (m.isSummary === true && m.condenseId ? [m.condenseId] : [])),
   )
@@ -42,6 +46,16 @@ export function effectiveHistory(
   const hidden: number[] = []
   visible.forEach((isVisible, index) => (isVisible && index >= freshStart ? fileIndices : hidden).push(index))
   return { messages: fileIndices.flatMap((index) => messages[index] ?? []), fileIndices, hidden }
+}
+
+/** The history of some messages of a file, by their ascending indices. */
+export function historyOf(messages: readonly Message[], fileIndices: readonly number[]): EffectiveHistory {
+  const visible = new Set(fileIndices)
+  return {
+    messages: fileIndices.flatMap((index) => messages[index] ?? []),
+    fileIndices,
+    hidden: messages.flatMap((_, index) => (visible.has(index) ? [] : [index])),
+  }
 }
 
 /** Whether an agent sends nothing of what stands before this message: a summary that Roo wrote in the user's voice. */

@@ -1,7 +1,9 @@
+import type { ContextChange, ContextLog, MessageRange } from '../../../shared/domain/context-log.ts'
+import { contextAtMessage, indicesOf } from '../../engine/history/context-log.ts'
 import type { PlannedCheckpoint } from '../../../shared/domain/experiment.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
-import { effectiveHistory, type EffectiveHistory } from '../../engine/history/effective-history.ts'
+import { effectiveHistory, historyOf, type EffectiveHistory } from '../../engine/history/effective-history.ts'
 import { safeCuts } from '../../engine/history/safe-cuts.ts'
 
 /** Where a task is to be cut. Shares are of the messages; indices count the messages before the cut. */
@@ -96,12 +98,26 @@ export function checkpointOf(
   messages: readonly Message[],
   index: number,
   hiddenRange: { readonly start: number; readonly end: number } | null = null,
+  contexts?: ContextLog,
 ): Checkpoint {
+  if (contexts !== undefined) {
+    const made = new Set(
+      [...contexts.copies, ...contexts.changes.flatMap(shownByCondensation)].flatMap(indicesOf),
+    )
+    return {
+      source: historyOf(messages.slice(0, index), contextAtMessage(contexts, index)),
+      continuation: messages.filter((_, at) => at >= index && !made.has(at)),
+    }
+  }
   const wasHidden = hiddenRange !== null && hiddenRange.end < index
   return {
     source: effectiveHistory(messages.slice(0, index), wasHidden ? hiddenRange : null),
     continuation: messages.slice(index).filter((message) => !isWrittenByCondensation(message)),
   }
+}
+
+function shownByCondensation({ condensation, show }: ContextChange): readonly MessageRange[] {
+  return condensation === undefined ? [] : show
 }
 
 /**

@@ -53,7 +53,7 @@ function messageOf(first: TreeLine, lines: readonly TreeLine[]): Message | null 
   const content = first.message?.['content']
   const marks = {
     ...(first.ts === null ? {} : { ts: first.ts }),
-    ...(first.value['isCompactSummary'] === true ? { isSummary: true } : {}),
+    ...(first.value['isCompactSummary'] === true ? { isSummary: true, condenseId: first.uuid } : {}),
     // The agent wrote it and not the person.
     ...(first.value['isMeta'] === true ? { isBoilerplate: true } : {}),
     origin: { line: first.line, id: first.messageId ?? first.uuid },

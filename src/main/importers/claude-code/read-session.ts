@@ -100,6 +100,7 @@ function condensationOf(boundary: TreeLine, summary: TreeLine | null): RecordedC
     ...(trigger === null ? {} : { trigger }),
     ...numberAs('tokensBefore', metadata['preTokens']),
     ...numberAs('tokensAfter', metadata['postTokens']),
+    ...(summary === null ? {} : { condenseId: summary.uuid }),
     ...(typeof content === 'string' ? { summaryText: content } : {}),
   }
 }

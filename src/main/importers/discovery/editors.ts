@@ -37,7 +37,7 @@ export function joinOn({ platform }: Machine, ...parts: readonly string[]): stri
 }
 
 /** The folder below which desktop programs keep the data of a person. */
-function dataRoot(machine: Machine): string {
+export function dataRoot(machine: Machine): string {
   const { platform, home, environment } = machine
   if (platform === 'win32') return environment['APPDATA'] || joinOn(machine, home, 'AppData', 'Roaming')
   if (platform === 'darwin') return joinOn(machine, home, 'Library', 'Application Support')

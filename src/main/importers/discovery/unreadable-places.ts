@@ -1,16 +1,41 @@
-import { joinOn, type Machine } from './editors.ts'
+import { dataRoot, joinOn, type Machine } from './editors.ts'
 import type { StoragePlace } from './storage-place.ts'
 
-/** The storage of agents whose sessions nobody can read from outside, with why and what would help. */
+/** The storage of agents whose sessions cannot be read from outside, with why, and what would help. */
 export function unreadablePlaces(machine: Machine): readonly StoragePlace[] {
   const { home, environment } = machine
-  const codex = environment['CODEX_HOME'] || joinOn(machine, home, '.codex')
+  const below = (...parts: readonly string[]): string => joinOn(machine, home, ...parts)
+  const place = (
+    agent: string,
+    path: string,
+    reason: string,
+    editor: string | null = null,
+  ): StoragePlace => ({
+    agent,
+    editor,
+    path,
+    holds: { kind: 'unreadable', reason },
+  })
+  const blobs = 'its chats are binary blobs without a published layout; an export as text or JSON would help'
+  const codex = environment['CODEX_HOME'] || below('.codex')
   return [
-    {
-      agent: 'Codex',
-      editor: null,
-      path: joinOn(machine, codex, 'sessions'),
-      holds: { kind: 'unreadable', reason: 'There is no reader for it yet' },
-    },
+    place('Codex', joinOn(machine, codex, 'sessions'), 'no reader knows them yet'),
+    place('Cursor CLI', below('.cursor', 'chats'), blobs),
+    place(
+      'Cursor',
+      joinOn(machine, dataRoot(machine), 'Cursor', 'User', 'workspaceStorage'),
+      blobs,
+      'Cursor',
+    ),
+    place(
+      'Amp',
+      environment['AMP_DATA_HOME'] || below('.local', 'share', 'amp', 'threads'),
+      'its threads lie on its servers; an export of a thread would help',
+    ),
+    place(
+      'Antigravity',
+      below('.gemini', 'antigravity-cli', 'conversations'),
+      'its conversations are protocol buffers without a published layout',
+    ),
   ]
 }

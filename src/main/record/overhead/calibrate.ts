@@ -7,6 +7,9 @@ import { fitLines, type FittedLines, type LinePoint } from './fit-lines.ts'
 import { lostHistory, createGroupBetween } from './lost-history.ts'
 import type { RequestMatches, UnmatchedRequest } from '../requests/match-requests.ts'
 import type { RecordedTask } from '../recorded-task.ts'
+import type { Message } from '../../../shared/domain/message.ts'
+import { sum } from '../../../shared/lib/numbers.ts'
+import type { SentContext } from './size-history.ts'
 import { groupOf } from '../requests/surroundings.ts'
 
 /** Fewer usable requests than this fix no line. */
@@ -48,6 +51,32 @@ export function calibrate(
   const others = leftOut.filter(({ request }) => !gone.has(request))
   const named = [...others, ...lost, ...off].toSorted((a, b) => a.request - b.request)
   return { ...fit, intercept: last.intercept, points: used, leftOut: named }
+}
+
+/** The same for a task whose log says what each request sent: none of them saw what is no longer there. */
+export function calibrateLogged(
+  contexts: readonly SentContext[],
+  countOf: (message: Message) => number,
+): CalibrationFit | null {
+  const points = sentPoints(contexts, countOf)
+  const fit = points.length < leastPoints ? null : fitLines(points)
+  const last = fit?.stretches.at(-1)
+  if (fit === null || last === undefined) return null
+  const leftOut = fit.outliers.map((request) => ({ request, reason: 'off' as const }))
+  const used = fit.stretches.reduce((sum, { points: own }) => sum + own, 0)
+  return { ...fit, intercept: last.intercept, points: used, leftOut }
+}
+
+/** Our count of what each request sent, and its recorded input. */
+export function sentPoints(
+  contexts: readonly SentContext[],
+  countOf: (message: Message) => number,
+): LinePoint[] {
+  let x = 0
+  return contexts.flatMap(({ request, added, gone, inputTokens, group }): LinePoint[] => {
+    x += sum(added.map(countOf)) - sum(gone.map(countOf))
+    return inputTokens === null ? [] : [{ x, y: inputTokens, requestIndex: request, group }]
+  })
 }
 
 function pointsOf(

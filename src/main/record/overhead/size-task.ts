@@ -1,3 +1,4 @@
+import { sentPoints } from './calibrate.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { Part } from '../../../shared/domain/part.ts'
 import type { TokenUsage } from '../../../shared/domain/pricing.ts'
@@ -22,7 +23,6 @@ import {
   sizeByRecord,
   type OverheadAt,
   type Overhead,
-  type SentContext,
   type HistorySizes,
 } from './size-history.ts'
 
@@ -120,7 +120,7 @@ function wholeRequests(
   readonly slope: number
 } {
   const contexts = sentContexts(task, matched, splits)
-  const points = pointsOf(contexts, countOf)
+  const points = sentPoints(contexts, countOf)
   // Where the range of some is not known, a line through all of them is none.
   const isUnnamed = isRangeUnnamed(task)
   const [first] = task.messages
@@ -163,15 +163,6 @@ function offTheirLevel(points: readonly LinePoint[], slope: number): ReadonlySet
       isNearOverhead(levelOf(point), levels.get(point.group) ?? 0) ? [] : [point.requestIndex],
     ),
   )
-}
-
-/** Our count of what each request sent, and its recorded input. */
-function pointsOf(contexts: readonly SentContext[], countOf: (message: Message) => number): LinePoint[] {
-  let x = 0
-  return contexts.flatMap(({ request, added, gone, inputTokens, group }): LinePoint[] => {
-    x += sum(added.map(countOf)) - sum(gone.map(countOf))
-    return inputTokens === null ? [] : [{ x, y: inputTokens, requestIndex: request, group }]
-  })
 }
 
 /** The overhead of the segment that a request is in; null where it is none of its model and mode. */

@@ -3,6 +3,10 @@ import type { Message } from '../../../shared/domain/message.ts'
 import type { CalibrationFit } from '../overhead/calibrate.ts'
 import type { RequestMatches } from '../requests/match-requests.ts'
 import type { RecordedTask } from '../recorded-task.ts'
+import type { ContextLog } from '../../../shared/domain/context-log.ts'
+import { lastContext } from '../../engine/history/context-log.ts'
+import { wholeInput } from '../../../shared/lib/recorded-totals.ts'
+import { recordedSplits } from './usage-splits.ts'
 import { lastRecordedSize } from './recorded-context.ts'
 
 export type ContextSize = {
@@ -54,6 +58,42 @@ export function contextSize(
     basis: since > 1 && calibration !== null ? 'calibrated' : 'recorded',
     calibration,
     isLastOff,
+  }
+}
+
+/**
+ * The same for a task whose log says what would be sent next: what its last answered request used, unless the agent has
+ * condensed since, and what came after its answer.
+ */
+export function loggedContextSize(
+  { messages, usage }: Pick<RecordedTask, 'messages' | 'usage'>,
+  log: ContextLog,
+  { counts, calibration }: { readonly counts: readonly number[] } & Pick<ContextSize, 'calibration'>,
+): ContextSize {
+  const { slope, intercept } = calibration ?? { slope: 1, intercept: 0 }
+  const current = lastContext(log, messages.length)
+  const tokensOf = (indices: readonly number[]): number => sum(indices.map((index) => counts[index] ?? 0))
+  const lastMessageTokens = Math.round(slope * tokensOf(current.slice(-1)))
+  const split = recordedSplits(usage.requests).at(-1) ?? null
+  const answer = log.requests.at(-1)?.answer ?? null
+  const isCondensed = log.changes.some(({ request }) => request >= log.requests.length)
+  const isLastOff = calibration?.outliers.includes(usage.requests.length - 1) === true
+  const shared = { calibration, isLastOff }
+  if (split === null || answer === null || isCondensed || isLastOff) {
+    const totalTokens = Math.round(intercept + slope * tokensOf(current)) - lastMessageTokens
+    return {
+      ...shared,
+      totalTokens,
+      lastMessageTokens,
+      basis: calibration === null ? 'counted' : 'calibrated',
+    }
+  }
+  const since = current.filter((index) => index > answer)
+  return {
+    ...shared,
+    totalTokens: wholeInput(split) + split.output + Math.round(slope * tokensOf(since.slice(0, -1))),
+    lastMessageTokens: since.length === 0 ? 0 : lastMessageTokens,
+    basis: since.length > 1 && calibration !== null ? 'calibrated' : 'recorded',
   }
 }
 

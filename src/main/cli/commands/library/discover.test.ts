@@ -35,13 +35,15 @@ describe('dewpoint discover', () => {
   it('lists storage with its tasks, what can be read and what cannot', async () => {
     await write('.cline', 'data', 'tasks', '1', 'ui_messages.json')
     await write('.claude', 'projects', 'a', '1.jsonl')
-    await write('.claude', 'projects', 'b', '2.jsonl')
+    await write('.cursor', 'chats', 'a', 'store.db')
+    await write('.cursor', 'chats', 'b', 'store.db')
     const { out } = await line.run(['discover'], environment())
-    expect(out).toMatch(/^Claude Code +2 {2}cannot be read yet +\S+projects$/m)
+    expect(out).toMatch(/^Cursor CLI +2 {2}cannot be read: its chats are binary blobs.+ +\S+chats$/m)
     expect(out).toMatch(/^Cline +1 +\S+tasks$/m)
     expect(out).toContain(`dewpoint open "`)
     expect(await line.json(['discover'], environment())).toMatchObject([
-      { agent: 'Claude Code', editor: null, tasks: 2, isReadable: false, isWatched: false },
+      { agent: 'Cursor CLI', editor: null, tasks: 2, isReadable: false, isWatched: false },
+      { agent: 'Claude Code', editor: null, tasks: 1, isReadable: true, reason: null },
       { agent: 'Cline', editor: null, tasks: 1, isReadable: true, isWatched: false },
     ])
   })

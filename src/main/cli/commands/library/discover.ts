@@ -23,11 +23,11 @@ async function discoverCommand(options: CommonOptions, context: CommandContext):
     return 0
   }
   const [readable] = found.filter(({ isReadable }) => isReadable)
-  const rows = found.map(({ agent, editor, tasks, path, isReadable, isWatched }) => [
+  const rows = found.map(({ agent, editor, tasks, path, isReadable, reason, isWatched }) => [
     agent,
     editor ?? '',
     formatCount(tasks),
-    isReadable ? (isWatched ? 'watched' : '') : 'cannot be read yet',
+    isReadable ? (isWatched ? 'watched' : '') : `cannot be read: ${reason ?? ''}`,
     path,
   ])
   const hint =

@@ -9,7 +9,7 @@ import { driftCuts, driftOf } from '../../../replay/drift-of.ts'
 import { prepareReplay } from '../../../replay/prepare-replay.ts'
 import type { Tariff } from '../../replays/charge-built-in.ts'
 import { threadCounter } from '../../documents.ts'
-import { cancellable, type Job, type SourceRef } from '../../job.ts'
+import { cancellable, logOf, type Job, type SourceRef } from '../../job.ts'
 import { priceLibrary } from '../../replays/price-library.ts'
 import { openSnapshot } from '../../packed-snapshot.ts'
 import { createReplayCondenser, type ReplayRun } from '../../replays/replay-condenser.ts'
@@ -39,9 +39,9 @@ export type DriftTaskOutput =
 export const driftTask: Job<DriftTaskInput, DriftTaskOutput> = cancellable(async (input, context) => {
   const { signal, onProgress } = context
   onProgress({ stage: 'reading', label: 'Reading the history', done: 0, total: 1 })
-  const { messages: stored, hiddenRange } = await openSnapshot(input.source.bytes)
+  const { messages: stored, hiddenRange, ...snapshot } = await openSnapshot(input.source.bytes)
   const counter = await threadCounter()
-  const task = { messages: stored, usage: input.usage, hiddenRange }
+  const task = { messages: stored, usage: input.usage, hiddenRange, ...logOf(snapshot) }
   const recorded = reconstruct(task, { counter, ...(await priceLibrary()) })
   const { messages, uncondensed } = recorded
   const full = uncondensed.messages

@@ -3,7 +3,7 @@ import { prepareReplay } from '../../../replay/prepare-replay.ts'
 import { replayPolicy } from '../../../replay/replay-policy.ts'
 import { threadCounter } from '../../documents.ts'
 import { guessModels } from '../../replays/guess-models.ts'
-import { cancellable, type Job } from '../../job.ts'
+import { cancellable, logOf, type Job } from '../../job.ts'
 import { openSnapshot } from '../../packed-snapshot.ts'
 import { createReplayCondenser } from '../../replays/replay-condenser.ts'
 import type { Spending } from '../../replays/watch-spending.ts'
@@ -24,10 +24,10 @@ export const estimateReplay: Job<
   Omit<ReplayTaskInput, 'packs' | 'problems'>,
   EstimateReplayOutput
 > = cancellable(async ({ source, usage, policies }, context) => {
-  const { messages: stored, hiddenRange } = await openSnapshot(source.bytes)
+  const { messages: stored, hiddenRange, ...snapshot } = await openSnapshot(source.bytes)
   const counter = await threadCounter()
   // When a policy condenses does not depend on prices.
-  const recorded = reconstruct({ messages: stored, usage, hiddenRange }, { counter })
+  const recorded = reconstruct({ messages: stored, usage, hiddenRange, ...logOf(snapshot) }, { counter })
   const { messages } = recorded
   const task = prepareReplay(recorded, counter, 'record')
   const { signal } = context

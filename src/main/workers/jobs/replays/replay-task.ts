@@ -33,7 +33,7 @@ import { unplayedNotes } from '../../../replay/agent/unplayed-notes.ts'
 import { refusedNotes, windowNotes } from '../../../replay/window-notes.ts'
 import { packJson, type PackedJson } from '../../compression.ts'
 import { threadCounter } from '../../documents.ts'
-import { cancellable, type Job, type JobContext, type SourceRef } from '../../job.ts'
+import { cancellable, logOf, type Job, type JobContext, type SourceRef } from '../../job.ts'
 import { priceLibrary } from '../../replays/price-library.ts'
 import { openSnapshot } from '../../packed-snapshot.ts'
 import { createReplayCondenser, type ReplayRun } from '../../replays/replay-condenser.ts'
@@ -97,9 +97,12 @@ type Prepared = {
 async function prepare({ source, usage }: ReplayTaskInput, context: JobContext): Promise<Prepared> {
   const { onProgress, signal } = context
   onProgress({ stage: 'reading', label: 'Reading the history', done: 0, total: 1 })
-  const { messages, hiddenRange } = await openSnapshot(source.bytes)
+  const { messages, hiddenRange, ...snapshot } = await openSnapshot(source.bytes)
   const counter = await threadCounter()
-  const run = reconstruct({ messages, usage, hiddenRange }, { counter, ...(await priceLibrary()) })
+  const run = reconstruct(
+    { messages, usage, hiddenRange, ...logOf(snapshot) },
+    { counter, ...(await priceLibrary()) },
+  )
   stopIfCancelled(signal)
   onProgress({ stage: 'counting', label: 'Counting tokens', done: 0, total: 1 })
   const prepared = prepareReplay(run, counter, 'record')

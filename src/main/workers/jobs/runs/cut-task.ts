@@ -69,7 +69,7 @@ async function findTrigger(
   const conversation = await conversationOf(document)
   const { messages, messageTokens } = conversation
   const { fileIndices } = document.effective
-  const run = reconstructVisible(conversation, document.effective, usage, await threadCounter())
+  const run = reconstructVisible(conversation, document, usage, await threadCounter())
   const { slope, intercept } = run.calibration ?? { slope: 1, intercept: 0 }
   let tokens = 0
   for (const [index, own] of messageTokens.entries()) {

@@ -53,7 +53,7 @@ export const figuresOf: Job<FiguresInput, TaskFigures> = async ({ source, usage 
       return [index, parts.reduce((sum, part) => sum + partTokens(part, counter), 0)]
     }),
   )
-  const run = reconstructVisible(conversation, effective, usage, counter)
+  const run = reconstructVisible(conversation, document, usage, counter)
   return {
     counterId: counter.id,
     messages: {

@@ -41,10 +41,16 @@ export const readTask: Job<
       input.kind === 'path' ? await importTask(input.path) : await importFiles(input.name, input.files)
     const { messages, result: _result, style: wholeStyle, ...rest } = imported
     const { layout: _layout, ...style } = wholeStyle
-    const snapshot: Snapshot = { messages, hiddenRange: imported.hiddenRange, style: wholeStyle }
+    const { hiddenRange, contexts } = imported
+    const snapshot: Snapshot = {
+      messages,
+      hiddenRange,
+      ...(contexts === undefined ? {} : { contexts }),
+      style: wholeStyle,
+    }
     const parts = splitHistory(messages)
     const era = toolPartsEra(parts)
-    const effective = effectiveHistory(messages, imported.hiddenRange)
+    const effective = effectiveHistory(messages, hiddenRange, contexts)
     const rows = input.hasRows === true ? packRows(messageRows(messages, effective, parts)) : null
     const task = { ...rest, style, source: await packSnapshot(snapshot), era, messageCount: messages.length }
     return { task, rows }

@@ -6,7 +6,7 @@ import { withTimelineText } from '../../../../shared/words/timeline.ts'
 import { timelineOf } from '../../../timeline/timeline-of.ts'
 import { reconstruct } from '../../../record/reconstruct.ts'
 import { conversationOf, openWhole, threadCounter } from '../../documents.ts'
-import type { Job, SourceRef } from '../../job.ts'
+import { logOf, type Job, type SourceRef } from '../../job.ts'
 
 type ViewTimelineInput = {
   readonly usage: RecordedUsage
@@ -28,7 +28,13 @@ export const viewTimeline: Job<ViewTimelineInput, Timeline> = async (
   })
   const messages = withPlainTimes(document.messages)
   const run = reconstruct(
-    { messages, usage, hiddenRange: document.hiddenRange, childIds: relations?.childIds ?? [] },
+    {
+      messages,
+      usage,
+      hiddenRange: document.hiddenRange,
+      ...logOf(document),
+      childIds: relations?.childIds ?? [],
+    },
     { counter: await threadCounter() },
   )
   const times = messages.map(({ ts }) => ts ?? null)

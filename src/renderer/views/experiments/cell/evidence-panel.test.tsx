@@ -199,11 +199,11 @@ describe('judged evidence', () => {
   })
 
   it.each([
-    [[], false, 'Nobody was asked.'],
+    [[], false, 'No judge was asked.'],
     [
       ['candidate', 'candidate'],
       false,
-      'Shown first, the judge preferred this variant; shown second, this variant.',
+      'Shown first, the judge preferred this variant. Shown second, this variant.',
     ],
     [['candidate', 'baseline'], true, 'The order decided, so this says little.'],
     [['tie'], false, 'Shown first, the judge preferred neither.'],

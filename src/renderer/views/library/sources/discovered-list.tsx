@@ -46,7 +46,7 @@ export function DiscoveredList({ whenNone }: DiscoveredListProps) {
 function StorageAction({ storage }: { readonly storage: DiscoveredStorage }) {
   const addStorage = useAddStorage()
   const [isAdding, setAdding] = useState(false)
-  if (!storage.isReadable) return <span className={styles.note}>Dewpoint cannot read this format yet</span>
+  if (!storage.isReadable) return <span className={styles.note}>Cannot be read: {storage.reason}</span>
   if (storage.isWatched)
     return (
       <span className={styles.note}>
