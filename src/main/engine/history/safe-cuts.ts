@@ -1,6 +1,7 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { Part } from '../../../shared/domain/part.ts'
 import { asToolResult, blocksOf } from './blocks.ts'
+import { turnsOf, type Turn } from './turns.ts'
 import { splitHistory } from './split-parts.ts'
 
 /**
@@ -9,13 +10,24 @@ import { splitHistory } from './split-parts.ts'
  */
 export function safeCuts(messages: readonly Message[]): readonly number[] {
   const parts = splitHistory(messages)
-  const cuts: number[] = []
-  for (let cut = 0; cut <= messages.length; cut += 1) {
-    const answered = answeredCalls(messages[cut], parts[cut] ?? [])
-    const isAcross = (parts[cut - 1] ?? []).some((part) => isCall(part) && answered.has(part.toolCallId))
-    if (!isAcross) cuts.push(cut)
-  }
-  return cuts
+  const turns = turnsOf(messages)
+  const across = new Set<number>()
+  turns.forEach(({ from, to }, at) => {
+    const next = turns[at + 1]
+    if (next === undefined) return
+    const answered = indicesOf(next).map((index) => answeredCalls(messages[index], parts[index] ?? []))
+    for (let index = from; index < to; index += 1) {
+      const calls = (parts[index] ?? []).filter(isCall)
+      const last = answered.findLastIndex((ids) => calls.some(({ toolCallId }) => ids.has(toolCallId)))
+      // From behind the call up to before its last result.
+      for (let cut = index + 1; cut <= next.from + last; cut += 1) if (last !== -1) across.add(cut)
+    }
+  })
+  return Array.from({ length: messages.length + 1 }, (_, cut) => cut).filter((cut) => !across.has(cut))
+}
+
+function indicesOf({ from, to }: Turn): number[] {
+  return Array.from({ length: to - from }, (_, at) => from + at)
 }
 
 function isCall(part: Part): part is Part & { readonly toolCallId: string } {

@@ -2,6 +2,7 @@ import type { Message } from '../../../../shared/domain/message.ts'
 import type { InvariantRule, Violation } from '../../../../shared/domain/violation.ts'
 import { historyFault } from '../../../../shared/words/history-faults.ts'
 import type { Note } from '../../../../shared/words/make-notes.ts'
+import { turnsOf } from '../turns.ts'
 import { asText, asToolResult, asToolUse, blocksOf } from '../blocks.ts'
 
 /** A message that breaks a rule, -1 for the history as a whole, and what is wrong with it. */
@@ -29,23 +30,36 @@ export function toViolation(rule: InvariantRule, { messageIndex, note }: Fault):
 }
 
 /**
- * Every tool result answers a call of the assistant message just before it, and every call is answered in the
- * message just after it. A call at the very end is still waiting for its result and breaks nothing.
+ * Every tool result answers a call of the assistant's turn just before it, and every call is answered in the turn just
+ * after it. A turn is messages of one role in a row, which model APIs merge: agents keep results of parallel calls
+ * apart, and reminders between them. Calls at the very end are still waiting for their results and break nothing.
  */
 function findUnpairedCalls(messages: readonly Message[]): Fault[] {
-  return messages.flatMap((message, messageIndex) => {
-    const before = messages[messageIndex - 1]
-    const after = messages[messageIndex + 1]
-    const calls = new Set(before === undefined ? [] : callIds(before))
-    const results = new Set(after === undefined ? [] : resultIds(after))
-    const orphans = resultIds(message).filter((id) => message.role !== 'user' || !calls.has(id))
-    const isLast = messageIndex === messages.length - 1
-    const unanswered = isLast ? [] : callIds(message).filter((id) => !results.has(id))
-    return [
-      ...orphans.map((id) => ({ messageIndex, note: historyFault('result-without-call', { id }) })),
-      ...unanswered.map((id) => ({ messageIndex, note: historyFault('call-without-result', { id }) })),
-    ]
+  const turns = turnsOf(messages).map(({ from, to }) => ({ from, own: messages.slice(from, to) }))
+  return turns.flatMap(({ from, own }, at) => {
+    const [before, after] = [turns[at - 1], turns[at + 1]]
+    const calls = new Set((before?.own ?? []).flatMap(callIds))
+    const answering = new Set(answersIn(own))
+    const results = new Set(answersIn(after?.own ?? []).flatMap(resultIds))
+    return own.flatMap((message, place) => {
+      const messageIndex = from + place
+      const orphans = resultIds(message).filter((id) => !answering.has(message) || !calls.has(id))
+      const unanswered = after === undefined ? [] : callIds(message).filter((id) => !results.has(id))
+      return [
+        ...orphans.map((id) => ({ messageIndex, note: historyFault('result-without-call', { id }) })),
+        ...unanswered.map((id) => ({ messageIndex, note: historyFault('call-without-result', { id }) })),
+      ]
+    })
   })
+}
+
+/** The messages of a turn of the user that may answer calls: model APIs refuse results behind what was typed. */
+function answersIn(turn: readonly Message[]): readonly Message[] {
+  if (turn[0]?.role !== 'user') return []
+  const typed = turn.findIndex(
+    (message) => message['isBoilerplate'] !== true && resultIds(message).length === 0,
+  )
+  return typed === -1 ? turn : turn.slice(0, typed)
 }
 
 function callIds(message: Message): string[] {
