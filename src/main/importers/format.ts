@@ -7,6 +7,8 @@ import type { ParsedSource } from './parsed-source.ts'
 /** One kind of recorded history: which files are one, how they are read, and where its agent keeps them. */
 export type ImportFormat = Readonly<{
   id: TaskFormat
+  /** Counts up whenever what `read` gives changes: tasks that were stored by an older one are read again. */
+  version: number
   /** What people call one, such as `Claude Code session`. */
   label: string
   /** Endings of the names that files of this format have, in lower case; they decide what is looked into. */

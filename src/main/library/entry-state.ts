@@ -1,3 +1,4 @@
+import { isOlderReader } from '../importers/reader-versions.ts'
 import type { LibraryEntry } from '../store/records.ts'
 import type { TaskVersion } from './steps/background-step.ts'
 import type { Store } from '../store/store.ts'
@@ -8,10 +9,16 @@ export function isListed({ forgottenStamp }: LibraryEntry): boolean {
   return forgottenStamp === null
 }
 
-/** True for a task that was never read, or whose files were changed since while it is followed. */
-export function isToBeRead({ isFollowed, isGone, stamp, readStamp, failure }: LibraryEntry): boolean {
-  const isChanged = stamp !== readStamp && (isFollowed || readStamp === null)
-  return !isGone && stamp !== null && isChanged && failure === null
+/**
+ * True for a task that was never read, whose files were changed since while it is followed, or that was read by an older
+ * reader than there is now. What failed is tried again by a newer one.
+ */
+export function isToBeRead(entry: LibraryEntry): boolean {
+  const { isFollowed, isGone, stamp, readStamp, reader, failure } = entry
+  if (isGone || stamp === null) return false
+  const isOutdated = reader === null ? readStamp !== null && isFollowed : isOlderReader(reader)
+  if (failure !== null) return isOutdated
+  return isOutdated || (stamp !== readStamp && (isFollowed || readStamp === null))
 }
 
 /** What was read of a task; nothing where nothing was. */

@@ -1,3 +1,4 @@
+import { everyReader, readerOf } from '../importers/reader-versions.ts'
 import { recordedTotals } from '../../shared/lib/recorded-totals.ts'
 import type { StoredTask } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
@@ -93,7 +94,8 @@ async function readNow(
   const tokens = known?.snapshotSha256 === task.source.hash ? known.tokens : null
   // Whoever names the sample by its path means the sample.
   const staysSample = isSample || known?.isSample === true
-  const place = stamp === null ? null : { stamp: stamp.stamp, sizeBytes: stamp.sizeBytes }
+  const place =
+    stamp === null ? null : { stamp: stamp.stamp, sizeBytes: stamp.sizeBytes, reader: readerOf(task.format) }
   await store.tasks.upsert(
     toStored(task, { id, isSample: staysSample, tokens, openedTs }),
     [task.source],
@@ -126,7 +128,7 @@ async function noteFailure(
   failure: JobFailure,
 ): Promise<void> {
   if (failure.code === 'not-found') await store.library.gone([id])
-  else await store.library.failed(id, stamp?.stamp ?? '', failureText(failure))
+  else await store.library.failed(id, stamp?.stamp ?? '', failureText(failure), everyReader)
 }
 
 function failureText({ message, hint }: JobFailure): string {

@@ -79,6 +79,8 @@ export const libraryEntrySchema = z.object({
   /** Null where nobody has looked at its files yet. */
   stamp: z.string().nullable(),
   readStamp: z.string().nullable(),
+  /** Which reader read it last, or failed to, as `format@version`; null where none did, or an older Dewpoint. */
+  reader: z.string().nullable(),
   forgottenStamp: z.string().nullable(),
   isGone: z.boolean(),
   failure: z.string().nullable(),
@@ -90,7 +92,7 @@ export const libraryEntrySchema = z.object({
 export type LibraryEntry = Readonly<z.infer<typeof libraryEntrySchema>>
 
 /** The files that a task was read from; null for dropped files. */
-export type ReadPlace = Readonly<{ stamp: string; sizeBytes: number }> | null
+export type ReadPlace = Readonly<{ stamp: string; sizeBytes: number; reader: string }> | null
 
 /** A run as it is kept, with a source of its own, so that it outlives a change of the task's files. */
 export const storedRunSchema = runSummarySchema.omit({ taskTitle: true, spent: true }).extend({

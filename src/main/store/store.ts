@@ -73,7 +73,7 @@ export type LibraryRepository = Readonly<{
   /** Notes that the files are not there any more; what was read and the runs stay. Gives the ids of those that were. */
   gone(ids: readonly string[]): Promise<readonly string[]>
   /** Notes why the task cannot be read in the state of the stamp. */
-  failed(id: string, stamp: string, failure: string): Promise<void>
+  failed(id: string, stamp: string, failure: string, reader: string): Promise<void>
   /** In order of path. */
   folders(): Promise<readonly string[]>
   addFolder(path: string, addedTs: number): Promise<void>

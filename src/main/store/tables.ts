@@ -30,6 +30,7 @@ export type Tables = {
     isSingle: Generated<number>
     stamp: string | null
     readStamp: string | null
+    reader: string | null
     forgottenStamp: string | null
     isGone: number
     failure: string | null

@@ -10,6 +10,7 @@ import { readTranscript } from './read-session.ts'
 /** A transcript of Claude Code: one session, or one subagent of a session. */
 export const claudeCode: ImportFormat = {
   id: 'claude-code',
+  version: 1,
   label: 'Claude Code session',
   endings: ['.jsonl'],
   recognises: ({ values }) =>

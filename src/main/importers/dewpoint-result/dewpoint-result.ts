@@ -19,6 +19,7 @@ function resultIn(source: ParsedSource): ResultFile | null {
 /** A file that `condense --out` wrote. A damaged one is read as a plain array of messages. */
 export const dewpointResult: ImportFormat = {
   id: 'dewpoint-result',
+  version: 1,
   label: 'Dewpoint result',
   endings: [],
   recognises: () => false,

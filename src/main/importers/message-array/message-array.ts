@@ -18,6 +18,7 @@ function isClineSession({ object }: JsonReading): boolean {
 /** A single file with an array of Anthropic messages, bare or as `messages` of an object. */
 export const messageArray: ImportFormat = {
   id: 'message-array',
+  version: 1,
   label: 'Messages',
   endings: ['.messages.json'],
   // A damaged one is listed with what is wrong with it.

@@ -6,6 +6,7 @@ import { isAgentTask, readAgentTask } from './agent-task.ts'
 /** Task folders of Roo Code, Kilo Code and Zoo Code, and of agents that write the same files. */
 export const rooTask: ImportFormat = {
   id: 'roo-task',
+  version: 1,
   label: 'Roo Code task',
   endings: [],
   recognises: () => false,

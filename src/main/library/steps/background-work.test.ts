@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { LibraryState } from '../../../shared/domain/library.ts'
+import { readerOf } from '../../importers/reader-versions.ts'
 import type { LibraryEntry } from '../../store/records.ts'
 import { StoreFailure } from '../../store/store-failure.ts'
 import { type BackgroundStep, StepFailure } from './background-step.ts'
@@ -14,6 +15,7 @@ const entry = (id: string, more: Partial<LibraryEntry> = {}): LibraryEntry => ({
   isSingle: false,
   stamp: '1',
   readStamp: null,
+  reader: readerOf('roo-task'),
   forgottenStamp: null,
   isGone: false,
   failure: null,

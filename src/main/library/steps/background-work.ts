@@ -1,3 +1,4 @@
+import { everyReader } from '../../importers/reader-versions.ts'
 import type { LibraryState, LibraryTrouble } from '../../../shared/domain/library.ts'
 import type { LibraryEntry } from '../../store/records.ts'
 import { StoreFailure, type StoreFailureCode } from '../../store/store-failure.ts'
@@ -164,7 +165,7 @@ async function readChanged(work: Work, entry: LibraryEntry): Promise<LibraryEntr
     if (isOfWholeStore(error)) throw error
     // A history that ends the thread which reads it must not end the work on all others.
     const reason = error instanceof Error ? error.message : String(error)
-    await store.library.failed(id, stamp ?? '', `It cannot be read: ${reason}`)
+    await store.library.failed(id, stamp ?? '', `It cannot be read: ${reason}`, everyReader)
   }
   halfWritten.forget(id)
   onChanged([id])

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { PrepareEvent } from '../../../shared/domain/library.ts'
+import { readerOf } from '../../importers/reader-versions.ts'
 import type { LibraryEntry } from '../../store/records.ts'
 import { makeTask } from '../../store/testing/fixtures.ts'
 import type { BackgroundStep, TaskVersion } from './background-step.ts'
@@ -15,6 +16,7 @@ function entry(id: string, more: Partial<LibraryEntry> = {}): LibraryEntry {
     isSingle: false,
     stamp: 'now',
     readStamp: 'now',
+    reader: readerOf('roo-task'),
     forgottenStamp: null,
     isGone: false,
     failure: null,

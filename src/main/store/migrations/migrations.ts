@@ -14,6 +14,7 @@ import { callTasks } from './013-call-tasks.ts'
 import { runQualities } from './014-run-qualities.ts'
 import { runScales } from './015-run-scales.ts'
 import { ownedCallsAndKeyPermits } from './016-owned-calls-and-key-permits.ts'
+import { readers } from './017-readers.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step in ascending order of version. */
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   runQualities,
   runScales,
   ownedCallsAndKeyPermits,
+  readers,
 ]

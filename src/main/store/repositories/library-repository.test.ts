@@ -31,7 +31,7 @@ const found = (more: Partial<FoundTask> = {}): FoundTask => ({
 const read = (stamp: string): Promise<void> => {
   const task = makeTask({ id: 't', title: 'As the history says', openedTs: 7 })
   const blob = { hash: task.sourceBlob, bytes: bytesOf('x') }
-  return store.tasks.upsert(task, [blob], { stamp, sizeBytes: 20 })
+  return store.tasks.upsert(task, [blob], { stamp, sizeBytes: 20, reader: 'roo-task@1' })
 }
 
 describe('a task that is found', () => {
@@ -71,12 +71,12 @@ describe('a task that is found', () => {
       sizeBytes: 20,
       messages: 3,
     })
-    expect(await store.library.entry('t')).toMatchObject({ stamp: '1', readStamp: '1' })
+    expect(await store.library.entry('t')).toMatchObject({ stamp: '1', readStamp: '1', reader: 'roo-task@1' })
   })
 
   it('fails in one state of its files and not in the next', async () => {
     await store.library.found([found()], 7, false)
-    await store.library.failed('t', '1', 'It is damaged.')
+    await store.library.failed('t', '1', 'It is damaged.', 'all@1')
     expect(await store.tasks.summary('t')).toMatchObject({ state: 'failed', failure: 'It is damaged.' })
     await store.library.found([found({ stamp: '2' })], 8, false)
     expect(await store.tasks.summary('t')).toMatchObject({ state: 'found', failure: null })

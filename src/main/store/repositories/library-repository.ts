@@ -23,6 +23,7 @@ const entryQuery = (db: Kysely<Tables>) =>
       'isSingle',
       'stamp',
       'readStamp',
+      'reader',
       'forgottenStamp',
       'isGone',
       'failure',
@@ -107,9 +108,9 @@ export function createLibraryRepository(connection: Connection): LibraryReposito
         return changed
       }),
     gone: (ids) => connection.write((db) => noteGone(db, ids)),
-    async failed(id, stamp, failure) {
+    async failed(id, stamp, failure, reader) {
       await connection.run((db) =>
-        db.updateTable('libraryTasks').set({ failure, stamp }).where('id', '=', id).execute(),
+        db.updateTable('libraryTasks').set({ failure, stamp, reader }).where('id', '=', id).execute(),
       )
     },
     async folders() {

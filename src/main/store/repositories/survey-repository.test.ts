@@ -178,7 +178,7 @@ describe('the overview of a library', () => {
 
   it('says how many of its tasks are no longer on disk as they were counted', async () => {
     for (const id of ['fine', 'failed', 'gone']) await putSurveyed(store, { id })
-    await store.library.failed('failed', 'later', 'No JSON.')
+    await store.library.failed('failed', 'later', 'No JSON.', 'all@1')
     await store.library.gone(['gone'])
     expect(await store.surveys.overview(1)).toMatchObject({
       surveyed: 3,

@@ -181,6 +181,7 @@ async function writeEntry(db: Transaction<Tables>, task: StoredTask, place: Read
     path,
     stamp: place?.stamp ?? null,
     readStamp: place?.stamp ?? null,
+    reader: place?.reader ?? null,
     forgottenStamp: null,
     isGone: 0,
     failure: null,
