@@ -164,7 +164,7 @@ test('a fallback that made the result is named as its maker, with every try', as
   }
   await page.getByRole('button', { name: 'Move Truncation up' }).click()
   await page.getByRole('button', { name: 'Run Native' }).click()
-  await expect(page.getByRole('region', { name: 'Warnings' })).toContainText('made by truncation', {
+  await expect(page.getByRole('region', { name: 'Warnings' })).toContainText('truncation made this result', {
     timeout: 60_000,
   })
   await page.getByRole('tab', { name: 'Attempts (2)' }).click()
