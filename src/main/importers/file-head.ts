@@ -63,7 +63,8 @@ function wholeValue(text: string): unknown {
 function partOf(text: string): unknown {
   if (!/^\s*[{[]/.test(text)) return undefined
   try {
-    return parse(text, []) as unknown
+    const value: unknown = parse(text, [])
+    return value
   } catch {
     // It recurses, and a hostile file is deeper than the stack.
     return undefined

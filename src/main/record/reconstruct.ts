@@ -2,13 +2,8 @@ import type { TokenUsage } from '../../shared/domain/pricing.ts'
 import type { PriceFigures } from '../../shared/domain/replay.ts'
 import type { RequestUsage } from '../../shared/domain/usage.ts'
 import type { TokenCounter } from '../engine/tokens/token-counter.ts'
-import { agentCondensations } from './condensations/agent-condensations.ts'
+import { historySourceOf, type HistorySource } from './history-source.ts'
 import { isRangeUnnamed } from './condensations/hidden-ranges.ts'
-import { loggedAgentCondensations, loggedOwnCondensations } from './condensations/logged-condensations.ts'
-import { ownCondensations } from './condensations/own-condensations.ts'
-import { summariesOfRecords } from './condensations/summaries-of-records.ts'
-import { calibrate, calibrateLogged } from './overhead/calibrate.ts'
-import { sentContexts } from './requests/sent-contexts.ts'
 import { sizeTask } from './overhead/size-task.ts'
 import type { KnownPrices } from './prices/price-variants.ts'
 import { priceSegmentAt, requestPrices } from './prices/request-prices.ts'
@@ -19,17 +14,15 @@ import type {
   RecordedSizes,
   RequestPrices,
 } from './recorded-run.ts'
-import { uncondensedHistory, uncondensedLogged, type RecordedTask } from './recorded-task.ts'
+import type { RecordedTask } from './recorded-task.ts'
 import { contextsAfter } from './requests/contexts-after.ts'
 import { createContextWalk, createMomentOf } from './requests/context-walk.ts'
-import { loggedMatches } from './requests/logged-requests.ts'
-import { matchRequests, steadyTimes, type RequestMatches } from './requests/match-requests.ts'
+import { steadyTimes, type RequestMatches } from './requests/match-requests.ts'
 import { recordPlaces } from './requests/record-places.ts'
 import { modeSegments, modelSegments, requestModels } from './requests/request-models.ts'
 import type { SentRequest } from './requests/sent-requests.ts'
 import { findSubtasks } from './subtasks.ts'
 import { cachedTokensOf } from './usage/cached-tokens.ts'
-import { contextSize, loggedContextSize } from './usage/context-size.ts'
 import { modelInForce } from './usage/model-in-force.ts'
 import { recordedContextTokens } from './usage/recorded-context.ts'
 import { recordedTotals } from '../../shared/lib/recorded-totals.ts'
@@ -47,14 +40,11 @@ export type ReconstructTools = {
 
 /** Reconstructs what happened in a task from its messages and what its agent recorded. */
 export function reconstruct(recorded: RecordedTask, tools: ReconstructTools): RecordedRun {
-  const { usage, fileIndices, contexts } = recorded
+  const { usage, fileIndices } = recorded
   const messages = steadyTimes(recorded.messages, usage, fileIndices)
   const task = { ...recorded, messages }
-  const matches = once(() =>
-    contexts === undefined
-      ? matchRequests(messages, usage, fileIndices)
-      : loggedMatches(contexts, usage, fileIndices),
-  )
+  const source = historySourceOf(task)
+  const matches = once(source.matches)
   const sized = once(() => sizeTask(task, matches(), tools.counter))
   const models = once(() => requestModels(messages, usage, matches()))
   const modelNames = once(() => models().map(({ value }) => value))
@@ -63,30 +53,16 @@ export function reconstruct(recorded: RecordedTask, tools: ReconstructTools): Re
     return requestPrices(usage.requests, tools.pricesOf?.([...named]) ?? [], modelNames())
   })
   const counts = once(() => tools.messageTokens ?? messages.map(sized().countOf))
-  const calibration = once(() =>
-    contexts === undefined
-      ? calibrate(task, counts(), matches())
-      : calibrateLogged(sentContexts(task, matches().matched, sized().splits), sized().countOf),
-  )
-  const nextContext = once(() =>
-    contexts === undefined
-      ? contextSize(task, counts(), { matched: matches().matched, calibration: calibration() })
-      : loggedContextSize(task, contexts, { counts: counts(), calibration: calibration() }),
-  )
+  const counted = once(() => ({ counts: counts(), matches: matches() }))
+  const calibration = once(() => source.calibration(counted(), sized))
+  const nextContext = once(() => source.nextContext(counted(), calibration()))
   const places = once(() => recordPlaces(messages, usage, matches().matched))
   const around = once(() => ({ messages, usage, ...matches(), places: places() }))
   const members = {
-    requests: () => requestsOf(task, { matches, sized, models, prices, windowOf: tools.windowOf }),
-    condensations: () =>
-      contexts === undefined
-        ? agentCondensations(task, matches().matched, sized().splits)
-        : loggedAgentCondensations(contexts, usage),
-    summaries: () =>
-      contexts === undefined
-        ? summariesOfRecords(messages, usage.condensations)
-        : usage.condensations.map(({ condenseId }) => condenseId ?? null),
-    uncondensed: () =>
-      contexts === undefined ? uncondensedHistory(messages) : uncondensedLogged(messages, contexts),
+    requests: () => requestsOf(task, { source, matches, sized, models, prices, windowOf: tools.windowOf }),
+    condensations: () => source.agentCondensations(matches(), sized()),
+    summaries: source.summaries,
+    uncondensed: source.uncondensed,
     undatedRange: () => (isRangeUnnamed(task) ? task.hiddenRange : null),
     subtasks: () => findSubtasks(sized().parts, recorded.childIds ?? []),
     contexts: () =>
@@ -139,6 +115,7 @@ function once<Value>(derive: () => Value): () => Value {
 }
 
 type RequestParts = {
+  readonly source: HistorySource
   readonly matches: () => RequestMatches
   readonly sized: () => ReturnType<typeof sizeTask>
   readonly models: () => readonly RecordedRequest['model'][]
@@ -155,10 +132,7 @@ function requestsOf(task: RecordedTask, parts: RequestParts): readonly RecordedR
     [...matches().unmatched, ...unknown].map(({ requestIndex, reason }) => [requestIndex, reason]),
   )
   const unanswered = new Map(matches().unmatched.map(({ requestIndex, reason }) => [requestIndex, reason]))
-  const own =
-    task.contexts === undefined
-      ? ownCondensations(task, sent)
-      : loggedOwnCondensations(task, task.contexts, sent)
+  const own = parts.source.ownCondensations(sent)
   const histories = historiesOf(task, sent)
   const places = new Map(sent.map(({ requestIndex }, at) => [requestIndex, at]))
   return requests.map((request, index): RecordedRequest => {
