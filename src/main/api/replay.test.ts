@@ -91,7 +91,7 @@ describe('a replay', () => {
     expectConserved(result)
     const recorded = result.policies.find(({ id }) => id === 'recorded')
     expect(recorded?.firings).toMatchObject([{ request: 3, after: 3500, costUsd: 0.004 }])
-    // Characters are no tokens here, so it pays back sooner than in the calculation by hand.
+    // Characters are no tokens here, so it breaks even sooner than in the calculation by hand.
     expect(recorded?.firings[0]?.paysBackAfter).toBe(1)
     expect(recorded?.quality['reduction']).toBeGreaterThan(0)
     expect(recorded?.notes).toEqual([])

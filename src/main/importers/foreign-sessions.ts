@@ -14,7 +14,7 @@ export type ForeignSessions = Readonly<{ agent: string; sessions: number }>
 const atOnce = 16
 /** Of a transcript only this much is read: its first line says who wrote it. */
 const headBytes = 4096
-/** More transcripts than this are not told apart. */
+/** More transcripts than this are not looked into. */
 const mostFiles = 5000
 /** Sessions of helpers lie in a folder of their own beside the session that they belong to. */
 const helperFolder = 'subagents'

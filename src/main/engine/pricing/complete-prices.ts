@@ -41,13 +41,13 @@ export function completePrices(found: ModelPrices, evidence: PriceEvidence): Com
   const references = referencesOf(evidence)
   const derived = deriveAll(base, missing, references)
   const prices = { ...base, ...pricesOf(derived) }
-  const told = missing.flatMap((kind) => toldOf(kind, derived.get(kind)))
-  if (tiers === undefined) return { prices, derived: told }
+  const stated = missing.flatMap((kind) => statedOf(kind, derived.get(kind)))
+  if (tiers === undefined) return { prices, derived: stated }
   const completed = tiers.map((tier) => {
     const lacking = [...derived.keys()].filter((kind) => tier.prices[kind] === undefined)
     return { ...tier, prices: { ...tier.prices, ...pricesOf(deriveAll(tier.prices, lacking, references)) } }
   })
-  return { prices: { ...prices, tiers: completed }, derived: told }
+  return { prices: { ...prices, tiers: completed }, derived: stated }
 }
 
 /** A list without a price for writing is that of a vendor who charges for none. */
@@ -117,7 +117,7 @@ function pricesOf(derived: ReadonlyMap<PriceKind, Derived>): PriceSet {
 }
 
 /** Nobody misses the price of writing where nobody charges for it. */
-function toldOf(kind: PriceKind, derived: Derived | undefined): DerivedPrice[] {
+function statedOf(kind: PriceKind, derived: Derived | undefined): DerivedPrice[] {
   if (derived === undefined)
     return kind === 'cacheWrites' ? [] : [{ kind, price: null, basis: null, modelId: null }]
   return derived.basis === null ? [] : [{ kind, ...derived }]

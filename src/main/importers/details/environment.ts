@@ -2,7 +2,7 @@ import type { Message } from '../../../shared/domain/message.ts'
 import { messageTexts } from './message-texts.ts'
 import { workspacePath } from './workspace-path.ts'
 
-/** What the agent told its model about its surroundings, taken from the last place that says it. */
+/** What the agent says to its model about its surroundings, taken from the last place that says it. */
 export type Environment = Readonly<{
   model: string | null
   workspace: string | null

@@ -136,7 +136,7 @@ const sumLines = new Set(['deleted_api_reqs', 'api_req_deleted', 'subagent_usage
 
 /**
  * The lines in the order of their times; one without a time stays behind the one before it. Before a step of the clock,
- * times are told as earlier by as much.
+ * times count as earlier by as much.
  */
 function inOrder(lines: readonly (Line | null)[], steps: readonly FoundClockStep[]): readonly Line[] {
   let latest = Number.MIN_SAFE_INTEGER

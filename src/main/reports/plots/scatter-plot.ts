@@ -18,7 +18,7 @@ const width = 720
 const height = 400
 const frame = { left: 56, right: 700, top: 16, bottom: 352 }
 
-/** Reduction against continuation recall: intervals as crosses, the Pareto front as a line, chance as a dash. */
+/** Reduction against what was kept that was used next: intervals as crosses, the Pareto front as a line, chance as a dash. */
 export function scatterPlot(points: readonly ScatterPoint[], title: string, description: string): Markup {
   const values = (pick: (point: ScatterPoint) => MetricSummary): number[] =>
     points.flatMap((point) => [pick(point).mean, pick(point).low ?? [], pick(point).high ?? []].flat())
