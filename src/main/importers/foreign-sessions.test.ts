@@ -17,14 +17,16 @@ async function put(files: Readonly<Record<string, string>>): Promise<void> {
   }
 }
 
-const claude = '{"parentUuid":null,"sessionId":"a","type":"user"}\n'
+/** Of a version that nobody knows here: without ids. */
+const claude = '{"sessionId":"a","type":"user"}\n'
 
 it('tells the sessions of agents that cannot be read apart, the most first', async () => {
   await put({
     'codex/2026/01/rollout.jsonl': '{"timestamp":"t","type":"session_meta","payload":{}}\n',
     'pi/one.jsonl': '{"type":"session","id":"x","cwd":"/"}\n',
     'claude/one.jsonl': claude,
-    'claude/two.jsonl': '{"type":"summary","summary":"s","leafUuid":"l"}\n',
+    'claude/two.jsonl': claude,
+    'claude/readable.jsonl': '{"type":"summary","summary":"s","leafUuid":"l"}\n',
   })
   expect(await foreignSessions(folder)).toEqual([
     { agent: 'Claude Code', sessions: 2 },

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import pMap from 'p-map'
 import { openToRead } from '../files/read-file.ts'
+import { recogniseFile } from './recognise-file.ts'
 import { isBarrenFolder } from './is-barren-folder.ts'
 import { isTaskFolder } from '../files/task-files.ts'
 import { defaultSearchLimits, type TaskSearchLimits } from './find-tasks.ts'
@@ -71,6 +72,7 @@ async function lookInto(
 }
 
 async function agentOf(file: string): Promise<string | null> {
+  if ((await recogniseFile(file, file)) !== null) return null
   const head = await readStart(file).catch(() => '')
   return signs.find(({ isOwn }) => isOwn(head))?.agent ?? null
 }

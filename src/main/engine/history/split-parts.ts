@@ -112,6 +112,8 @@ class MessageSplit {
   text(text: string, at: PartLocator): Part[] {
     if (this.message.isSummary === true) return [{ ...at, kind: 'summary', holder: 'text', text }]
     if (this.message.role === 'assistant') return this.parts(splitAssistantText(text), text, at)
+    // The agent wrote it and not the person: reminders, rules, its surroundings.
+    if (this.message['isBoilerplate'] === true) return [{ ...at, kind: 'environment', holder: 'text', text }]
     const asked = this.context.previousCalls.find((call) => call.lineRange !== undefined)?.lineRange
     const split = splitUserText(text, this.pendingHeader, asked)
     this.pendingHeader = split.pendingHeader
@@ -217,7 +219,7 @@ function blockText(block: ContentBlock): string {
  * read of several files one segment per `File: path` section.
  */
 function splitNativeResult(text: string, call: LinkedCall | undefined, isError: boolean): TextSegment[] {
-  const environment = text.includes('<environment_details>') ? findEnvironment(text) : []
+  const environment = findEnvironment(text)
   const bodyEnd = environment[0]?.start ?? text.length
   const body = {
     kind: 'tool-result' as const,

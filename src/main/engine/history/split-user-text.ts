@@ -20,7 +20,7 @@ const agentNotice = /^\s*(?:\[ERROR\] You did not use a tool|Tool \[[^\]\n]+\] w
  * `askedRange` what the read that is answered asked for besides its files.
  */
 export function splitUserText(text: string, header?: ResultHeader, askedRange?: string): UserText {
-  const environment = text.includes('<environment_details>') ? findEnvironment(text) : []
+  const environment = findEnvironment(text)
   const bodyEnd = environment[0]?.start ?? text.length
   const own = header === undefined ? headerOf(text, bodyEnd) : undefined
   if (own !== undefined) {

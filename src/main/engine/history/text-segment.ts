@@ -61,26 +61,32 @@ function closingPlaces(text: string): ReadonlyMap<string, readonly number[]> {
   return places
 }
 
-const open = '<environment_details>'
-const close = '</environment_details>'
+/** Elements in which agents tell their models about their surroundings, their rules and reminders. */
+const boilerplateTags = [
+  'environment_details',
+  'environment_context',
+  'system-reminder',
+  'user_instructions',
+  'session_context',
+]
+const opening = new RegExp(`<(${boilerplateTags.join('|')})>`, 'g')
 
 /**
- * Spans of `<environment_details>` in a text. An element opens only at the start of a line, so that prose and
- * source code that mention the tag stay what they are; one that is never closed reaches to the end.
+ * Spans of what an agent wrote about its surroundings in a text of the user. An element opens only at the start of a
+ * line, so that prose and source code that mention the tag stay what they are. `<environment_details>` that is never
+ * closed reaches to the end.
  */
 export function findEnvironment(text: string): TextSegment[] {
+  if (!text.includes('<')) return []
   const found: TextSegment[] = []
   let from = 0
-  for (;;) {
-    const start = text.indexOf(open, from)
-    if (start < 0) return found
-    if (start > 0 && text[start - 1] !== '\n') {
-      from = start + open.length
-      continue
-    }
-    const closing = text.indexOf(close, start)
-    const end = closing < 0 ? text.length : closing + close.length
-    found.push({ start, end, kind: 'environment' })
-    from = end
+  for (const { 1: tag = '', index } of text.matchAll(opening)) {
+    if (index < from || (index > 0 && text[index - 1] !== '\n')) continue
+    const close = `</${tag}>`
+    const closing = text.indexOf(close, index)
+    if (closing < 0 && tag !== 'environment_details') continue
+    from = closing < 0 ? text.length : closing + close.length
+    found.push({ start: index, end: from, kind: 'environment' })
   }
+  return found
 }
