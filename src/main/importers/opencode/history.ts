@@ -30,7 +30,7 @@ export function createHistory(all: readonly StoredMessage[], entries: Entries): 
     sent = messages.flatMap((message) => entries.of(message, { model, cleared }))
   }
   return {
-    entries: () => [...sent],
+    entries: () => sent.slice(),
     push: (message) => {
       if (!isSent(message)) return
       messages.push(message)

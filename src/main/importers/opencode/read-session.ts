@@ -65,13 +65,12 @@ function answer(walk: Walk, message: StoredMessage): void {
   }
   const steps = entries.steps(message, view)
   const isKept = message.error === null || message.error.name === 'MessageAbortedError'
-  const sent = [...history.entries()]
   if (isRequest(message)) {
-    const usages = usagesOf(message)
-    usages.forEach((usage, step) => {
-      const { answer, results } = steps[step] ?? { answer: null, results: null }
-      session.request(usage, [...sent], answer !== null && isKept ? [answer] : [])
-      sent.push(...[answer ?? [], results ?? []].flat())
+    let sent = history.entries()
+    usagesOf(message).forEach((usage, at) => {
+      const step = steps[at]
+      session.request(usage, sent, isKept ? [step?.answer ?? []].flat() : [])
+      if (at < steps.length - 1) sent = [...sent, ...[step?.answer ?? [], step?.results ?? []].flat()]
     })
   }
   walk.lastTokens = contextTokensOf(message.tokens) ?? walk.lastTokens
