@@ -52,8 +52,8 @@ function openStore(path: string, sessions: readonly Session[]): Database.Databas
     messages.forEach(({ info: { id: name, ...info }, parts }, at) => {
       const own = `${String(name)}_${id}`
       message.run(own, id, at + 1, at + 1, JSON.stringify(info))
-      parts.forEach(({ id: _, ...data }, place) =>
-        part.run(`${own}_${place}`, own, id, at + 1, at + 1, JSON.stringify(data)),
+      parts.forEach((data, place) =>
+        part.run(`${own}_${place}`, own, id, at + 1, at + 1, JSON.stringify({ ...data, id: undefined })),
       )
     })
   }
