@@ -1,8 +1,10 @@
 import { claudeCode } from './claude-code/claude-code.ts'
+import { crush } from './crush/crush.ts'
 import { dewpointResult } from './dewpoint-result/dewpoint-result.ts'
 import type { ImportFormat } from './format.ts'
 import { messageArray } from './message-array/message-array.ts'
 import { clineTask } from './roo/cline-task.ts'
+import { openCodeGo } from './opencode-go/opencode-go.ts'
 import { openCode } from './opencode/opencode.ts'
 import { rooTask } from './roo/roo-task.ts'
 
@@ -12,6 +14,8 @@ export const formats: readonly ImportFormat[] = [
   rooTask,
   dewpointResult,
   openCode,
+  crush,
+  openCodeGo,
   claudeCode,
   messageArray,
 ]
