@@ -2,6 +2,7 @@ import { claudeCode } from './claude-code/claude-code.ts'
 import { crush } from './crush/crush.ts'
 import { dewpointResult } from './dewpoint-result/dewpoint-result.ts'
 import type { ImportFormat } from './format.ts'
+import { goose } from './goose/goose.ts'
 import { messageArray } from './message-array/message-array.ts'
 import { clineTask } from './roo/cline-task.ts'
 import { openCodeGo } from './opencode-go/opencode-go.ts'
@@ -16,6 +17,7 @@ export const formats: readonly ImportFormat[] = [
   openCode,
   crush,
   openCodeGo,
+  goose,
   claudeCode,
   messageArray,
 ]

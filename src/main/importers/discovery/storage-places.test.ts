@@ -28,7 +28,9 @@ describe('places in which agents keep tasks', () => {
     ['Linux', linux, '/home/ada/.local/share/opencode/opencode.db'],
     ['Linux', linux, '/home/ada/.local/share/opencode/storage/session'],
     ['Linux', linux, '/home/ada/.local/share/kilo/kilo.db'],
+    ['Linux', linux, '/home/ada/.local/share/goose/sessions/sessions.db'],
     ['macOS', mac, '/Users/ada/.local/share/opencode/opencode.db'],
+    ['Windows', windows, 'C:\\Users\\ada\\AppData\\Roaming\\Block\\goose\\data\\sessions\\sessions.db'],
     ['Windows', windows, 'C:\\Users\\ada\\.local\\share\\kilo\\kilo.db'],
     [
       'macOS',
@@ -80,6 +82,7 @@ describe('places in which agents keep tasks', () => {
     [{ CLAUDE_CONFIG_DIR: '/claude' }, '/claude/projects'],
     [{ CODEX_HOME: '/codex' }, '/codex/sessions'],
     [{ XDG_DATA_HOME: '/data' }, '/data/opencode/opencode.db'],
+    [{ GOOSE_PATH_ROOT: '/goose' }, '/goose/data/sessions/sessions.db'],
     [{ OPENCODE_DB: '/mnt/all.db' }, '/mnt/all.db'],
     [{ KILO_DB: 'mine.db' }, '/home/ada/.local/share/kilo/mine.db'],
   ])('follow %j', (environment, path) => {
