@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
 import { copyToScratch, findSpecial, stateOf, type ScratchCopy } from '../files/copy-database.ts'
 import { ImportFailure } from './import-failure.ts'
+import { isRecord } from './json/read-json.ts'
 
 /** A database of an agent, open to be read. */
 export type AgentDatabase = Readonly<{
@@ -11,6 +12,8 @@ export type AgentDatabase = Readonly<{
     sql: string,
     ...values: readonly (string | number | null)[]
   ): readonly Readonly<Record<string, unknown>>[]
+  /** Whether a query ended early by now: behind some damage nothing can be read. */
+  isDamaged(): boolean
 }>
 
 /** The last copy stays for a while: a library reads one session of a database after the other. */
@@ -28,13 +31,21 @@ export function readDatabase<Value>(path: string, read: (database: AgentDatabase
   try {
     database = new Database(copyOf(path).filePath, { fileMustExist: true })
     const open = database
-    const rows: AgentDatabase['rows'] = (sql, ...values) =>
-      // The driver says nothing of what is in a row; who asks parses it.
-      open.prepare(sql).all(...values) as Readonly<Record<string, unknown>>[]
+    let isDamaged = false
+    const rows: AgentDatabase['rows'] = (sql, ...values) => {
+      const read: Readonly<Record<string, unknown>>[] = []
+      try {
+        for (const row of open.prepare(sql).iterate(...values)) if (isRecord(row)) read.push(row)
+      } catch (error) {
+        if (read.length === 0 || !isDamage(error)) throw error
+        isDamaged = true
+      }
+      return read
+    }
     const tables = new Set(
       rows("select name from sqlite_schema where type = 'table'").map(({ name }) => String(name)),
     )
-    return read({ tables, rows })
+    return read({ tables, rows, isDamaged: () => isDamaged })
   } catch (error) {
     if (error instanceof Database.SqliteError)
       fail(
@@ -47,6 +58,10 @@ export function readDatabase<Value>(path: string, read: (database: AgentDatabase
   } finally {
     database?.close()
   }
+}
+
+function isDamage(error: unknown): boolean {
+  return error instanceof Database.SqliteError && /CORRUPT|IOERR/.test(error.code)
 }
 
 function copyOf(path: string): ScratchCopy {

@@ -25,6 +25,13 @@ describe('places in which agents keep tasks', () => {
     ['Linux', linux, '/home/ada/.cline/data/sessions'],
     ['Linux', linux, '/home/ada/.claude/projects'],
     ['Linux', linux, '/home/ada/.codex/sessions'],
+    ['Linux', linux, '/home/ada/.local/share/opencode/opencode.db'],
+    ['Linux', linux, '/home/ada/.local/share/opencode/storage/session'],
+    ['Linux', linux, '/home/ada/.local/share/kilo/kilo.db'],
+    ['Linux', linux, '/home/ada/.local/share/goose/sessions/sessions.db'],
+    ['macOS', mac, '/Users/ada/.local/share/opencode/opencode.db'],
+    ['Windows', windows, 'C:\\Users\\ada\\AppData\\Roaming\\Block\\goose\\data\\sessions\\sessions.db'],
+    ['Windows', windows, 'C:\\Users\\ada\\.local\\share\\kilo\\kilo.db'],
     [
       'macOS',
       mac,
@@ -74,6 +81,10 @@ describe('places in which agents keep tasks', () => {
     [{ CLINE_DIR: '/c', CLINE_DATA_DIR: '/d' }, '/d/sessions'],
     [{ CLAUDE_CONFIG_DIR: '/claude' }, '/claude/projects'],
     [{ CODEX_HOME: '/codex' }, '/codex/sessions'],
+    [{ XDG_DATA_HOME: '/data' }, '/data/opencode/opencode.db'],
+    [{ GOOSE_PATH_ROOT: '/goose' }, '/goose/data/sessions/sessions.db'],
+    [{ OPENCODE_DB: '/mnt/all.db' }, '/mnt/all.db'],
+    [{ KILO_DB: 'mine.db' }, '/home/ada/.local/share/kilo/mine.db'],
   ])('follow %j', (environment, path) => {
     expect(pathsOn({ ...linux, environment })).toContain(path)
   })

@@ -1,0 +1,163 @@
+import type { ContentBlock, Message, TextBlock } from '../../../shared/domain/message.ts'
+import { isRecord } from '../json/read-json.ts'
+import type { Entry } from '../session/entry-order.ts'
+import { textOf, type StoredMessage, type StoredPart } from './stored.ts'
+
+/** What Crush sends for a call without a result. */
+const interruptedText =
+  'tool call was interrupted and did not produce a result, you may retry this call if the result is still needed'
+
+/** What a session sends, message by message. */
+export type Entries = {
+  /** The entries of a message: none where the agent leaves it out. */
+  readonly of: (message: StoredMessage) => readonly Entry[]
+  /** Those of a message that is never sent. */
+  readonly left: (message: StoredMessage) => readonly Entry[]
+}
+
+/** Turns stored messages into those of the history: calls without results get one, results without calls are left out. */
+export function createEntries(messages: readonly StoredMessage[]): Entries {
+  const calls = new Set(idsIn(messages, 'tool_call', 'id'))
+  const results = new Set(idsIn(messages, 'tool_result', 'tool_call_id'))
+  const known = new Map<string, Entry | null>()
+  const entryOf = (key: string, make: () => Message | null): readonly Entry[] => {
+    const found = known.get(key)
+    const message = found === undefined ? make() : null
+    const entry = found === undefined ? (message === null ? null : { message }) : found
+    known.set(key, entry)
+    return entry === null ? [] : [entry]
+  }
+  const isKept = ({ type, data }: StoredPart): boolean =>
+    type !== 'tool_result' || calls.has(String(data['tool_call_id']))
+  return {
+    of: (message) => [
+      ...entryOf(message.id, () => messageOf(message, message.parts.filter(isKept))),
+      ...entryOf(`${message.id} missing`, () => missingOf(message, results)),
+    ],
+    left: (message) =>
+      entryOf(`${message.id} left`, () =>
+        messageOf(
+          message,
+          message.parts.filter((part) => !isKept(part)),
+        ),
+      ),
+  }
+}
+
+function idsIn(messages: readonly StoredMessage[], type: string, key: string): readonly string[] {
+  return messages.flatMap(({ parts }) =>
+    parts.flatMap((part) => (part.type === type ? [String(part.data[key])] : [])),
+  )
+}
+
+function messageOf(message: StoredMessage, parts: readonly StoredPart[]): Message | null {
+  const content = parts.flatMap((part) => blockOf(part))
+  if (content.length === 0) return null
+  const { role, isSummary, created, id } = message
+  return {
+    // The model is shown a summary as if somebody had typed it.
+    role: role === 'assistant' && !isSummary ? 'assistant' : 'user',
+    content,
+    ...(created === null ? {} : { ts: created }),
+    origin: { id },
+    ...(isSummary ? { isSummary: true, condenseId: id } : {}),
+    ...(role === 'system' || isHidden(parts) ? { isBoilerplate: true } : {}),
+  }
+}
+
+/** What the agent typed for the person, to go on. */
+function isHidden(parts: readonly StoredPart[]): boolean {
+  return parts.some(({ data }) => data['hidden'] === true)
+}
+
+function missingOf(message: StoredMessage, results: ReadonlySet<string>): Message | null {
+  if (message.role !== 'assistant') return null
+  const content = message.parts.flatMap(({ type, data }): ContentBlock[] =>
+    type === 'tool_call' && !results.has(String(data['id']))
+      ? [{ type: 'tool_result', tool_use_id: String(data['id']), content: interruptedText, is_error: true }]
+      : [],
+  )
+  const time = message.created === null ? {} : { ts: message.created }
+  return content.length === 0 ? null : { role: 'user', content, ...time, origin: { id: message.id } }
+}
+
+const textBlock = (text: string): TextBlock => ({ type: 'text', text })
+
+function blockOf({ type, data }: StoredPart): readonly ContentBlock[] {
+  switch (type) {
+    case 'text':
+      return textOf(data['text']) === null ? [] : [textBlock(String(data['text']))]
+    case 'reasoning':
+      return reasoningOf(data)
+    case 'image_url':
+      return [{ type: 'image', source: { type: 'url', url: data['url'] } }]
+    case 'binary':
+      return [fileOf(data)]
+    case 'shell_command':
+      return [
+        textBlock(
+          `$ ${String(data['command'])}\n${String(data['output'])}\n(exit code ${String(data['exit_code'])})`,
+        ),
+      ]
+    case 'tool_call':
+      return [
+        {
+          type: 'tool_use',
+          id: String(data['id']),
+          name: String(data['name']),
+          input: inputOf(data['input']),
+        },
+      ]
+    case 'tool_result':
+      return [resultOf(data)]
+    default:
+      return []
+  }
+}
+
+function reasoningOf(data: StoredPart['data']): readonly ContentBlock[] {
+  const signature = textOf(data['signature']) ?? textOf(data['thought_signature'])
+  const { responses_data: responses } = data
+  const encrypted = isRecord(responses)
+    ? textOf(responses['encrypted_content'] ?? responses['EncryptedContent'])
+    : null
+  const thinking = textOf(data['thinking'])
+  if (encrypted !== null)
+    return [
+      { type: 'reasoning', ...(thinking === null ? {} : { text: thinking }), encrypted_content: encrypted },
+    ]
+  return thinking === null
+    ? []
+    : [{ type: 'thinking', thinking, ...(signature === null ? {} : { signature }) }]
+}
+
+/** Texts are written out, pictures are sent as they are. */
+function fileOf({ Path, MIMEType, Data }: StoredPart['data']): ContentBlock {
+  const mime = String(MIMEType)
+  const data = typeof Data === 'string' ? Data : ''
+  if (mime.startsWith('text/'))
+    return textBlock(
+      `<file path='${String(Path)}'>\n\n${Buffer.from(data, 'base64').toString('utf8')}\n</file>`,
+    )
+  return {
+    type: mime.startsWith('image/') ? 'image' : 'document',
+    source: { type: 'base64', media_type: mime, data },
+  }
+}
+
+function resultOf(data: StoredPart['data']): ContentBlock {
+  const base = { type: 'tool_result' as const, tool_use_id: String(data['tool_call_id']) }
+  if (data['is_error'] === true) return { ...base, content: textOf(data['content']) ?? '', is_error: true }
+  const picture = textOf(data['data'])
+  if (picture === null) return { ...base, content: textOf(data['content']) ?? '' }
+  return { ...base, content: [fileOf({ MIMEType: data['mime_type'], Data: picture })] }
+}
+
+function inputOf(text: unknown): unknown {
+  try {
+    const input: unknown = JSON.parse(String(text))
+    return isRecord(input) ? input : { raw: text }
+  } catch {
+    return { raw: text }
+  }
+}

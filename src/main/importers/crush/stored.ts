@@ -1,0 +1,137 @@
+import type { AgentDatabase } from '../database.ts'
+import { columnsOf } from '../database-tables.ts'
+import type { SessionHead } from '../format.ts'
+import { isRecord } from '../json/read-json.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** A piece of a message: its kind, and what belongs to it. */
+export type StoredPart = Readonly<{ type: string; data: Values }>
+
+/** A message as Crush and the first OpenCode keep it. */
+export type StoredMessage = Readonly<{
+  id: string
+  role: string
+  /** Milliseconds since 1970; null where it is not recorded. */
+  created: number | null
+  model: string | null
+  isSummary: boolean
+  parts: readonly StoredPart[]
+}>
+
+export type StoredSession = Readonly<{
+  parentId: string | null
+  title: string | null
+  /** What its own requests cost together, those of its subagents aside. */
+  costUsd: number | null
+  childIds: readonly string[]
+  messages: readonly StoredMessage[]
+  /** Messages whose parts cannot be read. */
+  lost: number
+}>
+
+/** Titles that the agents give until they have made one up. */
+const defaultTitle = /^(?:New|Untitled) Session$/
+
+/** The sessions of a database that have a message, the latest last. */
+export function storedSessions({ rows }: AgentDatabase): readonly SessionHead[] {
+  const known = new Map(rows('select * from sessions').map((row) => [String(row['id']), row]))
+  return rows(
+    'select session_id as id, count(*) as messages, max(created_at) as created, max(updated_at) as updated from messages group by session_id',
+  )
+    .map((row): SessionHead => {
+      const key = String(row['id'])
+      const session = known.get(key)
+      const last = [row['created'], row['updated']].map(timeOf).filter((ts) => ts !== null)
+      return {
+        key,
+        title: titleOf(session),
+        stamp: [
+          row['messages'],
+          row['updated'],
+          session?.['updated_at'],
+          session?.['summary_message_id'],
+        ].join(' '),
+        lastActivityTs: last.length === 0 ? null : Math.max(...last),
+      }
+    })
+    .toSorted((a, b) => (a.lastActivityTs ?? 0) - (b.lastActivityTs ?? 0))
+}
+
+/** Reads one session of a database. */
+export function storedSession(database: AgentDatabase, key: string): StoredSession {
+  const { rows } = database
+  const [session] = rows('select * from sessions where id = ?', key)
+  const children = columnsOf(database, 'sessions').has('parent_session_id')
+    ? rows('select id, cost from sessions where parent_session_id = ? order by created_at, rowid', key)
+    : []
+  // The cost of a subagent is added to that of the session that had it done.
+  const cost = numberOf(session?.['cost'])
+  const ofOthers = children.reduce((sum, child) => sum + (numberOf(child['cost']) ?? 0), 0)
+  const summary = textOf(session?.['summary_message_id'])
+  let lost = 0
+  const messages = rows('select rowid as place, * from messages where session_id = ?', key)
+    .toSorted(
+      (a, b) =>
+        (numberOf(a['created_at']) ?? 0) - (numberOf(b['created_at']) ?? 0) ||
+        (numberOf(a['place']) ?? 0) - (numberOf(b['place']) ?? 0),
+    )
+    .flatMap((row): StoredMessage[] => {
+      const parts = partsOf(row['parts'])
+      if (parts === null) lost += 1
+      const id = String(row['id'])
+      return parts === null
+        ? []
+        : [
+            {
+              id,
+              role: String(row['role']),
+              created: timeOf(row['created_at']),
+              model: textOf(row['model']),
+              isSummary: id === summary || row['is_summary_message'] === 1,
+              parts,
+            },
+          ]
+    })
+  return {
+    parentId: textOf(session?.['parent_session_id']),
+    title: titleOf(session),
+    costUsd: cost === null ? null : Math.max(0, cost - ofOthers),
+    childIds: children.map(({ id }) => String(id)).filter((id) => !id.startsWith('title-')),
+    messages,
+    lost,
+  }
+}
+
+function titleOf(session: Values | undefined): string | null {
+  const title = textOf(session?.['title'])
+  return title === null || defaultTitle.test(title) ? null : title
+}
+
+function partsOf(text: unknown): readonly StoredPart[] | null {
+  try {
+    const parts: unknown = JSON.parse(String(text))
+    if (!Array.isArray(parts)) return null
+    return parts
+      .filter(isRecord)
+      .flatMap(({ type, data }) => (typeof type === 'string' && isRecord(data) ? [{ type, data }] : []))
+  } catch {
+    return null
+  }
+}
+
+/** The tables say milliseconds; what is written are seconds. */
+function timeOf(value: unknown): number | null {
+  const time = numberOf(value)
+  if (time === null || time <= 0) return null
+  return time < 100_000_000_000 ? time * 1000 : time
+}
+
+function numberOf(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null
+}
+
+/** A string that is not empty; null for anything else. */
+export function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}

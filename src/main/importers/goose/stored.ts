@@ -1,0 +1,83 @@
+import { isRecord } from '../json/read-json.ts'
+
+export type Values = Readonly<Record<string, unknown>>
+
+/** A message as Goose keeps it. */
+export type StoredMessage = Readonly<{
+  id: string | null
+  role: 'user' | 'assistant'
+  /** Milliseconds since 1970; null where it is not recorded. */
+  created: number | null
+  content: readonly Values[]
+  /** Whether the model is shown it by now, and whether a person is. */
+  agentVisible: boolean
+  userVisible: boolean
+}>
+
+export type StoredSession = Readonly<{
+  title: string | null
+  directory: string | null
+  model: string | null
+  parentId: string | null
+  /** What the last request sent and got back, by the count of its provider. */
+  lastTokens: Readonly<{ input: number; output: number }> | null
+  messages: readonly StoredMessage[]
+  lost: number
+}>
+
+/** Names that Goose gives until it has made one up. */
+const defaultName = /^(?:CLI Session|New (?:chat|session)(?: \d+)?)$/i
+
+/** Reads the description of a session: a row of the table, the head of an export, or the first line of an old file. */
+export function storedSession(info: Values, rows: readonly unknown[]): StoredSession {
+  const messages = rows.map(storedMessage)
+  const [input, output] = [countOf(info['input_tokens']), countOf(info['output_tokens'])]
+  const name = textOf(info['name']) ?? textOf(info['description'])
+  const config = isRecord(info['model_config']) ? info['model_config'] : parsed(info['model_config_json'])
+  return {
+    title: name === null || defaultName.test(name) ? null : name,
+    directory: textOf(info['working_dir']),
+    model: isRecord(config) ? textOf(config['model_name']) : null,
+    parentId: textOf(info['parent_session_id']),
+    lastTokens: input === null || output === null ? null : { input, output },
+    messages: messages.filter((message) => message !== null),
+    lost: messages.filter((message) => message === null).length,
+  }
+}
+
+/** A row of the table, or a message of a file; null where it is none. */
+function storedMessage(row: unknown): StoredMessage | null {
+  if (!isRecord(row)) return null
+  const { role } = row
+  const content = row['content'] ?? parsed(row['content_json'])
+  if ((role !== 'user' && role !== 'assistant') || !Array.isArray(content)) return null
+  const metadata = row['metadata'] ?? parsed(row['metadata_json'])
+  const shown = isRecord(metadata) ? metadata : {}
+  const created = countOf(row['created_timestamp'] ?? row['created'])
+  return {
+    id: textOf(row['message_id']) ?? textOf(row['id']),
+    role,
+    // Seconds.
+    created: created === null || created === 0 ? null : created < 100_000_000_000 ? created * 1000 : created,
+    content: content.filter(isRecord),
+    agentVisible: shown['agentVisible'] !== false,
+    userVisible: shown['userVisible'] !== false,
+  }
+}
+
+function parsed(text: unknown): unknown {
+  try {
+    return typeof text === 'string' ? JSON.parse(text) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A string that is not empty; null for anything else. */
+export function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+function countOf(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null
+}

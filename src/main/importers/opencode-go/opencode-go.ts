@@ -1,0 +1,23 @@
+import { readCrush } from '../crush/crush.ts'
+import { storedSessions } from '../crush/stored.ts'
+import { readDatabase } from '../database.ts'
+import { describesTables, hasTables } from '../database-tables.ts'
+import type { ImportFormat } from '../format.ts'
+
+/** Those of Crush, which was made from it and names the provider of each message besides. */
+const tables = {
+  sessions: ['parent_session_id', 'prompt_tokens'],
+  messages: ['session_id', 'role', 'parts', 'model'],
+}
+
+/** The database of the first OpenCode, written in Go, in the folder of a project. */
+export const openCodeGo: ImportFormat = {
+  id: 'opencode-go',
+  label: 'OpenCode session (2025)',
+  endings: ['.db'],
+  recognises: (head) => describesTables(head, tables),
+  detect: (source) => hasTables(source, tables),
+  sessions: async (source) => readDatabase(source.realPath, storedSessions),
+  companions: (name) => [`${name}-wal`],
+  read: (source) => readCrush(source, { format: 'opencode-go', agent: 'opencode', folder: '.opencode' }),
+}

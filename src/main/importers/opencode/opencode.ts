@@ -1,0 +1,151 @@
+import { posix, win32 } from 'node:path'
+import { readDatabase } from '../database.ts'
+import { describesTables, hasTables } from '../database-tables.ts'
+import { joinOn, type Machine } from '../discovery/editors.ts'
+import type { StoragePlace } from '../discovery/storage-place.ts'
+import type { FileHead } from '../file-head.ts'
+import type { ImportFormat } from '../format.ts'
+import type { ImportedTask } from '../imported-task.ts'
+import { isRecord } from '../json/read-json.ts'
+import { isDatabase } from '../packed-file.ts'
+import type { ParsedSource } from '../parsed-source.ts'
+import { chooseSession } from '../session/choose-session.ts'
+import { sessionTask } from '../session/session-task.ts'
+import { databaseSession, databaseSessions, hasSession } from './from-database.ts'
+import { exportedSession, treeSession } from './from-files.ts'
+import { readStored } from './read-session.ts'
+import type { StoredMessage } from './stored.ts'
+import type { StoredSession } from './stored-session.ts'
+
+/** A session of OpenCode or of Kilo, which is made of it: in its database, as an export, or as a tree of files. */
+export const openCode: ImportFormat = {
+  id: 'opencode',
+  label: 'OpenCode session',
+  endings: ['.db', '.json', '.jsonl'],
+  recognises: (head) => isStore(head) || isExport(head) || isDescription(head),
+  detect: isSourceOf,
+  sessions: async (source) => readDatabase(source.realPath, databaseSessions),
+  companions: (name) => (name.endsWith('.db') ? [`${name}-wal`] : []),
+  read: async (source) => taskOf(source, await storedIn(source)),
+  places: (machine) => [
+    ...placesOf(machine, { agent: 'OpenCode', name: 'opencode', variable: 'OPENCODE_DB' }),
+    ...placesOf(machine, { agent: 'Kilo Code', name: 'kilo', variable: 'KILO_DB' }),
+  ],
+}
+
+async function storedIn(source: ParsedSource): Promise<StoredSession> {
+  const head = source.head()
+  if (head !== null && isDatabase(head.bytes))
+    return readDatabase(source.realPath, (database) => {
+      const { session } = source
+      const isThere = session !== null && hasSession(database, session)
+      return databaseSession(
+        database,
+        isThere ? session : chooseSession(source, databaseSessions(database)).key,
+      )
+    })
+  return head !== null && isExport(head) ? exportedSession(source) : treeSession(source)
+}
+
+function taskOf(source: ParsedSource, { info, messages, faults }: StoredSession): ImportedTask {
+  const file = source.only()
+  const head = source.head()
+  const reading = head !== null && isDatabase(head.bytes) ? [] : source.json(file).problems
+  return sessionTask(source, {
+    format: 'opencode',
+    agent: isOfKilo(source, messages) ? 'kilo' : 'opencode',
+    session: readStored(messages, info),
+    reading: { problems: reading },
+    title: info.title,
+    workspace: info.directory ?? messages.findLast(({ cwd }) => cwd !== null)?.cwd ?? null,
+    relations: { parentId: info.parentId, childIds: childrenOf(messages) },
+    problems: faults.map((reason) => ({
+      file: file.name,
+      place: source.session ?? '',
+      reason,
+      severity: 'warning',
+    })),
+  })
+}
+
+/** What the tables of a database are, but for those of the oldest copies, in which only messages are left. */
+const tables = { message: ['session_id', 'data'], part: ['message_id', 'data'] }
+const messagesAlone = { message: ['id', 'session_id', 'data'] }
+
+function isStore(head: FileHead): boolean {
+  return describesTables(head, tables) || (isNamedSo(head.name) && describesTables(head, messagesAlone))
+}
+
+function isNamedSo(name: string): boolean {
+  return /^(?:opencode|kilo)[^/\\]*\.db$/i.test(name)
+}
+
+function isSourceOf(source: ParsedSource): boolean {
+  const head = source.head()
+  if (head === null) return false
+  if (!isDatabase(head.bytes)) return isExport(head) || isDescription(head)
+  return hasTables(source, tables) || (isNamedSo(source.only().name) && hasTables(source, messagesAlone))
+}
+
+function isExport({ values: [first] }: FileHead): boolean {
+  return isRecord(first) && isDescribed(first['info'])
+}
+
+function isDescription({ values: [first] }: FileHead): boolean {
+  return isDescribed(first)
+}
+
+function isDescribed(value: unknown): boolean {
+  if (!isRecord(value)) return false
+  const { id, time, version, title, projectID } = value
+  return (
+    typeof id === 'string' &&
+    id.startsWith('ses_') &&
+    (isRecord(time) || typeof version === 'string') &&
+    (typeof title === 'string' || typeof projectID === 'string')
+  )
+}
+
+/** Both write the same: only the folder, and the provider that Kilo runs itself, tell them apart. */
+function isOfKilo({ path }: ParsedSource, messages: readonly StoredMessage[]): boolean {
+  return (
+    /[/\\]kilo[/\\][^#]*$|[/\\]kilo[^/\\#]*\.db(?:#|$)/.test(path) ||
+    messages.some(({ providerId }) => providerId === 'kilo')
+  )
+}
+
+/** Sessions that were begun by calls of the tool for subtasks. */
+function childrenOf(messages: readonly StoredMessage[]): string[] {
+  const ids = messages.flatMap(({ parts }) =>
+    parts.flatMap(({ value: { tool, state } }) => {
+      const metadata = tool === 'task' && isRecord(state) ? state['metadata'] : null
+      const id = isRecord(metadata) ? (metadata['sessionId'] ?? metadata['sessionID']) : null
+      return typeof id === 'string' ? [id] : []
+    }),
+  )
+  return [...new Set(ids)]
+}
+
+type Installation = { readonly agent: string; readonly name: string; readonly variable: string }
+
+/** The folder is the same on every system. Early versions keep a tree of files beside the database. */
+function placesOf(machine: Machine, { agent, name, variable }: Installation): readonly StoragePlace[] {
+  const { environment, home, platform } = machine
+  const paths = platform === 'win32' ? win32 : posix
+  const data = joinOn(machine, environment['XDG_DATA_HOME'] || joinOn(machine, home, '.local', 'share'), name)
+  const named = environment[variable] || `${name}.db`
+  return [
+    {
+      agent,
+      editor: null,
+      path: paths.isAbsolute(named) ? named : joinOn(machine, data, named),
+      holds: { kind: 'database' },
+    },
+    {
+      agent,
+      editor: null,
+      path: joinOn(machine, data, 'storage', 'session'),
+      holds: { kind: 'files', endings: ['.json'] },
+    },
+  ]
+}
