@@ -1,9 +1,11 @@
 import { claudeCode } from './claude-code/claude-code.ts'
+import { copilotCli } from './copilot-cli/copilot-cli.ts'
 import { dewpointResult } from './dewpoint-result/dewpoint-result.ts'
 import type { ImportFormat } from './format.ts'
 import { geminiCli } from './gemini-cli/gemini-cli.ts'
 import { messageArray } from './message-array/message-array.ts'
 import { clineTask } from './roo/cline-task.ts'
+import { qwenCode } from './qwen-code/qwen-code.ts'
 import { rooTask } from './roo/roo-task.ts'
 
 /** Every format that can be read; the first one that recognises a source reads it, so the narrow ones come first. */
@@ -11,6 +13,8 @@ export const formats: readonly ImportFormat[] = [
   clineTask,
   rooTask,
   dewpointResult,
+  copilotCli,
+  qwenCode,
   geminiCli,
   claudeCode,
   messageArray,
