@@ -3,6 +3,7 @@ import { copilotCli } from './copilot-cli/copilot-cli.ts'
 import { dewpointResult } from './dewpoint-result/dewpoint-result.ts'
 import type { ImportFormat } from './format.ts'
 import { geminiCli } from './gemini-cli/gemini-cli.ts'
+import { iflowCli } from './iflow-cli/iflow-cli.ts'
 import { messageArray } from './message-array/message-array.ts'
 import { clineTask } from './roo/cline-task.ts'
 import { qwenCode } from './qwen-code/qwen-code.ts'
@@ -16,6 +17,7 @@ export const formats: readonly ImportFormat[] = [
   copilotCli,
   qwenCode,
   geminiCli,
+  iflowCli,
   claudeCode,
   messageArray,
 ]

@@ -47,7 +47,11 @@ function userMessage(event: SessionEvent): Message | null {
   const blocks: readonly ContentBlock[] =
     typed === null || at === -1
       ? [{ type: 'text', text: sent }]
-      : [...wrapped(sent.slice(0, at)), { type: 'text', text: typed }, ...wrapped(sent.slice(at + typed.length))]
+      : [
+          ...wrapped(sent.slice(0, at)),
+          { type: 'text', text: typed },
+          ...wrapped(sent.slice(at + typed.length)),
+        ]
   return {
     role: 'user',
     content: [...blocks],
@@ -115,7 +119,12 @@ function imagesOf(results: unknown): readonly ContentBlock[] {
   return list.filter(isRecord).flatMap(({ data, mimeType }): readonly ContentBlock[] => {
     const media = textOf(mimeType)
     return typeof data === 'string' && media !== null
-      ? [{ type: media.startsWith('image/') ? 'image' : 'document', source: { type: 'base64', media_type: media, data } }]
+      ? [
+          {
+            type: media.startsWith('image/') ? 'image' : 'document',
+            source: { type: 'base64', media_type: media, data },
+          },
+        ]
       : []
   })
 }

@@ -36,7 +36,11 @@ function createReplay(session: SessionBuilder, events: readonly SessionEvent[]) 
   }
   const fail = (outcome: RequestUsage): void => {
     if (turn === null) return
-    session.request({ ...timeOf(turn), ...(model === null ? {} : { modelId: model }), ...outcome }, history, [])
+    session.request(
+      { ...timeOf(turn), ...(model === null ? {} : { modelId: model }), ...outcome },
+      history,
+      [],
+    )
     turn = null
   }
   const put = (record: RecordedCondensation, next: readonly EventEntry[]): void => {
@@ -46,7 +50,8 @@ function createReplay(session: SessionBuilder, events: readonly SessionEvent[]) 
   const push = (event: SessionEvent): void => {
     const answer = answers.get(callOf(event))?.find((one) => one.event === event)
     const message = answer?.message ?? messageOf(event)
-    if (message === null || isRepeated(message, history.at(-1))) return
+    // Nothing was said, and nothing is sent.
+    if (message === null || message.content.length === 0 || isRepeated(message, history.at(-1))) return
     history = [...history, answer ?? { event, message }]
   }
   const add = (event: SessionEvent): void => {
@@ -97,7 +102,9 @@ function answersByCall(events: readonly SessionEvent[]): ReadonlyMap<string, rea
 /** A reminder is recorded once as it is sent and once as it is shown. */
 function isRepeated({ role, content, isBoilerplate }: Message, last: EventEntry | undefined): boolean {
   if (last === undefined || role !== 'user' || isBoilerplate !== true) return false
-  return last.message['isBoilerplate'] === true && JSON.stringify(last.message.content) === JSON.stringify(content)
+  return (
+    last.message['isBoilerplate'] === true && JSON.stringify(last.message.content) === JSON.stringify(content)
+  )
 }
 
 function timeOf({ ts }: SessionEvent): Pick<RequestUsage, 'ts'> {

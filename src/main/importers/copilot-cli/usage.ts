@@ -17,7 +17,13 @@ const usageSchema = z.object({
 export function usageOf(value: unknown): RequestUsage {
   const usage = usageSchema.safeParse(value).data
   if (usage?.inputTokens === undefined) return {}
-  const { inputTokens, outputTokens = 0, cacheReadTokens = 0, cacheWriteTokens = 0, reasoningTokens = 0 } = usage
+  const {
+    inputTokens,
+    outputTokens = 0,
+    cacheReadTokens = 0,
+    cacheWriteTokens = 0,
+    reasoningTokens = 0,
+  } = usage
   return {
     tokensIn: Math.max(0, inputTokens - cacheReadTokens - cacheWriteTokens),
     tokensOut: outputTokens,
@@ -48,7 +54,8 @@ export function usagesOf(events: readonly SessionEvent[]): ReadonlyMap<string, R
   }
   for (const { type, data } of events) {
     const call = textOf(data['apiCallId'])
-    if (type === 'assistant.usage' && call !== null) usages.set(call, { ...usages.get(call), ...usageOf(data) })
+    if (type === 'assistant.usage' && call !== null)
+      usages.set(call, { ...usages.get(call), ...usageOf(data) })
   }
   return usages
 }

@@ -28,7 +28,10 @@ export type Entries = {
   readonly resultsOf: (message: StoredMessage, answered: ReadonlySet<string>) => ChatEntry | null
 }
 
-type Made = Pick<ChatEntry, 'key' | 'calls' | 'answers'> & { readonly role: Role; readonly blocks: readonly ContentBlock[] }
+type Made = Pick<ChatEntry, 'key' | 'calls' | 'answers'> & {
+  readonly role: Role
+  readonly blocks: readonly ContentBlock[]
+}
 type Role = 'user' | 'assistant'
 
 /** Makes the messages of a session. A message that is rewritten with other content is another entry. */
@@ -57,7 +60,8 @@ export function createEntries(): Entries {
     for (const id of answers) answered.add(id)
     return entry
   }
-  const known = (message: StoredMessage, { key }: Made): ChatEntry | undefined => versions.get(message.id)?.get(key)
+  const known = (message: StoredMessage, { key }: Made): ChatEntry | undefined =>
+    versions.get(message.id)?.get(key)
   return {
     of: (message) => {
       const made = madeOf(message)
@@ -109,7 +113,8 @@ function marksOf(message: StoredMessage, made: Made): Partial<Message> {
 }
 
 function summaryMarks({ id }: StoredMessage, { role, blocks }: Made): Partial<Message> {
-  const isSummary = role === 'user' && blocks.some(({ text }) => typeof text === 'string' && summaryStart.test(text))
+  const isSummary =
+    role === 'user' && blocks.some(({ text }) => typeof text === 'string' && summaryStart.test(text))
   return isSummary ? { isSummary: true, condenseId: id } : {}
 }
 
@@ -118,11 +123,18 @@ const agentWords = ['<session_context>', '<hook_context>', 'Got it. Thanks for t
 /** Marks what the agent wrote in the name of the person or of the model. */
 function writtenBy({ blocks }: Made): Partial<Message> {
   const isOwn = ({ type, text }: ContentBlock): boolean =>
-    type === 'text' && typeof text === 'string' && agentWords.some((words) => text.trimStart().startsWith(words))
+    type === 'text' &&
+    typeof text === 'string' &&
+    agentWords.some((words) => text.trimStart().startsWith(words))
   return blocks.length > 0 && blocks.every(isOwn) ? { isBoilerplate: true } : {}
 }
 
-const roles: Readonly<Record<string, Role>> = { user: 'user', gemini: 'assistant', model: 'assistant', assistant: 'assistant' }
+const roles: Readonly<Record<string, Role>> = {
+  user: 'user',
+  gemini: 'assistant',
+  model: 'assistant',
+  assistant: 'assistant',
+}
 
 function readMessage(message: StoredMessage, ids: CallIds): Made | null {
   const { value } = message
@@ -162,7 +174,9 @@ function thoughtsOf(thoughts: unknown): readonly ContentBlock[] {
   })
 }
 
-function callsIn({ toolCalls }: Readonly<Record<string, unknown>>): readonly Readonly<Record<string, unknown>>[] {
+function callsIn({
+  toolCalls,
+}: Readonly<Record<string, unknown>>): readonly Readonly<Record<string, unknown>>[] {
   return Array.isArray(toolCalls) ? toolCalls.filter(isRecord) : []
 }
 

@@ -42,7 +42,9 @@ export const geminiCli: ImportFormat = {
 }
 
 function isChat(first: Readonly<Record<string, unknown>>): boolean {
-  return typeof first['sessionId'] === 'string' && typeof first['projectHash'] === 'string' && !('uuid' in first)
+  return (
+    typeof first['sessionId'] === 'string' && typeof first['projectHash'] === 'string' && !('uuid' in first)
+  )
 }
 
 function isCheckpoint({ history }: Readonly<Record<string, unknown>>): boolean {
@@ -62,8 +64,10 @@ async function workspaceOf(source: ParsedSource, { facts, events }: ChatFile): P
   const root = (await source.beside.read(`${up}/.project_root`))?.text.trim()
   if (root !== undefined && root !== '') return root
   for (const event of events.slice(0, 5)) {
-    const messages = event.kind === 'history' ? event.messages : event.kind === 'message' ? [event.message] : []
-    const [, found] = contextFolder.exec(messages.map(({ value }) => textOf(value['content'])).join('\n')) ?? []
+    const messages =
+      event.kind === 'history' ? event.messages : event.kind === 'message' ? [event.message] : []
+    const [, found] =
+      contextFolder.exec(messages.map(({ value }) => textOf(value['content'])).join('\n')) ?? []
     if (found !== undefined) return found.trim()
   }
   return null
@@ -71,7 +75,9 @@ async function workspaceOf(source: ParsedSource, { facts, events }: ChatFile): P
 
 function textOf(content: unknown): string {
   if (!Array.isArray(content)) return typeof content === 'string' ? content : ''
-  return content.flatMap((part) => (isRecord(part) && typeof part['text'] === 'string' ? part['text'] : [])).join('\n')
+  return content
+    .flatMap((part) => (isRecord(part) && typeof part['text'] === 'string' ? part['text'] : []))
+    .join('\n')
 }
 
 /** Sessions of subagents, as the calls that began them name them. */

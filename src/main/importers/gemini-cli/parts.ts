@@ -46,7 +46,8 @@ export function blocksOfParts(parts: unknown, ids: CallIds): readonly ContentBlo
 
 function blocksOfPart(part: Fields, ids: CallIds): readonly ContentBlock[] {
   const { text, thought, functionCall, functionResponse, inlineData } = part
-  const signature = typeof part['thoughtSignature'] === 'string' ? { signature: part['thoughtSignature'] } : {}
+  const signature =
+    typeof part['thoughtSignature'] === 'string' ? { signature: part['thoughtSignature'] } : {}
   if (isRecord(functionCall)) return [{ ...callBlock(functionCall, ids), ...signature }]
   if (isRecord(functionResponse)) return [resultBlock(functionResponse, ids)]
   if (isRecord(inlineData)) return [dataBlock(inlineData)]
@@ -92,7 +93,8 @@ function resultBlock(result: Fields, ids: CallIds): ContentBlock {
 /** What the model reads of a response: its output or error, else all of it. */
 function responseText(response: unknown): { readonly text: string; readonly isError: boolean } {
   if (typeof response === 'string') return { text: response, isError: false }
-  if (!isRecord(response)) return { text: response === undefined ? '' : JSON.stringify(response), isError: false }
+  if (!isRecord(response))
+    return { text: response === undefined ? '' : JSON.stringify(response), isError: false }
   const { output, error } = response
   if (typeof output === 'string') return { text: output, isError: false }
   if (typeof error === 'string') return { text: error, isError: true }

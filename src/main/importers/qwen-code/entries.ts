@@ -32,7 +32,8 @@ export function createEntries(): Entries {
   const make = (record: TreeRecord): SessionEntry | null => {
     const { type, subtype, parts } = record
     if (parts === null || subtype === 'realtime_message') return null
-    const role = type === 'assistant' ? 'assistant' : type === 'user' || type === 'tool_result' ? 'user' : null
+    const role =
+      type === 'assistant' ? 'assistant' : type === 'user' || type === 'tool_result' ? 'user' : null
     if (role === null) return null
     const blocks = blocksOfParts(parts, ids)
     if (blocks.length === 0) return null
@@ -57,7 +58,9 @@ export function createEntries(): Entries {
         record,
         contents.filter(isRecord).flatMap(({ role, parts }) => {
           const blocks = blocksOfParts(parts, ids)
-          return blocks.length === 0 ? [] : [entryOf(role === 'model' ? 'assistant' : 'user', blocks, marksOf(record))]
+          return blocks.length === 0
+            ? []
+            : [entryOf(role === 'model' ? 'assistant' : 'user', blocks, marksOf(record))]
         }),
         before,
       )
@@ -111,7 +114,8 @@ function compressedEntries(
       const kept = free.get(entry.key)?.pop()
       if (kept !== undefined) return kept
       const { message, calls, answers } = entry
-      if (answers.length > 0) return answers.some((id) => answered.has(id)) ? { ...entry, isCopy: true } : entry
+      if (answers.length > 0)
+        return answers.some((id) => answered.has(id)) ? { ...entry, isCopy: true } : entry
       if (calls.length > 0) return entry
       const isSummary = message.role === 'user' && textsOf(message).some((text) => summaryStart.test(text))
       const marks = isSummary ? { isSummary: true, condenseId: uuid } : { isBoilerplate: true }

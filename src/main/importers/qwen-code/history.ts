@@ -44,7 +44,10 @@ export function createHistory(entries: Entries, begins: ReadonlySet<TreeRecord>)
     const isLocal = payload['phase'] === 'result' && payload['sentToModel'] !== true
     const isTyped = lastTyped?.parts?.length === 1 && isRecord(only) && only['text'] === payload['rawCommand']
     const shown = payload['outputHistoryItems']
-    const isAnswered = Array.isArray(shown) && shown.length > 0 && shown.every((item) => isRecord(item) && item['type'] === 'assistant')
+    const isAnswered =
+      Array.isArray(shown) &&
+      shown.length > 0 &&
+      shown.every((item) => isRecord(item) && item['type'] === 'assistant')
     if (isLocal && isTyped && isAnswered) put(history.slice(0, -1))
     lastTyped = null
   }

@@ -46,7 +46,8 @@ export const qwenCode: ImportFormat = {
 
 /** Claude Code's records have the same outline, with content in the place of parts. */
 function isQwenRecord(value: unknown): boolean {
-  if (!isRecord(value) || typeof value['uuid'] !== 'string' || typeof value['sessionId'] !== 'string') return false
+  if (!isRecord(value) || typeof value['uuid'] !== 'string' || typeof value['sessionId'] !== 'string')
+    return false
   const { message, systemPayload } = value
   return isRecord(systemPayload) || (isRecord(message) && Array.isArray(message['parts']))
 }

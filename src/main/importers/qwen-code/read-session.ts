@@ -29,7 +29,8 @@ export function readQwenSession(records: readonly TreeRecord[]): BuiltSession {
     if (answer !== null) session.request(requestOf(record), branch.sent(), [answer])
     const before = isCompression(record) ? branch.sent() : null
     branch.add(record)
-    if (before !== null) session.condensation(condensationOf(record, branch.sent(), calls), before, branch.sent())
+    if (before !== null)
+      session.condensation(condensationOf(record, branch.sent(), calls), before, branch.sent())
     if (before !== null || answer !== null) calls = []
   }
   return session.finish(branch.sent())

@@ -58,10 +58,7 @@ export function recordsOf(lines: readonly LineRecord[]): SessionRecords {
   return { records, gaps, skipped }
 }
 
-function treeRecord(
-  value: Fields,
-  place: Pick<TreeRecord, 'at' | 'parentAt' | 'line' | 'uuid'>,
-): TreeRecord {
+function treeRecord(value: Fields, place: Pick<TreeRecord, 'at' | 'parentAt' | 'line' | 'uuid'>): TreeRecord {
   const { type, message, systemPayload, timestamp } = value
   const ts = typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN
   return {
