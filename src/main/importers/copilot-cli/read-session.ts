@@ -7,87 +7,108 @@ import { messageOf, summaryMessage } from './messages.ts'
 import { callOf, usageOf, usagesOf } from './usage.ts'
 
 /** Reads the events of a session in their order: each model call is a request, each compaction that succeeded a condensation. */
-export function readCopilotSession(events: readonly SessionEvent[]): BuiltSession {
+export function readCopilotSession(all: readonly SessionEvent[]): BuiltSession {
+  const events = all.filter(({ isOwn }) => isOwn)
   const session = createSessionBuilder()
-  const replay = createReplay(session, events)
-  for (const event of events) replay.add(event)
-  return session.finish(replay.history())
+  const answers = answersByCall(events)
+  const requests = createRequests(session, answers, usagesOf(all))
+  let history: readonly EventEntry[] = []
+  /** What a compaction that is under way stands for: the session goes on meanwhile. */
+  let compacted: readonly EventEntry[] | null = null
+  for (const event of events) {
+    requests.add(event, history)
+    if (event.type === 'session.compaction_start') compacted = history
+    const change = changeBy(event, history, compacted ?? history)
+    if (event.type === 'session.compaction_complete') compacted = null
+    if (change === null) {
+      const answer = answers.get(callOf(event))?.find((one) => one.event === event)
+      history = writtenBy(event, answer ?? null, history)
+      continue
+    }
+    if (change.record !== null) session.condensation(change.record, history, change.history)
+    history = change.history
+  }
+  return session.finish(history)
 }
 
 type EventEntry = Entry & { readonly event: SessionEvent }
 
-/** The history as events add to it and take from it. */
-function createReplay(session: SessionBuilder, events: readonly SessionEvent[]) {
-  const usages = usagesOf(events)
-  const answers = answersByCall(events)
+/** Tells the session of model calls, and of those that gave no answer. */
+function createRequests(
+  session: SessionBuilder,
+  answers: ReadonlyMap<string, readonly EventEntry[]>,
+  usages: ReadonlyMap<string, RequestUsage>,
+) {
   const asked = new Set<string>()
-  let history: readonly EventEntry[] = []
   let model: string | null = null
-  /** What a compaction that is under way stands for: the session goes on meanwhile. */
-  let compacted: readonly EventEntry[] | null = null
   let turn: SessionEvent | null = null
-  const request = (event: SessionEvent): void => {
-    const call = callOf(event)
-    if (asked.has(call)) return
-    asked.add(call)
+  const facts = (event: SessionEvent): RequestUsage => {
     const own = textOf(event.data['model']) ?? model
-    const usage = { ...timeOf(event), ...(own === null ? {} : { modelId: own }), ...usages.get(call) }
-    session.request(usage, history, answers.get(call) ?? [])
+    return { ...timeOf(event), ...(own === null ? {} : { modelId: own }) }
   }
-  const fail = (outcome: RequestUsage): void => {
-    if (turn === null) return
-    session.request(
-      { ...timeOf(turn), ...(model === null ? {} : { modelId: model }), ...outcome },
-      history,
-      [],
-    )
-    turn = null
-  }
-  const put = (record: RecordedCondensation, next: readonly EventEntry[]): void => {
-    session.condensation(record, history, next)
-    history = next
-  }
-  const push = (event: SessionEvent): void => {
-    const answer = answers.get(callOf(event))?.find((one) => one.event === event)
-    const message = answer?.message ?? messageOf(event)
-    // Nothing was said, and nothing is sent.
-    if (message === null || message.content.length === 0 || isRepeated(message, history.at(-1))) return
-    history = [...history, answer ?? { event, message }]
-  }
-  const add = (event: SessionEvent): void => {
-    const { type, data } = event
-    if (type === 'assistant.turn_start') turn = event
-    if (type === 'assistant.turn_end') turn = null
-    if (type === 'session.start' || type === 'session.resume') model = textOf(data['selectedModel']) ?? model
-    if (type === 'session.model_change') model = textOf(data['newModel']) ?? model
-    if (type === 'session.compaction_start') compacted = history
-    if (type === 'session.compaction_complete') {
-      const gone = new Set(compacted ?? history)
-      compacted = null
-      if (data['success'] !== true) return
-      const summary = { event, message: summaryMessage(event) }
-      put(condensationOf(event), [summary, ...history.filter((entry) => !gone.has(entry))])
-    }
-    if (type === 'session.truncation') put(truncationOf(event), history.slice(removedBy(event)))
-    if (type === 'session.context_cleared') history = []
-    if (type === 'session.snapshot_rewind') {
-      const place = history.findIndex((entry) => entry.event.id === data['upToEventId'])
-      if (place !== -1) history = history.slice(0, place)
-    }
-    if (type === 'abort') fail({ cancelled: true })
-    if (type === 'session.error') fail({ failureText: textOf(data['message']) ?? 'an error' })
-    if (type === 'assistant.message') {
-      request(event)
-      turn = null
-    }
-    push(event)
+  const outcomes: Readonly<Record<string, (event: SessionEvent) => RequestUsage>> = {
+    abort: () => ({ cancelled: true }),
+    'session.error': ({ data }) => ({ failureText: textOf(data['message']) ?? 'an error' }),
   }
   return {
-    history: () => history,
-    add: (event: SessionEvent): void => {
-      if (event.isOwn) add(event)
+    add: (event: SessionEvent, history: readonly EventEntry[]): void => {
+      const { type, data } = event
+      model = textOf(data['newModel']) ?? textOf(data['selectedModel']) ?? model
+      const outcome = outcomes[type]?.(event)
+      if (outcome !== undefined && turn !== null) session.request({ ...facts(turn), ...outcome }, history, [])
+      const call = callOf(event)
+      if (type === 'assistant.message' && !asked.has(call)) {
+        asked.add(call)
+        session.request({ ...facts(event), ...usages.get(call) }, history, answers.get(call) ?? [])
+      }
+      if (type === 'assistant.turn_start') turn = event
+      else if (outcome !== undefined || ['assistant.message', 'assistant.turn_end'].includes(type))
+        turn = null
     },
   }
+}
+
+type Change = { readonly record: RecordedCondensation | null; readonly history: readonly EventEntry[] }
+
+/** What an event takes from the history; null where it takes nothing. */
+function changeBy(
+  event: SessionEvent,
+  history: readonly EventEntry[],
+  compacted: readonly EventEntry[],
+): Change | null {
+  switch (event.type) {
+    case 'session.compaction_complete': {
+      if (event.data['success'] !== true) return null
+      const gone = new Set(compacted)
+      const summary = { event, message: summaryMessage(event) }
+      return {
+        record: condensationOf(event),
+        history: [summary, ...history.filter((entry) => !gone.has(entry))],
+      }
+    }
+    case 'session.truncation':
+      return { record: truncationOf(event), history: history.slice(removedBy(event)) }
+    case 'session.context_cleared':
+      return { record: null, history: [] }
+    case 'session.snapshot_rewind': {
+      const place = history.findIndex((entry) => entry.event.id === event.data['upToEventId'])
+      return place === -1 ? null : { record: null, history: history.slice(0, place) }
+    }
+    default:
+      return null
+  }
+}
+
+/** The history with what an event adds to it. */
+function writtenBy(
+  event: SessionEvent,
+  answer: EventEntry | null,
+  history: readonly EventEntry[],
+): readonly EventEntry[] {
+  const message = answer?.message ?? messageOf(event)
+  // Where nothing was said nothing is sent.
+  if (message === null || message.content.length === 0 || isRepeated(message, history.at(-1))) return history
+  return [...history, answer ?? { event, message }]
 }
 
 /** Answers of each model call, of which there are several where it thought in between. */

@@ -73,22 +73,14 @@ export function createEntries(): Entries {
         const made = madeOf(message)
         return made === null ? [] : [{ message, made, entry: known(message, made) }]
       })
-      const taken = new Set(all.flatMap(({ entry }) => entry ?? []))
-      const free = Map.groupBy(
-        before.filter((entry) => !taken.has(entry)),
-        ({ key }) => key,
-      )
-      // From the end on: what was kept is the end of what was there.
-      for (const one of all.toReversed()) {
-        if (one.entry !== undefined || versions.has(one.message.id)) continue
-        one.entry = free.get(one.made.key)?.pop()
-        if (one.entry === undefined) continue
-        versions.set(one.message.id, new Map([[one.made.key, one.entry]]))
-      }
-      return all.map(({ message, made, entry }) => {
-        if (entry !== undefined) return entry
-        const isAgain = versions.has(message.id) || made.answers.some((id) => answered.has(id))
-        return keep(message, made, isAgain)
+      const isNew = ({ id }: StoredMessage): boolean => !versions.has(id)
+      return withKept(all, before, isNew).map(({ message, made, entry }) => {
+        if (entry === undefined) {
+          const isAgain = !isNew(message) || made.answers.some((id) => answered.has(id))
+          return keep(message, made, isAgain)
+        }
+        if (isNew(message)) versions.set(message.id, new Map([[made.key, entry]]))
+        return entry
       })
     },
     resultsOf: (message, own) => {
@@ -99,6 +91,31 @@ export function createEntries(): Entries {
       return known(response, made) ?? keep(response, made, false)
     },
   }
+}
+
+type Rewritten = {
+  readonly message: StoredMessage
+  readonly made: Made
+  readonly entry: ChatEntry | undefined
+}
+
+/** Finds what was kept under a new id, from the end on: it is the end of what was there. */
+function withKept(
+  all: readonly Rewritten[],
+  before: readonly ChatEntry[],
+  isNew: (message: StoredMessage) => boolean,
+): readonly Rewritten[] {
+  const taken = new Set(all.map(({ entry }) => entry))
+  const free = Map.groupBy(
+    before.filter((entry) => !taken.has(entry)),
+    ({ key }) => key,
+  )
+  return all
+    .toReversed()
+    .map((one) =>
+      one.entry === undefined && isNew(one.message) ? { ...one, entry: free.get(one.made.key)?.pop() } : one,
+    )
+    .toReversed()
 }
 
 function marksOf(message: StoredMessage, made: Made): Partial<Message> {

@@ -86,5 +86,5 @@ function childrenOf({ events }: ChatFile): string[] {
     const calls: unknown = event.kind === 'message' ? event.message.value['toolCalls'] : []
     return Array.isArray(calls) ? calls.flatMap((call) => (isRecord(call) ? call['agentId'] : [])) : []
   })
-  return [...new Set(ids.filter((id) => typeof id === 'string' && id !== ''))] as string[]
+  return [...new Set(ids.flatMap((id) => (typeof id === 'string' && id !== '' ? id : [])))]
 }

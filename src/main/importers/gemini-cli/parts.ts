@@ -109,7 +109,9 @@ function dataBlock({ mimeType, data }: Fields): ContentBlock {
 
 /** A message as it is compared: reasoning is shown and never sent, and signatures come and go. */
 export function contentKey(role: string, blocks: readonly ContentBlock[]): string {
-  const sent = blocks.filter(isSent).map(({ signature: _, ...block }) => block)
+  const sent = blocks
+    .filter(isSent)
+    .map((block) => Object.entries(block).filter(([key]) => key !== 'signature'))
   return JSON.stringify([role, sent])
 }
 

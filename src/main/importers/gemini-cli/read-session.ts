@@ -1,5 +1,5 @@
 import type { RecordedCondensation, RequestUsage } from '../../../shared/domain/usage.ts'
-import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
+import { createSessionBuilder, type BuiltSession, type SessionBuilder } from '../session/session-builder.ts'
 import { createEntries, type ChatEntry } from './entries.ts'
 import { isSent } from './parts.ts'
 import type { ChatEvent, StoredMessage } from './records.ts'
@@ -44,28 +44,16 @@ function partsOf(events: readonly ChatEvent[]): readonly ChatPart[] {
 function createReplay() {
   const session = createSessionBuilder()
   const entries = createEntries()
-  const asked = new Set<string>()
+  const requests = createRequests(session)
   let history: readonly ChatEntry[] = []
   /** What stood before rewrites since which nothing was written. */
   let before: Rewritten | null = null
-  let lastContext: number | null = null
   const settle = (): void => {
     if (before === null) return
-    const record = condensationOf(before.history, history, lastContext)
+    const record = condensationOf(before.history, history, requests.lastContext())
     if (record !== null) session.condensation(record, before.history, history)
     else if (isTakenBack(before, history)) session.request({}, before.history, [])
     before = null
-  }
-  const answer = (message: StoredMessage, entry: ChatEntry): void => {
-    const usage = usageOf(message.value['tokens'])
-    const isContinued = usage === null && history.at(-1)?.message.role === 'assistant'
-    // The agent writes in the name of the model too, and always in parts.
-    const isOwn =
-      usage === null && message.value['model'] === undefined && Array.isArray(message.value['content'])
-    if (isContinued || isOwn || asked.has(message.id)) return
-    asked.add(message.id)
-    if (usage !== null) lastContext = (usage.tokensIn ?? 0) + (usage.cacheReads ?? 0)
-    session.request({ ...factsOf(message, entry), ...usage }, history, [entry])
   }
   const add = (messages: readonly StoredMessage[]): void => {
     const answered = new Set(messages.flatMap((message) => entries.of(message)?.answers ?? []))
@@ -80,7 +68,7 @@ function createReplay() {
       const entry = entries.of(message)
       if (entry === null) continue
       settle()
-      if (entry.message.role === 'assistant' && !places.has(entry.id)) answer(message, entry)
+      if (entry.message.role === 'assistant' && !places.has(entry.id)) requests.add(message, entry, history)
       put(entry)
       put(entries.resultsOf(message, answered))
     }
@@ -101,6 +89,28 @@ function createReplay() {
     finish: (): BuiltSession => {
       settle()
       return session.finish(history)
+    },
+  }
+}
+
+/** Tells the session of the answers that are one of a request. */
+function createRequests(session: SessionBuilder) {
+  const asked = new Set<string>()
+  let lastContext: number | null = null
+  return {
+    /** Tokens that the last request sent, by its own count. */
+    lastContext: () => lastContext,
+    add: (message: StoredMessage, entry: ChatEntry, history: readonly ChatEntry[]): void => {
+      const usage = usageOf(message.value['tokens'])
+      // Calls may be recorded apart from the words that came with them.
+      const isContinued = usage === null && history.at(-1)?.message.role === 'assistant'
+      // The agent writes in the name of the model too, and always in parts.
+      const isOwn =
+        usage === null && message.value['model'] === undefined && Array.isArray(message.value['content'])
+      if (isContinued || isOwn || asked.has(message.id)) return
+      asked.add(message.id)
+      if (usage !== null) lastContext = (usage.tokensIn ?? 0) + (usage.cacheReads ?? 0)
+      session.request({ ...factsOf(message, entry), ...usage }, history, [entry])
     },
   }
 }

@@ -39,23 +39,14 @@ export function createHistory(entries: Entries, begins: ReadonlySet<TreeRecord>)
     )
     put([...next, ...carried])
   }
-  const takeBack = ({ payload }: TreeRecord): void => {
-    const [only] = lastTyped?.parts ?? []
-    const isLocal = payload['phase'] === 'result' && payload['sentToModel'] !== true
-    const isTyped = lastTyped?.parts?.length === 1 && isRecord(only) && only['text'] === payload['rawCommand']
-    const shown = payload['outputHistoryItems']
-    const isAnswered =
-      Array.isArray(shown) &&
-      shown.length > 0 &&
-      shown.every((item) => isRecord(item) && item['type'] === 'assistant')
-    if (isLocal && isTyped && isAnswered) put(history.slice(0, -1))
-    lastTyped = null
-  }
   return {
     add: (record) => {
       if (record.type === 'system') {
         if (isCompression(record)) compress(record)
-        else if (record.subtype === 'slash_command') takeBack(record)
+        if (record.subtype === 'slash_command') {
+          if (isAnsweredHere(record, lastTyped)) put(history.slice(0, -1))
+          lastTyped = null
+        }
         return
       }
       const entry = entries.of(record)
@@ -72,6 +63,22 @@ export function createHistory(entries: Entries, begins: ReadonlySet<TreeRecord>)
     },
     sent: () => (open.size === 0 ? history : repaired(history, entries)),
   }
+}
+
+/** Whether the agent answered a typed command by itself, and took it out of the history. */
+function isAnsweredHere({ payload }: TreeRecord, typed: TreeRecord | null): boolean {
+  const [only] = typed?.parts ?? []
+  const shown = payload['outputHistoryItems']
+  return (
+    payload['phase'] === 'result' &&
+    payload['sentToModel'] !== true &&
+    typed?.parts?.length === 1 &&
+    isRecord(only) &&
+    only['text'] === payload['rawCommand'] &&
+    Array.isArray(shown) &&
+    shown.length > 0 &&
+    shown.every((item) => isRecord(item) && item['type'] === 'assistant')
+  )
 }
 
 /** Whether a record holds a history that takes the place of what was there. */
