@@ -25,6 +25,10 @@ describe('places in which agents keep tasks', () => {
     ['Linux', linux, '/home/ada/.cline/data/sessions'],
     ['Linux', linux, '/home/ada/.claude/projects'],
     ['Linux', linux, '/home/ada/.codex/sessions'],
+    ['Linux', linux, '/home/ada/.gemini/tmp'],
+    ['Linux', linux, '/home/ada/.qwen/projects'],
+    ['Linux', linux, '/home/ada/.copilot/session-state'],
+    ['Linux', linux, '/home/ada/.iflow/projects'],
     [
       'macOS',
       mac,
@@ -36,6 +40,9 @@ describe('places in which agents keep tasks', () => {
       '/Users/ada/Library/Application Support/Code/User/globalStorage/saoudrizwan.claude-dev/tasks',
     ],
     ['macOS', mac, '/Users/ada/.codex/sessions'],
+    ['macOS', mac, '/Users/ada/.gemini/tmp'],
+    ['macOS', mac, '/Users/ada/.qwen/projects'],
+    ['macOS', mac, '/Users/ada/.copilot/session-state'],
     [
       'Windows',
       windows,
@@ -47,6 +54,9 @@ describe('places in which agents keep tasks', () => {
       'C:\\Users\\ada\\AppData\\Roaming\\Cursor\\User\\globalStorage\\saoudrizwan.claude-dev\\tasks',
     ],
     ['Windows', windows, 'C:\\Users\\ada\\.claude\\projects'],
+    ['Windows', windows, 'C:\\Users\\ada\\.gemini\\tmp'],
+    ['Windows', windows, 'C:\\Users\\ada\\.qwen\\projects'],
+    ['Windows', windows, 'C:\\Users\\ada\\.copilot\\session-state'],
   ])('on %s: %#', (_, machine, path) => {
     expect(pathsOn(machine)).toContain(path)
   })
@@ -74,6 +84,9 @@ describe('places in which agents keep tasks', () => {
     [{ CLINE_DIR: '/c', CLINE_DATA_DIR: '/d' }, '/d/sessions'],
     [{ CLAUDE_CONFIG_DIR: '/claude' }, '/claude/projects'],
     [{ CODEX_HOME: '/codex' }, '/codex/sessions'],
+    [{ GEMINI_CLI_HOME: '/g' }, '/g/.gemini/tmp'],
+    [{ QWEN_HOME: '/q' }, '/q/projects'],
+    [{ COPILOT_HOME: '/c' }, '/c/session-state'],
   ])('follow %j', (environment, path) => {
     expect(pathsOn({ ...linux, environment })).toContain(path)
   })
