@@ -7,6 +7,14 @@ import { messageArray } from './message-array/message-array.ts'
 import { clineTask } from './roo/cline-task.ts'
 import { openCodeGo } from './opencode-go/opencode-go.ts'
 import { openCode } from './opencode/opencode.ts'
+import { copilotCli } from './copilot-cli/copilot-cli.ts'
+import { dewpointResult } from './dewpoint-result/dewpoint-result.ts'
+import type { ImportFormat } from './format.ts'
+import { geminiCli } from './gemini-cli/gemini-cli.ts'
+import { iflowCli } from './iflow-cli/iflow-cli.ts'
+import { messageArray } from './message-array/message-array.ts'
+import { clineTask } from './roo/cline-task.ts'
+import { qwenCode } from './qwen-code/qwen-code.ts'
 import { rooTask } from './roo/roo-task.ts'
 
 /** Every format that can be read; the first one that recognises a source reads it, so the narrow ones come first. */
@@ -18,6 +26,10 @@ export const formats: readonly ImportFormat[] = [
   crush,
   openCodeGo,
   goose,
+  copilotCli,
+  qwenCode,
+  geminiCli,
+  iflowCli,
   claudeCode,
   messageArray,
 ]

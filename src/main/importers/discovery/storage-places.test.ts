@@ -32,6 +32,10 @@ describe('places in which agents keep tasks', () => {
     ['macOS', mac, '/Users/ada/.local/share/opencode/opencode.db'],
     ['Windows', windows, 'C:\\Users\\ada\\AppData\\Roaming\\Block\\goose\\data\\sessions\\sessions.db'],
     ['Windows', windows, 'C:\\Users\\ada\\.local\\share\\kilo\\kilo.db'],
+    ['Linux', linux, '/home/ada/.gemini/tmp'],
+    ['Linux', linux, '/home/ada/.qwen/projects'],
+    ['Linux', linux, '/home/ada/.copilot/session-state'],
+    ['Linux', linux, '/home/ada/.iflow/projects'],
     [
       'macOS',
       mac,
@@ -43,6 +47,9 @@ describe('places in which agents keep tasks', () => {
       '/Users/ada/Library/Application Support/Code/User/globalStorage/saoudrizwan.claude-dev/tasks',
     ],
     ['macOS', mac, '/Users/ada/.codex/sessions'],
+    ['macOS', mac, '/Users/ada/.gemini/tmp'],
+    ['macOS', mac, '/Users/ada/.qwen/projects'],
+    ['macOS', mac, '/Users/ada/.copilot/session-state'],
     [
       'Windows',
       windows,
@@ -54,6 +61,9 @@ describe('places in which agents keep tasks', () => {
       'C:\\Users\\ada\\AppData\\Roaming\\Cursor\\User\\globalStorage\\saoudrizwan.claude-dev\\tasks',
     ],
     ['Windows', windows, 'C:\\Users\\ada\\.claude\\projects'],
+    ['Windows', windows, 'C:\\Users\\ada\\.gemini\\tmp'],
+    ['Windows', windows, 'C:\\Users\\ada\\.qwen\\projects'],
+    ['Windows', windows, 'C:\\Users\\ada\\.copilot\\session-state'],
   ])('on %s: %#', (_, machine, path) => {
     expect(pathsOn(machine)).toContain(path)
   })
@@ -85,6 +95,9 @@ describe('places in which agents keep tasks', () => {
     [{ GOOSE_PATH_ROOT: '/goose' }, '/goose/data/sessions/sessions.db'],
     [{ OPENCODE_DB: '/mnt/all.db' }, '/mnt/all.db'],
     [{ KILO_DB: 'mine.db' }, '/home/ada/.local/share/kilo/mine.db'],
+    [{ GEMINI_CLI_HOME: '/g' }, '/g/.gemini/tmp'],
+    [{ QWEN_HOME: '/q' }, '/q/projects'],
+    [{ COPILOT_HOME: '/c' }, '/c/session-state'],
   ])('follow %j', (environment, path) => {
     expect(pathsOn({ ...linux, environment })).toContain(path)
   })

@@ -1,0 +1,165 @@
+import type { RecordedCondensation, RequestUsage } from '../../../shared/domain/usage.ts'
+import type { Message } from '../../../shared/domain/message.ts'
+import type { Entry } from '../session/entry-order.ts'
+import { createSessionBuilder, type BuiltSession, type SessionBuilder } from '../session/session-builder.ts'
+import { textOf, type SessionEvent } from './events.ts'
+import { messageOf, summaryMessage } from './messages.ts'
+import { callOf, usageOf, usagesOf } from './usage.ts'
+
+/** Reads the events of a session in their order: each model call is a request, each compaction that succeeded a condensation. */
+export function readCopilotSession(all: readonly SessionEvent[]): BuiltSession {
+  const events = all.filter(({ isOwn }) => isOwn)
+  const session = createSessionBuilder()
+  const answers = answersByCall(events)
+  const requests = createRequests(session, answers, usagesOf(all))
+  let history: readonly EventEntry[] = []
+  /** What a compaction that is under way stands for: the session goes on meanwhile. */
+  let compacted: readonly EventEntry[] | null = null
+  for (const event of events) {
+    requests.add(event, history)
+    if (event.type === 'session.compaction_start') compacted = history
+    const change = changeBy(event, history, compacted ?? history)
+    if (event.type === 'session.compaction_complete') compacted = null
+    if (change === null) {
+      const answer = answers.get(callOf(event))?.find((one) => one.event === event)
+      history = writtenBy(event, answer ?? null, history)
+      continue
+    }
+    if (change.record !== null) session.condensation(change.record, history, change.history)
+    history = change.history
+  }
+  return session.finish(history)
+}
+
+type EventEntry = Entry & { readonly event: SessionEvent }
+
+/** Tells the session of model calls, and of those that gave no answer. */
+function createRequests(
+  session: SessionBuilder,
+  answers: ReadonlyMap<string, readonly EventEntry[]>,
+  usages: ReadonlyMap<string, RequestUsage>,
+) {
+  const asked = new Set<string>()
+  let model: string | null = null
+  let turn: SessionEvent | null = null
+  const facts = (event: SessionEvent): RequestUsage => {
+    const own = textOf(event.data['model']) ?? model
+    return { ...timeOf(event), ...(own === null ? {} : { modelId: own }) }
+  }
+  const outcomes: Readonly<Record<string, (event: SessionEvent) => RequestUsage>> = {
+    abort: () => ({ cancelled: true }),
+    'session.error': ({ data }) => ({ failureText: textOf(data['message']) ?? 'an error' }),
+  }
+  return {
+    add: (event: SessionEvent, history: readonly EventEntry[]): void => {
+      const { type, data } = event
+      model = textOf(data['newModel']) ?? textOf(data['selectedModel']) ?? model
+      const outcome = outcomes[type]?.(event)
+      if (outcome !== undefined && turn !== null) session.request({ ...facts(turn), ...outcome }, history, [])
+      const call = callOf(event)
+      if (type === 'assistant.message' && !asked.has(call)) {
+        asked.add(call)
+        session.request({ ...facts(event), ...usages.get(call) }, history, answers.get(call) ?? [])
+      }
+      if (type === 'assistant.turn_start') turn = event
+      else if (outcome !== undefined || ['assistant.message', 'assistant.turn_end'].includes(type))
+        turn = null
+    },
+  }
+}
+
+type Change = { readonly record: RecordedCondensation | null; readonly history: readonly EventEntry[] }
+
+/** What an event takes from the history; null where it takes nothing. */
+function changeBy(
+  event: SessionEvent,
+  history: readonly EventEntry[],
+  compacted: readonly EventEntry[],
+): Change | null {
+  switch (event.type) {
+    case 'session.compaction_complete': {
+      if (event.data['success'] !== true) return null
+      const gone = new Set(compacted)
+      const summary = { event, message: summaryMessage(event) }
+      return {
+        record: condensationOf(event),
+        history: [summary, ...history.filter((entry) => !gone.has(entry))],
+      }
+    }
+    case 'session.truncation':
+      return { record: truncationOf(event), history: history.slice(removedBy(event)) }
+    case 'session.context_cleared':
+      return { record: null, history: [] }
+    case 'session.snapshot_rewind': {
+      const place = history.findIndex((entry) => entry.event.id === event.data['upToEventId'])
+      return place === -1 ? null : { record: null, history: history.slice(0, place) }
+    }
+    default:
+      return null
+  }
+}
+
+/** The history with what an event adds to it. */
+function writtenBy(
+  event: SessionEvent,
+  answer: EventEntry | null,
+  history: readonly EventEntry[],
+): readonly EventEntry[] {
+  const message = answer?.message ?? messageOf(event)
+  // Where nothing was said nothing is sent.
+  if (message === null || message.content.length === 0 || isRepeated(message, history.at(-1))) return history
+  return [...history, answer ?? { event, message }]
+}
+
+/** Answers of each model call, of which there are several where it thought in between. */
+function answersByCall(events: readonly SessionEvent[]): ReadonlyMap<string, readonly EventEntry[]> {
+  const answers = events.flatMap((event) => {
+    const message = event.type === 'assistant.message' && event.isOwn ? messageOf(event) : null
+    return message === null ? [] : [{ event, message }]
+  })
+  return Map.groupBy(answers, ({ event }) => callOf(event))
+}
+
+/** A reminder is recorded once as it is sent and once as it is shown. */
+function isRepeated({ role, content, isBoilerplate }: Message, last: EventEntry | undefined): boolean {
+  if (last === undefined || role !== 'user' || isBoilerplate !== true) return false
+  return (
+    last.message['isBoilerplate'] === true && JSON.stringify(last.message.content) === JSON.stringify(content)
+  )
+}
+
+function timeOf({ ts }: SessionEvent): Pick<RequestUsage, 'ts'> {
+  return ts === null ? {} : { ts }
+}
+
+function condensationOf(event: SessionEvent): RecordedCondensation {
+  const { trigger, preCompactionTokens, postCompactionTokens, compactionTokensUsed } = event.data
+  const usage = usageOf(compactionTokensUsed)
+  const word = textOf(trigger)
+  return {
+    ...timeOf(event),
+    kind: 'summary',
+    ...(word === null ? {} : { trigger: word }),
+    ...sizes(preCompactionTokens, postCompactionTokens),
+    ...(Object.keys(usage).length === 0 ? {} : { usage }),
+    condenseId: event.id,
+  }
+}
+
+function truncationOf(event: SessionEvent): RecordedCondensation {
+  const { preTruncationTokensInMessages: before, postTruncationTokensInMessages: after } = event.data
+  return { ...timeOf(event), kind: 'truncation', ...sizes(before, after) }
+}
+
+/** Nobody records which messages went; the oldest do. */
+function removedBy({ data }: SessionEvent): number {
+  const removed = data['messagesRemovedDuringTruncation']
+  return typeof removed === 'number' && removed > 0 ? Math.floor(removed) : 0
+}
+
+function sizes(before: unknown, after: unknown): Pick<RecordedCondensation, 'tokensBefore' | 'tokensAfter'> {
+  return {
+    ...(typeof before === 'number' && before >= 0 ? { tokensBefore: before } : {}),
+    ...(typeof after === 'number' && after >= 0 ? { tokensAfter: after } : {}),
+  }
+}

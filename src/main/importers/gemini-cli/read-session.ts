@@ -1,0 +1,171 @@
+import type { RecordedCondensation, RequestUsage } from '../../../shared/domain/usage.ts'
+import { createSessionBuilder, type BuiltSession, type SessionBuilder } from '../session/session-builder.ts'
+import { createEntries, type ChatEntry } from './entries.ts'
+import { isSent } from './parts.ts'
+import type { ChatEvent, StoredMessage } from './records.ts'
+import { usageOf } from './usage.ts'
+
+/** Reads a chat from its first event to its last: each answer is a request; what rewrites the history may be a condensation. */
+export function readChatSession(events: readonly ChatEvent[]): BuiltSession {
+  const replay = createReplay()
+  for (const { start, messages } of partsOf(events)) {
+    if (start?.kind === 'rewind') replay.rewind(start.id)
+    if (start?.kind === 'history') replay.rewrite(start)
+    replay.add(messages)
+  }
+  return replay.finish()
+}
+
+type Rewrite = Extract<ChatEvent, { readonly kind: 'history' }>
+
+/** What was written between two rewrites, each message once: its last copy, at the place of its first. */
+type ChatPart = {
+  readonly start: Exclude<ChatEvent, { readonly kind: 'message' }> | null
+  readonly messages: readonly StoredMessage[]
+}
+
+function partsOf(events: readonly ChatEvent[]): readonly ChatPart[] {
+  const starts: ChatPart['start'][] = [null]
+  const byId: Map<string, StoredMessage>[] = [new Map()]
+  for (const event of events) {
+    if (event.kind !== 'message') {
+      starts.push(event)
+      byId.push(new Map())
+      continue
+    }
+    const { message } = event
+    const own = byId.at(-1)
+    own?.set(message.id, { ...message, line: own.get(message.id)?.line ?? message.line })
+  }
+  return starts.map((start, at) => ({ start, messages: [...(byId[at]?.values() ?? [])] }))
+}
+
+/** The history of a chat as it grows and is rewritten. */
+function createReplay() {
+  const session = createSessionBuilder()
+  const entries = createEntries()
+  const requests = createRequests(session)
+  let history: readonly ChatEntry[] = []
+  /** What stood before rewrites since which nothing was written. */
+  let before: Rewritten | null = null
+  const settle = (): void => {
+    if (before === null) return
+    const record = condensationOf(before.history, history, requests.lastContext())
+    if (record !== null) session.condensation(record, before.history, history)
+    else if (isTakenBack(before, history)) session.request({}, before.history, [])
+    before = null
+  }
+  const add = (messages: readonly StoredMessage[]): void => {
+    const answered = new Set(messages.flatMap((message) => entries.of(message)?.answers ?? []))
+    const places = new Map(history.map(({ id }, place) => [id, place]))
+    const put = (entry: ChatEntry | null): void => {
+      if (entry === null || !isMessage(entry)) return
+      const place = places.get(entry.id)
+      if (place === undefined) places.set(entry.id, history.length)
+      history = place === undefined ? [...history, entry] : history.with(place, entry)
+    }
+    for (const message of messages) {
+      const entry = entries.of(message)
+      if (entry === null) continue
+      settle()
+      if (entry.message.role === 'assistant' && !places.has(entry.id)) requests.add(message, entry, history)
+      put(entry)
+      put(entries.resultsOf(message, answered))
+    }
+  }
+  return {
+    add,
+    rewind: (id: string): void => {
+      settle()
+      const place = history.findIndex((entry) => entry.id === id)
+      history = history.slice(0, Math.max(0, place))
+    },
+    rewrite: ({ messages, isResumed }: Rewrite): void => {
+      // A file that begins with a history has its answers in it.
+      if (history.length === 0 && before === null) add(messages)
+      before ??= { history, isResumed }
+      history = entries.ofHistory(messages, before.history).filter(isMessage)
+    },
+    finish: (): BuiltSession => {
+      settle()
+      return session.finish(history)
+    },
+  }
+}
+
+/** Tells the session of the answers that are one of a request. */
+function createRequests(session: SessionBuilder) {
+  const asked = new Set<string>()
+  let lastContext: number | null = null
+  return {
+    /** Tokens that the last request sent, by its own count. */
+    lastContext: () => lastContext,
+    add: (message: StoredMessage, entry: ChatEntry, history: readonly ChatEntry[]): void => {
+      const usage = usageOf(message.value['tokens'])
+      // Calls may be recorded apart from the words that came with them.
+      const isContinued = usage === null && history.at(-1)?.message.role === 'assistant'
+      // The agent writes in the name of the model too, and always in parts.
+      const isOwn =
+        usage === null && message.value['model'] === undefined && Array.isArray(message.value['content'])
+      if (isContinued || isOwn || asked.has(message.id)) return
+      asked.add(message.id)
+      if (usage !== null) lastContext = (usage.tokensIn ?? 0) + (usage.cacheReads ?? 0)
+      session.request({ ...factsOf(message, entry), ...usage }, history, [entry])
+    },
+  }
+}
+
+type Rewritten = { readonly history: readonly ChatEntry[]; readonly isResumed: boolean }
+
+/** Whether there is something to send: an answer of thoughts alone is none. */
+function isMessage({ message: { content } }: ChatEntry): boolean {
+  return typeof content === 'string' || content.some(isSent)
+}
+
+function factsOf({ value }: StoredMessage, { message: { ts } }: ChatEntry): RequestUsage {
+  return {
+    ...(ts === undefined ? {} : { ts }),
+    ...(typeof value['model'] === 'string' ? { modelId: value['model'] } : {}),
+  }
+}
+
+/** A prompt that was taken out again had failed, or the person stopped it. */
+function isTakenBack({ history, isResumed }: Rewritten, after: readonly ChatEntry[]): boolean {
+  const last = history.at(-1)
+  return (
+    !isResumed &&
+    last?.message.role === 'user' &&
+    after.length < history.length &&
+    after.every((entry, place) => entry === history[place])
+  )
+}
+
+/** What a rewrite was: a summary in place of messages, or results that were cut. Null where it was none of these. */
+function condensationOf(
+  before: readonly ChatEntry[],
+  after: readonly ChatEntry[],
+  tokens: number | null,
+): RecordedCondensation | null {
+  const known = new Set(before)
+  const added = after.filter((entry) => !known.has(entry))
+  const summary = added.find(({ message }) => message.isSummary === true)?.message
+  const figures = tokens === null ? {} : { tokensBefore: tokens }
+  if (summary !== undefined) {
+    const { ts, condenseId } = summary
+    return {
+      ...(ts === undefined ? {} : { ts }),
+      kind: 'summary',
+      ...figures,
+      ...(typeof condenseId === 'string' ? { condenseId } : {}),
+    }
+  }
+  const sizes = new Map(before.flatMap((entry) => entry.answers.map((id) => [id, sizeOf(entry)])))
+  const cut = added.find((entry) => entry.answers.some((id) => sizeOf(entry) < (sizes.get(id) ?? 0)))
+  if (cut === undefined) return null
+  const { ts } = cut.message
+  return { ...(ts === undefined ? {} : { ts }), kind: 'clearing', ...figures }
+}
+
+function sizeOf({ key }: ChatEntry): number {
+  return key.length
+}

@@ -1,0 +1,85 @@
+import { basename, dirname } from 'node:path'
+import type { ImportProblem } from '../../../shared/domain/task.ts'
+import { countOf } from '../../../shared/lib/count-of.ts'
+import { joinOn } from '../discovery/editors.ts'
+import type { ImportFormat } from '../format.ts'
+import { isRecord } from '../json/read-json.ts'
+import type { ParsedSource } from '../parsed-source.ts'
+import { sessionTask } from '../session/session-task.ts'
+import { readQwenSession } from './read-session.ts'
+import { recordsOf, type SessionRecords } from './records.ts'
+
+/** A session of Qwen Code, or one of its subagents. */
+export const qwenCode: ImportFormat = {
+  id: 'qwen-code',
+  label: 'Qwen Code session',
+  endings: ['.jsonl'],
+  recognises: ({ values }) => values.some(isQwenRecord),
+  read: (source) => {
+    const file = source.only()
+    const reading = source.lines(file)
+    const session = recordsOf(reading.records)
+    return sessionTask(source, {
+      format: 'qwen-code',
+      agent: 'qwen-code',
+      session: readQwenSession(session.records),
+      reading,
+      title: titleOf(session),
+      workspace: workspaceOf(session),
+      relations: { parentId: parentOf(source), childIds: [] },
+      problems: problemsOf(file.name, session),
+    })
+  },
+  places: (machine) => [
+    {
+      agent: 'Qwen Code',
+      editor: null,
+      path: joinOn(
+        machine,
+        machine.environment['QWEN_HOME'] || joinOn(machine, machine.home, '.qwen'),
+        'projects',
+      ),
+      holds: { kind: 'files', endings: ['.jsonl'] },
+    },
+  ],
+}
+
+/** Claude Code's records have the same outline, with content in the place of parts. */
+function isQwenRecord(value: unknown): boolean {
+  if (!isRecord(value) || typeof value['uuid'] !== 'string' || typeof value['sessionId'] !== 'string')
+    return false
+  const { message, systemPayload } = value
+  return isRecord(systemPayload) || (isRecord(message) && Array.isArray(message['parts']))
+}
+
+/** The last name on the branch that is shown; one that was given on another branch went with it. */
+function titleOf({ records }: SessionRecords): string | null {
+  for (let record = records.at(-1); record !== undefined;) {
+    const title = record.payload['customTitle']
+    if (typeof title === 'string' && title !== '') return title
+    record = record.parentAt === null ? undefined : records[record.parentAt]
+  }
+  return null
+}
+
+function workspaceOf({ records }: SessionRecords): string | null {
+  const last = records.findLast(({ type, value }) => type !== 'system' && typeof value['cwd'] === 'string')
+  const cwd = last?.value['cwd']
+  return typeof cwd === 'string' ? cwd : null
+}
+
+/** Subagents lie in a folder that is named after the session that they belong to. */
+function parentOf({ path }: ParsedSource): string | null {
+  const folder = dirname(path)
+  return basename(dirname(folder)) === 'subagents' ? basename(folder) : null
+}
+
+function problemsOf(file: string, { gaps, skipped }: SessionRecords): readonly ImportProblem[] {
+  const problem = (reason: string): ImportProblem => ({ file, place: '', reason, severity: 'warning' })
+  return [
+    ...(gaps > 0
+      ? [problem(`${countOf(gaps, 'record')} without the one that it follows; the one before took its place`)]
+      : []),
+    ...(skipped > 0 ? [problem(`${countOf(skipped, 'record')} without an id left out`)] : []),
+  ]
+}

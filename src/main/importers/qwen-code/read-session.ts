@@ -1,0 +1,115 @@
+import type { RecordedCondensation, RequestUsage } from '../../../shared/domain/usage.ts'
+import { isRecord } from '../json/read-json.ts'
+import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
+import { createEntries, type SessionEntry } from './entries.ts'
+import { createHistory, infoOf, isCompression, type BranchHistory } from './history.ts'
+import type { TreeRecord } from './records.ts'
+import { usageOf, usageOfEvent } from './usage.ts'
+
+/** Reads the records of a session in their order: each answer is a request, each compression a condensation. */
+export function readQwenSession(records: readonly TreeRecord[]): BuiltSession {
+  const session = createSessionBuilder()
+  const entries = createEntries()
+  const begins = resumingRecords(records)
+  let branch: BranchHistory = createHistory(entries, begins)
+  let tip: number | null = null
+  /** Model calls that no answer has been seen of. */
+  let calls: readonly RequestUsage[] = []
+  for (const record of records) {
+    if (record.parentAt !== tip) {
+      branch = createHistory(entries, begins)
+      for (const one of wayTo(record.parentAt, records)) branch.add(one)
+    }
+    tip = record.at
+    const event = record.subtype === 'ui_telemetry' ? eventOf(record) : null
+    if (event?.['event.name'] === 'qwen-code.api_response') calls = [...calls, usageOfEvent(event)]
+    if (event?.['event.name'] === 'qwen-code.api_error')
+      session.request(failureOf(record, event), branch.sent(), [])
+    const answer = record.type === 'assistant' ? entries.of(record) : null
+    if (answer !== null) session.request(requestOf(record), branch.sent(), [answer])
+    const before = isCompression(record) ? branch.sent() : null
+    branch.add(record)
+    if (before !== null)
+      session.condensation(condensationOf(record, branch.sent(), calls), before, branch.sent())
+    if (before !== null || answer !== null) calls = []
+  }
+  return session.finish(branch.sent())
+}
+
+/** The records from a root to one, which each follow the one before. */
+function wayTo(place: number | null, records: readonly TreeRecord[]): readonly TreeRecord[] {
+  const way: TreeRecord[] = []
+  for (let at = place; at !== null;) {
+    const record = records[at]
+    if (record === undefined) break
+    way.push(record)
+    at = record.parentAt
+  }
+  return way.toReversed()
+}
+
+/**
+ * Prompts with which a process begins that resumed the session. Only processes with a screen write snapshots of files with
+ * each prompt, and any other is there for one prompt.
+ */
+function resumingRecords(records: readonly TreeRecord[]): ReadonlySet<TreeRecord> {
+  const begins = new Set<TreeRecord>()
+  let [prompt, isFirst]: [TreeRecord | null, boolean] = [null, true]
+  let seen = new Set<string>()
+  const close = (): void => {
+    if (prompt !== null && !isFirst && seen.has('attribution_snapshot') && !seen.has('file_history_snapshot'))
+      begins.add(prompt)
+    if (prompt !== null) isFirst = false
+    prompt = null
+  }
+  for (const record of records) {
+    if (record.type === 'system') seen.add(record.subtype)
+    else close()
+    if (record.type === 'user' && record.subtype === '') [prompt, seen] = [record, new Set()]
+  }
+  close()
+  return begins
+}
+
+/** A note of the agent on one of its own calls; those of subagents are not its own. */
+function eventOf({ payload }: TreeRecord): Readonly<Record<string, unknown>> | null {
+  const { uiEvent } = payload
+  return isRecord(uiEvent) && uiEvent['subagent_name'] === undefined ? uiEvent : null
+}
+
+function requestOf({ ts, value }: TreeRecord): RequestUsage {
+  return {
+    ...(ts === null ? {} : { ts }),
+    ...(typeof value['model'] === 'string' ? { modelId: value['model'] } : {}),
+    ...usageOf(value['usageMetadata']),
+  }
+}
+
+function failureOf({ ts }: TreeRecord, event: Readonly<Record<string, unknown>>): RequestUsage {
+  const { model, error_message: error } = event
+  return {
+    ...(ts === null ? {} : { ts }),
+    ...(typeof model === 'string' ? { modelId: model } : {}),
+    ...(typeof error === 'string' ? { failureText: error } : {}),
+  }
+}
+
+function condensationOf(
+  record: TreeRecord,
+  after: readonly SessionEntry[],
+  calls: readonly RequestUsage[],
+): RecordedCondensation {
+  const info = infoOf(record)
+  const { originalTokenCount: before, newTokenCount: left, triggerReason: trigger } = info
+  const summary = after.find(({ message }) => message.condenseId === record.uuid)
+  const usage = calls.at(-1)
+  return {
+    ...(record.ts === null ? {} : { ts: record.ts }),
+    kind: summary === undefined ? 'clearing' : 'summary',
+    ...(typeof trigger === 'string' ? { trigger } : {}),
+    ...(typeof before === 'number' && before >= 0 ? { tokensBefore: before } : {}),
+    ...(typeof left === 'number' && left >= 0 ? { tokensAfter: left } : {}),
+    ...(summary === undefined ? {} : { condenseId: record.uuid }),
+    ...(summary === undefined || usage === undefined ? {} : { usage }),
+  }
+}
