@@ -1,0 +1,151 @@
+import type { RecordedCondensation } from '../../../shared/domain/usage.ts'
+import { fieldsAt, text, type RolloutLine } from './lines.ts'
+import { isSameUsage, requestUsage, tokenUsage, usageSince, type TokenUsage } from './usage.ts'
+
+/** What belongs to what in a rollout, by the indices of its lines. */
+export type Plan = Readonly<{
+  /** Reports of the usage of a request, each once. */
+  reports: ReadonlyMap<number, TokenUsage>
+  compactions: ReadonlyMap<number, Compaction>
+  /** Items that are the answer to a request for a summary; what they say is in the compaction. */
+  summaries: ReadonlySet<number>
+}>
+
+/** What the lines around a compaction say about it. */
+export type Compaction = Pick<RecordedCondensation, 'trigger' | 'usage' | 'tokensBefore' | 'tokensAfter'>
+
+/** Looks through a rollout for what lines say about others. */
+export function planOf(lines: readonly RolloutLine[]): Plan {
+  const { reports, responses } = reportsOf(lines)
+  const compactions = new Map<number, Compaction>()
+  const summaries = new Set<number>()
+  for (const [at, line] of lines.entries()) {
+    if (line.type !== 'compacted') continue
+    const own = ownPart(lines, at, reports)
+    for (const item of own.items) summaries.add(item)
+    const report = responses.get(text(line.payload['compaction_response_id']) ?? '') ?? own.report
+    const used = report === null ? undefined : reports.get(report)
+    if (report !== null) reports.delete(report)
+    const before = lastBefore(reports, at)
+    compactions.set(at, {
+      trigger: isManual(lines, at, summaries) ? 'manual' : 'auto',
+      ...(used === undefined ? {} : { usage: requestUsage(used) }),
+      ...(before === null ? {} : { tokensBefore: before.input_tokens + before.output_tokens }),
+      ...estimateAfter(lines, at),
+    })
+  }
+  return { reports, compactions, summaries }
+}
+
+type Reports = Readonly<{ reports: Map<number, TokenUsage>; responses: ReadonlyMap<string, number> }>
+
+/** Reports of usage, each once; newer versions write a record for each response, and the old event besides. */
+function reportsOf(lines: readonly RolloutLine[]): Reports {
+  const reports = new Map<number, TokenUsage>()
+  const responses = new Map<string, number>()
+  let total: TokenUsage | null = null
+  let hasRecords = false
+  for (const [at, { type, payload }] of lines.entries()) {
+    if (type === 'token_usage_record') {
+      const usage = tokenUsage(payload['usage'])
+      hasRecords = true
+      if (usage === null) continue
+      reports.set(at, usage)
+      const id = text(payload['response_id'])
+      if (id !== null) responses.set(id, at)
+    } else if (type === 'event_msg' && payload['type'] === 'token_count' && !hasRecords) {
+      const info = fieldsAt(payload, 'info')
+      const now = tokenUsage(info['total_token_usage'])
+      if (now === null || isSameUsage(now, total)) continue
+      reports.set(at, tokenUsage(info['last_token_usage']) ?? usageSince(now, total))
+      total = now
+    } else if (type === 'event_msg' && payload['type'] === 'turn.completed') {
+      const now = tokenUsage(payload['usage'])
+      if (now === null || isSameUsage(now, total)) continue
+      reports.set(at, usageSince(now, total))
+      total = now
+    }
+  }
+  return { reports, responses }
+}
+
+type OwnPart = Readonly<{ items: readonly number[]; report: number | null }>
+
+/** The request for the summary right before a compaction: what the model answered, and the report of its usage. */
+function ownPart(
+  lines: readonly RolloutLine[],
+  compacted: number,
+  reports: ReadonlyMap<number, TokenUsage>,
+): OwnPart {
+  const message = text(lines[compacted]?.payload['message']) ?? ''
+  const items: number[] = []
+  let report: number | null = null
+  for (let at = compacted - 1; at >= 0 && message !== ''; at -= 1) {
+    const line = lines[at]
+    if (line === undefined || line.type === 'compacted') break
+    if (reports.has(at)) {
+      // The report before it is that of the turn.
+      if (report !== null || items.length > 0) break
+      report = at
+    }
+    if (line.type !== 'response_item') continue
+    const isSummary = isAnswerIn(line, message) || (items.length > 0 && line.payload['type'] === 'reasoning')
+    if (isSummary) items.push(at)
+    else if (items.length > 0) break
+    else if (isAnswer(line)) return { items: [], report: null }
+  }
+  return { items, report }
+}
+
+function isAnswer({ payload }: RolloutLine): boolean {
+  return (
+    payload['role'] === 'assistant' ||
+    payload['type'] === 'reasoning' ||
+    /_call$/.test(String(payload['type']))
+  )
+}
+
+function isAnswerIn({ payload }: RolloutLine, message: string): boolean {
+  const { role, content } = payload
+  if (role !== 'assistant' || !Array.isArray(content)) return false
+  const words = content.map((part: unknown) => textOf(part)).join('\n')
+  return words !== '' && message.trimEnd().endsWith(words.trimEnd())
+}
+
+function textOf(part: unknown): string {
+  return typeof part === 'object' && part !== null && 'text' in part && typeof part.text === 'string'
+    ? part.text
+    : ''
+}
+
+function lastBefore(reports: ReadonlyMap<number, TokenUsage>, at: number): TokenUsage | null {
+  let last: TokenUsage | null = null
+  for (const [index, usage] of reports) {
+    if (index > at) break
+    last = usage
+  }
+  return last
+}
+
+/** What Codex reckons the new history to have, which it reports without any input or output. */
+function estimateAfter(lines: readonly RolloutLine[], compacted: number): Pick<Compaction, 'tokensAfter'> {
+  for (const line of lines.slice(compacted + 1, compacted + 20)) {
+    if (line.type === 'response_item' || line.type === 'compacted') return {}
+    const last = fieldsAt(fieldsAt(line.payload, 'info'), 'last_token_usage')
+    const total = last['total_tokens']
+    if (last['input_tokens'] === 0 && typeof total === 'number' && total > 0) return { tokensAfter: total }
+  }
+  return {}
+}
+
+/** Whether a compaction is all that happened in its turn: the person asked for it. */
+function isManual(lines: readonly RolloutLine[], compacted: number, summaries: ReadonlySet<number>): boolean {
+  const isWork = (at: number): boolean => lines[at]?.type === 'response_item' && !summaries.has(at)
+  for (let at = compacted - 1; at >= 0 && lines[at]?.payload['type'] !== 'task_started'; at -= 1)
+    if (isWork(at)) return false
+  for (let at = compacted + 1; at < lines.length; at += 1) {
+    if (lines[at]?.payload['type'] === 'task_complete') return true
+    if (isWork(at)) return false
+  }
+  return false
+}
