@@ -25,7 +25,7 @@ export const codex: ImportFormat = {
       reading,
       title: titleOf(rollout) ?? (rollout.ownFrom > 0 ? firstWords : null),
       workspace: lastText(rollout, 'cwd') ?? text(rollout.meta['cwd']),
-      relations: { parentId: parentOf(rollout.meta), childIds: childrenOf(rollout) },
+      relations: { parentId: parentOf(rollout.meta, file.name), childIds: childrenOf(rollout) },
       problems: [...rollout.problems, ...problems],
     })
   },
@@ -72,22 +72,26 @@ function lastText({ lines }: Rollout, key: string): string | null {
 }
 
 /** The thread that had this one work, or that it was forked from. */
-function parentOf(meta: Fields): string | null {
+function parentOf(meta: Fields, name: string): string | null {
   const spawn = fieldsAt(fieldsAt(fieldsAt(meta, 'source'), 'subagent'), 'thread_spawn')
   const parent =
     text(meta['parent_thread_id']) ??
     text(spawn['parent_thread_id']) ??
     text(meta['forked_from_id']) ??
     text(fieldsAt(meta, 'history_base')['thread_id'])
-  return parent === text(meta['id']) ? null : parent
+  // A thread that went back goes on in a rollout with an id of its own.
+  const own = /_([\w-]+)\.jsonl(?:\.zst)?$/.exec(name)?.[1] ?? text(meta['id'])
+  return parent === own ? null : parent
 }
 
 /** Subagents that it began, as far as its events name them. */
 function childrenOf({ lines, ownFrom }: Rollout): string[] {
-  const ids = lines
-    .slice(ownFrom)
-    .flatMap(({ payload }) =>
-      payload['type'] === 'collab_agent_spawn_end' ? (text(payload['new_thread_id']) ?? []) : [],
-    )
+  const ids = lines.slice(ownFrom).flatMap(({ payload }) => {
+    const item = fieldsAt(payload, 'item')
+    if (payload['type'] === 'collab_agent_spawn_end') return text(payload['new_thread_id']) ?? []
+    return item['type'] === 'SubAgentActivity' && item['kind'] === 'started'
+      ? (text(item['agent_thread_id']) ?? [])
+      : []
+  })
   return [...new Set(ids)]
 }

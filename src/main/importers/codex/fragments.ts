@@ -32,6 +32,15 @@ export function isContextual(text: string): boolean {
   return isFragment(text) || isMarked(text, shellCommand)
 }
 
+/** How parts of developer messages begin that say what has changed for a turn. */
+const turnContext =
+  /^\s*<(?:permissions instructions|model_switch|collaboration_mode|multi_agent_mode|realtime_conversation|skills_instructions|personality_spec|token_budget\w*|context_window\w*|rollout_budget)>/i
+
+/** Whether a text of a developer message goes with the turn that follows it. */
+export function isTurnContext(text: string): boolean {
+  return turnContext.test(text)
+}
+
 function isMarked(text: string, [start, end]: readonly [string, string]): boolean {
   const from = text.length - text.trimStart().length
   if (text.slice(from, from + start.length).toLowerCase() !== start) return false

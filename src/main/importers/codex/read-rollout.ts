@@ -4,6 +4,8 @@ import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
+import { messageTexts } from '../details/message-texts.ts'
+import { isContextual, isTurnContext } from './fragments.ts'
 import { LiveHistory } from './history.ts'
 import { itemOf } from './items.ts'
 import type { Rollout } from './lineage.ts'
@@ -103,10 +105,7 @@ class RolloutReader {
       case 'thread_rolled_back': {
         this.endSegment(false)
         const turns = payload['num_turns']
-        const gone = this.history.rollBack(
-          typeof turns === 'number' ? turns : 0,
-          ({ message }) => message['isBoilerplate'] === true && message.role === 'user',
-        )
+        const gone = this.history.rollBack(typeof turns === 'number' ? turns : 0, goesWithTurn)
         if (this.isOwn) this.session.aside(gone)
         break
       }
@@ -143,7 +142,9 @@ class RolloutReader {
     this.history.pushTurn(entry)
     if (this.isOwn)
       this.firstWords ??=
-        item.blocks.map((block) => text(block['text'])).find((words) => words !== null) ?? null
+        messageTexts(entry.message)
+          .map(taskIn)
+          .find((words) => words !== '') ?? null
   }
 
   private callInRun(): string | null {
@@ -267,6 +268,16 @@ function entryOf(
       origin: { ...(line === null ? {} : { line }), ...(id === null ? {} : { id }) },
     },
   }
+}
+
+/** Whether Codex wrote a message for the turn that follows it, and takes it back with that. */
+function goesWithTurn({ message }: Entry): boolean {
+  return messageTexts(message).some((words) => isContextual(words) || isTurnContext(words))
+}
+
+/** The task in a message from one agent to another, which Codex puts behind a head of its own. */
+function taskIn(words: string): string {
+  return /^Message Type: [^\n]*\n[^]*?\nPayload:\n([^]*)$/.exec(words)?.[1] ?? words
 }
 
 function withoutResult(blocks: readonly ContentBlock[]): readonly string[] {
