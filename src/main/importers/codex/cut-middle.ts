@@ -1,12 +1,21 @@
-/** Shortens a text to so many tokens of four bytes each as Codex does: what is left out is the middle. */
-export function cutMiddle(words: string, mostTokens: number): string {
+/** How much of a text Codex keeps: bytes, or tokens that it takes to be four bytes each. */
+export type CutLimit = Readonly<{ mode: 'bytes' | 'tokens'; limit: number }>
+
+/** Shortens a text as Codex does: what is left out is the middle. */
+export function cutMiddle(words: string, { mode, limit }: CutLimit): string {
+  const most = mode === 'tokens' ? limit * 4 : limit
+  // No letter has more than three bytes for each of its units.
+  if (words.length * 3 <= most) return words
   const bytes = Buffer.from(words)
-  const most = mostTokens * 4
   if (bytes.length <= most) return words
-  const head = wholeEnd(bytes, Math.floor(most / 2))
-  const tail = wholeStart(bytes, bytes.length - (most - Math.floor(most / 2)))
-  const gone = Math.ceil((bytes.length - most) / 4)
-  return `${bytes.toString('utf8', 0, head)}…${gone} tokens truncated…${bytes.toString('utf8', tail)}`
+  const half = Math.floor(most / 2)
+  const head = bytes.toString('utf8', 0, wholeEnd(bytes, half))
+  const tail = bytes.toString('utf8', wholeStart(bytes, bytes.length - (most - half)))
+  const gone =
+    mode === 'tokens'
+      ? `${Math.ceil((bytes.length - most) / 4)} tokens`
+      : `${lettersIn(words) - lettersIn(head) - lettersIn(tail)} chars`
+  return `${head}…${gone} truncated…${tail}`
 }
 
 const isInside = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80
@@ -23,4 +32,10 @@ function wholeStart(bytes: Buffer, at: number): number {
   let start = at
   while (start < bytes.length && isInside(bytes[start])) start += 1
   return start
+}
+
+function lettersIn(words: string): number {
+  let count = 0
+  for (const _ of words) count += 1
+  return count
 }

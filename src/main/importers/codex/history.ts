@@ -77,12 +77,7 @@ export class LiveHistory {
     const before = this.items
     this.turns = this.turns.slice(0, from)
     this.items = turn.items.slice(0, turn.items.lastIndexOf(turn.first))
-    for (
-      let last = this.items.at(-1);
-      from > 0 && last !== undefined && isContext(last);
-      last = this.items.at(-1)
-    )
-      this.items.pop()
+    if (from > 0) this.items = this.items.slice(0, this.items.findLastIndex((entry) => !isContext(entry)) + 1)
     this.noteAll()
     const kept = new Set(this.items)
     return before.filter((entry) => !kept.has(entry))

@@ -58,6 +58,12 @@ export function itemOf(payload: Fields, names: Readonly<{ own: string; call: str
   }
 }
 
+/** Whether an item begins a turn. */
+export function beginsTurn(payload: Fields): boolean {
+  const item = payload['role'] === 'user' ? messageOf(payload) : null
+  return item?.kind === 'input' && item.isTurn
+}
+
 const answer = (blocks: readonly ContentBlock[]): Item => ({ kind: 'answer', blocks, isSummary: false })
 
 function messageOf(payload: Fields): Item {

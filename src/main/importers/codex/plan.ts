@@ -1,4 +1,5 @@
 import type { RecordedCondensation } from '../../../shared/domain/usage.ts'
+import { beginsTurn } from './items.ts'
 import { fieldsAt, text, type RolloutLine } from './lines.ts'
 import { isSameUsage, requestUsage, tokenUsage, usageSince, type TokenUsage } from './usage.ts'
 
@@ -6,6 +7,8 @@ import { isSameUsage, requestUsage, tokenUsage, usageSince, type TokenUsage } fr
 export type Plan = Readonly<{
   /** Reports of the usage of a request, each once. */
   reports: ReadonlyMap<number, TokenUsage>
+  /** Those of them that come before what the model wrote. */
+  reportsFirst: ReadonlySet<number>
   compactions: ReadonlyMap<number, Compaction>
   /** Items that are the answer to a request for a summary; what they say is in the compaction. */
   summaries: ReadonlySet<number>
@@ -17,11 +20,12 @@ export type Compaction = Pick<RecordedCondensation, 'trigger' | 'usage' | 'token
 /** Looks through a rollout for what lines say about others. */
 export function planOf(lines: readonly RolloutLine[]): Plan {
   const { reports, responses } = reportsOf(lines)
+  const reportsFirst = reportsBefore(lines, reports)
   const compactions = new Map<number, Compaction>()
   const summaries = new Set<number>()
   for (const [at, line] of lines.entries()) {
     if (line.type !== 'compacted') continue
-    const own = ownPart(lines, at, reports)
+    const own = ownPart(lines, at, { reports, reportsFirst })
     for (const item of own.items) summaries.add(item)
     const report = responses.get(text(line.payload['compaction_response_id']) ?? '') ?? own.report
     const used = report === null ? undefined : reports.get(report)
@@ -34,7 +38,7 @@ export function planOf(lines: readonly RolloutLine[]): Plan {
       ...estimateAfter(lines, at),
     })
   }
-  return { reports, compactions, summaries }
+  return { reports, reportsFirst, compactions, summaries }
 }
 
 type Reports = Readonly<{ reports: Map<number, TokenUsage>; responses: ReadonlyMap<string, number> }>
@@ -69,39 +73,59 @@ function reportsOf(lines: readonly RolloutLine[]): Reports {
   return { reports, responses }
 }
 
+/** Reports that come before what they are about, as versions before 0.60 write them: then they come first in each turn. */
+function reportsBefore(
+  lines: readonly RolloutLine[],
+  reports: ReadonlyMap<number, TokenUsage>,
+): ReadonlySet<number> {
+  const first = new Set<number>()
+  let comesFirst: boolean | null = null
+  for (const [at, line] of lines.entries()) {
+    const isReport = reports.has(at)
+    if (line.payload['type'] === 'task_started' || beginsTurn(line.payload)) comesFirst = null
+    else if (isReport || isAnswer(line)) comesFirst ??= isReport
+    if (isReport && comesFirst === true) first.add(at)
+  }
+  return first
+}
+
 type OwnPart = Readonly<{ items: readonly number[]; report: number | null }>
 
 /** The request for the summary right before a compaction: what the model answered, and the report of its usage. */
 function ownPart(
   lines: readonly RolloutLine[],
   compacted: number,
-  reports: ReadonlyMap<number, TokenUsage>,
+  { reports, reportsFirst }: Pick<Plan, 'reports' | 'reportsFirst'>,
 ): OwnPart {
-  const message = text(lines[compacted]?.payload['message']) ?? ''
+  const none = { items: [], report: null }
+  const message = text(lines[compacted]?.payload['message'])
+  if (message === null) return none
   const items: number[] = []
   let report: number | null = null
-  for (let at = compacted - 1; at >= 0 && message !== ''; at -= 1) {
+  for (let at = compacted - 1; at >= 0; at -= 1) {
     const line = lines[at]
     if (line === undefined || line.type === 'compacted') break
     if (reports.has(at)) {
+      if (reportsFirst.has(at)) return { items, report: report ?? at }
       // The report before it is that of the turn.
       if (report !== null || items.length > 0) break
       report = at
     }
     if (line.type !== 'response_item') continue
-    const isSummary = isAnswerIn(line, message) || (items.length > 0 && line.payload['type'] === 'reasoning')
-    if (isSummary) items.push(at)
+    if (isAnswerIn(line, message) || (items.length > 0 && line.payload['type'] === 'reasoning'))
+      items.push(at)
     else if (items.length > 0) break
-    else if (isAnswer(line)) return { items: [], report: null }
+    else if (isAnswer(line)) return none
   }
   return { items, report }
 }
 
-function isAnswer({ payload }: RolloutLine): boolean {
+function isAnswer({ type, payload }: RolloutLine): boolean {
   return (
-    payload['role'] === 'assistant' ||
-    payload['type'] === 'reasoning' ||
-    /_call$/.test(String(payload['type']))
+    type === 'response_item' &&
+    (payload['role'] === 'assistant' ||
+      payload['type'] === 'reasoning' ||
+      (text(payload['type'])?.endsWith('_call') ?? false))
   )
 }
 

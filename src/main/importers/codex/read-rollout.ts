@@ -1,17 +1,18 @@
-import type { ContentBlock } from '../../../shared/domain/message.ts'
 import type { ImportProblem } from '../../../shared/domain/task.ts'
-import type { RequestUsage } from '../../../shared/domain/usage.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
+import { z } from 'zod'
+import { messageTexts } from '../details/message-texts.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
-import { messageTexts } from '../details/message-texts.ts'
+import { cutMiddle, type CutLimit } from './cut-middle.ts'
+import { entryOf, Exchange } from './exchange.ts'
 import { isContextual, isTurnContext } from './fragments.ts'
 import { LiveHistory } from './history.ts'
-import { itemOf } from './items.ts'
+import { itemOf, type Item } from './items.ts'
 import type { Rollout } from './lineage.ts'
 import { fieldsAt, text, type Fields, type RolloutLine } from './lines.ts'
 import { planOf, type Plan } from './plan.ts'
 import { replacementOf } from './replacement.ts'
+import { rolloutProblems } from './rollout-problems.ts'
 import { requestUsage } from './usage.ts'
 
 export type ReadRollout = Readonly<{
@@ -28,39 +29,45 @@ export function readRollout(rollout: Rollout, file: string): ReadRollout {
   return reader.finish(file)
 }
 
-/** Items that the model wrote in a row: one message. */
-type Run = Readonly<{ sent: readonly Entry[]; entry: Entry; ts: number | null }>
+/** What results may have more than the limit when they are kept (its `context_manager/history.rs`). */
+const resultAllowance = 1.2
+
+const cutLimitSchema = z.object({ mode: z.enum(['bytes', 'tokens']), limit: z.number().positive() })
 
 class RolloutReader {
   private readonly plan: Plan
   private readonly history = new LiveHistory()
   private readonly session = createSessionBuilder()
+  private readonly exchange: Exchange
   private readonly unknown = new Map<string, number>()
   private readonly ownFrom: number
+  private at = 0
   private modelId: string | null = null
-  /** Messages that the model has written since the last report of usage. */
-  private runs: Run[] = []
-  private run: {
-    sent: readonly Entry[]
-    blocks: ContentBlock[]
-    first: RolloutLine
-    isSummary: boolean
-  } | null = null
+  private cutLimit: CutLimit | null = null
   private firstWords: string | null = null
   private orphans = 0
-  private at = 0
   private hasAnswered = false
 
   constructor(rollout: Rollout) {
     this.plan = planOf(rollout.lines)
     this.ownFrom = rollout.ownFrom
+    this.exchange = new Exchange(this.history, (usage, sent, answer) => {
+      // Forks repeat what their parent had used before they are asked anything.
+      const isInherited = answer.length === 0 && !this.hasAnswered && this.ownFrom > 0
+      if (!this.isOwn || isInherited) return
+      this.hasAnswered = true
+      const model = this.modelId === null ? {} : { modelId: this.modelId }
+      this.session.request({ ...model, ...usage }, sent, answer)
+    })
   }
 
   read(line: RolloutLine, at: number): void {
+    // What was begun before is of the thread before.
+    if (at === this.ownFrom) this.exchange.endTurn(false)
     this.at = at
     switch (line.type) {
       case 'turn_context':
-        this.modelId = text(line.payload['model']) ?? this.modelId
+        this.readSettings(line.payload)
         break
       case 'response_item':
         if (!this.plan.summaries.has(at)) this.readItem(line, line.payload)
@@ -78,17 +85,24 @@ class RolloutReader {
         if (!localTypes.has(line.type)) this.noteUnknown(line.type)
     }
     const usage = this.plan.reports.get(at)
-    if (usage !== undefined) this.endResponse(requestUsage(usage), line.ts)
+    if (usage !== undefined)
+      this.exchange.endResponse(requestUsage(usage), line.ts, this.plan.reportsFirst.has(at))
   }
 
   finish(file: string): ReadRollout {
-    this.endSegment(false)
+    this.exchange.endTurn(false)
     const session = this.session.finish(this.history.current())
-    return { session, firstWords: this.firstWords, problems: this.problems(file, session) }
+    const problems = rolloutProblems(file, { unknown: this.unknown, orphans: this.orphans }, session.messages)
+    return { session, firstWords: this.firstWords, problems }
   }
 
   private get isOwn(): boolean {
     return this.at >= this.ownFrom
+  }
+
+  private readSettings(payload: Fields): void {
+    this.modelId = text(payload['model']) ?? this.modelId
+    this.cutLimit = cutLimitSchema.safeParse(payload['truncation_policy']).data ?? null
   }
 
   private readEvent(payload: Fields): void {
@@ -97,13 +111,13 @@ class RolloutReader {
       case 'turn_started':
       case 'task_complete':
       case 'turn_complete':
-        this.endSegment(false)
+        this.exchange.endTurn(false)
         break
       case 'turn_aborted':
-        this.endSegment(true)
+        this.exchange.endTurn(true)
         break
       case 'thread_rolled_back': {
-        this.endSegment(false)
+        this.exchange.endTurn(false)
         const turns = payload['num_turns']
         const gone = this.history.rollBack(typeof turns === 'number' ? turns : 0, goesWithTurn)
         if (this.isOwn) this.session.aside(gone)
@@ -116,29 +130,43 @@ class RolloutReader {
   }
 
   private readItem(line: RolloutLine, payload: Fields): void {
-    const item = itemOf(payload, {
-      own: `line-${line.line ?? this.at}`,
-      call: this.history.openCall() ?? this.callInRun(),
-    })
-    if (item.kind === 'local') return
-    if (item.kind === 'unknown') return this.noteUnknown(String(payload['type'] ?? 'nothing'))
-    if (item.kind === 'answer') {
-      this.run ??= { sent: this.isOwn ? this.history.sent() : [], blocks: [], first: line, isSummary: false }
-      this.run.blocks.push(...item.blocks)
-      if (item.isSummary) this.run.isSummary = true
-      return
+    const call = this.exchange.lastCall() ?? this.history.openCall()
+    const item = itemOf(payload, { own: `line-${line.line ?? this.at}`, call })
+    switch (item.kind) {
+      case 'local':
+        break
+      case 'unknown':
+        this.noteUnknown(text(payload['type']) ?? 'none')
+        break
+      case 'answer':
+        this.exchange.write(item.blocks, line, item.isSummary)
+        break
+      case 'result':
+        this.exchange.endRun()
+        this.readResult(item, line)
+        break
+      case 'input':
+        this.exchange.endRun()
+        this.readInput(item, line)
     }
-    this.endRun()
-    if (item.kind === 'result') {
-      const entry = entryOf('user', [item.block], line)
-      if (this.history.pushResult(entry, item.callId)) return
-      this.orphans += this.isOwn ? 1 : 0
-      if (this.isOwn) this.session.aside([entry])
-      return
-    }
+  }
+
+  private readResult({ block, callId }: Extract<Item, { kind: 'result' }>, line: RolloutLine): void {
+    const { content } = block
+    const kept =
+      typeof content === 'string' && this.cutLimit !== null
+        ? { ...block, content: cutMiddle(content, allowed(this.cutLimit)) }
+        : block
+    const entry = entryOf('user', [kept], line)
+    if (this.history.pushResult(entry, callId) || !this.isOwn) return
+    this.orphans += 1
+    this.session.aside([entry])
+  }
+
+  private readInput(item: Extract<Item, { kind: 'input' }>, line: RolloutLine): void {
     const entry = entryOf('user', item.blocks, line, item.isBoilerplate ? { isBoilerplate: true } : {})
     if (!item.isTurn) return this.history.push(entry)
-    this.endSegment(false)
+    this.exchange.endTurn(false)
     this.history.pushTurn(entry)
     if (this.isOwn)
       this.firstWords ??=
@@ -147,51 +175,8 @@ class RolloutReader {
           .find((words) => words !== '') ?? null
   }
 
-  private callInRun(): string | null {
-    const call = this.run?.blocks.findLast(({ type }) => type === 'tool_use')
-    return text(call?.['id'])
-  }
-
-  private endRun(): void {
-    if (this.run === null) return
-    const { sent, blocks, first, isSummary } = this.run
-    const entry = entryOf('assistant', blocks, first, isSummary ? { isSummary: true } : {})
-    this.run = null
-    this.history.push(entry)
-    this.runs.push({ sent, entry, ts: first.ts })
-  }
-
-  /** A response is complete: all that the model wrote since the one before answers one request. */
-  private endResponse(usage: RequestUsage, ts: number | null): void {
-    this.endRun()
-    const [first] = this.runs
-    // Forks repeat what their parent had used before they are asked anything.
-    const isInherited = first === undefined && !this.hasAnswered && this.ownFrom > 0
-    if (this.isOwn && !isInherited) {
-      this.hasAnswered = true
-      this.session.request(
-        { ts: first?.ts ?? ts, ...this.model(), ...usage },
-        first?.sent ?? this.history.sent(),
-        this.runs.map(({ entry }) => entry),
-      )
-    }
-    this.runs = []
-  }
-
-  /** Nothing more comes of what the model was writing: no usage of it was reported. */
-  private endSegment(isCancelled: boolean): void {
-    this.endRun()
-    for (const { sent, entry, ts } of this.isOwn ? this.runs : []) {
-      this.hasAnswered = true
-      this.session.request({ ts, ...this.model(), ...(isCancelled ? { cancelled: true } : {}) }, sent, [
-        entry,
-      ])
-    }
-    this.runs = []
-  }
-
   private compact(line: RolloutLine): void {
-    this.endSegment(false)
+    this.exchange.endTurn(false)
     const before = this.history.current()
     const condenseId = `codex-${text(line.payload['window_id']) ?? `line-${line.line ?? this.at}`}`
     const { entries, summary } = replacementOf(line, before, condenseId)
@@ -211,36 +196,12 @@ class RolloutReader {
     this.history.replace(entries)
   }
 
-  private model(): Pick<RequestUsage, 'modelId'> {
-    return this.modelId === null ? {} : { modelId: this.modelId }
-  }
-
   private noteUnknown(type: string): void {
-    this.unknown.set(type, (this.unknown.get(type) ?? 0) + 1)
-  }
-
-  private problems(file: string, { messages }: BuiltSession): readonly ImportProblem[] {
-    const warn = (reason: string): ImportProblem => ({ file, place: '', reason, severity: 'warning' })
-    const unanswered = withoutResult(
-      messages.flatMap(({ content }) => (typeof content === 'string' ? [] : content)),
-    )
-    return [
-      ...[...this.unknown].map(([type, count]) =>
-        warn(
-          `${countOf(count, 'line')} of the unknown kind “${type}” ${count === 1 ? 'was' : 'were'} left out`,
-        ),
-      ),
-      ...(this.orphans > 0 ? [warn(`${countOf(this.orphans, 'result')} of calls that are not there`)] : []),
-      ...(unanswered.length > 0
-        ? [
-            warn(
-              `${countOf(unanswered.length, 'call')} without a result: ${unanswered.slice(0, 5).join(', ')}`,
-            ),
-          ]
-        : []),
-    ]
+    if (this.isOwn) this.unknown.set(type, (this.unknown.get(type) ?? 0) + 1)
   }
 }
+
+const allowed = ({ mode, limit }: CutLimit): CutLimit => ({ mode, limit: Math.ceil(limit * resultAllowance) })
 
 /** Kinds of lines that say nothing about what is sent. */
 const localTypes: ReadonlySet<string> = new Set([
@@ -252,24 +213,6 @@ const localTypes: ReadonlySet<string> = new Set([
   'rollout_reference',
 ])
 
-function entryOf(
-  role: string,
-  blocks: readonly ContentBlock[],
-  { ts, line, payload }: RolloutLine,
-  marks: Fields = {},
-): Entry {
-  const id = text(payload['id'])
-  return {
-    message: {
-      role,
-      content: [...blocks],
-      ...(ts === null ? {} : { ts }),
-      ...marks,
-      origin: { ...(line === null ? {} : { line }), ...(id === null ? {} : { id }) },
-    },
-  }
-}
-
 /** Whether Codex wrote a message for the turn that follows it, and takes it back with that. */
 function goesWithTurn({ message }: Entry): boolean {
   return messageTexts(message).some((words) => isContextual(words) || isTurnContext(words))
@@ -278,11 +221,4 @@ function goesWithTurn({ message }: Entry): boolean {
 /** The task in a message from one agent to another, which Codex puts behind a head of its own. */
 function taskIn(words: string): string {
   return /^Message Type: [^\n]*\n[^]*?\nPayload:\n([^]*)$/.exec(words)?.[1] ?? words
-}
-
-function withoutResult(blocks: readonly ContentBlock[]): readonly string[] {
-  const answered = new Set(blocks.map((block) => block['tool_use_id']))
-  return blocks.flatMap((block) =>
-    block.type === 'tool_use' && !answered.has(block['id']) ? [String(block['id'])] : [],
-  )
 }

@@ -127,10 +127,7 @@ function idOf({ origin }: Message): string | null {
 /** Early versions store the summary alone: the beginning, what the person wrote last, and the summary are what is left. */
 function rebuilt(before: readonly Entry[], message: string, marks: Fields): Replacement {
   const isInput = ({ message: one }: Entry): boolean =>
-    one.role === 'user' &&
-    one['isBoilerplate'] !== true &&
-    one.isSummary !== true &&
-    textsOf(one.content).length > 0
+    one.role === 'user' && one.isSummary !== true && isTyped(one)
   const first = before.findIndex(({ message: one }) => one['isBoilerplate'] !== true)
   const kept: Entry[] = []
   let left = mostKeptTokens
@@ -138,7 +135,7 @@ function rebuilt(before: readonly Entry[], message: string, marks: Fields): Repl
     if (left <= 0) break
     const words = textsOf(entry.message.content).join('\n')
     const tokens = Math.ceil(Buffer.byteLength(words) / 4)
-    kept.unshift(tokens <= left ? entry : shortened(entry, cutMiddle(words, left)))
+    kept.unshift(tokens <= left ? entry : shortened(entry, cutMiddle(words, { mode: 'tokens', limit: left })))
     left -= tokens
   }
   const summary = {
@@ -150,6 +147,15 @@ function rebuilt(before: readonly Entry[], message: string, marks: Fields): Repl
     },
   }
   return { entries: [...before.slice(0, Math.max(0, first)), ...kept, summary], summary }
+}
+
+/** Whether versions that store no history keep a message; they take warnings of their own for words of the person. */
+function isTyped(message: Message): boolean {
+  const texts = textsOf(message.content)
+  return (
+    texts.length > 0 &&
+    (message['isBoilerplate'] !== true || texts.every((words) => words.startsWith('Warning: ')))
+  )
 }
 
 function shortened({ message }: Entry, words: string): Entry {
