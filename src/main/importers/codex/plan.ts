@@ -61,7 +61,8 @@ function reportsOf(lines: readonly RolloutLine[]): Reports {
       const info = fieldsAt(payload, 'info')
       const now = tokenUsage(info['total_token_usage'])
       if (now === null || isSameUsage(now, total)) continue
-      reports.set(at, tokenUsage(info['last_token_usage']) ?? usageSince(now, total))
+      const last = tokenUsage(info['last_token_usage'])
+      if (!isEstimate(last)) reports.set(at, last ?? usageSince(now, total))
       total = now
     } else if (type === 'event_msg' && payload['type'] === 'turn.completed') {
       const now = tokenUsage(payload['usage'])
@@ -87,6 +88,11 @@ function reportsBefore(
     if (isReport && comesFirst === true) first.add(at)
   }
   return first
+}
+
+/** After a compaction the report of the last response has no input and no output, but what Codex reckons is left. */
+function isEstimate(usage: TokenUsage | null): boolean {
+  return usage?.input_tokens === 0 && usage.output_tokens === 0
 }
 
 type OwnPart = Readonly<{ items: readonly number[]; report: number | null }>
@@ -155,9 +161,8 @@ function lastBefore(reports: ReadonlyMap<number, TokenUsage>, at: number): Token
 function estimateAfter(lines: readonly RolloutLine[], compacted: number): Pick<Compaction, 'tokensAfter'> {
   for (const line of lines.slice(compacted + 1, compacted + 20)) {
     if (line.type === 'response_item' || line.type === 'compacted') return {}
-    const last = fieldsAt(fieldsAt(line.payload, 'info'), 'last_token_usage')
-    const total = last['total_tokens']
-    if (last['input_tokens'] === 0 && typeof total === 'number' && total > 0) return { tokensAfter: total }
+    const last = tokenUsage(fieldsAt(line.payload, 'info')['last_token_usage'])
+    if (last !== null && isEstimate(last)) return { tokensAfter: last.total_tokens }
   }
   return {}
 }
