@@ -32,6 +32,9 @@ export function readRollout(rollout: Rollout, file: string): ReadRollout {
 /** What results may have more than the limit when they are kept (its `context_manager/history.rs`). */
 const resultAllowance = 1.2
 
+/** Versions that leave what they wrote for a turn when the turn is taken back. */
+const keepsContext = /^0\.(?:\d{1,2}|10[0-4])\./
+
 const cutLimitSchema = z.object({ mode: z.enum(['bytes', 'tokens']), limit: z.number().positive() })
 
 class RolloutReader {
@@ -41,6 +44,7 @@ class RolloutReader {
   private readonly exchange: Exchange
   private readonly unknown = new Map<string, number>()
   private readonly ownFrom: number
+  private readonly takesContextBack: boolean
   private at = 0
   private modelId: string | null = null
   private cutLimit: CutLimit | null = null
@@ -51,6 +55,7 @@ class RolloutReader {
   constructor(rollout: Rollout) {
     this.plan = planOf(rollout.lines)
     this.ownFrom = rollout.ownFrom
+    this.takesContextBack = !keepsContext.test(text(rollout.meta['cli_version']) ?? '')
     this.exchange = new Exchange(this.history, (usage, sent, answer) => {
       // Forks repeat what their parent had used before they are asked anything.
       const isInherited = answer.length === 0 && !this.hasAnswered && this.ownFrom > 0
@@ -119,7 +124,10 @@ class RolloutReader {
       case 'thread_rolled_back': {
         this.exchange.endTurn(false)
         const turns = payload['num_turns']
-        const gone = this.history.rollBack(typeof turns === 'number' ? turns : 0, goesWithTurn)
+        const gone = this.history.rollBack(
+          typeof turns === 'number' ? turns : 0,
+          (entry) => this.takesContextBack && goesWithTurn(entry),
+        )
         if (this.isOwn) this.session.aside(gone)
         break
       }
