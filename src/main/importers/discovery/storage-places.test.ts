@@ -25,6 +25,7 @@ describe('places in which agents keep tasks', () => {
     ['Linux', linux, '/home/ada/.cline/data/sessions'],
     ['Linux', linux, '/home/ada/.claude/projects'],
     ['Linux', linux, '/home/ada/.codex/sessions'],
+    ['Linux', linux, '/home/ada/.codex/archived_sessions'],
     [
       'macOS',
       mac,
@@ -47,6 +48,7 @@ describe('places in which agents keep tasks', () => {
       'C:\\Users\\ada\\AppData\\Roaming\\Cursor\\User\\globalStorage\\saoudrizwan.claude-dev\\tasks',
     ],
     ['Windows', windows, 'C:\\Users\\ada\\.claude\\projects'],
+    ['Windows', windows, 'C:\\Users\\ada\\.codex\\sessions'],
   ])('on %s: %#', (_, machine, path) => {
     expect(pathsOn(machine)).toContain(path)
   })
@@ -74,6 +76,7 @@ describe('places in which agents keep tasks', () => {
     [{ CLINE_DIR: '/c', CLINE_DATA_DIR: '/d' }, '/d/sessions'],
     [{ CLAUDE_CONFIG_DIR: '/claude' }, '/claude/projects'],
     [{ CODEX_HOME: '/codex' }, '/codex/sessions'],
+    [{ CODEX_HOME: '/codex' }, '/codex/archived_sessions'],
   ])('follow %j', (environment, path) => {
     expect(pathsOn({ ...linux, environment })).toContain(path)
   })
