@@ -1,14 +1,7 @@
-import { zstdCompressSync } from 'node:zlib'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { walkContextLog } from '../../engine/history/context-log.ts'
-import { headOf } from '../file-head.ts'
 import { importFiles } from '../import-files.ts'
-import { importTask } from '../import-task.ts'
 import type { ImportedTask } from '../imported-task.ts'
-import { codex } from './codex.ts'
 
 type Line = Readonly<Record<string, unknown>>
 
@@ -234,54 +227,6 @@ describe('a rollout of Codex', () => {
     expect(task.messages).toHaveLength(8)
   })
 
-  it('turns calls of each kind into calls, and images into images', async () => {
-    const task = await read([
-      meta(),
-      item('message', {
-        role: 'user',
-        content: [
-          { type: 'input_text', text: 'See' },
-          { type: 'input_image', image_url: 'data:image/jpeg;base64,AAAA' },
-        ],
-      }),
-      item('reasoning', { summary: [], encrypted_content: 'gB' }),
-      call('c1', 'shell', 'not json'),
-      item('custom_tool_call', { name: 'apply_patch', call_id: 'c2', input: '*** Begin Patch' }),
-      item('local_shell_call', { id: 'i3', call_id: 'c3', action: { type: 'exec', command: ['ls'] } }),
-      item('function_call', { name: 'read', namespace: 'mcp__files', call_id: 'c4', arguments: '{}' }),
-      item('web_search_call', { id: 'ws', status: 'completed', action: { type: 'search', query: 'q' } }),
-      output('c1', { content: 'failed', success: false }),
-      item('custom_tool_call_output', { call_id: 'c2', output: [{ type: 'input_text', text: 'ok' }] }),
-      output('c3'),
-      output('c4', [{ type: 'input_image', image_url: 'https://example.org/a.png' }]),
-      report(100),
-    ])
-    expect(task.messages.map(({ content }) => content)).toEqual([
-      [
-        { type: 'text', text: 'See' },
-        { type: 'image', source: { type: 'base64', media_type: 'image/jpeg', data: 'AAAA' } },
-      ],
-      [
-        { type: 'reasoning', encrypted_content: 'gB' },
-        { type: 'tool_use', id: 'c1', name: 'shell', input: { raw: 'not json' } },
-        { type: 'tool_use', id: 'c2', name: 'apply_patch', input: { input: '*** Begin Patch' } },
-        { type: 'tool_use', id: 'c3', name: 'local_shell', input: { type: 'exec', command: ['ls'] } },
-        { type: 'tool_use', id: 'c4', name: 'mcp__files__read', input: {}, namespace: 'mcp__files' },
-        { type: 'web_search_call', id: 'ws', status: 'completed', action: { type: 'search', query: 'q' } },
-      ],
-      [{ type: 'tool_result', tool_use_id: 'c1', content: 'failed', is_error: true }],
-      [{ type: 'tool_result', tool_use_id: 'c2', content: [{ type: 'text', text: 'ok' }] }],
-      [{ type: 'tool_result', tool_use_id: 'c3', content: 'result of c3' }],
-      [
-        {
-          type: 'tool_result',
-          tool_use_id: 'c4',
-          content: [{ type: 'image', source: { type: 'url', url: 'https://example.org/a.png' } }],
-        },
-      ],
-    ])
-  })
-
   it('keeps results as short as the policy of its turn says', async () => {
     const policy = line('turn_context', { truncation_policy: { mode: 'bytes', limit: 10 } })
     const task = await read([
@@ -350,31 +295,5 @@ describe('a rollout of Codex', () => {
     const task = await read([meta(), input('Go'), ...turns])
     expect(task.usage.requests).toHaveLength(3000)
     expect(performance.now() - start).toBeLessThan(5000)
-  })
-})
-
-describe('the beginning of a file', () => {
-  it.each([
-    ['a head', JSON.stringify(meta()), true],
-    ['a head of early versions', '{"id":"x","timestamp":"2025-08-01T00:00:00Z","instructions":null}', true],
-    ['items without a head', `${JSON.stringify(input('Go'))}\n`, true],
-    ['a session of pi', '{"type":"session","version":3,"id":"x","cwd":"/"}', false],
-    ['a transcript of Claude Code', '{"parentUuid":null,"uuid":"a","sessionId":"b","type":"user"}', false],
-    ['an array', '[{"role":"user","content":"x"}]', false],
-  ])('%s: %s', (_, text, is) => {
-    expect(codex.recognises(headOf('rollout-1.jsonl', Buffer.from(text)))).toBe(is)
-  })
-
-  it('may be packed, as the file then is', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'codex-'))
-    const bytes = zstdCompressSync(
-      Buffer.from([meta(), input('Go'), says('Yes')].map((one) => JSON.stringify(one)).join('\n')),
-    )
-    const name = 'rollout-2026-02-03T04-05-06-x.jsonl.zst'
-    await writeFile(join(folder, name), bytes)
-    expect(codex.recognises(headOf(name, bytes))).toBe(true)
-    expect(codex.recognises(headOf('other.jsonl.zst', bytes))).toBe(false)
-    expect((await importTask(join(folder, name))).messages.map(words)).toEqual(['Go', 'Yes'])
-    await rm(folder, { recursive: true })
   })
 })

@@ -89,7 +89,7 @@ function messageOf(payload: Fields): Item {
 }
 
 /** Content of a message or a result as blocks; those of other kinds stay as they are. */
-export function partsOf(content: unknown): readonly ContentBlock[] {
+function partsOf(content: unknown): readonly ContentBlock[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }]
   if (!Array.isArray(content)) return []
   return content.filter(isRecord).map((part): ContentBlock => {

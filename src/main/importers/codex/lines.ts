@@ -21,7 +21,7 @@ export function rolloutLine({ value, line }: LineRecord): RolloutLine | null {
   if (typeof type === 'string' && isRecord(payload)) return { ...at, type, payload }
   // Earlier ones write the items as they are, behind an object of their own.
   if (isBareMeta(value)) return { ...at, type: 'session_meta', payload: value }
-  if (typeof type === 'string' && isItemType(type)) return { ...at, type: 'response_item', payload: value }
+  if (typeof type === 'string' && itemTypes.has(type)) return { ...at, type: 'response_item', payload: value }
   return typeof type === 'string' ? { ...at, type, payload: {} } : null
 }
 
@@ -45,11 +45,6 @@ const itemTypes: ReadonlySet<string> = new Set([
   'local_shell_call',
   'web_search_call',
 ])
-
-/** Whether lines of this type are items of the Responses API. */
-export function isItemType(type: string): boolean {
-  return itemTypes.has(type)
-}
 
 /** A string that is not empty; null for anything else. */
 export function text(value: unknown): string | null {
