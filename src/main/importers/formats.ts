@@ -1,5 +1,6 @@
 import { claudeCode } from './claude-code/claude-code.ts'
 import { crush } from './crush/crush.ts'
+import { codex } from './codex/codex.ts'
 import { dewpointResult } from './dewpoint-result/dewpoint-result.ts'
 import type { ImportFormat } from './format.ts'
 import { goose } from './goose/goose.ts'
@@ -30,6 +31,7 @@ export const formats: readonly ImportFormat[] = [
   qwenCode,
   geminiCli,
   iflowCli,
+  codex,
   claudeCode,
   messageArray,
 ]

@@ -31,7 +31,7 @@ describe('storage on this machine', () => {
       ['Claude Code', null, 3, true],
       ['Roo Code', 'VS Code', 2, true],
       ['Cline', null, 1, true],
-      ['Codex', null, 1, false],
+      ['Codex', null, 1, true],
     ])
     expect(found[1]?.path).toBe(join(home, roo))
     expect((await find()).map(({ id }) => id)).toEqual(found.map(({ id }) => id))

@@ -36,6 +36,7 @@ describe('places in which agents keep tasks', () => {
     ['Linux', linux, '/home/ada/.qwen/projects'],
     ['Linux', linux, '/home/ada/.copilot/session-state'],
     ['Linux', linux, '/home/ada/.iflow/projects'],
+    ['Linux', linux, '/home/ada/.codex/archived_sessions'],
     [
       'macOS',
       mac,
@@ -64,6 +65,7 @@ describe('places in which agents keep tasks', () => {
     ['Windows', windows, 'C:\\Users\\ada\\.gemini\\tmp'],
     ['Windows', windows, 'C:\\Users\\ada\\.qwen\\projects'],
     ['Windows', windows, 'C:\\Users\\ada\\.copilot\\session-state'],
+    ['Windows', windows, 'C:\\Users\\ada\\.codex\\sessions'],
   ])('on %s: %#', (_, machine, path) => {
     expect(pathsOn(machine)).toContain(path)
   })
@@ -98,6 +100,7 @@ describe('places in which agents keep tasks', () => {
     [{ GEMINI_CLI_HOME: '/g' }, '/g/.gemini/tmp'],
     [{ QWEN_HOME: '/q' }, '/q/projects'],
     [{ COPILOT_HOME: '/c' }, '/c/session-state'],
+    [{ CODEX_HOME: '/codex' }, '/codex/archived_sessions'],
   ])('follow %j', (environment, path) => {
     expect(pathsOn({ ...linux, environment })).toContain(path)
   })

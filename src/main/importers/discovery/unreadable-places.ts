@@ -17,9 +17,7 @@ export function unreadablePlaces(machine: Machine): readonly StoragePlace[] {
     holds: { kind: 'unreadable', reason },
   })
   const blobs = 'its chats are binary blobs without a published layout; an export as text or JSON would help'
-  const codex = environment['CODEX_HOME'] || below('.codex')
   return [
-    place('Codex', joinOn(machine, codex, 'sessions'), 'no reader knows them yet'),
     place('Cursor CLI', below('.cursor', 'chats'), blobs),
     place(
       'Cursor',

@@ -1,0 +1,63 @@
+import { isRecord } from '../json/read-json.ts'
+import type { LineRecord } from '../json-lines.ts'
+
+export type Fields = Readonly<Record<string, unknown>>
+
+/** A line of a rollout, in the envelope that newer versions write. */
+export type RolloutLine = Readonly<{
+  /** In the file of the task; null for a line of another rollout, which this one continues. */
+  line: number | null
+  ts: number | null
+  /** Place in the history of the thread; older versions write none. */
+  ordinal: number | null
+  type: string
+  payload: Fields
+}>
+
+/** A line as version 0.42 (September 2025) and later ones write it; null for one that says nothing. */
+export function rolloutLine({ value, line }: LineRecord): RolloutLine | null {
+  const { type, payload, ordinal } = value
+  const at = { line, ts: timeOf(value['timestamp']), ordinal: typeof ordinal === 'number' ? ordinal : null }
+  if (typeof type === 'string' && isRecord(payload)) return { ...at, type, payload }
+  // Earlier ones write the items as they are, behind an object of their own.
+  if (isBareMeta(value)) return { ...at, type: 'session_meta', payload: value }
+  if (typeof type === 'string' && itemTypes.has(type)) return { ...at, type: 'response_item', payload: value }
+  return typeof type === 'string' ? { ...at, type, payload: {} } : null
+}
+
+/** Whether a value is the first line of a rollout from before September 2025. */
+export function isBareMeta(value: Fields): boolean {
+  return (
+    !('type' in value) &&
+    typeof value['id'] === 'string' &&
+    typeof value['timestamp'] === 'string' &&
+    ('instructions' in value || 'git' in value)
+  )
+}
+
+const itemTypes: ReadonlySet<string> = new Set([
+  'message',
+  'reasoning',
+  'function_call',
+  'function_call_output',
+  'custom_tool_call',
+  'custom_tool_call_output',
+  'local_shell_call',
+  'web_search_call',
+])
+
+/** A string that is not empty; null for anything else. */
+export function text(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+/** The object at a key; an empty one where there is none. */
+export function fieldsAt(fields: Fields, key: string): Fields {
+  const value = fields[key]
+  return isRecord(value) ? value : {}
+}
+
+function timeOf(value: unknown): number | null {
+  const ts = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  return Number.isNaN(ts) ? null : ts
+}

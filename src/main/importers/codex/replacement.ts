@@ -1,0 +1,170 @@
+import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
+import type { Entry } from '../session/entry-order.ts'
+import { itemOf, type Item } from './items.ts'
+import { isRecord } from '../json/read-json.ts'
+import { text, type Fields, type RolloutLine } from './lines.ts'
+import { cutMiddle } from './cut-middle.ts'
+
+/** How each summary begins that Codex has had written by a model. */
+const summaryLead = 'Another language model started to solve this problem and produced a summary'
+/** Messages of the person that a compaction keeps, in tokens of four bytes each (its `compact.rs`). */
+const mostKeptTokens = 20_000
+
+/** The history after a compaction. */
+export type Replacement = Readonly<{
+  entries: readonly Entry[]
+  /** The message that stands for what is gone; null where the export left it out. */
+  summary: Entry | null
+}>
+
+/** Reads what a `compacted` line puts in place of the history. `before` is what stood there. */
+export function replacementOf(
+  { payload, line, ts }: RolloutLine,
+  before: readonly Entry[],
+  condenseId: string,
+): Replacement {
+  const message = text(payload['message']) ?? ''
+  const marks = { ...(ts === null ? {} : { ts }), ...(line === null ? {} : { origin: { line } }) }
+  const stored = payload['replacement_history']
+  if (!Array.isArray(stored)) return rebuilt(before, message, { ...marks, condenseId })
+  const items = stored
+    .filter(isRecord)
+    .map((fields, at) => ({ fields, item: itemOf(fields, { own: `kept-${line ?? 0}-${at}`, call: null }) }))
+  const known = keptInputs(items, before)
+  const said = new Set(
+    before.flatMap(({ message: { role, content } }) => (role === 'assistant' ? textsOf(content) : [])),
+  )
+  const entries: Entry[] = []
+  let summary: Entry | null = null
+  let run: ContentBlock[] = []
+  const endRun = (): void => {
+    if (run.length === 0) return
+    const texts = textsOf(run)
+    const isCopy = texts.length > 0 && texts.length === run.length && texts.every((one) => said.has(one))
+    entries.push({ message: { role: 'assistant', content: run, ...marks }, ...(isCopy ? { isCopy } : {}) })
+    run = []
+  }
+  for (const [at, { fields, item }] of items.entries()) {
+    if (item.kind === 'answer' && !item.isSummary) {
+      run.push(...item.blocks)
+      continue
+    }
+    endRun()
+    const own = known.get(at) ?? entryOf(item, fields, marks)
+    if (own === null) continue
+    const isSummary = known.get(at) === undefined && isSummaryItem(item, message)
+    const entry = isSummary ? { message: { ...own.message, isSummary: true, condenseId } } : own
+    if (isSummary) summary = entry
+    entries.push(entry)
+  }
+  endRun()
+  return { entries, summary }
+}
+
+function entryOf(item: Item, fields: Fields, marks: Fields): Entry | null {
+  const origin = isRecord(marks['origin']) ? marks['origin'] : {}
+  const id = text(fields['id'])
+  const more = { ...marks, ...(id === null ? {} : { origin: { ...origin, id } }) }
+  switch (item.kind) {
+    case 'input':
+      return {
+        message: {
+          role: 'user',
+          content: [...item.blocks],
+          ...more,
+          ...(item.isBoilerplate ? { isBoilerplate: true } : {}),
+        },
+      }
+    case 'answer':
+      return { message: { role: 'assistant', content: [...item.blocks], ...more } }
+    case 'result':
+      return { message: { role: 'user', content: [item.block], ...more } }
+    case 'local':
+    case 'unknown':
+      return null
+  }
+}
+
+function isSummaryItem(item: Item, message: string): boolean {
+  if (item.kind === 'answer') return item.isSummary
+  if (item.kind !== 'input' || item.isBoilerplate) return false
+  const words = textsOf(item.blocks).join('\n')
+  return words !== '' && (words === message || words.startsWith(summaryLead))
+}
+
+/**
+ * Which of the stored messages are those of the person from before, by their ids and else by their words: of the same words
+ * the last ones. What Codex wrote again itself is new.
+ */
+function keptInputs(
+  items: readonly Readonly<{ fields: Fields; item: Item }>[],
+  before: readonly Entry[],
+): ReadonlyMap<number, Entry> {
+  const inputs = before.filter(({ message }) => message.role === 'user' && message['isBoilerplate'] !== true)
+  const byId = new Map(inputs.map((entry) => [idOf(entry.message), entry]))
+  const byWords = Map.groupBy(inputs, ({ message }) => JSON.stringify(message.content))
+  const used = new Set<Entry>()
+  const kept = new Map<number, Entry>()
+  for (const [at, { fields, item }] of [...items.entries()].toReversed()) {
+    if (item.kind !== 'input' || item.isBoilerplate) continue
+    const id = text(fields['id'])
+    const found =
+      (id === null ? undefined : byId.get(id)) ??
+      byWords
+        .get(JSON.stringify(item.blocks))
+        ?.findLast((entry) => !used.has(entry) && (id === null || idOf(entry.message) === null))
+    if (found === undefined || used.has(found)) continue
+    used.add(found)
+    kept.set(at, found)
+  }
+  return kept
+}
+
+function idOf({ origin }: Message): string | null {
+  return isRecord(origin) ? text(origin['id']) : null
+}
+
+/** Early versions store the summary alone: the beginning, what the person wrote last, and the summary are what is left. */
+function rebuilt(before: readonly Entry[], message: string, marks: Fields): Replacement {
+  const isInput = ({ message: one }: Entry): boolean =>
+    one.role === 'user' && one.isSummary !== true && isTyped(one)
+  const first = before.findIndex(({ message: one }) => one['isBoilerplate'] !== true)
+  const kept: Entry[] = []
+  let left = mostKeptTokens
+  for (const entry of before.filter(isInput).toReversed()) {
+    if (left <= 0) break
+    const words = textsOf(entry.message.content).join('\n')
+    const tokens = Math.ceil(Buffer.byteLength(words) / 4)
+    kept.unshift(tokens <= left ? entry : shortened(entry, cutMiddle(words, { mode: 'tokens', limit: left })))
+    left -= tokens
+  }
+  const summary = {
+    message: {
+      role: 'user',
+      content: [{ type: 'text', text: message === '' ? '(no summary available)' : message }],
+      ...marks,
+      isSummary: true,
+    },
+  }
+  return { entries: [...before.slice(0, Math.max(0, first)), ...kept, summary], summary }
+}
+
+/** Whether versions that store no history keep a message; they take warnings of their own for words of the person. */
+function isTyped(message: Message): boolean {
+  const texts = textsOf(message.content)
+  return (
+    texts.length > 0 &&
+    (message['isBoilerplate'] !== true || texts.every((words) => words.startsWith('Warning: ')))
+  )
+}
+
+function shortened({ message }: Entry, words: string): Entry {
+  return { message: { ...message, content: [{ type: 'text', text: words }] }, isCopy: true }
+}
+
+function textsOf(content: string | readonly ContentBlock[]): readonly string[] {
+  if (typeof content === 'string') return [content]
+  return content.flatMap((block) =>
+    block.type === 'text' && typeof block['text'] === 'string' ? [block['text']] : [],
+  )
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import type { RequestUsage } from '../../../shared/domain/usage.ts'
+
+const count = z.number().nonnegative().catch(0)
+
+const tokenUsageSchema = z.object({
+  input_tokens: count,
+  cached_input_tokens: count,
+  cache_write_input_tokens: count,
+  output_tokens: count,
+  reasoning_output_tokens: count,
+  total_tokens: count,
+})
+
+/** Tokens of one response, or of all so far. Cached tokens are part of the input, reasoning is part of the output. */
+export type TokenUsage = z.infer<typeof tokenUsageSchema>
+
+/** Reads figures as Codex writes them; null where a value has none. */
+export function tokenUsage(value: unknown): TokenUsage | null {
+  const usage = tokenUsageSchema.safeParse(value).data
+  return usage === undefined || Object.values(usage).every((figure) => figure === 0) ? null : usage
+}
+
+/** What a request used, cached tokens apart. */
+export function requestUsage(usage: TokenUsage): RequestUsage {
+  const { input_tokens, cached_input_tokens, cache_write_input_tokens, reasoning_output_tokens } = usage
+  const cacheReads = Math.min(input_tokens, cached_input_tokens)
+  const cacheWrites = Math.min(input_tokens - cacheReads, cache_write_input_tokens)
+  return {
+    tokensIn: input_tokens - cacheReads - cacheWrites,
+    tokensOut: usage.output_tokens,
+    cacheReads,
+    cacheWrites,
+    ...(reasoning_output_tokens > 0 ? { reasoningTokens: reasoning_output_tokens } : {}),
+    isCacheApart: true,
+  }
+}
+
+/** The tokens that a total has grown by, for versions that write totals alone. */
+export function usageSince(total: TokenUsage, before: TokenUsage | null): TokenUsage {
+  if (before === null) return total
+  const grown = (key: keyof TokenUsage): number => Math.max(0, total[key] - before[key])
+  return {
+    input_tokens: grown('input_tokens'),
+    cached_input_tokens: grown('cached_input_tokens'),
+    cache_write_input_tokens: grown('cache_write_input_tokens'),
+    output_tokens: grown('output_tokens'),
+    reasoning_output_tokens: grown('reasoning_output_tokens'),
+    total_tokens: grown('total_tokens'),
+  }
+}
+
+/** Whether two totals are the same: a report of one was repeated. */
+export function isSameUsage(one: TokenUsage | null, other: TokenUsage | null): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
