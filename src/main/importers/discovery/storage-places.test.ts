@@ -25,6 +25,7 @@ describe('places in which agents keep tasks', () => {
     ['Linux', linux, '/home/ada/.cline/data/sessions'],
     ['Linux', linux, '/home/ada/.claude/projects'],
     ['Linux', linux, '/home/ada/.codex/sessions'],
+    ['Linux', linux, '/home/ada/.pi/agent/sessions'],
     [
       'macOS',
       mac,
@@ -36,6 +37,7 @@ describe('places in which agents keep tasks', () => {
       '/Users/ada/Library/Application Support/Code/User/globalStorage/saoudrizwan.claude-dev/tasks',
     ],
     ['macOS', mac, '/Users/ada/.codex/sessions'],
+    ['macOS', mac, '/Users/ada/.pi/agent/sessions'],
     [
       'Windows',
       windows,
@@ -47,6 +49,7 @@ describe('places in which agents keep tasks', () => {
       'C:\\Users\\ada\\AppData\\Roaming\\Cursor\\User\\globalStorage\\saoudrizwan.claude-dev\\tasks',
     ],
     ['Windows', windows, 'C:\\Users\\ada\\.claude\\projects'],
+    ['Windows', windows, 'C:\\Users\\ada\\.pi\\agent\\sessions'],
   ])('on %s: %#', (_, machine, path) => {
     expect(pathsOn(machine)).toContain(path)
   })
@@ -74,6 +77,8 @@ describe('places in which agents keep tasks', () => {
     [{ CLINE_DIR: '/c', CLINE_DATA_DIR: '/d' }, '/d/sessions'],
     [{ CLAUDE_CONFIG_DIR: '/claude' }, '/claude/projects'],
     [{ CODEX_HOME: '/codex' }, '/codex/sessions'],
+    [{ PI_CODING_AGENT_DIR: '/pi' }, '/pi/sessions'],
+    [{ PI_CODING_AGENT_SESSION_DIR: '/mine' }, '/mine'],
   ])('follow %j', (environment, path) => {
     expect(pathsOn({ ...linux, environment })).toContain(path)
   })
