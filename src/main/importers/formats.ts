@@ -1,4 +1,5 @@
 import { claudeCode } from './claude-code/claude-code.ts'
+import { clineSdk } from './cline-sdk/cline-sdk.ts'
 import { dewpointResult } from './dewpoint-result/dewpoint-result.ts'
 import type { ImportFormat } from './format.ts'
 import { messageArray } from './message-array/message-array.ts'
@@ -12,6 +13,7 @@ export const formats: readonly ImportFormat[] = [
   rooTask,
   dewpointResult,
   pi,
+  clineSdk,
   claudeCode,
   messageArray,
 ]
