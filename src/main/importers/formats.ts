@@ -1,21 +1,19 @@
 import { claudeCode } from './claude-code/claude-code.ts'
-import { crush } from './crush/crush.ts'
+import { clineSdk } from './cline-sdk/cline-sdk.ts'
 import { codex } from './codex/codex.ts'
-import { dewpointResult } from './dewpoint-result/dewpoint-result.ts'
-import type { ImportFormat } from './format.ts'
-import { goose } from './goose/goose.ts'
-import { messageArray } from './message-array/message-array.ts'
-import { clineTask } from './roo/cline-task.ts'
-import { openCodeGo } from './opencode-go/opencode-go.ts'
-import { openCode } from './opencode/opencode.ts'
 import { copilotCli } from './copilot-cli/copilot-cli.ts'
+import { crush } from './crush/crush.ts'
 import { dewpointResult } from './dewpoint-result/dewpoint-result.ts'
 import type { ImportFormat } from './format.ts'
 import { geminiCli } from './gemini-cli/gemini-cli.ts'
+import { goose } from './goose/goose.ts'
 import { iflowCli } from './iflow-cli/iflow-cli.ts'
 import { messageArray } from './message-array/message-array.ts'
-import { clineTask } from './roo/cline-task.ts'
+import { openCodeGo } from './opencode-go/opencode-go.ts'
+import { openCode } from './opencode/opencode.ts'
+import { pi } from './pi/pi.ts'
 import { qwenCode } from './qwen-code/qwen-code.ts'
+import { clineTask } from './roo/cline-task.ts'
 import { rooTask } from './roo/roo-task.ts'
 
 /** Every format that can be read; the first one that recognises a source reads it, so the narrow ones come first. */
@@ -27,11 +25,13 @@ export const formats: readonly ImportFormat[] = [
   crush,
   openCodeGo,
   goose,
+  codex,
+  pi,
   copilotCli,
   qwenCode,
   geminiCli,
   iflowCli,
-  codex,
+  clineSdk,
   claudeCode,
   messageArray,
 ]

@@ -31,14 +31,13 @@ describe('a single file', () => {
 
   it('may be an object around messages, which is kept with the style', async () => {
     const path = await single({
-      sessionId: 's',
-      agent: 'lead',
+      id: 's',
       messages: [{ ...history[1], modelInfo: { id: 'm' } }],
     })
     expect(await importTask(path)).toMatchObject({
-      agent: 'cline',
+      agent: null,
       model: 'm',
-      style: { indent: '', before: '{"sessionId":"s","agent":"lead","messages":', trailing: '}' },
+      style: { indent: '', before: '{"id":"s","messages":', trailing: '}' },
     })
   })
 

@@ -53,15 +53,6 @@ describe.skipIf(!isPresent)('real histories', () => {
     }
   })
 
-  it.each(folders('cline-sdk-session'))('%s is read with its figures', async (folder) => {
-    const before = hashesOf(folder)
-    const task = await importTask(join(folder, 'session.messages.json'))
-    expect(task).toMatchObject({ format: 'message-array', agent: 'cline', problems: [] })
-    expect(task.messages).toHaveLength(32)
-    expect(task.usage.requests.length).toBeGreaterThan(0)
-    expect(hashesOf(folder)).toEqual(before)
-  })
-
   it('are all found below one folder', async () => {
     const sessions = folders('cline-sdk-session').flatMap((folder) =>
       ['session', 'success'].map((name) => join(folder, `${name}.messages.json`)),

@@ -9,6 +9,7 @@ import { readRollout } from './read-rollout.ts'
 /** A rollout of Codex: one thread, or one subagent of a thread. */
 export const codex: ImportFormat = {
   id: 'codex',
+  version: 1,
   label: 'Codex session',
   endings: ['.jsonl', '.jsonl.zst'],
   recognises: ({ name, bytes, values }) =>

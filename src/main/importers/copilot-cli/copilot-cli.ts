@@ -10,6 +10,7 @@ import { readCopilotSession } from './read-session.ts'
 /** A session of Copilot CLI. What its subagents did stands in the same file and is no part of its history. */
 export const copilotCli: ImportFormat = {
   id: 'copilot-cli',
+  version: 1,
   label: 'Copilot CLI session',
   endings: ['.jsonl'],
   recognises: ({ values }) => values.some(isSessionStart),

@@ -18,6 +18,7 @@ const tables = {
 /** The database of Crush in the folder of a project. */
 export const crush: ImportFormat = {
   id: 'crush',
+  version: 1,
   label: 'Crush session',
   endings: ['.db'],
   recognises: (head) => describesTables(head, tables),

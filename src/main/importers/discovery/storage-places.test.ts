@@ -37,6 +37,7 @@ describe('places in which agents keep tasks', () => {
     ['Linux', linux, '/home/ada/.copilot/session-state'],
     ['Linux', linux, '/home/ada/.iflow/projects'],
     ['Linux', linux, '/home/ada/.codex/archived_sessions'],
+    ['Linux', linux, '/home/ada/.pi/agent/sessions'],
     [
       'macOS',
       mac,
@@ -51,6 +52,7 @@ describe('places in which agents keep tasks', () => {
     ['macOS', mac, '/Users/ada/.gemini/tmp'],
     ['macOS', mac, '/Users/ada/.qwen/projects'],
     ['macOS', mac, '/Users/ada/.copilot/session-state'],
+    ['macOS', mac, '/Users/ada/.pi/agent/sessions'],
     [
       'Windows',
       windows,
@@ -66,6 +68,7 @@ describe('places in which agents keep tasks', () => {
     ['Windows', windows, 'C:\\Users\\ada\\.qwen\\projects'],
     ['Windows', windows, 'C:\\Users\\ada\\.copilot\\session-state'],
     ['Windows', windows, 'C:\\Users\\ada\\.codex\\sessions'],
+    ['Windows', windows, 'C:\\Users\\ada\\.pi\\agent\\sessions'],
   ])('on %s: %#', (_, machine, path) => {
     expect(pathsOn(machine)).toContain(path)
   })
@@ -101,6 +104,8 @@ describe('places in which agents keep tasks', () => {
     [{ QWEN_HOME: '/q' }, '/q/projects'],
     [{ COPILOT_HOME: '/c' }, '/c/session-state'],
     [{ CODEX_HOME: '/codex' }, '/codex/archived_sessions'],
+    [{ PI_CODING_AGENT_DIR: '/pi' }, '/pi/sessions'],
+    [{ PI_CODING_AGENT_SESSION_DIR: '/mine' }, '/mine'],
   ])('follow %j', (environment, path) => {
     expect(pathsOn({ ...linux, environment })).toContain(path)
   })

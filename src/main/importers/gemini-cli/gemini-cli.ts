@@ -10,6 +10,7 @@ import { readChat, type ChatFile } from './records.ts'
 /** A chat of Gemini CLI: a log of lines, the one object of older versions, or a checkpoint with a bare history. */
 export const geminiCli: ImportFormat = {
   id: 'gemini-cli',
+  version: 1,
   label: 'Gemini CLI session',
   endings: ['.jsonl', '.json'],
   recognises: ({ values: [first] }) => isRecord(first) && (isChat(first) || isCheckpoint(first)),

@@ -20,6 +20,7 @@ const tables = {
 /** A session of Goose: in its database, as an export, or as one of its older files. */
 export const goose: ImportFormat = {
   id: 'goose',
+  version: 1,
   label: 'Goose session',
   endings: ['.db', '.json', '.jsonl'],
   recognises: (head) => describesTables(head, tables) || isExport(head) || isOldFile(head),

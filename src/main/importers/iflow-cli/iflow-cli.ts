@@ -11,6 +11,7 @@ import { readIflowSession } from './read-session.ts'
  */
 export const iflowCli: ImportFormat = {
   id: 'iflow-cli',
+  version: 1,
   label: 'iFlow CLI session',
   endings: ['.jsonl'],
   recognises: ({ values }) => values.some(isIflowLine),

@@ -1,5 +1,3 @@
-import { joinOn } from '../discovery/editors.ts'
-import { clineData } from '../roo/task-folders.ts'
 import { agentOfPath } from '../details/agent-of-path.ts'
 import { readEnvironment } from '../details/environment.ts'
 import { latestTs } from '../details/latest-ts.ts'
@@ -7,30 +5,16 @@ import { messageModel } from '../details/message-model.ts'
 import { readMessageMetrics } from '../roo/recorded-usage.ts'
 import { taskTitle } from '../details/task-title.ts'
 import type { ImportFormat } from '../format.ts'
-import type { JsonReading } from '../json/read-json.ts'
 import { readHistory } from '../read-history.ts'
-
-/** Cline's SDK wraps its messages with the id of the session and the role of the agent in it. */
-function isClineSession({ object }: JsonReading): boolean {
-  return typeof object?.['sessionId'] === 'string' && typeof object['agent'] === 'string'
-}
 
 /** A single file with an array of Anthropic messages, bare or as `messages` of an object. */
 export const messageArray: ImportFormat = {
   id: 'message-array',
   version: 1,
   label: 'Messages',
-  endings: ['.messages.json'],
-  // A damaged one is listed with what is wrong with it.
+  endings: [],
+  // A session of Cline that is too damaged to be known as one is listed with what is wrong with it.
   recognises: ({ name }) => name.endsWith('.messages.json'),
-  places: (machine) => [
-    {
-      agent: 'Cline',
-      editor: null,
-      path: joinOn(machine, clineData(machine), 'sessions'),
-      holds: { kind: 'files', endings: ['.messages.json'] },
-    },
-  ],
   detect(source) {
     const file = source.files[0]
     if (source.kind !== 'file' || !file) return false
@@ -41,14 +25,13 @@ export const messageArray: ImportFormat = {
   read(source) {
     const file = source.files[0]
     if (!file) throw new Error('a detected source has a file')
-    const reading = source.json(file)
     const { messages, style, problems } = readHistory(source, file)
     const environment = readEnvironment(messages)
     return {
       format: 'message-array',
       path: source.path,
       title: taskTitle(null, messages, source.name),
-      agent: agentOfPath(source.path) ?? environment.family ?? (isClineSession(reading) ? 'cline' : null),
+      agent: agentOfPath(source.path) ?? environment.family,
       model: environment.model ?? messageModel(messages),
       workspace: environment.workspace,
       messages,

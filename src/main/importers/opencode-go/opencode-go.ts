@@ -13,6 +13,7 @@ const tables = {
 /** The database of the first OpenCode, written in Go, in the folder of a project. */
 export const openCodeGo: ImportFormat = {
   id: 'opencode-go',
+  version: 1,
   label: 'OpenCode session (2025)',
   endings: ['.db'],
   recognises: (head) => describesTables(head, tables),

@@ -20,6 +20,7 @@ import type { StoredSession } from './stored-session.ts'
 /** A session of OpenCode or of Kilo, which is made of it: in its database, as an export, or as a tree of files. */
 export const openCode: ImportFormat = {
   id: 'opencode',
+  version: 1,
   label: 'OpenCode session',
   endings: ['.db', '.json', '.jsonl'],
   recognises: (head) => isStore(head) || isExport(head) || isDescription(head),

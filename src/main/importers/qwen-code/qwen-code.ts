@@ -12,6 +12,7 @@ import { recordsOf, type SessionRecords } from './records.ts'
 /** A session of Qwen Code, or one of its subagents. */
 export const qwenCode: ImportFormat = {
   id: 'qwen-code',
+  version: 1,
   label: 'Qwen Code session',
   endings: ['.jsonl'],
   recognises: ({ values }) => values.some(isQwenRecord),

@@ -1,0 +1,100 @@
+import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
+import { isRecord } from '../json/read-json.ts'
+import type { Entry } from '../session/entry-order.ts'
+import { shortened } from './shorten.ts'
+import { typedText } from './user-input.ts'
+
+/** A stored message in the versions that there are of it. */
+export type Versions = Readonly<{
+  /** As it is sent. */
+  sent: Entry
+  /** With results at their full length; the same where none is shortened. */
+  whole: Entry
+}>
+
+/** Turns a stored message into messages; `isCopy` says that it stands for another one. */
+export function versionsOf(stored: Message, origin: number, isCopy = false): Versions {
+  const whole = messageOf(stored, origin, (content) => content)
+  const sent = messageOf(stored, origin, shortened)
+  const own: Entry = { message: whole, ...(isCopy ? { isCopy } : {}) }
+  const isShort = JSON.stringify(sent) !== JSON.stringify(whole)
+  return { whole: own, sent: isShort ? { message: sent, isCopy: true } : own }
+}
+
+/** What Cline keeps beside a message, such as whether it is a summary. */
+export function metadataOf(stored: Message): Readonly<Record<string, unknown>> {
+  return isRecord(stored['metadata']) ? stored['metadata'] : {}
+}
+
+/** Whether a message is the summary that a compaction wrote. */
+export function isSummary(stored: Message): boolean {
+  return metadataOf(stored)['kind'] === 'compaction_summary'
+}
+
+/** Names the summary that a message is. */
+export function condenseIdOf(stored: Message, origin: number): string {
+  const { generatedAt } = metadataOf(stored)
+  return `compaction ${typeof generatedAt === 'number' ? generatedAt : origin}`
+}
+
+/** The result that Cline sends for a call without one. */
+export function missingResult({ id, name }: Readonly<Record<string, unknown>>): Entry {
+  const text = `Tool execution was interrupted before a result was produced.${name === '' ? '' : ` Tool: ${String(name)}.`}`
+  const content: ContentBlock[] = [
+    { type: 'tool_result', tool_use_id: String(id), content: [{ type: 'text', text }], is_error: true },
+  ]
+  return { message: { role: 'user', content, isBoilerplate: true }, isCopy: true }
+}
+
+function messageOf(stored: Message, index: number, cut: (content: unknown) => unknown): Message {
+  const { role, content, ts } = stored
+  const id = typeof stored['id'] === 'string' ? { id: stored['id'] } : {}
+  const isOwn = ['system', 'status', 'error'].includes(String(metadataOf(stored)['displayRole']))
+  return {
+    role,
+    content:
+      typeof content === 'string' ? textOf(role, content) : content.map((block) => blockOf(role, block, cut)),
+    ...(ts === undefined || ts === null ? {} : { ts }),
+    origin: { index, ...id },
+    ...(isSummary(stored) ? { isSummary: true, condenseId: condenseIdOf(stored, index) } : {}),
+    // Its first compaction marks the typed message that it adds its notice to in the same way.
+    ...(isOwn && !isSummary(stored) && metadataOf(stored)['kind'] !== 'compaction'
+      ? { isBoilerplate: true }
+      : {}),
+  }
+}
+
+function textOf(role: string, text: string): string {
+  return role === 'user' ? typedText(text) : text
+}
+
+function blockOf(role: string, block: ContentBlock, cut: (content: unknown) => unknown): ContentBlock {
+  switch (block.type) {
+    case 'text':
+      return typeof block['text'] === 'string' ? { ...block, text: textOf(role, block['text']) } : block
+    case 'image':
+      return imageOf(block)
+    case 'tool_use':
+      return isRecord(block['input']) ? block : { ...block, input: { raw: block['input'] } }
+    case 'tool_result':
+      return { ...block, content: resultOf(cut(block['content'])) }
+    default:
+      return block
+  }
+}
+
+function imageOf(block: Readonly<Record<string, unknown>>): ContentBlock {
+  const { data, mediaType } = block
+  return typeof data === 'string'
+    ? { type: 'image', source: { type: 'base64', media_type: String(mediaType), data } }
+    : { ...block, type: 'image' }
+}
+
+/** Results of Cline's own tools are lists of what was asked and what came back, and are sent as JSON. */
+function resultOf(content: unknown): string | ContentBlock[] {
+  if (typeof content === 'string') return content
+  if (!Array.isArray(content)) return JSON.stringify(content ?? '')
+  const blocks = content.filter((item) => isRecord(item) && typeof item['type'] === 'string')
+  if (blocks.length < content.length) return JSON.stringify(content)
+  return blocks.map((block: ContentBlock) => (block.type === 'image' ? imageOf(block) : block))
+}

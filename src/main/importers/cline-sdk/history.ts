@@ -1,0 +1,107 @@
+import type { Message } from '../../../shared/domain/message.ts'
+import type { Entry } from '../session/entry-order.ts'
+import { isSummary, missingResult, versionsOf, type Versions } from './entries.ts'
+
+/** A message of the history with what is sent for it. */
+export type Sent = Readonly<{ stored: Message; entries: readonly Entry[] }>
+
+/** The messages of a file, each once, as they are sent. */
+export type Stored = Readonly<{
+  all: readonly Sent[]
+  versions: readonly Versions[]
+  /** What stands in a compaction file, in which messages of this file come again. */
+  compacted(messages: readonly Message[]): readonly Sent[]
+}>
+
+/** Reads the messages of a file. A call that nobody answered has a result all the same, but for one that may still run. */
+export function storedHistory(messages: readonly Message[]): Stored {
+  const versions = messages.map((message, index) => versionsOf(message, index))
+  const missing = missingBehind(messages)
+  const all = messages.map((stored, index): Sent => {
+    const own = versions[index]?.sent
+    return { stored, entries: [...(own === undefined ? [] : [own]), ...(missing.get(index) ?? [])] }
+  })
+  const places = new Map(messages.map((message, index) => [nameOf(message), index]))
+  return {
+    all,
+    versions,
+    compacted: (own) =>
+      own.map((stored, at): Sent => {
+        const place = places.get(nameOf(stored))
+        const same = place === undefined ? undefined : all[place]
+        if (same !== undefined && JSON.stringify(same.stored.content) === JSON.stringify(stored.content))
+          return same
+        const { sent } = versionsOf(stored, messages.length + at, same !== undefined)
+        return { stored, entries: [sent] }
+      }),
+  }
+}
+
+/** Tokens as Cline guesses them. */
+const charactersPerToken = 3
+/** So much of what was last a compaction keeps at most. */
+const mostKept = 20_000
+/** A compaction begins at this part of what a model takes, and half of that is its aim. */
+const [trigger, aim] = [0.9, 0.5]
+/** Definitions of Cline's own tools, which no file has. */
+const toolTokens = 6000
+
+/** What was known of a session when it was compacted. */
+export type Circumstances = Readonly<{
+  /** Tokens of the request before. */
+  tokensBefore: number
+  /** Characters of the system prompt. */
+  promptLength: number
+}>
+
+/** Where a compaction of Cline's own settings cuts; null where it would not. */
+export function cutOf(
+  history: readonly Sent[],
+  { tokensBefore, promptLength }: Circumstances,
+): number | null {
+  const overhead = promptLength / charactersPerToken + toolTokens
+  const wanted = Math.min(mostKept, (tokensBefore / trigger) * aim - overhead)
+  let total = 0
+  let cut = history.length
+  while (cut > 0 && total < Math.max(1, wanted)) {
+    cut -= 1
+    total += Math.max(1, Math.ceil(JSON.stringify(history[cut]?.stored).length / charactersPerToken))
+  }
+  const lastTyped = history.findLastIndex(({ stored }) => isTyped(stored))
+  if (lastTyped > 0) cut = Math.min(cut, lastTyped)
+  while (cut > 0 && !isBoundary(history[cut]?.stored)) cut -= 1
+  return cut > 0 ? cut : null
+}
+
+function isBoundary(stored: Message | undefined): boolean {
+  return stored !== undefined && (stored.role === 'assistant' || isTyped(stored))
+}
+
+function isTyped(stored: Message): boolean {
+  const { role, content } = stored
+  const isResults =
+    typeof content !== 'string' && content.length > 0 && content.every(({ type }) => type === 'tool_result')
+  return role === 'user' && !isResults && !isSummary(stored)
+}
+
+function nameOf({ id, role, ts }: Message): string {
+  return typeof id === 'string' ? id : `${role} ${String(ts)}`
+}
+
+/** Results that Cline adds, by the place of the message that they follow. */
+function missingBehind(messages: readonly Message[]): ReadonlyMap<number, readonly Entry[]> {
+  const answered = new Set(
+    messages.flatMap(({ content }) =>
+      typeof content === 'string' ? [] : content.map((block) => block['tool_use_id']),
+    ),
+  )
+  const missing = new Map<number, readonly Entry[]>()
+  messages.forEach(({ role, content }, index) => {
+    if (role !== 'assistant' || typeof content === 'string') return
+    const calls = content.filter((block) => block.type === 'tool_use' && !answered.has(block['id']))
+    const next = messages[index + 1]
+    if (calls.length === 0 || next === undefined) return
+    missing.set(isTyped(next) || next.role !== 'user' ? index : index + 1, calls.map(missingResult))
+  })
+  return missing
+}

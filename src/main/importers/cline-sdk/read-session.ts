@@ -1,0 +1,128 @@
+import type { Message } from '../../../shared/domain/message.ts'
+import type { RecordedCondensation, RequestUsage } from '../../../shared/domain/usage.ts'
+import type { Entry } from '../session/entry-order.ts'
+import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
+import type { Compaction } from './compaction-file.ts'
+import { condenseIdOf, isSummary, metadataOf } from './entries.ts'
+import { cutOf, storedHistory, type Sent } from './history.ts'
+import { contextOf, usageOf } from './usage.ts'
+
+export type ReadSession = BuiltSession & {
+  /** How many compactions are known by their traces alone, as the last one took the place of their summaries. */
+  readonly lost: number
+}
+
+export type SessionFiles = Readonly<{
+  compaction: Compaction | null
+  /** Characters of the system prompt. */
+  promptLength: number
+}>
+
+/** A request that sent less than this part of what the one before it did stands behind a compaction. */
+const mostLeft = 0.6
+
+/** Reads a session from its first message to its last: each answer is a request. */
+export function readSession(
+  messages: readonly Message[],
+  { compaction, promptLength }: SessionFiles,
+): ReadSession {
+  const stored = storedHistory(messages)
+  const session = createSessionBuilder()
+  const first = messages[0]
+  let history: readonly Sent[] = []
+  let last: RequestUsage | null = null
+  let lost = 0
+  const condense = (record: RecordedCondensation, after: readonly Sent[]): void => {
+    session.condensation(record, entriesOf(history), entriesOf(after))
+    history = after
+  }
+  const compactAt = (count: number): void => {
+    if (compaction === null || count !== compaction.count) return
+    const after = stored.compacted(compaction.messages)
+    condense(recordOf(compaction, messages.length), after)
+  }
+  // Older versions compacted the messages themselves.
+  if (first !== undefined && isSummary(first))
+    session.condensation(summaryRecord(first, 0), [], stored.all[0]?.entries ?? [])
+  stored.all.forEach((one, index) => {
+    compactAt(index)
+    if (one.stored.role === 'assistant') {
+      const usage = usageOf(one.stored)
+      const isOlder = compaction !== null && index < compaction.count
+      const tokensBefore = isOlder ? droppedFrom(last, usage) : null
+      const cut = tokensBefore === null ? null : cutOf(history, { tokensBefore, promptLength })
+      if (cut !== null) {
+        lost += 1
+        condense(lostRecord(last, usage, lost), [lostSummary(lost), ...history.slice(cut)])
+      }
+      session.request(usage, entriesOf(history), one.entries.slice(0, 1))
+      last = usage
+    }
+    const { whole, sent } = stored.versions[index] ?? {}
+    history = [...history, one]
+    if (whole !== undefined && whole !== sent) session.aside([whole])
+  })
+  compactAt(messages.length)
+  return { ...session.finish(entriesOf(history)), lost }
+}
+
+function entriesOf(history: readonly Sent[]): readonly Entry[] {
+  return history.flatMap(({ entries }) => entries)
+}
+
+/** What the request before sent, where the next one sent so much less that there was a compaction between them. */
+function droppedFrom(before: RequestUsage | null, after: RequestUsage): number | null {
+  const [had, has] = [before === null ? null : contextOf(before), contextOf(after)]
+  const isDrop = had !== null && has !== null && before?.modelId === after.modelId && has < had * mostLeft
+  return isDrop ? had : null
+}
+
+/** With a summary it is one, else Cline dropped messages by its own rules. */
+function recordOf({ messages, ts }: Compaction, count: number): RecordedCondensation {
+  const at = messages.findLastIndex(isSummary)
+  const summary = messages[at]
+  if (summary !== undefined) return { ...summaryRecord(summary, count + at), ts: timeOf(summary) ?? ts }
+  const reason = messages
+    .map((message) => metadataOf(message)['reason'])
+    .find((one) => typeof one === 'string')
+  return { ts, kind: 'truncation', ...(typeof reason === 'string' ? { trigger: reason } : {}) }
+}
+
+function summaryRecord(summary: Message, origin: number): RecordedCondensation {
+  const { tokensBefore } = metadataOf(summary)
+  return {
+    ts: timeOf(summary),
+    kind: 'summary',
+    condenseId: condenseIdOf(summary, origin),
+    ...(typeof tokensBefore === 'number' && tokensBefore > 0 ? { tokensBefore } : {}),
+  }
+}
+
+function timeOf(summary: Message): number | null {
+  const { generatedAt } = metadataOf(summary)
+  return typeof generatedAt === 'number' ? generatedAt : (summary.ts ?? null)
+}
+
+const lostIdOf = (number: number): string => `lost compaction ${number}`
+
+function lostRecord(before: RequestUsage | null, after: RequestUsage, number: number): RecordedCondensation {
+  const tokensBefore = before === null ? null : contextOf(before)
+  const tokensAfter = contextOf(after)
+  return {
+    ts: after.ts ?? null,
+    kind: 'opaque',
+    condenseId: lostIdOf(number),
+    ...(tokensBefore === null ? {} : { tokensBefore }),
+    ...(tokensAfter === null ? {} : { tokensAfter }),
+  }
+}
+
+function lostSummary(number: number): Sent {
+  const message: Message = {
+    role: 'user',
+    content: [{ type: 'compaction', reason: 'A later compaction took its place in the file.' }],
+    isSummary: true,
+    condenseId: lostIdOf(number),
+  }
+  return { stored: message, entries: [{ message, isCopy: true }] }
+}

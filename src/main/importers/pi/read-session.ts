@@ -1,0 +1,136 @@
+import type { RecordedCondensation, RequestUsage } from '../../../shared/domain/usage.ts'
+import { isRecord } from '../json/read-json.ts'
+import type { Entry } from '../session/entry-order.ts'
+import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
+import { createContexts, type Contexts } from './contexts.ts'
+import { condenseIdOf, roleOf } from './messages.ts'
+import { answerOf, isFailed } from './sending.ts'
+import { text, timeOf, type SessionTree, type TreeEntry } from './tree.ts'
+import { usageOf } from './usage.ts'
+
+export type ReadSession = BuiltSession & {
+  /** Cost of model calls inside of tools. */
+  readonly apartUsd: number
+}
+
+/** Reads a session from its first entry to its last: each answer is a request. */
+export function readSession(tree: SessionTree): ReadSession {
+  const { entries } = tree
+  const contexts = createContexts(tree)
+  const session = createSessionBuilder()
+  const setAside = createAside(entries, contexts, session.aside)
+  let apartUsd = 0
+  let reader: TreeEntry | null = null
+  for (const entry of entries) {
+    const { type, value } = entry
+    const condensed = condensationAt(entry, entries)
+    if (condensed !== null) {
+      const before = contexts.upTo(condensed.from, reader)
+      const after = contexts.upTo(entry, reader)
+      if (!isSame(before, after)) session.condensation(condensed.record, before, after)
+    } else if (answerOf(entry) !== null) {
+      reader = entry
+      const own = contexts.entryOf(entry)
+      const answer = own === null || isFailed(entry) ? [] : [own]
+      session.request(requestOf(entry), contexts.upTo(entry.parent, entry), answer)
+      setAside(entry.at + 1)
+    } else if (type === 'usage' && value['kind'] === 'cache_warm') {
+      session.request(warmingOf(entry), contexts.upTo(entry.parent, reader), [])
+    } else apartUsd += nestedCost(entry)
+  }
+  const current = contexts.upTo(entries.at(-1) ?? null, reader)
+  session.aside(current)
+  setAside(entries.length)
+  return { ...session.finish(current), apartUsd }
+}
+
+/** Keeps what was never sent, such as failed answers and branches that were left at once. */
+function createAside(
+  entries: readonly TreeEntry[],
+  contexts: Contexts,
+  aside: (entries: readonly Entry[]) => void,
+) {
+  let from = 0
+  return (before: number): void => {
+    aside(
+      entries
+        .slice(from, before)
+        .flatMap((entry) => (isSummary(entry) ? [] : (contexts.entryOf(entry) ?? []))),
+    )
+    from = before
+  }
+}
+
+/** Summaries get their place by what they stand for. */
+function isSummary({ type }: TreeEntry): boolean {
+  return type === 'compaction' || type === 'branch_summary'
+}
+
+function isSame(before: readonly Entry[], after: readonly Entry[]): boolean {
+  return before.length === after.length && before.every((entry, at) => entry === after[at])
+}
+
+type Condensed = { readonly record: RecordedCondensation; readonly from: TreeEntry | null }
+
+/** What an entry made smaller, and the last entry before it; null for all other entries. */
+function condensationAt(entry: TreeEntry, entries: readonly TreeEntry[]): Condensed | null {
+  const { ts, value } = entry
+  switch (entry.type) {
+    case 'compaction':
+      return { record: summaryOf(entry), from: entry.parent }
+    case 'branch_summary': {
+      const left = entries.slice(0, entry.at).findLast(({ id }) => id !== null && id === value['fromId'])
+      // Older versions name the entry that the new branch goes on from.
+      const from = left === undefined || left === entry.parent ? entries[entry.at - 1] : left
+      return { record: { ...summaryOf(entry), trigger: 'branch' }, from: from ?? null }
+    }
+    case 'context_edit': {
+      const next = entries[entry.at + 1]
+      // Edits in a row are one clearing.
+      if (next?.type === 'context_edit' && next.parent === entry) return null
+      let from = entry.parent
+      while (from?.type === 'context_edit') from = from.parent
+      return { record: { ts, kind: 'clearing', trigger: 'context_edit' }, from }
+    }
+    default:
+      return null
+  }
+}
+
+function summaryOf(entry: TreeEntry): RecordedCondensation {
+  const { tokensBefore } = entry.value
+  const usage = isRecord(entry.value['usage']) ? usageOf(entry.value['usage']) : null
+  return {
+    ts: entry.ts,
+    kind: 'summary',
+    condenseId: condenseIdOf(entry),
+    ...(typeof tokensBefore === 'number' && tokensBefore > 0 ? { tokensBefore } : {}),
+    ...(usage === null ? {} : { usage }),
+    ...(usage?.costUsd === undefined ? {} : { costUsd: usage.costUsd }),
+  }
+}
+
+function requestOf(entry: TreeEntry): RequestUsage {
+  const message = answerOf(entry)
+  const model = text(message?.['model'])
+  const failure = text(message?.['errorMessage'])
+  return {
+    ts: timeOf(message?.['timestamp']) ?? entry.ts,
+    ...(model === null ? {} : { modelId: model }),
+    ...usageOf(message?.['usage']),
+    ...(message?.['stopReason'] === 'aborted' ? { cancelled: true } : {}),
+    ...(isFailed(entry) && failure !== null ? { failureText: failure.slice(0, 1000) } : {}),
+  }
+}
+
+/** Pi sends the context once more to keep it in the cache of the provider. */
+function warmingOf({ ts, value }: TreeEntry): RequestUsage {
+  const model = text(value['model'])
+  return { ts, ...(model === null ? {} : { modelId: model }), ...usageOf(value['usage']) }
+}
+
+function nestedCost(entry: TreeEntry): number {
+  const { message } = entry.value
+  if (entry.type === 'usage') return usageOf(entry.value['usage']).costUsd ?? 0
+  return roleOf(entry) === 'toolResult' && isRecord(message) ? (usageOf(message['usage']).costUsd ?? 0) : 0
+}

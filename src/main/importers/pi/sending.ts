@@ -1,0 +1,153 @@
+import type { ContentBlock } from '../../../shared/domain/message.ts'
+import { isRecord } from '../json/read-json.ts'
+import type { Entry } from '../session/entry-order.ts'
+import { roleOf } from './messages.ts'
+import { text, type TreeEntry } from './tree.ts'
+
+/** What pi makes of the messages of a session before it sends them. */
+export type Sending = {
+  /** The next message, `entry` in its present version. */
+  readonly add: (source: TreeEntry, entry: Entry) => void
+  /** Everything, as `reader` got it, the answer to it. */
+  readonly all: (reader: TreeEntry | null) => readonly Entry[]
+}
+
+/** Entries that pi makes only when it sends; one is the same in each request. */
+export type SentVersions = {
+  readonly unanswered: (call: ContentBlock, source: TreeEntry) => Entry
+  readonly withoutThoughts: (entry: Entry, isLeftOut: boolean) => Entry
+}
+
+/** Since version 1.3 a model is not shown what another one thought; before, it read that as text. */
+const thoughtsLeftOutSince = Date.UTC(2026, 9, 15)
+
+/** Whether an answer failed or was stopped, and is never sent again. */
+export function isFailed(source: TreeEntry): boolean {
+  const reason = answerOf(source)?.['stopReason']
+  return reason === 'error' || reason === 'aborted'
+}
+
+/** The message of an entry that is an answer of a model; null for others. */
+export function answerOf(source: TreeEntry): Readonly<Record<string, unknown>> | null {
+  const message = roleOf(source) === 'assistant' ? source.value['message'] : null
+  return isRecord(message) ? message : null
+}
+
+/** Takes messages in their order. Calls that nobody answered get a result, as each model demands one. */
+export function createSending(versions: SentVersions): Sending {
+  const list: Entry[] = []
+  const authors = new Map<Entry, string>()
+  const models = new Set<string>()
+  let source: TreeEntry | null = null
+  let calls: readonly ContentBlock[] = []
+  const answered = new Set<string>()
+  const missing = (): readonly Entry[] => {
+    const from = source
+    if (from === null) return []
+    return calls
+      .filter((call) => !answered.has(String(call['id'])))
+      .map((call) => versions.unanswered(call, from))
+  }
+  const close = (): void => {
+    list.push(...missing())
+    calls = []
+    answered.clear()
+  }
+  return {
+    add: (from, entry) => {
+      const role = roleOf(from)
+      if (isLeftOut(from)) return
+      if (role === 'toolResult') answered.add(resultId(entry))
+      else close()
+      if (isFailed(from)) return
+      if (role === 'assistant') {
+        calls = callsIn(entry)
+        source = from
+        authors.set(entry, modelOf(from))
+        models.add(modelOf(from))
+      }
+      list.push(entry)
+    },
+    all: (reader) => {
+      const entries = [...list, ...missing()]
+      const model = reader === null ? '' : modelOf(reader)
+      if (reader === null || models.size === 0 || (models.size === 1 && models.has(model))) return entries
+      const isLeftOutNow = (reader.ts ?? 0) >= thoughtsLeftOutSince
+      return entries.map((entry) => {
+        const author = authors.get(entry)
+        return author === undefined || author === model
+          ? entry
+          : versions.withoutThoughts(entry, isLeftOutNow)
+      })
+    },
+  }
+}
+
+/** Makes each version once. */
+export function createSentVersions(): SentVersions {
+  const results = new Map<string, Entry>()
+  const others = new Map<Entry, Map<boolean, Entry>>()
+  return {
+    unanswered: (call, source) => {
+      const key = `${source.at} ${String(call['id'])}`
+      const entry = results.get(key) ?? { message: unansweredResult(String(call['id'])), isCopy: true }
+      results.set(key, entry)
+      return entry
+    },
+    withoutThoughts: (entry, isLeftOut) => {
+      const known = others.get(entry) ?? new Map<boolean, Entry>()
+      others.set(entry, known)
+      const version = known.get(isLeftOut) ?? otherModelsVersion(entry, isLeftOut)
+      known.set(isLeftOut, version)
+      return version
+    },
+  }
+}
+
+function unansweredResult(id: string): Entry['message'] {
+  return {
+    role: 'user',
+    content: [
+      {
+        type: 'tool_result',
+        tool_use_id: id,
+        content: [{ type: 'text', text: 'No result provided' }],
+        is_error: true,
+      },
+    ],
+    isBoilerplate: true,
+  }
+}
+
+function otherModelsVersion(entry: Entry, isLeftOut: boolean): Entry {
+  const { content } = entry.message
+  if (typeof content === 'string') return entry
+  const blocks = content.flatMap((block): ContentBlock[] => {
+    if (block.type === 'redacted_thinking' || block.type === 'reasoning') return []
+    if (block.type !== 'thinking') return [block]
+    const words = text(block['thinking'])
+    return isLeftOut || words === null ? [] : [{ type: 'text', text: words }]
+  })
+  const isSame = blocks.length === content.length && blocks.every((block, at) => block === content[at])
+  return isSame ? entry : { message: { ...entry.message, content: blocks }, isCopy: true }
+}
+
+/** Commands of the person that the model is not told of. */
+function isLeftOut({ value: { message } }: TreeEntry): boolean {
+  return isRecord(message) && message['role'] === 'bashExecution' && message['excludeFromContext'] === true
+}
+
+function callsIn({ message }: Entry): readonly ContentBlock[] {
+  return typeof message.content === 'string'
+    ? []
+    : message.content.filter((block) => block.type === 'tool_use')
+}
+
+function resultId({ message: { content } }: Entry): string {
+  return typeof content === 'string' ? '' : String(content[0]?.['tool_use_id'])
+}
+
+function modelOf(source: TreeEntry): string {
+  const message = answerOf(source)
+  return JSON.stringify([message?.['api'], message?.['provider'], message?.['model']])
+}
