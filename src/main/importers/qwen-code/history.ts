@@ -2,67 +2,106 @@ import { isRecord } from '../json/read-json.ts'
 import type { Entries, SessionEntry } from './entries.ts'
 import type { TreeRecord } from './records.ts'
 
-/** The history of a session on one branch, record by record. */
+/** The history of a session behind a record. Each shares what stands before it with the one that it follows. */
 export type BranchHistory = {
-  readonly add: (record: TreeRecord) => void
-  /** What the agent would send next, with calls answered as it answers them. */
-  readonly sent: () => readonly SessionEntry[]
+  readonly last: HistoryNode | null
+  /** Calls of the last answer that have no result yet. */
+  readonly waiting: readonly string[]
+  /** What was about to be sent when the history was compressed: sent all the same, and lost when the session is resumed. */
+  readonly carried: readonly SessionEntry[]
+  /** What came behind the last answer. */
+  readonly pending: readonly SessionEntry[]
+  readonly lastTyped: TreeRecord | null
 }
 
-/** An empty history. `begins` says which records are the first of a process that resumed the session. */
-export function createHistory(entries: Entries, begins: ReadonlySet<TreeRecord>): BranchHistory {
-  let history: readonly SessionEntry[] = []
-  let open = new Set<string>()
-  /** What was about to be sent when the history was compressed: sent all the same, and lost when the session is resumed. */
-  let carried: readonly SessionEntry[] = []
-  /** Behind the last answer. */
-  let pending: readonly SessionEntry[] = []
-  let lastTyped: TreeRecord | null = null
-  const note = ({ calls, answers }: SessionEntry): void => {
-    for (const id of calls) open.add(id)
-    for (const id of answers) open.delete(id)
+type HistoryNode = { readonly entry: SessionEntry; readonly before: HistoryNode | null }
+
+/** The history before the first record. */
+export const emptyHistory: BranchHistory = {
+  last: null,
+  waiting: [],
+  carried: [],
+  pending: [],
+  lastTyped: null,
+}
+
+/** What would be sent next. */
+export function sentOf({ last }: BranchHistory): readonly SessionEntry[] {
+  const entries: SessionEntry[] = []
+  for (let node = last; node !== null; node = node.before) entries.push(node.entry)
+  return entries.reverse()
+}
+
+export type HistoryContext = {
+  readonly entries: Entries
+  /** The first records of processes that resumed the session. */
+  readonly begins: ReadonlySet<TreeRecord>
+}
+
+/** The history with a record behind it. */
+export function withRecord(
+  history: BranchHistory,
+  record: TreeRecord,
+  context: HistoryContext,
+): BranchHistory {
+  const { entries, begins } = context
+  if (record.type === 'system') {
+    if (isCompression(record)) return compressed(history, record, entries)
+    if (record.subtype !== 'slash_command') return history
+    const last = isAnsweredHere(record, history.lastTyped) ? (history.last?.before ?? null) : history.last
+    return { ...history, last, lastTyped: null }
   }
-  const put = (next: readonly SessionEntry[]): void => {
-    history = next
-    open = new Set()
-    for (const entry of next) note(entry)
-  }
-  const compress = (record: TreeRecord): void => {
-    const next = entries.compressed(record, history)
-    const has = new Set(next)
-    const isManual = infoOf(record)['triggerReason'] === 'manual'
-    const waiting = new Set(next.at(-1)?.calls)
-    carried = pending.filter(
-      (entry) =>
-        !has.has(entry) &&
-        (entry.answers.length === 0 ? !isManual : entry.answers.some((id) => waiting.has(id))),
-    )
-    put([...next, ...carried])
-  }
+  const entry = entries.of(record)
+  if (entry === null) return history
+  const resumed = begins.has(record) ? withoutCarried(history, entries) : history
+  const isAside = record.subtype === 'mid_turn_user_message' || record.subtype === 'notification'
   return {
-    add: (record) => {
-      if (record.type === 'system') {
-        if (isCompression(record)) compress(record)
-        if (record.subtype === 'slash_command') {
-          if (isAnsweredHere(record, lastTyped)) put(history.slice(0, -1))
-          lastTyped = null
-        }
-        return
-      }
-      const entry = entries.of(record)
-      if (entry === null) return
-      if (begins.has(record) && carried.length > 0) {
-        const lost = new Set(carried)
-        put(history.filter((one) => !lost.has(one)))
-        carried = []
-      }
-      history = [...history, entry]
-      note(entry)
-      pending = record.type === 'assistant' ? [] : [...pending, entry]
-      lastTyped = record.type === 'user' && record.subtype === '' ? record : null
-    },
-    sent: () => (open.size === 0 ? history : repaired(history, entries)),
+    ...withEntry(resumed, entry, isAside ? null : entries),
+    pending: record.type === 'assistant' ? [] : [...resumed.pending, entry],
+    lastTyped: record.type === 'user' && record.subtype === '' ? record : null,
   }
+}
+
+/** Puts an entry behind a history. Calls that it leaves behind without a result get the answer that the agent makes up. */
+function withEntry(history: BranchHistory, entry: SessionEntry, entries: Entries | null): BranchHistory {
+  let { last, waiting } = history
+  if (entries !== null && entry.answers.length === 0) {
+    for (const call of waiting) last = { entry: entries.missing(call), before: last }
+    waiting = []
+  }
+  last = { entry, before: last }
+  if (entry.message.role === 'assistant') waiting = entry.calls
+  else if (waiting.length > 0) waiting = waiting.filter((id) => !entry.answers.includes(id))
+  return { ...history, last, waiting }
+}
+
+function historyOf(all: readonly SessionEntry[], entries: Entries): BranchHistory {
+  let history = emptyHistory
+  for (const entry of all) history = withEntry(history, entry, entries)
+  return history
+}
+
+function compressed(history: BranchHistory, record: TreeRecord, entries: Entries): BranchHistory {
+  const next = entries.compressed(record, sentOf(history))
+  const has = new Set(next)
+  const isManual = infoOf(record)['triggerReason'] === 'manual'
+  const waiting = new Set(next.at(-1)?.calls)
+  const carried = history.pending.filter(
+    (entry) =>
+      !has.has(entry) &&
+      (entry.answers.length === 0 ? !isManual : entry.answers.some((id) => waiting.has(id))),
+  )
+  return { ...historyOf([...next, ...carried], entries), carried, pending: history.pending }
+}
+
+function withoutCarried(history: BranchHistory, entries: Entries): BranchHistory {
+  if (history.carried.length === 0) return history
+  const lost = new Set(history.carried)
+  const { last, waiting } = historyOf(
+    sentOf(history).filter((entry) => !lost.has(entry)),
+    entries,
+  )
+  return { ...history, last, waiting, carried: [] }
 }
 
 /** Whether the agent answered a typed command by itself, and took it out of the history. */
@@ -89,21 +128,4 @@ export function isCompression({ type, subtype, payload }: TreeRecord): boolean {
 /** What a compression says about itself. */
 export function infoOf({ payload }: TreeRecord): Readonly<Record<string, unknown>> {
   return isRecord(payload['info']) ? payload['info'] : {}
-}
-
-/** Puts an answer behind each call that has none, in the place where it would be. */
-function repaired(history: readonly SessionEntry[], entries: Entries): readonly SessionEntry[] {
-  const all: SessionEntry[] = []
-  let waiting: string[] = []
-  const close = (): void => {
-    all.push(...waiting.map(entries.missing))
-    waiting = []
-  }
-  for (const entry of history) {
-    if (waiting.length > 0 && entry.answers.length === 0) close()
-    all.push(entry)
-    if (entry.message.role === 'assistant') waiting = [...entry.calls]
-    else if (waiting.length > 0) waiting = waiting.filter((id) => !entry.answers.includes(id))
-  }
-  return all
 }

@@ -2,7 +2,7 @@ import type { RecordedCondensation, RequestUsage } from '../../../shared/domain/
 import { isRecord } from '../json/read-json.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
 import { createEntries, type SessionEntry } from './entries.ts'
-import { createHistory, infoOf, isCompression, type BranchHistory } from './history.ts'
+import { emptyHistory, infoOf, isCompression, sentOf, withRecord, type BranchHistory } from './history.ts'
 import type { TreeRecord } from './records.ts'
 import { usageOf, usageOfEvent } from './usage.ts'
 
@@ -10,42 +10,35 @@ import { usageOf, usageOfEvent } from './usage.ts'
 export function readQwenSession(records: readonly TreeRecord[]): BuiltSession {
   const session = createSessionBuilder()
   const entries = createEntries()
-  const begins = resumingRecords(records)
-  let branch: BranchHistory = createHistory(entries, begins)
-  let tip: number | null = null
+  const context = { entries, begins: resumingRecords(records) }
+  const histories: BranchHistory[] = []
   /** Model calls that no answer has been seen of. */
   let calls: readonly RequestUsage[] = []
   for (const record of records) {
-    if (record.parentAt !== tip) {
-      branch = createHistory(entries, begins)
-      for (const one of wayTo(record.parentAt, records)) branch.add(one)
-    }
-    tip = record.at
+    const before = (record.parentAt === null ? null : histories[record.parentAt]) ?? emptyHistory
+    const after = withRecord(before, record, context)
+    histories.push(after)
     const event = record.subtype === 'ui_telemetry' ? eventOf(record) : null
     if (event?.['event.name'] === 'qwen-code.api_response') calls = [...calls, usageOfEvent(event)]
     if (event?.['event.name'] === 'qwen-code.api_error')
-      session.request(failureOf(record, event), branch.sent(), [])
+      session.request(failureOf(record, event), sentOf(before), [])
+    if (isCompression(record)) {
+      const sent = sentOf(after)
+      session.condensation(condensationOf(record, sent, calls), sentOf(before), sent)
+      calls = []
+    }
     const answer = record.type === 'assistant' ? entries.of(record) : null
-    if (answer !== null) session.request(requestOf(record), branch.sent(), [answer])
-    const before = isCompression(record) ? branch.sent() : null
-    branch.add(record)
-    if (before !== null)
-      session.condensation(condensationOf(record, branch.sent(), calls), before, branch.sent())
-    if (before !== null || answer !== null) calls = []
+    if (answer === null) continue
+    session.request(requestOf(record), sentWith(after, answer), [answer])
+    calls = []
   }
-  return session.finish(branch.sent())
+  return session.finish(sentOf(histories.at(-1) ?? emptyHistory))
 }
 
-/** The records from a root to one, which each follow the one before. */
-function wayTo(place: number | null, records: readonly TreeRecord[]): readonly TreeRecord[] {
-  const way: TreeRecord[] = []
-  for (let at = place; at !== null;) {
-    const record = records[at]
-    if (record === undefined) break
-    way.push(record)
-    at = record.parentAt
-  }
-  return way.toReversed()
+/** What was sent for an answer: all that stands before it. */
+function sentWith(after: BranchHistory, answer: SessionEntry): readonly SessionEntry[] {
+  const sent = sentOf(after)
+  return sent.at(-1) === answer ? sent.slice(0, -1) : sent
 }
 
 /**
