@@ -23,14 +23,13 @@ const claude = '{"sessionId":"a","type":"user"}\n'
 it('tells the sessions of agents that cannot be read apart, the most first', async () => {
   await put({
     'codex/2026/01/rollout.jsonl': '{"timestamp":"t","type":"session_meta","payload":{}}\n',
-    'pi/one.jsonl': '{"type":"session","id":"x","cwd":"/"}\n',
+    'pi/one.jsonl': '{"type":"session","of":"nobody knows"}\n',
     'claude/one.jsonl': claude,
     'claude/two.jsonl': claude,
     'claude/readable.jsonl': '{"type":"summary","summary":"s","leafUuid":"l"}\n',
   })
   expect(await foreignSessions(folder)).toEqual([
     { agent: 'Claude Code', sessions: 2 },
-    { agent: 'Codex', sessions: 1 },
     { agent: 'pi', sessions: 1 },
   ])
 })

@@ -11,12 +11,14 @@ export function mayBeTask(name: string): boolean {
   return endings.some((ending) => lower.endsWith(ending))
 }
 
-/** The format that the beginning of a file shows, by its path; null for other files and for those that cannot be read. */
+/** The format that the name and the beginning of a file show, by its path; null for other files and for those that cannot be read. */
 export async function recogniseFile(path: string, name: string): Promise<ImportFormat | null> {
   const start = await readStart(path).catch(() => null)
   if (start === null) return null
   const head = headOf(name, start)
-  return formats.find(({ recognises }) => recognises(head)) ?? null
+  const lower = name.toLowerCase()
+  const isNamedSo = (format: ImportFormat): boolean => format.endings.some((ending) => lower.endsWith(ending))
+  return formats.find((format) => isNamedSo(format) && format.recognises(head)) ?? null
 }
 
 /** Links are not followed. */

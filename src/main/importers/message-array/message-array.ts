@@ -12,7 +12,7 @@ export const messageArray: ImportFormat = {
   id: 'message-array',
   version: 1,
   label: 'Messages',
-  endings: [],
+  endings: ['.messages.json'],
   // A session of Cline that is too damaged to be known as one is listed with what is wrong with it.
   recognises: ({ name }) => name.endsWith('.messages.json'),
   detect(source) {
