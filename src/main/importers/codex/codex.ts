@@ -24,7 +24,7 @@ export const codex: ImportFormat = {
       agent: 'codex',
       session,
       reading,
-      title: titleOf(rollout) ?? (rollout.ownFrom > 0 ? firstWords : null),
+      title: titleOf(rollout) ?? firstWords ?? helperName(rollout.meta),
       workspace: lastText(rollout, 'cwd') ?? text(rollout.meta['cwd']),
       relations: { parentId: parentOf(rollout.meta, file.name), childIds: childrenOf(rollout) },
       problems: [...rollout.problems, ...problems],
@@ -62,6 +62,11 @@ function isZstd(bytes: Uint8Array): boolean {
 function titleOf({ lines, ownFrom }: Rollout): string | null {
   const named = lines.slice(ownFrom).findLast(({ payload }) => payload['type'] === 'thread_name_updated')
   return text(named?.payload['thread_name'])
+}
+
+/** What a subagent is called; null for other threads. */
+function helperName(meta: Fields): string | null {
+  return text(meta['agent_path']) ?? text(meta['agent_nickname'])
 }
 
 function lastText({ lines }: Rollout, key: string): string | null {

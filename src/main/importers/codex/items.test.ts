@@ -119,6 +119,40 @@ describe('an item', () => {
     expect(read(payload).kind).toBe(kind)
   })
 
+  it.each([
+    [
+      { type: 'agent_message', author: '/root', content: [{ type: 'input_text', text: 'Do it' }] },
+      'user',
+      [{ type: 'text', text: 'Do it' }],
+    ],
+    [
+      {
+        type: 'agent_message',
+        author: '/root',
+        recipient: '/a',
+        content: '',
+        encrypted_content: 'gD',
+        trigger_turn: true,
+      },
+      'user',
+      [
+        { type: 'text', text: 'Message Type: NEW_TASK\nTask name: /a\nSender: /root\nPayload:\n' },
+        { type: 'encrypted_content', encrypted_content: 'gD' },
+      ],
+    ],
+    [
+      {
+        type: 'message',
+        role: 'assistant',
+        content: '{"author":"/root","recipient":"/a","content":"Do it"}',
+      },
+      'assistant',
+      [{ type: 'text', text: '{"author":"/root","recipient":"/a","content":"Do it"}' }],
+    ],
+  ])('from another agent is no answer: %j', (payload, role, blocks) => {
+    expect(read(payload)).toEqual({ kind: 'input', role, blocks, isBoilerplate: false, isTurn: true })
+  })
+
   it('of the vendor itself stays as it is, without what is not sent', () => {
     expect(read({ type: 'web_search_call', id: 'ws', action: { query: 'q' }, metadata: {} })).toMatchObject({
       blocks: [{ type: 'web_search_call', id: 'ws', action: { query: 'q' } }],

@@ -10,6 +10,8 @@ export type Item =
   | Readonly<{ kind: 'result'; callId: string; block: ContentBlock }>
   | Readonly<{
       kind: 'input'
+      /** Other agents write in the role of the assistant in some versions. */
+      role: 'user' | 'assistant'
       blocks: readonly ContentBlock[]
       /** Whether Codex wrote all of it. */
       isBoilerplate: boolean
@@ -27,7 +29,7 @@ export function itemOf(payload: Fields, names: Readonly<{ own: string; call: str
     case 'message':
       return messageOf(payload)
     case 'agent_message':
-      return { kind: 'input', blocks: partsOf(payload['content']), isBoilerplate: false, isTurn: true }
+      return fromAgent('user', wordsOfAgent(payload))
     case 'reasoning':
       return answer([reasoningOf(payload)])
     case 'function_call':
@@ -60,7 +62,7 @@ export function itemOf(payload: Fields, names: Readonly<{ own: string; call: str
 
 /** Whether an item begins a turn. */
 export function beginsTurn(payload: Fields): boolean {
-  const item = payload['role'] === 'user' ? messageOf(payload) : null
+  const item = payload['type'] === 'message' ? messageOf(payload) : null
   return item?.kind === 'input' && item.isTurn
 }
 
@@ -71,12 +73,13 @@ function messageOf(payload: Fields): Item {
   const texts = blocks.flatMap((block) => (typeof block['text'] === 'string' ? [block['text']] : []))
   switch (payload['role']) {
     case 'assistant':
-      return answer(blocks)
+      return isFromAgent(texts) ? fromAgent('assistant', blocks) : answer(blocks)
     case 'developer':
-      return { kind: 'input', blocks, isBoilerplate: true, isTurn: false }
+      return { kind: 'input', role: 'user', blocks, isBoilerplate: true, isTurn: false }
     case 'user':
       return {
         kind: 'input',
+        role: 'user',
         blocks,
         isBoilerplate: texts.length > 0 && texts.length === blocks.length && texts.every(isFragment),
         isTurn: !texts.some(isContextual),
@@ -86,6 +89,40 @@ function messageOf(payload: Fields): Item {
     default:
       return { kind: 'unknown' }
   }
+}
+
+const fromAgent = (role: 'user' | 'assistant', blocks: readonly ContentBlock[]): Item => ({
+  kind: 'input',
+  role,
+  blocks,
+  isBoilerplate: false,
+  isTurn: true,
+})
+
+/** What another agent says; a line of its own is sent behind a head, as Codex does (its `InterAgentCommunication`). */
+function wordsOfAgent(payload: Fields): readonly ContentBlock[] {
+  const { content, encrypted_content, trigger_turn, recipient, author } = payload
+  if (Array.isArray(content) || typeof encrypted_content !== 'string') return partsOf(content)
+  const kind = trigger_turn === true ? 'NEW_TASK' : 'MESSAGE'
+  const head = `Message Type: ${kind}\nTask name: ${text(recipient) ?? ''}\nSender: ${text(author) ?? ''}\nPayload:\n`
+  return [
+    { type: 'text', text: head },
+    { type: 'encrypted_content', encrypted_content },
+  ]
+}
+
+/** Whether a message in the role of the assistant is what another agent said, as JSON. */
+function isFromAgent([words, ...others]: readonly string[]): boolean {
+  return words !== undefined && others.length === 0 && agentMessage(words) !== null
+}
+
+/** The words in a message from another agent that is JSON; null for anything else. */
+export function agentMessage(words: string): string | null {
+  if (!words.startsWith('{"') || !words.includes('"recipient"')) return null
+  const { author, recipient, content } = inputOf(words)
+  return typeof author === 'string' && typeof recipient === 'string' && typeof content === 'string'
+    ? content
+    : null
 }
 
 /** Content of a message or a result as blocks; those of other kinds stay as they are. */

@@ -7,7 +7,7 @@ import { cutMiddle, type CutLimit } from './cut-middle.ts'
 import { entryOf, Exchange } from './exchange.ts'
 import { isContextual, isTurnContext } from './fragments.ts'
 import { LiveHistory } from './history.ts'
-import { itemOf, type Item } from './items.ts'
+import { agentMessage, itemOf, type Item } from './items.ts'
 import type { Rollout } from './lineage.ts'
 import { fieldsAt, text, type Fields, type RolloutLine } from './lines.ts'
 import { planOf, type Plan } from './plan.ts'
@@ -172,7 +172,7 @@ class RolloutReader {
   }
 
   private readInput(item: Extract<Item, { kind: 'input' }>, line: RolloutLine): void {
-    const entry = entryOf('user', item.blocks, line, item.isBoilerplate ? { isBoilerplate: true } : {})
+    const entry = entryOf(item.role, item.blocks, line, item.isBoilerplate ? { isBoilerplate: true } : {})
     if (!item.isTurn) return this.history.push(entry)
     this.exchange.endTurn(false)
     this.history.pushTurn(entry)
@@ -226,7 +226,7 @@ function goesWithTurn({ message }: Entry): boolean {
   return messageTexts(message).some((words) => isContextual(words) || isTurnContext(words))
 }
 
-/** The task in a message from one agent to another, which Codex puts behind a head of its own. */
+/** The task in a message from one agent to another, which Codex puts behind a head of its own or into JSON. */
 function taskIn(words: string): string {
-  return /^Message Type: [^\n]*\n[^]*?\nPayload:\n([^]*)$/.exec(words)?.[1] ?? words
+  return agentMessage(words) ?? /^Message Type: [^\n]*\n[^]*?\nPayload:\n([^]*)$/.exec(words)?.[1] ?? words
 }

@@ -69,7 +69,7 @@ function entryOf(item: Item, fields: Fields, marks: Fields): Entry | null {
     case 'input':
       return {
         message: {
-          role: 'user',
+          role: item.role,
           content: [...item.blocks],
           ...more,
           ...(item.isBoilerplate ? { isBoilerplate: true } : {}),
