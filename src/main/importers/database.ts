@@ -67,9 +67,9 @@ function isDamage(error: unknown): boolean {
 function copyOf(path: string): ScratchCopy {
   const state = stateOf(path)
   if (kept?.path === path && kept.state === state) return kept.copy
-  kept?.copy.remove()
+  if (kept === null) process.once('exit', () => kept?.copy.remove())
+  else kept.copy.remove()
   kept = { path, state, copy: copyToScratch(path) }
-  process.once('exit', kept.copy.remove)
   return kept.copy
 }
 
