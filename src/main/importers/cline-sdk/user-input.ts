@@ -3,7 +3,7 @@ export function typedText(stored: string): string {
   let text = stored.trim()
   for (const tag of ['user_input', 'user_command']) {
     const without = withoutTags(text, tag)
-    text = (without === text ? text.replaceAll(new RegExp(`<${tag}[^>]*>`, 'g'), '') : without).trim()
+    text = (without === text ? withoutOpenTags(text, tag) : without).trim()
   }
   return text
 }
@@ -33,6 +33,15 @@ function withoutTags(text: string, tag: string): string {
     kept.push(text.slice(at, start), text.slice(from + 1, end))
     at = end + closing.length
   }
+}
+
+function withoutOpenTags(text: string, tag: string): string {
+  const [first = '', ...others] = text.split(`<${tag}`)
+  const rest = others.map((part) => {
+    const end = part.indexOf('>')
+    return end === -1 ? `<${tag}${part}` : part.slice(end + 1)
+  })
+  return [first, ...rest].join('')
 }
 
 /** Leaves out what Cline tells the model of a change of its mode. */

@@ -94,6 +94,7 @@ describe('places in which agents keep tasks', () => {
   it.each([
     [{ CLINE_DIR: '/c' }, '/c/data/tasks'],
     [{ CLINE_DIR: '/c', CLINE_DATA_DIR: '/d' }, '/d/sessions'],
+    [{ CLINE_DATA_DIR: '/d', CLINE_SESSION_DATA_DIR: '/s' }, '/s'],
     [{ CLAUDE_CONFIG_DIR: '/claude' }, '/claude/projects'],
     [{ CODEX_HOME: '/codex' }, '/codex/sessions'],
     [{ XDG_DATA_HOME: '/data' }, '/data/opencode/opencode.db'],
