@@ -7,6 +7,9 @@ import { text, type Fields, type RolloutLine } from './lines.ts'
 /** Takes a request: what it sent, and the messages that answer it. */
 type TakeRequest = (usage: RequestUsage, sent: readonly Entry[], answer: readonly Entry[]) => void
 
+/** How the requests of a turn ended that no usage was reported of. */
+type TurnEnd = Pick<RequestUsage, 'cancelled' | 'failureText'>
+
 /** A message that the model wrote: items that follow each other. */
 type Run = Readonly<{ sent: readonly Entry[]; entry: Entry; ts: number | null }>
 
@@ -56,11 +59,17 @@ export class Exchange {
   }
 
   /** Nothing more comes of what the model was writing. Where no report came, each message answers a request. */
-  endTurn(isCancelled: boolean): void {
+  endTurn(end: TurnEnd = {}): void {
     this.endReported()
-    for (const { sent, entry, ts } of this.runs)
-      this.take({ ts, ...(isCancelled ? { cancelled: true } : {}) }, sent, [entry])
+    for (const { sent, entry, ts } of this.runs) this.take({ ts, ...end }, sent, [entry])
     this.runs = []
+  }
+
+  /** A request failed: the one whose answer broke off, else one without an answer. */
+  fail(failureText: string, ts: number | null): void {
+    this.endReported()
+    if (this.runs.length === 0) this.take({ ts, failureText }, this.history.sent(), [])
+    this.endTurn({ failureText })
   }
 
   private endReported(): void {

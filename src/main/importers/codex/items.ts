@@ -52,6 +52,7 @@ export function itemOf(payload: Fields, names: Readonly<{ own: string; call: str
     case 'context_compaction':
       return { kind: 'answer', blocks: [{ ...verbatim(payload), type: 'compaction' }], isSummary: true }
     case 'ghost_snapshot':
+    case 'additional_tools':
     case 'compaction_trigger':
     case 'other':
       return { kind: 'local' }

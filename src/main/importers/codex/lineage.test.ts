@@ -214,6 +214,11 @@ describe('a rollout that begins with a copy of its parent', () => {
     expect(task.relations?.parentId).toBe(parent)
   })
 
+  it('is no child of itself', async () => {
+    const task = await read([line('session_meta', { id: own, forked_from_id: own }), says('user', 'One')])
+    expect(task.relations?.parentId).toBeNull()
+  })
+
   it('is not one because its head is repeated', async () => {
     const head = line('session_meta', { id: own })
     const task = await read([

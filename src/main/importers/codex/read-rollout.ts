@@ -1,6 +1,7 @@
 import type { ImportProblem } from '../../../shared/domain/task.ts'
 import { z } from 'zod'
 import { messageTexts } from '../details/message-texts.ts'
+import { isRecord } from '../json/read-json.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
 import { cutMiddle, type CutLimit } from './cut-middle.ts'
@@ -51,6 +52,8 @@ class RolloutReader {
   private firstWords: string | null = null
   private orphans = 0
   private hasAnswered = false
+  /** Whether the turn has: newer versions say so once more at its end. */
+  private hasFailed = false
 
   constructor(rollout: Rollout) {
     this.plan = planOf(rollout.lines)
@@ -68,7 +71,7 @@ class RolloutReader {
 
   read(line: RolloutLine, at: number): void {
     // What was begun before is of the thread before.
-    if (at === this.ownFrom) this.exchange.endTurn(false)
+    if (at === this.ownFrom) this.exchange.endTurn()
     this.at = at
     switch (line.type) {
       case 'turn_context':
@@ -84,7 +87,7 @@ class RolloutReader {
         this.compact(line)
         break
       case 'event_msg':
-        this.readEvent(line.payload)
+        this.readEvent(line)
         break
       default:
         if (!localTypes.has(line.type)) this.noteUnknown(line.type)
@@ -95,7 +98,7 @@ class RolloutReader {
   }
 
   finish(file: string): ReadRollout {
-    this.exchange.endTurn(false)
+    this.exchange.endTurn()
     const session = this.session.finish(this.history.current())
     const problems = rolloutProblems(file, { unknown: this.unknown, orphans: this.orphans }, session.messages)
     return { session, firstWords: this.firstWords, problems }
@@ -110,19 +113,26 @@ class RolloutReader {
     this.cutLimit = cutLimitSchema.safeParse(payload['truncation_policy']).data ?? null
   }
 
-  private readEvent(payload: Fields): void {
+  private readEvent({ payload, ts }: RolloutLine): void {
     switch (payload['type']) {
       case 'task_started':
       case 'turn_started':
+        this.exchange.endTurn()
+        this.hasFailed = false
+        break
+      case 'error':
+        this.readFailure(payload, ts)
+        break
       case 'task_complete':
       case 'turn_complete':
-        this.exchange.endTurn(false)
+        this.readFailure(fieldsAt(payload, 'error'), ts)
+        this.exchange.endTurn()
         break
       case 'turn_aborted':
-        this.exchange.endTurn(true)
+        this.exchange.endTurn({ cancelled: true })
         break
       case 'thread_rolled_back': {
-        this.exchange.endTurn(false)
+        this.exchange.endTurn()
         const turns = payload['num_turns']
         const gone = this.history.rollBack(
           typeof turns === 'number' ? turns : 0,
@@ -135,6 +145,16 @@ class RolloutReader {
         this.modelId = text(fieldsAt(payload, 'thread_settings')['model']) ?? this.modelId
         break
     }
+  }
+
+  private readFailure(payload: Fields, ts: number | null): void {
+    const failureText = text(payload['message'])
+    const info = payload['codex_error_info']
+    const isOfTurn =
+      info !== 'thread_rollback_failed' && !(isRecord(info) && 'active_turn_not_steerable' in info)
+    if (failureText === null || !isOfTurn || this.hasFailed || /\bcompact task\b/.test(failureText)) return
+    this.hasFailed = true
+    this.exchange.fail(failureText, ts)
   }
 
   private readItem(line: RolloutLine, payload: Fields): void {
@@ -174,7 +194,7 @@ class RolloutReader {
   private readInput(item: Extract<Item, { kind: 'input' }>, line: RolloutLine): void {
     const entry = entryOf(item.role, item.blocks, line, item.isBoilerplate ? { isBoilerplate: true } : {})
     if (!item.isTurn) return this.history.push(entry)
-    this.exchange.endTurn(false)
+    this.exchange.endTurn()
     this.history.pushTurn(entry)
     if (this.isOwn)
       this.firstWords ??=
@@ -184,7 +204,7 @@ class RolloutReader {
   }
 
   private compact(line: RolloutLine): void {
-    this.exchange.endTurn(false)
+    this.exchange.endTurn()
     const before = this.history.current()
     const condenseId = `codex-${text(line.payload['window_id']) ?? `line-${line.line ?? this.at}`}`
     const { entries, summary } = replacementOf(line, before, condenseId)
