@@ -44,7 +44,9 @@ function findUnpairedCalls(messages: readonly Message[]): Fault[] {
     return own.flatMap((message, place) => {
       const messageIndex = from + place
       const orphans = resultIds(message).filter((id) => !answering.has(message) || !calls.has(id))
-      const unanswered = after === undefined ? [] : callIds(message).filter((id) => !results.has(id))
+      const isWaiting =
+        after === undefined && own.slice(place + 1).every((later) => callIds(later).length > 0)
+      const unanswered = isWaiting ? [] : callIds(message).filter((id) => !results.has(id))
       return [
         ...orphans.map((id) => ({ messageIndex, note: historyFault('result-without-call', { id }) })),
         ...unanswered.map((id) => ({ messageIndex, note: historyFault('call-without-result', { id }) })),
