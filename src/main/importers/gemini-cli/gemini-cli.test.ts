@@ -192,6 +192,38 @@ describe('a chat of Gemini CLI', () => {
     expect(wordsSentBy(task)).toEqual([['Go'], ['Go', 'I will look', 'c1', 'text']])
   })
 
+  it('sends files that a tool gave, and no prompts that a resumed session has left out', async () => {
+    const inlineData = { mimeType: 'image/png', data: 'AAAA' }
+    const task = await read([
+      start,
+      user('u1', 'Go'),
+      gemini('g1', '', { toolCalls: [call('c1')] }),
+      answered('r1', 'c1', 'an image'),
+      gemini('b', [{ text: 'Binary content received.', thought: true }], {
+        tokens: undefined,
+        model: undefined,
+      }),
+      { id: 'i1', type: 'info', content: [{ inlineData }] },
+      gemini('g2', 'Seen'),
+      user('u2', '/compress'),
+      start,
+      history(
+        user('u1', 'Go'),
+        gemini('g1', [{ functionCall: { id: 'c1', name: 'read_file', args: { path: 'c1' } } }]),
+        answered('r1', 'c1', 'an image'),
+        gemini('g2', [{ text: 'Seen' }]),
+      ),
+      user('u3', 'More'),
+      gemini('g3', 'Yes'),
+    ])
+    expect(wordsSentBy(task)).toEqual([
+      ['Go'],
+      ['Go', 'c1', 'an image', 'image'],
+      ['Go', 'c1', 'an image', 'Seen', 'More'],
+    ])
+    expect(task.messages.some(({ content }) => JSON.stringify(content).includes('AAAA'))).toBe(true)
+  })
+
   it('is one object in older versions, and calls are without ids in checkpoints', async () => {
     const object = { ...start, summary: 'Named', messages: [user('u1', 'Go'), gemini('g1', 'Yes')] }
     const old = await read([JSON.stringify(object, null, 2)], 'session-1.json')

@@ -178,6 +178,18 @@ describe('a session of Qwen Code', () => {
     expect(task.messages).toHaveLength(6)
   })
 
+  it('takes what was typed between results as what it is, and no end of the turn', async () => {
+    const task = await read([
+      user('u1', null, 'Go'),
+      answer('a1', 'u1', call('c1'), call('c2')),
+      result('r1', 'a1', 'c1', 'one'),
+      user('m', 'r1', 'Hurry', { subtype: 'mid_turn_user_message' }),
+      result('r2', 'm', 'c2', 'two'),
+      answer('a2', 'r2', { text: 'Yes' }),
+    ])
+    expect(wordsSentBy(task)[1]).toEqual(['Go', 'c1+c2', 'one', 'Hurry', 'two'])
+  })
+
   it('has calls that failed as requests without an answer, and no commands that the agent answered itself', async () => {
     const uiEvent = { 'event.name': 'qwen-code.api_error', model: 'qwen-x', error_message: 'overloaded' }
     const task = await read([
