@@ -192,7 +192,7 @@ describe('a chat of Gemini CLI', () => {
     expect(wordsSentBy(task)).toEqual([['Go'], ['Go', 'I will look', 'c1', 'text']])
   })
 
-  it('sends files that a tool gave, and no prompts that a resumed session has left out', async () => {
+  it('sends files that a tool gave', async () => {
     const inlineData = { mimeType: 'image/png', data: 'AAAA' }
     const task = await read([
       start,
@@ -205,23 +205,23 @@ describe('a chat of Gemini CLI', () => {
       }),
       { id: 'i1', type: 'info', content: [{ inlineData }] },
       gemini('g2', 'Seen'),
+    ])
+    expect(wordsSentBy(task)).toEqual([['Go'], ['Go', 'c1', 'an image', 'image']])
+    expect(task.messages.some(({ content }) => JSON.stringify(content).includes('AAAA'))).toBe(true)
+  })
+
+  it('has no request for a command that a resumed session leaves out', async () => {
+    const task = await read([
+      start,
+      user('u1', 'Go'),
+      gemini('g1', 'Yes'),
       user('u2', '/compress'),
       start,
-      history(
-        user('u1', 'Go'),
-        gemini('g1', [{ functionCall: { id: 'c1', name: 'read_file', args: { path: 'c1' } } }]),
-        answered('r1', 'c1', 'an image'),
-        gemini('g2', [{ text: 'Seen' }]),
-      ),
+      history(user('u1', 'Go'), gemini('g1', [{ text: 'Yes' }])),
       user('u3', 'More'),
-      gemini('g3', 'Yes'),
+      gemini('g3', 'Fine'),
     ])
-    expect(wordsSentBy(task)).toEqual([
-      ['Go'],
-      ['Go', 'c1', 'an image', 'image'],
-      ['Go', 'c1', 'an image', 'Seen', 'More'],
-    ])
-    expect(task.messages.some(({ content }) => JSON.stringify(content).includes('AAAA'))).toBe(true)
+    expect(wordsSentBy(task)).toEqual([['Go'], ['Go', 'Yes', 'More']])
   })
 
   it('is one object in older versions, and calls are without ids in checkpoints', async () => {

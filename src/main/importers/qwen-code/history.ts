@@ -29,7 +29,7 @@ export const emptyHistory: BranchHistory = {
 export function sentOf({ last }: BranchHistory): readonly SessionEntry[] {
   const entries: SessionEntry[] = []
   for (let node = last; node !== null; node = node.before) entries.push(node.entry)
-  return entries.reverse()
+  return entries.toReversed()
 }
 
 export type HistoryContext = {
