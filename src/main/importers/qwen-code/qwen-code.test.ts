@@ -220,6 +220,31 @@ describe('a session of Qwen Code', () => {
     expect(task.usage.requests).toHaveLength(1)
   })
 
+  it('has one request for an answer of a subagent, whose calls are records of their own', async () => {
+    const aside = (uuid: string, parent: string, ...all: readonly Line[]): Line =>
+      line('assistant', uuid, parent, parts('model', ...all))
+    const bootstrap = { kind: 'fork', history: [content('user', { text: 'Before' })] }
+    const lines = [
+      system('b', null, 'agent_bootstrap', bootstrap),
+      user('u1', 'b', 'Go'),
+      answer('a1', 'u1'),
+      aside('a2', 'a1', call('c1')),
+      system('y', 'a2', 'agent_session_ready'),
+      aside('a3', 'y', call('c2')),
+      result('r1', 'a3', 'c1', 'one'),
+      result('r2', 'r1', 'c2', 'two'),
+      answer('a4', 'r2', { text: 'Done' }),
+    ]
+    const name = 'subagents/s/agent-x.jsonl'
+    const text = lines.map((one) => JSON.stringify(one)).join('\n')
+    const task = await importFiles('drop', [{ name, text }])
+    expect(wordsSentBy(task)).toEqual([
+      ['Before', 'Go'],
+      ['Before', 'Go', 'c1', 'c2', 'one', 'two'],
+    ])
+    expect(task.usage.requests).toMatchObject([{ tokensIn: 40 }, { tokensIn: 40 }])
+  })
+
   it('is read as far as it goes where parents are missing, later or circles', async () => {
     const task = await read([
       user('u1', 'a1', 'Go'),
