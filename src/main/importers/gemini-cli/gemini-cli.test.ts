@@ -224,6 +224,25 @@ describe('a chat of Gemini CLI', () => {
     expect(wordsSentBy(task)).toEqual([['Go'], ['Go', 'Yes', 'More']])
   })
 
+  it('closes results that were never answered as the agent does before the next prompt', async () => {
+    const lines = [
+      user('u1', 'Go'),
+      gemini('g1', '', { toolCalls: [call('c1', 'text')] }),
+      answered('r1', 'c1', 'text'),
+      user('u2', 'More'),
+      gemini('g2', 'Yes'),
+    ]
+    const closed = '[The previous response was interrupted before it completed.]'
+    expect(wordsSentBy(await read([start, history(), ...lines]))[1]).toEqual([
+      'Go',
+      'c1',
+      'text',
+      closed,
+      'More',
+    ])
+    expect(wordsSentBy(await read([start, ...lines]))[1]).toEqual(['Go', 'c1', 'text', 'More'])
+  })
+
   it('is one object in older versions, and calls are without ids in checkpoints', async () => {
     const object = { ...start, summary: 'Named', messages: [user('u1', 'Go'), gemini('g1', 'Yes')] }
     const old = await read([JSON.stringify(object, null, 2)], 'session-1.json')
