@@ -219,6 +219,21 @@ describe('a session of Copilot CLI', () => {
     expect(two.usage.requests.map(({ tokensIn }) => tokensIn)).toEqual([10, undefined])
   })
 
+  it.each([
+    ['two answers, of which the last process gave one', 1, ['a', 'b']],
+    ['one answer of two calls', 2, ['a']],
+  ])('knows no input from the totals of %s', async (_, count, texts) => {
+    const usage = { inputTokens: 100, outputTokens: 9, cacheReadTokens: 80, cacheWriteTokens: 0 }
+    const modelMetrics = { 'claude-x': { requests: { count }, usage } }
+    const task = await read([
+      start,
+      user('Go'),
+      ...texts.map((text) => answer(text)),
+      event('session.shutdown', { modelMetrics }),
+    ])
+    expect(task.usage.requests.map(({ tokensIn }) => tokensIn)).toEqual(texts.map(() => undefined))
+  })
+
   it('takes back what was rewound or cleared, and has reminders once', async () => {
     const wrong = user('Wrong')
     const reminder = '<system_reminder>r</system_reminder>'

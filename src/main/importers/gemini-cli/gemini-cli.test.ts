@@ -192,6 +192,57 @@ describe('a chat of Gemini CLI', () => {
     expect(wordsSentBy(task)).toEqual([['Go'], ['Go', 'I will look', 'c1', 'text']])
   })
 
+  it('sends files that a tool gave', async () => {
+    const inlineData = { mimeType: 'image/png', data: 'AAAA' }
+    const task = await read([
+      start,
+      user('u1', 'Go'),
+      gemini('g1', '', { toolCalls: [call('c1')] }),
+      answered('r1', 'c1', 'an image'),
+      gemini('b', [{ text: 'Binary content received.', thought: true }], {
+        tokens: undefined,
+        model: undefined,
+      }),
+      { id: 'i1', type: 'info', content: [{ inlineData }] },
+      gemini('g2', 'Seen'),
+    ])
+    expect(wordsSentBy(task)).toEqual([['Go'], ['Go', 'c1', 'an image', 'image']])
+    expect(task.messages.some(({ content }) => JSON.stringify(content).includes('AAAA'))).toBe(true)
+  })
+
+  it('has no request for a command that a resumed session leaves out', async () => {
+    const task = await read([
+      start,
+      user('u1', 'Go'),
+      gemini('g1', 'Yes'),
+      user('u2', '/compress'),
+      start,
+      history(user('u1', 'Go'), gemini('g1', [{ text: 'Yes' }])),
+      user('u3', 'More'),
+      gemini('g3', 'Fine'),
+    ])
+    expect(wordsSentBy(task)).toEqual([['Go'], ['Go', 'Yes', 'More']])
+  })
+
+  it('closes results that were never answered as the agent does before the next prompt', async () => {
+    const lines = [
+      user('u1', 'Go'),
+      gemini('g1', '', { toolCalls: [call('c1', 'text')] }),
+      answered('r1', 'c1', 'text'),
+      user('u2', 'More'),
+      gemini('g2', 'Yes'),
+    ]
+    const closed = '[The previous response was interrupted before it completed.]'
+    expect(wordsSentBy(await read([start, history(), ...lines]))[1]).toEqual([
+      'Go',
+      'c1',
+      'text',
+      closed,
+      'More',
+    ])
+    expect(wordsSentBy(await read([start, ...lines]))[1]).toEqual(['Go', 'c1', 'text', 'More'])
+  })
+
   it('is one object in older versions, and calls are without ids in checkpoints', async () => {
     const object = { ...start, summary: 'Named', messages: [user('u1', 'Go'), gemini('g1', 'Yes')] }
     const old = await read([JSON.stringify(object, null, 2)], 'session-1.json')

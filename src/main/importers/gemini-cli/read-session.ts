@@ -1,7 +1,8 @@
 import type { RecordedCondensation, RequestUsage } from '../../../shared/domain/usage.ts'
 import { createSessionBuilder, type BuiltSession, type SessionBuilder } from '../session/session-builder.ts'
+import { isRecord } from '../json/read-json.ts'
 import { createEntries, type ChatEntry } from './entries.ts'
-import { isSent } from './parts.ts'
+import { contentKey, isSent } from './parts.ts'
 import type { ChatEvent, StoredMessage } from './records.ts'
 import { usageOf } from './usage.ts'
 
@@ -48,6 +49,7 @@ function createReplay() {
   let history: readonly ChatEntry[] = []
   /** What stood before rewrites since which nothing was written. */
   let before: Rewritten | null = null
+  let isRewriting = false
   const settle = (): void => {
     if (before === null) return
     const record = condensationOf(before.history, history, requests.lastContext())
@@ -68,6 +70,8 @@ function createReplay() {
       const entry = entries.of(message)
       if (entry === null) continue
       settle()
+      // Versions that write whole histories send no prompt behind results that were not answered.
+      if (isRewriting && isTyped(message) && isResult(history.at(-1))) history = [...history, interruption()]
       if (entry.message.role === 'assistant' && !places.has(entry.id)) requests.add(message, entry, history)
       put(entry)
       put(entries.resultsOf(message, answered))
@@ -84,6 +88,7 @@ function createReplay() {
       // A file that begins with a history has its answers in it.
       if (history.length === 0 && before === null) add(messages)
       before ??= { history, isResumed }
+      isRewriting = true
       history = entries.ofHistory(messages, before.history).filter(isMessage)
     },
     finish: (): BuiltSession => {
@@ -112,6 +117,31 @@ function createRequests(session: SessionBuilder) {
       if (usage !== null) lastContext = (usage.tokensIn ?? 0) + (usage.cacheReads ?? 0)
       session.request({ ...factsOf(message, entry), ...usage }, history, [entry])
     },
+  }
+}
+
+function isTyped({ value: { type, content } }: StoredMessage): boolean {
+  return (
+    type === 'user' &&
+    !(Array.isArray(content) && content.some((part) => isRecord(part) && 'functionResponse' in part))
+  )
+}
+
+function isResult(entry: ChatEntry | undefined): boolean {
+  return entry !== undefined && entry.answers.length > 0
+}
+
+/** What the agent says in the place of an answer that never came; it does not write it down. */
+function interruption(): ChatEntry {
+  const text = '[The previous response was interrupted before it completed.]'
+  const content = [{ type: 'text', text }]
+  return {
+    id: 'interruption',
+    key: contentKey('assistant', content),
+    calls: [],
+    answers: [],
+    message: { role: 'assistant', content, isBoilerplate: true },
+    isCopy: true,
   }
 }
 

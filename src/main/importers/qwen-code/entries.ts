@@ -16,6 +16,8 @@ export type Entries = {
   readonly of: (record: TreeRecord) => SessionEntry | null
   /** The history that a compression wrote. What stood in `before` and was kept is the same entry. */
   readonly compressed: (record: TreeRecord, before: readonly SessionEntry[]) => readonly SessionEntry[]
+  /** A history that a record holds as it was sent, with nothing of its own. */
+  readonly written: (record: TreeRecord, contents: unknown) => readonly SessionEntry[]
   /** What the agent answers in the place of a call whose result is not in the history that it resumes. */
   readonly missing: (call: string) => SessionEntry
 }
@@ -40,6 +42,14 @@ export function createEntries(): Entries {
     const isOwn = type === 'user' && ownSubtypes.has(subtype)
     return entryOf(role, blocks, { ...marksOf(record), ...(isOwn ? { isBoilerplate: true } : {}) })
   }
+  const written = (record: TreeRecord, contents: unknown): readonly SessionEntry[] => {
+    const list: readonly unknown[] = Array.isArray(contents) ? contents : []
+    return list.filter(isRecord).flatMap(({ role, parts }) => {
+      const blocks = blocksOfParts(parts, ids)
+      const author = role === 'model' ? 'assistant' : 'user'
+      return blocks.length === 0 ? [] : [entryOf(author, blocks, marksOf(record))]
+    })
+  }
   return {
     of: (record) => {
       const found = known.get(record)
@@ -48,22 +58,11 @@ export function createEntries(): Entries {
       known.set(record, entry)
       return entry
     },
+    written,
     compressed: (record, before) => {
       const found = histories.get(record)
       if (found !== undefined) return found
-      const contents: readonly unknown[] = Array.isArray(record.payload['compressedHistory'])
-        ? record.payload['compressedHistory']
-        : []
-      const history = compressedEntries(
-        record,
-        contents.filter(isRecord).flatMap(({ role, parts }) => {
-          const blocks = blocksOfParts(parts, ids)
-          return blocks.length === 0
-            ? []
-            : [entryOf(role === 'model' ? 'assistant' : 'user', blocks, marksOf(record))]
-        }),
-        before,
-      )
+      const history = compressedEntries(record, written(record, record.payload['compressedHistory']), before)
       histories.set(record, history)
       return history
     },

@@ -36,6 +36,8 @@ export type HistoryContext = {
   readonly entries: Entries
   /** The first records of processes that resumed the session. */
   readonly begins: ReadonlySet<TreeRecord>
+  /** Records that go on with the answer of the one before. */
+  readonly pieces: ReadonlySet<TreeRecord>
 }
 
 /** The history with a record behind it. */
@@ -44,9 +46,12 @@ export function withRecord(
   record: TreeRecord,
   context: HistoryContext,
 ): BranchHistory {
-  const { entries, begins } = context
+  const { entries, begins, pieces } = context
   if (record.type === 'system') {
     if (isCompression(record)) return compressed(history, record, entries)
+    // A subagent that goes on from where the session stood.
+    if (record.subtype === 'agent_bootstrap')
+      return historyOf(entries.written(record, record.payload['history']), entries)
     if (record.subtype !== 'slash_command') return history
     const last = isAnsweredHere(record, history.lastTyped) ? (history.last?.before ?? null) : history.last
     return { ...history, last, lastTyped: null }
@@ -54,7 +59,7 @@ export function withRecord(
   const entry = entries.of(record)
   if (entry === null) return history
   const resumed = begins.has(record) ? withoutCarried(history, entries) : history
-  const isAside = record.subtype === 'mid_turn_user_message' || record.subtype === 'notification'
+  const isAside = ['mid_turn_user_message', 'notification'].includes(record.subtype) || pieces.has(record)
   return {
     ...withEntry(resumed, entry, isAside ? null : entries),
     pending: record.type === 'assistant' ? [] : [...resumed.pending, entry],
@@ -70,7 +75,7 @@ function withEntry(history: BranchHistory, entry: SessionEntry, entries: Entries
     waiting = []
   }
   last = { entry, before: last }
-  if (entry.message.role === 'assistant') waiting = entry.calls
+  if (entry.message.role === 'assistant') waiting = [...waiting, ...entry.calls]
   else if (waiting.length > 0) waiting = waiting.filter((id) => !entry.answers.includes(id))
   return { ...history, last, waiting }
 }

@@ -178,6 +178,18 @@ describe('a session of Qwen Code', () => {
     expect(task.messages).toHaveLength(6)
   })
 
+  it('takes what was typed between results as what it is, and no end of the turn', async () => {
+    const task = await read([
+      user('u1', null, 'Go'),
+      answer('a1', 'u1', call('c1'), call('c2')),
+      result('r1', 'a1', 'c1', 'one'),
+      user('m', 'r1', 'Hurry', { subtype: 'mid_turn_user_message' }),
+      result('r2', 'm', 'c2', 'two'),
+      answer('a2', 'r2', { text: 'Yes' }),
+    ])
+    expect(wordsSentBy(task)[1]).toEqual(['Go', 'c1+c2', 'one', 'Hurry', 'two'])
+  })
+
   it('has calls that failed as requests without an answer, and no commands that the agent answered itself', async () => {
     const uiEvent = { 'event.name': 'qwen-code.api_error', model: 'qwen-x', error_message: 'overloaded' }
     const task = await read([
@@ -206,6 +218,31 @@ describe('a session of Qwen Code', () => {
       [{ text: 'Next' }],
     ])
     expect(task.usage.requests).toHaveLength(1)
+  })
+
+  it('has one request for an answer of a subagent, whose calls are records of their own', async () => {
+    const aside = (uuid: string, parent: string, ...all: readonly Line[]): Line =>
+      line('assistant', uuid, parent, parts('model', ...all))
+    const bootstrap = { kind: 'fork', history: [content('user', { text: 'Before' })] }
+    const lines = [
+      system('b', null, 'agent_bootstrap', bootstrap),
+      user('u1', 'b', 'Go'),
+      answer('a1', 'u1'),
+      aside('a2', 'a1', call('c1')),
+      system('y', 'a2', 'agent_session_ready'),
+      aside('a3', 'y', call('c2')),
+      result('r1', 'a3', 'c1', 'one'),
+      result('r2', 'r1', 'c2', 'two'),
+      answer('a4', 'r2', { text: 'Done' }),
+    ]
+    const name = 'subagents/s/agent-x.jsonl'
+    const text = lines.map((one) => JSON.stringify(one)).join('\n')
+    const task = await importFiles('drop', [{ name, text }])
+    expect(wordsSentBy(task)).toEqual([
+      ['Before', 'Go'],
+      ['Before', 'Go', 'c1', 'c2', 'one', 'two'],
+    ])
+    expect(task.usage.requests).toMatchObject([{ tokensIn: 40 }, { tokensIn: 40 }])
   })
 
   it('is read as far as it goes where parents are missing, later or circles', async () => {

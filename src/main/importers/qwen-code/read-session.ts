@@ -10,7 +10,9 @@ import { usageOf, usageOfEvent } from './usage.ts'
 export function readQwenSession(records: readonly TreeRecord[]): BuiltSession {
   const session = createSessionBuilder()
   const entries = createEntries()
-  const context = { entries, begins: resumingRecords(records) }
+  const answers = answersOf(records)
+  const pieces = new Set([...answers.values()].flatMap((own) => own.slice(1)))
+  const context = { entries, begins: resumingRecords(records), pieces }
   const histories: BranchHistory[] = []
   /** Model calls that no answer has been seen of. */
   let calls: readonly RequestUsage[] = []
@@ -27,18 +29,38 @@ export function readQwenSession(records: readonly TreeRecord[]): BuiltSession {
       session.condensation(condensationOf(record, sent, calls), sentOf(before), sent)
       calls = []
     }
-    const answer = record.type === 'assistant' ? entries.of(record) : null
-    if (answer === null) continue
-    session.request(requestOf(record), sentWith(after, answer), [answer])
+    const own = answers.get(record)?.flatMap((piece) => entries.of(piece) ?? []) ?? []
+    if (own.length === 0 && !isRecord(record.value['usageMetadata'])) continue
+    if (record.type !== 'assistant' || pieces.has(record)) continue
+    session.request(requestOf(record), sentWithout(after, entries.of(record)), own)
     calls = []
   }
   return session.finish(sentOf(histories.at(-1) ?? emptyHistory))
 }
 
 /** What was sent for an answer: all that stands before it. */
-function sentWith(after: BranchHistory, answer: SessionEntry): readonly SessionEntry[] {
+function sentWithout(after: BranchHistory, answer: SessionEntry | null): readonly SessionEntry[] {
   const sent = sentOf(after)
   return sent.at(-1) === answer ? sent.slice(0, -1) : sent
+}
+
+/** The records of each answer, by the first of them: subagents write the calls of an answer behind it, one by one. */
+function answersOf(records: readonly TreeRecord[]): ReadonlyMap<TreeRecord, readonly TreeRecord[]> {
+  const answers = new Map<TreeRecord, TreeRecord[]>()
+  /** The first record of the answer that each record is behind, if nothing else came since. */
+  const firsts: (TreeRecord | null)[] = []
+  for (const record of records) {
+    const before = record.parentAt === null ? null : (firsts[record.parentAt] ?? null)
+    const isAnswer = record.type === 'assistant'
+    if (isAnswer && before !== null && !isRecord(record.value['usageMetadata'])) {
+      answers.get(before)?.push(record)
+      firsts.push(before)
+      continue
+    }
+    if (isAnswer) answers.set(record, [record])
+    firsts.push(isAnswer ? record : record.type === 'system' ? before : null)
+  }
+  return answers
 }
 
 /**

@@ -34,12 +34,10 @@ describe.skipIf(!existsSync(recorded))('a recorded session of Qwen Code', () => 
 
   it('has the usage of each answer once, and both compressions', async () => {
     const { usage, problems } = await importTask(session)
-    const counts = linesOf(session).flatMap(({ usageMetadata: own }) => (isRecord(own) ? own : []))
-    const sum = (key: string): number => {
-      let all = 0
-      for (const own of counts) if (isRecord(own)) all += Number(own[key])
-      return all
-    }
+    const counts = linesOf(session).flatMap(({ usageMetadata: own }): Fields[] =>
+      isRecord(own) ? [own] : [],
+    )
+    const sum = (key: string): number => counts.reduce<number>((all, own) => all + Number(own[key]), 0)
     const total = (key: 'tokensIn' | 'tokensOut' | 'cacheReads'): number =>
       usage.requests.reduce((all, request) => all + (request[key] ?? 0), 0)
     expect(total('tokensIn') + total('cacheReads')).toBe(sum('promptTokenCount'))
