@@ -23,7 +23,7 @@ export function createContexts(tree: SessionTree): Contexts {
     return made
   }
   const versionOf = createVersions(entryOf)
-  const sentVersions = createSentVersions()
+  const sentVersions = createSentVersions(tree.entries)
   const path: TreeEntry[] = []
   const places = new Map<TreeEntry, number>()
   let sending = createSending(sentVersions)

@@ -7,6 +7,7 @@ import { isRecord } from '../json/read-json.ts'
 import { sessionTask } from '../session/session-task.ts'
 import { roleOf } from './messages.ts'
 import { readSession } from './read-session.ts'
+import { changesModelOften } from './sending.ts'
 import { text, treeOf, type SessionTree } from './tree.ts'
 
 /** A session of pi: a tree of entries, one a line. */
@@ -111,6 +112,9 @@ function problemsOf(file: string, { entries, gaps, header }: SessionTree): reado
             `${countOf(gaps, 'entry follows', 'entries follow')} one that is not before it in the file; the entry before took its place`,
           ),
         ]),
+    ...(changesModelOften(entries)
+      ? [problem('its model changes too often to follow what each one was shown of the thoughts of others')]
+      : []),
     ...(kinds.length === 0
       ? []
       : [

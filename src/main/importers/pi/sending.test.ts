@@ -69,4 +69,14 @@ describe('what pi sends of a session', () => {
     expect(sentBy(task)[1]).toBe(sent)
     expect(task.messages.some(({ content }) => JSON.stringify(content).includes('"reasoning"'))).toBe(true)
   })
+
+  it('does not follow thoughts where the model changes all the time', async () => {
+    const lines = Array.from({ length: 150 }, (_, at) => [
+      user(`u${at}`, at === 0 ? null : `a${at - 1}`),
+      answer(`a${at}`, `u${at}`, [{ type: 'thinking', thinking: 'hm' }], { model: `m${at % 2}` }),
+    ])
+    const task = await read(lines.flat())
+    expect(task.messages).toHaveLength(300)
+    expect(task.problems).toMatchObject([{ severity: 'warning' }])
+  })
 })

@@ -15,7 +15,8 @@ export type Sending = {
 /** Entries that pi makes only when it sends; one is the same in each request. */
 export type SentVersions = {
   readonly unanswered: (call: ContentBlock, source: TreeEntry) => Entry
-  readonly withoutThoughts: (entry: Entry, isLeftOut: boolean) => Entry
+  /** Null where it is not followed what a model saw of others. */
+  readonly withoutThoughts: ((entry: Entry, isLeftOut: boolean) => Entry) | null
 }
 
 /** Since version 1.3 a model is not shown what another one thought; before, it read that as text. */
@@ -31,6 +32,15 @@ export function isFailed(source: TreeEntry): boolean {
 export function answerOf(source: TreeEntry): Readonly<Record<string, unknown>> | null {
   const message = roleOf(source) === 'assistant' ? source.value['message'] : null
   return isRecord(message) ? message : null
+}
+
+/** Of a session that changes its model more often, each request would hold other versions of all that was said. */
+const mostChanges = 100
+
+/** Whether a session changes its model so often that what each model saw of the others is not followed. */
+export function changesModelOften(entries: readonly TreeEntry[]): boolean {
+  const models = entries.filter((entry) => answerOf(entry) !== null).map(modelOf)
+  return models.filter((model, at) => at > 0 && model !== models[at - 1]).length > mostChanges
 }
 
 /** Takes messages in their order. Calls that nobody answered get a result, as each model demands one. */
@@ -71,20 +81,20 @@ export function createSending(versions: SentVersions): Sending {
     all: (reader) => {
       const entries = [...list, ...missing()]
       const model = reader === null ? '' : modelOf(reader)
-      if (reader === null || models.size === 0 || (models.size === 1 && models.has(model))) return entries
+      const { withoutThoughts } = versions
+      const isAlone = models.size === 0 || (models.size === 1 && models.has(model))
+      if (reader === null || withoutThoughts === null || isAlone) return entries
       const isLeftOutNow = (reader.ts ?? 0) >= thoughtsLeftOutSince
       return entries.map((entry) => {
         const author = authors.get(entry)
-        return author === undefined || author === model
-          ? entry
-          : versions.withoutThoughts(entry, isLeftOutNow)
+        return author === undefined || author === model ? entry : withoutThoughts(entry, isLeftOutNow)
       })
     },
   }
 }
 
 /** Makes each version once. */
-export function createSentVersions(): SentVersions {
+export function createSentVersions(entries: readonly TreeEntry[]): SentVersions {
   const results = new Map<string, Entry>()
   const others = new Map<Entry, Map<boolean, Entry>>()
   return {
@@ -94,13 +104,15 @@ export function createSentVersions(): SentVersions {
       results.set(key, entry)
       return entry
     },
-    withoutThoughts: (entry, isLeftOut) => {
-      const known = others.get(entry) ?? new Map<boolean, Entry>()
-      others.set(entry, known)
-      const version = known.get(isLeftOut) ?? otherModelsVersion(entry, isLeftOut)
-      known.set(isLeftOut, version)
-      return version
-    },
+    withoutThoughts: changesModelOften(entries)
+      ? null
+      : (entry, isLeftOut) => {
+          const known = others.get(entry) ?? new Map<boolean, Entry>()
+          others.set(entry, known)
+          const version = known.get(isLeftOut) ?? otherModelsVersion(entry, isLeftOut)
+          known.set(isLeftOut, version)
+          return version
+        },
   }
 }
 
