@@ -36,7 +36,7 @@ export function readCrush(
     const { key } = chooseSession(source, storedSessions(database))
     return { key, stored: storedSession(database, key) }
   })
-  const { title, parentId, childIds, lost, costUsd } = stored
+  const { title, parentId, childIds, lost, damage, costUsd } = stored
   const folder = dirname(source.realPath)
   const task = sessionTask(source, {
     format: kind.format,
@@ -46,17 +46,12 @@ export function readCrush(
     title,
     workspace: basename(folder) === kind.folder ? dirname(folder) : null,
     relations: { parentId, childIds: [...childIds] },
-    problems:
-      lost === 0
+    problems: [
+      ...(lost === 0
         ? []
-        : [
-            {
-              file: source.only().name,
-              place: key,
-              reason: `${countOf(lost, 'message')} cannot be read and ${lost === 1 ? 'was' : 'were'} left out`,
-              severity: 'error',
-            },
-          ],
+        : [`${countOf(lost, 'message')} cannot be read and ${lost === 1 ? 'was' : 'were'} left out`]),
+      ...damage,
+    ].map((reason) => ({ file: source.only().name, place: key, reason, severity: 'error' })),
   })
   return costUsd === null || costUsd === 0 ? task : { ...task, usage: { ...task.usage, apartUsd: costUsd } }
 }

@@ -31,7 +31,7 @@ export function chooseSession(source: ParsedSource, heads: readonly SessionHead[
     where: path || name,
     hint:
       latest[0] === undefined
-        ? 'Nothing has been written to it yet, or its sessions were deleted.'
+        ? 'Nothing has been written to it yet, its sessions were deleted, or it is damaged.'
         : `Name one behind a # at the end of the path, such as ${taskPath(file || name, latest[0].key)}. The latest are ${named.join(', ')}.`,
   })
 }
