@@ -1,5 +1,6 @@
 import { isDamage, readDatabase, type AgentDatabase } from './database.ts'
 import type { FileHead } from './file-head.ts'
+import type { SessionHead } from './format.ts'
 import { ImportFailure } from './import-failure.ts'
 import { isDatabase } from './packed-file.ts'
 import type { ParsedSource } from './parsed-source.ts'
@@ -30,6 +31,15 @@ function statementAt(text: string, start: number): string {
     if (depth === 0) return text.slice(start, at)
   }
   return text.slice(start)
+}
+
+/** The sessions of a source; none of one that is no database, which is a session itself. */
+export function sessionsIn(
+  source: ParsedSource,
+  list: (database: AgentDatabase) => readonly SessionHead[],
+): readonly SessionHead[] {
+  const bytes = source.head()?.bytes
+  return bytes === undefined || !isDatabase(bytes) ? [] : readDatabase(source.realPath, list)
 }
 
 /** Whether a source is a database with these tables. Throws `ImportFailure` where it is a database that cannot be read. */

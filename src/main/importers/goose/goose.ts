@@ -1,7 +1,16 @@
 import type { ImportProblem } from '../../../shared/domain/task.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { readDatabase, type AgentDatabase } from '../database.ts'
-import { damageOf, describesTables, groupRows, hasTables, rowsOf, rowsWhere } from '../database-tables.ts'
+import {
+  damageOf,
+  describesTables,
+  groupRows,
+  hasRow,
+  hasTables,
+  rowsOf,
+  rowsWhere,
+  sessionsIn,
+} from '../database-tables.ts'
 import { joinOn, type Machine } from '../discovery/editors.ts'
 import type { FileHead } from '../file-head.ts'
 import type { ImportFormat, SessionHead } from '../format.ts'
@@ -28,7 +37,7 @@ export const goose: ImportFormat = {
     const head = source.head()
     return head !== null && (isExport(head) || isOldFile(head) || hasTables(source, tables))
   },
-  sessions: async (source) => readDatabase(source.realPath, databaseSessions),
+  sessions: async (source) => sessionsIn(source, databaseSessions),
   companions: (name) => (name.endsWith('.db') ? [`${name}-wal`] : []),
   read: (source) => {
     const { stored, problems, damage } = storedIn(source)
@@ -76,7 +85,10 @@ function storedIn(source: ParsedSource): Reading {
   const file = source.only()
   if (head !== null && isDatabase(head.bytes)) {
     return readDatabase(source.realPath, (database) => {
-      const { key } = chooseSession(source, databaseSessions(database))
+      const key = chooseSession(source, {
+        has: (key) => hasRow(database, 'messages', 'session_id', key),
+        all: () => databaseSessions(database),
+      })
       const [info = {}] = rowsWhere(database, 'sessions', 'id', key)
       const messages = rowsWhere(database, 'messages', 'session_id', key).toSorted(
         (a, b) => Number(a['id']) - Number(b['id']),

@@ -1,5 +1,5 @@
 import type { AgentDatabase } from '../database.ts'
-import { columnsOf, damageOf, groupRows, hasRow, rowsOf, rowsWhere } from '../database-tables.ts'
+import { columnsOf, damageOf, groupRows, rowsOf, rowsWhere } from '../database-tables.ts'
 import type { SessionHead } from '../format.ts'
 import { isRecord } from '../json/read-json.ts'
 import { createStoredReading, type StoredSession } from './stored-session.ts'
@@ -39,11 +39,6 @@ export function databaseSessions(database: AgentDatabase): readonly SessionHead[
 
 function byKey(rows: readonly Row[]): ReadonlyMap<string, Row> {
   return new Map(rows.map((row) => [String(row['id']), row]))
-}
-
-/** Whether a database has a message of a session. */
-export function hasSession(database: AgentDatabase, key: string): boolean {
-  return database.tables.has('message') && hasRow(database, 'message', 'session_id', key)
 }
 
 /** Reads one session of a database. */
