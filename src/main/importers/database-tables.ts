@@ -1,5 +1,6 @@
-import { readDatabase, type AgentDatabase } from './database.ts'
+import { isDamage, readDatabase, type AgentDatabase } from './database.ts'
 import type { FileHead } from './file-head.ts'
+import type { SessionHead } from './format.ts'
 import { ImportFailure } from './import-failure.ts'
 import { isDatabase } from './packed-file.ts'
 import type { ParsedSource } from './parsed-source.ts'
@@ -32,6 +33,15 @@ function statementAt(text: string, start: number): string {
   return text.slice(start)
 }
 
+/** The sessions of a source; none of one that is no database, which is a session itself. */
+export function sessionsIn(
+  source: ParsedSource,
+  list: (database: AgentDatabase) => readonly SessionHead[],
+): readonly SessionHead[] {
+  const bytes = source.head()?.bytes
+  return bytes === undefined || !isDatabase(bytes) ? [] : readDatabase(source.realPath, list)
+}
+
 /** Whether a source is a database with these tables. Throws `ImportFailure` where it is a database that cannot be read. */
 export function hasTables(source: ParsedSource, wanted: KnownTables): boolean {
   const bytes = source.kind === 'file' ? source.head()?.bytes : undefined
@@ -48,6 +58,85 @@ export function hasTables(source: ParsedSource, wanted: KnownTables): boolean {
 /** Names of the columns of a table; none where it is not there. */
 export function columnsOf({ rows }: AgentDatabase, table: string): ReadonlySet<string> {
   return new Set(rows('select name from pragma_table_info(?)', table).map(({ name }) => String(name)))
+}
+
+type Row = ReturnType<AgentDatabase['rows']>[number]
+
+/** Rows of a table with a value in a column. Where an index of it is damaged, those that a walk through the table finds. */
+export function rowsWhere(
+  { rows }: AgentDatabase,
+  table: string,
+  column: string,
+  value: string,
+): readonly Row[] {
+  return undamaged(
+    () => rows(`select rowid as place, * from ${table} where ${column} = ?`, value),
+    () =>
+      undamaged(
+        () => rows(`select rowid as place, * from ${table} not indexed where ${column} = ?`, value),
+        () => [],
+      ),
+  )
+}
+
+/** Whether a table has a row with a value in a column; false where damage hides it. */
+export function hasRow({ rows }: AgentDatabase, table: string, column: string, value: string): boolean {
+  const found = undamaged(
+    () => rows(`select 1 from ${table} where ${column} = ? limit 1`, value),
+    () => [],
+  )
+  return found.length > 0
+}
+
+/** All rows of a table; none where nothing of it can be read. */
+export function rowsOf({ rows }: AgentDatabase, table: string): readonly Row[] {
+  return undamaged(
+    () => rows(`select * from ${table}`),
+    () => [],
+  )
+}
+
+/** Rows of a table counted by a column, with the latest of others; none where nothing of it can be read. */
+export function groupRows(
+  { rows }: AgentDatabase,
+  table: string,
+  column: string,
+  latest: readonly string[],
+): readonly Row[] {
+  const maxima = latest.map((name) => `max(${name}) as ${name}`)
+  const grouped = ['count(*) as count', ...maxima].join(', ')
+  return undamaged(
+    () => rows(`select ${column} as id, ${grouped} from ${table} group by ${column}`),
+    () => {
+      const found = undamaged(
+        () => rows(`select ${[column, ...latest].join(', ')} from ${table} not indexed`),
+        () => [],
+      )
+      return [...Map.groupBy(found, (row) => row[column])].map(([id, own]) => ({
+        id,
+        count: own.length,
+        ...Object.fromEntries(latest.map((name) => [name, own.map((row) => row[name]).reduce(larger)])),
+      }))
+    },
+  )
+}
+
+function larger(a: unknown, b: unknown): unknown {
+  return typeof a === 'number' && typeof b === 'number' ? Math.max(a, b) : (b ?? a)
+}
+
+function undamaged<Value>(read: () => Value, instead: () => Value): Value {
+  try {
+    return read()
+  } catch (error) {
+    if (isDamage(error)) return instead()
+    throw error
+  }
+}
+
+/** What is to be said of a database that is damaged; nothing of one that is whole, as far as it was read. */
+export function damageOf({ isDamaged }: AgentDatabase): readonly string[] {
+  return isDamaged() ? ['the database is damaged, and what stands behind the damage is missing'] : []
 }
 
 function failWithoutPath({ name }: ParsedSource): never {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readDatabase } from './database.ts'
+import { damageOf, groupRows, hasRow, rowsWhere } from './database-tables.ts'
 import { ImportFailure } from './import-failure.ts'
 
 let folder = ''
@@ -44,5 +45,32 @@ describe('a damaged database', () => {
   it('cannot be read where the damage comes first', async () => {
     const path = await damaged(1, 50)
     expect(() => readDatabase(path, ({ rows }) => rows('select * from notes'))).toThrow(ImportFailure)
+  })
+
+  it('gives what a walk through a table finds where an index of it is damaged', async () => {
+    const path = join(folder, 'a.db')
+    const database = new Database(path)
+    database.exec('create table notes (id integer primary key, owner text, at integer)')
+    database.exec('create index of_owner on notes (owner)')
+    database.exec("insert into notes (owner, at) values ('ada', 1), ('bob', 5), ('ada', 3)")
+    const root = database.prepare<[], { page: number }>(
+      "select rootpage as page from sqlite_schema where name = 'of_owner'",
+    )
+    const place = ((root.get()?.page ?? 1) - 1) * pageBytes
+    database.close()
+    await writeFile(path, (await readFile(path)).fill(0xff, place, place + pageBytes))
+    const found = readDatabase(path, (agent) => ({
+      own: rowsWhere(agent, 'notes', 'owner', 'ada').map(({ at }) => at),
+      owners: groupRows(agent, 'notes', 'owner', ['at']),
+      isKnown: hasRow(agent, 'notes', 'owner', 'ada'),
+      damage: damageOf(agent),
+    }))
+    expect(found.own).toEqual([1, 3])
+    expect(found.owners).toEqual([
+      { id: 'ada', count: 2, at: 3 },
+      { id: 'bob', count: 1, at: 5 },
+    ])
+    expect(found.isKnown).toBe(false)
+    expect(found.damage).toHaveLength(1)
   })
 })

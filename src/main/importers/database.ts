@@ -12,7 +12,7 @@ export type AgentDatabase = Readonly<{
     sql: string,
     ...values: readonly (string | number | null)[]
   ): readonly Readonly<Record<string, unknown>>[]
-  /** Whether a query ended early by now: behind some damage nothing can be read. */
+  /** Whether a query came upon damage by now: what stands behind that may be missing. */
   isDamaged(): boolean
 }>
 
@@ -37,8 +37,8 @@ export function readDatabase<Value>(path: string, read: (database: AgentDatabase
       try {
         for (const row of open.prepare(sql).iterate(...values)) if (isRecord(row)) read.push(row)
       } catch (error) {
+        isDamaged ||= isDamage(error)
         if (read.length === 0 || !isDamage(error)) throw error
-        isDamaged = true
       }
       return read
     }
@@ -60,7 +60,8 @@ export function readDatabase<Value>(path: string, read: (database: AgentDatabase
   }
 }
 
-function isDamage(error: unknown): boolean {
+/** Whether a query failed at a damaged place of a database. */
+export function isDamage(error: unknown): boolean {
   return error instanceof Database.SqliteError && /CORRUPT|IOERR/.test(error.code)
 }
 

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { readDatabase } from '../database.ts'
-import { describesTables, hasTables } from '../database-tables.ts'
+import { describesTables, hasRow, hasTables, sessionsIn } from '../database-tables.ts'
 import type { ImportFormat } from '../format.ts'
 import type { ImportedTask } from '../imported-task.ts'
 import type { ParsedSource } from '../parsed-source.ts'
@@ -23,7 +23,7 @@ export const crush: ImportFormat = {
   endings: ['.db'],
   recognises: (head) => describesTables(head, tables),
   detect: (source) => hasTables(source, tables),
-  sessions: async (source) => readDatabase(source.realPath, storedSessions),
+  sessions: async (source) => sessionsIn(source, storedSessions),
   companions: (name) => [`${name}-wal`],
   read: (source) => readCrush(source, { format: 'crush', agent: 'crush', folder: '.crush' }),
 }
@@ -34,10 +34,13 @@ export function readCrush(
   kind: { readonly format: string; readonly agent: string; readonly folder: string },
 ): ImportedTask {
   const { key, stored } = readDatabase(source.realPath, (database) => {
-    const { key } = chooseSession(source, storedSessions(database))
+    const key = chooseSession(source, {
+      has: (key) => hasRow(database, 'messages', 'session_id', key),
+      all: () => storedSessions(database),
+    })
     return { key, stored: storedSession(database, key) }
   })
-  const { title, parentId, childIds, lost, costUsd } = stored
+  const { title, parentId, childIds, lost, damage, costUsd } = stored
   const folder = dirname(source.realPath)
   const task = sessionTask(source, {
     format: kind.format,
@@ -47,17 +50,12 @@ export function readCrush(
     title,
     workspace: basename(folder) === kind.folder ? dirname(folder) : null,
     relations: { parentId, childIds: [...childIds] },
-    problems:
-      lost === 0
+    problems: [
+      ...(lost === 0
         ? []
-        : [
-            {
-              file: source.only().name,
-              place: key,
-              reason: `${countOf(lost, 'message')} cannot be read and ${lost === 1 ? 'was' : 'were'} left out`,
-              severity: 'error',
-            },
-          ],
+        : [`${countOf(lost, 'message')} cannot be read and ${lost === 1 ? 'was' : 'were'} left out`]),
+      ...damage,
+    ].map((reason) => ({ file: source.only().name, place: key, reason, severity: 'error' })),
   })
   return costUsd === null || costUsd === 0 ? task : { ...task, usage: { ...task.usage, apartUsd: costUsd } }
 }

@@ -1,5 +1,5 @@
 import type { AgentDatabase } from '../database.ts'
-import { columnsOf } from '../database-tables.ts'
+import { columnsOf, damageOf, groupRows, rowsOf, rowsWhere } from '../database-tables.ts'
 import type { SessionHead } from '../format.ts'
 import { isRecord } from '../json/read-json.ts'
 
@@ -28,27 +28,27 @@ export type StoredSession = Readonly<{
   messages: readonly StoredMessage[]
   /** Messages whose parts cannot be read. */
   lost: number
+  /** What is wrong with the database. */
+  damage: readonly string[]
 }>
 
 /** Titles that the agents give until they have made one up. */
 const defaultTitle = /^(?:New|Untitled) Session$/
 
 /** The sessions of a database that have a message, the latest last. */
-export function storedSessions({ rows }: AgentDatabase): readonly SessionHead[] {
-  const known = new Map(rows('select * from sessions').map((row) => [String(row['id']), row]))
-  return rows(
-    'select session_id as id, count(*) as messages, max(created_at) as created, max(updated_at) as updated from messages group by session_id',
-  )
+export function storedSessions(database: AgentDatabase): readonly SessionHead[] {
+  const known = new Map(rowsOf(database, 'sessions').map((row) => [String(row['id']), row]))
+  return groupRows(database, 'messages', 'session_id', ['created_at', 'updated_at'])
     .map((row): SessionHead => {
       const key = String(row['id'])
       const session = known.get(key)
-      const last = [row['created'], row['updated']].map(timeOf).filter((ts) => ts !== null)
+      const last = [row['created_at'], row['updated_at']].map(timeOf).filter((ts) => ts !== null)
       return {
         key,
         title: titleOf(session),
         stamp: [
-          row['messages'],
-          row['updated'],
+          row['count'],
+          row['updated_at'],
           session?.['updated_at'],
           session?.['summary_message_id'],
         ].join(' '),
@@ -60,17 +60,16 @@ export function storedSessions({ rows }: AgentDatabase): readonly SessionHead[] 
 
 /** Reads one session of a database. */
 export function storedSession(database: AgentDatabase, key: string): StoredSession {
-  const { rows } = database
-  const [session] = rows('select * from sessions where id = ?', key)
+  const [session] = rowsWhere(database, 'sessions', 'id', key)
   const children = columnsOf(database, 'sessions').has('parent_session_id')
-    ? rows('select id, cost from sessions where parent_session_id = ? order by created_at, rowid', key)
+    ? rowsWhere(database, 'sessions', 'parent_session_id', key)
     : []
   // The cost of a subagent is added to that of the session that had it done.
   const cost = numberOf(session?.['cost'])
   const ofOthers = children.reduce((sum, child) => sum + (numberOf(child['cost']) ?? 0), 0)
   const summary = textOf(session?.['summary_message_id'])
   let lost = 0
-  const messages = rows('select rowid as place, * from messages where session_id = ?', key)
+  const messages = rowsWhere(database, 'messages', 'session_id', key)
     .toSorted(
       (a, b) =>
         (numberOf(a['created_at']) ?? 0) - (numberOf(b['created_at']) ?? 0) ||
@@ -100,6 +99,7 @@ export function storedSession(database: AgentDatabase, key: string): StoredSessi
     childIds: children.map(({ id }) => String(id)).filter((id) => !id.startsWith('title-')),
     messages,
     lost,
+    damage: damageOf(database),
   }
 }
 

@@ -1,6 +1,16 @@
+import type { ImportProblem } from '../../../shared/domain/task.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { readDatabase, type AgentDatabase } from '../database.ts'
-import { describesTables, hasTables } from '../database-tables.ts'
+import {
+  damageOf,
+  describesTables,
+  groupRows,
+  hasRow,
+  hasTables,
+  rowsOf,
+  rowsWhere,
+  sessionsIn,
+} from '../database-tables.ts'
 import { joinOn, type Machine } from '../discovery/editors.ts'
 import type { FileHead } from '../file-head.ts'
 import type { ImportFormat, SessionHead } from '../format.ts'
@@ -28,10 +38,10 @@ export const goose: ImportFormat = {
     const head = source.head()
     return head !== null && (isExport(head) || isOldFile(head) || hasTables(source, tables))
   },
-  sessions: async (source) => readDatabase(source.realPath, databaseSessions),
+  sessions: async (source) => sessionsIn(source, databaseSessions),
   companions: (name) => (name.endsWith('.db') ? [`${name}-wal`] : []),
   read: (source) => {
-    const { stored, problems } = storedIn(source)
+    const { stored, problems, damage } = storedIn(source)
     const { title, directory, parentId, lost } = stored
     return sessionTask(source, {
       format: 'goose',
@@ -41,17 +51,17 @@ export const goose: ImportFormat = {
       title,
       workspace: directory,
       relations: { parentId, childIds: [] },
-      problems:
-        lost === 0
+      problems: [
+        ...(lost === 0
           ? []
-          : [
-              {
-                file: source.only().name,
-                place: source.session ?? '',
-                reason: `${countOf(lost, 'message')} cannot be read and ${lost === 1 ? 'was' : 'were'} left out`,
-                severity: 'error',
-              },
-            ],
+          : [`${countOf(lost, 'message')} cannot be read and ${lost === 1 ? 'was' : 'were'} left out`]),
+        ...damage,
+      ].map((reason) => ({
+        file: source.only().name,
+        place: source.session ?? '',
+        reason,
+        severity: 'error',
+      })),
     })
   },
   places: (machine) => [
@@ -64,44 +74,55 @@ export const goose: ImportFormat = {
   ],
 }
 
-type Reading = Readonly<{ stored: StoredSession; problems: ReturnType<ParsedSource['lines']>['problems'] }>
+type Reading = Readonly<{
+  stored: StoredSession
+  problems: readonly ImportProblem[]
+  /** What is wrong with the database. */
+  damage: readonly string[]
+}>
 
 function storedIn(source: ParsedSource): Reading {
   const head = source.head()
   const file = source.only()
   if (head !== null && isDatabase(head.bytes)) {
-    const stored = readDatabase(source.realPath, (database) => {
-      const { key } = chooseSession(source, databaseSessions(database))
-      const [info = {}] = database.rows('select * from sessions where id = ?', key)
-      const messages = database.rows('select * from messages where session_id = ? order by id', key)
-      return storedSession(info, messages)
+    return readDatabase(source.realPath, (database) => {
+      const key = chooseSession(source, {
+        has: (key) => hasRow(database, 'messages', 'session_id', key),
+        all: () => databaseSessions(database),
+      })
+      const [info = {}] = rowsWhere(database, 'sessions', 'id', key)
+      const messages = rowsWhere(database, 'messages', 'session_id', key).toSorted(
+        (a, b) => Number(a['id']) - Number(b['id']),
+      )
+      return { stored: storedSession(info, messages), problems: [], damage: damageOf(database) }
     })
-    return { stored, problems: [] }
   }
   if (head !== null && isExport(head)) {
     const { object, problems } = source.json(file)
     const conversation = object?.['conversation'] ?? object?.['messages']
-    return { stored: storedSession(object ?? {}, Array.isArray(conversation) ? conversation : []), problems }
+    return {
+      stored: storedSession(object ?? {}, Array.isArray(conversation) ? conversation : []),
+      problems,
+      damage: [],
+    }
   }
   const { records, problems } = source.lines(file)
   const [first, ...messages] = records.map(({ value }) => value)
-  return { stored: storedSession(first ?? {}, messages), problems }
+  return { stored: storedSession(first ?? {}, messages), problems, damage: [] }
 }
 
 /** The sessions of the database that have a message, the latest last. */
-function databaseSessions({ rows }: AgentDatabase): readonly SessionHead[] {
-  const known = new Map(rows('select * from sessions').map((row) => [String(row['id']), row]))
-  return rows(
-    'select session_id as id, count(*) as messages, max(id) as last, max(created_timestamp) as created from messages group by session_id',
-  )
+function databaseSessions(database: AgentDatabase): readonly SessionHead[] {
+  const known = new Map(rowsOf(database, 'sessions').map((row) => [String(row['id']), row]))
+  return groupRows(database, 'messages', 'session_id', ['created_timestamp'])
     .map((row): SessionHead => {
       const key = String(row['id'])
       const session = known.get(key) ?? {}
-      const { created } = row
+      const { created_timestamp: created } = row
       return {
         key,
         title: storedSession(session, []).title,
-        stamp: [row['messages'], row['last'], textOf(session['updated_at'])].join(' '),
+        stamp: [row['count'], created, textOf(session['updated_at'])].join(' '),
         lastActivityTs: typeof created === 'number' ? created * 1000 : null,
       }
     })

@@ -28,12 +28,14 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Agents keep two kinds of records in arrays: messages have a role, lines of the chat window have a type. */
+/**
+ * Agents keep three kinds of records in arrays: messages have a role, lines of the chat window have a type, and messages
+ * of exports say who wrote them beside their parts.
+ */
 function looksLikeRecord(value: unknown): boolean {
-  return (
-    isRecord(value) &&
-    (typeof value['role'] === 'string' ? 'content' in value : 'ts' in value && 'type' in value)
-  )
+  if (!isRecord(value)) return false
+  if (isRecord(value['info'])) return Array.isArray(value['parts'])
+  return typeof value['role'] === 'string' ? 'content' in value : 'ts' in value && 'type' in value
 }
 
 const toItems = (values: readonly unknown[]): readonly JsonItem[] =>

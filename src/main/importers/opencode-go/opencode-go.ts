@@ -1,7 +1,6 @@
 import { readCrush } from '../crush/crush.ts'
 import { storedSessions } from '../crush/stored.ts'
-import { readDatabase } from '../database.ts'
-import { describesTables, hasTables } from '../database-tables.ts'
+import { describesTables, hasTables, sessionsIn } from '../database-tables.ts'
 import type { ImportFormat } from '../format.ts'
 
 /** Those of Crush, which was made from it and names the provider of each message besides. */
@@ -18,7 +17,7 @@ export const openCodeGo: ImportFormat = {
   endings: ['.db'],
   recognises: (head) => describesTables(head, tables),
   detect: (source) => hasTables(source, tables),
-  sessions: async (source) => readDatabase(source.realPath, storedSessions),
+  sessions: async (source) => sessionsIn(source, storedSessions),
   companions: (name) => [`${name}-wal`],
   read: (source) => readCrush(source, { format: 'opencode-go', agent: 'opencode', folder: '.opencode' }),
 }

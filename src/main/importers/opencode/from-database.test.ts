@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { headOf } from '../file-head.ts'
 import { importTask } from '../import-task.ts'
 import { failureOf } from '../testing/task-files.ts'
+import type { ParsedSource } from '../parsed-source.ts'
 import { openCode } from './opencode.ts'
 import {
   answer,
@@ -129,8 +130,9 @@ describe('a database of OpenCode', () => {
     const path = join(folder, 'opencode.db')
     const database = openStore(path, [more('ses_1'), more('ses_2'), { id: 'ses_3', messages: [] }])
     const list = async () => {
+      const head = headOf('opencode.db', await readFile(path))
       // The rest of a source is not asked for.
-      const source = { realPath: path } as Parameters<NonNullable<typeof openCode.sessions>>[0]
+      const source = { realPath: path, head: () => head } as unknown as ParsedSource
       return (await openCode.sessions?.(source)) ?? []
     }
     const before = await list()

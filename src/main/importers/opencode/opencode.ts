@@ -1,6 +1,6 @@
 import { posix, win32 } from 'node:path'
 import { readDatabase } from '../database.ts'
-import { describesTables, hasTables } from '../database-tables.ts'
+import { describesTables, hasRow, hasTables, sessionsIn } from '../database-tables.ts'
 import { joinOn, type Machine } from '../discovery/editors.ts'
 import type { StoragePlace } from '../discovery/storage-place.ts'
 import type { FileHead } from '../file-head.ts'
@@ -11,7 +11,7 @@ import { isDatabase } from '../packed-file.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import { chooseSession } from '../session/choose-session.ts'
 import { sessionTask } from '../session/session-task.ts'
-import { databaseSession, databaseSessions, hasSession } from './from-database.ts'
+import { databaseSession, databaseSessions } from './from-database.ts'
 import { exportedSession, treeSession } from './from-files.ts'
 import { readStored } from './read-session.ts'
 import type { StoredMessage } from './stored.ts'
@@ -25,7 +25,7 @@ export const openCode: ImportFormat = {
   endings: ['.db', '.json', '.jsonl'],
   recognises: (head) => isStore(head) || isExport(head) || isDescription(head),
   detect: isSourceOf,
-  sessions: async (source) => readDatabase(source.realPath, databaseSessions),
+  sessions: async (source) => sessionsIn(source, databaseSessions),
   companions: (name) => (name.endsWith('.db') ? [`${name}-wal`] : []),
   read: async (source) => taskOf(source, await storedIn(source)),
   places: (machine) => [
@@ -38,12 +38,11 @@ async function storedIn(source: ParsedSource): Promise<StoredSession> {
   const head = source.head()
   if (head !== null && isDatabase(head.bytes))
     return readDatabase(source.realPath, (database) => {
-      const { session } = source
-      const isThere = session !== null && hasSession(database, session)
-      return databaseSession(
-        database,
-        isThere ? session : chooseSession(source, databaseSessions(database)).key,
-      )
+      const key = chooseSession(source, {
+        has: (key) => hasRow(database, 'message', 'session_id', key),
+        all: () => databaseSessions(database),
+      })
+      return databaseSession(database, key)
     })
   return head !== null && isExport(head) ? exportedSession(source) : treeSession(source)
 }

@@ -7,16 +7,23 @@ import { taskPath } from '../task-path.ts'
 /** So many sessions are named where none was chosen. */
 const mostNamed = 5
 
+/** The sessions of a file: to ask for one is cheaper than to list them all. */
+export type HeldSessions = {
+  readonly has: (key: string) => boolean
+  readonly all: () => readonly SessionHead[]
+}
+
 /**
- * The session of a file that its path names, else the only one that it holds. Throws `ImportFailure` where that does not
- * decide, with how to name one.
+ * The key of the session that the path of a file names, else of the only one that it holds. Throws `ImportFailure` where
+ * that does not decide, with how to name one.
  */
-export function chooseSession(source: ParsedSource, heads: readonly SessionHead[]): SessionHead {
+export function chooseSession(source: ParsedSource, held: HeldSessions): string {
   const { session, name, path } = source
+  if (session !== null && held.has(session)) return session
+  const heads = held.all()
   const [only] = heads
-  const chosen = session === null ? null : heads.find(({ key }) => key === session)
-  if (chosen) return chosen
-  if (session === null && only !== undefined && heads.length === 1) return only
+  if (session === null && only !== undefined && heads.length === 1) return only.key
+  if (heads.some(({ key }) => key === session)) return session ?? ''
   const latest = heads.toSorted((a, b) => (b.lastActivityTs ?? 0) - (a.lastActivityTs ?? 0))
   const named = latest
     .slice(0, mostNamed)
@@ -31,7 +38,7 @@ export function chooseSession(source: ParsedSource, heads: readonly SessionHead[
     where: path || name,
     hint:
       latest[0] === undefined
-        ? 'Nothing has been written to it yet, or its sessions were deleted.'
+        ? 'Nothing has been written to it yet, its sessions were deleted, or it is damaged.'
         : `Name one behind a # at the end of the path, such as ${taskPath(file || name, latest[0].key)}. The latest are ${named.join(', ')}.`,
   })
 }
