@@ -44,8 +44,7 @@ function findUnpairedCalls(messages: readonly Message[]): Fault[] {
     return own.flatMap((message, place) => {
       const messageIndex = from + place
       const orphans = resultIds(message).filter((id) => !answering.has(message) || !calls.has(id))
-      const isWaiting =
-        after === undefined && own.slice(place + 1).every((later) => callIds(later).length > 0)
+      const isWaiting = messageIndex === messages.length - 1
       const unanswered = isWaiting ? [] : callIds(message).filter((id) => !results.has(id))
       return [
         ...orphans.map((id) => ({ messageIndex, note: historyFault('result-without-call', { id }) })),
