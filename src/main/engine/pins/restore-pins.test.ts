@@ -47,6 +47,13 @@ describe('a message that comes back', () => {
     expect([...found].toSorted((a, b) => a - b)).toEqual(all)
   })
 
+  it('brings the result of a call that its turn repeats, and the copy that it answers too', () => {
+    const asked = (): Message => call('a', 'x', {})
+    const copied = [task, asked(), asked(), answer('a', 'one'), end]
+    const found = wholeExchanges(copied, [1], (index) => index === 0)
+    expect([...found]).toEqual([1, 3, 2])
+  })
+
   it.each([
     [4, 0],
     [6, 5],

@@ -6,6 +6,7 @@ import type { Stage } from '../compose/stage.ts'
 import type { Conversation } from '../conversation.ts'
 import { isFreshStart } from '../history/effective-history.ts'
 import { replaceParts } from '../history/replace-parts.ts'
+import { turnsOf } from '../history/turns.ts'
 import { isPinned, placesOf, type Pin } from './pin.ts'
 import { asToolResult, asToolUse, blocksOf } from '../history/blocks.ts'
 
@@ -102,8 +103,8 @@ function insertMissing(
 }
 
 /**
- * Some messages with all that they cannot stand without: a native call and its results, which follow it in one message
- * or in several in a row. `isThere` tells what has its place already.
+ * Some messages with all that they cannot stand without: a native call and its results in the turn after it, which may
+ * stand apart. `isThere` tells what has its place already.
  */
 export function wholeExchanges(
   messages: readonly Message[],
@@ -111,21 +112,25 @@ export function wholeExchanges(
   isThere: (index: number) => boolean,
 ): ReadonlySet<number> {
   const all = new Set(indices)
-  const answers = (index: number): boolean =>
-    blocksOfAt(messages, index).some((block) => asToolResult(block) !== undefined)
-  const calls = (index: number): boolean =>
-    blocksOfAt(messages, index).some((block) => asToolUse(block) !== undefined)
+  const turns = turnsOf(messages)
+  const turnOf = turns.flatMap(({ from, to }, turn) => messages.slice(from, to).map(() => turn))
   for (const index of all) {
-    for (let at = index; answers(at) && at > 0; at -= 1) all.add(at - 1)
-    if (!calls(index) && !answers(index)) continue
-    for (let at = index + 1; answers(at); at += 1) all.add(at)
+    const ids = exchangeIds(messages[index])
+    const other = turns[(turnOf[index] ?? 0) + (messages[index]?.role === 'assistant' ? 1 : -1)]
+    for (let at = other?.from ?? 0; at < (other?.to ?? 0); at += 1)
+      if (!ids.isDisjointFrom(exchangeIds(messages[at]))) all.add(at)
   }
   return new Set([...all].filter((index) => !isThere(index)))
 }
 
-function blocksOfAt(messages: readonly Message[], index: number) {
-  const message = messages[index]
-  return message === undefined ? [] : blocksOf(message)
+/** The calls that a message makes, or answers. */
+function exchangeIds(message: Message | undefined): ReadonlySet<string> {
+  const blocks = message === undefined ? [] : blocksOf(message)
+  return new Set(
+    blocks.flatMap((block) =>
+      message?.role === 'assistant' ? (asToolUse(block)?.id ?? []) : (asToolResult(block)?.tool_use_id ?? []),
+    ),
+  )
 }
 
 /**
