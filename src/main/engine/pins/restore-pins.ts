@@ -118,18 +118,16 @@ export function wholeExchanges(
     const ids = exchangeIds(messages[index])
     const other = turns[(turnOf[index] ?? 0) + (messages[index]?.role === 'assistant' ? 1 : -1)]
     for (let at = other?.from ?? 0; at < (other?.to ?? 0); at += 1)
-      if (!ids.isDisjointFrom(exchangeIds(messages[at]))) all.add(at)
+      if (exchangeIds(messages[at]).some((id) => ids.includes(id))) all.add(at)
   }
   return new Set([...all].filter((index) => !isThere(index)))
 }
 
 /** The calls that a message makes, or answers. */
-function exchangeIds(message: Message | undefined): ReadonlySet<string> {
+function exchangeIds(message: Message | undefined): readonly string[] {
   const blocks = message === undefined ? [] : blocksOf(message)
-  return new Set(
-    blocks.flatMap((block) =>
-      message?.role === 'assistant' ? (asToolUse(block)?.id ?? []) : (asToolResult(block)?.tool_use_id ?? []),
-    ),
+  return blocks.flatMap((block) =>
+    message?.role === 'assistant' ? (asToolUse(block)?.id ?? []) : (asToolResult(block)?.tool_use_id ?? []),
   )
 }
 

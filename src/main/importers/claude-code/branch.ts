@@ -1,4 +1,5 @@
-import { blocksOf, isSynthetic, text, type Transcript, type TreeLine } from './lines.ts'
+import { textOf } from '../json/fields.ts'
+import { blocksOf, isSynthetic, type Transcript, type TreeLine } from './lines.ts'
 import { isRecord } from '../json/read-json.ts'
 
 /** What is on the way from a line back to where its context begins. */
@@ -91,7 +92,7 @@ function callsByResponse(lines: readonly TreeLine[]): ReadonlyMap<string, readon
   for (const line of lines) {
     if (line.messageId === null) continue
     const own = blocksOf(line).flatMap((block) =>
-      block['type'] === 'tool_use' ? (text(block['id']) ?? []) : [],
+      block['type'] === 'tool_use' ? (textOf(block['id']) ?? []) : [],
     )
     calls.set(line.messageId, [...(calls.get(line.messageId) ?? []), ...own])
   }
@@ -105,7 +106,7 @@ export function isShown(line: TreeLine): boolean {
 
 /** Whether a user line holds the result of one of these calls. */
 function answers(line: TreeLine, calls: ReadonlySet<string>): boolean {
-  return line.type === 'user' && blocksOf(line).some((block) => calls.has(text(block['tool_use_id']) ?? ''))
+  return line.type === 'user' && blocksOf(line).some((block) => calls.has(textOf(block['tool_use_id']) ?? ''))
 }
 
 /** What a newer compaction kept of the messages before it. */

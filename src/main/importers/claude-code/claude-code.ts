@@ -1,10 +1,11 @@
+import { textOf } from '../json/fields.ts'
 import { basename, dirname, sep } from 'node:path'
 import { joinOn } from '../discovery/editors.ts'
 import type { ImportFormat } from '../format.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import { sessionTask } from '../session/session-task.ts'
-import { text, transcriptOf, type Transcript } from './lines.ts'
+import { transcriptOf, type Transcript } from './lines.ts'
 import { readTranscript } from './read-session.ts'
 
 /** A transcript of Claude Code: one session, or one subagent of a session. */
@@ -69,7 +70,7 @@ function isQwen({ message, systemPayload }: Readonly<Record<string, unknown>>): 
 /** The name that somebody gave the session, else the last that the agent did. */
 function titleOf({ others, byUuid }: Transcript): string | null {
   const last = (type: string, key: string): string | null =>
-    text(
+    textOf(
       others.findLast(
         ({ value }) =>
           value['type'] === type && (type !== 'summary' || byUuid.has(String(value['leafUuid']))),
@@ -79,7 +80,7 @@ function titleOf({ others, byUuid }: Transcript): string | null {
 }
 
 function lastText({ lines }: Transcript, key: string): string | null {
-  return text(lines.findLast(({ value }) => text(value[key]) !== null)?.value[key])
+  return textOf(lines.findLast(({ value }) => textOf(value[key]) !== null)?.value[key])
 }
 
 /** Subagents lie in a folder of the session that they belong to. */

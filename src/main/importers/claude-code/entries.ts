@@ -1,7 +1,8 @@
+import { textOf } from '../json/fields.ts'
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { Entry } from '../session/entry-order.ts'
-import { blocksOf, text, type Transcript, type TreeLine } from './lines.ts'
+import { blocksOf, type Transcript, type TreeLine } from './lines.ts'
 
 /** What the model is shown in place of a result that was cleared. */
 const clearedText = '[Old tool result content cleared]'
@@ -48,7 +49,7 @@ export function createEntries({ lines }: Transcript): Entries {
 }
 
 function messageOf(first: TreeLine, lines: readonly TreeLine[]): Message | null {
-  const role = text(first.message?.['role'])
+  const role = textOf(first.message?.['role'])
   if (role === null) return null
   const content = first.message?.['content']
   const marks = {
@@ -87,21 +88,21 @@ function reminderOf(line: TreeLine): Message | null {
 function wordsOf({ type, content, prompt, filename }: Readonly<Record<string, unknown>>): string | null {
   switch (type) {
     case 'queued_command':
-      return text(prompt)
+      return textOf(prompt)
     case 'hook_additional_context':
-      return Array.isArray(content) ? text(content.join('\n')) : text(content)
+      return Array.isArray(content) ? textOf(content.join('\n')) : textOf(content)
     case 'skill_listing':
-      return text(content)
+      return textOf(content)
     case 'nested_memory':
-      return isRecord(content) ? text(content['content']) : null
+      return isRecord(content) ? textOf(content['content']) : null
     case 'task_reminder':
     case 'todo':
       return Array.isArray(content) && content.length > 0 ? JSON.stringify(content) : null
     case 'compact_file_reference':
-      return text(filename)
+      return textOf(filename)
     case 'file': {
       const file = isRecord(content) && isRecord(content['file']) ? content['file'] : null
-      return file === null ? null : `${text(filename) ?? ''}\n${text(file['content']) ?? ''}`
+      return file === null ? null : `${textOf(filename) ?? ''}\n${textOf(file['content']) ?? ''}`
     }
     default:
       return null

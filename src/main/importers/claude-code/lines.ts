@@ -1,3 +1,4 @@
+import { textOf, timeOf } from '../json/fields.ts'
 import type { LineRecord } from '../json-lines.ts'
 import { isRecord } from '../json/read-json.ts'
 
@@ -35,7 +36,7 @@ export function transcriptOf(
   const others: LineRecord[] = []
   for (const record of records) {
     const { value, line } = record
-    const uuid = text(value['uuid'])
+    const uuid = textOf(value['uuid'])
     if (uuid === null || value['type'] === 'summary') others.push(record)
     else if (isOwn(value)) {
       // A second compaction in one process writes the whole history once more under the same ids: the last copy counts.
@@ -51,31 +52,20 @@ function treeLine(
   value: Readonly<Record<string, unknown>>,
   { at, line, uuid }: Pick<TreeLine, 'at' | 'line' | 'uuid'>,
 ): TreeLine {
-  const type = text(value['type']) ?? ''
+  const type = textOf(value['type']) ?? ''
   const message = isRecord(value['message']) ? value['message'] : null
-  const id = type === 'assistant' ? text(message?.['id']) : null
+  const id = type === 'assistant' ? textOf(message?.['id']) : null
   return {
     at,
     line,
     type,
     uuid,
-    parentUuid: text(value['parentUuid']),
+    parentUuid: textOf(value['parentUuid']),
     ts: timeOf(value['timestamp']),
     value,
     message,
     messageId: type === 'assistant' ? (id ?? uuid) : null,
   }
-}
-
-/** A string that is not empty; null for anything else. */
-export function text(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null
-}
-
-/** Milliseconds since 1970 of an ISO time; null where it is none. */
-export function timeOf(value: unknown): number | null {
-  const ts = typeof value === 'string' ? Date.parse(value) : Number.NaN
-  return Number.isNaN(ts) ? null : ts
 }
 
 /** Whether an assistant line came from no model: an error that the agent wrote, or its own words. */

@@ -1,9 +1,10 @@
+import { textOf } from '../json/fields.ts'
 import type { RecordedCondensation, RequestUsage } from '../../../shared/domain/usage.ts'
 import { isRecord } from '../json/read-json.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
 import { createBranches, isShown } from './branch.ts'
 import { createEntries } from './entries.ts'
-import { isSynthetic, text, type Transcript, type TreeLine } from './lines.ts'
+import { isSynthetic, type Transcript, type TreeLine } from './lines.ts'
 import { usageOf } from './usage.ts'
 
 export type ReadTranscript = BuiltSession & {
@@ -30,7 +31,7 @@ export function readTranscript(transcript: Transcript): ReadTranscript {
     const before = line.at
     if (line.value['subtype'] === 'compact_boundary') {
       const summary = lines.slice(before).find((one) => one.parentUuid === line.uuid)
-      const last = byUuid.get(text(line.value['logicalParentUuid']) ?? '') ?? lastSent(lines, before)
+      const last = byUuid.get(textOf(line.value['logicalParentUuid']) ?? '') ?? lastSent(lines, before)
       const history = historyOf(last, before)
       cleared.clear()
       const after = summary === undefined ? historyOf(line, before + 1) : historyOf(summary, summary.at + 1)
@@ -82,7 +83,7 @@ function lastSent(lines: readonly TreeLine[], before: number): TreeLine | null {
 
 /** The last line of a response has the whole usage; the first one says when it was asked for. */
 function requestOf(first: TreeLine, lines: readonly TreeLine[]): RequestUsage {
-  const model = text(first.message?.['model'])
+  const model = textOf(first.message?.['model'])
   return {
     ts: first.ts,
     ...(model === null ? {} : { modelId: model }),
@@ -92,7 +93,7 @@ function requestOf(first: TreeLine, lines: readonly TreeLine[]): RequestUsage {
 
 function condensationOf(boundary: TreeLine, summary: TreeLine | null): RecordedCondensation {
   const metadata = isRecord(boundary.value['compactMetadata']) ? boundary.value['compactMetadata'] : {}
-  const trigger = text(metadata['trigger'])
+  const trigger = textOf(metadata['trigger'])
   const content = summary?.message?.['content']
   return {
     ts: boundary.ts,
@@ -107,7 +108,7 @@ function condensationOf(boundary: TreeLine, summary: TreeLine | null): RecordedC
 
 function clearingOf(boundary: TreeLine): RecordedCondensation {
   const metadata = metadataOf(boundary)
-  const trigger = text(metadata['trigger'])
+  const trigger = textOf(metadata['trigger'])
   const [before, saved] = [metadata['preTokens'], metadata['tokensSaved']]
   return {
     ts: boundary.ts,

@@ -1,9 +1,10 @@
+import { type Fields, fieldsAt, textOf } from '../json/fields.ts'
 import { joinOn } from '../discovery/editors.ts'
 import type { ImportFormat } from '../format.ts'
 import { isRecord } from '../json/read-json.ts'
 import { sessionTask } from '../session/session-task.ts'
 import { rolloutOf, type Rollout } from './lineage.ts'
-import { fieldsAt, isBareMeta, text, type Fields } from './lines.ts'
+import { isBareMeta } from './lines.ts'
 import { readRollout } from './read-rollout.ts'
 
 /** A rollout of Codex: one thread, or one subagent of a thread. */
@@ -25,7 +26,7 @@ export const codex: ImportFormat = {
       session,
       reading,
       title: titleOf(rollout) ?? firstWords ?? helperName(rollout.meta),
-      workspace: lastText(rollout, 'cwd') ?? text(rollout.meta['cwd']),
+      workspace: lastText(rollout, 'cwd') ?? textOf(rollout.meta['cwd']),
       relations: { parentId: parentOf(rollout.meta, file.name), childIds: childrenOf(rollout) },
       problems: [...rollout.problems, ...problems],
     })
@@ -61,17 +62,17 @@ function isZstd(bytes: Uint8Array): boolean {
 /** The name that somebody gave the thread. */
 function titleOf({ lines, ownFrom }: Rollout): string | null {
   const named = lines.slice(ownFrom).findLast(({ payload }) => payload['type'] === 'thread_name_updated')
-  return text(named?.payload['thread_name'])
+  return textOf(named?.payload['thread_name'])
 }
 
 /** What a subagent is called; null for other threads. */
 function helperName(meta: Fields): string | null {
-  return text(meta['agent_path']) ?? text(meta['agent_nickname'])
+  return textOf(meta['agent_path']) ?? textOf(meta['agent_nickname'])
 }
 
 function lastText({ lines }: Rollout, key: string): string | null {
-  return text(
-    lines.findLast(({ type, payload }) => type === 'turn_context' && text(payload[key]) !== null)?.payload[
+  return textOf(
+    lines.findLast(({ type, payload }) => type === 'turn_context' && textOf(payload[key]) !== null)?.payload[
       key
     ],
   )
@@ -81,12 +82,12 @@ function lastText({ lines }: Rollout, key: string): string | null {
 function parentOf(meta: Fields, name: string): string | null {
   const spawn = fieldsAt(fieldsAt(fieldsAt(meta, 'source'), 'subagent'), 'thread_spawn')
   const parent =
-    text(meta['parent_thread_id']) ??
-    text(spawn['parent_thread_id']) ??
-    text(meta['forked_from_id']) ??
-    text(fieldsAt(meta, 'history_base')['thread_id'])
+    textOf(meta['parent_thread_id']) ??
+    textOf(spawn['parent_thread_id']) ??
+    textOf(meta['forked_from_id']) ??
+    textOf(fieldsAt(meta, 'history_base')['thread_id'])
   // A thread that went back goes on in a rollout with an id of its own.
-  const own = /_([\w-]+)\.jsonl(?:\.zst)?$/.exec(name)?.[1] ?? text(meta['id'])
+  const own = /_([\w-]+)\.jsonl(?:\.zst)?$/.exec(name)?.[1] ?? textOf(meta['id'])
   return parent === own ? null : parent
 }
 
@@ -94,9 +95,9 @@ function parentOf(meta: Fields, name: string): string | null {
 function childrenOf({ lines, ownFrom }: Rollout): string[] {
   const ids = lines.slice(ownFrom).flatMap(({ payload }) => {
     const item = fieldsAt(payload, 'item')
-    if (payload['type'] === 'collab_agent_spawn_end') return text(payload['new_thread_id']) ?? []
+    if (payload['type'] === 'collab_agent_spawn_end') return textOf(payload['new_thread_id']) ?? []
     return item['type'] === 'SubAgentActivity' && item['kind'] === 'started'
-      ? (text(item['agent_thread_id']) ?? [])
+      ? (textOf(item['agent_thread_id']) ?? [])
       : []
   })
   return [...new Set(ids)]

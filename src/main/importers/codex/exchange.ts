@@ -1,8 +1,9 @@
+import { type Fields, textOf } from '../json/fields.ts'
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import type { Entry } from '../session/entry-order.ts'
 import type { LiveHistory } from './history.ts'
-import { text, type Fields, type RolloutLine } from './lines.ts'
+import type { RolloutLine } from './lines.ts'
 
 /** Takes a request: what it sent, and the messages that answer it. */
 type TakeRequest = (usage: RequestUsage, sent: readonly Entry[], answer: readonly Entry[]) => void
@@ -38,7 +39,7 @@ export class Exchange {
 
   /** The last call of the message that is being written. */
   lastCall(): string | null {
-    return text(this.run?.blocks.findLast(({ type }) => type === 'tool_use')?.['id'])
+    return textOf(this.run?.blocks.findLast(({ type }) => type === 'tool_use')?.['id'])
   }
 
   /** Something else follows: the message is whole. */
@@ -94,7 +95,7 @@ export function entryOf(
   { ts, line, payload }: RolloutLine,
   marks: Fields = {},
 ): Entry {
-  const id = text(payload['id'])
+  const id = textOf(payload['id'])
   const message: Message = {
     role,
     content: [...blocks],

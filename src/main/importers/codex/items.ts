@@ -1,7 +1,7 @@
+import { type Fields, fieldsAt, textOf } from '../json/fields.ts'
 import type { ContentBlock } from '../../../shared/domain/message.ts'
 import { isRecord } from '../json/read-json.ts'
 import { isContextual, isFragment } from './fragments.ts'
-import { fieldsAt, text, type Fields } from './lines.ts'
 
 /** What an item of the Responses API is, in terms of messages. */
 export type Item =
@@ -24,7 +24,7 @@ export type Item =
 
 /** Reads an item. `names.own` is its id where it has none, `names.call` the call that a result without an id answers. */
 export function itemOf(payload: Fields, names: Readonly<{ own: string; call: string | null }>): Item {
-  const callId = text(payload['call_id'])
+  const callId = textOf(payload['call_id'])
   switch (payload['type']) {
     case 'message':
       return messageOf(payload)
@@ -37,7 +37,7 @@ export function itemOf(payload: Fields, names: Readonly<{ own: string; call: str
     case 'local_shell_call':
     case 'tool_search_call':
     case 'tool_call':
-      return answer([callOf(payload, callId ?? text(payload['id']) ?? names.own)])
+      return answer([callOf(payload, callId ?? textOf(payload['id']) ?? names.own)])
     case 'function_call_output':
     case 'custom_tool_call_output':
     case 'tool_search_output':
@@ -105,7 +105,7 @@ function wordsOfAgent(payload: Fields): readonly ContentBlock[] {
   const { content, encrypted_content, trigger_turn, recipient, author } = payload
   if (Array.isArray(content) || typeof encrypted_content !== 'string') return partsOf(content)
   const kind = trigger_turn === true ? 'NEW_TASK' : 'MESSAGE'
-  const head = `Message Type: ${kind}\nTask name: ${text(recipient) ?? ''}\nSender: ${text(author) ?? ''}\nPayload:\n`
+  const head = `Message Type: ${kind}\nTask name: ${textOf(recipient) ?? ''}\nSender: ${textOf(author) ?? ''}\nPayload:\n`
   return [
     { type: 'text', text: head },
     { type: 'encrypted_content', encrypted_content },
@@ -134,14 +134,14 @@ function partsOf(content: unknown): readonly ContentBlock[] {
     const { type, text: words } = part
     if (typeof words === 'string') return { type: 'text', text: words }
     if (type === 'input_image') return imageOf(part)
-    return { ...part, type: text(type) ?? 'unknown' }
+    return { ...part, type: textOf(type) ?? 'unknown' }
   })
 }
 
 const dataUrl = /^data:([^;,]*)[^,]*;base64,/
 
 function imageOf(part: Fields): ContentBlock {
-  const url = text(part['image_url'])
+  const url = textOf(part['image_url'])
   if (url === null) return { ...part, type: 'input_image' }
   const found = dataUrl.exec(url.slice(0, 200))
   if (found === null) return { type: 'image', source: { type: 'url', url } }
@@ -171,7 +171,7 @@ function reasoningOf(payload: Fields): ContentBlock {
 
 function callOf(payload: Fields, id: string): ContentBlock {
   const { type, namespace } = payload
-  const name = text(payload['name']) ?? text(fieldsAt(payload, 'function')['name'])
+  const name = textOf(payload['name']) ?? textOf(fieldsAt(payload, 'function')['name'])
   switch (type) {
     case 'custom_tool_call':
       return { type: 'tool_use', id, name: name ?? 'custom', input: { input: payload['input'] ?? '' } }
@@ -183,7 +183,7 @@ function callOf(payload: Fields, id: string): ContentBlock {
       return {
         type: 'tool_use',
         id,
-        name: fullName(text(namespace), name ?? 'unknown'),
+        name: fullName(textOf(namespace), name ?? 'unknown'),
         input: inputOf(payload['arguments']),
         ...(typeof namespace === 'string' ? { namespace } : {}),
       }
@@ -224,7 +224,7 @@ function contentOf(output: unknown): string | ContentBlock[] {
     return isContent ? [...partsOf(output)] : JSON.stringify(output)
   }
   if (!isRecord(output)) return ''
-  return text(output['content']) ?? text(output['text']) ?? JSON.stringify(output)
+  return textOf(output['content']) ?? textOf(output['text']) ?? JSON.stringify(output)
 }
 
 /** An item of its own kind, without what is not sent. */

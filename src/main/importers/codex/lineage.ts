@@ -1,8 +1,9 @@
+import { type Fields, fieldsAt, textOf } from '../json/fields.ts'
 import type { ImportProblem } from '../../../shared/domain/task.ts'
 import type { LineReading } from '../json-lines.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import type { SourceFile } from '../source-file.ts'
-import { fieldsAt, rolloutLine, text, type Fields, type RolloutLine } from './lines.ts'
+import { rolloutLine, type RolloutLine } from './lines.ts'
 
 /** A rollout with what it took over from the thread that it continues. */
 export type Rollout = Readonly<{
@@ -37,7 +38,7 @@ type Base = Pick<Rollout, 'lines' | 'problems'>
 /** Lines of the rollouts that one continues, the first rollout first. `seen` holds the names of files on the way. */
 async function baseOf(source: ParsedSource, meta: Fields, seen: ReadonlySet<string>): Promise<Base> {
   const base = fieldsAt(meta, 'history_base')
-  const id = text(base['thread_id'])
+  const id = textOf(base['thread_id'])
   if (id === null) return { lines: [], problems: [] }
   const found = await findRollout(source, id)
   const isCircle = found !== null && seen.has(found.name)
@@ -97,18 +98,20 @@ function ownStart(lines: readonly RolloutLine[], meta: Fields): number {
     const at = lines.findIndex(({ ordinal }) => ordinal !== null && ordinal >= start)
     return at === -1 ? lines.length : at
   }
-  const id = text(meta['id'])
+  const id = textOf(meta['id'])
   const heads = lines.slice(
     0,
     lines.findIndex(({ type }) => type !== 'session_meta'),
   )
-  const hasParent = heads.some(({ payload }) => text(payload['id']) !== id)
-  if (text(meta['forked_from_id']) === null && !hasParent) return 0
-  if (text(fieldsAt(meta, 'history_base')['thread_id']) !== null) return 0
+  const hasParent = heads.some(({ payload }) => textOf(payload['id']) !== id)
+  if (textOf(meta['forked_from_id']) === null && !hasParent) return 0
+  if (textOf(fieldsAt(meta, 'history_base')['thread_id']) !== null) return 0
   // Copies get times of their own. What tells them is that their turns are older than the thread itself.
   const born = timeOfId(id) ?? lines[0]?.ts ?? null
   const turns = lines.map(({ type, payload }) =>
-    type === 'turn_context' || payload['type'] === 'task_started' ? timeOfId(text(payload['turn_id'])) : null,
+    type === 'turn_context' || payload['type'] === 'task_started'
+      ? timeOfId(textOf(payload['turn_id']))
+      : null,
   )
   if (born === null) return 0
   if (turns.every((ts) => ts === null))

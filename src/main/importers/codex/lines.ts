@@ -1,7 +1,6 @@
+import { type Fields, timeOf } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { LineRecord } from '../json-lines.ts'
-
-export type Fields = Readonly<Record<string, unknown>>
 
 /** A line of a rollout, in the envelope that newer versions write. */
 export type RolloutLine = Readonly<{
@@ -45,19 +44,3 @@ const itemTypes: ReadonlySet<string> = new Set([
   'local_shell_call',
   'web_search_call',
 ])
-
-/** A string that is not empty; null for anything else. */
-export function text(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null
-}
-
-/** The object at a key; an empty one where there is none. */
-export function fieldsAt(fields: Fields, key: string): Fields {
-  const value = fields[key]
-  return isRecord(value) ? value : {}
-}
-
-function timeOf(value: unknown): number | null {
-  const ts = typeof value === 'string' ? Date.parse(value) : Number.NaN
-  return Number.isNaN(ts) ? null : ts
-}

@@ -1,6 +1,7 @@
+import { fieldsAt, textOf } from '../json/fields.ts'
 import type { RecordedCondensation } from '../../../shared/domain/usage.ts'
 import { beginsTurn } from './items.ts'
-import { fieldsAt, text, type RolloutLine } from './lines.ts'
+import type { RolloutLine } from './lines.ts'
 import { isSameUsage, requestUsage, tokenUsage, usageSince, type TokenUsage } from './usage.ts'
 
 /** What belongs to what in a rollout, by the indices of its lines. */
@@ -27,7 +28,7 @@ export function planOf(lines: readonly RolloutLine[]): Plan {
     if (line.type !== 'compacted') continue
     const own = ownPart(lines, at, { reports, reportsFirst })
     for (const item of own.items) summaries.add(item)
-    const report = responses.get(text(line.payload['compaction_response_id']) ?? '') ?? own.report
+    const report = responses.get(textOf(line.payload['compaction_response_id']) ?? '') ?? own.report
     const used = report === null ? undefined : reports.get(report)
     if (report !== null) reports.delete(report)
     const before = lastBefore(reports, at)
@@ -55,7 +56,7 @@ function reportsOf(lines: readonly RolloutLine[]): Reports {
       hasRecords = true
       if (usage === null) continue
       reports.set(at, usage)
-      const id = text(payload['response_id'])
+      const id = textOf(payload['response_id'])
       if (id !== null) responses.set(id, at)
     } else if (type === 'event_msg' && payload['type'] === 'token_count' && !hasRecords) {
       const info = fieldsAt(payload, 'info')
@@ -104,7 +105,7 @@ function ownPart(
   { reports, reportsFirst }: Pick<Plan, 'reports' | 'reportsFirst'>,
 ): OwnPart {
   const none = { items: [], report: null }
-  const message = text(lines[compacted]?.payload['message'])
+  const message = textOf(lines[compacted]?.payload['message'])
   if (message === null) return none
   const items: number[] = []
   let report: number | null = null
@@ -131,18 +132,18 @@ function isAnswer({ type, payload }: RolloutLine): boolean {
     type === 'response_item' &&
     (payload['role'] === 'assistant' ||
       payload['type'] === 'reasoning' ||
-      (text(payload['type'])?.endsWith('_call') ?? false))
+      (textOf(payload['type'])?.endsWith('_call') ?? false))
   )
 }
 
 function isAnswerIn({ payload }: RolloutLine, message: string): boolean {
   const { role, content } = payload
   if (role !== 'assistant' || !Array.isArray(content)) return false
-  const words = content.map((part: unknown) => textOf(part)).join('\n')
+  const words = content.map(wordsOf).join('\n')
   return words !== '' && message.trimEnd().endsWith(words.trimEnd())
 }
 
-function textOf(part: unknown): string {
+function wordsOf(part: unknown): string {
   return typeof part === 'object' && part !== null && 'text' in part && typeof part.text === 'string'
     ? part.text
     : ''

@@ -1,3 +1,4 @@
+import { type Fields, fieldsAt, textOf } from '../json/fields.ts'
 import type { ImportProblem } from '../../../shared/domain/task.ts'
 import { z } from 'zod'
 import { messageTexts } from '../details/message-texts.ts'
@@ -10,7 +11,7 @@ import { isContextual, isTurnContext } from './fragments.ts'
 import { LiveHistory } from './history.ts'
 import { agentMessage, itemOf, type Item } from './items.ts'
 import type { Rollout } from './lineage.ts'
-import { fieldsAt, text, type Fields, type RolloutLine } from './lines.ts'
+import type { RolloutLine } from './lines.ts'
 import { planOf, type Plan } from './plan.ts'
 import { replacementOf } from './replacement.ts'
 import { rolloutProblems } from './rollout-problems.ts'
@@ -58,7 +59,7 @@ class RolloutReader {
   constructor(rollout: Rollout) {
     this.plan = planOf(rollout.lines)
     this.ownFrom = rollout.ownFrom
-    this.takesContextBack = !keepsContext.test(text(rollout.meta['cli_version']) ?? '')
+    this.takesContextBack = !keepsContext.test(textOf(rollout.meta['cli_version']) ?? '')
     this.exchange = new Exchange(this.history, (usage, sent, answer) => {
       // Forks repeat what their parent had used before they are asked anything.
       const isInherited = answer.length === 0 && !this.hasAnswered && this.ownFrom > 0
@@ -109,7 +110,7 @@ class RolloutReader {
   }
 
   private readSettings(payload: Fields): void {
-    this.modelId = text(payload['model']) ?? this.modelId
+    this.modelId = textOf(payload['model']) ?? this.modelId
     this.cutLimit = cutLimitSchema.safeParse(payload['truncation_policy']).data ?? null
   }
 
@@ -142,13 +143,13 @@ class RolloutReader {
         break
       }
       case 'thread_settings_applied':
-        this.modelId = text(fieldsAt(payload, 'thread_settings')['model']) ?? this.modelId
+        this.modelId = textOf(fieldsAt(payload, 'thread_settings')['model']) ?? this.modelId
         break
     }
   }
 
   private readFailure(payload: Fields, ts: number | null): void {
-    const failureText = text(payload['message'])
+    const failureText = textOf(payload['message'])
     const info = payload['codex_error_info']
     const isOfTurn =
       info !== 'thread_rollback_failed' && !(isRecord(info) && 'active_turn_not_steerable' in info)
@@ -164,7 +165,7 @@ class RolloutReader {
       case 'local':
         break
       case 'unknown':
-        this.noteUnknown(text(payload['type']) ?? 'none')
+        this.noteUnknown(textOf(payload['type']) ?? 'none')
         break
       case 'answer':
         this.exchange.write(item.blocks, line, item.isSummary)
@@ -206,9 +207,9 @@ class RolloutReader {
   private compact(line: RolloutLine): void {
     this.exchange.endTurn()
     const before = this.history.current()
-    const condenseId = `codex-${text(line.payload['window_id']) ?? `line-${line.line ?? this.at}`}`
+    const condenseId = `codex-${textOf(line.payload['window_id']) ?? `line-${line.line ?? this.at}`}`
     const { entries, summary } = replacementOf(line, before, condenseId)
-    const message = text(line.payload['message'])
+    const message = textOf(line.payload['message'])
     if (this.isOwn)
       this.session.condensation(
         {

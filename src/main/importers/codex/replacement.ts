@@ -1,8 +1,9 @@
+import { type Fields, textOf } from '../json/fields.ts'
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { itemOf, type Item } from './items.ts'
 import { isRecord } from '../json/read-json.ts'
-import { text, type Fields, type RolloutLine } from './lines.ts'
+import type { RolloutLine } from './lines.ts'
 import { cutMiddle } from './cut-middle.ts'
 
 /** How each summary begins that Codex has had written by a model. */
@@ -23,7 +24,7 @@ export function replacementOf(
   before: readonly Entry[],
   condenseId: string,
 ): Replacement {
-  const message = text(payload['message']) ?? ''
+  const message = textOf(payload['message']) ?? ''
   const marks = { ...(ts === null ? {} : { ts }), ...(line === null ? {} : { origin: { line } }) }
   const stored = payload['replacement_history']
   if (!Array.isArray(stored)) return rebuilt(before, message, { ...marks, condenseId })
@@ -63,7 +64,7 @@ export function replacementOf(
 
 function entryOf(item: Item, fields: Fields, marks: Fields): Entry | null {
   const origin = isRecord(marks['origin']) ? marks['origin'] : {}
-  const id = text(fields['id'])
+  const id = textOf(fields['id'])
   const more = { ...marks, ...(id === null ? {} : { origin: { ...origin, id } }) }
   switch (item.kind) {
     case 'input':
@@ -107,7 +108,7 @@ function keptInputs(
   const kept = new Map<number, Entry>()
   for (const [at, { fields, item }] of [...items.entries()].toReversed()) {
     if (item.kind !== 'input' || item.isBoilerplate) continue
-    const id = text(fields['id'])
+    const id = textOf(fields['id'])
     const found =
       (id === null ? undefined : byId.get(id)) ??
       byWords
@@ -121,7 +122,7 @@ function keptInputs(
 }
 
 function idOf({ origin }: Message): string | null {
-  return isRecord(origin) ? text(origin['id']) : null
+  return isRecord(origin) ? textOf(origin['id']) : null
 }
 
 /** Early versions store the summary alone: the beginning, what the person wrote last, and the summary are what is left. */

@@ -1,10 +1,11 @@
+import { textOf } from '../json/fields.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { joinOn } from '../discovery/editors.ts'
 import type { ImportFormat } from '../format.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import { sessionTask } from '../session/session-task.ts'
-import { eventsOf, textOf, type SessionEvent } from './events.ts'
+import { eventsOf, type SessionEvent } from './events.ts'
 import { readCopilotSession } from './read-session.ts'
 
 /** A session of Copilot CLI. What its subagents did stands in the same file and is no part of its history. */

@@ -1,7 +1,6 @@
+import { type Fields, textOf, timeOf } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { LineRecord } from '../json-lines.ts'
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** An event of a Copilot CLI session. */
 export type SessionEvent = Readonly<{
@@ -25,12 +24,11 @@ export function eventsOf(records: readonly LineRecord[]): SessionEvents {
   const events = records.flatMap(({ value, line }): readonly SessionEvent[] => {
     const { id, type, timestamp, data } = value
     if (typeof type !== 'string' || !isRecord(data)) return []
-    const ts = typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN
     return [
       {
         id: typeof id === 'string' ? id : `line ${line}`,
         type,
-        ts: Number.isNaN(ts) ? null : ts,
+        ts: timeOf(timestamp),
         line,
         data,
         isOwn: textOf(value['agentId']) === null && textOf(data['parentToolCallId']) === null,
@@ -38,9 +36,4 @@ export function eventsOf(records: readonly LineRecord[]): SessionEvents {
     ]
   })
   return { events, skipped: records.length - events.length }
-}
-
-/** A string that is not empty; null for anything else. */
-export function textOf(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null
 }

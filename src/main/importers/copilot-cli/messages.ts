@@ -1,7 +1,8 @@
+import { textOf } from '../json/fields.ts'
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import { argumentsOf } from '../gemini-cli/parts.ts'
 import { isRecord } from '../json/read-json.ts'
-import { textOf, type SessionEvent } from './events.ts'
+import type { SessionEvent } from './events.ts'
 
 /** What an event adds to the history; null where it adds nothing. */
 export function messageOf(event: SessionEvent): Message | null {

@@ -1,8 +1,9 @@
+import { textOf } from '../json/fields.ts'
 import type { RecordedCondensation, RequestUsage } from '../../../shared/domain/usage.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession, type SessionBuilder } from '../session/session-builder.ts'
-import { textOf, type SessionEvent } from './events.ts'
+import type { SessionEvent } from './events.ts'
 import { messageOf, summaryMessage } from './messages.ts'
 import { callOf, usageOf, usagesOf } from './usage.ts'
 

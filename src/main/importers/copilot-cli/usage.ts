@@ -1,7 +1,8 @@
+import { textOf } from '../json/fields.ts'
 import { z } from 'zod'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import { isRecord } from '../json/read-json.ts'
-import { textOf, type SessionEvent } from './events.ts'
+import type { SessionEvent } from './events.ts'
 
 const count = z.number().nonnegative().optional().catch(undefined)
 

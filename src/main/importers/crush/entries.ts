@@ -1,7 +1,8 @@
+import { textOf } from '../json/fields.ts'
 import type { ContentBlock, Message, TextBlock } from '../../../shared/domain/message.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { Entry } from '../session/entry-order.ts'
-import { textOf, type StoredMessage, type StoredPart } from './stored.ts'
+import type { StoredMessage, StoredPart } from './stored.ts'
 
 /** What Crush sends for a call without a result. */
 const interruptedText =

@@ -1,8 +1,9 @@
+import { textOf } from '../json/fields.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
 import { createEntries } from './entries.ts'
-import { textOf, type StoredMessage } from './stored.ts'
+import type { StoredMessage } from './stored.ts'
 
 /** Reads the messages of a session as they came: each answer is a request, each summary a condensation. */
 export function readStored(messages: readonly StoredMessage[]): BuiltSession {

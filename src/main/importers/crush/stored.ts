@@ -1,3 +1,4 @@
+import { numberOf, textOf } from '../json/fields.ts'
 import type { AgentDatabase } from '../database.ts'
 import { columnsOf, damageOf, groupRows, rowsOf, rowsWhere } from '../database-tables.ts'
 import type { SessionHead } from '../format.ts'
@@ -125,13 +126,4 @@ function timeOf(value: unknown): number | null {
   const time = numberOf(value)
   if (time === null || time <= 0) return null
   return time < 100_000_000_000 ? time * 1000 : time
-}
-
-function numberOf(value: unknown): number | null {
-  return typeof value === 'number' && Number.isFinite(value) ? value : null
-}
-
-/** A string that is not empty; null for anything else. */
-export function textOf(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null
 }

@@ -1,3 +1,4 @@
+import { timeOf } from '../json/fields.ts'
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { Entry } from '../session/entry-order.ts'
@@ -120,9 +121,9 @@ function withKept(
 
 function marksOf(message: StoredMessage, made: Made): Partial<Message> {
   const { id, line, value } = message
-  const ts = typeof value['timestamp'] === 'string' ? Date.parse(value['timestamp']) : Number.NaN
+  const ts = timeOf(value['timestamp'])
   return {
-    ...(Number.isNaN(ts) ? {} : { ts }),
+    ...(ts === null ? {} : { ts }),
     origin: { ...(line === null ? {} : { line }), id },
     ...summaryMarks(message, made),
     ...writtenBy(made),

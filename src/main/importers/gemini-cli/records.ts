@@ -1,9 +1,8 @@
+import type { Fields } from '../json/fields.ts'
 import type { ImportProblem } from '../../../shared/domain/task.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { ParsedSource } from '../parsed-source.ts'
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** A message of a chat as it stands in the file. */
 export type StoredMessage = Readonly<{ id: string; line: number | null; value: Fields }>

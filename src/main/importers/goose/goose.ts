@@ -1,3 +1,4 @@
+import { textOf } from '../json/fields.ts'
 import type { ImportProblem } from '../../../shared/domain/task.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { readDatabase, type AgentDatabase } from '../database.ts'
@@ -20,7 +21,7 @@ import type { ParsedSource } from '../parsed-source.ts'
 import { chooseSession } from '../session/choose-session.ts'
 import { sessionTask } from '../session/session-task.ts'
 import { readStored } from './read-session.ts'
-import { storedSession, textOf, type StoredSession } from './stored.ts'
+import { storedSession, type StoredSession } from './stored.ts'
 
 const tables = {
   sessions: ['working_dir', 'extension_data'],

@@ -1,6 +1,7 @@
+import { textOf } from '../json/fields.ts'
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import { isRecord } from '../json/read-json.ts'
-import { textOf, type StoredMessage, type Values } from './stored.ts'
+import type { StoredMessage, Values } from './stored.ts'
 
 /** Makes a message of the history of a stored one; null where the model is never shown anything of it. */
 export function messageOf(stored: StoredMessage, marks: Partial<Message> = {}): Message | null {

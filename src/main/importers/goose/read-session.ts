@@ -1,8 +1,9 @@
+import { textOf } from '../json/fields.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
 import { messageOf } from './messages.ts'
-import { textOf, type StoredMessage, type StoredSession } from './stored.ts'
+import type { StoredMessage, StoredSession } from './stored.ts'
 
 /** How the message behind each summary begins. */
 const continuation = /^Your context was compacted/

@@ -1,3 +1,4 @@
+import { textOf } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 
 export type Values = Readonly<Record<string, unknown>>
@@ -71,11 +72,6 @@ function parsed(text: unknown): unknown {
   } catch {
     return undefined
   }
-}
-
-/** A string that is not empty; null for anything else. */
-export function textOf(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null
 }
 
 function countOf(value: unknown): number | null {

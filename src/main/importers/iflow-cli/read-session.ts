@@ -1,3 +1,4 @@
+import { timeOf, type Fields } from '../json/fields.ts'
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import { blocksOfParts, createCallIds, type CallIds } from '../gemini-cli/parts.ts'
@@ -5,8 +6,6 @@ import { isRecord } from '../json/read-json.ts'
 import type { LineRecord } from '../json-lines.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** Reads lines in the order of the file. Answers that follow each other are one, of which each line has a piece. */
 export function readIflowSession(records: readonly LineRecord[]): BuiltSession {
@@ -50,7 +49,7 @@ function isNew({ type, id }: ContentBlock, seen: Set<string>): boolean {
 
 function messageOf({ value, line }: LineRecord, content: readonly ContentBlock[]): Message {
   const { uuid, isMeta } = value
-  const ts = timeOf(value)
+  const ts = timeOf(value['timestamp'])
   return {
     role: value['type'] === 'assistant' ? 'assistant' : 'user',
     content: [...content],
@@ -60,15 +59,10 @@ function messageOf({ value, line }: LineRecord, content: readonly ContentBlock[]
   }
 }
 
-function timeOf({ timestamp }: Fields): number | null {
-  const ts = typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN
-  return Number.isNaN(ts) ? null : ts
-}
-
 /** Requests record zeros in the place of their usage. */
 function requestOf(lines: readonly LineRecord[]): RequestUsage {
   const [first] = lines
-  const ts = first === undefined ? null : timeOf(first.value)
+  const ts = first === undefined ? null : timeOf(first.value['timestamp'])
   const models = lines.flatMap(({ value: { message } }) => (isRecord(message) ? message['model'] : []))
   const model = models.findLast((one) => typeof one === 'string' && one !== '')
   return { ...(ts === null ? {} : { ts }), ...(typeof model === 'string' ? { modelId: model } : {}) }

@@ -1,8 +1,9 @@
+import { textOf } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { messageOf, replacedContent } from './messages.ts'
 import { createSending, createSentVersions } from './sending.ts'
-import { text, type SessionTree, type TreeEntry } from './tree.ts'
+import type { SessionTree, TreeEntry } from './tree.ts'
 
 export type Contexts = Readonly<{
   /** What is sent where `leaf` is the last entry; `reader` is the answer that it is sent for, null for none. */
@@ -76,7 +77,7 @@ function contextOf(
   const edits = entries.filter(({ type }) => type === 'context_edit')
   return {
     entries: entries.filter((entry) => entry.type !== 'compaction' || entry === compaction),
-    edits: new Map(edits.map((edit) => [text(edit.value['targetId']) ?? '', edit])),
+    edits: new Map(edits.map((edit) => [textOf(edit.value['targetId']) ?? '', edit])),
   }
 }
 
@@ -84,7 +85,7 @@ function contextOf(
 function keptBy(compaction: TreeEntry, path: readonly TreeEntry[], tree: SessionTree): readonly TreeEntry[] {
   const at = path.indexOf(compaction)
   const { firstKeptEntryId: id, firstKeptEntryIndex: place } = compaction.value
-  const first = text(id) === null ? tree.byPlace(place) : (path.find((entry) => entry.id === id) ?? null)
+  const first = textOf(id) === null ? tree.byPlace(place) : (path.find((entry) => entry.id === id) ?? null)
   const from = first === null ? -1 : path.indexOf(first)
   return [...(from === -1 || from >= at ? [] : path.slice(from, at)), ...path.slice(at + 1)]
 }

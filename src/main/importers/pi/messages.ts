@@ -1,8 +1,7 @@
+import { type Fields, textOf, timeOf } from '../json/fields.ts'
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import { isRecord } from '../json/read-json.ts'
-import { text, timeOf, type TreeEntry } from './tree.ts'
-
-type Fields = Readonly<Record<string, unknown>>
+import type { TreeEntry } from './tree.ts'
 
 /** What a summary is wrapped in when it is sent. */
 const summaryFrame = [
@@ -16,7 +15,7 @@ const branchFrame = [
 
 /** The role of the message of an entry; null where it has none. */
 export function roleOf({ type, value }: TreeEntry): string | null {
-  return type === 'message' && isRecord(value['message']) ? text(value['message']['role']) : null
+  return type === 'message' && isRecord(value['message']) ? textOf(value['message']['role']) : null
 }
 
 /** The message of an entry as it is sent; null where an entry adds none. */
@@ -108,16 +107,22 @@ function blockOf(block: Fields): ContentBlock {
     case 'image':
       return {
         type: 'image',
-        source: { type: 'base64', media_type: text(rest['mimeType']) ?? '', data: rest['data'] },
+        source: { type: 'base64', media_type: textOf(rest['mimeType']) ?? '', data: rest['data'] },
       }
     case 'thinking':
       return thinkingOf(rest)
     case 'toolCall': {
       const { id, name, arguments: input, ...more } = rest
-      return { type: 'tool_use', id: text(id) ?? '', name: text(name) ?? '', input: inputOf(input), ...more }
+      return {
+        type: 'tool_use',
+        id: textOf(id) ?? '',
+        name: textOf(name) ?? '',
+        input: inputOf(input),
+        ...more,
+      }
     }
     default:
-      return { ...rest, type: text(type) ?? 'unknown' }
+      return { ...rest, type: textOf(type) ?? 'unknown' }
   }
 }
 
@@ -129,14 +134,14 @@ function inputOf(input: unknown): unknown {
 function thinkingOf({ thinking, thinkingSignature: signature, redacted }: Fields): ContentBlock {
   if (redacted === true) return { type: 'redacted_thinking', data: signature }
   const words = typeof thinking === 'string' ? thinking : ''
-  if (words === '' && text(signature) !== null) return { type: 'reasoning', encrypted_content: signature }
+  if (words === '' && textOf(signature) !== null) return { type: 'reasoning', encrypted_content: signature }
   return { type: 'thinking', thinking: words, ...(signature === undefined ? {} : { signature }) }
 }
 
 function resultOf({ toolCallId, content, isError }: Fields): ContentBlock {
   return {
     type: 'tool_result',
-    tool_use_id: text(toolCallId) ?? '',
+    tool_use_id: textOf(toolCallId) ?? '',
     content: contentOf(content),
     ...(isError === true ? { is_error: true } : {}),
   }
@@ -145,7 +150,7 @@ function resultOf({ toolCallId, content, isError }: Fields): ContentBlock {
 /** A command that the person ran, in the words in which the model is told of it. */
 function commandOf(run: Fields): ContentBlock {
   const { command, output, cancelled, exitCode, truncated, fullOutputPath } = run
-  const shown = text(output) === null ? '(no output)' : `\`\`\`\n${text(output)}\n\`\`\``
+  const shown = textOf(output) === null ? '(no output)' : `\`\`\`\n${textOf(output)}\n\`\`\``
   const isFailed = typeof exitCode === 'number' && exitCode !== 0
   const end =
     cancelled === true
@@ -153,7 +158,7 @@ function commandOf(run: Fields): ContentBlock {
       : isFailed
         ? `\n\nCommand exited with code ${exitCode}`
         : ''
-  const path = text(fullOutputPath)
+  const path = textOf(fullOutputPath)
   const rest = truncated === true && path !== null ? `\n\n[Output truncated. Full output: ${path}]` : ''
-  return { type: 'text', text: `Ran \`${text(command) ?? ''}\`\n${shown}${end}${rest}` }
+  return { type: 'text', text: `Ran \`${textOf(command) ?? ''}\`\n${shown}${end}${rest}` }
 }

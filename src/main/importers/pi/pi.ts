@@ -1,3 +1,4 @@
+import { textOf } from '../json/fields.ts'
 import type { ImportProblem } from '../../../shared/domain/task.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { joinOn } from '../discovery/editors.ts'
@@ -8,7 +9,7 @@ import { sessionTask } from '../session/session-task.ts'
 import { roleOf } from './messages.ts'
 import { readSession } from './read-session.ts'
 import { changesModelOften } from './sending.ts'
-import { text, treeOf, type SessionTree } from './tree.ts'
+import { treeOf, type SessionTree } from './tree.ts'
 
 /** A session of pi: a tree of entries, one a line. */
 export const pi: ImportFormat = {
@@ -29,7 +30,7 @@ export const pi: ImportFormat = {
       session,
       reading,
       title: titleOf(tree),
-      workspace: text(tree.header?.['cwd']),
+      workspace: textOf(tree.header?.['cwd']),
       relations: { parentId: null, childIds: [] },
       problems: problemsOf(file.name, tree),
     })
@@ -65,7 +66,7 @@ const placesOf = (machine: Parameters<FindPlaces>[0]): readonly string[] => {
 /** The name that somebody gave the session; an empty one takes it away. */
 function titleOf({ entries }: SessionTree): string | null {
   const name = entries.findLast(({ type }) => type === 'session_info')?.value['name']
-  return typeof name === 'string' ? text(name.trim()) : null
+  return typeof name === 'string' ? textOf(name.trim()) : null
 }
 
 const knownTypes = new Set([

@@ -1,3 +1,4 @@
+import { textOf, timeOf } from '../json/fields.ts'
 import type { RecordedCondensation, RequestUsage } from '../../../shared/domain/usage.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { Entry } from '../session/entry-order.ts'
@@ -5,7 +6,7 @@ import { createSessionBuilder, type BuiltSession } from '../session/session-buil
 import { createContexts, type Contexts } from './contexts.ts'
 import { condenseIdOf, roleOf } from './messages.ts'
 import { answerOf, isFailed } from './sending.ts'
-import { text, timeOf, type SessionTree, type TreeEntry } from './tree.ts'
+import type { SessionTree, TreeEntry } from './tree.ts'
 import { usageOf } from './usage.ts'
 
 export type ReadSession = BuiltSession & {
@@ -112,8 +113,8 @@ function summaryOf(entry: TreeEntry): RecordedCondensation {
 
 function requestOf(entry: TreeEntry): RequestUsage {
   const message = answerOf(entry)
-  const model = text(message?.['model'])
-  const failure = text(message?.['errorMessage'])
+  const model = textOf(message?.['model'])
+  const failure = textOf(message?.['errorMessage'])
   return {
     ts: timeOf(message?.['timestamp']) ?? entry.ts,
     ...(model === null ? {} : { modelId: model }),
@@ -125,7 +126,7 @@ function requestOf(entry: TreeEntry): RequestUsage {
 
 /** Pi sends the context once more to keep it in the cache of the provider. */
 function warmingOf({ ts, value }: TreeEntry): RequestUsage {
-  const model = text(value['model'])
+  const model = textOf(value['model'])
   return { ts, ...(model === null ? {} : { modelId: model }), ...usageOf(value['usage']) }
 }
 

@@ -1,8 +1,9 @@
+import { textOf } from '../json/fields.ts'
 import type { ContentBlock } from '../../../shared/domain/message.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { roleOf } from './messages.ts'
-import { text, type TreeEntry } from './tree.ts'
+import type { TreeEntry } from './tree.ts'
 
 /** What pi makes of the messages of a session before it sends them. */
 export type Sending = {
@@ -137,7 +138,7 @@ function otherModelsVersion(entry: Entry, isLeftOut: boolean): Entry {
   const blocks = content.flatMap((block): ContentBlock[] => {
     if (block.type === 'redacted_thinking' || block.type === 'reasoning') return []
     if (block.type !== 'thinking') return [block]
-    const words = text(block['thinking'])
+    const words = textOf(block['thinking'])
     return isLeftOut || words === null ? [] : [{ type: 'text', text: words }]
   })
   const isSame = blocks.length === content.length && blocks.every((block, at) => block === content[at])

@@ -1,3 +1,4 @@
+import { textOf, timeOf } from '../json/fields.ts'
 import type { LineRecord } from '../json-lines.ts'
 
 /** One entry of a session file, in its place in the tree. */
@@ -29,7 +30,7 @@ export type SessionTree = Readonly<{
  */
 export function treeOf(records: readonly LineRecord[]): SessionTree {
   const isHeader = ({ value }: LineRecord): boolean => value['type'] === 'session'
-  const isLinear = records.every((record) => isHeader(record) || text(record.value['id']) === null)
+  const isLinear = records.every((record) => isHeader(record) || textOf(record.value['id']) === null)
   const known = new Map<string, TreeEntry>()
   const entries: TreeEntry[] = []
   let gaps = 0
@@ -37,15 +38,15 @@ export function treeOf(records: readonly LineRecord[]): SessionTree {
     const previous = entries.at(-1) ?? null
     if (isLinear) return previous
     if (value['parentId'] === null) return null
-    const parent = known.get(text(value['parentId']) ?? '')
+    const parent = known.get(textOf(value['parentId']) ?? '')
     if (parent === undefined) gaps += 1
     return parent ?? previous
   }
   const places = records.map((record): TreeEntry | null => {
     const { value, line } = record
-    const id = text(value['id'])
+    const id = textOf(value['id'])
     if (isHeader(record) || isCopy(value, known.get(id ?? ''))) return null
-    const type = text(value['type']) ?? ''
+    const type = textOf(value['type']) ?? ''
     const parent = parentOf(value)
     const entry = { at: entries.length, line, type, id, parent, ts: timeOf(value['timestamp']), value }
     entries.push(entry)
@@ -63,15 +64,4 @@ export function treeOf(records: readonly LineRecord[]): SessionTree {
 /** Whether a record was written twice. */
 function isCopy(value: TreeEntry['value'], known: TreeEntry | undefined): boolean {
   return known !== undefined && JSON.stringify(known.value) === JSON.stringify(value)
-}
-
-/** A string that is not empty; null for anything else. */
-export function text(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null
-}
-
-/** Milliseconds since 1970 of an ISO time or of a number of them; null where it is neither. */
-export function timeOf(value: unknown): number | null {
-  const ts = typeof value === 'string' ? Date.parse(value) : value
-  return typeof ts === 'number' && Number.isFinite(ts) ? ts : null
 }

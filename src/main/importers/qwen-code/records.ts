@@ -1,7 +1,6 @@
+import { type Fields, timeOf } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { LineRecord } from '../json-lines.ts'
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** A record of a Qwen Code session in the tree of records. */
 export type TreeRecord = Readonly<{
@@ -60,12 +59,11 @@ export function recordsOf(lines: readonly LineRecord[]): SessionRecords {
 
 function treeRecord(value: Fields, place: Pick<TreeRecord, 'at' | 'parentAt' | 'line' | 'uuid'>): TreeRecord {
   const { type, message, systemPayload, timestamp } = value
-  const ts = typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN
   return {
     ...place,
     type: typeof type === 'string' ? type : '',
     subtype: subtypeOf(value),
-    ts: Number.isNaN(ts) ? null : ts,
+    ts: timeOf(timestamp),
     value,
     payload: isRecord(systemPayload) ? systemPayload : {},
     parts: isRecord(message) && Array.isArray(message['parts']) ? message['parts'] : null,
