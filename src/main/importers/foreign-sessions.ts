@@ -2,8 +2,7 @@ import type { Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import pMap from 'p-map'
-import { openToRead } from '../files/read-file.ts'
-import { recogniseFile } from './recognise-file.ts'
+import { formatOf, readHead } from './recognise-file.ts'
 import { isBarrenFolder } from './is-barren-folder.ts'
 import { isTaskFolder } from '../files/task-files.ts'
 import { defaultSearchLimits, type TaskSearchLimits } from './find-tasks.ts'
@@ -13,8 +12,6 @@ export type ForeignSessions = Readonly<{ agent: string; sessions: number }>
 
 /** Folders and files that are looked into at the same time. */
 const atOnce = 16
-/** Of a transcript only this much is read: its first line says who wrote it. */
-const headBytes = 4096
 /** More transcripts than this are not looked into. */
 const mostFiles = 5000
 /** Sessions of helpers lie in a folder of their own beside the session that they belong to. */
@@ -72,17 +69,7 @@ async function lookInto(
 }
 
 async function agentOf(file: string): Promise<string | null> {
-  if ((await recogniseFile(file, file)) !== null) return null
-  const head = await readStart(file).catch(() => '')
-  return signs.find(({ isOwn }) => isOwn(head))?.agent ?? null
-}
-
-async function readStart(file: string): Promise<string> {
-  const handle = await openToRead(file)
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0)
-    return buffer.toString('utf8', 0, bytesRead)
-  } finally {
-    await handle.close()
-  }
+  const head = await readHead(file, file)
+  if (head === null || formatOf(head) !== null) return null
+  return signs.find(({ isOwn }) => isOwn(head.text))?.agent ?? null
 }

@@ -20,7 +20,6 @@ import { rooTask } from './roo/roo-task.ts'
 export const formats: readonly ImportFormat[] = [
   clineTask,
   rooTask,
-  dewpointResult,
   openCode,
   crush,
   openCodeGo,
@@ -33,5 +32,6 @@ export const formats: readonly ImportFormat[] = [
   iflowCli,
   clineSdk,
   claudeCode,
+  dewpointResult,
   messageArray,
 ]

@@ -41,6 +41,7 @@ function headOfFile({ name, utf8, text }: SourceFile): FileHead {
 /** Wraps what was gathered for the formats. */
 export function parseSource(source: Source, limits: ImportLimits): ParsedSource {
   const json = remembered(readJson)
+  const heads = remembered(headOfFile)
   const messages = remembered((file) => readMessages(file.name, json(file).items, limits))
   return {
     ...source,
@@ -49,7 +50,7 @@ export function parseSource(source: Source, limits: ImportLimits): ParsedSource 
     messages,
     lines: remembered((file) => readJsonLines(file, limits)),
     only: () => onlyFile(source),
-    head: () => (source.kind === 'folder' ? null : headOfFile(onlyFile(source))),
+    head: () => (source.kind === 'folder' ? null : heads(onlyFile(source))),
     file: (name) => source.files.find((file) => file.name === name) ?? null,
   }
 }
