@@ -21,9 +21,8 @@ export type Branches = {
  */
 export function createBranches(transcript: Transcript): Branches {
   const { lines } = transcript
-  const parents = createParents(transcript)
   const preserved = preservedBy(transcript)
-  const callsOf = callsByResponse(lines)
+  const parents = createParents(transcript, preserved)
   let path: TreeLine[] = []
   let places = new Map<TreeLine, number>()
   let responses = new Set<string>()
@@ -35,7 +34,7 @@ export function createBranches(transcript: Transcript): Branches {
     path.push(line)
     if (line.messageId === null || responses.has(line.messageId)) return
     responses.add(line.messageId)
-    for (const id of callsOf.get(line.messageId) ?? []) calls.add(id)
+    for (const id of callsIn(transcript.responses.get(line.messageId) ?? [])) calls.add(id)
   }
   const isSent = (line: TreeLine): boolean =>
     places.has(line) || (line.messageId === null ? answers(line, calls) : responses.has(line.messageId))
@@ -64,9 +63,7 @@ export function createBranches(transcript: Transcript): Branches {
 }
 
 /** Finds the line that a line follows, each time an earlier one. */
-function createParents(transcript: Transcript) {
-  const { lines, byUuid } = transcript
-  const preserved = preservedBy(transcript)
+function createParents({ lines, byUuid }: Transcript, preserved: readonly Preserved[]) {
   let gaps = 0
   return {
     gaps: () => gaps,
@@ -87,16 +84,10 @@ function createParents(transcript: Transcript) {
   }
 }
 
-function callsByResponse(lines: readonly TreeLine[]): ReadonlyMap<string, readonly string[]> {
-  const calls = new Map<string, string[]>()
-  for (const line of lines) {
-    if (line.messageId === null) continue
-    const own = blocksOf(line).flatMap((block) =>
-      block['type'] === 'tool_use' ? (textOf(block['id']) ?? []) : [],
-    )
-    calls.set(line.messageId, [...(calls.get(line.messageId) ?? []), ...own])
-  }
-  return calls
+function callsIn(response: readonly TreeLine[]): readonly string[] {
+  return response
+    .flatMap((line) => blocksOf(line))
+    .flatMap((block) => (block['type'] === 'tool_use' ? (textOf(block['id']) ?? []) : []))
 }
 
 /** Whether the model can see such a line at all. */

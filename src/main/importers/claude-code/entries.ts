@@ -13,15 +13,11 @@ export type Entries = {
 }
 
 /** Turns lines of a transcript into messages; a line is the same message whenever it is sent. */
-export function createEntries({ lines }: Transcript): Entries {
-  const ofResponse = Map.groupBy(
-    lines.filter(({ messageId }) => messageId !== null),
-    ({ messageId }) => messageId ?? '',
-  )
+export function createEntries({ responses }: Transcript): Entries {
   const known = new Map<TreeLine, Entry | null>()
   const clearedOnes = new Map<Entry, Map<string, Entry>>()
   const entryOf = (line: TreeLine): Entry | null => {
-    const own = ofResponse.get(line.messageId ?? '') ?? [line]
+    const own = responses.get(line.messageId ?? '') ?? [line]
     const first = own[0] ?? line
     const found = known.get(first)
     if (found !== undefined) return found

@@ -22,6 +22,8 @@ export type Transcript = Readonly<{
   /** Lines of the session itself, each once. */
   lines: readonly TreeLine[]
   byUuid: ReadonlyMap<string, TreeLine>
+  /** Lines of each response, by its id. */
+  responses: ReadonlyMap<string, readonly TreeLine[]>
   /** Everything else, such as titles and snapshots. */
   others: readonly LineRecord[]
 }>
@@ -45,7 +47,13 @@ export function transcriptOf(
       lines[at] = treeLine(value, { at, line: lines[at]?.line ?? line, uuid })
     }
   }
-  return { lines, byUuid: new Map(lines.map((one) => [one.uuid, one])), others }
+  const answered = lines.filter((one) => one.messageId !== null)
+  return {
+    lines,
+    byUuid: new Map(lines.map((one) => [one.uuid, one])),
+    responses: Map.groupBy(answered, ({ messageId }) => messageId ?? ''),
+    others,
+  }
 }
 
 function treeLine(

@@ -43,9 +43,8 @@ export function readTranscript(transcript: Transcript): ReadTranscript {
       session.condensation(clearingOf(line), history, historyOf(leaf, before))
     } else if (line.messageId !== null && !isSynthetic(line) && !responses.has(line.messageId)) {
       responses.add(line.messageId)
-      const own = lines.filter(({ messageId }) => messageId === line.messageId)
       session.request(
-        requestOf(line, own),
+        requestOf(line, transcript.responses.get(line.messageId) ?? []),
         historyOf(parentOf(line, byUuid), before),
         entries.of([line], cleared),
       )
@@ -78,7 +77,7 @@ function parentOf(line: TreeLine, byUuid: ReadonlyMap<string, TreeLine>): TreeLi
 }
 
 function lastSent(lines: readonly TreeLine[], before: number): TreeLine | null {
-  return lines.slice(0, before).findLast((line) => line.message !== null && !isSynthetic(line)) ?? null
+  return lines.findLast((line) => line.at < before && line.message !== null && !isSynthetic(line)) ?? null
 }
 
 /** The last line of a response has the whole usage; the first one says when it was asked for. */
