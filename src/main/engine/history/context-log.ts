@@ -7,7 +7,7 @@ export type LoggedContexts = {
    * written by then. Requests ascend.
    */
   readonly to: (request: number, before: number) => { readonly added: number[]; readonly gone: number[] }
-  /** What is sent at the request that it has come to, ascending. */
+  /** What is sent at the request that it has come to, ascending; the same list grows with the next request. */
   readonly indices: () => readonly number[]
 }
 
@@ -15,7 +15,7 @@ export type LoggedContexts = {
 export function walkContextLog({ changes }: ContextLog): LoggedContexts {
   const hidden = hiddenAtFirst(changes)
   const visible = new Set<number>()
-  let sorted: readonly number[] | null = []
+  let sorted: number[] | null = []
   let [written, at] = [0, 0]
   return {
     to: (request, before) => {
@@ -44,8 +44,12 @@ export function walkContextLog({ changes }: ContextLog): LoggedContexts {
       const from = written
       written = Math.max(before, from)
       for (let index = from; index < before; index += 1) enter(index)
-      if (added.size > 0 || gone.size > 0) sorted = null
-      return { added: ascending(added), gone: ascending(gone) }
+      const change = { added: ascending(added), gone: ascending(gone) }
+      // Most contexts only grow at their end.
+      const grows = gone.size === 0 && (change.added[0] ?? Infinity) > (sorted?.at(-1) ?? -1)
+      if (sorted !== null && grows) for (const index of change.added) sorted.push(index)
+      else sorted = null
+      return change
     },
     indices: () => (sorted ??= ascending(visible)),
   }
