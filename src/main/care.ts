@@ -2,13 +2,8 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { problemOfStore } from './services/explain-failure.ts'
 import { Problem } from './services/problem.ts'
-import {
-  examineDataFolder,
-  prepareDataFolder,
-  storageFolders,
-  wideFolders,
-  type Surroundings,
-} from './data-folder.ts'
+import { examineDataFolder, prepareDataFolder, storageFolders, wideFolders } from './data-folder.ts'
+import type { Surroundings } from './default-data-folder.ts'
 import { refuseSpecial } from './files/read-file.ts'
 import { createSourceGuard } from './files/source-guard.ts'
 import { makeFile, requireWritable } from './files/write-file.ts'

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { defaultDataFolder, examineDataFolder, prepareDataFolder, surroundingsOf } from './data-folder.ts'
+import { examineDataFolder, prepareDataFolder } from './data-folder.ts'
+import { defaultDataFolder, surroundingsOf } from './default-data-folder.ts'
 
 describe('the data folder', () => {
   it.each([

@@ -3,18 +3,7 @@ import type { Store } from '../store/store.ts'
 import { isListed, isToBeRead } from './entry-state.ts'
 import { stampTask } from './disk/stamp-task.ts'
 import type { TaskReader } from './task-reader.ts'
-import type { JobFailure } from '../workers/job.ts'
-
-/** A listed task cannot be read. */
-export class ReadFailure extends Error {
-  override readonly name = 'ReadFailure'
-  readonly failure: JobFailure
-
-  constructor(failure: JobFailure) {
-    super(failure.message)
-    this.failure = failure
-  }
-}
+import { ReadFailure } from './read-failure.ts'
 
 /**
  * A store that reads a task when somebody asks for it: one that was only found yet, or whose files are known to have

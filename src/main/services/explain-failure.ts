@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/server'
 import type { ProblemCode, ProblemData } from '../../shared/api/errors.ts'
 import { FileFailure, type FileFailureCode } from '../files/file-failure.ts'
-import { ReadFailure } from '../library/read-through.ts'
+import { ReadFailure } from '../library/read-failure.ts'
 import { StepFailure } from '../library/steps/background-step.ts'
 import { StoreFailure } from '../store/store-failure.ts'
 import type { JobFailure } from '../workers/job.ts'

@@ -1,7 +1,7 @@
 import type { PlanNote } from '../../../shared/domain/experiment.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 import { FileFailure } from '../../files/file-failure.ts'
-import { ReadFailure } from '../../library/read-through.ts'
+import { ReadFailure } from '../../library/read-failure.ts'
 import type { StoredTask } from '../../store/records.ts'
 import { problemOfFile, problemOfJob } from '../explain-failure.ts'
 import { openTask } from '../tasks/open-task.ts'

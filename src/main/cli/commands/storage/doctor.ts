@@ -4,7 +4,7 @@ import { command, type Runner } from '../../arguments/command.ts'
 import { resolve } from 'node:path'
 import { countOf, formatCount } from '../../../../shared/lib/count-of.ts'
 import type { salvageData } from '../../../care.ts'
-import { examineDataFolder, surroundingsOf } from '../../../data-folder.ts'
+import { surroundingsOf } from '../../../default-data-folder.ts'
 import { CliFailure } from '../../cli-failure.ts'
 import { oneLine } from '../../output/figures.ts'
 import { jsonText } from '../../output/json.ts'
@@ -32,6 +32,7 @@ async function doctorCommand(options: DoctorOptions, context: CommandContext): P
   if (options.force === true)
     throw new CliFailure({ message: '--force belongs to --salvage.', hint: 'Name a file with --salvage.' })
   const dataFolder = dataFolderOf(options, context)
+  const { examineDataFolder } = await import('../../../data-folder.ts')
   examineDataFolder(dataFolder, surroundingsOf(context.env))
   const { composeDoctor } = await import('../../../compose.ts')
   const doctor = await composeDoctor({

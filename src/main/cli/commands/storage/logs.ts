@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander'
 import { logLevels, type EntryLevel, type LogEntry, type LogLevel } from '../../../../shared/domain/log.ts'
 import { command, type Runner } from '../../arguments/command.ts'
 import { hits } from '../../arguments/numbers.ts'
-import { examineDataFolder, surroundingsOf } from '../../../data-folder.ts'
+import { surroundingsOf } from '../../../default-data-folder.ts'
 import { logFolder } from '../../../log/log-files.ts'
 import { followLog, readLog } from '../../../log/read-log.ts'
 import { dataFolderOf, withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
@@ -47,6 +47,7 @@ async function logsCommand(options: LogsOptions, context: CommandContext): Promi
   const { level, setLevel, lines } = options
   if (setLevel !== undefined) return setLogLevel(setLevel, options, context)
   const dataFolder = dataFolderOf(options, context)
+  const { examineDataFolder } = await import('../../../data-folder.ts')
   examineDataFolder(dataFolder, surroundingsOf(context.env))
   const folder = logFolder(dataFolder)
   const sinceTs = options.since === undefined ? undefined : since(options.since, Date.now())
