@@ -1,10 +1,20 @@
+import { z } from 'zod'
 import type { RecordedCondensation, RequestUsage } from '../../../shared/domain/usage.ts'
 import { createSessionBuilder, type BuiltSession, type SessionBuilder } from '../session/session-builder.ts'
 import { isRecord } from '../json/read-json.ts'
 import { createEntries, type ChatEntry } from './entries.ts'
 import { contentKey, isSent } from './parts.ts'
 import type { ChatEvent, StoredMessage } from './records.ts'
-import { usageOf } from './usage.ts'
+
+const count = z.number().nonnegative().catch(0)
+
+const tokensSchema = z.object({
+  input: count,
+  output: count,
+  cached: count,
+  thoughts: count,
+  tool: count,
+})
 
 /** Reads a chat from its first event to its last: each answer is a request; what rewrites the history may be a condensation. */
 export function readChatSession(events: readonly ChatEvent[]): BuiltSession {
@@ -198,4 +208,18 @@ function condensationOf(
 
 function sizeOf({ key }: ChatEntry): number {
   return key.length
+}
+
+/** The usage of one of Gemini CLI's answers; null where it recorded none. Input has the cached tokens, output no thoughts. */
+function usageOf(value: unknown): RequestUsage | null {
+  const tokens = tokensSchema.safeParse(value).data
+  if (tokens === undefined || tokens.input + tokens.output === 0) return null
+  return {
+    tokensIn: Math.max(0, tokens.input - tokens.cached) + tokens.tool,
+    tokensOut: tokens.output + tokens.thoughts,
+    cacheReads: Math.min(tokens.cached, tokens.input),
+    cacheWrites: 0,
+    ...(tokens.thoughts > 0 ? { reasoningTokens: tokens.thoughts } : {}),
+    isCacheApart: true,
+  }
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { textOf, timeOf } from '../json/fields.ts'
 import type { RecordedCondensation, RequestUsage } from '../../../shared/domain/usage.ts'
 import { isRecord } from '../json/read-json.ts'
@@ -7,7 +8,18 @@ import { createContexts, type Contexts } from './contexts.ts'
 import { condenseIdOf, roleOf } from './messages.ts'
 import { answerOf, isFailed } from './sending.ts'
 import type { SessionTree, TreeEntry } from './tree.ts'
-import { usageOf } from './usage.ts'
+
+const count = z.number().nonnegative().catch(0)
+
+const usageSchema = z.object({
+  input: count,
+  output: count,
+  cacheRead: count,
+  cacheWrite: count,
+  cacheWrite1h: count,
+  reasoning: count,
+  cost: z.object({ total: count }).catch({ total: 0 }),
+})
 
 export type ReadSession = BuiltSession & {
   /** Cost of model calls inside of tools. */
@@ -134,4 +146,21 @@ function nestedCost(entry: TreeEntry): number {
   const { message } = entry.value
   if (entry.type === 'usage') return usageOf(entry.value['usage']).costUsd ?? 0
   return roleOf(entry) === 'toolResult' && isRecord(message) ? (usageOf(message['usage']).costUsd ?? 0) : 0
+}
+
+/** Usage as pi records it, whose input is without the cached tokens; nothing where there is none. */
+function usageOf(value: unknown): RequestUsage {
+  const usage = usageSchema.safeParse(value).data
+  if (usage === undefined) return {}
+  return {
+    tokensIn: usage.input,
+    tokensOut: usage.output,
+    cacheReads: usage.cacheRead,
+    cacheWrites: usage.cacheWrite,
+    ...(usage.cacheWrite1h > 0 ? { cacheWrites1h: usage.cacheWrite1h } : {}),
+    ...(usage.reasoning > 0 ? { reasoningTokens: usage.reasoning } : {}),
+    isCacheApart: true,
+    // Of a model without a known price pi says that it costs nothing.
+    ...(usage.cost.total > 0 ? { costUsd: usage.cost.total } : {}),
+  }
 }

@@ -1,3 +1,5 @@
+import { countOf } from '../../../shared/lib/count-of.ts'
+import type { ImportProblem } from '../../../shared/domain/task.ts'
 import { type Message, messageTime } from '../../../shared/domain/message.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
 import { agentOfPath } from '../details/agent-of-path.ts'
@@ -14,9 +16,10 @@ import { mapHiddenRange } from './map-hidden-range.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import { readHistory } from '../read-history.ts'
 import type { SourceFile } from '../source-file.ts'
-import { chatProblems } from './chat-problems.ts'
 import { sidecarProblems } from './sidecar-problems.ts'
 import { timeProblems } from './time-problems.ts'
+
+const mostPlaces = 5
 
 const emptyUsage: RecordedUsage = { requests: [], condensations: [] }
 
@@ -136,4 +139,29 @@ export function readAgentTask(source: ParsedSource): Omit<ImportedTask, 'format'
     lastActivityTs: latestTs([...messages.map((one) => one.ts), chat?.lastTs, sidecars.ts], file.changedTs),
     result: null,
   }
+}
+
+/** What of a chat record could be parsed and is nothing that it may hold; it never costs the history. */
+function chatProblems(
+  file: string,
+  { unreadable, strange }: Pick<ReturnType<typeof readChatRecord>, 'unreadable' | 'strange'>,
+): readonly ImportProblem[] {
+  const problem = (place: string, reason: string): ImportProblem => ({
+    file,
+    place,
+    reason,
+    severity: 'warning',
+  })
+  const more = strange.length > mostPlaces ? ', …' : ''
+  return [
+    ...(unreadable > 0 ? [problem('', `${countOf(unreadable, 'recorded request')} cannot be read`)] : []),
+    ...(strange.length > 0
+      ? [
+          problem(
+            `${strange.length === 1 ? 'element' : 'elements'} ${strange.slice(0, mostPlaces).join(', ')}${more}`,
+            `${countOf(strange.length, 'element')} that ${strange.length === 1 ? 'is no line' : 'are no lines'} of the chat window: left out, with what they recorded`,
+          ),
+        ]
+      : []),
+  ]
 }
