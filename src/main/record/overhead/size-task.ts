@@ -67,10 +67,12 @@ export function sizeTask(task: RecordedTask, matches: RequestMatches, counter: T
   const { whole, unplayed, lines, slope } = wholeRequests(matches, sizing)
   const contexts = sentContexts(task, whole, splits)
   const overheadAt = createOverheadAt(lines, whole)
-  const { leftOut } = sizeByRecord(contexts, countOf, slope, overheadAt)
+  // A log knows what was sent: what is off the calibrated overhead is what the model's API leaves out or adds.
+  const boundBy: OverheadAt = task.contexts === undefined ? overheadAt : () => null
+  const { leftOut } = sizeByRecord(contexts, countOf, slope, boundBy)
   const answered = whole.filter(({ requestIndex }) => !leftOut.has(requestIndex))
   const attempts = attemptsOf(task, { matched: matches.matched, unmatched: unplayed }, splits)
-  const found = sentRequests(answered, attempts, { ...sizing, slope, overheadAt })
+  const found = sentRequests(answered, attempts, { ...sizing, slope, overheadAt: boundBy })
   const { sent } = found
   const known = new Set(sent.map(({ requestIndex }) => requestIndex))
   const unplaced = new Set(attempts.lost)
@@ -132,7 +134,11 @@ function wholeRequests(
   const line = isUnnamed ? null : fitLines(apart)
   const slope = line?.slope ?? slopeOfSteps(contextsApart, countOf) ?? usualSlope
   const lost = lostHistory(points, slope, evidence)
-  const otherwise = isUnnamed ? offTheirLevel(points, slope) : new Set<number>()
+  const otherwise = isUnnamed
+    ? offTheirLevel(points, slope)
+    : task.contexts === undefined
+      ? new Set<number>()
+      : belowTheirMessages(points, slope)
   const isWhole = ({ requestIndex }: { readonly requestIndex: number }): boolean =>
     !lost.has(requestIndex) && !otherwise.has(requestIndex)
   const left = apart.filter(isWhole)
@@ -163,6 +169,11 @@ function offTheirLevel(points: readonly LinePoint[], slope: number): ReadonlySet
       isNearOverhead(levelOf(point), levels.get(point.group) ?? 0) ? [] : [point.requestIndex],
     ),
   )
+}
+
+/** Requests whose input has less than their messages alone: the agent or the API left something out unrecorded. */
+function belowTheirMessages(points: readonly LinePoint[], slope: number): ReadonlySet<number> {
+  return new Set(points.flatMap(({ x, y, requestIndex }) => (y < slope * x ? [requestIndex] : [])))
 }
 
 /** The overhead of the segment that a request is in; null where it is none of its model and mode. */
