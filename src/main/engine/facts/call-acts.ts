@@ -1,7 +1,7 @@
 import type { Part } from '../../../shared/domain/part.ts'
-import { pathOfInput, toolPurpose } from '../history/tool-catalogue.ts'
+import { pathOfInput, toolPurpose, type ToolPurpose } from '../history/tool-catalogue.ts'
 import { xmlParameters } from '../history/xml-elements.ts'
-import type { Act, FileActKind } from './act.ts'
+import { fileActKinds, type Act, type FileActKind } from './act.ts'
 import { callInput, type CallInput } from './call-input.ts'
 import { commandActs } from './command-acts.ts'
 
@@ -9,37 +9,22 @@ const fileLine = /^\*\*\* (Add File|Update File|Delete File|Move to): (.+)$/gm
 
 const kinds = { 'Add File': 'create', 'Update File': 'edit', 'Delete File': 'delete' } as const
 
-type ToolAct = FileActKind | 'move' | 'command'
+type ToolAct = FileActKind | 'move' | 'run'
 
-/** Tools that `toolPurpose` does not speak of: what removes, moves or runs, and names of agents without capitals. */
-const toolActs: ReadonlyMap<string, ToolAct> = new Map<string, ToolAct>([
-  ['read', 'read'],
+const toolActs: ReadonlySet<string> = new Set<ToolAct>([...fileActKinds, 'move', 'run'])
+
+/** Editors that do several things say which in an argument. */
+const editorActs: ReadonlyMap<unknown, FileActKind> = new Map([
+  ['view', 'read'],
+  ['create', 'create'],
   ['write', 'write'],
-  ['edit', 'edit'],
-  ['write_file', 'write'],
-  ['edit_multiple_files', 'edit'],
-  ['new_file', 'create'],
-  ['create_file', 'create'],
-  ['delete_file', 'delete'],
-  ['delete_files', 'delete'],
-  ['remove_file', 'delete'],
-  ['move_file', 'move'],
-  ['move_files', 'move'],
-  ['rename_file', 'move'],
-  ['execute_command', 'command'],
-  ['Bash', 'command'],
-  ['bash', 'command'],
-  ['shell', 'command'],
-  ['shell_command', 'command'],
-  ['exec_command', 'command'],
-  ['run_commands', 'command'],
 ])
 
 /** All that a tool call of either era sets out to do to files, and the commands that it runs. None for other parts. */
 export function callActs(part: Part): readonly Act[] {
   const act = actOf(part)
   if (part.kind !== 'tool-call' || act === undefined) return []
-  if (act === 'command') {
+  if (act === 'run') {
     return commandsOf(part).flatMap((command) => [{ kind: 'command', command }, ...commandActs(command)])
   }
   if (act === 'move') return movesOf(callInput(part))
@@ -47,14 +32,17 @@ export function callActs(part: Part): readonly Act[] {
   return patched.length > 0 ? patched : pathsOf(part).map((path) => ({ kind: act, path }))
 }
 
-function actOf({ toolName }: Part): ToolAct | undefined {
+function actOf(part: Part): ToolAct | undefined {
+  const { toolName } = part
   if (toolName === undefined) return undefined
   // A tool of an MCP server goes by its own name.
   const name = toolName.replace(/^mcp(?:__|--).*(?:__|--)/, '')
-  const known = toolActs.get(name)
-  if (known !== undefined) return known
-  const purposes = [toolPurpose(toolName), toolPurpose(name)]
-  return purposes.find((purpose) => purpose !== 'other')
+  const act = [toolPurpose(name), toolPurpose(toolName)].find(isAct)
+  return (act === 'edit' ? editorActs.get(callInput(part)?.['command']) : undefined) ?? act
+}
+
+function isAct(purpose: ToolPurpose): purpose is ToolAct {
+  return toolActs.has(purpose)
 }
 
 function commandsOf(part: Part): string[] {

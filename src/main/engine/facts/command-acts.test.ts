@@ -18,6 +18,14 @@ describe('a command', () => {
     ['removes after other commands', 'npm test && rm a.ts; ls\nrm b.ts', ['a.ts', 'b.ts']],
     ['removes and throws its output away', 'rm a.ts 2>/dev/null && ls', ['a.ts']],
     ['moves to another name', 'mv -f a.ts src/b.ts', ['a.ts -> src/b.ts']],
+    ['shows a file', 'cat -n a.ts b.ts', ['a.ts', 'b.ts']],
+    ['shows a file in a pipe', 'cd src && nl -ba a.ts | grep x', ['a.ts']],
+    [
+      'shows lines of a file',
+      "sed -n '10,40p' a.ts; head -n 20 b.ts; tail -5 c.ts",
+      ['a.ts', 'b.ts', 'c.ts'],
+    ],
+    ['shows a file in PowerShell', 'Get-Content -Path a.ts -Raw', ['a.ts']],
     ['moves with git', 'git mv a.ts b.ts', ['a.ts -> b.ts']],
   ])('%s', (_name, command, expected) => {
     expect(listed(commandActs(command))).toEqual(expected)
@@ -34,7 +42,9 @@ describe('a command', () => {
     ['moves into a folder', 'mv a.ts src/'],
     ['moves several files', 'mv a.ts b.ts src'],
     ['has a flag that nobody here knows', 'Remove-Item -Filter a.ts b'],
-    ['only reads', 'cat a.ts'],
+    ['shows what a pattern matches', 'cat *.ts'],
+    ['changes lines', "sed -i 's/a/b/' a.ts"],
+    ['writes what it is given', 'cat > a.ts'],
     ['is longer than anybody types', `echo ${'x'.repeat(10_000)} && rm a.ts`],
     ['is none', ''],
   ])('says nothing for certain where it %s', (_name, command) => {

@@ -9,7 +9,7 @@ const quotes = /"([^"]*)"|'([^']*)'/g
 const tokens = /&&|\|\|?|;|&(?!\d|>)|\n|[^\S\n]+|(?:"[^"]*"|'[^']*'|(?:>&|&>)|[^\s&|;"'])+|./g
 
 /**
- * Files that a shell command removes or moves, where it says so in plain words. Patterns, variables and whatever
+ * Files that a shell command shows, removes or moves, where it says so in plain words. Patterns, variables and whatever
  * else only the shell could tell are left alone, and so is what a command writes: nobody can read that off it.
  */
 export function commandActs(command: string): Act[] {
@@ -18,7 +18,8 @@ export function commandActs(command: string): Act[] {
 
 const wrappers: ReadonlySet<string> = new Set(['bash', 'sh', 'zsh', 'pwsh', 'powershell'])
 
-function segmentActs(words: readonly string[]): Act[] {
+function segmentActs(given: readonly string[]): Act[] {
+  const words = shownWhole(given)
   const [first = '', second = '', third] = words
   if (wrappers.has(first) && /^-(?:l?c|Command)$/i.test(second) && words.length === 3)
     return commandActs(third ?? '')
@@ -31,18 +32,29 @@ function segmentActs(words: readonly string[]): Act[] {
   const paths = rest.filter((word) => !word.startsWith('-') && word !== '/q' && word !== '/f')
   const [path, to] = paths
   if (paths.some((word) => unclear.test(word))) return []
-  if (known.kind === 'delete') return paths.map((own) => ({ kind: 'delete', path: own }))
+  const { kind } = known
+  if (kind !== 'move') return paths.map((own) => ({ kind, path: own }))
   // Into a folder, or to another name: only the second says what the file is called now.
   return paths.length === 2 && path !== undefined && to !== undefined && !/[\\/]$|^\.{1,2}$/.test(to)
     ? [{ kind: 'move', path, to }]
     : []
 }
 
+/** What shows lines of a file as what shows all of it: `sed -n 1,20p a.ts` as `cat a.ts`. */
+function shownWhole(words: readonly string[]): readonly string[] {
+  const [program = '', flag = '', lines = '', ...rest] = words
+  const isLines = program === 'sed' && flag === '-n' && /^\d+(?:,(?:\d+|\$))?p$/.test(lines)
+  if (isLines) return ['cat', ...rest]
+  if (program !== 'head' && program !== 'tail') return words
+  if (flag === '-n' && /^[+-]?\d+$/.test(lines)) return ['cat', ...rest]
+  return /^-\d+$/.test(flag) ? ['cat', ...words.slice(2)] : words
+}
+
 const unclear = /[*?$`{}~[\]%]/
 const posix = /^-{1,2}(?:[rRfvn]+|force|recursive|verbose)$|^--$/
 const windows = /^-(?:Path|LiteralPath|Destination|Force|Recurse)$/i
 
-type Program = { readonly kind: 'delete' | 'move'; readonly flags: RegExp }
+type Program = { readonly kind: 'read' | 'delete' | 'move'; readonly flags: RegExp }
 const programs: ReadonlyMap<string, Program> = new Map<string, Program>([
   ['rm', { kind: 'delete', flags: posix }],
   ['unlink', { kind: 'delete', flags: posix }],
@@ -50,6 +62,9 @@ const programs: ReadonlyMap<string, Program> = new Map<string, Program>([
   ['Remove-Item', { kind: 'delete', flags: windows }],
   ['mv', { kind: 'move', flags: posix }],
   ['Move-Item', { kind: 'move', flags: windows }],
+  ['cat', { kind: 'read', flags: /^-[AbeEnstTuv]+$|^--$/ }],
+  ['nl', { kind: 'read', flags: /^-ba$/ }],
+  ['Get-Content', { kind: 'read', flags: /^-(?:Path|LiteralPath|Raw)$/i }],
 ])
 
 /**

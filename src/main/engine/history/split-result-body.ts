@@ -1,4 +1,4 @@
-import { toolPurpose } from './tool-catalogue.ts'
+import { isFileTool, toolPurpose } from './tool-catalogue.ts'
 import { tile, type TextSegment } from './text-segment.ts'
 
 /** A `[tool for 'x'] Result:` line whose body stands in the next block, as Roo writes it. */
@@ -21,7 +21,7 @@ export function splitResultBody(
     ? findFiles(text, from, to, toolName, askedRange)
     : findUserWords(text, from, to, toolName)
   const isFileWrapper = isRead && found.length > 0
-  const path = isRead || toolPurpose(toolName) !== 'other' ? header.path : undefined
+  const path = isFileTool(toolName) ? header.path : undefined
   const rest = {
     kind: 'tool-result' as const,
     toolName,
@@ -87,7 +87,7 @@ export function partOfFile(
 
 /** What a person said through a tool: an answer to a question, or feedback with a refusal or an approval. */
 function findUserWords(text: string, from: number, to: number, toolName: string): TextSegment[] {
-  const tag = toolName === 'ask_followup_question' ? 'answer' : 'feedback'
+  const tag = toolPurpose(toolName) === 'ask' ? 'answer' : 'feedback'
   const opening = text.indexOf(`<${tag}>`, from)
   if (opening < 0 || opening >= to) return []
   const isAnswer = tag === 'answer' || /^\s*The user /.test(text.slice(from, Math.min(opening, from + 200)))

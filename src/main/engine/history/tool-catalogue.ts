@@ -1,38 +1,72 @@
 import type { Part } from '../../../shared/domain/part.ts'
 import type { ToolEra } from '../../../shared/domain/task.ts'
 
-/** What a tool does to files, by the names that Roo Code, Kilo Code, Cline, Claude Code and Codex use. */
-export type ToolPurpose = 'read' | 'write' | 'edit' | 'other'
+/** What a tool is for. `create` and `write` give all of a file, `edit` a part of it. */
+export type ToolPurpose =
+  | 'read'
+  | 'create'
+  | 'write'
+  | 'edit'
+  | 'delete'
+  | 'move'
+  | 'run'
+  | 'search'
+  | 'plan'
+  | 'ask'
+  | 'delegate'
+  | 'fetch'
+  | 'other'
 
-const purposes: ReadonlyMap<string, ToolPurpose> = new Map([
-  ['read_file', 'read'],
-  ['read_files', 'read'],
-  ['Read', 'read'],
-  ['view', 'read'],
-  ['write_to_file', 'write'],
-  ['new_file', 'write'],
-  ['create_file', 'write'],
-  ['Write', 'write'],
-  ['apply_diff', 'edit'],
-  ['replace_in_file', 'edit'],
-  ['search_and_replace', 'edit'],
-  ['search_replace', 'edit'],
-  ['insert_content', 'edit'],
-  ['edit_file', 'edit'],
-  ['editor', 'edit'],
-  ['apply_patch', 'edit'],
-  ['Edit', 'edit'],
-  ['MultiEdit', 'edit'],
-  ['NotebookEdit', 'edit'],
-])
+/** Names in small letters, as Roo, Kilo, Cline, Claude Code, Codex, OpenCode, pi, Gemini, Qwen, Copilot, Goose and Crush use them. */
+const namesByPurpose: Readonly<Record<Exclude<ToolPurpose, 'other'>, string>> = {
+  read: 'read read_file read_files read_many_files readfile view view_image view_file open_file notebookread',
+  create: 'create create_file new_file',
+  write: 'write write_file write_to_file writefile',
+  edit: `edit edit_file edit_multiple_files multiedit multi_edit notebookedit editor text_editor replace patch apply_patch
+    apply_diff replace_in_file search_and_replace search_replace insert_content str_replace str_replace_editor
+    str_replace_based_edit_tool`,
+  delete: 'delete_file delete_files remove_file',
+  move: 'move_file move_files rename_file',
+  run: `bash shell powershell execute_command execute_bash run_command run_commands run_shell_command run_terminal_cmd
+    run_in_terminal shell_command exec_command local_shell local_shell_call container.exec`,
+  search: `grep glob ls list find search list_files list_dir list_directory search_files search_file_content grep_search
+    file_search multi_grep codebase_search list_code_definition_names sourcegraph`,
+  plan: `update_todo_list update_todo todowrite todo_write write_todos todos todo__todo_write todoread update_plan
+    taskcreate taskupdate tasklist plan_mode_respond enterplanmode exitplanmode focus_chain`,
+  ask: 'ask_followup_question ask_question askuserquestion ask_user question request_user_input',
+  delegate: 'new_task newtask task agent spawn_agent subagent use_subagents',
+  fetch: 'webfetch web_fetch fetch fetch_url websearch web_search google_web_search web_search_call',
+}
+
+const purposes: ReadonlyMap<string, ToolPurpose> = new Map(
+  Object.entries(namesByPurpose).flatMap(([purpose, names]) =>
+    // Its keys are what the record above was declared with.
+    names.split(/\s+/).map((name) => [name, purpose as ToolPurpose] as const),
+  ),
+)
 
 /** Reads of MCP servers: `mcp__filesystem__read_text_file`, `mcp--files--read_multiple_files`. */
 const mcpRead = /^mcp(?:__|--).*(?:__|--)read_(?:\w+_)?files?$/
 
-/** Purpose of a tool; `other` for every name that is not known to read or change a file. */
+/** Purpose of a tool, whatever the case of its name; `other` for one that is not known. */
 export function toolPurpose(toolName: string | undefined): ToolPurpose {
   if (toolName === undefined) return 'other'
-  return purposes.get(toolName) ?? (mcpRead.test(toolName) ? 'read' : 'other')
+  // Goose names the extension before the tool.
+  const name = toolName.replace(/^developer__/, '').toLowerCase()
+  return purposes.get(name) ?? (mcpRead.test(toolName) ? 'read' : 'other')
+}
+
+const filePurposes: ReadonlySet<ToolPurpose> = new Set(['read', 'create', 'write', 'edit'])
+
+/** Whether a tool gives, reads or changes what is in a file. */
+export function isFileTool(toolName: string | undefined): boolean {
+  return filePurposes.has(toolPurpose(toolName))
+}
+
+/** Whether a call of a tool gives all that is in a file from then on. */
+export function writesWholeFile(toolName: string | undefined): boolean {
+  const purpose = toolPurpose(toolName)
+  return purpose === 'write' || purpose === 'create'
 }
 
 /** Tools that agents of the XML era write as tags. Others are recognised by shape, see `splitAssistantText`. */

@@ -101,7 +101,7 @@ describe.each(Object.entries(eras))('in the %s era, the ledger', (_era, history)
     ],
     ['is silent about a command that went well', [run('ls')], ['Commands: ls']],
     ['tells a refused command', [run('ls', denied)], ['Commands: ls — refused']],
-    ['tells the first line of a command', [run('cat a\ncat b')], ['Commands: cat a …']],
+    ['tells the first line of a command', [run('ls a\nls b')], ['Commands: ls a …']],
     ['cuts a long command', [run('x'.repeat(200))], [`Commands: ${'x'.repeat(120)} …`]],
     [
       'takes the files of a removed folder along',

@@ -6,7 +6,8 @@ import type { Part } from '../../../shared/domain/part.ts'
 import { findFirmConstraints } from '../../engine/facts/find-constraints.ts'
 import { sentencesOf } from '../../engine/facts/sentences.ts'
 import { callInput } from '../../engine/facts/call-input.ts'
-import { findOpenTasks } from '../../engine/facts/find-marked-lines.ts'
+import {} from '../../engine/facts/find-marked-lines.ts'
+import { findOpenTasks } from '../../engine/facts/find-open-tasks.ts'
 import type { Chunk } from './words-of.ts'
 
 /** Codes by which compilers, systems, databases and servers name an error. */

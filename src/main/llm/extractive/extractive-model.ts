@@ -13,7 +13,8 @@ import { extractLines } from './extract-lines.ts'
 import type { Part } from '../../../shared/domain/part.ts'
 import { findArtifacts } from '../../engine/facts/find-artifacts.ts'
 import { findConstraints } from '../../engine/facts/find-constraints.ts'
-import { findDecisions, findErrors, findOpenTasks } from '../../engine/facts/find-marked-lines.ts'
+import { findDecisions, findErrors } from '../../engine/facts/find-marked-lines.ts'
+import { findOpenTasks } from '../../engine/facts/find-open-tasks.ts'
 import { sentencesOf } from '../../engine/facts/sentences.ts'
 
 /** The first line of every extract: it must not be taken for what a model wrote. */

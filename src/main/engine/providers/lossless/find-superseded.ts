@@ -1,7 +1,7 @@
 import { callText, inputOf } from '../../history/blocks.ts'
 import type { Conversation } from '../../conversation.ts'
 import { findNewerReads, findSucceededCalls } from '../../history/part-queries.ts'
-import { toolPurpose } from '../../history/tool-catalogue.ts'
+import { writesWholeFile } from '../../history/tool-catalogue.ts'
 import { elementSpan } from '../../history/xml-elements.ts'
 import { isRepeatable, type Candidate, type LosslessPlan } from './plan.ts'
 
@@ -64,8 +64,7 @@ export function supersedeWrites(
   const latest = new Map<string, Candidate>()
   for (const candidate of candidates.toReversed()) {
     const { part } = candidate
-    if (part.kind !== 'tool-call' || part.path === undefined || toolPurpose(part.toolName) !== 'write')
-      continue
+    if (part.kind !== 'tool-call' || part.path === undefined || !writesWholeFile(part.toolName)) continue
     const newer = latest.get(part.path)
     if (newer === undefined) {
       if (part.toolCallId !== undefined && succeeded.has(part.toolCallId)) latest.set(part.path, candidate)
