@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import '../lib/plain-issues.ts'
 import { parseJson } from '../lib/json-values.ts'
 import { presetDescriptionSchema, presetLabelSchema } from './preset-entry.ts'
 import { presetIdSchema } from './preset-reference.ts'
