@@ -162,9 +162,11 @@ function requestsOf(task: RecordedTask, parts: RequestParts): readonly RecordedR
       protocol: request.apiProtocol ?? null,
       usage: usageOf(splits[index] ?? null, request),
       costUsd:
-        request.costUsd === undefined
-          ? { kind: 'unknown', value: null, why: 'not-recorded' }
-          : { kind: 'recorded', value: request.costUsd },
+        request.costUsd !== undefined
+          ? { kind: 'recorded', value: request.costUsd }
+          : request.derivedUsd !== undefined
+            ? { kind: 'derived', value: request.derivedUsd, from: 'list-prices' }
+            : { kind: 'unknown', value: null, why: 'not-recorded' },
       prices: pricesOf(prices(), index),
       overhead:
         overhead === undefined

@@ -41,7 +41,7 @@ export type RecordedRequest = {
   readonly protocol: string | null
   /** Input, output, cache reads and cache writes, each token in one of them. */
   readonly usage: Evidence<TokenUsage, never, 'not-recorded' | 'impossible'>
-  readonly costUsd: Evidence<number, never, 'not-recorded'>
+  readonly costUsd: Evidence<number, 'list-prices', 'not-recorded'>
   /** What its tokens were charged at. */
   readonly prices: RequestPrices
   /** System prompt and tools, which no file holds; requests with one name have the same. */

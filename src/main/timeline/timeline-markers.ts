@@ -1,3 +1,4 @@
+import { paidUsd } from '../../shared/lib/recorded-totals.ts'
 import type { Message } from '../../shared/domain/message.ts'
 import type { RecordedCondensation, RequestUsage } from '../../shared/domain/usage.ts'
 import type { EventFigures, EventNote } from '../../shared/words/timeline.ts'
@@ -72,7 +73,8 @@ function condensationMarkers(run: RecordedRun, firstSeen: FirstSeen): EventFigur
   }
   const recorded = usage.condensations.map((condensation, place) => {
     const summary = summaryOf(condensation, place)
-    const { ts, tokensBefore, tokensAfter, costUsd } = condensation
+    const { ts, tokensBefore, tokensAfter } = condensation
+    const costUsd = paidUsd(condensation)
     const messageIndex =
       seenAt(summary?.index, firstSeen) ?? places.ofTime(ts) ?? Math.max(0, messages.length - 1)
     const note = { code: 'condensed', figures: { summary: summary?.index ?? null } } as const
@@ -153,7 +155,7 @@ function requestMarkers({ requests, usage, places }: RecordedRun): EventFigures[
     const base = {
       messageIndex: places.ofRequest(index),
       ts: request.ts ?? null,
-      costUsd: request.costUsd ?? null,
+      costUsd: paidUsd(request) ?? null,
     }
     const answer = requests[index]?.answer
     const isUnanswered = answer?.kind === 'unknown' && answer.why === 'no-answer'

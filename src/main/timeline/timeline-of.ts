@@ -1,3 +1,4 @@
+import { paidUsd } from '../../shared/lib/recorded-totals.ts'
 import { sum } from '../../shared/lib/numbers.ts'
 import type { ContextByKind } from '../../shared/domain/part.ts'
 import type { TimelinePoint } from '../../shared/domain/timeline.ts'
@@ -133,13 +134,13 @@ function timelineCosts(
   { requests, condensations }: RecordedUsage,
   places: RecordedRun['places'],
 ): readonly number[] | null {
-  if ([...requests, ...condensations].every(({ costUsd }) => costUsd === undefined)) return null
+  if ([...requests, ...condensations].every((one) => paidUsd(one) === undefined)) return null
   const costs = Array.from({ length: count }, () => 0)
   const pay = (place: number, costUsd: number): void => {
     costs[place] = (costs[place] ?? 0) + costUsd
   }
-  requests.forEach(({ costUsd = 0 }, index) => pay(places.ofRequest(index), costUsd))
-  condensations.forEach(({ ts, costUsd = 0 }) => pay(places.ofTime(ts) ?? count - 1, costUsd))
+  requests.forEach((request, index) => pay(places.ofRequest(index), paidUsd(request) ?? 0))
+  condensations.forEach((one) => pay(places.ofTime(one.ts) ?? count - 1, paidUsd(one) ?? 0))
   let paid = 0
   return costs.map((cost) => (paid += cost))
 }
@@ -183,8 +184,11 @@ function isRecorded({ requests }: RecordedUsage): boolean {
 
 /** Why the cost is not the whole cost, or why there is none. */
 function costNotes({ requests, condensations }: RecordedUsage): TimelineNote[] {
-  const free = requests.filter(({ costUsd }) => costUsd === undefined).length
-  if (free === 0) return []
-  const isPaid = free < requests.length || condensations.some(({ costUsd }) => costUsd !== undefined)
-  return [{ code: isPaid ? 'partly-unpaid' : 'unpaid', figures: { requests: free } }]
+  const derived = requests.filter(({ derivedUsd }) => derivedUsd !== undefined).length
+  const atListPrices: TimelineNote[] =
+    derived === 0 ? [] : [{ code: 'list-prices', figures: { requests: derived } }]
+  const free = requests.filter((request) => paidUsd(request) === undefined).length
+  if (free === 0) return atListPrices
+  const isPaid = free < requests.length || condensations.some((one) => paidUsd(one) !== undefined)
+  return [...atListPrices, { code: isPaid ? 'partly-unpaid' : 'unpaid', figures: { requests: free } }]
 }

@@ -14,6 +14,8 @@ export const requestUsageSchema = z.object({
   /** Whether `tokensIn` is without the cached tokens; where it is absent, the record as a whole tells. */
   isCacheApart: z.boolean().optional(),
   costUsd: z.number().optional(),
+  /** Where no cost was recorded: what its model cost on its day at list prices. */
+  derivedUsd: z.number().optional(),
   apiProtocol: z.string().optional(),
   cancelled: z.boolean().optional(),
   /** What the agent wrote about why it failed. */
@@ -42,6 +44,8 @@ export const recordedCondensationSchema = z.object({
   tokensBefore: z.number().optional(),
   tokensAfter: z.number().optional(),
   costUsd: z.number().optional(),
+  /** Where no cost was recorded: what `usage` cost on its day at list prices. */
+  derivedUsd: z.number().optional(),
   /** What the model that wrote it used, where the agent recorded it. */
   usage: requestUsageSchema.optional(),
   /** The summary as the agent recorded it, where no message of the history is it. */
@@ -90,8 +94,10 @@ export type RecordedUsage = Readonly<z.infer<typeof recordedUsageSchema>>
 
 /** Sums over a task; tokens, and US dollars. The names are part of the `inspect --json` contract. */
 export const recordedTotalsSchema = z.object({
-  /** Null where no cost is recorded. */
+  /** Recorded and derived; null where neither is known. */
   costUsd: z.number().nullable(),
+  /** What of `costUsd` no agent recorded: at list prices of the model and the day. */
+  derivedUsd: z.number().default(0),
   tokensIn: z.number(),
   tokensOut: z.number(),
   cacheReads: z.number(),

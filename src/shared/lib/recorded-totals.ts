@@ -1,14 +1,21 @@
 import type { TokenUsage } from '../domain/pricing.ts'
-import type { RecordedTotals, RecordedUsage, RequestUsage } from '../domain/usage.ts'
+import type { RecordedCondensation, RecordedTotals, RecordedUsage, RequestUsage } from '../domain/usage.ts'
 
-/** Sums over the requests and condensations that the agent recorded; missing figures count 0, without any cost null. */
+type Paid = Pick<RequestUsage, 'costUsd' | 'derivedUsd'>
+
+/**
+ * Sums over the requests and condensations that the agent recorded; missing figures count 0, without any cost null. Costs
+ * at list prices stand in for those that were not recorded.
+ */
 export function recordedTotals(usage: RecordedUsage): RecordedTotals {
   const { requests, condensations } = usage
-  const sum = (pick: (request: RecordedUsage['requests'][number]) => number | undefined): number =>
+  const sum = (pick: (request: RequestUsage) => number | undefined): number =>
     requests.reduce((total, request) => total + (pick(request) ?? 0), 0)
-  const condensing = condensations.reduce((total, { costUsd }) => total + (costUsd ?? 0), 0)
+  const sumPaid = (pick: (paid: Paid) => number | undefined): number =>
+    [...requests, ...condensations].reduce((total, paid) => total + (pick(paid) ?? 0), 0)
   return {
-    costUsd: hasRecordedCost(usage) ? sum((request) => request.costUsd) + condensing : null,
+    costUsd: hasCost(usage) ? sumPaid(paidUsd) : null,
+    derivedUsd: sumPaid(({ derivedUsd }) => derivedUsd),
     tokensIn: sum((request) => request.tokensIn),
     tokensOut: sum((request) => request.tokensOut),
     cacheReads: sum((request) => request.cacheReads),
@@ -17,11 +24,19 @@ export function recordedTotals(usage: RecordedUsage): RecordedTotals {
   }
 }
 
+/** What a request or a condensation cost: as it was recorded, else at list prices; undefined where neither is known. */
+export function paidUsd({ costUsd, derivedUsd }: Pick<RecordedCondensation, 'costUsd' | 'derivedUsd'>) {
+  return costUsd ?? derivedUsd
+}
+
 /** An aborted request is recorded with no tokens and a cost of 0, which says nothing of what it cost. */
-function hasRecordedCost({ requests, condensations }: RecordedUsage): boolean {
-  const isPaid = ({ costUsd, tokensIn = 0, cacheReads = 0, cacheWrites = 0 }: RequestUsage): boolean =>
-    costUsd !== undefined && (costUsd > 0 || tokensIn + cacheReads + cacheWrites > 0)
-  return requests.some(isPaid) || condensations.some(({ costUsd }) => costUsd !== undefined)
+function hasCost({ requests, condensations }: RecordedUsage): boolean {
+  const isPaid = (request: RequestUsage): boolean => {
+    const { tokensIn = 0, cacheReads = 0, cacheWrites = 0 } = request
+    const paid = paidUsd(request)
+    return paid !== undefined && (paid > 0 || tokensIn + cacheReads + cacheWrites > 0)
+  }
+  return requests.some(isPaid) || condensations.some((one) => paidUsd(one) !== undefined)
 }
 
 /** All input tokens of a request: new ones, and those written to the cache or read from it. */

@@ -79,3 +79,15 @@ export function problemTexts(problems: readonly ImportProblem[]): string[] {
     ? [...texts.slice(0, mostProblems), `${countOf(more, 'more problem')} with the files of this task.`]
     : texts
 }
+
+/** What to say behind a cost that no agent recorded, or not all of it: nothing where all was. */
+export function listPriceMark({
+  costUsd,
+  derivedUsd,
+}: {
+  readonly costUsd: number
+  readonly derivedUsd: number
+}): string {
+  if (derivedUsd === 0) return ''
+  return derivedUsd < costUsd * 0.999 ? ', in part at list prices' : ' at list prices'
+}

@@ -70,6 +70,8 @@ const noteSentences = {
   ...countingSentences,
   'partly-unpaid': ({ requests }: Count) =>
     `No cost is recorded of ${requestsText(requests)}; the cumulative cost is without ${requests === 1 ? 'it' : 'them'}.`,
+  'list-prices': ({ requests }: Count) =>
+    `The cost of ${requestsText(requests)} is not recorded; it is that of the tokens at list prices of the model and the day.`,
   unpaid: ({ requests }: Count) =>
     `No cost is recorded of ${requestsText(requests)}, so the chart of the cost is left out.`,
   subtasks: ({ subtasks }: { readonly subtasks: number }) =>

@@ -11,6 +11,7 @@ const inspection: Inspection = {
   validity: [{ rule: 'tool-pairing', messageIndex: 4, detail: 'no result for toolu_1' }],
   recorded: {
     costUsd: 0.05,
+    derivedUsd: 0,
     tokensIn: 5000,
     tokensOut: 100,
     cacheReads: 1,
@@ -60,7 +61,15 @@ describe('an inspection', () => {
   })
 
   it('says so where nothing was recorded and nothing repeats', () => {
-    const none = { costUsd: 0, tokensIn: 0, tokensOut: 0, cacheReads: 0, cacheWrites: 0, condensations: 0 }
+    const none = {
+      costUsd: 0,
+      derivedUsd: 0,
+      tokensIn: 0,
+      tokensOut: 0,
+      cacheReads: 0,
+      cacheWrites: 0,
+      condensations: 0,
+    }
     const text = inspectionText({
       ...inspection,
       calibration: null,

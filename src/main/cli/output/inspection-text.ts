@@ -1,3 +1,4 @@
+import { listPriceMark } from '../../../shared/words/record.ts'
 import type { Inspection } from '../../../shared/domain/inspection.ts'
 import type { RelatedTask } from '../../../shared/domain/task.ts'
 import { countOf, formatCount } from '../../../shared/lib/count-of.ts'
@@ -110,10 +111,10 @@ function leftOutPairs(
 }
 
 function recordedText({ recorded }: Inspection): string {
-  const { costUsd, tokensIn, tokensOut, cacheReads, cacheWrites, condensations } = recorded
+  const { costUsd, derivedUsd, tokensIn, tokensOut, cacheReads, cacheWrites, condensations } = recorded
   if (tokensIn + tokensOut + cacheReads + cacheWrites + (costUsd ?? 0) === 0) return 'no usage'
   const parts = [
-    costUsd === null ? 'no cost' : formatUsd(costUsd),
+    costUsd === null ? 'no cost' : `${formatUsd(costUsd)}${listPriceMark({ costUsd, derivedUsd })}`,
     `${formatCount(tokensIn)} in`,
     `${formatCount(tokensOut)} out`,
     countOf(cacheReads, 'cache read'),

@@ -1,5 +1,5 @@
-import { calcPrice } from '@pydantic/genai-prices'
-import type { ModelPrices } from '../../../shared/domain/pricing.ts'
+import { calcPrice, type PriceCalculationResult, type Usage } from '@pydantic/genai-prices'
+import type { ModelPrices, TokenUsage } from '../../../shared/domain/pricing.ts'
 import type { UsageProtocol } from './cost.ts'
 
 /** What the price library knows of a model. */
@@ -29,10 +29,33 @@ const libraryNames: Readonly<Record<PriceKind, string>> = {
  * (`us.anthropic.claude-sonnet-4-20250514-v1:0`) at the prices of Bedrock, then at those of Anthropic itself.
  */
 export function findPrices(model: string): KnownModel | null {
+  const found = calculate(model, { input_tokens: 1, output_tokens: 1 })
+  if (found === null) return null
+  const vendor = found.provider.id
+  const modelId = found.model.id
+  return {
+    modelId,
+    vendor,
+    // Claude counts cached tokens beside the input wherever it runs.
+    protocol: vendor === 'anthropic' || modelId.includes('anthropic.') ? 'anthropic' : 'openai',
+    prices: toPrices(new Map(Object.entries(found.model_price))),
+    windowTokens: found.model.context_window ?? null,
+  }
+}
+
+/** What some usage costs, by the first of the names that a model may have that the price data know. */
+function calculate(model: string, usage: Usage, day?: Date): PriceCalculationResult {
   const bare = model.slice(model.lastIndexOf('/') + 1)
+  const firstOf = (names: readonly string[], provider: { readonly providerId?: string } = {}) => {
+    for (const name of new Set(names)) {
+      const found = calcPrice(usage, name, { ...provider, ...(day === undefined ? {} : { timestamp: day }) })
+      if (found !== null) return found
+    }
+    return null
+  }
   return (
     firstOf([model, bare, bare.replaceAll('.', '-')]) ??
-    (bedrockName.test(bare) ? firstOf([bare], 'aws') : null) ??
+    (bedrockName.test(bare) ? firstOf([bare], { providerId: 'aws' }) : null) ??
     firstOf([bare.replace(/^(?:\w+\.)?anthropic\./, '')])
   )
 }
@@ -40,23 +63,23 @@ export function findPrices(model: string): KnownModel | null {
 /** Who made the model, perhaps behind a region. */
 const bedrockName = /^(?:\w+\.)?(?:ai21|amazon|anthropic|cohere|deepseek|meta|mistral|openai|qwen)\./
 
-function firstOf(names: readonly string[], providerId?: string): KnownModel | null {
-  for (const name of new Set(names)) {
-    const usage = { input_tokens: 1, output_tokens: 1 }
-    const found = calcPrice(usage, name, providerId === undefined ? {} : { providerId })
-    if (found === null) continue
-    const vendor = found.provider.id
-    const modelId = found.model.id
-    return {
-      modelId,
-      vendor,
-      // Claude counts cached tokens beside the input wherever it runs.
-      protocol: vendor === 'anthropic' || modelId.includes('anthropic.') ? 'anthropic' : 'openai',
-      prices: toPrices(new Map(Object.entries(found.model_price))),
-      windowTokens: found.model.context_window ?? null,
-    }
+/**
+ * What a request cost at the list prices of its model on its day, US dollars; null where the model is not known. Its usage
+ * has the cached tokens apart.
+ */
+export function listCost(
+  { input, output, cacheReads, cacheWrites, cacheWrites1h }: TokenUsage & { readonly cacheWrites1h: number },
+  model: string,
+  day: Date,
+): number | null {
+  const usage = {
+    input_tokens: input + cacheReads + cacheWrites,
+    cache_read_tokens: cacheReads,
+    cache_write_tokens: cacheWrites,
+    ...(cacheWrites1h > 0 ? { cache_write_1h_tokens: cacheWrites1h } : {}),
+    output_tokens: output,
   }
-  return null
+  return calculate(model, usage, day)?.total_price ?? null
 }
 
 function toPrices(library: ReadonlyMap<string, unknown>): ModelPrices {

@@ -1,5 +1,5 @@
 import type { Message } from '../../../shared/domain/message.ts'
-import { recordedTotals } from '../../../shared/lib/recorded-totals.ts'
+import { paidUsd, recordedTotals } from '../../../shared/lib/recorded-totals.ts'
 import type { RecordedTask } from '../recorded-task.ts'
 import { surroundingsOf } from '../requests/surroundings.ts'
 
@@ -40,8 +40,12 @@ export function usageByModel(
     return models[after === -1 ? models.length - 1 : Math.max(0, after - 1)] ?? null
   }
   const spent: readonly Spent[] = [
-    ...requests.map(({ costUsd = 0 }, index) => ({ model: models[index] ?? null, costUsd, requests: 1 })),
-    ...condensations.map(({ ts, costUsd = 0 }) => ({ model: modelAt(ts), costUsd, requests: 0 })),
+    ...requests.map((request, index) => ({
+      model: models[index] ?? null,
+      costUsd: paidUsd(request) ?? 0,
+      requests: 1,
+    })),
+    ...condensations.map((one) => ({ model: modelAt(one.ts), costUsd: paidUsd(one) ?? 0, requests: 0 })),
   ]
   return [...Map.groupBy(spent, ({ model }) => model)]
     .map(([model, own]) => ({

@@ -1,3 +1,4 @@
+import { listPriceMark } from '../../../shared/words/record.ts'
 import { Badge, Button } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle, IconGauge } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
@@ -231,7 +232,8 @@ function InspectionDetails({ summary, inspection }: InspectionDetailsProps) {
 function countedPairs(inspection: Inspection): readonly (readonly [string, string])[] {
   const { duplicates, recorded } = inspection
   const cached = `${formatInteger(recorded.cacheReads)} read from and ${formatInteger(recorded.cacheWrites)} written to the cache`
-  const cost = recorded.costUsd === null ? 'no cost' : formatUsd(recorded.costUsd)
+  const { costUsd, derivedUsd } = recorded
+  const cost = costUsd === null ? 'no cost' : `${formatUsd(costUsd)}${listPriceMark({ costUsd, derivedUsd })}`
   const usage = `${cost}, ${formatInteger(recorded.tokensIn)} tok in, ${formatInteger(recorded.tokensOut)} tok out, ${cached}`
   const { condensations: _, ...sums } = recorded
   const hasUsage = Object.values(sums).some((sum) => sum !== null && sum > 0)

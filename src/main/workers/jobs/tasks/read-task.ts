@@ -1,3 +1,4 @@
+import { withDerivedCosts } from '../../../engine/pricing/derive-costs.ts'
 import { toolPartsEra } from '../../../engine/history/tool-catalogue.ts'
 import { effectiveHistory } from '../../../engine/history/effective-history.ts'
 import { messageRows } from '../../../engine/inspect/message-rows.ts'
@@ -52,7 +53,15 @@ export const readTask: Job<
     const era = toolPartsEra(parts)
     const effective = effectiveHistory(messages, hiddenRange, contexts)
     const rows = input.hasRows === true ? packRows(messageRows(messages, effective, parts)) : null
-    const task = { ...rest, style, source: await packSnapshot(snapshot), era, messageCount: messages.length }
+    const usage = withDerivedCosts(imported.usage, new Date())
+    const task = {
+      ...rest,
+      usage,
+      style,
+      source: await packSnapshot(snapshot),
+      era,
+      messageCount: messages.length,
+    }
     return { task, rows }
   } catch (error) {
     if (!(error instanceof ImportFailure)) throw error
