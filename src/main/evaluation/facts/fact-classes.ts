@@ -5,8 +5,6 @@ import { isSaid, isSaidOutsideFiles } from './is-said.ts'
 import type { Part } from '../../../shared/domain/part.ts'
 import { findFirmConstraints } from '../../engine/facts/find-constraints.ts'
 import { sentencesOf } from '../../engine/facts/sentences.ts'
-import { callInput } from '../../engine/facts/call-input.ts'
-import {} from '../../engine/facts/find-marked-lines.ts'
 import { findOpenTasks } from '../../engine/facts/find-open-tasks.ts'
 import type { Chunk } from './words-of.ts'
 
@@ -89,13 +87,8 @@ const openTaskClass: FactClass = {
   id: 'open-task',
   label: 'Open tasks',
   isFounder: () => true,
-  phrases: (parts) => {
-    const marked = findOpenTasks(parts).map((item) => item.replace(/ \(in progress\)$/, ''))
-    return marked.length > 0 ? marked : listedItems(parts)
-  },
+  phrases: (parts) => findOpenTasks(parts).map((item) => firstLine(item.replace(/ \(in progress\)$/, ''))),
 }
-
-const listTools = /^(?:TodoWrite|todo_?write|update_plan|todowrite)$/i
 
 /** Words of a person who has settled something, and of one who has found out why something is so. */
 const settled =
@@ -161,22 +154,6 @@ export const factClasses: readonly FactClass[] = [
 
 function isPastedByAgent({ kind, text }: Part): boolean {
   return kind === 'user-text' && carriedOver.test(text.slice(0, 2000))
-}
-
-/** The last call that gave a whole list, with a state for each item. */
-function listedItems(parts: readonly (readonly Part[])[]): string[] {
-  const last = parts
-    .flat()
-    .findLast((part) => part.kind === 'tool-call' && listTools.test(part.toolName ?? ''))
-  if (last === undefined) return []
-  const input = callInput(last) ?? {}
-  const items = [input['todos'] ?? input['plan']].flat()
-  return items.flatMap((item: unknown) => {
-    if (typeof item !== 'object' || item === null || !('status' in item) || item.status === 'completed')
-      return []
-    const text = 'content' in item ? item.content : 'step' in item ? item.step : undefined
-    return typeof text === 'string' && text.trim() !== '' ? [firstLine(text)] : []
-  })
 }
 
 function versions(text: string): Mention[] {
