@@ -17,7 +17,7 @@ import type {
 import type { RecordedTask } from './recorded-task.ts'
 import { contextsAfter } from './requests/contexts-after.ts'
 import { createContextWalk, createMomentOf } from './requests/context-walk.ts'
-import { steadyTimes, type RequestMatches } from './requests/match-requests.ts'
+import { steadyTimes, type MatchedRequest, type RequestMatches } from './requests/match-requests.ts'
 import { recordPlaces } from './requests/record-places.ts'
 import { modeSegments, modelSegments, requestModels } from './requests/request-models.ts'
 import type { SentRequest } from './requests/sent-requests.ts'
@@ -58,8 +58,10 @@ export function reconstruct(recorded: RecordedTask, tools: ReconstructTools): Re
   const nextContext = once(() => source.nextContext(counted(), calibration()))
   const places = once(() => recordPlaces(messages, usage, matches().matched))
   const around = once(() => ({ messages, usage, ...matches(), places: places() }))
+  const own = once(() => source.ownCondensations([...sized().sent, endOf(task)]))
   const members = {
-    requests: () => requestsOf(task, { source, matches, sized, models, prices, windowOf: tools.windowOf }),
+    requests: () => requestsOf(task, { own, matches, sized, models, prices, windowOf: tools.windowOf }),
+    lastCondensations: () => own().at(-1) ?? [],
     condensations: () => source.agentCondensations(matches(), sized()),
     summaries: source.summaries,
     uncondensed: source.uncondensed,
@@ -115,12 +117,17 @@ function once<Value>(derive: () => Value): () => Value {
 }
 
 type RequestParts = {
-  readonly source: HistorySource
+  readonly own: () => ReturnType<HistorySource['ownCondensations']>
   readonly matches: () => RequestMatches
   readonly sized: () => ReturnType<typeof sizeTask>
   readonly models: () => readonly RecordedRequest['model'][]
   readonly prices: () => readonly PriceFigures[]
   readonly windowOf: ReconstructTools['windowOf']
+}
+
+/** A request that would be sent after everything. */
+function endOf({ messages, usage }: RecordedTask): MatchedRequest {
+  return { requestIndex: usage.requests.length, answerIndex: messages.length, model: null, mode: null }
 }
 
 function requestsOf(task: RecordedTask, parts: RequestParts): readonly RecordedRequest[] {
@@ -132,7 +139,7 @@ function requestsOf(task: RecordedTask, parts: RequestParts): readonly RecordedR
     [...matches().unmatched, ...unknown].map(({ requestIndex, reason }) => [requestIndex, reason]),
   )
   const unanswered = new Map(matches().unmatched.map(({ requestIndex, reason }) => [requestIndex, reason]))
-  const own = parts.source.ownCondensations(sent)
+  const own = parts.own()
   const histories = historiesOf(task, sent)
   const places = new Map(sent.map(({ requestIndex }, at) => [requestIndex, at]))
   return requests.map((request, index): RecordedRequest => {

@@ -94,6 +94,8 @@ export type RecordedRun = {
   readonly requests: readonly RecordedRequest[]
   /** The agent's own condensations and truncations, in the order of the requests. */
   readonly condensations: readonly AgentCondensation[]
+  /** What the agent condensed, truncated or left out since the last known request. */
+  readonly lastCondensations: readonly OwnCondensation[]
   /** For each recorded condensation the name of its summary among the messages; null where it has none. */
   readonly summaries: readonly (string | null)[]
   readonly uncondensed: UncondensedHistory

@@ -44,6 +44,8 @@ export function loggedOwnCondensations(
         {
           kind: record.kind === 'truncation' ? 'truncation' : 'condensation',
           costUsd: record.kind === 'truncation' || record.kind === 'clearing' ? 0 : (record.costUsd ?? null),
+          record,
+          ...(change.request < usage.requests.length ? { request: change.request } : {}),
           change: { source: contextAt(at), result: contextAt(at + 1) },
         },
       ]

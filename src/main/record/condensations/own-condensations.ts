@@ -12,6 +12,10 @@ export type OwnCondensation = {
   readonly kind: 'condensation' | 'truncation'
   /** As it was recorded, null where it was not; nothing where no model was asked. */
   readonly costUsd: number | null
+  /** The first request that was sent after it, where a log names one that is not played. */
+  readonly request?: number
+  /** What the agent noted of it; null where it noted nothing. */
+  readonly record: RecordedCondensation | null
   /**
    * What would have been sent without it and without any later one, and what stood from there on. Else why nobody knows:
    * what it left out is `deleted` from the file, its summary is gone, or no request says since when it is left out.
@@ -25,7 +29,7 @@ export type HistoryChange = { readonly source: readonly Message[]; readonly resu
 type State = { readonly written: ReadonlySet<number>; readonly range: HiddenRange | null }
 
 /** One more thing that it did, and what stands from there on. `marker` is what it wrote; null where it wrote nothing. */
-type Event = Pick<OwnCondensation, 'kind' | 'costUsd'> & {
+type Event = Pick<OwnCondensation, 'kind' | 'costUsd' | 'record'> & {
   readonly marker: Marker | null
   readonly after: State
 }
@@ -70,7 +74,7 @@ function eventsFrom(
   start: State,
   fresh: readonly Marker[],
   ranges: readonly HiddenRange[],
-  chargeOfMarker: (marker: Marker) => Pick<OwnCondensation, 'kind' | 'costUsd'>,
+  chargeOfMarker: (marker: Marker) => Pick<OwnCondensation, 'kind' | 'costUsd' | 'record'>,
 ): readonly Event[] {
   const written = new Set(start.written)
   const writes = fresh.map((marker): Event => {
@@ -80,6 +84,7 @@ function eventsFrom(
   const cuts = ranges.map((range): Event => ({
     kind: 'truncation',
     costUsd: 0,
+    record: null,
     marker: null,
     after: { written, range },
   }))
@@ -106,10 +111,10 @@ function condensationsOf(
     return visibleAt(messages, absent, { before, range }).flatMap((index) => messages[index] ?? [])
   }
   let source = contextOf(start)
-  return events.map(({ kind, costUsd, marker, after }): OwnCondensation => {
+  return events.map(({ kind, costUsd, record, marker, after }): OwnCondensation => {
     const change: HistoryChange = { source, result: contextOf(after) }
     source = change.result
-    return { kind, costUsd, change: whyNotKnown(task, marker, change) ?? change }
+    return { kind, costUsd, record, change: whyNotKnown(task, marker, change) ?? change }
   })
 }
 
@@ -144,14 +149,19 @@ function rangesBetween(
 
 /** What a summary cost; truncations ask no model. */
 function chargeOf(
-  { messages }: RecordedTask,
+  { messages, usage }: RecordedTask,
   marker: Marker,
   recordsOf: (marker: Marker) => readonly RecordedCondensation[],
-): Pick<OwnCondensation, 'kind' | 'costUsd'> {
-  if (messages[marker.index]?.isSummary !== true) return { kind: 'truncation', costUsd: 0 }
+): Pick<OwnCondensation, 'kind' | 'costUsd' | 'record'> {
+  const { isSummary, truncationId } = messages[marker.index] ?? {}
+  if (isSummary !== true) {
+    const noted = usage.truncations?.find((one) => one.truncationId === truncationId)
+    const record = noted === undefined ? null : { ...noted, kind: 'truncation' as const }
+    return { kind: 'truncation', costUsd: 0, record }
+  }
   const own = recordsOf(marker)
   const costUsd = own.length === 0 ? null : sumKnown(own.map((record) => record.costUsd ?? null))
-  return { kind: 'condensation', costUsd }
+  return { kind: 'condensation', costUsd, record: own[0] ?? null }
 }
 
 /** The records of a summary. Of summaries with one id each has one record, and the last what is left of them. */
@@ -190,11 +200,12 @@ function withoutSummary(
     const from = moments[at - 1]?.atTs ?? Infinity
     return records
       .filter(({ ts }) => ts != null && ts > from && ts <= atTs)
-      .map(({ costUsd, condenseId }) => ({
+      .map((record) => ({
         kind: 'condensation',
-        costUsd: costUsd ?? null,
+        costUsd: record.costUsd ?? null,
+        record,
         // Agents that name their summaries keep what these stand for.
-        change: condenseId === undefined ? 'deleted' : 'no-summary',
+        change: record.condenseId === undefined ? 'deleted' : 'no-summary',
       }))
   })
 }

@@ -1,0 +1,188 @@
+import type { Autopsied, Autopsy, Fate, Fates } from '../../../shared/domain/autopsy.ts'
+import { factClassIds, type Fact } from '../../../shared/domain/fact.ts'
+import type { Message } from '../../../shared/domain/message.ts'
+import { sum } from '../../../shared/lib/numbers.ts'
+import { stopIfCancelled, type CancelSignal } from '../../engine/cancel-signal.ts'
+import { createConversation } from '../../engine/conversation.ts'
+import { blocksOf } from '../../engine/history/blocks.ts'
+import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
+import { findFacts, locateFacts } from '../../evaluation/facts/find-facts.ts'
+import type { RecordedRequest, RecordedRun } from '../../record/recorded-run.ts'
+import { readAgainBy, type HiddenParts } from './read-again.ts'
+
+type Own = RecordedRequest['condensations'][number]
+type Change = Exclude<Own['change'], string>
+
+/** A condensation of the agent, and the first request that was sent after it; null where none was. */
+type Made = { readonly own: Own; readonly atRequest: number | null }
+
+/** Services of an autopsy; none has to be there. */
+type AutopsyServices = {
+  readonly signal?: CancelSignal
+  readonly onProgress?: (done: number, total: number) => void
+}
+
+/**
+ * What each condensation of the agent left out, what of it still stood afterwards, and which files the agent read again
+ * for it. Throws `Cancelled`.
+ */
+export function autopsy(run: RecordedRun, counter: TokenCounter, services: AutopsyServices = {}): Autopsy {
+  const made = madeIn(run)
+  const sizes = sizesOf(run)
+  const hidden = made.map(({ own }) => (typeof own.change === 'string' ? null : hiddenBy(own.change, sizes)))
+  const readAgain = readAgainBy(run, hidden, sizes)
+  const condensations = made.map(({ own, atRequest }, at): Autopsied => {
+    if (services.signal !== undefined) stopIfCancelled(services.signal)
+    services.onProgress?.(at, made.length)
+    const { record, change, costUsd } = own
+    const examined = fatesIn(own, counter)
+    const summary = typeof change === 'string' ? null : summaryIn(change)
+    return {
+      n: at + 1,
+      kind: kindOf(own),
+      trigger: record?.trigger ?? null,
+      ts: record?.ts ?? null,
+      ...contextSizes(run, { own, atRequest }, sizes),
+      atRequest,
+      costUsd: costUsd ?? record?.derivedUsd ?? null,
+      hidden: hidden[at]?.figures ?? null,
+      unexamined: typeof change === 'string' ? change : null,
+      ...examined,
+      readAgain: readAgain[at] ?? { results: 0, tokens: 0, costUsd: null, paths: [] },
+      summary: record?.summaryText ?? summary,
+    }
+  })
+  return { condensations }
+}
+
+/** In the order in which they were made; also those of which nothing but the record is left. */
+function madeIn({ requests, lastCondensations, usage }: RecordedRun): readonly Made[] {
+  const found = [
+    ...requests.flatMap(({ condensations, index }) =>
+      condensations.map((own): Made => ({ own, atRequest: own.request ?? index })),
+    ),
+    ...lastCondensations.map((own): Made => ({ own, atRequest: own.request ?? null })),
+  ]
+  const noted = new Set(found.map(({ own }) => own.record))
+  const others = usage.condensations.filter((record) => !noted.has(record))
+  const deleted = others.map((record): Made => {
+    const after = usage.requests.findIndex(({ ts }) => ts != null && record.ts != null && ts > record.ts)
+    const own: Own = { kind: 'condensation', costUsd: record.costUsd ?? null, record, change: 'deleted' }
+    return { own, atRequest: after === -1 ? null : after }
+  })
+  const placeOf = ({ atRequest }: Made): number => atRequest ?? usage.requests.length
+  return [...found, ...deleted].toSorted((a, b) => placeOf(a) - placeOf(b))
+}
+
+/** Messages of a task with their places and the tokens of their parts. */
+export type AutopsySizes = {
+  readonly indexOf: ReadonlyMap<Message, number>
+  readonly partTokens: readonly (readonly number[])[]
+}
+
+function sizesOf({ messages, sizes }: RecordedRun): AutopsySizes {
+  const { partTokens } = sizes.fitted ?? sizes.recorded
+  return { indexOf: new Map(messages.map((message, index) => [message, index])), partTokens }
+}
+
+function kindOf({ kind, record, change }: Own): Autopsied['kind'] {
+  if (record?.kind !== undefined) return record.kind
+  if (kind === 'truncation') return 'truncation'
+  return typeof change !== 'string' && change.result.some(isOpaque) ? 'opaque' : 'summary'
+}
+
+/** A summary that says nothing to anybody but the model's vendor. */
+function isOpaque(message: Message): boolean {
+  return message.isSummary === true && textOf(message).trim() === ''
+}
+
+function textOf(message: Message): string {
+  if (typeof message.content === 'string') return message.content
+  return blocksOf(message)
+    .flatMap((block) => (typeof block['text'] === 'string' ? block['text'] : []))
+    .join('\n')
+}
+
+function summaryIn({ source, result }: Change): string | null {
+  const had = new Set(source)
+  const text = result
+    .filter((message) => message.isSummary === true && !had.has(message))
+    .map(textOf)
+    .join('\n\n')
+    .trim()
+  return text === '' ? null : text
+}
+
+/** The parts that are sent no longer; what stands in another version or order is still sent. */
+function hiddenBy(change: Change, { indexOf, partTokens }: AutopsySizes): HiddenParts | null {
+  const { source, result } = change
+  const [had, has] = [new Set(source), new Set(result)]
+  const gone = source.filter((message) => !has.has(message))
+  const copies = result.filter((message) => !had.has(message) && message.isSummary !== true)
+  const left = new Set(copies.flatMap((message) => blocksOf(message).map((block) => JSON.stringify(block))))
+  const isLeft = (message: Message): boolean => {
+    const blocks = blocksOf(message)
+    return blocks.length > 0 && blocks.every((block) => left.has(JSON.stringify(block)))
+  }
+  const messages = gone.filter((message) => !isLeft(message)).flatMap((message) => indexOf.get(message) ?? [])
+  const tokens = sum(messages.map((index) => sum(partTokens[index] ?? [])))
+  const added = copies.filter((message) => !isLeft(message)).flatMap((message) => indexOf.get(message) ?? [])
+  const isClearing = copies.length > 0 && gone.length === copies.length
+  const stubs = isClearing ? sum(added.map((index) => sum(partTokens[index] ?? []))) : 0
+  const parts = sum(messages.map((index) => (partTokens[index] ?? []).length))
+  return {
+    indices: new Set(messages),
+    standing: new Set(result.flatMap((message) => indexOf.get(message) ?? [])),
+    figures: { messages: messages.length, parts, tokens: Math.max(0, Math.round(tokens - stubs)) },
+  }
+}
+
+const noFates: Fates = { kept: 0, lost: 0, atRisk: 0 }
+const unexamined = { facts: noFates, byClass: [], gone: [], rules: [] }
+
+/** What became of everything that was stated before. */
+function fatesIn(own: Own, counter: TokenCounter): Pick<Autopsied, 'facts' | 'byClass' | 'gone' | 'rules'> {
+  if (typeof own.change === 'string') return unexamined
+  const { source, result } = own.change
+  const facts = findFacts(createConversation(source, counter))
+  const places = locateFacts(facts, createConversation(result, counter))
+  const missing: Fate = kindOf(own) === 'opaque' ? 'at-risk' : 'lost'
+  const fates = facts.map((_, at): Fate => ((places[at]?.length ?? 0) > 0 ? 'kept' : missing))
+  const count = (isWanted: (fact: Fact) => boolean): Fates => {
+    const wanted = fates.filter((_, at) => facts[at] !== undefined && isWanted(facts[at]))
+    const of = (fate: Fate): number => wanted.filter((one) => one === fate).length
+    return { kept: of('kept'), lost: of('lost'), atRisk: of('at-risk') }
+  }
+  return {
+    facts: count(() => true),
+    byClass: factClassIds
+      .filter((id) => facts.some(({ classId }) => classId === id))
+      .map((classId) => ({ classId, ...count((fact) => fact.classId === classId) })),
+    gone: facts.flatMap(({ classId, text }, at) => (fates[at] === 'kept' ? [] : [{ classId, text }])),
+    rules: facts.flatMap(({ classId, text }, at) =>
+      classId === 'constraint' ? [{ text, state: fates[at] ?? missing }] : [],
+    ),
+  }
+}
+
+/** As the agent recorded them, else of the requests before and after, else by the messages. */
+function contextSizes(
+  { requests }: RecordedRun,
+  { own, atRequest }: Made,
+  { indexOf, partTokens }: AutopsySizes,
+): Pick<Autopsied, 'before' | 'after'> {
+  const { record, change } = own
+  const at = atRequest ?? requests.length
+  const inputOf = (request: RecordedRequest | undefined): number | null => {
+    const usage = request?.usage.value ?? null
+    return usage === null ? null : usage.input + usage.cacheReads + usage.cacheWrites
+  }
+  const sizeOf = (messages: readonly Message[]): number =>
+    Math.round(sum(messages.flatMap((message) => partTokens[indexOf.get(message) ?? -1] ?? [])))
+  const counted =
+    typeof change === 'string' ? null : { before: sizeOf(change.source), after: sizeOf(change.result) }
+  return {
+    before: record?.tokensBefore ?? inputOf(requests[at - 1]) ?? counted?.before ?? null,
+    after: record?.tokensAfter ?? inputOf(requests[at]) ?? counted?.after ?? null,
+  }
+}
