@@ -1,3 +1,5 @@
+import { countOf } from '../../shared/lib/count-of.ts'
+import { Problem } from '../services/problem.ts'
 import { implementer } from './implementer.ts'
 import { relationsOf, relatedTasks } from '../services/tasks/related-tasks.ts'
 import type { Services } from '../services/services.ts'
@@ -30,5 +32,42 @@ export function timelineHandlers({ store, engine }: Pick<Services, 'store' | 'en
         ),
       }
     }),
+    autopsy: area.autopsy.handler(async ({ input, signal }) =>
+      engine.run('autopsyTask', await recordOf(store, input.taskId), withSignal(signal)),
+    ),
+    requests: area.requests.handler(async ({ input, signal }) => {
+      const { agent, format } = await requireTask(store, input.taskId)
+      const record = await recordOf(store, input.taskId)
+      return { agent, format, ...(await engine.run('viewRequests', record, withSignal(signal))) }
+    }),
+    request: area.request.handler(async ({ input: { taskId, n }, signal }) => {
+      const record = await recordOf(store, taskId)
+      const found = await engine.run('viewRequest', { ...record, n }, withSignal(signal))
+      if (found.sent === null) throw notKnown(n, found)
+      return found.sent
+    }),
   }
+}
+
+const withSignal = (signal: AbortSignal | undefined): { readonly signal?: AbortSignal } =>
+  signal === undefined ? {} : { signal }
+
+async function recordOf(store: Services['store'], taskId: string) {
+  const task = await requireTask(store, taskId)
+  return { source: await taskSource(store, task), usage: task.meta.usage }
+}
+
+function notKnown(
+  n: number,
+  { requests, why }: { readonly requests: number; readonly why: string | null },
+): Problem {
+  return new Problem({
+    code: 'not-found',
+    message:
+      n > requests
+        ? `There is no request ${n}: ${requests === 0 ? 'none is recorded' : `${countOf(requests, 'request')} recorded`}`
+        : `What request ${n} sent is not known. ${why ?? ''}`.trim(),
+    where: String(n),
+    hint: 'List the requests without --at to see which are known.',
+  })
 }

@@ -5,6 +5,8 @@ import { addCondenseCommand } from './commands/tasks/condense.ts'
 import { addCostCommand } from './commands/setup/cost.ts'
 import { addDiscoverCommand } from './commands/library/discover.ts'
 import { addDoctorCommand } from './commands/storage/doctor.ts'
+import { addAutopsyCommand } from './commands/tasks/autopsy.ts'
+import { addRequestsCommand } from './commands/tasks/requests.ts'
 import { addDriftCommand } from './commands/tasks/drift.ts'
 import { addExpandCommand } from './commands/tasks/expand.ts'
 import { addExperimentCommands } from './commands/experiments/experiments.ts'
@@ -50,6 +52,8 @@ const commands: readonly ((program: Command, run: Runner) => void)[] = [
   addSearchCommand,
   addOverviewCommand,
   addDriftCommand,
+  addRequestsCommand,
+  addAutopsyCommand,
   addExperimentCommands,
   addReportCommands,
   addListCommands,

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { timelineSchema } from '../domain/timeline.ts'
+import { autopsySchema } from '../domain/autopsy.ts'
+import { sentMessagesSchema, sentRequestsSchema } from '../domain/sent-request.ts'
 import { method } from './errors.ts'
 
 export const timelineContract = {
@@ -8,4 +10,10 @@ export const timelineContract = {
    * task was not counted yet.
    */
   get: method.input(z.object({ taskId: z.string() })).output(timelineSchema),
+  /** What each condensation of the agent lost, in the order in which they were made; none where it never condensed. */
+  autopsy: method.input(z.object({ taskId: z.string() })).output(autopsySchema),
+  /** What each recorded model call sent and used; empty where none is recorded. */
+  requests: method.input(z.object({ taskId: z.string() })).output(sentRequestsSchema),
+  /** The history that one of them sent, by its number from 1; `not-found` where nobody knows, or there is none such. */
+  request: method.input(z.object({ taskId: z.string(), n: z.int().min(1) })).output(sentMessagesSchema),
 }

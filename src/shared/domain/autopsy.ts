@@ -23,7 +23,7 @@ export const autopsiedSchema = z.object({
   /** Size of the context before and after, as the agent recorded it, else by its messages. */
   before: z.number().nullable(),
   after: z.number().nullable(),
-  /** Index of the first request that was sent after it; null where none was. */
+  /** The first request that was sent after it, from 1; null where none was. */
   atRequest: z.int().nullable(),
   costUsd: z.number().nullable(),
   /** Null where what it left out is not in the files any more, and `unexamined` says why. */

@@ -10,6 +10,11 @@ export function tokens(text: string): number {
   return whole(text, 1, Number.MAX_SAFE_INTEGER, 'a number of tokens above 0')
 }
 
+/** A place in a list that counts from 1. Throws what commander reports. */
+export function place(text: string): number {
+  return whole(text, 1, Number.MAX_SAFE_INTEGER, 'a number from 1')
+}
+
 /** The window of a model, in tokens, 1,000 or more as in profiles and policies. Throws what commander reports. */
 export function windowTokens(text: string): number {
   return whole(text, 1000, Number.MAX_SAFE_INTEGER, 'a number of tokens, 1000 or more')

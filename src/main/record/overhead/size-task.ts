@@ -136,9 +136,9 @@ function wholeRequests(
   const lost = lostHistory(points, slope, evidence)
   const otherwise = isUnnamed
     ? offTheirLevel(points, slope)
-    : task.contexts === undefined
+    : task.contexts === undefined || line === null || points.length < leastPoints
       ? new Set<number>()
-      : belowTheirMessages(points, slope)
+      : belowTheirMessages(points, line.slope)
   const isWhole = ({ requestIndex }: { readonly requestIndex: number }): boolean =>
     !lost.has(requestIndex) && !otherwise.has(requestIndex)
   const left = apart.filter(isWhole)

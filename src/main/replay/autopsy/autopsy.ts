@@ -43,7 +43,7 @@ export function autopsy(run: RecordedRun, counter: TokenCounter, services: Autop
       trigger: record?.trigger ?? null,
       ts: record?.ts ?? null,
       ...contextSizes(run, { own, atRequest }, sizes),
-      atRequest,
+      atRequest: atRequest === null ? null : atRequest + 1,
       costUsd: costUsd ?? record?.derivedUsd ?? null,
       hidden: hidden[at]?.figures ?? null,
       unexamined: typeof change === 'string' ? change : null,

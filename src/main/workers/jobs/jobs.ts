@@ -7,6 +7,7 @@ function lazy<Input, Output>(load: () => Promise<Job<Input, Output>>): Job<Input
 
 /** Every job that a worker can do, by name. */
 export const jobs = {
+  autopsyTask: lazy(async () => (await import('./tasks/view-requests.ts')).autopsyTask),
   checkMessages: lazy(async () => (await import('./results/check-messages.ts')).checkMessages),
   checkResultFile: lazy(async () => (await import('./results/check-result-file.ts')).checkResultFile),
   checkRun: lazy(async () => (await import('./results/check-messages.ts')).checkRun),
@@ -43,6 +44,8 @@ export const jobs = {
   verifyReport: lazy(async () => (await import('./write-report.ts')).verifyReportJob),
   viewMessage: lazy(async () => (await import('./tasks/view-message.ts')).viewMessage),
   viewPins: lazy(async () => (await import('./tasks/view-pins.ts')).viewPins),
+  viewRequest: lazy(async () => (await import('./tasks/view-requests.ts')).viewRequest),
+  viewRequests: lazy(async () => (await import('./tasks/view-requests.ts')).viewRequests),
   viewTimeline: lazy(async () => (await import('./tasks/view-timeline.ts')).viewTimeline),
   writeReport: lazy(async () => (await import('./write-report.ts')).writeReportJob),
 }

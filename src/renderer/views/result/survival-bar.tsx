@@ -3,7 +3,7 @@ import type { FactClassId } from '../../../shared/domain/fact.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { toProblem } from '../../data/to-problem.ts'
-import { factClassLabels } from '../../lib/fact-class-labels.ts'
+import { factClassLabels } from '../../../shared/words/fact-class-labels.ts'
 import {
   countSurvival,
   markOf,

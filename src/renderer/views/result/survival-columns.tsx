@@ -4,7 +4,7 @@ import type { Place } from '../../../shared/domain/fact.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { showControls } from '../../../shared/lib/show-controls.ts'
 import type { TableColumn } from '../../components/table-column.ts'
-import { factClassLabels } from '../../lib/fact-class-labels.ts'
+import { factClassLabels } from '../../../shared/words/fact-class-labels.ts'
 import { markOf, type SurvivalFact } from './survival-facts.ts'
 import styles from './survival-table.module.css'
 

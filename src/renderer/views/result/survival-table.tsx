@@ -20,7 +20,7 @@ import { countSurvival, type SurvivalFact, type SurvivalFilter } from './surviva
 import survivalFilterStyles from './comparison.module.css'
 import { factClassIds } from '../../../shared/domain/fact.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
-import { factClassLabels } from '../../lib/fact-class-labels.ts'
+import { factClassLabels } from '../../../shared/words/fact-class-labels.ts'
 
 type SurvivalFilterChipsProps = {
   readonly facts: readonly SurvivalFact[]

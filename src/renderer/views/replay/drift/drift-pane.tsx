@@ -23,7 +23,7 @@ import { figureColumn } from '../../../components/figure-column.ts'
 import { PlainTable } from '../../../components/plain-table.tsx'
 import { SectionHead } from '../../../components/section-head.tsx'
 import type { TableColumn } from '../../../components/table-column.ts'
-import { factClassLabels } from '../../../lib/fact-class-labels.ts'
+import { factClassLabels } from '../../../../shared/words/fact-class-labels.ts'
 import { halfLifeText, shareText, type DriftedPolicy } from './survival-text.ts'
 import { SurvivalChart } from './survival-chart.tsx'
 

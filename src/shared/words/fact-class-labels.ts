@@ -1,4 +1,4 @@
-import type { FactClassId } from '../../shared/domain/fact.ts'
+import type { FactClassId } from '../domain/fact.ts'
 
 /** What classes of facts are called: several of them, and one. */
 export const factClassLabels: Readonly<Record<FactClassId, { readonly many: string; readonly one: string }>> =

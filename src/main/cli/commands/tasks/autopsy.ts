@@ -1,0 +1,95 @@
+import type { Command } from 'commander'
+import type { Autopsied, Autopsy } from '../../../../shared/domain/autopsy.ts'
+import { countOf, formatCount } from '../../../../shared/lib/count-of.ts'
+import { factClassLabels } from '../../../../shared/words/fact-class-labels.ts'
+import { lostText } from '../../../../shared/words/autopsy.ts'
+import { command, taskHelp, type Runner } from '../../arguments/command.ts'
+import { findTask } from '../../arguments/find-task.ts'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
+import { formatTime, formatUsd, oneLine } from '../../output/figures.ts'
+import { jsonText } from '../../output/json.ts'
+import { formatPairs } from '../../output/table.ts'
+
+/** `dewpoint autopsy`. */
+export function addAutopsyCommand(program: Command, run: Runner): void {
+  command(
+    program,
+    'autopsy',
+    'Show what the agent’s own condensations lost, and what was read again for it.',
+    'autopsy ~/tasks/42',
+  )
+    .argument('<task>', taskHelp)
+    .action((task: string, options: CommonOptions) =>
+      run((context) => autopsyCommand(task, options, context)),
+    )
+}
+
+/** `dewpoint autopsy <task>`. Resolves to the exit code. */
+async function autopsyCommand(
+  name: string,
+  options: CommonOptions,
+  context: CommandContext,
+): Promise<number> {
+  const found = await withDewpoint(options, context, async ({ client }) => {
+    const { id: taskId } = await findTask(name, client, context.folder)
+    return client.timeline.autopsy({ taskId }, { signal: context.signal })
+  })
+  await context.terminal.out(options.json === true ? jsonText(found) : autopsyText(found))
+  return 0
+}
+
+function autopsyText({ condensations }: Autopsy): string {
+  if (condensations.length === 0) return 'The agent condensed nothing that is recorded.\n'
+  return condensations.map(sectionOf).join('\n')
+}
+
+/** Names of files and facts that stand in a line. */
+const mostNames = 6
+
+function sectionOf(one: Autopsied): string {
+  const { n, kind, trigger, ts, before, after, atRequest, hidden, costUsd, rules, byClass, readAgain } = one
+  const size = (tokens: number | null): string => (tokens === null ? 'not recorded' : formatCount(tokens))
+  const lostRules = rules.filter(({ state }) => state !== 'kept')
+  const pairs: [string, string][] = [
+    [
+      `condensation ${n}`,
+      [
+        `${kind}${trigger === null ? '' : ` (${trigger})`}`,
+        ts === null ? '' : formatTime(ts),
+        atRequest === null ? 'after the last request' : `before request ${atRequest}`,
+        costUsd === null || costUsd === 0 ? '' : formatUsd(costUsd),
+      ]
+        .filter((text) => text !== '')
+        .join(', '),
+    ],
+    ['context', `${size(before)} to ${size(after)} tokens`],
+    ...(hidden === null
+      ? []
+      : [
+          [
+            'hidden',
+            `${countOf(hidden.messages, 'message')}, ${countOf(hidden.parts, 'part')}, ${formatCount(hidden.tokens)} tokens`,
+          ] satisfies [string, string],
+        ]),
+    ['lost', lostText(one)],
+    ...byClass
+      .filter(({ lost, atRisk }) => lost + atRisk > 0)
+      .map(({ classId, kept, lost, atRisk }): [string, string] => [
+        '',
+        `${factClassLabels[classId].many}: ${kept} kept, ${lost > 0 ? `${lost} lost` : `${atRisk} at risk`}`,
+      ]),
+    ...lostRules.map(({ text, state }): [string, string] => [
+      state === 'lost' ? 'rule lost' : 'rule at risk',
+      oneLine(text, 160),
+    ]),
+    ...(readAgain.paths.length === 0
+      ? []
+      : [['read again', namesOf(readAgain.paths)] satisfies [string, string]]),
+  ]
+  return formatPairs(pairs)
+}
+
+function namesOf(names: readonly string[]): string {
+  const more = names.length - mostNames
+  return `${names.slice(0, mostNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import type { Message } from '../../shared/domain/message.ts'
+import { answer, call } from '../engine/testing/small-histories.ts'
+import { reconstruct } from '../record/reconstruct.ts'
+import { sentMessagesOf, sentRequestsOf } from './sent-requests-of.ts'
+
+const counter = { id: 'characters', count: (text: string): number => text.length }
+const messages: Message[] = [
+  { role: 'user', content: 'Fix it.' },
+  {
+    role: 'assistant',
+    content: [
+      { type: 'thinking', thinking: 'Hm.', signature: 's' },
+      { type: 'tool_use', id: 'c1', name: 'Read', input: { file_path: 'a.ts' } },
+    ],
+  },
+  answer('c1', 'content'),
+  { role: 'user', content: 'In short.', isSummary: true, condenseId: 's' },
+  call('c2', 'Read', { file_path: 'b.ts' }),
+]
+const run = reconstruct(
+  {
+    messages,
+    hiddenRange: null,
+    usage: {
+      requests: [
+        { ts: 1, modelId: 'm', tokensIn: 5, tokensOut: 3, isCacheApart: true, costUsd: 0.5 },
+        {
+          ts: 2,
+          modelId: 'm',
+          tokensIn: 5,
+          tokensOut: 30,
+          cacheReads: 100,
+          cacheWrites: 40,
+          cacheWrites1h: 15,
+          reasoningTokens: 7,
+          isCacheApart: true,
+          derivedUsd: 0.25,
+        },
+        {},
+      ],
+      condensations: [{ condenseId: 's' }],
+    },
+    contexts: {
+      requests: [
+        { answer: 1, before: 1 },
+        { answer: 4, before: 4 },
+        { answer: null, before: 5 },
+      ],
+      changes: [{ request: 1, written: 3, hide: [[0, 3]], show: [[3, 4]], condensation: 0 }],
+      copies: [],
+    },
+  },
+  { counter },
+)
+
+describe('the requests of a task', () => {
+  it('say what they sent and used, and how it is known', () => {
+    const [first, second, third] = sentRequestsOf(run).requests
+    expect(first).toMatchObject({
+      n: 1,
+      model: 'm',
+      history: { messages: 1, hidden: 0 },
+      countedTokens: 7,
+      recorded: { contextTokens: 5, costUsd: 0.5, reasoning: null },
+      evidence: { cost: 'recorded' },
+    })
+    expect(second).toMatchObject({
+      n: 2,
+      history: { messages: 1, hidden: 3 },
+      countedTokens: 9,
+      recorded: {
+        contextTokens: 145,
+        input: 5,
+        cacheRead: 100,
+        cacheWrite5m: 25,
+        cacheWrite1h: 15,
+        output: 30,
+        reasoning: 7,
+        costUsd: 0.25,
+      },
+      evidence: { cost: 'derived' },
+    })
+    expect(third).toMatchObject({ n: 3, history: null, recorded: null, evidence: { context: 'unknown' } })
+    expect(third?.unknown).toMatch(/^No answer is recorded/)
+  })
+
+  it('give the messages of one of them, part by part, with their places in the file', () => {
+    expect(sentMessagesOf(run, 2)).toEqual({
+      n: 2,
+      messages: [{ role: 'user', parts: [{ kind: 'summary', text: 'In short.' }] }],
+      source: [[3, 0]],
+    })
+    expect(sentMessagesOf(run, 3)).toBeNull()
+    expect(sentMessagesOf(run, 4)).toBeNull()
+  })
+
+  it('keep calls, results and reasoning apart', () => {
+    const { contexts: _, ...rest } = {
+      messages: messages.slice(0, 3),
+      hiddenRange: null,
+      usage: { requests: [{ ts: 1, tokensIn: 50, isCacheApart: true }], condensations: [] },
+      contexts: null,
+    }
+    const contexts = { requests: [{ answer: 3, before: 3 }], changes: [], copies: [] }
+    const whole = [...rest.messages, { role: 'assistant', content: 'Done.' }]
+    const sent = sentMessagesOf(reconstruct({ ...rest, messages: whole, contexts }, { counter }), 1)
+    expect(sent?.messages.slice(1)).toEqual([
+      {
+        role: 'assistant',
+        parts: [
+          {
+            kind: 'reasoning',
+            text: 'Hm.',
+            block: { type: 'thinking', thinking: 'Hm.', signature: 's' },
+          },
+          { kind: 'tool-call', name: 'Read', input: { file_path: 'a.ts' }, id: 'c1' },
+        ],
+      },
+      { role: 'user', parts: [{ kind: 'tool-result', text: 'content', id: 'c1' }] },
+    ])
+    expect(sent?.source).toEqual([
+      [0, 0],
+      [1, 0],
+      [1, 1],
+      [2, 0],
+    ])
+  })
+})

@@ -1,0 +1,129 @@
+import type { Message } from '../../shared/domain/message.ts'
+import type { Part } from '../../shared/domain/part.ts'
+import type {
+  SentMessages,
+  SentPart,
+  SentRequestFigures,
+  SentRequests,
+} from '../../shared/domain/sent-request.ts'
+import { sum } from '../../shared/lib/numbers.ts'
+import { unknownHistoryText } from '../../shared/words/record.ts'
+import { blocksOf, inputOf } from '../engine/history/blocks.ts'
+import type { MessageRange, RecordedRequest, RecordedRun } from '../record/recorded-run.ts'
+
+/** What each request of a task sent and used. */
+export function sentRequestsOf(run: RecordedRun): Omit<SentRequests, 'agent' | 'format'> {
+  const { calibration } = run
+  return {
+    overhead:
+      calibration === null
+        ? null
+        : { tokens: Math.round(calibration.intercept), error: Math.round(calibration.meanErrorTokens) },
+    requests: run.requests.map((request) => figuresOf(run, request)),
+  }
+}
+
+/** The history that a request sent, by its number from 1; null where nobody knows, or where there is none such. */
+export function sentMessagesOf({ requests, messages, sizes }: RecordedRun, n: number): SentMessages | null {
+  const ranges = requests[n - 1]?.history.value ?? null
+  if (ranges === null) return null
+  const indices = indicesIn(ranges)
+  return {
+    n,
+    messages: indices.flatMap((index) => {
+      const message = messages[index]
+      if (message === undefined) return []
+      return [
+        { role: message.role, parts: (sizes.parts[index] ?? []).map((part) => sentPart(message, part)) },
+      ]
+    }),
+    source: indices.flatMap((index) =>
+      (sizes.parts[index] ?? []).map((_, part): [number, number] => [index, part]),
+    ),
+  }
+}
+
+function figuresOf({ usage, messages, sizes }: RecordedRun, request: RecordedRequest): SentRequestFigures {
+  const { index, history, messagesBefore } = request
+  const ranges = history.value
+  const sent = ranges === null ? null : indicesIn(ranges)
+  const recorded = usage.requests[index]
+  return {
+    n: index + 1,
+    ts: request.ts,
+    model: request.model.value,
+    window: request.windowTokens.value,
+    history:
+      sent === null
+        ? null
+        : { messages: sent.length, hidden: Math.max(0, (messagesBefore ?? sent.length) - sent.length) },
+    unknown: history.kind === 'unknown' ? unknownHistoryText(history.why) : null,
+    countedTokens:
+      sent === null
+        ? null
+        : sum(sent.flatMap((at) => (messages[at] === undefined ? [] : sizes.countOf(messages[at])))),
+    recorded: recordedOf(request, recorded),
+    evidence: { context: history.kind, cost: request.costUsd.kind },
+  }
+}
+
+function recordedOf(
+  { usage, costUsd }: RecordedRequest,
+  recorded: RecordedRun['usage']['requests'][number] | undefined,
+): SentRequestFigures['recorded'] {
+  if (usage.value === null) return null
+  const { input, output, cacheReads, cacheWrites } = usage.value
+  const hourly = Math.min(recorded?.cacheWrites1h ?? 0, cacheWrites)
+  return {
+    contextTokens: input + cacheReads + cacheWrites,
+    input,
+    cacheRead: cacheReads,
+    cacheWrite5m: cacheWrites - hourly,
+    cacheWrite1h: hourly,
+    output,
+    reasoning: recorded?.reasoningTokens ?? null,
+    costUsd: costUsd.value,
+  }
+}
+
+function indicesIn(ranges: readonly MessageRange[]): readonly number[] {
+  return ranges.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, at) => from + at))
+}
+
+function sentPart(message: Message, part: Part): SentPart {
+  const { kind, holder, text, toolName, isError } = part
+  const marks = isError === true ? { isError } : {}
+  const id = nativeId(message, part)
+  if (holder === 'input')
+    return {
+      kind,
+      ...(toolName === undefined ? {} : { name: toolName }),
+      input: inputOf(message, part.blockIndex),
+      ...id,
+    }
+  if (holder === 'block') {
+    const block = blockAt(message, part)
+    const said = readableText(block)
+    return { kind, ...(said === null ? {} : { text: said }), block, ...id }
+  }
+  return { kind, text, ...id, ...marks }
+}
+
+/** Reasoning as far as it can be read. */
+function readableText(block: unknown): string | null {
+  const isThinking = typeof block === 'object' && block !== null && 'thinking' in block
+  return isThinking && typeof block.thinking === 'string' && block.thinking !== '' ? block.thinking : null
+}
+
+function blockAt(message: Message, { blockIndex, nestedIndex }: Part): unknown {
+  const block = blocksOf(message)[blockIndex]
+  const content = block?.['content']
+  return nestedIndex !== undefined && Array.isArray(content) ? content[nestedIndex] : block
+}
+
+function nativeId(message: Message, { blockIndex }: Part): { readonly id?: string } {
+  const block = blocksOf(message)[blockIndex]
+  const id =
+    block?.type === 'tool_use' ? block['id'] : block?.type === 'tool_result' ? block['tool_use_id'] : null
+  return typeof id === 'string' ? { id } : {}
+}

@@ -1,0 +1,46 @@
+import type { Autopsied, Fates } from '../domain/autopsy.ts'
+import { countOf, formatCount } from '../lib/count-of.ts'
+import { formatUsd } from '../lib/format-figures.ts'
+
+const unexaminedTexts = {
+  deleted: 'What it left out is no longer in the files.',
+  'no-summary': 'Its summary is no longer in the files.',
+  'no-request': 'No request is recorded since.',
+} as const
+
+/** What a condensation lost, in one sentence for a person: `Lost here: 2 of 5 rules, 14 of 53 facts.` */
+export function lostText({ unexamined, facts, rules, readAgain }: Autopsied): string {
+  if (unexamined !== null) return unexaminedTexts[unexamined]
+  const ofRules: Fates = {
+    kept: rules.filter(({ state }) => state === 'kept').length,
+    lost: rules.filter(({ state }) => state === 'lost').length,
+    atRisk: rules.filter(({ state }) => state === 'at-risk').length,
+  }
+  const lost = [shareOf(ofRules, 'lost', 'rule of yours', 'rules of yours'), shareOf(facts, 'lost', 'fact')]
+  const risked = [
+    shareOf(ofRules, 'atRisk', 'rule of yours', 'rules of yours'),
+    shareOf(facts, 'atRisk', 'fact'),
+  ]
+  const said = [
+    listed('Lost here', lost),
+    listed('At risk in a summary that only the model can read', risked),
+    readAgainText(readAgain),
+  ].filter((sentence) => sentence !== '')
+  return said.length === 0 ? 'Nothing that was stated before is lost.' : said.join(' ')
+}
+
+function listed(what: string, items: readonly string[]): string {
+  const there = items.filter((item) => item !== '')
+  return there.length === 0 ? '' : `${what}: ${there.join(', ')}.`
+}
+
+function shareOf(fates: Fates, fate: 'lost' | 'atRisk', one: string, many = `${one}s`): string {
+  const whole = fates.kept + fates.lost + fates.atRisk
+  return fates[fate] === 0 ? '' : `${formatCount(fates[fate])} of ${countOf(whole, one, many)}`
+}
+
+function readAgainText({ results, tokens, costUsd }: Autopsied['readAgain']): string {
+  if (results === 0) return ''
+  const money = costUsd === null ? '' : `, ${formatUsd(costUsd)}`
+  return `Read again for it: ${countOf(results, 'file')}, ${formatCount(tokens)} tokens${money}.`
+}
