@@ -5,6 +5,7 @@ import { countOf, formatTokens } from '../../lib/format.ts'
 import { moveAlong } from '../../lib/move-along.ts'
 import type { PointRange, SlotAxis } from '../../plots/axes.ts'
 import { markerLooks, weightiest } from './marker-looks.ts'
+import { LostList } from './lost-list.tsx'
 import styles from './markers.module.css'
 import { Link } from 'wouter'
 import { formatUsd } from '../../../shared/lib/format-figures.ts'
@@ -158,6 +159,7 @@ export function MarkerList({ taskId, timeline, onPoint }: MarkerListProps) {
           Subtask of <RelatedTaskLink task={parent} tab="timeline" />
         </p>
       )}
+      <LostList taskId={taskId} />
       <h2 className={styles.sideTitle}>Events</h2>
       {markers.length === 0 ? (
         <p className={styles.note}>

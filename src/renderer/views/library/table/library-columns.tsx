@@ -38,7 +38,7 @@ const nameColumns: readonly TableColumn<TaskSummary>[] = [
   {
     id: 'agent',
     header: 'Agent',
-    width: 64,
+    width: 92,
     value: (task) => task.agent,
     cell: (task) => known(task, task.agent),
   },

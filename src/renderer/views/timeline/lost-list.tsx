@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Autopsied } from '../../../shared/domain/autopsy.ts'
+import { formatInteger } from '../../../shared/lib/format-figures.ts'
+import { countOf } from '../../../shared/lib/count-of.ts'
+import { lostText } from '../../../shared/words/autopsy.ts'
+import { factClassLabels } from '../../../shared/words/fact-class-labels.ts'
+import { useEngine } from '../../data/engine-context.ts'
+import { formatTokens } from '../../lib/format.ts'
+import styles from './markers.module.css'
+
+/** Facts that stand in a list before the rest is counted. */
+const mostFacts = 40
+
+/** What each condensation of the agent lost, once it is known; nothing for a task that was never condensed. */
+export function LostList({ taskId }: { readonly taskId: string }) {
+  const { queries } = useEngine()
+  const found = useQuery(queries.timeline.autopsy.queryOptions({ input: { taskId } }))
+  const condensations = found.data?.condensations ?? []
+  if (found.isError)
+    return <p className={styles.note}>What its condensations lost cannot be told: {found.error.message}</p>
+  if (condensations.length === 0) return null
+  return (
+    <>
+      <h2 className={styles.sideTitle}>What condensation lost</h2>
+      <ol className={styles.events}>
+        {condensations.map((one) => (
+          <li key={one.n} className={styles.lost}>
+            <Lost {...one} />
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function Lost(one: Autopsied) {
+  const { n, before, after, atRequest, rules, gone, readAgain } = one
+  const lostRules = rules.filter(({ state }) => state !== 'kept')
+  const others = gone.filter(({ classId }) => classId !== 'constraint')
+  const hasMore = lostRules.length + others.length + readAgain.paths.length > 0
+  return (
+    <>
+      <h3 className={styles.lostHead}>
+        {n}.{' '}
+        {before === null || after === null
+          ? 'Sizes not recorded'
+          : `${formatInteger(before)} → ${formatTokens(after)}`}
+      </h3>
+      <span className={styles.eventPlace}>
+        {atRequest === null ? 'After the last request' : `Before request ${atRequest}`}
+      </span>
+      <p className={styles.lostText}>{lostText(one)}</p>
+      {hasMore && (
+        <details className={styles.lostMore}>
+          <summary>Show what</summary>
+          <Names title="Your rules" names={lostRules.map(({ text }) => text)} />
+          <Names title="Read again" names={readAgain.paths} />
+          {[...Map.groupBy(others, ({ classId }) => classId)].map(([classId, own]) => (
+            <Names key={classId} title={factClassLabels[classId].many} names={own.map(({ text }) => text)} />
+          ))}
+        </details>
+      )}
+    </>
+  )
+}
+
+function Names({ title, names }: { readonly title: string; readonly names: readonly string[] }) {
+  if (names.length === 0) return null
+  const more = names.length - mostFacts
+  return (
+    <>
+      <h4 className={styles.lostTitle}>{title}</h4>
+      <ul className={styles.lostNames}>
+        {names.slice(0, mostFacts).map((name, at) => (
+          <li key={at}>{name}</li>
+        ))}
+        {more > 0 && <li>and {countOf(more, 'more', 'more')}</li>}
+      </ul>
+    </>
+  )
+}
