@@ -1,6 +1,7 @@
 import { claudeCode } from './claude-code/claude-code.ts'
 import { clineSdk } from './cline-sdk/cline-sdk.ts'
 import { codex } from './codex/codex.ts'
+import { continueSession } from './continue/continue.ts'
 import { copilotCli } from './copilot-cli/copilot-cli.ts'
 import { crush } from './crush/crush.ts'
 import { dewpointResult } from './dewpoint-result/dewpoint-result.ts'
@@ -38,6 +39,7 @@ export const formats: readonly ImportFormat[] = [
   claudeCode,
   miniSweAgent,
   sweAgent,
+  continueSession,
   otelGenAi,
   langfuse,
   dewpointResult,
