@@ -15,6 +15,7 @@ import { miniSweAgent } from './mini-swe-agent/mini-swe-agent.ts'
 import { openCodeGo } from './opencode-go/opencode-go.ts'
 import { otelGenAi } from './otel-genai/otel-genai.ts'
 import { openCode } from './opencode/opencode.ts'
+import { openHands } from './openhands/openhands.ts'
 import { pi } from './pi/pi.ts'
 import { qwenCode } from './qwen-code/qwen-code.ts'
 import { clineTask } from './roo/cline-task.ts'
@@ -40,6 +41,7 @@ export const formats: readonly ImportFormat[] = [
   miniSweAgent,
   sweAgent,
   continueSession,
+  openHands,
   otelGenAi,
   langfuse,
   dewpointResult,

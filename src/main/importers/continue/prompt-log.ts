@@ -24,6 +24,9 @@ export function messagesOfPrompt(prompt: string): readonly LoggedMessage[] {
     )
 }
 
+/** What was sent of a message: a shorter text, or all of it where that is null. */
+export type Sent = { readonly text: string | null }
+
 /**
  * What of each message was sent by the log, from the last to the first: all of it, a shorter text, or nothing. Null where
  * the log does not fit the messages.
@@ -31,11 +34,11 @@ export function messagesOfPrompt(prompt: string): readonly LoggedMessage[] {
 export function sentByLog(
   messages: readonly Message[],
   logged: readonly LoggedMessage[],
-): readonly (string | 'all' | null)[] | null {
-  const sent: (string | 'all' | null)[] = messages.map(() => null)
+): readonly (Sent | null)[] | null {
+  const sent: (Sent | null)[] = messages.map(() => null)
   let at = messages.length - 1
   for (const one of logged.toReversed()) {
-    let how: string | null = null
+    let how: Sent | null = null
     while (at >= 0 && how === null) {
       const message = messages[at]
       how = message === undefined ? null : howSent(message, one)
@@ -48,17 +51,17 @@ export function sentByLog(
 }
 
 /** Continue cuts long messages at their beginning, and old ones to their first words. */
-function howSent(message: Message, { role, text: logged }: LoggedMessage): string | null {
+function howSent(message: Message, { role, text: logged }: LoggedMessage): Sent | null {
   const isOfModel = role === 'assistant' || role === 'thinking'
   if (isOfModel !== (message.role === 'assistant')) return null
   const own = wordsOf(message).trim()
   const text = logged.trim()
   // Calls are written out behind the text.
-  if (sameWords(text, own) || text.startsWith(own)) return 'all'
+  if (sameWords(text, own) || text.startsWith(own)) return { text: null }
   if (text === '') return null
-  if (own.endsWith(text.slice(-200))) return text
+  if (own.endsWith(text.slice(-200))) return { text }
   // The first words are those of what a cut before had left.
-  return own.includes(text.replace(/\.\.\.$/, '')) ? text : null
+  return own.includes(text.replace(/\.\.\.$/, '')) ? { text } : null
 }
 
 function sameWords(a: string, b: string): boolean {

@@ -69,7 +69,8 @@ function cutsIn(
   return new Map(
     current.flatMap((entry, at): [Entry, Entry | null][] => {
       const how = sent[at] ?? null
-      return how === 'all' ? [] : [[entry, how === null ? null : shorten(entry, how)]]
+      if (how === null) return [[entry, null]]
+      return how.text === null ? [] : [[entry, shorten(entry, how.text)]]
     }),
   )
 }

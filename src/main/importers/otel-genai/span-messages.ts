@@ -115,12 +115,12 @@ function bodyOf(attributes: Fields): Fields {
 
 /** The AI SDK keeps text and calls of an answer apart. */
 function aiSdkAnswer(attributes: Fields): readonly Message[] {
-  const text = textOf(attributes['ai.response.text']) ?? ''
-  const [called] = messagesOfOutput(attributes['ai.response.toolCalls'])
-  const said = messagesOfOutput(text)[0]
-  if (called === undefined || said === undefined)
-    return called === undefined ? (said === undefined ? [] : [said]) : [called]
-  return [{ role: 'assistant', content: [...said.content, ...called.content] as Message['content'] }]
+  const said = messagesOfOutput(textOf(attributes['ai.response.text']))
+  const called = messagesOfOutput(attributes['ai.response.toolCalls'])
+  const content = [...said, ...called].flatMap((message) =>
+    typeof message.content === 'string' ? [] : message.content,
+  )
+  return content.length === 0 ? [] : [{ role: 'assistant', content }]
 }
 
 function parsed(value: unknown): unknown {

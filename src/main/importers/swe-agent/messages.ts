@@ -35,6 +35,6 @@ export function linesIn({ content }: Fields): number {
 
 function splitLines(text: string): number {
   if (text === '') return 0
-  const lines = text.split(/\r\n|[\n\r\v\f\u001C-\u001E\u0085\u2028\u2029]/)
+  const lines = text.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)
   return lines.at(-1) === '' ? lines.length - 1 : lines.length
 }
