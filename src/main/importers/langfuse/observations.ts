@@ -14,8 +14,8 @@ export type Export = {
 export function gatherExport(documents: readonly Fields[]): Export {
   const observations = new Map<string, Fields>()
   const traces = new Map<string, Fields>()
-  const take = (value: unknown, depth = 0): void => {
-    if (Array.isArray(value) && depth < 3) for (const one of value) take(one, depth + 1)
+  const take = (value: unknown): void => {
+    if (Array.isArray(value)) for (const one of value) take(one)
     if (!isRecord(value)) return
     const { id, data, trace, observations: own, traces: several } = value
     if (isObservation(value)) {
@@ -26,7 +26,7 @@ export function gatherExport(documents: readonly Fields[]): Export {
     }
     if (typeof id === 'string' && Array.isArray(own)) traces.set(id, value)
     if (isRecord(trace) && typeof trace['id'] === 'string') traces.set(trace['id'], trace)
-    for (const held of [fieldsAt(value, 'trace')['observations'], own, several, data]) take(held, depth + 1)
+    for (const held of [fieldsAt(value, 'trace')['observations'], own, several, data]) take(held)
   }
   for (const document of documents) take(document)
   return { observations: [...observations.values()], traces }

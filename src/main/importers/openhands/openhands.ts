@@ -1,5 +1,6 @@
 import type { ImportProblem } from '../../../shared/domain/task.ts'
 import { joinOn, type Machine } from '../discovery/editors.ts'
+import type { StoragePlace } from '../discovery/storage-place.ts'
 import type { ImportFormat, SessionHead } from '../format.ts'
 import { fieldsAt, textOf, timeOf, type Fields } from '../json/fields.ts'
 import { readDocuments } from '../json/read-documents.ts'
@@ -38,8 +39,8 @@ export const openHands: ImportFormat = {
     return taskOf(source, gathered)
   },
   places: (machine) => [
-    place(machine, conversationsOn(machine), 'base_state.json'),
-    place(machine, joinOn(machine, oldFolderOn(machine), 'sessions'), 'metadata.json'),
+    place(conversationsOn(machine), 'base_state.json'),
+    place(joinOn(machine, oldFolderOn(machine), 'sessions'), 'metadata.json'),
   ],
 }
 
@@ -105,8 +106,8 @@ function workspaceOf(about: Fields): string | null {
   return textOf(fieldsAt(about, 'workspace')['working_dir']) ?? textOf(about['selected_repository'])
 }
 
-function place(_: Machine, path: string, ending: string) {
-  return { agent: 'OpenHands', editor: null, path, holds: { kind: 'files' as const, endings: [ending] } }
+function place(path: string, ending: string): StoragePlace {
+  return { agent: 'OpenHands', editor: null, path, holds: { kind: 'files', endings: [ending] } }
 }
 
 function oldFolderOn(machine: Machine): string {

@@ -27,8 +27,12 @@ export function withoutWrappers(
 ): readonly LoggedCall[] {
   const wrappers = new Set<string>()
   for (const { id } of calls) {
-    for (let at = parentIn(steps, id); at !== null && !wrappers.has(at); at = parentIn(steps, at))
-      wrappers.add(at)
+    const above = new Set<string>()
+    let at = parentIn(steps, id)
+    for (; at !== null && at !== id && !wrappers.has(at) && !above.has(at); at = parentIn(steps, at))
+      above.add(at)
+    // Damaged traces go in circles.
+    if (at !== id) for (const one of above) wrappers.add(one)
   }
   return calls.filter(({ id }) => !wrappers.has(id))
 }
