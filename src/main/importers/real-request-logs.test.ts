@@ -86,11 +86,12 @@ describe.skipIf(!isPresent)('real runs of OpenHands', () => {
       (messages) => JSON.stringify(messages.map(({ content }) => content)).length / 4,
     )
     const counts = task.usage.requests.map(({ tokensIn }) => tokensIn ?? 0)
-    for (const [at, size] of sizes.entries()) {
-      const grown = size - (sizes[0] ?? 0)
+    const ratios = sizes.flatMap((size, at) => {
       const counted = (counts[at] ?? 0) - (counts[0] ?? 0)
-      if (counted > 2000) expect(grown / counted).toSatisfy((ratio: number) => ratio > 0.65 && ratio < 1.35)
-    }
+      return counted > 2000 ? [(size - (sizes[0] ?? 0)) / counted] : []
+    })
+    expect(Math.min(...ratios)).toBeGreaterThan(0.65)
+    expect(Math.max(...ratios)).toBeLessThan(1.35)
   })
 })
 
@@ -113,7 +114,7 @@ describe.skipIf(!isPresent)('real sessions of Continue', () => {
         for (const block of blocks) {
           const words = String(block['text']).replaceAll(/\s+/g, ' ').trim()
           const found = squeezed.indexOf(words, from)
-          expect(found, words.slice(0, 80)).toBeGreaterThanOrEqual(from)
+          expect(found).toBeGreaterThanOrEqual(from)
           from = found + words.length
         }
       }

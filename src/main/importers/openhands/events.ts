@@ -5,6 +5,8 @@ import type { RequestUsage } from '../../../shared/domain/usage.ts'
 export type AgentEvent = {
   readonly id: string
   readonly ts: number | null
+  /** The event that it follows; undefined where it is the one before it, and null where it begins anew. */
+  readonly parentId?: string | null | undefined
   /** The response of a model that it comes from; null for events of others. */
   readonly responseId: string | null
   readonly part: EventPart
@@ -38,6 +40,8 @@ export type StoredConversation = {
   readonly isOld: boolean
   /** By the id of the response. */
   readonly usage: ReadonlyMap<string, RequestUsage>
+  /** The event that the next one will follow; undefined where it is the last one, and null where it begins anew. */
+  readonly leafId?: string | null
   /** Names of events of unknown kinds, which were passed over. */
   readonly unknown: ReadonlySet<string>
 }

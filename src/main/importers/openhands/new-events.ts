@@ -2,7 +2,7 @@ import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import { fieldsAt, numberOf, textOf, timeOf, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
-import { blocksOf, callOf, resultOf } from '../messages/blocks.ts'
+import { blocksOf, callOf, imageOf, resultOf } from '../messages/blocks.ts'
 import { fromOpenAiChat } from '../messages/from-open-ai-chat.ts'
 import type { AgentEvent, EventPart, StoredConversation } from './events.ts'
 import { terminalText } from './terminal-text.ts'
@@ -10,6 +10,10 @@ import { terminalText } from './terminal-text.ts'
 /** Events of the conversation itself, of which the model is told nothing. */
 const silent =
   /^(?:ConversationStateUpdate|ConversationError|ConversationIterationLimit|Pause|Interrupt|Token|Streaming|StreamingDelta|LLMCompletionLog|HookExecution|Warning|ServerError|AskUser|UserAction|SecurityAnalyzer\w*|ACPToolCall|ResumeTranscript|LLMSwitch|ModelSwitch|Unknown)(?:Event)?$/
+
+/** How messages begin that the SDK writes in the name of the person. */
+const nudges =
+  /^(?:Your last response did not include a function call or a message|The task appears incomplete \(iteration )/
 
 /** What the model is shown in front of a result that is an error. */
 const errorHeader = '[An error occurred during execution.]\n'
@@ -28,11 +32,19 @@ export function readNewEvents(records: readonly Fields[], state: Fields): Stored
     return {
       id,
       ts: timeOf(record['timestamp']),
+      parentId: record['parent_id'] === '__root__' ? null : (textOf(record['parent_id']) ?? undefined),
       responseId: isAnswer ? (textOf(record['llm_response_id']) ?? `event ${id}`) : null,
       part,
     }
   })
-  return { events, isOld: false, usage: usageIn(stats), unknown }
+  const leaf = textOf(state['leaf_event_id'])
+  return {
+    events,
+    isOld: false,
+    usage: usageIn(stats),
+    unknown,
+    ...(leaf === null ? (state['head_is_empty'] === true ? { leafId: null } : {}) : { leafId: leaf }),
+  }
 }
 
 function partOf(record: Fields): EventPart {
@@ -73,12 +85,21 @@ function messagePart(record: Fields): EventPart {
   ]
   if (content.length === 0) return { kind: 'place', isSystem: false }
   const role = own?.role ?? (record['source'] === 'agent' ? 'assistant' : 'user')
-  const isOwn = record['source'] === 'environment' ? { isBoilerplate: true } : {}
+  const words = own === null ? '' : firstText(own)
+  const isOwn =
+    record['source'] === 'environment' || record['source'] === 'hook' || nudges.test(words)
+      ? { isBoilerplate: true }
+      : {}
   return {
     kind: 'message',
     isPrompt: record['source'] === 'user',
     message: { role, content, ...marks(record), ...isOwn },
   }
+}
+
+function firstText({ content }: Message): string {
+  const first = typeof content === 'string' ? content : content.find(({ type }) => type === 'text')?.['text']
+  return typeof first === 'string' ? first : ''
 }
 
 function callPart(record: Fields): EventPart {
@@ -113,12 +134,22 @@ function observationBlocks(observation: Fields, record: Fields): readonly Conten
     ? blocksOf(terminalText(only?.type === 'text' ? String(only['text']) : '', observation))
     : own
   const error = textOf(observation['error'])
+  const image = textOf(observation['screenshot_data'])
   return [
+    ...taskOf(observation),
     ...(isError ? blocksOf(errorHeader) : []),
     ...(error !== null && own.length === 0 ? blocksOf(error) : []),
     ...shown,
+    ...(image === null ? [] : [imageOf(`data:image/png;base64,${image}`)]),
     ...blocksOf(record['extended_content']),
   ]
+}
+
+/** Results of a subagent begin with which one it was. */
+function taskOf({ task_id: id, subagent, status }: Fields): readonly ContentBlock[] {
+  return typeof id === 'string' && typeof subagent === 'string'
+    ? blocksOf(`Task ID: ${id}\nSubagent: ${subagent}\nStatus: ${textOf(status) ?? ''}`)
+    : []
 }
 
 function resultPart(record: Fields, content: readonly ContentBlock[], isFailed = false): EventPart {

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { headOf } from '../file-head.ts'
 import { importTask } from '../import-task.ts'
 import { failureOf } from '../testing/task-files.ts'
+import { sentNext } from '../opencode/testing/stored-fixture.ts'
 import { wordsSentBy } from '../testing/sent-by.ts'
 import { openHands } from './openhands.ts'
 
@@ -182,6 +183,37 @@ describe("a conversation of OpenHands' SDK", () => {
     expect(task.problems).toMatchObject([
       { reason: 'events of kind Strange are not known and were passed over' },
     ])
+  })
+
+  it('goes back to an earlier event, keeps what it left, and tells its own words from those of the person', async () => {
+    const path = await stored(
+      [
+        system,
+        user('Fix it'),
+        acts('a', 'r1'),
+        observed('a'),
+        user('Wrong way'),
+        acts('b', 'r2'),
+        { kind: 'ConversationStateUpdateEvent', source: 'environment', key: 'x', value: 1 },
+        { ...user('Other way'), parent_id: 'e3' },
+        { ...acts('c', 'r3'), parent_id: 'e7' },
+        { ...observed('c'), parent_id: 'e8' },
+        user('Your last response did not include a function call or a message. Please go on.'),
+        { ...user('Anew'), parent_id: '__root__' },
+        acts('d', 'r4'),
+      ],
+      { ...state, leaf_event_id: 'e10', tags: { title: 'Mend it' } },
+    )
+    const task = await importTask(path)
+    expect(wordsSentBy(task)).toEqual([
+      ['Fix it'],
+      ['Fix it', 'a', 'a output', 'Wrong way'],
+      ['Fix it', 'a', 'a output', 'Other way'],
+      ['Anew'],
+    ])
+    expect(sentNext(task).slice(-3)).toEqual(['c', 'c output', expect.stringMatching(/^Your last/)])
+    expect(task).toMatchObject({ title: 'Mend it', usage: { condensations: [] } })
+    expect(task.messages.filter(({ isBoilerplate }) => isBoilerplate)).toHaveLength(1)
   })
 
   it('reads what is left of a damaged folder, and is quick with a long one', async () => {

@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path'
 import type { ImportProblem } from '../../../shared/domain/task.ts'
 import { joinOn, type Machine } from '../discovery/editors.ts'
 import type { StoragePlace } from '../discovery/storage-place.ts'
@@ -58,12 +59,18 @@ function taskOf(source: ParsedSource, { records, about, problems }: Gathered) {
     agent: 'openhands',
     session: readConversation(conversation),
     reading: { problems },
-    title: textOf(about['title']),
+    title: textOf(about['title']) ?? textOf(fieldsAt(about, 'tags')['title']),
     workspace: workspaceOf(about),
-    relations: { parentId: textOf(about['parent_conversation_id']), childIds: [] },
+    relations: { parentId: textOf(about['parent_conversation_id']) ?? parentOf(source), childIds: [] },
     problems: remarks,
   })
   return { ...task, model: modelOf(about) ?? task.model }
+}
+
+/** Subagents lie in a folder of the conversation that they belong to. */
+function parentOf({ path }: ParsedSource): string | null {
+  const folder = dirname(dirname(path))
+  return basename(folder) === 'subagents' ? basename(dirname(folder)) : null
 }
 
 type Run = { readonly key: string; readonly value: Fields }

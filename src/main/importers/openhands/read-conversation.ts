@@ -3,36 +3,52 @@ import { createSessionBuilder, type BuiltSession } from '../session/session-buil
 import type { AgentEvent, StoredConversation, StoredCondensation } from './events.ts'
 import { createRenderer, type View } from './view.ts'
 
-/** Reads the events in their order: each response of a model is a request, and condensations forget what they name. */
+/**
+ * Reads the events in their order: each response of a model is a request, and condensations forget what they name. A
+ * conversation that went back goes on from the event that is named.
+ */
 export function readConversation(conversation: StoredConversation): BuiltSession {
   const session = createSessionBuilder()
   const { render, answerTo } = createRenderer(conversation)
   const asked = new Set<string>()
-  let view: AgentEvent[] = []
+  const places = new Map<string, Place>()
+  let last: Place = { view: [], length: 0 }
   let trigger: string | null = null
   for (const event of conversation.events) {
     const { part, responseId, ts } = event
+    const from = placeOf(event.parentId, places, last)
+    if (from !== last) session.aside(render(last.view))
+    let view = from.length === from.view.length ? from.view : from.view.slice(0, from.length)
     if (part.kind === 'condensation-request') trigger = part.reason
     if (part.kind === 'condensation') {
-      const { condensation } = part
-      const after = forget(view, event, condensation)
       const before = render(view)
-      view = after
-      session.condensation(
-        recordOf(event, condensation, { trigger, usage: conversation.usage }),
-        before,
-        render(view),
-      )
+      view = forget(view, event, part.condensation)
+      const record = recordOf(event, part.condensation, { trigger, usage: conversation.usage })
+      session.condensation(record, before, render(view))
       trigger = null
+    } else if (part.kind !== 'condensation-request' && part.kind !== 'none') {
+      if (responseId !== null && !asked.has(responseId)) {
+        asked.add(responseId)
+        session.request({ ts, ...conversation.usage.get(responseId) }, render(view), answerTo(responseId))
+      }
+      view.push(event)
     }
-    if (part.kind === 'condensation' || part.kind === 'condensation-request' || part.kind === 'none') continue
-    if (responseId !== null && !asked.has(responseId)) {
-      asked.add(responseId)
-      session.request({ ts, ...conversation.usage.get(responseId) }, render(view), answerTo(responseId))
-    }
-    view.push(event)
+    // The same place as long as nothing was added keeps one line of events one view.
+    last = view === last.view && view.length === last.length ? last : { view, length: view.length }
+    places.set(event.id, last)
   }
-  return session.finish(render(view))
+  const end = placeOf(conversation.leafId, places, last)
+  if (end !== last) session.aside(render(last.view))
+  return session.finish(render(end.view.length === end.length ? end.view : end.view.slice(0, end.length)))
+}
+
+/** How far a view had grown at an event. */
+type Place = { readonly view: AgentEvent[]; readonly length: number }
+
+function placeOf(id: string | null | undefined, places: ReadonlyMap<string, Place>, last: Place): Place {
+  if (id === null) return { view: [], length: 0 }
+  const place = id === undefined ? last : (places.get(id) ?? last)
+  return place.view === last.view && place.length === last.length ? last : place
 }
 
 const summaryIdOf = (id: string): string => `${id}-summary`
