@@ -182,10 +182,17 @@ function isSaying({ entry: { message } }: KnownMessage, isLasting: (message: Mes
   return senseOf(message) !== senseOf({ role: message.role, content: [] }) && isLasting(message)
 }
 
+const senses = new WeakMap<Message, string>()
+
 /** What a message says: reasoning aside, and white space around texts. */
-export function senseOf({ role, content }: Message): string {
-  if (typeof content === 'string') return JSON.stringify([role, content.trim()])
-  return JSON.stringify([role, ...content.flatMap(senseOfBlock)])
+export function senseOf(message: Message): string {
+  const known = senses.get(message)
+  if (known !== undefined) return known
+  const { role, content } = message
+  const said = typeof content === 'string' ? [content.trim()] : content.flatMap(senseOfBlock)
+  const sense = JSON.stringify([role, ...said])
+  senses.set(message, sense)
+  return sense
 }
 
 function senseOfBlock(block: ContentBlock): readonly unknown[] {

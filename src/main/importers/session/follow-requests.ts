@@ -35,7 +35,7 @@ export function followRequests(
     const history = messages.map((message, at) => {
       const isSummary = comparison.kind === 'summary' && at === comparison.summary
       const marked = isSummary ? { ...message, isSummary: true, condenseId } : message
-      return versions.of(timed(marked, usage), comparison.partners[at] ?? null)
+      return versions.of(marked, comparison.partners[at] ?? null, usage)
     })
     const { kind } = comparison
     if (kind !== null) {
@@ -44,7 +44,7 @@ export function followRequests(
       const record = recordOf(kind, { last, usage }, kind === 'summary' ? { condenseId } : {})
       session.condensation(record, entriesOf(current), entriesOf(kept))
     }
-    const came = answer.map((message) => versions.of(timed(message, usage), null))
+    const came = answer.map((message) => versions.of(message, null, usage))
     session.request(usage, entriesOf(history), entriesOf(came))
     current = [...history, ...came]
     sent = history.length
@@ -62,10 +62,10 @@ function createVersions() {
   const known = new Map<KnownMessage, Map<string, KnownMessage>>()
   const roots = new Map<KnownMessage, KnownMessage>()
   return {
-    of: (message: Message, partner: KnownMessage | null): KnownMessage => {
+    of: (message: Message, partner: KnownMessage | null, usage: RequestUsage): KnownMessage => {
       const exact = exactKey(message)
       if (partner === null) {
-        const fresh = { entry: { message }, exact }
+        const fresh = { entry: { message: timed(message, usage) }, exact }
         roots.set(fresh, fresh)
         return fresh
       }

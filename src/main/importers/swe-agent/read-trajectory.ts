@@ -77,38 +77,49 @@ function textIn({ content }: Message): string {
 /** Each answer of the history was asked for with everything before it, older observations shortened where that was configured. */
 function byHistory(items: readonly Item[], elision: Elision | null): BuiltSession {
   const session = createSessionBuilder()
-  const shortened = new Map<Item, Entry>()
-  let gone: ReadonlySet<Item> = new Set()
-  const sent = (count: number): Entry[] =>
-    items.slice(0, count).map((item) => (gone.has(item) ? (shortened.get(item) ?? item.entry) : item.entry))
+  const elider = elision === null ? null : createElider(items, elision)
+  const sent: Entry[] = []
   items.forEach((item, at) => {
     const { role, is_demo: isDemo } = item.fields
-    if (role !== 'assistant' || isDemo === true) return
-    const now = elision === null ? gone : elidedIn(items.slice(0, at), elision)
-    if ([...now].some((one) => !gone.has(one))) {
-      const before = sent(at)
-      gone = now
-      for (const one of now) if (!shortened.has(one)) shortened.set(one, elidedEntry(one))
-      session.condensation({ kind: 'clearing' }, before, sent(at))
+    if (role === 'assistant' && isDemo !== true) {
+      const old = elider?.oldAt(at) ?? []
+      if (old.length > 0) {
+        const before = [...sent]
+        for (const place of old) sent[place] = elidedEntry(items[place] ?? item)
+        session.condensation({ kind: 'clearing' }, before, [...sent])
+      }
+      session.request({}, [...sent], [item.entry])
     }
-    session.request({}, sent(at), [item.entry])
+    sent.push(item.entry)
   })
-  return session.finish(sent(items.length))
+  return session.finish(sent)
 }
 
-/** Observations that are shortened: never the first one, which is the task. */
-function elidedIn(
-  items: readonly Item[],
-  { keep, polling, keepTags, removeTags }: Elision,
-): ReadonlySet<Item> {
-  const observations = items.filter(({ fields }) => isObservation(fields))
-  const last = Math.max(0, Math.floor(observations.length / polling) * polling - keep)
-  const old = new Set(observations.slice(1, last))
+/** Finds which observations are shortened from a request on that were not before: never the first one, which is the task. */
+function createElider(items: readonly Item[], { keep, polling, keepTags, removeTags }: Elision) {
   const isTagged = ({ fields: { tags } }: Item, names: readonly string[]): boolean =>
     Array.isArray(tags) && tags.some((tag) => names.includes(String(tag)))
-  return new Set(
-    items.filter((item) => isTagged(item, removeTags) || (old.has(item) && !isTagged(item, keepTags))),
-  )
+  const observations: number[] = []
+  let [seen, elided] = [0, 1]
+  return {
+    oldAt: (count: number): readonly number[] => {
+      const fresh: number[] = []
+      for (; seen < count; seen += 1) {
+        const item = items[seen]
+        if (item === undefined || !isObservation(item.fields)) continue
+        observations.push(seen)
+        if (isTagged(item, removeTags)) fresh.push(seen)
+      }
+      const last = Math.floor(observations.length / polling) * polling - keep
+      for (; elided < last; elided += 1) {
+        const place = observations[elided]
+        const item = place === undefined ? undefined : items[place]
+        const isKept = item === undefined || isTagged(item, keepTags) || isTagged(item, removeTags)
+        if (place !== undefined && !isKept) fresh.push(place)
+      }
+      return fresh
+    },
+  }
 }
 
 function elidedEntry({ fields, entry }: Item): Entry {
