@@ -1,3 +1,4 @@
+import { atif } from './atif/atif.ts'
 import { claudeCode } from './claude-code/claude-code.ts'
 import { clineSdk } from './cline-sdk/cline-sdk.ts'
 import { codex } from './codex/codex.ts'
@@ -40,6 +41,7 @@ export const formats: readonly ImportFormat[] = [
   claudeCode,
   miniSweAgent,
   sweAgent,
+  atif,
   continueSession,
   openHands,
   otelGenAi,

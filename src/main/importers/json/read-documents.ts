@@ -20,7 +20,7 @@ export function readDocuments(source: ParsedSource, file: SourceFile): DocumentR
     const reading = readObject(source, file)
     return { documents: [{ place: '', value: reading.object }], problems: reading.problems }
   }
-  if (hasArray && /^\s*\[/.test(file.text.slice(0, 100)))
+  if (hasArray && beginsWithArray(file))
     return {
       documents: items.flatMap(({ index, value }) =>
         isRecord(value) && !isDeeperThan(value, source.limits.depth)
@@ -33,6 +33,11 @@ export function readDocuments(source: ParsedSource, file: SourceFile): DocumentR
   if (lines.documents.length > 0) return lines
   const reading = readObject(source, file)
   return { documents: [{ place: '', value: reading.object }], problems: reading.problems }
+}
+
+/** The text of a large file is not made for this. */
+function beginsWithArray({ utf8, text }: SourceFile): boolean {
+  return /^\s*\[/.test(utf8 === null ? text.slice(0, 100) : utf8.toString('utf8', 0, 100))
 }
 
 function linesOf(source: ParsedSource, file: SourceFile): DocumentReading {
