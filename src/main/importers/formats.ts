@@ -1,6 +1,8 @@
+import { atif } from './atif/atif.ts'
 import { claudeCode } from './claude-code/claude-code.ts'
 import { clineSdk } from './cline-sdk/cline-sdk.ts'
 import { codex } from './codex/codex.ts'
+import { continueSession } from './continue/continue.ts'
 import { copilotCli } from './copilot-cli/copilot-cli.ts'
 import { crush } from './crush/crush.ts'
 import { dewpointResult } from './dewpoint-result/dewpoint-result.ts'
@@ -8,13 +10,18 @@ import type { ImportFormat } from './format.ts'
 import { geminiCli } from './gemini-cli/gemini-cli.ts'
 import { goose } from './goose/goose.ts'
 import { iflowCli } from './iflow-cli/iflow-cli.ts'
+import { langfuse } from './langfuse/langfuse.ts'
 import { messageArray } from './message-array/message-array.ts'
+import { miniSweAgent } from './mini-swe-agent/mini-swe-agent.ts'
 import { openCodeGo } from './opencode-go/opencode-go.ts'
+import { otelGenAi } from './otel-genai/otel-genai.ts'
 import { openCode } from './opencode/opencode.ts'
+import { openHands } from './openhands/openhands.ts'
 import { pi } from './pi/pi.ts'
 import { qwenCode } from './qwen-code/qwen-code.ts'
 import { clineTask } from './roo/cline-task.ts'
 import { rooTask } from './roo/roo-task.ts'
+import { sweAgent } from './swe-agent/swe-agent.ts'
 
 /** Every format that can be read; the first one that recognises a source reads it, so the narrow ones come first. */
 export const formats: readonly ImportFormat[] = [
@@ -32,6 +39,13 @@ export const formats: readonly ImportFormat[] = [
   iflowCli,
   clineSdk,
   claudeCode,
+  miniSweAgent,
+  sweAgent,
+  atif,
+  continueSession,
+  openHands,
+  otelGenAi,
+  langfuse,
   dewpointResult,
   messageArray,
 ]

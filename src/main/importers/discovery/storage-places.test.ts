@@ -38,6 +38,13 @@ describe('places in which agents keep tasks', () => {
     ['Linux', linux, '/home/ada/.iflow/projects'],
     ['Linux', linux, '/home/ada/.codex/archived_sessions'],
     ['Linux', linux, '/home/ada/.pi/agent/sessions'],
+    ['Linux', linux, '/home/ada/.continue/sessions'],
+    ['Linux', linux, '/home/ada/.openhands/conversations'],
+    ['Linux', linux, '/home/ada/.openhands/sessions'],
+    ['macOS', mac, '/Users/ada/.continue/sessions'],
+    ['macOS', mac, '/Users/ada/.openhands/conversations'],
+    ['Windows', windows, 'C:\\Users\\ada\\.continue\\sessions'],
+    ['Windows', windows, 'C:\\Users\\ada\\.openhands\\conversations'],
     [
       'macOS',
       mac,
@@ -107,6 +114,9 @@ describe('places in which agents keep tasks', () => {
     [{ CODEX_HOME: '/codex' }, '/codex/archived_sessions'],
     [{ PI_CODING_AGENT_DIR: '/pi' }, '/pi/sessions'],
     [{ PI_CODING_AGENT_SESSION_DIR: '/mine' }, '/mine'],
+    [{ CONTINUE_GLOBAL_DIR: '/c' }, '/c/sessions'],
+    [{ OPENHANDS_PERSISTENCE_DIR: '/o' }, '/o/conversations'],
+    [{ OPENHANDS_CONVERSATIONS_DIR: '/mine' }, '/mine'],
   ])('follow %j', (environment, path) => {
     expect(pathsOn({ ...linux, environment })).toContain(path)
   })

@@ -1,0 +1,141 @@
+import type { Message } from '../../../shared/domain/message.ts'
+import type { RequestUsage } from '../../../shared/domain/usage.ts'
+import { fieldsAt, numberOf, textOf, type Fields } from '../json/fields.ts'
+import { isRecord } from '../json/read-json.ts'
+import type { Entry } from '../session/entry-order.ts'
+import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
+import { messagesOf } from './messages.ts'
+import { messagesOfPrompt, sentByLog } from './prompt-log.ts'
+
+/** Reads the items of a history in their order: each answer is a request. */
+export function readSession(history: unknown): BuiltSession {
+  const session = createSessionBuilder()
+  const shorten = createShortened()
+  let current: readonly Entry[] = []
+  let cuts: Cuts = new Map()
+  // Reasoning is an item of its own in front of the answer that it belongs to.
+  let opened: readonly Entry[] = []
+  for (const [at, item] of (Array.isArray(history) ? history.filter(isRecord) : []).entries()) {
+    const entries = messagesOf(item).map((message): Entry => ({ message }))
+    const { role } = fieldsAt(item, 'message')
+    if (role === 'thinking') opened = [...opened, ...entries]
+    else if (role === 'assistant') {
+      const now = cutsIn(current, item, shorten) ?? cuts
+      const kind = lossBetween(cuts, now)
+      if (kind !== null) session.condensation({ kind }, cutBy(current, cuts), cutBy(current, now))
+      cuts = now
+      session.request(usageOf(item), cutBy(current, cuts), [...opened, ...entries.slice(0, 1)])
+      current = [...current, ...opened, ...entries]
+      opened = []
+    } else current = [...current, ...entries]
+    const summary = textOf(item['conversationSummary'])
+    if (summary === null) continue
+    const condenseId = `summary-${at}`
+    const entry: Entry = { message: summaryMessage(summary, condenseId) }
+    session.condensation({ kind: 'summary', condenseId }, cutBy([...current, ...opened], cuts), [entry])
+    current = [entry]
+    opened = []
+  }
+  return session.finish(cutBy([...current, ...opened], cuts))
+}
+
+/** What Continue sent in place of a message so that the rest would fit; null where it sent nothing. */
+type Cuts = ReadonlyMap<Entry, Entry | null>
+
+function cutBy(entries: readonly Entry[], cuts: Cuts): readonly Entry[] {
+  return entries.flatMap((entry) => {
+    const cut = cuts.get(entry)
+    return cut === undefined ? entry : (cut ?? [])
+  })
+}
+
+/** The cuts that the log of the prompt shows; null where there is no log, or one that does not fit. */
+function cutsIn(
+  current: readonly Entry[],
+  item: Fields,
+  shorten: (entry: Entry, text: string) => Entry,
+): Cuts | null {
+  const logs = item['promptLogs']
+  const log: unknown = Array.isArray(logs) ? logs[0] : null
+  const prompt = isRecord(log) ? textOf(log['prompt']) : null
+  const sent =
+    prompt === null
+      ? null
+      : sentByLog(
+          current.map(({ message }) => message),
+          messagesOfPrompt(prompt),
+        )
+  if (sent === null) return null
+  return new Map(
+    current.flatMap((entry, at): [Entry, Entry | null][] => {
+      const how = sent[at] ?? null
+      if (how === null) return [[entry, null]]
+      return how.text === null ? [] : [[entry, shorten(entry, how.text)]]
+    }),
+  )
+}
+
+/** What was lost between two requests; null where nothing was. */
+function lossBetween(before: Cuts, after: Cuts): 'truncation' | 'clearing' | null {
+  const lost = [...after].filter(([entry, cut]) => {
+    const had = before.get(entry)
+    if (had === undefined) return true
+    return had !== null && (cut === null || sizeOf(cut) < sizeOf(had))
+  })
+  if (lost.length === 0) return null
+  return lost.some(([, cut]) => cut === null) ? 'truncation' : 'clearing'
+}
+
+function sizeOf({ message }: Entry): number {
+  return JSON.stringify(message.content).length
+}
+
+/** Makes each shorter version of a message once. */
+function createShortened(): (entry: Entry, text: string) => Entry {
+  const known = new Map<Entry, Map<string, Entry>>()
+  return (entry, text) => {
+    const versions = known.get(entry) ?? new Map<string, Entry>()
+    known.set(entry, versions)
+    const version = versions.get(text) ?? {
+      message: { ...entry.message, content: [{ type: 'text', text }] },
+      isCopy: true,
+    }
+    versions.set(text, version)
+    return version
+  }
+}
+
+/** The summary goes into the instructions; here it stands where what it stands for did. */
+function summaryMessage(summary: string, condenseId: string): Message {
+  return {
+    role: 'user',
+    content: [{ type: 'text', text: `Previous conversation summary:\n\n ${summary}` }],
+    isSummary: true,
+    condenseId,
+  }
+}
+
+/** Anthropic's counts are without the cached tokens, and are the only ones with writes among the details. */
+function usageOf(item: Fields): RequestUsage {
+  const usage = fieldsAt(fieldsAt(item, 'message'), 'usage')
+  const details = fieldsAt(usage, 'promptTokensDetails')
+  const [input, output] = [numberOf(usage['promptTokens']), numberOf(usage['completionTokens'])]
+  const reads = numberOf(details['cachedTokens']) ?? 0
+  const writes = numberOf(details['cacheWriteTokens'])
+  const isApart = writes !== null || reads > (input ?? 0)
+  const model = modelOf(item)
+  return {
+    ...(model === null ? {} : { modelId: model }),
+    ...(input === null ? {} : { tokensIn: isApart ? input : input - reads, isCacheApart: true }),
+    ...(output === null ? {} : { tokensOut: output }),
+    ...(reads > 0 ? { cacheReads: reads } : {}),
+    ...(writes === null || writes === 0 ? {} : { cacheWrites: writes }),
+  }
+}
+
+function modelOf(item: Fields): string | null {
+  const logs = item['promptLogs']
+  const log: unknown = Array.isArray(logs) ? logs.at(-1) : null
+  if (!isRecord(log)) return null
+  return textOf(fieldsAt(log, 'completionOptions')['model']) ?? textOf(log['modelTitle'])
+}

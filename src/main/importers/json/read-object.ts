@@ -1,0 +1,36 @@
+import { parse } from 'jsonc-parser'
+import type { ImportProblem } from '../../../shared/domain/task.ts'
+import { isDeeperThan } from '../../../shared/lib/json-values.ts'
+import type { ParsedSource } from '../parsed-source.ts'
+import type { SourceFile } from '../source-file.ts'
+import type { Fields } from './fields.ts'
+import { isRecord } from './read-json.ts'
+
+export type ObjectReading = Readonly<{ object: Fields; problems: readonly ImportProblem[] }>
+
+/** Reads a file that is one object; of a damaged one what its brackets still give, and an empty one where that is nothing. */
+export function readObject(source: ParsedSource, file: SourceFile): ObjectReading {
+  const { object, problems } = source.json(file)
+  const { depth } = source.limits
+  const value = object ?? partOf(file.text)
+  if (!isRecord(value)) return { object: {}, problems }
+  if (isDeeperThan(value, depth))
+    return { object: {}, problems: [problemOf(file, `it is nested more than ${depth} levels deep`)] }
+  if (object !== null || problems.length > 0) return { object: value, problems }
+  return { object: value, problems: [problemOf(file, 'it is damaged; what could be read is here')] }
+}
+
+function partOf(text: string): unknown {
+  if (!/^\s*\{/.test(text)) return undefined
+  try {
+    const value: unknown = parse(text, [])
+    return value
+  } catch {
+    // It recurses, and a hostile file is deeper than the stack.
+    return undefined
+  }
+}
+
+function problemOf({ name }: SourceFile, reason: string): ImportProblem {
+  return { file: name, place: '', reason, severity: 'error' }
+}

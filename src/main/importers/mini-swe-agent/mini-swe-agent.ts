@@ -1,0 +1,122 @@
+import type { Message } from '../../../shared/domain/message.ts'
+import type { RequestUsage } from '../../../shared/domain/usage.ts'
+import type { ImportFormat } from '../format.ts'
+import { fieldsAt, numberOf, textOf, timeOf, type Fields } from '../json/fields.ts'
+import { isRecord } from '../json/read-json.ts'
+import { readObject } from '../json/read-object.ts'
+import { fromOpenAiChat, isInstruction } from '../messages/from-open-ai-chat.ts'
+import { messagesOfOutput } from '../messages/from-payload.ts'
+import type { Entry } from '../session/entry-order.ts'
+import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
+import { sessionTask } from '../session/session-task.ts'
+
+/** A trajectory of mini-SWE-agent, which sends all of its history each time. */
+export const miniSweAgent: ImportFormat = {
+  id: 'mini-swe-agent',
+  version: 1,
+  label: 'mini-SWE-agent trajectory',
+  endings: ['.json'],
+  recognises: ({ values: [value] }) => isRecord(value) && isTrajectory(value),
+  read: (source) => {
+    const file = source.only()
+    const { object, problems } = readObject(source, file)
+    const info = fieldsAt(object, 'info')
+    const config = fieldsAt(info, 'config')
+    const { unpriced, ...session } = readMessages(object['messages'])
+    const task = sessionTask(source, {
+      format: 'mini-swe-agent',
+      agent: 'mini-swe-agent',
+      session,
+      reading: { problems: problems.slice(0, 1) },
+      title: null,
+      workspace: textOf(fieldsAt(config, 'environment')['cwd']),
+      relations: { parentId: null, childIds: [] },
+      problems: [],
+    })
+    const costUsd = numberOf(fieldsAt(info, 'model_stats')['instance_cost'])
+    return {
+      ...task,
+      model: task.model ?? textOf(fieldsAt(config, 'model')['model_name']),
+      // The sum is told apart from the requests where those have no cost of their own.
+      ...(unpriced && costUsd !== null && costUsd > 0 ? { usage: { ...task.usage, apartUsd: costUsd } } : {}),
+    }
+  },
+}
+
+function isTrajectory({ trajectory_format: format, messages, info }: Fields): boolean {
+  if (typeof format === 'string') return format.startsWith('mini-swe-agent')
+  return Array.isArray(messages) && isRecord(info) && 'model_stats' in info && 'mini_version' in info
+}
+
+function readMessages(messages: unknown): BuiltSession & { readonly unpriced: boolean } {
+  const session = createSessionBuilder()
+  let history: readonly Entry[] = []
+  let unpriced = true
+  for (const stored of Array.isArray(messages) ? messages.filter(isRecord) : []) {
+    // What ends a run is told to nobody.
+    if (isInstruction(stored)) continue
+    const entries = messagesOf(stored).map((message): Entry => ({ message }))
+    if (stored['role'] === 'exit') session.aside(entries)
+    else if (isAnswer(stored)) {
+      const usage = usageOf(stored)
+      if (usage.costUsd !== undefined) unpriced = false
+      session.request(usage, history, entries)
+      history = [...history, ...entries]
+    } else history = [...history, ...entries]
+  }
+  return { ...session.finish(history), unpriced }
+}
+
+function isAnswer({ role, object }: Fields): boolean {
+  return role === 'assistant' || object === 'response'
+}
+
+function messagesOf(stored: Fields): readonly Message[] {
+  const ts = timeIn(stored)
+  const given = stored['role'] === undefined ? messagesOfOutput(outputOf(stored)) : [fromOpenAiChat(stored)]
+  return given.flatMap((message) =>
+    message === null ? [] : [{ ...message, ...(ts === null ? {} : { ts }) }],
+  )
+}
+
+/** A response of OpenAI's Responses is stored as it is, and so are the results of its calls. */
+function outputOf(stored: Fields): unknown {
+  return Array.isArray(stored['output']) ? stored : [stored]
+}
+
+/** Seconds since 1970. */
+function timeIn(stored: Fields): number | null {
+  const time = numberOf(fieldsAt(stored, 'extra')['timestamp'] ?? stored['timestamp'])
+  if (time === null) return timeOf(stored['timestamp'])
+  return Math.round(time < 100_000_000_000 ? time * 1000 : time)
+}
+
+function usageOf(stored: Fields): RequestUsage {
+  const extra = fieldsAt(stored, 'extra')
+  const response = isRecord(extra['response']) ? extra['response'] : stored
+  const usage = fieldsAt(response, 'usage')
+  const input = numberOf(usage['prompt_tokens'] ?? usage['input_tokens'])
+  const output = numberOf(usage['completion_tokens'] ?? usage['output_tokens'])
+  const details = { ...fieldsAt(usage, 'prompt_tokens_details'), ...fieldsAt(usage, 'input_tokens_details') }
+  const reads = numberOf(details['cached_tokens'] ?? usage['cache_read_input_tokens']) ?? 0
+  const writes = numberOf(usage['cache_creation_input_tokens']) ?? 0
+  const thoughts = numberOf(
+    { ...fieldsAt(usage, 'completion_tokens_details'), ...fieldsAt(usage, 'output_tokens_details') }[
+      'reasoning_tokens'
+    ],
+  )
+  const cost = numberOf(extra['cost'])
+  const model = textOf(response['model'])
+  return {
+    ts: timeIn(stored),
+    ...(model === null ? {} : { modelId: model }),
+    ...(input === null
+      ? {}
+      : { tokensIn: reads + writes > input ? input : input - reads - writes, isCacheApart: true }),
+    ...(output === null ? {} : { tokensOut: output }),
+    ...(reads > 0 ? { cacheReads: reads } : {}),
+    ...(writes > 0 ? { cacheWrites: writes } : {}),
+    ...(thoughts === null || thoughts === 0 ? {} : { reasoningTokens: thoughts }),
+    ...(cost === null || cost <= 0 ? {} : { costUsd: cost }),
+  }
+}

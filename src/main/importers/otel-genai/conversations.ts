@@ -1,0 +1,117 @@
+import type { Message } from '../../../shared/domain/message.ts'
+import { textOf } from '../json/fields.ts'
+import { callOf, resultOf } from '../messages/blocks.ts'
+import { withoutWrappers, type LoggedCall } from '../session/logged-sessions.ts'
+import { messagesOfSpan } from './span-messages.ts'
+import type { Span } from './spans.ts'
+import { usageOfSpan } from './usage.ts'
+
+/** What the spans of a file hold. */
+export type Conversations = {
+  readonly calls: readonly LoggedCall[]
+  /** Of conversations whose messages were not recorded what their tools did, by the id of the conversation. */
+  readonly tools: ReadonlyMap<string, readonly Message[]>
+  /** Names of agents by conversation. */
+  readonly agents: ReadonlyMap<string, string>
+  /** Calls whose messages were not recorded. */
+  readonly silent: number
+}
+
+/** Operations of a model, as far as spans name theirs. */
+const modelOperations: ReadonlySet<string> = new Set([
+  'chat',
+  'text_completion',
+  'generate_content',
+  'completion',
+  'response',
+])
+const otherOperations: ReadonlySet<string> = new Set([
+  'execute_tool',
+  'embeddings',
+  'create_agent',
+  'retrieval',
+])
+
+/** Finds the model calls among spans, in the order of their time. */
+export function conversationsIn(given: readonly Span[]): Conversations {
+  const byId = new Map(given.map((span) => [span.id, span]))
+  // Exporters write a span again where they were not sure that it arrived.
+  const spans = [...byId.values()].toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0))
+  const conversationOf = createConversationOf(byId)
+  const found: LoggedCall[] = []
+  const agents = new Map<string, string>()
+  let silent = 0
+  for (const span of spans) {
+    const conversation = conversationOf(span)
+    const agent = textOf(span.attributes['gen_ai.agent.name'])
+    if (agent !== null && !agents.has(conversation)) agents.set(conversation, agent)
+    if (otherOperations.has(operationOf(span))) continue
+    const messages = messagesOfSpan(span)
+    if (messages !== null) found.push({ ...messages, id: span.id, conversation, usage: usageOfSpan(span) })
+    else if (modelOperations.has(operationOf(span))) silent += 1
+  }
+  const steps = new Map(spans.map((span) => [span.id, { parentId: span.parentId, isTool: isTool(span) }]))
+  const calls = withoutWrappers(found, steps)
+  const told = new Set(calls.map(({ conversation }) => conversation))
+  const tools = Map.groupBy(
+    spans.filter((span) => isTool(span) && !told.has(conversationOf(span))),
+    conversationOf,
+  )
+  return {
+    calls,
+    tools: new Map([...tools].map(([id, own]) => [id, own.flatMap(toolMessages)])),
+    agents,
+    silent,
+  }
+}
+
+function operationOf({ attributes }: Span): string {
+  return textOf(attributes['gen_ai.operation.name']) ?? ''
+}
+
+function isTool(span: Span): boolean {
+  return (
+    operationOf(span) === 'execute_tool' ||
+    span.attributes['openinference.span.kind'] === 'TOOL' ||
+    span.name === 'ai.toolCall'
+  )
+}
+
+/** The conversation of a span, which may be named by what it is part of; else its trace is one. */
+function createConversationOf(byId: ReadonlyMap<string, Span>): (span: Span) => string {
+  const known = new Map<string, string>()
+  return (span) => {
+    const passed = new Set<string>()
+    let at: Span | undefined = span
+    let found: string | null = null
+    while (at !== undefined && !passed.has(at.id) && found === null) {
+      passed.add(at.id)
+      found =
+        known.get(at.id) ??
+        textOf(at.attributes['gen_ai.conversation.id']) ??
+        textOf(at.attributes['session.id']) ??
+        textOf(at.attributes['traceloop.association.properties.session_id'])
+      at = at.parentId === null ? undefined : byId.get(at.parentId)
+    }
+    const conversation = found ?? span.traceId
+    for (const id of passed) known.set(id, conversation)
+    return conversation
+  }
+}
+
+/** The work of a tool as its call and its result. */
+function toolMessages({ attributes, id, start }: Span): readonly Message[] {
+  const callId = textOf(attributes['gen_ai.tool.call.id']) ?? id
+  const time = start === null ? {} : { ts: start }
+  const given =
+    attributes['gen_ai.tool.call.arguments'] ?? attributes['ai.toolCall.args'] ?? attributes['input.value']
+  const result =
+    attributes['gen_ai.tool.call.result'] ?? attributes['ai.toolCall.result'] ?? attributes['output.value']
+  const name = attributes['gen_ai.tool.name'] ?? attributes['ai.toolCall.name'] ?? attributes['tool.name']
+  return [
+    { role: 'assistant', content: [callOf(callId, name, given)], ...time, origin: { id } },
+    ...(result === undefined
+      ? []
+      : [{ role: 'user', content: [resultOf(callId, result)], ...time, origin: { id } }]),
+  ]
+}

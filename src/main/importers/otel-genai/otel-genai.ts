@@ -1,0 +1,105 @@
+import { countOf } from '../../../shared/lib/count-of.ts'
+import type { ImportFormat, SessionHead } from '../format.ts'
+import type { ImportedTask } from '../imported-task.ts'
+import { fieldsAt } from '../json/fields.ts'
+import { readDocuments, type DocumentReading } from '../json/read-documents.ts'
+import { isRecord } from '../json/read-json.ts'
+import type { ParsedSource } from '../parsed-source.ts'
+import { chooseSession } from '../session/choose-session.ts'
+import { followRequests } from '../session/follow-requests.ts'
+import {
+  headOfSession,
+  keyOf,
+  relationsOf,
+  sessionsOf,
+  type LoggedSession,
+} from '../session/logged-sessions.ts'
+import { createSessionBuilder } from '../session/session-builder.ts'
+import { sessionTask } from '../session/session-task.ts'
+import { conversationsIn, type Conversations } from './conversations.ts'
+import { spansIn } from './spans.ts'
+
+/** Traces of OpenTelemetry whose spans record what models were sent. */
+export const otelGenAi: ImportFormat = {
+  id: 'otel-genai',
+  version: 1,
+  label: 'OpenTelemetry trace',
+  endings: ['.json', '.jsonl'],
+  recognises: ({ values, text }) =>
+    /gen_ai\.|"llm\.|"ai\.(?:prompt|model|operationId)/.test(text) && values.some(isTrace),
+  sessions: async (source) => [...held(source).heads.values()],
+  read: (source) => {
+    const { heads, sessions, conversations, reading } = held(source)
+    const key = chooseSession(source, { has: (one) => heads.has(one), all: () => [...heads.values()] })
+    return taskOf(source, { key, sessions, conversations, reading })
+  },
+}
+
+function isTrace(value: unknown): boolean {
+  if (Array.isArray(value)) return isTrace(value[0])
+  if (!isRecord(value)) return false
+  if (Array.isArray(value['resourceSpans']) || Array.isArray(value['resource_spans'])) return true
+  if (Array.isArray(value['spans'])) return isTrace(value['spans'][0])
+  const context = fieldsAt(value, 'context')
+  const ids = [value['traceId'], value['trace_id'], context['trace_id'], context['traceId']]
+  return ids.some((id) => typeof id === 'string') && isRecord(value['attributes'] ?? value['events'])
+}
+
+type Held = {
+  readonly reading: DocumentReading
+  readonly conversations: Conversations
+  readonly sessions: ReadonlyMap<string, LoggedSession>
+  readonly heads: ReadonlyMap<string, SessionHead>
+}
+
+function held(source: ParsedSource): Held {
+  const reading = readDocuments(source, source.only())
+  const conversations = conversationsIn(reading.documents.flatMap(({ value }) => spansIn(value)))
+  const sessions = new Map(sessionsOf(conversations.calls).map((session) => [session.key, session]))
+  const heads = new Map([...sessions].map(([key, session]) => [key, headOfSession(session)]))
+  for (const [conversation, messages] of conversations.tools) {
+    const key = keyOf(conversation)
+    const last = messages.at(-1)?.ts ?? null
+    heads.set(key, { key, title: null, stamp: `${messages.length} ${last ?? ''}`, lastActivityTs: last })
+  }
+  return { reading, conversations, sessions, heads }
+}
+
+function taskOf(
+  source: ParsedSource,
+  { key, sessions, conversations, reading }: Omit<Held, 'heads'> & { readonly key: string },
+): ImportedTask {
+  const { silent, tools, agents } = conversations
+  const session = sessions.get(key)
+  const only = [...tools].find(([conversation]) => keyOf(conversation) === key)?.[1] ?? []
+  const built =
+    session === undefined
+      ? createSessionBuilder().finish(only.map((message) => ({ message })))
+      : followRequests(session.requests)
+  const remarks = [
+    ...(session === undefined && only.length > 0
+      ? ['the messages of this conversation were not recorded, only what its tools did']
+      : []),
+    ...(silent > 0
+      ? [
+          `the messages of ${countOf(silent, 'model call')} were not recorded: the content of messages is an option of exporters`,
+        ]
+      : []),
+  ]
+  return sessionTask(source, {
+    format: 'otel-genai',
+    agent: agents.get(session?.conversation ?? key) ?? 'otel',
+    session: built,
+    reading,
+    title: null,
+    workspace: null,
+    relations:
+      session === undefined ? { parentId: null, childIds: [] } : relationsOf(session, [...sessions.values()]),
+    problems: remarks.map((reason) => ({
+      file: source.only().name,
+      place: key,
+      reason,
+      severity: 'warning',
+    })),
+  })
+}

@@ -1,0 +1,137 @@
+import type { Message } from '../../../shared/domain/message.ts'
+import { countOf } from '../../../shared/lib/count-of.ts'
+import { textOf, type Fields } from '../json/fields.ts'
+import { isRecord } from '../json/read-json.ts'
+import { senseOf } from '../session/compare-histories.ts'
+import type { Entry } from '../session/entry-order.ts'
+import { followRequests, type LoggedRequest } from '../session/follow-requests.ts'
+import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
+import type { Elision, Processors } from './history-processors.ts'
+import { isObservation, linesIn, messageOf } from './messages.ts'
+
+export type ReadTrajectory = BuiltSession & { readonly remarks: readonly string[] }
+
+/** An item of the history with the message that it is. */
+type Item = { readonly fields: Fields; readonly entry: Entry }
+
+/** Reads a trajectory: by the queries of its steps where it has them, else by its history and how that was processed. */
+export function readTrajectory(file: Fields, processors: Processors): ReadTrajectory {
+  const all = recordsIn(file['history'])
+  const agent = all.find((item) => textOf(item['agent']) !== null)?.['agent']
+  const own = all.filter((item) => item['agent'] === undefined || item['agent'] === agent)
+  const items = own.flatMap((fields): Item[] => {
+    const message = messageOf(fields)
+    return message === null ? [] : [{ fields, entry: { message } }]
+  })
+  const steps = recordsIn(file['trajectory'])
+  const hasQueries = steps.some(({ query }) => recordsIn(query).some(({ role }) => typeof role === 'string'))
+  const others = all.length - own.length
+  const remarks = [
+    ...(others === 0 ? [] : [`${countOf(others, 'message')} of other agents are left out`]),
+    ...(hasQueries ? [] : remarksOn(processors)),
+  ]
+  return { ...(hasQueries ? byQueries(steps, items) : byHistory(items, processors.elision)), remarks }
+}
+
+function remarksOn({ unknown, isConfigured }: Processors): readonly string[] {
+  if (!isConfigured)
+    return [
+      'the file does not say whether older observations were shortened when they were sent; they are shown whole',
+    ]
+  return unknown.map(
+    (name) => `${name} changed what was sent, by a rule that is not known; it is shown unchanged`,
+  )
+}
+
+function recordsIn(value: unknown): readonly Fields[] {
+  return Array.isArray(value) ? value.filter(isRecord) : []
+}
+
+/** What each step sent is recorded. Answers that were refused, and the complaints about them, are not in the history. */
+function byQueries(steps: readonly Fields[], items: readonly Item[]): BuiltSession {
+  const answers = items.filter(({ fields }) => fields['role'] === 'assistant' && fields['is_demo'] !== true)
+  const lasting = new Set(items.map(({ entry }) => senseOf(entry.message)))
+  let next = 0
+  const requests = steps.flatMap((step): LoggedRequest[] => {
+    const messages = recordsIn(step['query']).flatMap((item) => messageOf(item) ?? [])
+    if (messages.length === 0) return []
+    const response = textOf(step['response']) ?? ''
+    const stored = answers[next]?.entry.message
+    const isStored = stored !== undefined && textIn(stored).trim() === response.trim()
+    if (isStored) next += 1
+    const answer: Message[] = isStored
+      ? [stored]
+      : response === ''
+        ? []
+        : [{ role: 'assistant', content: [{ type: 'text', text: response }] }]
+    return [{ usage: {}, messages, answer }]
+  })
+  return followRequests(requests, { isLasting: (message) => lasting.has(senseOf(message)) })
+}
+
+function textIn({ content }: Message): string {
+  if (typeof content === 'string') return content
+  return content.flatMap((block) => (block.type === 'text' ? [String(block['text'])] : [])).join('\n')
+}
+
+/** Each answer of the history was asked for with everything before it, older observations shortened where that was configured. */
+function byHistory(items: readonly Item[], elision: Elision | null): BuiltSession {
+  const session = createSessionBuilder()
+  const elider = elision === null ? null : createElider(items, elision)
+  const sent: Entry[] = []
+  items.forEach((item, at) => {
+    const { role, is_demo: isDemo } = item.fields
+    if (role === 'assistant' && isDemo !== true) {
+      const old = elider?.oldAt(at) ?? []
+      if (old.length > 0) {
+        const before = [...sent]
+        for (const place of old) sent[place] = elidedEntry(items[place] ?? item)
+        session.condensation({ kind: 'clearing' }, before, [...sent])
+      }
+      session.request({}, [...sent], [item.entry])
+    }
+    sent.push(item.entry)
+  })
+  return session.finish(sent)
+}
+
+/** Finds which observations are shortened from a request on that were not before: never the first one, which is the task. */
+function createElider(items: readonly Item[], { keep, polling, keepTags, removeTags }: Elision) {
+  const isTagged = ({ fields: { tags } }: Item, names: readonly string[]): boolean =>
+    Array.isArray(tags) && tags.some((tag) => names.includes(String(tag)))
+  const observations: number[] = []
+  let [seen, elided] = [0, 1]
+  return {
+    oldAt: (count: number): readonly number[] => {
+      const fresh: number[] = []
+      for (; seen < count; seen += 1) {
+        const item = items[seen]
+        if (item === undefined || !isObservation(item.fields)) continue
+        observations.push(seen)
+        if (isTagged(item, removeTags)) fresh.push(seen)
+      }
+      const last = Math.floor(observations.length / polling) * polling - keep
+      for (; elided < last; elided += 1) {
+        const place = observations[elided]
+        const item = place === undefined ? undefined : items[place]
+        const isKept = item === undefined || isTagged(item, keepTags) || isTagged(item, removeTags)
+        if (place !== undefined && !isKept) fresh.push(place)
+      }
+      return fresh
+    },
+  }
+}
+
+function elidedEntry({ fields, entry }: Item): Entry {
+  const words = `Old environment output: (${linesIn(fields)} lines omitted)`
+  const { message } = entry
+  const content =
+    typeof message.content === 'string'
+      ? words
+      : message.content.some(({ type }) => type === 'tool_result')
+        ? message.content.map((block) =>
+            block.type === 'tool_result' ? { ...block, content: words } : block,
+          )
+        : [{ type: 'text', text: words }]
+  return { message: { ...message, content }, isCopy: true }
+}

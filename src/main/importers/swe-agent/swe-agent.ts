@@ -1,0 +1,60 @@
+import type { ImportFormat } from '../format.ts'
+import { fieldsAt, numberOf, textOf, type Fields } from '../json/fields.ts'
+import { isRecord } from '../json/read-json.ts'
+import { readObject } from '../json/read-object.ts'
+import { sessionTask } from '../session/session-task.ts'
+import { processorsOf } from './history-processors.ts'
+import { readTrajectory } from './read-trajectory.ts'
+
+/** A trajectory of SWE-agent. */
+export const sweAgent: ImportFormat = {
+  id: 'swe-agent',
+  version: 1,
+  label: 'SWE-agent trajectory',
+  endings: ['.traj', '.json'],
+  recognises: ({ values: [value] }) => isRecord(value) && isTrajectory(value),
+  read: (source) => {
+    const file = source.only()
+    const { object, problems } = readObject(source, file)
+    const processors = processorsOf(object)
+    const { remarks, ...session } = readTrajectory(object, processors)
+    const task = sessionTask(source, {
+      format: 'swe-agent',
+      agent: 'swe-agent',
+      session,
+      reading: { problems: problems.slice(0, 1) },
+      title: null,
+      workspace: workspaceOf(object),
+      relations: { parentId: null, childIds: [] },
+      problems: remarks.map((reason) => ({ file: file.name, place: '', reason, severity: 'warning' })),
+    })
+    const costUsd = numberOf(fieldsAt(fieldsAt(object, 'info'), 'model_stats')['instance_cost'])
+    return {
+      ...task,
+      model: task.model ?? processors.model,
+      ...(costUsd === null || costUsd <= 0 ? {} : { usage: { ...task.usage, apartUsd: costUsd } }),
+    }
+  },
+}
+
+function isTrajectory({ trajectory, history, info }: Fields): boolean {
+  if (!Array.isArray(trajectory)) return false
+  const step: unknown = trajectory[0]
+  return isRecord(step)
+    ? typeof step['action'] === 'string' && typeof step['observation'] === 'string'
+    : Array.isArray(history) && isRecord(info)
+}
+
+/** The folder that the first step worked in; older versions wrote the state as JSON. */
+function workspaceOf({ trajectory }: Fields): string | null {
+  const step: unknown = Array.isArray(trajectory) ? trajectory[0] : null
+  const state = isRecord(step) ? step['state'] : null
+  if (isRecord(state)) return textOf(state['working_dir'])
+  if (typeof state !== 'string') return null
+  try {
+    const value: unknown = JSON.parse(state)
+    return isRecord(value) ? textOf(value['working_dir']) : null
+  } catch {
+    return null
+  }
+}
