@@ -59,7 +59,16 @@ export const layers: readonly Layer[] = [
   {
     folder: 'src/main/engine',
     imports: ['src/shared', 'resources/presets'],
-    packages: ['zod', 'js-tiktoken', 'gpt-tokenizer', 'diff', 'p-map', 'picomatch', '@pydantic/genai-prices'],
+    packages: [
+      'zod',
+      'js-tiktoken',
+      'gpt-tokenizer',
+      'diff',
+      'p-map',
+      'picomatch',
+      '@pydantic/genai-prices',
+      'image-size',
+    ],
     node: false,
   },
   {

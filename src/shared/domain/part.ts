@@ -49,8 +49,8 @@ export type Part = PartLocator & {
   /** Lines that a read covers, as the agent wrote them (`1-66`); absent for a whole file. */
   readonly lineRange?: string
   readonly isError?: boolean
-  /** Length of an image's base64 data; absent where the image has none (a URL, a damaged block). */
-  readonly imageDataLength?: number
+  /** Of what is no text to its model, by its size: an image, or something encrypted. Absent where the text is counted. */
+  readonly tokens?: number
   /** `[tool for 'x'] Result:` and the wrappers around file lists: kept when the body is cut. */
   readonly isHeader?: boolean
 }

@@ -216,3 +216,19 @@ function textAt(message: Message, blockIndex: number, nestedIndex: number | unde
   if (typeof block.content === 'string') return block.content
   return nestedIndex === undefined ? block.text! : block.content![nestedIndex]!.text
 }
+
+describe('what is no text to its model', () => {
+  const partOf = (block: Record<string, unknown> & { type: string }) =>
+    splitHistory([{ role: 'assistant', content: [block] }])[0]?.[0]
+
+  it.each<[string, Record<string, unknown> & { type: string }, number | undefined]>([
+    ['encrypted reasoning', { type: 'reasoning', encrypted_content: 'A'.repeat(2000) }, 213],
+    ['a short one', { type: 'reasoning', encrypted_content: 'A'.repeat(80) }, 0],
+    ['redacted thinking', { type: 'redacted_thinking', data: 'A'.repeat(2000) }, 213],
+    ['a summary that cannot be read', { type: 'compaction', encrypted_content: 'A'.repeat(4000) }, 588],
+    ['thinking that can be read', { type: 'thinking', thinking: 'Hm.', signature: 's' }, undefined],
+    ['reasoning with its text', { type: 'reasoning', text: 'Hm.', encrypted_content: 'A' }, undefined],
+  ])('has of %s about the tokens that it stands for', (_name, block, tokens) => {
+    expect(partOf(block)?.tokens).toBe(tokens)
+  })
+})

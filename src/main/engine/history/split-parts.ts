@@ -1,5 +1,6 @@
+import { imageTokens } from '../tokens/image-tokens.ts'
 import type { ContentBlock, Message, ToolResultBlock } from '../../../shared/domain/message.ts'
-import type { Part, PartKind, PartLocator } from '../../../shared/domain/part.ts'
+import type { Part, PartLocator } from '../../../shared/domain/part.ts'
 import { asText, asToolResult, asToolUse, blocksOf, callText, isThinking } from './blocks.ts'
 import { splitAssistantText } from './split-assistant-text.ts'
 import { type ResultHeader, isErrorText, partOfFile } from './split-result-body.ts'
@@ -190,22 +191,27 @@ function toParts(
 }
 
 function wholeBlock(block: ContentBlock, at: PartLocator): Part {
-  const kind: PartKind = block.type === 'image' ? 'image' : isThinking(block) ? 'reasoning' : 'opaque'
-  if (kind !== 'image') return { ...at, kind, holder: 'block', text: blockText(block) }
-  const length = imageDataLength(block)
+  if (block.type === 'image')
+    return { ...at, kind: 'image', holder: 'block', text: '', tokens: imageTokens(block) }
+  const tokens = encryptedTokens(block)
   return {
     ...at,
-    kind,
+    kind: isThinking(block) ? 'reasoning' : 'opaque',
     holder: 'block',
-    text: '',
-    ...(length === undefined ? {} : { imageDataLength: length }),
+    text: blockText(block),
+    ...(tokens === undefined ? {} : { tokens }),
   }
 }
 
-function imageDataLength(block: ContentBlock): number | undefined {
-  const source = block['source']
-  const data = typeof source === 'object' && source !== null && 'data' in source ? source.data : block['data']
-  return typeof data === 'string' ? data.length : undefined
+/** Bytes around what is encrypted, and characters of a token. */
+const envelope = { bytes: 650, perToken: 4 }
+
+/** About what an encrypted block has for its model; undefined for one that can be read. */
+function encryptedTokens(block: ContentBlock): number | undefined {
+  const isRead = [block['thinking'], block['text']].some((text) => typeof text === 'string' && text !== '')
+  const data = block['encrypted_content'] ?? (block.type === 'redacted_thinking' ? block['data'] : undefined)
+  if (isRead || typeof data !== 'string') return undefined
+  return Math.max(0, Math.round(((data.length * 3) / 4 - envelope.bytes) / envelope.perToken))
 }
 
 /** Reasoning blocks count as their text; everything unknown counts as the JSON that it is. */

@@ -1,6 +1,7 @@
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import { asText, blocksOf } from '../history/blocks.ts'
-import { imageTokens, type TokenCounter } from './token-counter.ts'
+import { imageTokensByLength } from './image-tokens.ts'
+import type { TokenCounter } from './token-counter.ts'
 
 /** Roo Code adds half again to what its tokenizer counts, to stay on the safe side. */
 const fudgeFactor = 1.5
@@ -22,7 +23,7 @@ export function countAsRooClassic(message: Message, counter: TokenCounter): numb
 function blockTokens(block: ContentBlock, counter: TokenCounter): number {
   const text = asText(block)
   if (text !== undefined) return counter.count(text.text)
-  return block.type === 'image' ? imageTokens(dataLength(block['source'])) : 0
+  return block.type === 'image' ? imageTokensByLength(dataLength(block['source'])) : 0
 }
 
 function dataLength(source: unknown): number | undefined {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { splitHistory } from '../history/split-parts.ts'
 import { hasRealHistories, realHistories } from '../testing/real-histories.ts'
 import { createBulkCounter } from './bulk-counter.ts'
-import { createCachingCounter, encodings, imageTokens, type TokenCounter } from './token-counter.ts'
+import { createCachingCounter, encodings, type TokenCounter } from './token-counter.ts'
 import { cutLongRuns, longestRun } from './cut-long-runs.ts'
 import { createReferenceCounter } from './reference-counter.ts'
 
@@ -101,13 +101,4 @@ describe('the caching counter', () => {
     for (const text of ['old', 'x'.repeat(11), 'y', 'z'.repeat(11), 'w', 'old']) cached.count(text)
     expect(asked.filter((text) => text === 'old')).toHaveLength(2)
   })
-})
-
-it.each([
-  [undefined, 300],
-  [0, 0],
-  [10_000, 100],
-  [10_001, 101],
-])('an image of %o base64 characters counts %o tokens', (length, tokens) => {
-  expect(imageTokens(length)).toBe(tokens)
 })

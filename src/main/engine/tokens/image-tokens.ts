@@ -1,0 +1,50 @@
+import { imageSize } from 'image-size'
+import type { ContentBlock } from '../../../shared/domain/message.ts'
+
+/** A global of Node and browsers alike, which the types of this layer leave out. */
+declare function atob(base64: string): string
+
+/** So many base64 characters are looked at: sizes stand at the beginning, but photos have a preview before theirs. */
+const headCharacters = 2 ** 20
+
+/** Vendors shrink what is longer than this, in pixels, before they look at it. */
+const longestSide = 1568
+const pixelsPerToken = 750
+const mostTokens = 1600
+
+/**
+ * Tokens of an image block by its dimensions, as Anthropic counts them: width x height / 750 once it is shrunk to 1,568
+ * pixels, at most 1,600. By its length in base64, as Roo estimates, where they cannot be read; 300 where it has no data.
+ */
+export function imageTokens(block: ContentBlock): number {
+  const data = base64Of(block)
+  if (data === undefined) return imageTokensByLength(undefined)
+  const size = dimensionsOf(data)
+  if (size === null) return imageTokensByLength(data.length)
+  const { width, height } = size
+  const shrunk = Math.min(1, longestSide / Math.max(width, height))
+  return Math.min(mostTokens, Math.ceil((width * height * shrunk ** 2) / pixelsPerToken))
+}
+
+/** Roo's estimate for an image: the square root of its base64 length, rounded up; 300 where there is no data. */
+export function imageTokensByLength(base64Length: number | undefined): number {
+  return base64Length === undefined ? 300 : Math.ceil(Math.sqrt(base64Length))
+}
+
+/** As a source of Anthropic, or beside the type; a data URL may stand around it. */
+function base64Of(block: ContentBlock): string | undefined {
+  const source = block['source']
+  const data = typeof source === 'object' && source !== null && 'data' in source ? source.data : block['data']
+  return typeof data === 'string' ? data.replace(/^data:[^,]*,/, '') : undefined
+}
+
+function dimensionsOf(data: string): { readonly width: number; readonly height: number } | null {
+  try {
+    const bytes = Uint8Array.from(atob(data.slice(0, headCharacters)), (sign) => sign.charCodeAt(0))
+    const { width, height } = imageSize(bytes)
+    return width > 0 && height > 0 ? { width, height } : null
+  } catch {
+    // Of an unknown kind, damaged, or no base64 at all.
+    return null
+  }
+}
