@@ -1,13 +1,14 @@
 import { parseJson } from '../../../shared/lib/json-values.ts'
 import pMap from 'p-map'
-import { findTasks } from '../../importers/find-tasks.ts'
+import { findTasks, isTask } from '../../importers/find-tasks.ts'
+import { recogniseFile } from '../../importers/recognise-file.ts'
 import { ImportFailure } from '../../importers/import-failure.ts'
 import type { FoundTask, LibraryEntry } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
 import { searchReservations } from './search-reservations.ts'
 import { stampTask, type TaskStamp } from './stamp-task.ts'
 import { taskId, isAtOrBelow } from './task-places.ts'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import { agentOfPath } from '../../importers/details/agent-of-path.ts'
 import { readSidecars } from '../../importers/roo/task-sidecars.ts'
@@ -139,11 +140,23 @@ async function lookAt(path: string, known: Known, isOpened: boolean): Promise<Lo
 async function lookCloser(path: string, entry: LibraryEntry | null, isOpened: boolean): Promise<Look> {
   const id = taskId(path)
   const stamp = await stampTask(path)
-  if (stamp === null) return { id, isThere: false, task: null }
+  if (stamp === null || !(await isOne(path, stamp, entry))) return { id, isThere: false, task: null }
   const isKnown = entry !== null && entry.stamp === stamp.stamp && !entry.isGone
   const isBack = isOpened && entry !== null && (entry.forgottenStamp !== null || !entry.isFollowed)
   const isWanted = !isKnown || isBack
   return { id, isThere: true, task: isWanted ? await describeTask(path, stamp) : null }
+}
+
+/**
+ * Whether something is a task: folders by their names, files by their content. One that is listed stays so, unless nobody
+ * could ever read it.
+ */
+async function isOne(path: string, stamp: TaskStamp, entry: LibraryEntry | null): Promise<boolean> {
+  const { isFolder, isClosed } = stamp
+  const isKnown =
+    entry !== null && (entry.isSingle || entry.failure === null || entry.snapshotSha256 !== null)
+  if (isFolder || isKnown || (isClosed && entry !== null)) return true
+  return (await recogniseFile(path, basename(path))) !== null && !(await isTask(dirname(path)))
 }
 
 /** A task as its small files and the beginnings of its large ones show it; damage is no reason to leave it out. */

@@ -14,6 +14,9 @@ export type TaskStamp = {
   readonly changedTs: number
   /** Ordinary files that are there, by name; links are not among them. */
   readonly names: readonly string[]
+  readonly isFolder: boolean
+  /** Whether one of them may not be read. */
+  readonly isClosed: boolean
 }
 
 const names = Object.values(taskFiles)
@@ -35,7 +38,7 @@ export async function stampTask(path: string): Promise<TaskStamp | null> {
   // Paths of tasks are real ones: a link, a pipe or a device is none, and neither is what a link leads to.
   if (!own.isDirectory() && !own.isFile()) return null
   if (!(await isRealPath(path))) return null
-  if (own.isFile()) return stampOf([await fileState(basename(path), path, own)], [])
+  if (own.isFile()) return stampOf([await fileState(basename(path), path, own)], null)
   const states = await Promise.all(
     names.map(async (name) => {
       const state = await stateOf(join(path, name))
@@ -78,13 +81,15 @@ async function stateOf(path: string): Promise<Stats | null> {
   }
 }
 
-function stampOf(files: readonly FileState[], ordinary: readonly string[]): TaskStamp {
+function stampOf(files: readonly FileState[], ordinary: readonly string[] | null): TaskStamp {
   return {
     stamp: files
       .map(({ name, size, mtimeMs, isClosed }) => `${name}:${size}:${mtimeMs}${isClosed ? ':closed' : ''}`)
       .join(' '),
     sizeBytes: files.reduce((sum, { size }) => sum + size, 0),
     changedTs: Math.round(Math.max(...files.map(({ mtimeMs }) => mtimeMs))),
-    names: ordinary,
+    names: ordinary ?? [],
+    isFolder: ordinary !== null,
+    isClosed: files.some(({ isClosed }) => isClosed),
   }
 }
