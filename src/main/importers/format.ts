@@ -1,5 +1,6 @@
 import type { TaskFormat } from '../../shared/domain/task.ts'
 import type { FindPlaces } from './discovery/storage-place.ts'
+import type { Companion } from '../files/companions.ts'
 import type { FileHead } from './file-head.ts'
 import type { ImportedTask } from './imported-task.ts'
 import type { ParsedSource } from './parsed-source.ts'
@@ -21,12 +22,22 @@ export type ImportFormat = Readonly<{
   detect?(source: ParsedSource): boolean
   /** Throws `ImportFailure` where no history can be read after all. */
   read(source: ParsedSource): ImportedTask | Promise<ImportedTask>
-  /** The sessions of a file that holds several, such as a database; absent where a file is one task. */
-  sessions?(source: ParsedSource): Promise<readonly SessionHead[]>
-  /** Names of files that belong to one of this name, in the folder of that; a change of any makes it be read again. */
-  companions?(name: string): readonly string[]
+  /** Files that hold several sessions, such as databases; absent where a file is always one task. */
+  sessions?: SessionStore
+  /** Files that a task is also made of, in its folder; a change of any makes it be read again. */
+  companions?: readonly Companion[]
+  /** The agent whose sessions they are; absent where that is to be found out. */
+  agent?: string
   /** Where its agent keeps such files on a machine, there or not. */
   places?: FindPlaces
+}>
+
+/** How sessions are found in files that hold several. */
+export type SessionStore = Readonly<{
+  /** Whether the beginning of a file shows that it holds several, or may come to. */
+  isIn(head: FileHead): boolean
+  /** Throws `ImportFailure` where the file cannot be read. */
+  list(source: ParsedSource): Promise<readonly SessionHead[]>
 }>
 
 /** A session in a file that holds several. Its path is that of the file, `#` and its key. */

@@ -1,3 +1,4 @@
+import type { Companion } from '../files/companions.ts'
 import { claudeCode } from './claude-code/claude-code.ts'
 import { clineSdk } from './cline-sdk/cline-sdk.ts'
 import { codex } from './codex/codex.ts'
@@ -35,3 +36,6 @@ export const formats: readonly ImportFormat[] = [
   claudeCode,
   messageArray,
 ]
+
+/** What belongs to tasks of all formats. */
+export const companions: readonly Companion[] = formats.flatMap((format) => format.companions ?? [])

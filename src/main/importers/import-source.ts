@@ -63,8 +63,13 @@ function failUnrecognised(source: ParsedSource): never {
 /** Finds the format of what was gathered and reads it. Throws `ImportFailure`. */
 export async function importSource(gathered: Source, limits: ImportLimits): Promise<ImportedTask> {
   const source = parseSource(gathered, limits)
-  const format = formats.find((one) => isOf(one, source)) ?? failUnrecognised(source)
+  const format = formatOf(source) ?? failUnrecognised(source)
   return format.read(source)
+}
+
+/** The format of what was gathered; null where none knows it. Throws `ImportFailure` for a database that cannot be read. */
+export function formatOf(source: ParsedSource): ImportFormat | null {
+  return formats.find((one) => isOf(one, source)) ?? null
 }
 
 function isOf({ recognises, detect, isTaskFolder }: ImportFormat, source: ParsedSource): boolean {

@@ -11,14 +11,22 @@ export function mayBeTask(name: string): boolean {
   return endings.some((ending) => lower.endsWith(ending))
 }
 
-/** The format that the name and the beginning of a file show, by its path; null for other files and for those that cannot be read. */
-export async function recogniseFile(path: string, name: string): Promise<ImportFormat | null> {
-  const start = await readStart(path).catch(() => null)
+/** A file that a format knows. */
+export type RecognisedFile = Readonly<{
+  format: ImportFormat
+  /** Whether it holds several sessions, each a task, or may come to. */
+  isStore: boolean
+}>
+
+/** What the name and the beginning of a file show, by its path; null for other files and for those that cannot be read. */
+export async function recogniseFile(path: string, name: string): Promise<RecognisedFile | null> {
+  const lower = name.toLowerCase()
+  const named = formats.filter((format) => format.endings.some((ending) => lower.endsWith(ending)))
+  const start = named.length === 0 ? null : await readStart(path).catch(() => null)
   if (start === null) return null
   const head = headOf(name, start)
-  const lower = name.toLowerCase()
-  const isNamedSo = (format: ImportFormat): boolean => format.endings.some((ending) => lower.endsWith(ending))
-  return formats.find((format) => isNamedSo(format) && format.recognises(head)) ?? null
+  const format = named.find((one) => one.recognises(head))
+  return format === undefined ? null : { format, isStore: format.sessions?.isIn(head) === true }
 }
 
 /** Links are not followed. */

@@ -132,7 +132,7 @@ function assemble(dependencies: LibraryDependencies): Parts {
     announcer.tasks(taskIds)
     work.refresh()
   }
-  const scanning = { store, now, onChanged, onScanned }
+  const scanning = { store, now, listSessions: reader.listSessions, onChanged, onScanned }
   const onProblem = (folder: string, problem: string | null): void => {
     if (problem !== (problems.get(folder) ?? null)) announcer.tasks([])
     problems.set(folder, problem)

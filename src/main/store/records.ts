@@ -57,7 +57,8 @@ export const foundTaskSchema = z.object({
   path: z.string(),
   /** Which state of the files this is; equal stamps mean that nothing changed. */
   stamp: z.string(),
-  sizeBytes: z.int(),
+  /** Null where nobody can tell. */
+  sizeBytes: z.int().nullable(),
   title: z.string(),
   agent: z.string().nullable(),
   model: z.string().nullable(),
@@ -92,7 +93,7 @@ export const libraryEntrySchema = z.object({
 export type LibraryEntry = Readonly<z.infer<typeof libraryEntrySchema>>
 
 /** The files that a task was read from; null for dropped files. */
-export type ReadPlace = Readonly<{ stamp: string; sizeBytes: number; reader: string }> | null
+export type ReadPlace = Readonly<{ stamp: string; sizeBytes: number | null; reader: string }> | null
 
 /** A run as it is kept, with a source of its own, so that it outlives a change of the task's files. */
 export const storedRunSchema = runSummarySchema.omit({ taskTitle: true, spent: true }).extend({

@@ -12,6 +12,7 @@ export const claudeCode: ImportFormat = {
   id: 'claude-code',
   version: 1,
   label: 'Claude Code session',
+  agent: 'claude-code',
   endings: ['.jsonl'],
   recognises: ({ values }) =>
     values.some(

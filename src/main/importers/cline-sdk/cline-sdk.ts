@@ -18,6 +18,7 @@ export const clineSdk: ImportFormat = {
   id: 'cline-sdk',
   version: 1,
   label: 'Cline session',
+  agent: 'cline',
   endings: [ending],
   recognises: ({ values: [value] }) => isRecord(value) && isSession(value),
   read: async (source) => {
@@ -44,10 +45,7 @@ export const clineSdk: ImportFormat = {
     })
     return { ...task, model: task.model ?? manifest.model ?? null }
   },
-  companions: (name) => {
-    const base = name.slice(0, -ending.length)
-    return name.endsWith(ending) ? [`${base}.compaction.json`, `${base}.json`] : []
-  },
+  companions: [{ of: ending, are: ['.compaction.json', '.json'] }],
   places: (machine) => [
     {
       agent: 'Cline',

@@ -11,6 +11,7 @@ export const codex: ImportFormat = {
   id: 'codex',
   version: 1,
   label: 'Codex session',
+  agent: 'codex',
   endings: ['.jsonl', '.jsonl.zst'],
   recognises: ({ name, bytes, values }) =>
     values.some(isRolloutValue) || (isZstd(bytes) && /^rollout-.*\.jsonl\.zst$/.test(name)),

@@ -12,6 +12,8 @@ export const copilotCli: ImportFormat = {
   id: 'copilot-cli',
   version: 1,
   label: 'Copilot CLI session',
+  agent: 'copilot-cli',
+  companions: [{ of: 'events.jsonl', are: ['workspace.yaml'] }],
   endings: ['.jsonl'],
   recognises: ({ values }) => values.some(isSessionStart),
   read: async (source) => {

@@ -12,6 +12,7 @@ export const geminiCli: ImportFormat = {
   id: 'gemini-cli',
   version: 1,
   label: 'Gemini CLI session',
+  agent: 'gemini-cli',
   endings: ['.jsonl', '.json'],
   recognises: ({ values: [first] }) => isRecord(first) && (isChat(first) || isCheckpoint(first)),
   read: async (source) => {

@@ -3,6 +3,7 @@ import { countOf } from '../../../shared/lib/count-of.ts'
 import { readDatabase, type AgentDatabase } from '../database.ts'
 import {
   damageOf,
+  databaseLog,
   describesTables,
   groupRows,
   hasRow,
@@ -32,14 +33,15 @@ export const goose: ImportFormat = {
   id: 'goose',
   version: 1,
   label: 'Goose session',
+  agent: 'goose',
   endings: ['.db', '.json', '.jsonl'],
   recognises: (head) => describesTables(head, tables) || isExport(head) || isOldFile(head),
   detect: (source) => {
     const head = source.head()
     return head !== null && (isExport(head) || isOldFile(head) || hasTables(source, tables))
   },
-  sessions: async (source) => sessionsIn(source, databaseSessions),
-  companions: (name) => (name.endsWith('.db') ? [`${name}-wal`] : []),
+  sessions: sessionsIn(databaseSessions),
+  companions: [databaseLog],
   read: (source) => {
     const { stored, problems, damage } = storedIn(source)
     const { title, directory, parentId, lost } = stored

@@ -13,6 +13,7 @@ export const iflowCli: ImportFormat = {
   id: 'iflow-cli',
   version: 1,
   label: 'iFlow CLI session',
+  agent: 'iflow-cli',
   endings: ['.jsonl'],
   recognises: ({ values }) => values.some(isIflowLine),
   read: (source) => {

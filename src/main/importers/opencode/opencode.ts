@@ -1,6 +1,6 @@
 import { posix, win32 } from 'node:path'
 import { readDatabase } from '../database.ts'
-import { describesTables, hasRow, hasTables, sessionsIn } from '../database-tables.ts'
+import { databaseLog, describesTables, hasRow, hasTables, sessionsIn } from '../database-tables.ts'
 import { joinOn, type Machine } from '../discovery/editors.ts'
 import type { StoragePlace } from '../discovery/storage-place.ts'
 import type { FileHead } from '../file-head.ts'
@@ -25,8 +25,8 @@ export const openCode: ImportFormat = {
   endings: ['.db', '.json', '.jsonl'],
   recognises: (head) => isStore(head) || isExport(head) || isDescription(head),
   detect: isSourceOf,
-  sessions: async (source) => sessionsIn(source, databaseSessions),
-  companions: (name) => (name.endsWith('.db') ? [`${name}-wal`] : []),
+  sessions: sessionsIn(databaseSessions),
+  companions: [databaseLog],
   read: async (source) => taskOf(source, await storedIn(source)),
   places: (machine) => [
     ...placesOf(machine, { agent: 'OpenCode', name: 'opencode', variable: 'OPENCODE_DB' }),

@@ -15,6 +15,7 @@ export const pi: ImportFormat = {
   id: 'pi',
   version: 1,
   label: 'pi session',
+  agent: 'pi',
   endings: ['.jsonl'],
   recognises: ({ values }) =>
     values.some((value) => isRecord(value) && (isHeader(value) || isMessage(value))),

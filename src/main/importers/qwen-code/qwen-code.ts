@@ -14,6 +14,7 @@ export const qwenCode: ImportFormat = {
   id: 'qwen-code',
   version: 1,
   label: 'Qwen Code session',
+  agent: 'qwen-code',
   endings: ['.jsonl'],
   recognises: ({ values }) => values.some(isQwenRecord),
   read: (source) => {

@@ -19,6 +19,7 @@ export const clineTask: ImportFormat = {
   endings: [],
   recognises: () => false,
   isTaskFolder,
+  companions: [{ of: taskFiles.history, are: [editsFile] }],
   detect: (source) => isAgentTask(source) && agentOf(source) === 'cline',
   read: async (source) => withContextEdits(source, { format: 'cline-task', ...readAgentTask(source) }),
 }
