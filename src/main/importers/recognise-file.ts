@@ -1,7 +1,11 @@
 import { openToRead } from '../files/read-file.ts'
-import { headBytes, headOf } from './file-head.ts'
+import { headBytes, headOf, type FileHead } from './file-head.ts'
 import type { ImportFormat } from './format.ts'
 import { formats } from './formats.ts'
+import { isDatabase } from './packed-file.ts'
+
+/** So much of the log of a database is looked at: several states of its first pages. */
+const logBytes = 2 ** 20
 
 const endings = formats.flatMap((format) => format.endings)
 
@@ -25,15 +29,28 @@ export async function recogniseFile(path: string, name: string): Promise<Recogni
   const start = named.length === 0 ? null : await readStart(path).catch(() => null)
   if (start === null) return null
   const head = headOf(name, start)
-  const format = named.find((one) => one.recognises(head))
+  const format = named.find((one) => one.recognises(head)) ?? (await recogniseLog(path, head, named))
   return format === undefined ? null : { format, isStore: format.sessions?.isIn(head) === true }
 }
 
+/** A young database has its tables in its log alone. */
+async function recogniseLog(
+  path: string,
+  head: FileHead,
+  named: readonly ImportFormat[],
+): Promise<ImportFormat | undefined> {
+  if (!isDatabase(head.bytes)) return undefined
+  const log = await readStart(`${path}-wal`, logBytes).catch(() => null)
+  if (log === null) return undefined
+  const both = { ...head, text: new TextDecoder('latin1').decode(log) }
+  return named.find((one) => one.recognises(both))
+}
+
 /** Links are not followed. */
-async function readStart(path: string): Promise<Uint8Array> {
+async function readStart(path: string, most = headBytes): Promise<Uint8Array> {
   const handle = await openToRead(path, { followsLinks: false })
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(headBytes), 0, headBytes, 0)
+    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(most), 0, most, 0)
     return buffer.subarray(0, bytesRead)
   } finally {
     await handle.close()
