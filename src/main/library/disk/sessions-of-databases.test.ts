@@ -26,17 +26,18 @@ const states = async (): Promise<Record<string, string>> =>
 const until = (expected: Record<string, string>): Promise<void> =>
   one.until(async () => JSON.stringify(await states(), sorted) === JSON.stringify(expected, sorted))
 const sorted = (_key: string, value: unknown): unknown =>
-  typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).toSorted()) : value
+  typeof value === 'object' && value !== null
+    ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => a.localeCompare(b)))
+    : value
 
 describe('a database in a watched folder', () => {
   it('is listed as its sessions, which are read one by one', async () => {
     add({ a: 'One', b: 'Two' })
     expect(await one.library.addFolder(one.folder)).toHaveLength(2)
     expect(await states()).toEqual({ 'crush.db#a': 'found', 'crush.db#b': 'found' })
-    expect((await one.store.tasks.list()).map(({ title, agent }) => [title, agent]).toSorted()).toEqual([
-      ['Title of a', 'crush'],
-      ['Title of b', 'crush'],
-    ])
+    expect(new Set((await one.store.tasks.list()).map(({ title, agent }) => `${title} of ${agent}`))).toEqual(
+      new Set(['Title of a of crush', 'Title of b of crush']),
+    )
     const [id = ''] = await one.library.addFolder(one.folder)
     expect(await one.store.tasks.get(id)).toMatchObject({ format: 'crush', messages: 2 })
     expect(await one.library.folders()).toMatchObject([{ tasks: 2 }])
