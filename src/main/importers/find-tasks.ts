@@ -2,6 +2,7 @@ import type { Dirent } from 'node:fs'
 import { readdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import pMap from 'p-map'
+import PQueue from 'p-queue'
 import { ImportFailure } from './import-failure.ts'
 import { isBarrenFolder, isSystemFolder } from './is-barren-folder.ts'
 import { mayBeTask, recogniseFile, type RecognisedFile } from './recognise-file.ts'
@@ -11,7 +12,7 @@ import { explainFileError } from './read-source-file.ts'
 /** Folders that are looked into at the same time. */
 const atOnce = 16
 /** Files of one folder that are told of together. */
-const filesAtOnce = 100
+const filesAtOnce = 25
 
 export type TaskSearch = {
   /** Real absolute paths of task folders and of session files, in order of path. */
@@ -77,6 +78,8 @@ export async function findTasksBelow(
   options: TaskSearchOptions = {},
 ): Promise<ManySearch> {
   const { tasks: mostTasks = Number.POSITIVE_INFINITY } = limits
+  // Files are looked into folder by folder, so that the first are told of soon.
+  const queue = new PQueue({ concurrency: atOnce })
   const paths = new Set<string>()
   const stores = new Set<string>()
   const closed: string[] = []
@@ -94,7 +97,7 @@ export async function findTasksBelow(
       within,
       async (folder) => {
         if (paths.size >= mostTasks) return nothing
-        const look = await lookInto(folder, depth === 0, options)
+        const look = await lookInto(folder, depth === 0, { ...options, queue })
         for (const { path, recognised } of look.tasks)
           (recognised?.isStore === true ? stores : paths).add(path)
         return look
@@ -127,7 +130,11 @@ type Look = {
 
 const nothing: Look = { tasks: [], folders: [], failure: null }
 
-async function lookInto(folder: string, isRoot: boolean, options: TaskSearchOptions): Promise<Look> {
+async function lookInto(
+  folder: string,
+  isRoot: boolean,
+  { queue, ...options }: TaskSearchOptions & { readonly queue: PQueue },
+): Promise<Look> {
   let entries: readonly Dirent[]
   try {
     if (isRoot) await refuseLink(folder)
@@ -146,9 +153,9 @@ async function lookInto(folder: string, isRoot: boolean, options: TaskSearchOpti
   const tasks: FoundFile[] = []
   for (let start = 0; start < likely.length; start += filesAtOnce) {
     const names = likely.slice(start, start + filesAtOnce).map(({ name }) => name)
-    const found = await pMap(names, (name) => lookAt(join(folder, name), name, options), {
-      concurrency: atOnce,
-    })
+    const found = await Promise.all(
+      names.map((name) => queue.add(() => lookAt(join(folder, name), name, options))),
+    )
     tasks.push(...found.flat())
     await onFound(found.flat())
   }

@@ -83,7 +83,9 @@ type Listing = {
 function listInTurn(list: (files: readonly FoundFile[]) => Promise<void>): Listing {
   let waiting: FoundFile[] = []
   let last = Promise.resolve()
+  let isFirst = true
   const flush = (): Promise<void> => {
+    isFirst &&= waiting.length === 0
     const files = waiting
     waiting = []
     last = last.then(() => list(files))
@@ -92,7 +94,7 @@ function listInTurn(list: (files: readonly FoundFile[]) => Promise<void>): Listi
   return {
     add: async (files) => {
       waiting.push(...files)
-      if (waiting.length >= tasksAtOnce) await flush()
+      if (waiting.length >= (isFirst ? 1 : tasksAtOnce)) await flush()
     },
     end: flush,
   }
