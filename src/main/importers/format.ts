@@ -4,6 +4,7 @@ import type { Companion } from '../files/companions.ts'
 import type { FileHead } from './file-head.ts'
 import type { ImportedTask } from './imported-task.ts'
 import type { ParsedSource } from './parsed-source.ts'
+import type { SessionPlace } from './session-key.ts'
 
 /** One kind of recorded history: which files are one, how they are read, and where its agent keeps them. */
 export type ImportFormat = Readonly<{
@@ -26,6 +27,10 @@ export type ImportFormat = Readonly<{
   sessions?: SessionStore
   /** Files that a task is also made of, in its folder; a change of any makes it be read again. */
   companions?: readonly Companion[]
+  /** Formats whose sessions name each other; the id of the format where it is its own family. */
+  family?: string
+  /** What its agent calls a session; absent for formats without ids, and for sessions in a file with others. */
+  idOf?(place: SessionPlace): string | null
   /** The agent whose sessions they are; absent where that is to be found out. */
   agent?: string
   /** Where its agent keeps such files on a machine, there or not. */

@@ -7,6 +7,7 @@ import { parseSource, type ParsedSource } from './parsed-source.ts'
 import type { Source } from './source-file.ts'
 import { formats } from './formats.ts'
 import type { ImportFormat } from './format.ts'
+import { sessionKey } from './session-key.ts'
 
 function isChatRecord(source: ParsedSource): boolean {
   const [file] = source.files
@@ -64,7 +65,10 @@ function failUnrecognised(source: ParsedSource): never {
 export async function importSource(gathered: Source, limits: ImportLimits): Promise<ImportedTask> {
   const source = parseSource(gathered, limits)
   const format = formatOf(source) ?? failUnrecognised(source)
-  return format.read(source)
+  const task = await format.read(source)
+  const { path, realPath, name, session } = source
+  const key = sessionKey(format, { path: realPath || path || name, session, head: source.head() })
+  return key === null ? task : { ...task, sessionKey: key }
 }
 
 /** The format of what was gathered; null where none knows it. Throws `ImportFailure` for a database that cannot be read. */

@@ -3,6 +3,7 @@ import { headBytes, headOf, type FileHead } from './file-head.ts'
 import type { ImportFormat } from './format.ts'
 import { formats } from './formats.ts'
 import { isDatabase } from './packed-file.ts'
+import { sessionKey } from './session-key.ts'
 
 /** So much of the log of a database is looked at: several states of its first pages. */
 const logBytes = 2 ** 20
@@ -20,6 +21,8 @@ export type RecognisedFile = Readonly<{
   format: ImportFormat
   /** Whether it holds several sessions, each a task, or may come to. */
   isStore: boolean
+  /** Of the session that it is; null for one that holds several. */
+  sessionKey: string | null
 }>
 
 /** What the name and the beginning of a file show, by its path; null for other files and for those that cannot be read. */
@@ -30,7 +33,9 @@ export async function recogniseFile(path: string, name: string): Promise<Recogni
   if (start === null) return null
   const head = headOf(name, start)
   const format = named.find((one) => one.recognises(head)) ?? (await recogniseLog(path, head, named))
-  return format === undefined ? null : { format, isStore: format.sessions?.isIn(head) === true }
+  if (format === undefined) return null
+  const isStore = format.sessions?.isIn(head) === true
+  return { format, isStore, sessionKey: isStore ? null : sessionKey(format, { path, session: null, head }) }
 }
 
 /** A young database has its tables in its log alone. */

@@ -107,7 +107,15 @@ async function readNow(
   // Whoever names the sample by its path means the sample.
   const staysSample = isSample || known?.isSample === true
   const place =
-    stamp === null ? null : { stamp: stamp.stamp, sizeBytes: stamp.sizeBytes, reader: readerOf(task.format) }
+    stamp === null
+      ? null
+      : {
+          stamp: stamp.stamp,
+          sizeBytes: stamp.sizeBytes,
+          reader: readerOf(task.format),
+          sessionKey: task.sessionKey ?? null,
+          changedTs: stamp.changedTs,
+        }
   await store.tasks.upsert(
     toStored(task, { id, isSample: staysSample, tokens, openedTs }),
     [task.source],

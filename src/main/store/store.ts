@@ -48,8 +48,8 @@ export type TaskRepository = Readonly<{
   /** Of every task that is listed, by id. */
   titles(): Promise<ReadonlyMap<string, string>>
   summary(id: string): Promise<TaskSummary | null>
-  /** Paths of the listed tasks whose record names this one as the task that had them done, the oldest first. */
-  pathsOfChildren(parentId: string): Promise<readonly string[]>
+  /** The listed tasks whose record names this one as the task that had them done, the oldest first. */
+  childrenOf(parentId: string): Promise<readonly ListedChild[]>
   /** Removes the task with runs and blobs; false if there is none. One that `staysForgotten` is unlisted until it changes. */
   forget(id: string, staysForgotten?: boolean): Promise<boolean>
   setTokens(id: string, tokens: number): Promise<void>
@@ -59,11 +59,16 @@ export type TaskRepository = Readonly<{
   ): Promise<readonly { readonly snapshotSha256: string; readonly sourceBlob: string }[]>
 }>
 
+/** A listed task that names another one as the task that had it done. */
+export type ListedChild = Pick<LibraryEntry, 'path' | 'sessionKey'>
+
 /** What is known of tasks by their files, and the folders in which they are looked for. */
 export type LibraryRepository = Readonly<{
   /** Of all tasks, listed or forgotten. */
   entries(): Promise<readonly LibraryEntry[]>
   entry(id: string): Promise<LibraryEntry | null>
+  /** Those whose agents call them so, listed or forgotten, in order of path. */
+  bySessionKeys(keys: readonly string[]): Promise<readonly LibraryEntry[]>
   /**
    * Lists tasks, or takes note of their new state, all or none. Forgotten ones stay away while their files are
    * unchanged, unless they are opened: that takes the time, milliseconds since 1970. Gives the ids of those whose

@@ -272,7 +272,10 @@ describe("a session of Cline's SDK", () => {
   })
 
   it('is read again when the files beside it change', () => {
-    expect(companionNames('s.messages.json', clineSdk.companions ?? [])).toEqual(['s.compaction.json', 's.json'])
+    expect(companionNames('s.messages.json', clineSdk.companions ?? [])).toEqual([
+      's.compaction.json',
+      's.json',
+    ])
   })
 
   it('reads 10,000 messages in a moment', { timeout: 20_000 }, async () => {

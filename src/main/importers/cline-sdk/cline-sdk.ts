@@ -7,6 +7,7 @@ import { isRecord } from '../json/read-json.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import { readHistory } from '../read-history.ts'
 import { clineData } from '../roo/task-folders.ts'
+import { textInFirst } from '../session-key.ts'
 import { sessionTask } from '../session/session-task.ts'
 import { readCompaction, type ReadCompaction } from './compaction-file.ts'
 import { readSession } from './read-session.ts'
@@ -19,6 +20,7 @@ export const clineSdk: ImportFormat = {
   version: 1,
   label: 'Cline session',
   agent: 'cline',
+  idOf: ({ head }) => textInFirst(head, 'sessionId'),
   endings: [ending],
   recognises: ({ values: [value] }) => isRecord(value) && isSession(value),
   read: async (source) => {

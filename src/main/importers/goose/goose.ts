@@ -19,6 +19,7 @@ import { isRecord } from '../json/read-json.ts'
 import { isDatabase } from '../packed-file.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import { chooseSession } from '../session/choose-session.ts'
+import { stemOf, textInFirst } from '../session-key.ts'
 import { sessionTask } from '../session/session-task.ts'
 import { readStored } from './read-session.ts'
 import { storedSession, textOf, type StoredSession } from './stored.ts'
@@ -34,6 +35,7 @@ export const goose: ImportFormat = {
   version: 1,
   label: 'Goose session',
   agent: 'goose',
+  idOf: ({ path, head }) => textInFirst(head, 'id') ?? stemOf(path),
   endings: ['.db', '.json', '.jsonl'],
   recognises: (head) => describesTables(head, tables) || isExport(head) || isOldFile(head),
   detect: (source) => {

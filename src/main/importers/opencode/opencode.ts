@@ -10,6 +10,7 @@ import { isRecord } from '../json/read-json.ts'
 import { isDatabase } from '../packed-file.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import { chooseSession } from '../session/choose-session.ts'
+import { textInFirst } from '../session-key.ts'
 import { sessionTask } from '../session/session-task.ts'
 import { databaseSession, databaseSessions } from './from-database.ts'
 import { exportedSession, treeSession } from './from-files.ts'
@@ -22,6 +23,7 @@ export const openCode: ImportFormat = {
   id: 'opencode',
   version: 1,
   label: 'OpenCode session',
+  idOf: ({ head }) => textInFirst(head, 'info', 'id') ?? textInFirst(head, 'id'),
   endings: ['.db', '.json', '.jsonl'],
   recognises: (head) => isStore(head) || isExport(head) || isDescription(head),
   detect: isSourceOf,

@@ -7,7 +7,10 @@ import { taskFiles } from '../../files/task-files.ts'
 import { agentOfPath } from '../../importers/details/agent-of-path.ts'
 import { taskTitle } from '../../importers/details/task-title.ts'
 import type { ImportFormat, SessionHead } from '../../importers/format.ts'
+import type { RecognisedFile } from '../../importers/recognise-file.ts'
+import { rooTask } from '../../importers/roo/roo-task.ts'
 import { readSidecars } from '../../importers/roo/task-sidecars.ts'
+import { sessionKey } from '../../importers/session-key.ts'
 import type { FoundTask } from '../../store/records.ts'
 import { firstText } from './first-text.ts'
 import type { TaskStamp } from './stamp-task.ts'
@@ -26,7 +29,7 @@ export function describeSession(
   file: string,
   { key, title, lastActivityTs }: SessionHead,
   { stamp, sizeBytes, changedTs }: TaskStamp,
-  agent: string | null,
+  format: ImportFormat,
 ): FoundTask {
   const path = taskPath(file, key)
   return {
@@ -35,11 +38,13 @@ export function describeSession(
     stamp,
     sizeBytes,
     title: taskTitle(title, [], key),
-    agent,
+    agent: format.agent ?? format.id,
     model: null,
     workspace: null,
     costUsd: null,
     lastActivityTs: lastActivityTs ?? changedTs,
+    sessionKey: sessionKey(format, { path: file, session: key, head: null }),
+    changedTs,
   }
 }
 
@@ -47,7 +52,7 @@ export function describeSession(
 export async function describeTask(
   path: string,
   stamp: TaskStamp,
-  format: ImportFormat | null,
+  recognised: RecognisedFile | null,
 ): Promise<FoundTask> {
   const head = async (name: string, bytes: number): Promise<string | null> =>
     stamp.names.includes(name) ? readHead(join(path, name), bytes) : null
@@ -61,11 +66,15 @@ export async function describeTask(
     stamp: stamp.stamp,
     sizeBytes: stamp.sizeBytes,
     title: taskTitle(null, [{ role: 'user', content: title }], basename(path)),
-    agent: agentOfPath(path) ?? format?.agent ?? null,
+    agent: agentOfPath(path) ?? recognised?.format.agent ?? null,
     model: sidecars.model,
     workspace: sidecars.workspace,
     costUsd: costSchema.safeParse(item).data?.totalCost ?? null,
     lastActivityTs: sidecars.ts ?? stamp.changedTs,
+    sessionKey: stamp.isFolder
+      ? sessionKey(rooTask, { path, session: null, head: null })
+      : (recognised?.sessionKey ?? null),
+    changedTs: stamp.changedTs,
   }
 }
 

@@ -104,7 +104,15 @@ async function lookAtFile({ path, recognised }: LookPlace, look: LookContext): P
   const sessions = found?.isStore === true ? await look.listSessions(path) : null
   // A database that cannot be read is listed itself, with the reason.
   if (found === null || sessions === null)
-    return [await lookCloser(id, stamp, entry, look, () => describeTask(path, stamp, found?.format ?? null))]
+    return [
+      await lookCloser(id, stamp, entry, look, async () =>
+        describeTask(
+          path,
+          stamp,
+          found ?? (stamp.isFolder ? null : await recogniseFile(path, basename(path))),
+        ),
+      ),
+    ]
   const keys = new Set(sessions.map(({ key }) => taskPath(path, key)))
   const lost = (await look.all()).filter((one) => isAtOrBelow(path, one.path) && !keys.has(one.path))
   return [
@@ -114,8 +122,7 @@ async function lookAtFile({ path, recognised }: LookPlace, look: LookContext): P
       sessions.map(async (session) => {
         const own = stampOfSession(session, stamp)
         const sessionId = taskId(taskPath(path, session.key))
-        const describe = (): FoundTask =>
-          describeSession(path, session, own, found.format.agent ?? found.format.id)
+        const describe = (): FoundTask => describeSession(path, session, own, found.format)
         return lookCloser(sessionId, own, await look.entry(sessionId), look, describe)
       }),
     )),
@@ -145,10 +152,9 @@ async function lookAtSession(file: string, key: string, look: LookContext): Prom
   if (own === null || session === undefined) return { id, isThere: false, task: null }
   const stamp = stampOfSession(session, own)
   const entry = await look.entry(id)
-  return lookCloser(id, stamp, entry, look, async () => {
-    const format = (await recogniseFile(file, basename(file)))?.format
-    return describeSession(file, session, stamp, format?.agent ?? format?.id ?? null)
-  })
+  const found = await recogniseFile(file, basename(file))
+  if (found === null) return { id, isThere: true, task: null }
+  return lookCloser(id, stamp, entry, look, () => describeSession(file, session, stamp, found.format))
 }
 
 async function lookCloser(

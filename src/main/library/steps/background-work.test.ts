@@ -21,6 +21,7 @@ const entry = (id: string, more: Partial<LibraryEntry> = {}): LibraryEntry => ({
   failure: null,
   lastActivityTs: 1,
   openedTs: 1,
+  sessionKey: null,
   snapshotSha256: null,
   ...more,
 })

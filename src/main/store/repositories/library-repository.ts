@@ -1,7 +1,8 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { z } from 'zod'
 import type { Connection } from '../database/connection.ts'
 import { flagColumn } from '../database/columns.ts'
-import { foundTaskSchema, libraryEntrySchema, type FoundTask } from '../records.ts'
+import { foundTaskSchema, libraryEntrySchema } from '../records.ts'
 import type { LibraryRepository } from '../store.ts'
 import type { Tables } from '../tables.ts'
 
@@ -29,6 +30,7 @@ const entryQuery = (db: Kysely<Tables>) =>
       'failure',
       'libraryTasks.lastActivityTs',
       'libraryTasks.openedTs',
+      'sessionKey',
       'tasks.snapshotSha256',
     ])
 
@@ -38,7 +40,7 @@ const idsAtOnce = 10_000
 /** Whether the row of a listed task has changed by what was found. */
 async function noteFound(
   db: Transaction<Tables>,
-  task: FoundTask,
+  task: z.infer<typeof foundTaskSchema>,
   openedTs: number,
   isOpened: boolean,
 ): Promise<boolean> {
@@ -98,6 +100,12 @@ export function createLibraryRepository(connection: Connection): LibraryReposito
       connection.one(entryRowSchema, 'library_tasks', (db) =>
         entryQuery(db).where('libraryTasks.id', '=', id),
       ),
+    bySessionKeys: (keys) =>
+      keys.length === 0
+        ? Promise.resolve([])
+        : connection.list(entryRowSchema, 'library_tasks', (db) =>
+            entryQuery(db).where('sessionKey', 'in', keys.slice(0, idsAtOnce)).orderBy('libraryTasks.path'),
+          ),
     found: (tasks, openedTs, isOpened) =>
       connection.write(async (db) => {
         const changed: string[] = []

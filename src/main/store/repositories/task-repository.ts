@@ -4,7 +4,7 @@ import { collectLeftovers, putBlobs } from './blobs.ts'
 import type { Connection } from '../database/connection.ts'
 import { flagColumn, jsonColumn } from '../database/columns.ts'
 import { storedTaskSchema, taskMetaSchema, type StoredTask, type ReadPlace } from '../records.ts'
-import type { TaskRepository } from '../store.ts'
+import type { ListedChild, TaskRepository } from '../store.ts'
 import type { Tables } from '../tables.ts'
 
 export const storedTaskRowSchema = storedTaskSchema.extend({
@@ -104,17 +104,16 @@ async function upsertTask(db: Transaction<Tables>, task: StoredTask): Promise<vo
     await collectLeftovers(db, { snapshots: [before.snapshotSha256], blobs: [before.sourceBlob] })
 }
 
-async function pathsOfChildren(db: Kysely<Tables>, parentId: string): Promise<readonly string[]> {
-  const rows = await db
+async function childrenOf(db: Kysely<Tables>, parentId: string): Promise<readonly ListedChild[]> {
+  return db
     .selectFrom('tasks')
     .innerJoin('libraryTasks as listed', 'listed.id', 'tasks.id')
     .where('listed.forgottenStamp', 'is', null)
     .where(sql`json_extract(tasks.meta, '$.kin.parentId')`, '=', parentId)
     .orderBy('tasks.lastActivityTs')
     .orderBy('listed.path')
-    .select('listed.path')
+    .select(['listed.path', 'sessionKey'])
     .execute()
-  return rows.map(({ path }) => path)
 }
 
 /** The library over a connection; `clock` gives milliseconds since 1970. */
@@ -150,7 +149,7 @@ export function createTaskRepository(connection: Connection, clock: () => number
     },
     summary: (id) =>
       connection.one(summaryRowSchema, 'tasks', (db) => summaryQuery(db).where('listed.id', '=', id)),
-    pathsOfChildren: (parentId) => connection.run((db) => pathsOfChildren(db, parentId)),
+    childrenOf: (parentId) => connection.run((db) => childrenOf(db, parentId)),
     forget: (id, staysForgotten = false) => connection.write((db) => forgetTask(db, id, staysForgotten)),
     async setTokens(id, tokens) {
       await connection.run((db) => db.updateTable('tasks').set({ tokens }).where('id', '=', id).execute())
@@ -186,6 +185,8 @@ async function writeEntry(db: Transaction<Tables>, task: StoredTask, place: Read
     isGone: 0,
     failure: null,
     sizeBytes: place?.sizeBytes ?? null,
+    sessionKey: place?.sessionKey ?? null,
+    changedTs: place?.changedTs ?? null,
     problems: meta.problems.length,
   }
   const isFixed = place === null || isSample
