@@ -33,6 +33,7 @@ export const taskMetaSchema = z.object({
 export const storedTaskSchema = taskSummarySchema
   .omit({
     models: true,
+    isGrowing: true,
     readTs: true,
     problems: true,
     runs: true,
@@ -97,6 +98,9 @@ export const libraryEntrySchema = z.object({
   snapshotSha256: z.string().nullable(),
 })
 export type LibraryEntry = Readonly<z.infer<typeof libraryEntrySchema>>
+
+/** A listed task that names another one as the task that had it done. */
+export type ListedChild = Pick<LibraryEntry, 'path' | 'sessionKey'>
 
 /** The files that a task was read from; null for dropped files. */
 export type ReadPlace = Readonly<{

@@ -10,6 +10,7 @@ import type {
   FinishedRun,
   FoundTask,
   LibraryEntry,
+  ListedChild,
   ReadPlace,
   StoredAnswer,
   StoredBlob,
@@ -37,11 +38,11 @@ export type BlobRepository = Readonly<{
 /** The library. Writing a record takes the blobs that it refers to along, in one transaction. */
 export type TaskRepository = Readonly<{
   /**
-   * Adds the task or replaces the one with its id; its runs stay. `place` says what was read; without one the
-   * task is not followed on disk, and with one it is unless it was listed and not followed before.
+   * Adds the task or replaces the one with its id; its runs stay. `place` says what was read: without one the
+   * task is not followed on disk, with one it is unless it was listed and not followed before.
    */
   upsert(task: StoredTask, blobs?: readonly StoredBlob[], place?: ReadPlace): Promise<void>
-  /** Newest opened first, then by last activity; found tasks that nobody has read yet among them. */
+  /** Newest opened first, then by last activity; with found tasks that nobody has read yet. */
   list(): Promise<readonly TaskSummary[]>
   /** Null also for a task that nobody has read yet. */
   get(id: string): Promise<StoredTask | null>
@@ -56,18 +57,15 @@ export type TaskRepository = Readonly<{
   /** Stored histories of the library by snapshot; those that are not there are left out. */
   sourcesOf(
     snapshots: readonly string[],
-  ): Promise<readonly { readonly snapshotSha256: string; readonly sourceBlob: string }[]>
+  ): Promise<readonly Pick<StoredTask, 'snapshotSha256' | 'sourceBlob'>[]>
 }>
-
-/** A listed task that names another one as the task that had it done. */
-export type ListedChild = Pick<LibraryEntry, 'path' | 'sessionKey'>
 
 /** What is known of tasks by their files, and the folders in which they are looked for. */
 export type LibraryRepository = Readonly<{
   /** Of all tasks, listed or forgotten. */
   entries(): Promise<readonly LibraryEntry[]>
   entry(id: string): Promise<LibraryEntry | null>
-  /** Those whose agents call them so, listed or forgotten, in order of path. */
+  /** Listed or forgotten, in order of path. */
   bySessionKeys(keys: readonly string[]): Promise<readonly LibraryEntry[]>
   /**
    * Lists tasks, or takes note of their new state, all or none. Forgotten ones stay away while their files are

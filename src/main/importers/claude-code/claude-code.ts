@@ -90,5 +90,5 @@ function parentOf({ path }: ParsedSource, { lines }: Transcript): string | null 
   const folder = dirname(path)
   if (basename(folder) === 'subagents' && folder.includes(sep)) return basename(dirname(folder))
   const named = text(lines[0]?.value['sessionId'])
-  return /^agent-/.test(basename(path)) && named !== stemOf(path) ? named : null
+  return basename(path).startsWith('agent-') && named !== stemOf(path) ? named : null
 }

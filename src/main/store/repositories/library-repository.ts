@@ -92,6 +92,16 @@ async function noteGone(db: Transaction<Tables>, ids: readonly string[]): Promis
   return gone
 }
 
+async function bySessionKeys(
+  connection: Connection,
+  keys: readonly string[],
+): ReturnType<LibraryRepository['bySessionKeys']> {
+  if (keys.length === 0) return []
+  return connection.list(entryRowSchema, 'library_tasks', (db) =>
+    entryQuery(db).where('sessionKey', 'in', keys.slice(0, idsAtOnce)).orderBy('libraryTasks.path'),
+  )
+}
+
 /** The listing of what is on disk, over a connection. */
 export function createLibraryRepository(connection: Connection): LibraryRepository {
   return {
@@ -100,12 +110,7 @@ export function createLibraryRepository(connection: Connection): LibraryReposito
       connection.one(entryRowSchema, 'library_tasks', (db) =>
         entryQuery(db).where('libraryTasks.id', '=', id),
       ),
-    bySessionKeys: (keys) =>
-      keys.length === 0
-        ? Promise.resolve([])
-        : connection.list(entryRowSchema, 'library_tasks', (db) =>
-            entryQuery(db).where('sessionKey', 'in', keys.slice(0, idsAtOnce)).orderBy('libraryTasks.path'),
-          ),
+    bySessionKeys: (keys) => bySessionKeys(connection, keys),
     found: (tasks, openedTs, isOpened) =>
       connection.write(async (db) => {
         const changed: string[] = []

@@ -1,10 +1,16 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import { taskSummarySchema, type TaskState } from '../../../shared/domain/task.ts'
+import { growingMs, taskSummarySchema, type TaskState } from '../../../shared/domain/task.ts'
 import { collectLeftovers, putBlobs } from './blobs.ts'
 import type { Connection } from '../database/connection.ts'
 import { flagColumn, jsonColumn } from '../database/columns.ts'
-import { storedTaskSchema, taskMetaSchema, type StoredTask, type ReadPlace } from '../records.ts'
-import type { ListedChild, TaskRepository } from '../store.ts'
+import {
+  storedTaskSchema,
+  taskMetaSchema,
+  type StoredTask,
+  type ReadPlace,
+  type ListedChild,
+} from '../records.ts'
+import type { TaskRepository } from '../store.ts'
 import type { Tables } from '../tables.ts'
 
 export const storedTaskRowSchema = storedTaskSchema.extend({
@@ -13,6 +19,7 @@ export const storedTaskRowSchema = storedTaskSchema.extend({
 })
 const summaryRowSchema = taskSummarySchema.extend({
   isSample: flagColumn,
+  isGrowing: flagColumn,
   models: jsonColumn(taskSummarySchema.shape.models),
 })
 
@@ -27,7 +34,7 @@ const modelsQuery = sql<string>`coalesce(
 )`
 
 /** What a history says goes before what its files show. */
-const summaryQuery = (db: Kysely<Tables>) =>
+const summaryQuery = (db: Kysely<Tables>, now: number) =>
   db
     .selectFrom('libraryTasks as listed')
     .leftJoin('tasks', 'tasks.id', 'listed.id')
@@ -51,6 +58,9 @@ const summaryQuery = (db: Kysely<Tables>) =>
       columns.fn.coalesce('tasks.costUsd', 'listed.costUsd').as('costUsd'),
       columns.fn.coalesce('tasks.lastActivityTs', 'listed.lastActivityTs').as('lastActivityTs'),
       sql<number>`coalesce(tasks.is_sample, 0)`.as('isSample'),
+      // A clock that was set back must not leave a task growing for ever.
+      sql<number>`is_followed = 1 and is_gone = 0
+        and coalesce(abs(${now} - changed_ts) < ${growingMs}, 0)`.as('isGrowing'),
       sql<TaskState>`case
         when is_gone = 1 then 'gone'
         when failure is not null then 'failed'
@@ -127,7 +137,7 @@ export function createTaskRepository(connection: Connection, clock: () => number
       }),
     list: () =>
       connection.list(summaryRowSchema, 'tasks', (db) =>
-        summaryQuery(db)
+        summaryQuery(db, clock())
           .orderBy('listed.openedTs', 'desc')
           .orderBy('lastActivityTs', 'desc')
           .orderBy('listed.id'),
@@ -148,7 +158,9 @@ export function createTaskRepository(connection: Connection, clock: () => number
       return new Map(rows.map(({ id, title }) => [id, title]))
     },
     summary: (id) =>
-      connection.one(summaryRowSchema, 'tasks', (db) => summaryQuery(db).where('listed.id', '=', id)),
+      connection.one(summaryRowSchema, 'tasks', (db) =>
+        summaryQuery(db, clock()).where('listed.id', '=', id),
+      ),
     childrenOf: (parentId) => connection.run((db) => childrenOf(db, parentId)),
     forget: (id, staysForgotten = false) => connection.write((db) => forgetTask(db, id, staysForgotten)),
     async setTokens(id, tokens) {
