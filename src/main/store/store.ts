@@ -65,7 +65,6 @@ export type LibraryRepository = Readonly<{
   /** Of all tasks, listed or forgotten. */
   entries(): Promise<readonly LibraryEntry[]>
   entry(id: string): Promise<LibraryEntry | null>
-  /** Listed or forgotten, in order of path. */
   bySessionKeys(keys: readonly string[]): Promise<readonly LibraryEntry[]>
   /**
    * Lists tasks, or takes note of their new state, all or none. Forgotten ones stay away while their files are
