@@ -1,4 +1,4 @@
-import { stateOf } from '../../files/copy-database.ts'
+import { removeOwnCopies, stateOf } from '../../files/copy-database.ts'
 import type { SessionHead } from '../../importers/format.ts'
 import type { EnginePool } from '../../workers/engine-pool.ts'
 
@@ -10,9 +10,18 @@ type Listed = { readonly state: string; readonly sessions: ReturnType<ListSessio
 /** As many databases as a machine may have, and few enough to keep. */
 const mostKept = 64
 
+let isRemovedAtEnd = false
+
+/** Threads that are ended with the process leave the copies that they read from. */
+function removeAtEnd(): void {
+  if (!isRemovedAtEnd) process.once('exit', removeOwnCopies)
+  isRemovedAtEnd = true
+}
+
 /** Lists sessions off the main thread, and again only when a file or its log has changed. */
 export function createSessionLists({ run }: Pick<EnginePool, 'run'>): ListSessions {
   const kept = new Map<string, Listed>()
+  removeAtEnd()
   return async (file) => {
     const state = stateOf(file)
     const known = kept.get(file)
