@@ -18,7 +18,7 @@ export async function findTask(name: string, client: Client, folder: string): Pr
   throw new CliFailure({
     message: `There is no task ${name}.`,
     where: path,
-    hint: 'Name a task folder, a history file, or the id of a task that was opened before.',
+    hint: 'Name a task folder, a history file, a session in a database as file#session, or the id of a task that was opened before.',
   })
 }
 

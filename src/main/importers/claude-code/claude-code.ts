@@ -11,7 +11,7 @@ import { readTranscript } from './read-session.ts'
 /** A transcript of Claude Code: one session, or one subagent of a session. */
 export const claudeCode: ImportFormat = {
   id: 'claude-code',
-  version: 1,
+  version: 2,
   label: 'Claude Code session',
   agent: 'claude-code',
   idOf: ({ path }) => stemOf(path),
