@@ -6,6 +6,7 @@ import { examineDataFolder, prepareDataFolder, storageFolders, wideFolders } fro
 import type { Surroundings } from './default-data-folder.ts'
 import { refuseSpecial } from './files/read-file.ts'
 import { createSourceGuard } from './files/source-guard.ts'
+import { companions } from './importers/formats.ts'
 import { makeFile, requireWritable } from './files/write-file.ts'
 import { backUp, type BackedUp } from './store/copies/back-up.ts'
 import { salvage, type Salvaged } from './store/doctor/salvage.ts'
@@ -60,6 +61,7 @@ export async function makeCopy<T>(
     known: async () => ({ ...places, sources: [...places.sources, ...storageFolders(surroundings)] }),
     wide: wideFolders(),
     dataFolder,
+    companions,
   })
   await requireWritable(path, { guard, replace })
   const copied: { readonly result: T }[] = []

@@ -19,7 +19,7 @@ import { findStorage } from './importers/discovery/find-storage.ts'
 import { createLibrary } from './library/create-library.ts'
 import { createSurveyStep } from './library/steps/survey-step.ts'
 import { readThrough } from './library/read-through.ts'
-import { createTaskReader } from './library/task-reader.ts'
+import { createTaskReader, type TaskReader } from './library/task-reader.ts'
 import { watchPlaces } from './library/disk/watch-places.ts'
 import { createModelService } from './models/create-model-service.ts'
 import { noVault, type KeyVault } from './models/keys.ts'
@@ -137,7 +137,7 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
     store: files,
     reader,
     steps,
-    findStorage: () => findStorage({ ...surroundings, environment }),
+    findStorage: storageFinder({ ...surroundings, environment }, reader),
     now,
     watch: watchPlaces,
     onScanned: (scan) => log.info('folder-scanned', scan),
@@ -180,6 +180,14 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
     noteStartProblem: startProblems.note,
     close: () => closeServices(services),
   }
+}
+
+/** Finds storage with databases counted by their sessions. */
+function storageFinder(
+  machine: Parameters<typeof findStorage>[0],
+  { listSessions }: TaskReader,
+): () => ReturnType<typeof findStorage> {
+  return () => findStorage(machine, async (path) => (await listSessions(path))?.length ?? 1)
 }
 
 async function closeServices(services: Services): Promise<void> {

@@ -6,6 +6,7 @@ import { levelOfEnvironment, storedLevel } from './api/logs.ts'
 import { prepareDataFolder, storageFolders, wideFolders } from './data-folder.ts'
 import type { Surroundings } from './default-data-folder.ts'
 import { createSourceGuard, type KnownPlaces, type SourceGuard } from './files/source-guard.ts'
+import { companions } from './importers/formats.ts'
 import { isListed } from './library/entry-state.ts'
 import { openLog, type OpenLog } from './log/open-log.ts'
 import { openStore, type StoreOptions } from './store/open-store.ts'
@@ -88,7 +89,7 @@ function guardOf({ library }: Store, dataFolder: string, surroundings: Surroundi
     const sources = [...listed.filter((path) => isAbsolute(path)), ...storageFolders(surroundings)]
     return { sources, folders: await library.folders() }
   }
-  return createSourceGuard({ known, wide: wideFolders(), dataFolder })
+  return createSourceGuard({ known, wide: wideFolders(), dataFolder, companions })
 }
 
 /**

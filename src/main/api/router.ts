@@ -38,6 +38,7 @@ import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { FolderEntry } from '../../shared/api/folders.ts'
 import { isTaskFolder } from '../files/task-files.ts'
+import { mayBeTask } from '../importers/recognise-file.ts'
 import { Problem } from '../services/problem.ts'
 
 /** Folders that are looked into for the task mark; past this a listing would keep its reader waiting. */
@@ -234,7 +235,7 @@ async function entriesOf(path: string): Promise<FolderEntry[]> {
   })
   const shown = entries
     .filter((entry) => !entry.name.startsWith('.') || entry.isDirectory())
-    .filter((entry) => entry.isDirectory() || entry.name.endsWith('.json'))
+    .filter((entry) => entry.isDirectory() || mayBeTask(entry.name))
     .toSorted((a, b) => Number(b.isDirectory()) - Number(a.isDirectory()) || a.name.localeCompare(b.name))
   return Promise.all(
     shown.map(async (entry, index) => {

@@ -85,7 +85,11 @@ async function* inspect(services: Services, task: StoredTask): AsyncGenerator<In
   // How other tasks are listed changes while the figures stay: it is never kept with them.
   const relations = await listedRelations(services.store, task)
   const { task: counted, ...figures } = measurement.inspection
-  const inspection = { ...figures, task: { ...counted, ...relations } }
+  const growing = (await services.store.tasks.summary(task.id))?.isGrowing === true
+  const inspection = {
+    ...figures,
+    task: { ...counted, ...(growing ? { isGrowing: true as const } : {}), ...relations },
+  }
   const last = measurement.rows.pages.at(-1)?.from ?? 0
   for await (const slice of slices(measurement.rows, 0)) {
     if (slice.from < last) yield { kind: 'rows', ...slice }

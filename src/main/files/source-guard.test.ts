@@ -111,6 +111,17 @@ describe('the guard of the sources', () => {
       await check(at(out), sources)
   })
 
+  it('refuses the file behind a session, and what its agent keeps beside it, there or not', async () => {
+    await mkdir(at('d'))
+    for (const name of ['crush.db', 'events.jsonl', 'a#b']) await writeFile(at('d', name), '')
+    const sources = [at('d', 'crush.db#one'), at('d', 'events.jsonl'), at('d', 'a#b')]
+    const companions = [{ of: 'events.jsonl', are: ['workspace.yaml'] }]
+    for (const out of ['crush.db', 'crush.db-wal', 'crush.db-shm', 'workspace.yaml', 'a#b'])
+      await expect(check(at('d', out), sources, { companions })).rejects.toThrow(refused)
+    for (const out of ['crush.db#one', 'a', 'other.db', 'report.html'])
+      await check(at('d', out), sources, { companions })
+  })
+
   it("keeps a person's files out of Dewpoint's own data, but for the recordings", async () => {
     const dataFolder = at('data')
     const own = 'Dewpoint keeps its own data in this folder'

@@ -1,6 +1,8 @@
 import { existsSync, type BigIntStats } from 'node:fs'
 import { lstat, readdir, readlink, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { splitTaskPath } from '../../shared/lib/task-path.ts'
+import { companionNames, type Companion } from './companions.ts'
 import { FileFailure } from './file-failure.ts'
 import { taskFiles, tellingNames } from './task-files.ts'
 import { foldersAround, foldersFrom, realNames } from './folders-from.ts'
@@ -31,22 +33,34 @@ export type GuardOptions = {
   readonly known: () => Promise<KnownPlaces>
   /** The home folder and the one for temporary files: a history that lies there makes no task of all that is below. */
   readonly wide: readonly string[]
+  /** What agents keep beside the files of their sessions. */
+  readonly companions?: readonly Companion[]
   /** Dewpoint's own. What is written by name may lie in its folders of recordings and backups and nowhere else in it. */
   readonly dataFolder?: string
 }
 
-type Protected = KnownPlaces & { readonly wide: ReadonlySet<string> }
+type Protected = KnownPlaces & {
+  readonly wide: ReadonlySet<string>
+  readonly companions: readonly Companion[]
+}
 
 const fileNames: ReadonlySet<string> = new Set(Object.values(taskFiles))
 
 /** A guard of what is known and of every folder that holds a task by its look, known or not. */
-export function createSourceGuard({ known, wide, dataFolder }: GuardOptions): SourceGuard {
+export function createSourceGuard({
+  known,
+  wide,
+  dataFolder,
+  companions: ofAgents = [],
+}: GuardOptions): SourceGuard {
+  const companions = [...ofAgents, ...ofDatabases]
   const added: string[] = []
   return {
     protect: (paths) => void added.push(...paths.filter((path) => path !== '')),
     check: async (path) => {
       const { sources, folders } = await known()
-      const places = { sources: [...sources, ...added], folders, wide: wideFolders(wide) }
+      const files = new Set([...sources, ...added].map(fileOf))
+      const places = { sources: [...files], folders, wide: wideFolders(wide), companions }
       // The place itself, and where links lead from it: one is replaced, the other one written through.
       for (const place of await waysOf(resolve(path))) {
         const source = taskAround(place, places.wide) ?? (await knownAround(place, places))
@@ -57,6 +71,15 @@ export function createSourceGuard({ known, wide, dataFolder }: GuardOptions): So
       }
     },
   }
+}
+
+/** What SQLite keeps beside a database. */
+const ofDatabases: readonly Companion[] = [{ of: '.db', are: ['.db-wal', '.db-shm', '.db-journal'] }]
+
+/** The file of a session in one that holds several. A path that is there names a file, whatever signs it has. */
+function fileOf(source: string): string {
+  const { file, session } = splitTaskPath(source)
+  return session === null || existsSync(source) ? source : file
 }
 
 /** All folders that hold one of these. */
@@ -89,7 +112,7 @@ async function waysOf(path: string): Promise<readonly string[]> {
 }
 
 /** The known source that a place is, or lies in. */
-async function knownAround(place: string, { sources, wide }: Protected): Promise<string | null> {
+async function knownAround(place: string, { sources, wide, companions }: Protected): Promise<string | null> {
   const own = await stateOf(place)
   const around = new Set<string>()
   for (const folder of foldersAround(place)) {
@@ -99,12 +122,12 @@ async function knownAround(place: string, { sources, wide }: Protected): Promise
   }
   const states = await Promise.all([...wide].map(stateOf))
   const wideStates = new Set(states.flatMap((state) => (state === null ? [] : [identity(state)])))
-  const found = await Promise.all(sources.map((source) => placesOf(source, wideStates)))
+  const found = await Promise.all(sources.map((source) => placesOf(source, wideStates, companions)))
   for (const { path, state } of found.flat()) {
     if (state.isDirectory() ? around.has(identity(state)) : own !== null && identity(own) === identity(state))
       return path
   }
-  const session = sessionOf(place, sources)
+  const session = sessionOf(place, sources, companions)
   if (session !== null) return session
   return own === null || !own.isFile() || own.nlink < 2n ? null : linkedWith(own, found.flat())
 }
@@ -112,7 +135,11 @@ async function knownAround(place: string, { sources, wide }: Protected): Promise
 type Place = { readonly path: string; readonly state: BigIntStats }
 
 /** What a source protects: the folder of a task, where that is one, and the files that belong to it. */
-async function placesOf(source: string, wide: ReadonlySet<string>): Promise<readonly Place[]> {
+async function placesOf(
+  source: string,
+  wide: ReadonlySet<string>,
+  companions: readonly Companion[],
+): Promise<readonly Place[]> {
   const own = await placeOf(source)
   const folder = fileNames.has(basename(source)) ? await placeOf(dirname(source)) : own
   if (folder !== null && folder.state.isDirectory()) {
@@ -120,7 +147,7 @@ async function placesOf(source: string, wide: ReadonlySet<string>): Promise<read
     return present(await Promise.all([...fileNames].map((name) => placeOf(join(folder.path, name)))))
   }
   if (own === null) return []
-  const belonging = await belongingFiles(await realpath(source).catch(() => source))
+  const belonging = await belongingFiles(await realpath(source).catch(() => source), companions)
   return [own, ...present(await Promise.all(belonging.map(placeOf)))]
 }
 
@@ -139,15 +166,16 @@ const sessionEndings = ['.messages.json', '.jsonl'] as const
  * What an agent keeps beside the file of a session under the session's name: for `s.messages.json` also `s.json` and
  * other files of `s`, for `s.jsonl` the folder `s`. Empty for any other file: `history.json` owns no `history.html`.
  */
-async function belongingFiles(source: string): Promise<readonly string[]> {
+async function belongingFiles(source: string, companions: readonly Companion[]): Promise<readonly string[]> {
   const name = basename(source)
+  const named = companionNames(name, companions).map((one) => join(dirname(source), one))
   const ending = sessionEndings.find((one) => name.endsWith(one))
-  if (ending === undefined) return []
+  if (ending === undefined) return named
   const session = name.slice(0, -ending.length)
   const folder = dirname(source)
-  if (ending === '.jsonl') return [join(folder, session)]
+  if (ending === '.jsonl') return [...named, join(folder, session)]
   const beside = await readdir(folder).catch(() => [])
-  return beside.filter((one) => one.startsWith(`${session}.`)).map((one) => join(folder, one))
+  return [...named, ...beside.filter((one) => one.startsWith(`${session}.`)).map((one) => join(folder, one))]
 }
 
 /** What an agent reads as part of a session, there or not: for `s.messages.json` also `s.json`, for `s.jsonl` what is in `s`. */
@@ -157,17 +185,23 @@ const partEndings = [
 ] as const
 
 /** The session that a place would be a part of. */
-function sessionOf(place: string, sources: readonly string[]): string | null {
+function sessionOf(
+  place: string,
+  sources: readonly string[],
+  companions: readonly Companion[],
+): string | null {
   const names = realNames(place).map((name) => name.toLowerCase())
   const steps = new Set(names.flatMap((name) => name.split(sep)))
   const isPart = (source: string): boolean => {
     const [ending, partEnding] = partEndings.find(([one]) => source.endsWith(one)) ?? []
-    if (ending === undefined || partEnding === undefined) return false
-    const part = source.slice(0, -ending.length) + partEnding
-    // Few share a name, so that few are resolved.
-    if (!steps.has(basename(part).toLowerCase())) return false
-    const parts = realNames(part).map((name) => name.toLowerCase())
-    return names.some((name) => parts.some((one) => name === one || name.startsWith(one + sep)))
+    const own = ending === undefined ? [] : [source.slice(0, -ending.length) + partEnding]
+    const beside = companionNames(basename(source), companions).map((name) => join(dirname(source), name))
+    return [...own, ...beside].some((part) => {
+      // Few share a name, so that few are resolved.
+      if (!steps.has(basename(part).toLowerCase())) return false
+      const parts = realNames(part).map((name) => name.toLowerCase())
+      return names.some((name) => parts.some((one) => name === one || name.startsWith(one + sep)))
+    })
   }
   return sources.find(isPart) ?? null
 }

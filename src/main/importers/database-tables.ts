@@ -1,6 +1,7 @@
+import type { Companion } from '../files/companions.ts'
 import { isDamage, readDatabase, type AgentDatabase } from './database.ts'
 import type { FileHead } from './file-head.ts'
-import type { SessionHead } from './format.ts'
+import type { SessionHead, SessionStore } from './format.ts'
 import { ImportFailure } from './import-failure.ts'
 import { isDatabase } from './packed-file.ts'
 import type { ParsedSource } from './parsed-source.ts'
@@ -33,14 +34,16 @@ function statementAt(text: string, start: number): string {
   return text.slice(start)
 }
 
-/** The sessions of a source; none of one that is no database, which is a session itself. */
-export function sessionsIn(
-  source: ParsedSource,
-  list: (database: AgentDatabase) => readonly SessionHead[],
-): readonly SessionHead[] {
-  const bytes = source.head()?.bytes
-  return bytes === undefined || !isDatabase(bytes) ? [] : readDatabase(source.realPath, list)
+/** The sessions of a database; other files of the same format are a session themselves. */
+export function sessionsIn(list: (database: AgentDatabase) => readonly SessionHead[]): SessionStore {
+  return {
+    isIn: ({ bytes }) => isDatabase(bytes),
+    list: async ({ realPath }) => readDatabase(realPath, list),
+  }
 }
+
+/** The log in which the latest changes of a database stand until it takes them over. */
+export const databaseLog: Companion = { of: '.db', are: ['.db-wal'] }
 
 /** Whether a source is a database with these tables. Throws `ImportFailure` where it is a database that cannot be read. */
 export function hasTables(source: ParsedSource, wanted: KnownTables): boolean {

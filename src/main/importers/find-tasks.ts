@@ -2,18 +2,23 @@ import type { Dirent } from 'node:fs'
 import { readdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import pMap from 'p-map'
+import PQueue from 'p-queue'
 import { ImportFailure } from './import-failure.ts'
 import { isBarrenFolder, isSystemFolder } from './is-barren-folder.ts'
-import { mayBeTask, recogniseFile } from './recognise-file.ts'
+import { mayBeTask, recogniseFile, type RecognisedFile } from './recognise-file.ts'
 import { isTaskFolder } from '../files/task-files.ts'
 import { explainFileError } from './read-source-file.ts'
 
 /** Folders that are looked into at the same time. */
 const atOnce = 16
+/** Files of one folder that are told of together. */
+const filesAtOnce = 25
 
 export type TaskSearch = {
   /** Real absolute paths of task folders and of session files, in order of path. */
   readonly paths: readonly string[]
+  /** Those of files that hold several sessions. */
+  readonly stores: readonly string[]
   /** Whether there were more folders than are looked into. */
   readonly isCut: boolean
   /** Folders among them that may not be read, in order of path. */
@@ -26,14 +31,28 @@ export type TaskSearchLimits = {
   readonly folders: number
 }
 
+/** A task folder, or a file with what it was recognised as; null where it was known before. */
+export type FoundFile = { readonly path: string; readonly recognised?: RecognisedFile }
+
+export type TaskSearchOptions = {
+  /** Files that are known to be tasks, and need not be looked into. */
+  readonly isKnown?: (path: string) => boolean
+  /** Called with what is found while the search goes on; it goes on when that resolves. */
+  readonly onFound?: (files: readonly FoundFile[]) => Promise<void>
+}
+
 export const defaultSearchLimits: TaskSearchLimits = { depth: 5, folders: 20_000 }
 
 /**
  * The tasks at or below a folder, given by its real path, by names alone. Links are not followed and folders that may
  * not be read are passed over. Throws `ImportFailure` where the folder itself cannot be read, or is a link by now.
  */
-export async function findTasks(root: string, limits = defaultSearchLimits): Promise<TaskSearch> {
-  const { failures, ...found } = await findTasksBelow([root], limits)
+export async function findTasks(
+  root: string,
+  limits = defaultSearchLimits,
+  options: TaskSearchOptions = {},
+): Promise<TaskSearch> {
+  const { failures, ...found } = await findTasksBelow([root], limits, options)
   const [failure] = failures
   if (failure !== undefined) throw failure
   return found
@@ -56,9 +75,13 @@ export type ManySearch = TaskSearch & {
 export async function findTasksBelow(
   roots: readonly string[],
   limits: TaskSearchLimits & { readonly tasks?: number } = defaultSearchLimits,
+  options: TaskSearchOptions = {},
 ): Promise<ManySearch> {
   const { tasks: mostTasks = Number.POSITIVE_INFINITY } = limits
+  // Files are looked into folder by folder, so that the first are told of soon.
+  const queue = new PQueue({ concurrency: atOnce })
   const paths = new Set<string>()
+  const stores = new Set<string>()
   const closed: string[] = []
   const failures: ImportFailure[] = []
   let isCut = false
@@ -74,8 +97,9 @@ export async function findTasksBelow(
       within,
       async (folder) => {
         if (paths.size >= mostTasks) return nothing
-        const look = await lookInto(folder, depth === 0)
-        for (const task of look.tasks) paths.add(task)
+        const look = await lookInto(folder, depth === 0, { ...options, queue })
+        for (const { path, recognised } of look.tasks)
+          (recognised?.isStore === true ? stores : paths).add(path)
         return look
       },
       { concurrency: atOnce },
@@ -89,18 +113,28 @@ export async function findTasksBelow(
     level = found.flatMap(({ folders }) => folders).filter((folder) => !seen.has(folder))
     for (const folder of level) seen.add(folder)
   }
-  return { paths: [...paths].toSorted(), isCut, closed: closed.toSorted(), failures }
+  return {
+    paths: [...paths].toSorted(),
+    stores: [...stores].toSorted(),
+    isCut,
+    closed: closed.toSorted(),
+    failures,
+  }
 }
 
 type Look = {
-  readonly tasks: readonly string[]
+  readonly tasks: readonly FoundFile[]
   readonly folders: readonly string[]
   readonly failure: ImportFailure | null
 }
 
 const nothing: Look = { tasks: [], folders: [], failure: null }
 
-async function lookInto(folder: string, isRoot: boolean): Promise<Look> {
+async function lookInto(
+  folder: string,
+  isRoot: boolean,
+  { queue, ...options }: TaskSearchOptions & { readonly queue: PQueue },
+): Promise<Look> {
   let entries: readonly Dirent[]
   try {
     if (isRoot) await refuseLink(folder)
@@ -110,23 +144,37 @@ async function lookInto(folder: string, isRoot: boolean): Promise<Look> {
     return { ...nothing, failure: explainFileError(folder, error) }
   }
   const files = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name)
-  if (isTaskFolder(files)) return { ...nothing, tasks: [folder] }
+  const { onFound = async () => undefined } = options
+  if (isTaskFolder(files)) {
+    await onFound([{ path: folder }])
+    return { ...nothing, tasks: [{ path: folder }] }
+  }
   const likely = entries.filter((entry) => entry.isFile() && mayBeTask(entry.name))
-  const sessions = await pFilter(
-    likely,
-    async ({ name }) => (await recogniseFile(join(folder, name), name)) !== null,
-  )
+  const tasks: FoundFile[] = []
+  for (let start = 0; start < likely.length; start += filesAtOnce) {
+    const names = likely.slice(start, start + filesAtOnce).map(({ name }) => name)
+    const found = await Promise.all(
+      names.map((name) => queue.add(() => lookAt(join(folder, name), name, options))),
+    )
+    tasks.push(...found.flat())
+    await onFound(found.flat())
+  }
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name))
   return {
-    tasks: sessions.map(({ name }) => join(folder, name)),
+    tasks,
     folders: folders.filter((path) => !isBarrenFolder(path)),
     failure: null,
   }
 }
 
-async function pFilter<T>(all: readonly T[], isWanted: (one: T) => Promise<boolean>): Promise<readonly T[]> {
-  const wanted = await pMap(all, isWanted, { concurrency: atOnce })
-  return all.filter((_, at) => wanted[at] === true)
+async function lookAt(
+  path: string,
+  name: string,
+  { isKnown }: TaskSearchOptions,
+): Promise<readonly FoundFile[]> {
+  if (isKnown?.(path) === true) return [{ path }]
+  const recognised = await recogniseFile(path, name)
+  return recognised === null ? [] : [{ path, recognised }]
 }
 
 function refuseSystem(folder: string): void {

@@ -1,8 +1,10 @@
 import type { TaskFormat } from '../../shared/domain/task.ts'
 import type { FindPlaces } from './discovery/storage-place.ts'
+import type { Companion } from '../files/companions.ts'
 import type { FileHead } from './file-head.ts'
 import type { ImportedTask } from './imported-task.ts'
 import type { ParsedSource } from './parsed-source.ts'
+import type { SessionPlace } from './session-key.ts'
 
 /** One kind of recorded history: which files are one, how they are read, and where its agent keeps them. */
 export type ImportFormat = Readonly<{
@@ -21,12 +23,26 @@ export type ImportFormat = Readonly<{
   detect?(source: ParsedSource): boolean
   /** Throws `ImportFailure` where no history can be read after all. */
   read(source: ParsedSource): ImportedTask | Promise<ImportedTask>
-  /** The sessions of a file that holds several, such as a database; absent where a file is one task. */
-  sessions?(source: ParsedSource): Promise<readonly SessionHead[]>
-  /** Names of files that belong to one of this name, in the folder of that; a change of any makes it be read again. */
-  companions?(name: string): readonly string[]
+  /** Files that hold several sessions, such as databases; absent where a file is always one task. */
+  sessions?: SessionStore
+  /** Files that a task is also made of, in its folder; a change of any makes it be read again. */
+  companions?: readonly Companion[]
+  /** Formats whose sessions name each other; the id of the format where it is its own family. */
+  family?: string
+  /** What its agent calls a session; absent for formats without ids, and for sessions in a file with others. */
+  idOf?(place: SessionPlace): string | null
+  /** The agent whose sessions they are; absent where that is to be found out. */
+  agent?: string
   /** Where its agent keeps such files on a machine, there or not. */
   places?: FindPlaces
+}>
+
+/** How sessions are found in files that hold several. */
+export type SessionStore = Readonly<{
+  /** Whether the beginning of a file shows that it holds several, or may come to. */
+  isIn(head: FileHead): boolean
+  /** Throws `ImportFailure` where the file cannot be read. */
+  list(source: ParsedSource): Promise<readonly SessionHead[]>
 }>
 
 /** A session in a file that holds several. Its path is that of the file, `#` and its key. */

@@ -1,4 +1,5 @@
 import { atif } from './atif/atif.ts'
+import type { Companion } from '../files/companions.ts'
 import { claudeCode } from './claude-code/claude-code.ts'
 import { clineSdk } from './cline-sdk/cline-sdk.ts'
 import { codex } from './codex/codex.ts'
@@ -49,3 +50,6 @@ export const formats: readonly ImportFormat[] = [
   dewpointResult,
   messageArray,
 ]
+
+/** What belongs to tasks of all formats. */
+export const companions: readonly Companion[] = formats.flatMap((format) => format.companions ?? [])

@@ -7,6 +7,7 @@ import { parseSource, type ParsedSource } from './parsed-source.ts'
 import type { Source } from './source-file.ts'
 import { formats } from './formats.ts'
 import type { ImportFormat } from './format.ts'
+import { sessionKey } from './session-key.ts'
 
 function isChatRecord(source: ParsedSource): boolean {
   const [file] = source.files
@@ -63,8 +64,16 @@ function failUnrecognised(source: ParsedSource): never {
 /** Finds the format of what was gathered and reads it. Throws `ImportFailure`. */
 export async function importSource(gathered: Source, limits: ImportLimits): Promise<ImportedTask> {
   const source = parseSource(gathered, limits)
-  const format = formats.find((one) => isOf(one, source)) ?? failUnrecognised(source)
-  return format.read(source)
+  const format = formatOf(source) ?? failUnrecognised(source)
+  const task = await format.read(source)
+  const { path, realPath, name, session } = source
+  const key = sessionKey(format, { path: realPath || path || name, session, head: source.head() })
+  return key === null ? task : { ...task, sessionKey: key }
+}
+
+/** The format of what was gathered; null where none knows it. Throws `ImportFailure` for a database that cannot be read. */
+export function formatOf(source: ParsedSource): ImportFormat | null {
+  return formats.find((one) => isOf(one, source)) ?? null
 }
 
 function isOf({ recognises, detect, isTaskFolder }: ImportFormat, source: ParsedSource): boolean {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { importTask } from './import-task.ts'
 import { chat, failureOf, history, putInto, type Content } from './testing/task-files.ts'
@@ -48,6 +48,7 @@ describe('a task folder', () => {
         condensations: [{ ts: 9000, tokensBefore: 90, tokensAfter: 10, costUsd: 0.1 }],
       },
       relations: { parentId: null, childIds: [] },
+      sessionKey: `roo:${basename(path)}`,
       problems: [],
       lastActivityTs: 9000,
       result: null,

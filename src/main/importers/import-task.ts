@@ -1,6 +1,6 @@
 import { defaultImportLimits, type ImportLimits } from './import-limits.ts'
 import { besideOnDisk } from './beside.ts'
-import { splitTaskPath, taskPath } from './task-path.ts'
+import { splitTaskPath, taskPath } from '../../shared/lib/task-path.ts'
 import { importSource } from './import-source.ts'
 import type { ImportedTask } from './imported-task.ts'
 import { realFileSystem, explainFileError, readSourceFile, type FileSystem } from './read-source-file.ts'
@@ -80,7 +80,10 @@ async function placeOf(path: string, files: FileSystem): Promise<readonly [strin
 }
 
 /** Reads the files of a task folder, or one file. Nothing is parsed yet. Throws `ImportFailure`. */
-async function gatherSource(path: string, options: GatherOptions): Promise<Source> {
+export async function gatherSource(
+  path: string,
+  options: GatherOptions = { limits: defaultImportLimits, files: realFileSystem },
+): Promise<Source> {
   try {
     const [file, session] = await placeOf(path, options.files)
     const real = await options.files.realpath(file)

@@ -28,6 +28,8 @@ export type ImportedTask = Readonly<{
   /** What each request sent, where the format tells it; else the messages themselves and `usage` do. */
   contexts?: ContextLog
   usage: RecordedUsage
+  /** What tells its session from all others; absent where nothing does. */
+  sessionKey?: string
   /** Absent where the format has no record of it. */
   relations?: TaskRelations
   problems: readonly ImportProblem[]

@@ -2,6 +2,11 @@ import { openToRead } from '../files/read-file.ts'
 import { headBytes, headOf, type FileHead } from './file-head.ts'
 import type { ImportFormat } from './format.ts'
 import { formats } from './formats.ts'
+import { isDatabase } from './packed-file.ts'
+import { sessionKey } from './session-key.ts'
+
+/** So much of the log of a database is looked at: several states of its first pages. */
+const logBytes = 2 ** 20
 
 const endings = formats.flatMap((format) => format.endings)
 
@@ -11,17 +16,34 @@ export function mayBeTask(name: string): boolean {
   return endings.some((ending) => lower.endsWith(ending))
 }
 
-/** The format that the name and the beginning of a file show, by its path; null for other files and for those that cannot be read. */
-export async function recogniseFile(path: string, name: string): Promise<ImportFormat | null> {
-  const head = await readHead(path, name)
-  return head === null ? null : formatOf(head)
+/** A file that a format knows. */
+export type RecognisedFile = Readonly<{
+  format: ImportFormat
+  /** Whether it holds several sessions, each a task, or may come to. */
+  isStore: boolean
+  /** Of the session that it is; null for one that holds several. */
+  sessionKey: string | null
+}>
+
+/** What the name and the beginning of a file show, by its path; null for other files and for those that cannot be read. */
+export async function recogniseFile(path: string, name: string): Promise<RecognisedFile | null> {
+  const named = namedSo(name)
+  const head = named.length === 0 ? null : await readHead(path, name)
+  if (head === null) return null
+  const format = named.find((one) => one.recognises(head)) ?? (await recogniseLog(path, head, named))
+  if (format === undefined) return null
+  const isStore = format.sessions?.isIn(head) === true
+  return { format, isStore, sessionKey: isStore ? null : sessionKey(format, { path, session: null, head }) }
 }
 
-/** The format that the name and the beginning of a file show; null where there is none. */
-export function formatOf(head: FileHead): ImportFormat | null {
-  const name = head.name.toLowerCase()
-  const isNamedSo = (format: ImportFormat): boolean => format.endings.some((ending) => name.endsWith(ending))
-  return formats.find((format) => isNamedSo(format) && format.recognises(head)) ?? null
+function namedSo(name: string): readonly ImportFormat[] {
+  const lower = name.toLowerCase()
+  return formats.filter((format) => format.endings.some((ending) => lower.endsWith(ending)))
+}
+
+/** Whether the name and the beginning of a file show that a format knows it. */
+export function isRecognised(head: FileHead): boolean {
+  return namedSo(head.name).some((format) => format.recognises(head))
 }
 
 /** The beginning of a file, by its path; null where it cannot be read. Links are not followed. */
@@ -30,10 +52,24 @@ export async function readHead(path: string, name: string): Promise<FileHead | n
   return start === null ? null : headOf(name, start)
 }
 
-async function readStart(path: string): Promise<Uint8Array> {
+/** A young database has its tables in its log alone. */
+async function recogniseLog(
+  path: string,
+  head: FileHead,
+  named: readonly ImportFormat[],
+): Promise<ImportFormat | undefined> {
+  if (!isDatabase(head.bytes)) return undefined
+  const log = await readStart(`${path}-wal`, logBytes).catch(() => null)
+  if (log === null) return undefined
+  const both = { ...head, text: new TextDecoder('latin1').decode(log) }
+  return named.find((one) => one.recognises(both))
+}
+
+/** Links are not followed. */
+async function readStart(path: string, most = headBytes): Promise<Uint8Array> {
   const handle = await openToRead(path, { followsLinks: false })
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(headBytes), 0, headBytes, 0)
+    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(most), 0, most, 0)
     return buffer.subarray(0, bytesRead)
   } finally {
     await handle.close()

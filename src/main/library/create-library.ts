@@ -1,4 +1,5 @@
 import { isSameJson } from '../../shared/lib/json-values.ts'
+import { growingMs } from '../../shared/domain/task.ts'
 import type { DiscoveredStorage } from '../../shared/api/library.ts'
 import type { Store } from '../store/store.ts'
 import { createBackgroundWork, type BackgroundWork } from './steps/background-work.ts'
@@ -128,11 +129,13 @@ function assemble(dependencies: LibraryDependencies): Parts {
     onState: announcer.state,
     onChanged: announcer.tasks,
   })
+  const calm = createCalm(announcer.tasks)
   const onChanged = (taskIds: readonly string[]): void => {
     announcer.tasks(taskIds)
+    calm.after(taskIds)
     work.refresh()
   }
-  const scanning = { store, now, onChanged, onScanned }
+  const scanning = { store, now, listSessions: reader.listSessions, onChanged, onScanned }
   const onProblem = (folder: string, problem: string | null): void => {
     if (problem !== (problems.get(folder) ?? null)) announcer.tasks([])
     problems.set(folder, problem)
@@ -173,6 +176,27 @@ function folderMethods(
       )
       problems.delete(path)
       session.renew()
+    },
+  }
+}
+
+/** Tells once more of tasks that changed, when they have not for so long that they no longer count as growing. */
+function createCalm(tell: (taskIds: readonly string[]) => void): {
+  readonly after: (taskIds: readonly string[]) => void
+} {
+  const sinceMs = new Map<string, number>()
+  let timer: NodeJS.Timeout | null = null
+  const look = (): void => {
+    const now = performance.now()
+    const calm = [...sinceMs].flatMap(([id, since]) => (now - since > growingMs ? [id] : []))
+    for (const id of calm) sinceMs.delete(id)
+    if (calm.length > 0) tell(calm)
+    timer = sinceMs.size === 0 ? null : setTimeout(look, growingMs / 4).unref()
+  }
+  return {
+    after: (taskIds) => {
+      for (const id of taskIds) sinceMs.set(id, performance.now())
+      timer ??= setTimeout(look, growingMs / 4).unref()
     },
   }
 }

@@ -17,6 +17,7 @@ const entry: LibraryEntry = {
   failure: null,
   lastActivityTs: null,
   openedTs: 0,
+  sessionKey: null,
   snapshotSha256: 'x',
 }
 

@@ -1,7 +1,6 @@
 import type { LibraryEntry } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { isListed, isToBeRead } from './entry-state.ts'
-import { stampTask } from './disk/stamp-task.ts'
 import type { TaskReader } from './task-reader.ts'
 import { ReadFailure } from './read-failure.ts'
 
@@ -17,7 +16,7 @@ export function readThrough(store: Store, reader: TaskReader): Store {
       get: async (id) => {
         const task = await store.tasks.get(id)
         const entry = await store.library.entry(id)
-        if (entry === null || !(isReadNow(entry) || (await isMended(entry)))) return task
+        if (entry === null || !(isReadNow(entry) || (await isMended(reader, entry)))) return task
         const { path, openedTs } = entry
         const input = { kind: 'path', path } as const
         // Who has a whole state of it does not want the half of the next one; the background reads that in a moment.
@@ -31,9 +30,9 @@ export function readThrough(store: Store, reader: TaskReader): Store {
 }
 
 /** Rights may come back without a word from the system. */
-async function isMended(entry: LibraryEntry): Promise<boolean> {
+async function isMended({ stampOf }: TaskReader, entry: LibraryEntry): Promise<boolean> {
   if (entry.failure === null || !entry.isFollowed || !isListed(entry)) return false
-  const stamp = await stampTask(entry.path).catch(() => null)
+  const stamp = await stampOf(entry.path).catch(() => null)
   return stamp !== null && stamp.stamp !== entry.stamp
 }
 

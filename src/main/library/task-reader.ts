@@ -7,8 +7,9 @@ import type { JobFailure } from '../workers/job.ts'
 import type { ReadTask, ReadTaskInput } from '../workers/jobs/tasks/read-task.ts'
 import type { PackedRows } from '../workers/packed-rows.ts'
 import { isListed } from './entry-state.ts'
-import { realPath, taskId } from './disk/task-places.ts'
-import { stampTask, type TaskStamp } from './disk/stamp-task.ts'
+import { createSessionLists, type ListSessions } from './disk/session-lists.ts'
+import { placeOfTask, realPath, taskId } from './disk/task-places.ts'
+import { stampSession, stampTask, type TaskStamp } from './disk/stamp-task.ts'
 
 /** What became of a task that was to be read. `unsettled` is one that somebody writes at this moment. */
 export type ReadResult =
@@ -30,6 +31,9 @@ export type TaskReader = {
   readonly read: (request: ReadRequest) => Promise<ReadResult>
   /** Rows of a history, named by its hash, if it is the one that was read last for somebody who waited. */
   readonly rowsOf: (snapshotSha256: string) => PackedRows | null
+  /** The state of a task, given by its real path, as `stampTask` tells it, sessions of a database included. */
+  readonly stampOf: (path: string) => Promise<TaskStamp | null>
+  readonly listSessions: ListSessions
 }
 
 type FirstRows = { readonly snapshotSha256: string; readonly rows: PackedRows }
@@ -47,18 +51,26 @@ const freshMs = 5000
 /** Reads tasks through the engine into the store. */
 export function createTaskReader(dependencies: TaskReaderDependencies): TaskReader {
   const reading = new Map<string, Promise<ReadResult>>()
+  const listSessions = createSessionLists(dependencies.engine)
+  const stampOf: TaskReader['stampOf'] = (path) => {
+    const { file, session } = placeOfTask(path)
+    return session === null ? stampTask(file) : stampSession(file, session, listSessions)
+  }
+  const reads = { ...dependencies, stampOf }
   let first: FirstRows | null = null
   const keep = (rows: FirstRows): void => void (first = rows)
   return {
+    stampOf,
+    listSessions,
     rowsOf: (snapshotSha256) => (first?.snapshotSha256 === snapshotSha256 ? first.rows : null),
     read: (request) => {
       const { input } = request
-      if (input.kind === 'files') return readNow(dependencies, request, keep)
+      if (input.kind === 'files') return readNow(reads, request, keep)
       // Somebody who waits wants an answer; what the background would wait out is reported to them.
       const key = `${request.isPatient} ${input.path}`
       const known = reading.get(key)
       if (known !== undefined) return known
-      const work = readNow(dependencies, request, keep).finally(() => reading.delete(key))
+      const work = readNow(reads, request, keep).finally(() => reading.delete(key))
       reading.set(key, work)
       return work
     },
@@ -66,7 +78,7 @@ export function createTaskReader(dependencies: TaskReaderDependencies): TaskRead
 }
 
 async function readNow(
-  { store, engine, now }: TaskReaderDependencies,
+  { store, engine, now, stampOf }: TaskReaderDependencies & Pick<TaskReader, 'stampOf'>,
   { input, isSample, openedTs, isPatient }: ReadRequest,
   keep: (rows: FirstRows) => void,
 ): Promise<ReadResult> {
@@ -75,7 +87,7 @@ async function readNow(
     return { kind: 'failed', failure: movedFailure(input.path) }
   }
   // Before the files are read: what is written meanwhile leaves another stamp, and the task is read again.
-  const stamp = input.kind === 'path' ? await stampTask(input.path).catch(() => null) : null
+  const stamp = input.kind === 'path' ? await stampOf(input.path).catch(() => null) : null
   const mayBeHalfWritten = isPatient && stamp !== null && now() - stamp.changedTs < freshMs
   const answer = await engine.run('readTask', { ...input, hasRows: !isPatient })
   if ('failure' in answer) {
@@ -95,7 +107,15 @@ async function readNow(
   // Whoever names the sample by its path means the sample.
   const staysSample = isSample || known?.isSample === true
   const place =
-    stamp === null ? null : { stamp: stamp.stamp, sizeBytes: stamp.sizeBytes, reader: readerOf(task.format) }
+    stamp === null
+      ? null
+      : {
+          stamp: stamp.stamp,
+          sizeBytes: stamp.sizeBytes,
+          reader: readerOf(task.format),
+          sessionKey: task.sessionKey ?? null,
+          changedTs: stamp.changedTs,
+        }
   await store.tasks.upsert(
     toStored(task, { id, isSample: staysSample, tokens, openedTs }),
     [task.source],

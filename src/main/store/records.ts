@@ -33,6 +33,7 @@ export const taskMetaSchema = z.object({
 export const storedTaskSchema = taskSummarySchema
   .omit({
     models: true,
+    isGrowing: true,
     readTs: true,
     problems: true,
     runs: true,
@@ -57,15 +58,20 @@ export const foundTaskSchema = z.object({
   path: z.string(),
   /** Which state of the files this is; equal stamps mean that nothing changed. */
   stamp: z.string(),
-  sizeBytes: z.int(),
+  /** Null where nobody can tell. */
+  sizeBytes: z.int().nullable(),
   title: z.string(),
   agent: z.string().nullable(),
   model: z.string().nullable(),
   workspace: z.string().nullable(),
   costUsd: z.number().nullable(),
   lastActivityTs: z.number().nullable(),
+  /** What its agent calls it, as `family:id`; null where nothing tells. */
+  sessionKey: z.string().nullable().default(null),
+  /** When its files last changed, milliseconds since 1970. */
+  changedTs: z.number().nullable().default(null),
 })
-export type FoundTask = Readonly<z.infer<typeof foundTaskSchema>>
+export type FoundTask = Readonly<z.input<typeof foundTaskSchema>>
 
 /** What decides what is to be done for a listed task; one that was taken out of the library has a `forgottenStamp`. */
 export const libraryEntrySchema = z.object({
@@ -86,13 +92,25 @@ export const libraryEntrySchema = z.object({
   failure: z.string().nullable(),
   lastActivityTs: z.number().nullable(),
   openedTs: z.number(),
+  /** What its agent calls it, as `family:id`; null where nothing tells. */
+  sessionKey: z.string().nullable(),
   /** Of what was read; null where nothing was. */
   snapshotSha256: z.string().nullable(),
 })
 export type LibraryEntry = Readonly<z.infer<typeof libraryEntrySchema>>
 
+/** A listed task that names another one as the task that had it done. */
+export type ListedChild = Pick<LibraryEntry, 'path' | 'sessionKey'>
+
 /** The files that a task was read from; null for dropped files. */
-export type ReadPlace = Readonly<{ stamp: string; sizeBytes: number; reader: string }> | null
+export type ReadPlace = Readonly<{
+  stamp: string
+  sizeBytes: number | null
+  reader: string
+  sessionKey?: string | null
+  /** When they last changed, milliseconds since 1970. */
+  changedTs?: number | null
+}> | null
 
 /** A run as it is kept, with a source of its own, so that it outlives a change of the task's files. */
 export const storedRunSchema = runSummarySchema.omit({ taskTitle: true, spent: true }).extend({

@@ -10,6 +10,7 @@ import type {
   FinishedRun,
   FoundTask,
   LibraryEntry,
+  ListedChild,
   ReadPlace,
   StoredAnswer,
   StoredBlob,
@@ -37,26 +38,26 @@ export type BlobRepository = Readonly<{
 /** The library. Writing a record takes the blobs that it refers to along, in one transaction. */
 export type TaskRepository = Readonly<{
   /**
-   * Adds the task or replaces the one with its id; its runs stay. `place` says what was read; without one the
-   * task is not followed on disk, and with one it is unless it was listed and not followed before.
+   * Adds the task or replaces the one with its id; its runs stay. `place` says what was read: without one the
+   * task is not followed on disk, with one it is unless it was listed and not followed before.
    */
   upsert(task: StoredTask, blobs?: readonly StoredBlob[], place?: ReadPlace): Promise<void>
-  /** Newest opened first, then by last activity; found tasks that nobody has read yet among them. */
+  /** Newest opened first, then by last activity; with found tasks that nobody has read yet. */
   list(): Promise<readonly TaskSummary[]>
   /** Null also for a task that nobody has read yet. */
   get(id: string): Promise<StoredTask | null>
   /** Of every task that is listed, by id. */
   titles(): Promise<ReadonlyMap<string, string>>
   summary(id: string): Promise<TaskSummary | null>
-  /** Paths of the listed tasks whose record names this one as the task that had them done, the oldest first. */
-  pathsOfChildren(parentId: string): Promise<readonly string[]>
+  /** The listed tasks whose record names this one as the task that had them done, the oldest first. */
+  childrenOf(parentId: string): Promise<readonly ListedChild[]>
   /** Removes the task with runs and blobs; false if there is none. One that `staysForgotten` is unlisted until it changes. */
   forget(id: string, staysForgotten?: boolean): Promise<boolean>
   setTokens(id: string, tokens: number): Promise<void>
   /** Stored histories of the library by snapshot; those that are not there are left out. */
   sourcesOf(
     snapshots: readonly string[],
-  ): Promise<readonly { readonly snapshotSha256: string; readonly sourceBlob: string }[]>
+  ): Promise<readonly Pick<StoredTask, 'snapshotSha256' | 'sourceBlob'>[]>
 }>
 
 /** What is known of tasks by their files, and the folders in which they are looked for. */
@@ -64,6 +65,7 @@ export type LibraryRepository = Readonly<{
   /** Of all tasks, listed or forgotten. */
   entries(): Promise<readonly LibraryEntry[]>
   entry(id: string): Promise<LibraryEntry | null>
+  bySessionKeys(keys: readonly string[]): Promise<readonly LibraryEntry[]>
   /**
    * Lists tasks, or takes note of their new state, all or none. Forgotten ones stay away while their files are
    * unchanged, unless they are opened: that takes the time, milliseconds since 1970. Gives the ids of those whose

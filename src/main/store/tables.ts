@@ -28,6 +28,8 @@ export type Tables = {
     path: string
     isFollowed: number
     isSingle: Generated<number>
+    sessionKey: string | null
+    changedTs: number | null
     stamp: string | null
     readStamp: string | null
     reader: string | null

@@ -80,6 +80,8 @@ export const inspectionSchema = z.object({
     format: taskFormatSchema,
     path: z.string(),
     title: z.string().optional(),
+    /** Present where its files changed within the last minute: there may be more of it in a moment. */
+    isGrowing: z.literal(true).optional(),
     /** The task that had this one done; null where the record names none, absent where there is no record of it. */
     parent: relatedTaskSchema.nullable().optional(),
     /** Tasks that it had done, in the order in which the record names them; absent where there is no record of it. */

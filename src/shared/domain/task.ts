@@ -56,9 +56,14 @@ export const taskSummarySchema = z.object({
   /** When the state of it that is known was first read; null where none was. Milliseconds since 1970. */
   readTs: z.number().nullable(),
   lastActivityTs: z.number().nullable(),
+  /** Whether its files changed within the last minute, so that there may be more of it in a moment. */
+  isGrowing: z.boolean(),
   openedTs: z.number(),
 })
 export type TaskSummary = Readonly<z.infer<typeof taskSummarySchema>>
+
+/** After so much time without a change a task is no longer taken to be written, in milliseconds. */
+export const growingMs = 60_000
 
 /** Tasks that the record of a task names as its own relations, by the ids that the agent gave them. */
 export const taskRelationsSchema = z.object({

@@ -22,6 +22,7 @@ export function makeTask(given: Partial<TaskSummary> & { readonly id: string }):
     state: 'read',
     failure: null,
     lastActivityTs: null,
+    isGrowing: false,
     readTs: null,
     openedTs: 0,
     ...given,

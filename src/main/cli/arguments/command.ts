@@ -5,7 +5,8 @@ import type { CommandContext } from '../context.ts'
 export type Runner = (work: (context: CommandContext) => Promise<number>) => Promise<void>
 
 /** What a `<task>` argument takes. */
-export const taskHelp = 'a task folder, a history file, or the id of a task that was opened before'
+export const taskHelp =
+  'a task folder, a history file, a session of a database (file#session), or the id of a task that was opened before'
 
 /** Adds a command with the options that all have, and an example of its use. */
 export function command(

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { TaskSummary } from '../../../shared/domain/task.ts'
+import { splitTaskPath } from '../../../shared/lib/task-path.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import type { Dewpoint } from '../../compose.ts'
 import { CliFailure } from '../cli-failure.ts'
@@ -10,14 +11,26 @@ type Client = Dewpoint['client']
 /** The one task that a `<task>` argument names: a folder, a file of any format, or an id. */
 export async function findTask(name: string, client: Client, folder: string): Promise<TaskSummary> {
   const path = resolve(folder, name)
-  if (existsSync(path)) return onlyTask(await client.tasks.open({ kind: 'path', path }), path)
+  if (existsSync(path) || existsSync(splitTaskPath(path).file))
+    return onlyTask(await client.tasks.open({ kind: 'path', path }), path)
   const known = (await client.tasks.list()).find((task) => task.id === name)
   if (known !== undefined) return known
   throw new CliFailure({
     message: `There is no task ${name}.`,
     where: path,
-    hint: 'Name a task folder, a history file, or the id of a task that was opened before.',
+    hint: 'Name a task folder, a history file, a session in a database as file#session, or the id of a task that was opened before.',
   })
+}
+
+/** So many tasks are named to choose from. */
+const mostNamed = 5
+
+/** The latest tasks, a line each where there are titles to tell them by. */
+function latest(tasks: readonly TaskSummary[]): readonly string[] {
+  return tasks
+    .toSorted((a, b) => (b.lastActivityTs ?? 0) - (a.lastActivityTs ?? 0))
+    .slice(0, mostNamed)
+    .map(({ path, title }) => (splitTaskPath(path).session === null ? path : `${path} (${title})`))
 }
 
 function onlyTask(opened: Awaited<ReturnType<Client['tasks']['open']>>, path: string): TaskSummary {
@@ -33,9 +46,12 @@ function onlyTask(opened: Awaited<ReturnType<Client['tasks']['open']>>, path: st
   }
   if (more.length > 0) {
     throw new CliFailure({
-      message: `This folder holds ${countOf(opened.tasks.length, 'task')}.`,
+      message:
+        splitTaskPath(task.path).file === path
+          ? `This file holds ${countOf(opened.tasks.length, 'session')}.`
+          : `This folder holds ${countOf(opened.tasks.length, 'task')}.`,
       where: path,
-      hint: `Name one of them, such as ${task.path}.`,
+      hint: `Name one of them, such as ${latest(opened.tasks).join(', ')}.`,
     })
   }
   return task

@@ -14,6 +14,7 @@ export function inspectionText(inspection: Inspection): string {
       ['id', task.id],
       ['format', task.format],
       ['path', oneLine(task.path, 400)],
+      ...(task.isGrowing === true ? [['state', 'still growing'] satisfies [string, string]] : []),
       ...relationPairs(task),
       ['messages', messagesText(messages)],
       ['tokens', `${formatCount(tokens.total)} (${tokens.counter})`],

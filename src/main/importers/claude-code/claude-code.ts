@@ -4,6 +4,7 @@ import { joinOn } from '../discovery/editors.ts'
 import type { ImportFormat } from '../format.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { ParsedSource } from '../parsed-source.ts'
+import { stemOf } from '../session-key.ts'
 import { sessionTask } from '../session/session-task.ts'
 import { transcriptOf, type Transcript } from './lines.ts'
 import { readTranscript } from './read-session.ts'
@@ -11,8 +12,10 @@ import { readTranscript } from './read-session.ts'
 /** A transcript of Claude Code: one session, or one subagent of a session. */
 export const claudeCode: ImportFormat = {
   id: 'claude-code',
-  version: 1,
+  version: 2,
   label: 'Claude Code session',
+  agent: 'claude-code',
+  idOf: ({ path }) => stemOf(path),
   endings: ['.jsonl'],
   recognises: ({ values }) =>
     values.some(
@@ -34,7 +37,7 @@ export const claudeCode: ImportFormat = {
       reading,
       title: titleOf(transcript),
       workspace: lastText(transcript, 'cwd'),
-      relations: { parentId: isSubagent ? parentOf(source) : null, childIds: [] },
+      relations: { parentId: isSubagent ? parentOf(source, transcript) : null, childIds: [] },
       problems:
         session.gaps === 0
           ? []
@@ -83,8 +86,10 @@ function lastText({ lines }: Transcript, key: string): string | null {
   return textOf(lines.findLast(({ value }) => textOf(value[key]) !== null)?.value[key])
 }
 
-/** Subagents lie in a folder of the session that they belong to. */
-function parentOf({ path }: ParsedSource): string | null {
+/** Subagents lie in a folder of the session that they belong to; older ones lie beside it, and their lines name it. */
+function parentOf({ path }: ParsedSource, { lines }: Transcript): string | null {
   const folder = dirname(path)
-  return basename(folder) === 'subagents' && folder.includes(sep) ? basename(dirname(folder)) : null
+  if (basename(folder) === 'subagents' && folder.includes(sep)) return basename(dirname(folder))
+  const named = textOf(lines[0]?.value['sessionId'])
+  return basename(path).startsWith('agent-') && named !== stemOf(path) ? named : null
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { walkContextLog } from '../../engine/history/context-log.ts'
 import { importFiles } from '../import-files.ts'
 import type { ImportedTask } from '../imported-task.ts'
+import { companionNames } from '../../files/companions.ts'
 import { clineSdk } from './cline-sdk.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -271,7 +272,10 @@ describe("a session of Cline's SDK", () => {
   })
 
   it('is read again when the files beside it change', () => {
-    expect(clineSdk.companions?.('s.messages.json')).toEqual(['s.compaction.json', 's.json'])
+    expect(companionNames('s.messages.json', clineSdk.companions ?? [])).toEqual([
+      's.compaction.json',
+      's.json',
+    ])
   })
 
   it('reads 10,000 messages in a moment', { timeout: 20_000 }, async () => {

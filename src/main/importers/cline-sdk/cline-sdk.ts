@@ -7,6 +7,7 @@ import { isRecord } from '../json/read-json.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import { readHistory } from '../read-history.ts'
 import { clineData } from '../roo/task-folders.ts'
+import { textInFirst } from '../session-key.ts'
 import { sessionTask } from '../session/session-task.ts'
 import { readCompaction, type ReadCompaction } from './compaction-file.ts'
 import { readSession } from './read-session.ts'
@@ -18,6 +19,8 @@ export const clineSdk: ImportFormat = {
   id: 'cline-sdk',
   version: 1,
   label: 'Cline session',
+  agent: 'cline',
+  idOf: ({ head }) => textInFirst(head, 'sessionId'),
   endings: [ending],
   recognises: ({ values: [value] }) => isRecord(value) && isSession(value),
   read: async (source) => {
@@ -44,10 +47,7 @@ export const clineSdk: ImportFormat = {
     })
     return { ...task, model: task.model ?? manifest.model ?? null }
   },
-  companions: (name) => {
-    const base = name.slice(0, -ending.length)
-    return name.endsWith(ending) ? [`${base}.compaction.json`, `${base}.json`] : []
-  },
+  companions: [{ of: ending, are: ['.compaction.json', '.json'] }],
   places: (machine) => [
     {
       agent: 'Cline',

@@ -2,6 +2,7 @@ import { type Fields, fieldsAt, textOf } from '../json/fields.ts'
 import { joinOn } from '../discovery/editors.ts'
 import type { ImportFormat } from '../format.ts'
 import { isRecord } from '../json/read-json.ts'
+import { stemOf, textInFirst } from '../session-key.ts'
 import { sessionTask } from '../session/session-task.ts'
 import { rolloutOf, type Rollout } from './lineage.ts'
 import { isBareMeta } from './lines.ts'
@@ -12,6 +13,11 @@ export const codex: ImportFormat = {
   id: 'codex',
   version: 1,
   label: 'Codex session',
+  agent: 'codex',
+  idOf: ({ path, head }) =>
+    /[-_]([\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})$/i.exec(stemOf(path))?.[1] ??
+    textInFirst(head, 'payload', 'id') ??
+    textInFirst(head, 'id'),
   endings: ['.jsonl', '.jsonl.zst'],
   recognises: ({ name, bytes, values }) =>
     values.some(isRolloutValue) || (isZstd(bytes) && /^rollout-.*\.jsonl\.zst$/.test(name)),

@@ -13,6 +13,7 @@ export const continueSession: ImportFormat = {
   version: 1,
   label: 'Continue session',
   endings: ['.json'],
+  agent: 'continue',
   recognises: ({ values: [value] }) => isRecord(value) && isSession(value),
   read: (source) => {
     const file = source.only()

@@ -1,9 +1,11 @@
 import { textOf } from '../json/fields.ts'
+import { basename, dirname } from 'node:path'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { joinOn } from '../discovery/editors.ts'
 import type { ImportFormat } from '../format.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { ParsedSource } from '../parsed-source.ts'
+import { textInFirst } from '../session-key.ts'
 import { sessionTask } from '../session/session-task.ts'
 import { eventsOf, type SessionEvent } from './events.ts'
 import { readCopilotSession } from './read-session.ts'
@@ -13,6 +15,9 @@ export const copilotCli: ImportFormat = {
   id: 'copilot-cli',
   version: 1,
   label: 'Copilot CLI session',
+  agent: 'copilot-cli',
+  idOf: ({ path, head }) => textInFirst(head, 'data', 'sessionId') ?? basename(dirname(path)),
+  companions: [{ of: 'events.jsonl', are: ['workspace.yaml'] }],
   endings: ['.jsonl'],
   recognises: ({ values }) => values.some(isSessionStart),
   read: async (source) => {

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { readDatabase } from '../database.ts'
-import { describesTables, hasRow, hasTables, sessionsIn } from '../database-tables.ts'
+import { databaseLog, describesTables, hasRow, hasTables, sessionsIn } from '../database-tables.ts'
 import type { ImportFormat } from '../format.ts'
 import type { ImportedTask } from '../imported-task.ts'
 import type { ParsedSource } from '../parsed-source.ts'
@@ -20,11 +20,12 @@ export const crush: ImportFormat = {
   id: 'crush',
   version: 1,
   label: 'Crush session',
+  agent: 'crush',
   endings: ['.db'],
   recognises: (head) => describesTables(head, tables),
   detect: (source) => hasTables(source, tables),
-  sessions: async (source) => sessionsIn(source, storedSessions),
-  companions: (name) => [`${name}-wal`],
+  sessions: sessionsIn(storedSessions),
+  companions: [databaseLog],
   read: (source) => readCrush(source, { format: 'crush', agent: 'crush', folder: '.crush' }),
 }
 

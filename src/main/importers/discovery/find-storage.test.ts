@@ -37,6 +37,12 @@ describe('storage on this machine', () => {
     expect((await find()).map(({ id }) => id)).toEqual(found.map(({ id }) => id))
   })
 
+  it('that is a database counts its sessions', async () => {
+    await write('.local/share/opencode/opencode.db')
+    const found = await findStorage({ platform: 'linux', home, environment: {} }, async () => 7)
+    expect(found).toMatchObject([{ agent: 'OpenCode', tasks: 7, isReadable: true }])
+  })
+
   it('is found where the settings of an editor have moved it', async () => {
     await write('elsewhere/tasks/1/api_conversation_history.json')
     const settings = JSON.stringify({ 'roo-cline.customStoragePath': join(home, 'elsewhere') })

@@ -30,19 +30,30 @@ const foldersAtOnce = 16
 /** Levels of folders that sessions are looked for in: Codex sorts by year, month and day. */
 const mostDepth = 5
 
+/** How many sessions a database holds; 1 where nobody can tell. */
+type CountSessions = (path: string) => Promise<number>
+
 /** The storage of known agents on this machine, the fullest first. What cannot be read is not there. */
-export async function findStorage(machine: Machine): Promise<readonly FoundStorage[]> {
-  const found = await pMap(placesOnDisk(machine), describe, { concurrency: 4 })
+export async function findStorage(
+  machine: Machine,
+  countSessions: CountSessions = async () => 1,
+): Promise<readonly FoundStorage[]> {
+  const found = await pMap(placesOnDisk(machine), (place) => describe(place, countSessions), {
+    concurrency: 4,
+  })
   // Editors that share a folder are one: the first of them counts.
   const there = found.filter((one) => one !== null)
   const byPath = new Map(there.toReversed().map((one) => [one.path, one]))
   return [...byPath.values()].toSorted((a, b) => b.tasks - a.tasks || a.path.localeCompare(b.path))
 }
 
-async function describe({ agent, editor, path, holds }: StoragePlace): Promise<FoundStorage | null> {
+async function describe(
+  { agent, editor, path, holds }: StoragePlace,
+  countSessions: CountSessions,
+): Promise<FoundStorage | null> {
   const real = await realpath(path).catch(() => null)
   if (real === null) return null
-  const tasks = await countIn(real, holds)
+  const tasks = await countIn(real, holds, countSessions)
   if (tasks === 0) return null
   const id = createHash('sha256').update(real).digest('hex').slice(0, 12)
   const reason = holds.kind === 'unreadable' ? holds.reason : null
@@ -50,14 +61,14 @@ async function describe({ agent, editor, path, holds }: StoragePlace): Promise<F
 }
 
 /** Links are not followed. */
-async function countIn(place: string, holds: StorageContent): Promise<number> {
+async function countIn(place: string, holds: StorageContent, countSessions: CountSessions): Promise<number> {
   switch (holds.kind) {
     case 'task-folders':
       return countTaskFolders(place)
     case 'files':
       return countFiles(place, (name) => holds.endings.some((ending) => name.endsWith(ending)))
     case 'database':
-      return 1
+      return countSessions(place)
     case 'unreadable':
       return countFiles(place, () => true)
     default:

@@ -3,6 +3,7 @@ import { joinOn } from '../discovery/editors.ts'
 import type { ImportFormat } from '../format.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { ParsedSource } from '../parsed-source.ts'
+import { textInFirst } from '../session-key.ts'
 import { sessionTask } from '../session/session-task.ts'
 import { readChatSession } from './read-session.ts'
 import { readChat, type ChatFile } from './records.ts'
@@ -12,6 +13,8 @@ export const geminiCli: ImportFormat = {
   id: 'gemini-cli',
   version: 1,
   label: 'Gemini CLI session',
+  agent: 'gemini-cli',
+  idOf: ({ head }) => textInFirst(head, 'sessionId'),
   endings: ['.jsonl', '.json'],
   recognises: ({ values: [first] }) => isRecord(first) && (isChat(first) || isCheckpoint(first)),
   read: async (source) => {

@@ -4,6 +4,7 @@ import { countOf } from '../../../shared/lib/count-of.ts'
 import { readDatabase, type AgentDatabase } from '../database.ts'
 import {
   damageOf,
+  databaseLog,
   describesTables,
   groupRows,
   hasRow,
@@ -19,6 +20,7 @@ import { isRecord } from '../json/read-json.ts'
 import { isDatabase } from '../packed-file.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import { chooseSession } from '../session/choose-session.ts'
+import { stemOf, textInFirst } from '../session-key.ts'
 import { sessionTask } from '../session/session-task.ts'
 import { readStored } from './read-session.ts'
 import { storedSession, type StoredSession } from './stored.ts'
@@ -33,14 +35,16 @@ export const goose: ImportFormat = {
   id: 'goose',
   version: 1,
   label: 'Goose session',
+  agent: 'goose',
+  idOf: ({ path, head }) => textInFirst(head, 'id') ?? stemOf(path),
   endings: ['.db', '.json', '.jsonl'],
   recognises: (head) => describesTables(head, tables) || isExport(head) || isOldFile(head),
   detect: (source) => {
     const head = source.head()
     return head !== null && (isExport(head) || isOldFile(head) || hasTables(source, tables))
   },
-  sessions: async (source) => sessionsIn(source, databaseSessions),
-  companions: (name) => (name.endsWith('.db') ? [`${name}-wal`] : []),
+  sessions: sessionsIn(databaseSessions),
+  companions: [databaseLog],
   read: (source) => {
     const { stored, problems, damage } = storedIn(source)
     const { title, directory, parentId, lost } = stored

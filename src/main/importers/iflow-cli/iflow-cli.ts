@@ -2,6 +2,7 @@ import { joinOn } from '../discovery/editors.ts'
 import type { ImportFormat } from '../format.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { LineRecord } from '../json-lines.ts'
+import { stemOf } from '../session-key.ts'
 import { sessionTask } from '../session/session-task.ts'
 import { readIflowSession } from './read-session.ts'
 
@@ -13,6 +14,8 @@ export const iflowCli: ImportFormat = {
   id: 'iflow-cli',
   version: 1,
   label: 'iFlow CLI session',
+  agent: 'iflow-cli',
+  idOf: ({ path }) => stemOf(path),
   endings: ['.jsonl'],
   recognises: ({ values }) => values.some(isIflowLine),
   read: (source) => {

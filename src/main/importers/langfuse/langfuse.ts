@@ -16,7 +16,8 @@ export const langfuse: ImportFormat = {
   label: 'Langfuse export',
   endings: ['.json', '.jsonl'],
   recognises: ({ values }) => values.some(isExport),
-  sessions: async (source) => held(source).sessions.map(headOfSession),
+  agent: 'langfuse',
+  sessions: { isIn: () => true, list: async (source) => held(source).sessions.map(headOfSession) },
   read: (source) => {
     const { reading, sessions } = held(source)
     const key = chooseSession(source, {

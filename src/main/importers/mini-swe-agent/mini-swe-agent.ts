@@ -16,6 +16,7 @@ export const miniSweAgent: ImportFormat = {
   version: 1,
   label: 'mini-SWE-agent trajectory',
   endings: ['.json'],
+  agent: 'mini-swe-agent',
   recognises: ({ values: [value] }) => isRecord(value) && isTrajectory(value),
   read: (source) => {
     const file = source.only()

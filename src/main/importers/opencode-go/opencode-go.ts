@@ -1,6 +1,6 @@
 import { readCrush } from '../crush/crush.ts'
 import { storedSessions } from '../crush/stored.ts'
-import { describesTables, hasTables, sessionsIn } from '../database-tables.ts'
+import { databaseLog, describesTables, hasTables, sessionsIn } from '../database-tables.ts'
 import type { ImportFormat } from '../format.ts'
 
 /** Those of Crush, which was made from it and names the provider of each message besides. */
@@ -14,10 +14,11 @@ export const openCodeGo: ImportFormat = {
   id: 'opencode-go',
   version: 1,
   label: 'OpenCode session (2025)',
+  agent: 'opencode',
   endings: ['.db'],
   recognises: (head) => describesTables(head, tables),
   detect: (source) => hasTables(source, tables),
-  sessions: async (source) => sessionsIn(source, storedSessions),
-  companions: (name) => [`${name}-wal`],
+  sessions: sessionsIn(storedSessions),
+  companions: [databaseLog],
   read: (source) => readCrush(source, { format: 'opencode-go', agent: 'opencode', folder: '.opencode' }),
 }

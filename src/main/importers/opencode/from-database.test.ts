@@ -133,7 +133,7 @@ describe('a database of OpenCode', () => {
       const head = headOf('opencode.db', await readFile(path))
       // The rest of a source is not asked for.
       const source = { realPath: path, head: () => head } as unknown as ParsedSource
-      return (await openCode.sessions?.(source)) ?? []
+      return (await openCode.sessions?.list(source)) ?? []
     }
     const before = await list()
     expect(before.map(({ key, title, lastActivityTs }) => [key, title, lastActivityTs])).toEqual([

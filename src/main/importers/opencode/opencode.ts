@@ -1,6 +1,6 @@
 import { posix, win32 } from 'node:path'
 import { readDatabase } from '../database.ts'
-import { describesTables, hasRow, hasTables, sessionsIn } from '../database-tables.ts'
+import { databaseLog, describesTables, hasRow, hasTables, sessionsIn } from '../database-tables.ts'
 import { joinOn, type Machine } from '../discovery/editors.ts'
 import type { StoragePlace } from '../discovery/storage-place.ts'
 import type { FileHead } from '../file-head.ts'
@@ -10,6 +10,7 @@ import { isRecord } from '../json/read-json.ts'
 import { isDatabase } from '../packed-file.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import { chooseSession } from '../session/choose-session.ts'
+import { textInFirst } from '../session-key.ts'
 import { sessionTask } from '../session/session-task.ts'
 import { databaseSession, databaseSessions } from './from-database.ts'
 import { exportedSession, treeSession } from './from-files.ts'
@@ -22,11 +23,12 @@ export const openCode: ImportFormat = {
   id: 'opencode',
   version: 1,
   label: 'OpenCode session',
+  idOf: ({ head }) => textInFirst(head, 'info', 'id') ?? textInFirst(head, 'id'),
   endings: ['.db', '.json', '.jsonl'],
   recognises: (head) => isStore(head) || isExport(head) || isDescription(head),
   detect: isSourceOf,
-  sessions: async (source) => sessionsIn(source, databaseSessions),
-  companions: (name) => (name.endsWith('.db') ? [`${name}-wal`] : []),
+  sessions: sessionsIn(databaseSessions),
+  companions: [databaseLog],
   read: async (source) => taskOf(source, await storedIn(source)),
   places: (machine) => [
     ...placesOf(machine, { agent: 'OpenCode', name: 'opencode', variable: 'OPENCODE_DB' }),

@@ -30,9 +30,13 @@ export const openHands: ImportFormat = {
     if (name === '0.json') return isEvent(value) && value['id'] === 0
     return eventsOf(value) !== null || (values.length > 1 && values.slice(0, 2).every(isEvent))
   },
-  sessions: async (source) => runsIn(source).map(({ key, value }) => headOf(key, value)),
-  companions: (name) =>
-    name === 'base_state.json' ? ['events'] : name === '0.json' ? ['.', '../metadata.json'] : [],
+  agent: 'openhands',
+  sessions: {
+    isIn: ({ name, values }) =>
+      name.endsWith('.jsonl') && values.some((value) => isRecord(value) && eventsOf(value) !== null),
+    list: async (source) => runsIn(source).map(({ key, value }) => headOf(key, value)),
+  },
+  companions: [{ of: 'base_state.json', are: ['events'] }],
   read: async (source) => {
     const runs = runsIn(source)
     const chosen = runs.length === 0 ? null : chosenOf(source, runs)

@@ -27,7 +27,7 @@ export const otelGenAi: ImportFormat = {
   endings: ['.json', '.jsonl'],
   recognises: ({ values, text }) =>
     /gen_ai\.|"llm\.|"ai\.(?:prompt|model|operationId)/.test(text) && values.some(isTrace),
-  sessions: async (source) => [...held(source).heads.values()],
+  sessions: { isIn: () => true, list: async (source) => [...held(source).heads.values()] },
   read: (source) => {
     const { heads, sessions, conversations, reading } = held(source)
     const key = chooseSession(source, { has: (one) => heads.has(one), all: () => [...heads.values()] })

@@ -5,6 +5,7 @@ import { joinOn } from '../discovery/editors.ts'
 import type { FindPlaces } from '../discovery/storage-place.ts'
 import type { ImportFormat } from '../format.ts'
 import { isRecord } from '../json/read-json.ts'
+import { textInFirst } from '../session-key.ts'
 import { sessionTask } from '../session/session-task.ts'
 import { roleOf } from './messages.ts'
 import { readSession } from './read-session.ts'
@@ -16,6 +17,8 @@ export const pi: ImportFormat = {
   id: 'pi',
   version: 1,
   label: 'pi session',
+  agent: 'pi',
+  idOf: ({ head }) => textInFirst(head, 'id'),
   endings: ['.jsonl'],
   recognises: ({ values }) =>
     values.some((value) => isRecord(value) && (isHeader(value) || isMessage(value))),

@@ -5,6 +5,7 @@ import { joinOn } from '../discovery/editors.ts'
 import type { ImportFormat } from '../format.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { ParsedSource } from '../parsed-source.ts'
+import { stemOf } from '../session-key.ts'
 import { sessionTask } from '../session/session-task.ts'
 import { readQwenSession } from './read-session.ts'
 import { recordsOf, type SessionRecords } from './records.ts'
@@ -14,6 +15,8 @@ export const qwenCode: ImportFormat = {
   id: 'qwen-code',
   version: 1,
   label: 'Qwen Code session',
+  agent: 'qwen-code',
+  idOf: ({ path }) => stemOf(path),
   endings: ['.jsonl'],
   recognises: ({ values }) => values.some(isQwenRecord),
   read: (source) => {

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { ImportProblem } from '../../../shared/domain/task.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { isTaskFolder, taskFiles } from '../../files/task-files.ts'
@@ -16,9 +17,12 @@ export const clineTask: ImportFormat = {
   id: 'cline-task',
   version: 1,
   label: 'Cline task',
+  family: 'roo',
+  idOf: ({ path }) => basename(path),
   endings: [],
   recognises: () => false,
   isTaskFolder,
+  companions: [{ of: taskFiles.history, are: [editsFile] }],
   detect: (source) => isAgentTask(source) && agentOf(source) === 'cline',
   read: async (source) => withContextEdits(source, { format: 'cline-task', ...readAgentTask(source) }),
 }

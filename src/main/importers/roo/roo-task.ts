@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { isTaskFolder } from '../../files/task-files.ts'
 import { findTaskFolders } from './task-folders.ts'
 import type { ImportFormat } from '../format.ts'
@@ -8,6 +9,8 @@ export const rooTask: ImportFormat = {
   id: 'roo-task',
   version: 1,
   label: 'Roo Code task',
+  family: 'roo',
+  idOf: ({ path }) => basename(path),
   endings: [],
   recognises: () => false,
   isTaskFolder,

@@ -2,7 +2,7 @@ import { countOf } from '../../../shared/lib/count-of.ts'
 import type { SessionHead } from '../format.ts'
 import { ImportFailure } from '../import-failure.ts'
 import type { ParsedSource } from '../parsed-source.ts'
-import { taskPath } from '../task-path.ts'
+import { taskPath } from '../../../shared/lib/task-path.ts'
 
 /** So many sessions are named where none was chosen. */
 const mostNamed = 5

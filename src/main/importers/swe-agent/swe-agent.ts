@@ -12,6 +12,7 @@ export const sweAgent: ImportFormat = {
   version: 1,
   label: 'SWE-agent trajectory',
   endings: ['.traj', '.json'],
+  agent: 'swe-agent',
   recognises: ({ values: [value] }) => isRecord(value) && isTrajectory(value),
   read: (source) => {
     const file = source.only()

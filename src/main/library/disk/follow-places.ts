@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import PQueue from 'p-queue'
 import { isListed, followedTasks } from '../entry-state.ts'
-import { lookAtTasks, scanFolder, type ScanDependencies } from './scan-folder.ts'
-import { taskId, isAtOrBelow } from './task-places.ts'
+import { lookAtTasks } from './look-at-tasks.ts'
+import { scanFolder, type ScanDependencies } from './scan-folder.ts'
+import { filesOfTask, taskId, isAtOrBelow, isInAny } from './task-places.ts'
 import type { watchPlaces, PlacesWatch } from './watch-places.ts'
 import { defaultSearchLimits } from '../../importers/find-tasks.ts'
 
@@ -92,17 +93,17 @@ export function followPlaces(dependencies: FollowDependencies): Following {
   const watches = createWatches(dependencies, quiet.touch)
   const looks = createLooks(dependencies, turns, watches)
 
-  let single: readonly string[] = []
+  let single: readonly { readonly path: string }[] = []
   const lookAtSingle = (): Promise<void> => turns.take(() => lookAtTasks(dependencies, single))
 
   async function begin(): Promise<void> {
     const folders = await store.library.folders()
     for (const folder of folders) await looks.scan(folder)
     const tasks = await followedTasks(store, folders)
-    single = tasks.single
+    single = tasks.single.map((path) => ({ path }))
     await lookAtSingle()
     if (turns.isOver()) return
-    await watches.begin({ folders, single, tasks: new Set(tasks.all) })
+    await watches.begin({ folders, single: tasks.single, tasks: new Set(tasks.all) })
     // What changed between the first look and the beginning of the watch.
     for (const folder of folders) await looks.scan(folder)
   }
@@ -192,22 +193,18 @@ function isMissing(folder: string): boolean {
 async function lookAtFailed(dependencies: FollowDependencies): Promise<void> {
   const entries = await dependencies.store.library.entries()
   const failed = entries.filter((entry) => entry.isFollowed && isListed(entry) && entry.failure !== null)
-  await lookAtTasks(
-    dependencies,
-    failed.map(({ path }) => path),
-  )
+  await lookAtTasks(dependencies, failed)
 }
 
 /** A task, or a folder that went with the tasks in it. */
 async function lookAtTouched(dependencies: FollowDependencies, path: string): Promise<void> {
-  const there = await lookAtTasks(dependencies, [path])
   const { library } = dependencies.store
-  if (there.length > 0 || (await library.entry(taskId(path))) !== null) return
+  // A task that is followed by itself does not bring others with it, such as those of its database.
+  const isWatched = isInAny(await library.folders(), path)
+  const there = isWatched ? await lookAtTasks(dependencies, [{ path }]) : []
+  if (there.length > 0 || (isWatched && (await library.entry(taskId(path))) !== null)) return
   const below = (await library.entries()).filter((entry) => isAtOrBelow(path, entry.path))
-  await lookAtTasks(
-    dependencies,
-    below.map((entry) => entry.path),
-  )
+  await lookAtTasks(dependencies, below)
 }
 
 /** An empty line. */
@@ -261,7 +258,13 @@ function createWatches({ watch }: WatchesDependencies, onTouched: (path: string)
       refused.add(folder)
       onTouched(folder)
     }
-    const one = watch({ paths: [folder], depth: defaultSearchLimits.depth, isTask, onTouched, onLimit })
+    const one = watch({
+      paths: filesOfTask(folder),
+      depth: defaultSearchLimits.depth,
+      isTask,
+      onTouched,
+      onLimit,
+    })
     open.set(folder, one)
     await one.ready
   }
@@ -272,7 +275,7 @@ function createWatches({ watch }: WatchesDependencies, onTouched: (path: string)
       await Promise.all(places.folders.map(add))
       if (places.single.length === 0) return
       const onLimit = (): void => void refused.add(singleTasks)
-      const one = watch({ paths: places.single, depth: 0, isTask, onTouched, onLimit })
+      const one = watch({ paths: places.single.flatMap(filesOfTask), depth: 0, isTask, onTouched, onLimit })
       open.set(singleTasks, one)
       await one.ready
     },

@@ -1,22 +1,34 @@
 import { constants, type Stats } from 'node:fs'
 import { access, lstat, realpath } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import { companionNames } from '../../files/companions.ts'
 import { systemCode } from '../../files/file-failure.ts'
 import { isTaskFolder, taskFiles } from '../../files/task-files.ts'
+import type { SessionHead } from '../../importers/format.ts'
+import { companions } from '../../importers/formats.ts'
 import { explainFileError } from '../../importers/read-source-file.ts'
+import type { ListSessions } from './session-lists.ts'
 
 /** The state of the files of a task, without a look into them. */
 export type TaskStamp = {
   /** Names, sizes and times of the files, and which of them may not be read; equal stamps mean that nothing changed. */
   readonly stamp: string
-  readonly sizeBytes: number
+  /** Null for a session in a file with others: nobody can tell what of it is its own. */
+  readonly sizeBytes: number | null
   /** When the newest of them was written, milliseconds since 1970. */
   readonly changedTs: number
   /** Ordinary files that are there, by name; links are not among them. */
   readonly names: readonly string[]
+  readonly isFolder: boolean
+  /** Whether one of them may not be read. */
+  readonly isClosed: boolean
 }
 
-const names = Object.values(taskFiles)
+/** What a task folder may hold that is read. */
+const names = [
+  ...Object.values(taskFiles),
+  ...Object.values(taskFiles).flatMap((name) => companionNames(name, companions)),
+]
 
 type FileState = {
   readonly name: string
@@ -35,19 +47,49 @@ export async function stampTask(path: string): Promise<TaskStamp | null> {
   // Paths of tasks are real ones: a link, a pipe or a device is none, and neither is what a link leads to.
   if (!own.isDirectory() && !own.isFile()) return null
   if (!(await isRealPath(path))) return null
-  if (own.isFile()) return stampOf([await fileState(basename(path), path, own)], [])
-  const states = await Promise.all(
-    names.map(async (name) => {
-      const state = await stateOf(join(path, name))
-      return state === null ? null : { name, state }
-    }),
-  )
-  const found = states.filter((one) => one !== null)
+  if (own.isFile()) return stampOf(await withCompanions(path, own), null)
+  const found = await statesIn(path, names)
   if (!isTaskFolder(found.map(({ name }) => name))) return null
   return stampOf(
     await Promise.all(found.map(({ name, state }) => fileState(name, join(path, name), state))),
     found.filter(({ state }) => state.isFile()).map(({ name }) => name),
   )
+}
+
+/** The state of a session in a file that holds several; null where it is not there. */
+export async function stampSession(
+  file: string,
+  key: string,
+  listSessions: ListSessions,
+): Promise<TaskStamp | null> {
+  const own = await stampTask(file)
+  if (own === null || own.isFolder) return null
+  const session = (await listSessions(file))?.find((one) => one.key === key)
+  return session === undefined ? null : stampOfSession(session, own)
+}
+
+/** The same, as the list of a file of this state has it. */
+export function stampOfSession({ stamp, lastActivityTs }: SessionHead, file: TaskStamp): TaskStamp {
+  return { ...file, stamp, sizeBytes: null, changedTs: lastActivityTs ?? file.changedTs }
+}
+
+type NamedState = { readonly name: string; readonly state: Stats }
+
+async function statesIn(folder: string, wanted: readonly string[]): Promise<readonly NamedState[]> {
+  const states = await Promise.all(
+    wanted.map(async (name) => {
+      const state = await stateOf(join(folder, name))
+      return state === null ? [] : [{ name, state }]
+    }),
+  )
+  return states.flat()
+}
+
+async function withCompanions(path: string, own: Stats): Promise<readonly FileState[]> {
+  const name = basename(path)
+  const beside = await statesIn(dirname(path), companionNames(name, companions))
+  const files = [{ name, state: own }, ...beside.filter(({ state }) => state.isFile())]
+  return Promise.all(files.map((file) => fileState(file.name, join(dirname(path), file.name), file.state)))
 }
 
 async function fileState(name: string, path: string, { size, mtimeMs }: Stats): Promise<FileState> {
@@ -78,13 +120,15 @@ async function stateOf(path: string): Promise<Stats | null> {
   }
 }
 
-function stampOf(files: readonly FileState[], ordinary: readonly string[]): TaskStamp {
+function stampOf(files: readonly FileState[], ordinary: readonly string[] | null): TaskStamp {
   return {
     stamp: files
       .map(({ name, size, mtimeMs, isClosed }) => `${name}:${size}:${mtimeMs}${isClosed ? ':closed' : ''}`)
       .join(' '),
     sizeBytes: files.reduce((sum, { size }) => sum + size, 0),
     changedTs: Math.round(Math.max(...files.map(({ mtimeMs }) => mtimeMs))),
-    names: ordinary,
+    names: ordinary ?? [],
+    isFolder: ordinary !== null,
+    isClosed: files.some(({ isClosed }) => isClosed),
   }
 }

@@ -1,4 +1,8 @@
-import { basename, dirname, sep } from 'node:path'
+import { existsSync } from 'node:fs'
+import { basename, dirname, join, sep } from 'node:path'
+import { splitTaskPath, taskPath } from '../../../shared/lib/task-path.ts'
+import { companionNames, ownerNames } from '../../files/companions.ts'
+import { companions } from '../../importers/formats.ts'
 import { mayBeTask } from '../../importers/recognise-file.ts'
 import { taskFiles } from '../../files/task-files.ts'
 import { createHash } from 'node:crypto'
@@ -6,19 +10,37 @@ import { realpath } from 'node:fs/promises'
 
 const fileNames: ReadonlySet<string> = new Set(Object.values(taskFiles))
 
-/** True for a file whose change is a change of a task. */
+/** True for a file whose change may be a change of a task. */
 export function isTaskFile(name: string): boolean {
-  return fileNames.has(name) || mayBeTask(name)
+  return fileNames.has(name) || mayBeTask(name) || ownerNames(name, companions).length > 0
 }
 
-/** The task that a file belongs to: the session file itself, else its folder. */
-export function taskOfFile(path: string): string {
-  return fileNames.has(basename(path)) ? dirname(path) : path
+/** The tasks that a file may belong to, there or not: the folder that it is a file of, else itself and those beside it. */
+export function tasksOfFile(path: string): readonly string[] {
+  const [name, folder] = [basename(path), dirname(path)]
+  if (fileNames.has(name)) return [folder]
+  const owners = ownerNames(name, companions).map((owner) =>
+    fileNames.has(owner) ? folder : join(folder, owner),
+  )
+  return [...new Set([...(mayBeTask(name) ? [path] : []), ...owners])]
 }
 
-/** True for a path at or below a folder. */
+/** Files that are watched for a task that is followed by itself, there or not. */
+export function filesOfTask(path: string): readonly string[] {
+  const { file } = placeOfTask(path)
+  return [file, ...companionNames(basename(file), companions).map((name) => join(dirname(file), name))]
+}
+
+/** The file or folder of a task, and the session in it. A path that is there names a file, whatever signs it has. */
+export function placeOfTask(path: string): ReturnType<typeof splitTaskPath> {
+  const place = splitTaskPath(path)
+  return place.session === null || existsSync(path) ? { file: path, session: null } : place
+}
+
+/** True for a path at or below a folder, and for a session in a file. */
 export function isAtOrBelow(folder: string, path: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
+  const below = folder.endsWith(sep) ? folder : folder + sep
+  return path === folder || path.startsWith(below) || splitTaskPath(path).file === folder
 }
 
 /** True for a path at or below one of the folders. */
@@ -33,5 +55,6 @@ export function taskId(place: string): string {
 
 /** Where links lead, so that one folder is one task; the path itself where nothing is there. */
 export async function realPath(path: string): Promise<string> {
-  return realpath(path).catch(() => path)
+  const { file, session } = placeOfTask(path)
+  return taskPath(await realpath(file).catch(() => file), session)
 }

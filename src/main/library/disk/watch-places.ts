@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path'
 import { watch, type FSWatcher } from 'chokidar'
 import { isBarrenFolder } from '../../importers/is-barren-folder.ts'
-import { isTaskFile, taskOfFile } from './task-places.ts'
+import { isTaskFile, tasksOfFile } from './task-places.ts'
 
 export type PlacesWatch = {
   /** Resolves when every change from now on is reported. */
@@ -48,7 +48,8 @@ export function watchPlaces({ paths, depth, isTask, onTouched, onLimit }: WatchP
   }
   const touchFile = (path: string): void => {
     // Links and the like are reported as files, too.
-    if (roots.has(path) || isTaskFile(basename(path))) onTouched(taskOfFile(path))
+    if (roots.has(path)) onTouched(path)
+    if (roots.has(path) || isTaskFile(basename(path))) for (const task of tasksOfFile(path)) onTouched(task)
   }
   watcher.on('add', touchFile)
   watcher.on('change', touchFile)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { LibraryState } from '../../../shared/domain/library.ts'
 import { readerOf } from '../../importers/reader-versions.ts'
 import type { LibraryEntry } from '../../store/records.ts'
@@ -21,6 +21,7 @@ const entry = (id: string, more: Partial<LibraryEntry> = {}): LibraryEntry => ({
   failure: null,
   lastActivityTs: 1,
   openedTs: 1,
+  sessionKey: null,
   snapshotSha256: null,
   ...more,
 })
@@ -159,6 +160,19 @@ describe('the background work', () => {
         : settle(request)
     await untilDone(() => worked.length === 2)
     expect(worked).toEqual(['b b-1', 'a a-1'])
+  })
+
+  it('does not read a task again at once that grows and takes long to read, and does what is left for it', async () => {
+    entries.set('a', entry('a', { lastActivityTs: 9 }))
+    let nowMs = 0
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += 100_000))
+    await untilDone(() => worked.length === 1)
+    entries.set('a', { ...entries.get('a')!, stamp: '2' })
+    entries.set('b', entry('b'))
+    work.refresh()
+    await untilDone(() => worked.length === 2)
+    expect(requests.map(({ input }) => input)).toMatchObject([{ path: '/tasks/a' }, { path: '/tasks/b' }])
+    clock.mockRestore()
   })
 
   it('passes over a task that a step fails for, until the task changes', async () => {

@@ -25,7 +25,7 @@ const failuresToTell = 3
 
 /** Tasks that somebody else is at, each left alone for a while. */
 type LeftAlone = {
-  readonly wait: (taskId: string) => void
+  readonly wait: (taskId: string, ms?: number) => void
   readonly isWaiting: (taskId: string) => boolean
   /** How often the task has waited so far. */
   readonly looks: (taskId: string) => number
@@ -56,6 +56,9 @@ export type BackgroundWork = {
   readonly tryAgain: () => void
 }
 
+/** A task that grows is read again after so many times what reading it took: one of 100 MB changes every second. */
+const restFactor = 10
+
 /** A task that is half written whenever it is looked at is read as it is after this many looks. */
 const mostLooks = 10
 
@@ -64,9 +67,7 @@ export function createBackgroundWork(dependencies: BackgroundWorkDependencies): 
   const passedOver = createPassedOver()
   const plan = createLibraryPlan(dependencies.store, dependencies.steps, passedOver)
   const alarm = createAlarm()
-  const halfWritten = createLeftAlone(dependencies.retryMs, alarm.ring)
-  const elsewhere = createLeftAlone(dependencies.retryMs, alarm.ring)
-  const isWaiting = (id: string): boolean => halfWritten.isWaiting(id) || elsewhere.isWaiting(id)
+  const pauses = createPauses(dependencies.retryMs, alarm.ring)
   const stall = createStall()
   let running: { readonly controller: AbortController; readonly ended: Promise<void> } | null = null
 
@@ -77,14 +78,10 @@ export function createBackgroundWork(dependencies: BackgroundWorkDependencies): 
     while (!signal.aborted) {
       try {
         if (alarm.take()) await plan.refresh()
-        const entry = plan.next(isWaiting)
+        const entry = plan.next(pauses.isWaiting)
         sayState(entry)
         if (entry !== null)
-          await workOn(
-            { ...dependencies, plan, passedOver, halfWritten, elsewhere, refresh: alarm.ring },
-            entry,
-            signal,
-          )
+          await workOn({ ...dependencies, plan, passedOver, ...pauses, refresh: alarm.ring }, entry, signal)
         if (stall.isOver()) sayState(entry)
         if (entry === null) await alarm.until(signal)
       } catch (error) {
@@ -113,20 +110,48 @@ export function createBackgroundWork(dependencies: BackgroundWorkDependencies): 
       const ending = running
       running = null
       ending?.controller.abort()
-      halfWritten.clear()
-      elsewhere.clear()
+      pauses.clear()
       await ending?.ended
     },
   }
 }
 
-type Work = BackgroundWorkDependencies & {
-  readonly plan: LibraryPlan
-  readonly refresh: () => void
-  readonly passedOver: PassedOver
+type Work = BackgroundWorkDependencies &
+  Pauses & {
+    readonly plan: LibraryPlan
+    readonly refresh: () => void
+    readonly passedOver: PassedOver
+  }
+
+/** Tasks for which nothing is done for a while, by reason. */
+type Pauses = {
   readonly halfWritten: LeftAlone
   /** Tasks that another Dewpoint works on. */
   readonly elsewhere: LeftAlone
+  /** Tasks that were read a moment ago, and are not read again at once although they grow. */
+  readonly resting: LeftAlone
+}
+
+/** No task is left alone yet. */
+function createPauses(
+  retryMs: number,
+  onOver: () => void,
+): Pauses & { readonly isWaiting: (entry: LibraryEntry) => boolean; readonly clear: () => void } {
+  const halfWritten = createLeftAlone(retryMs, onOver)
+  const elsewhere = createLeftAlone(retryMs, onOver)
+  const resting = createLeftAlone(retryMs, onOver)
+  return {
+    halfWritten,
+    elsewhere,
+    resting,
+    isWaiting: (entry) =>
+      halfWritten.isWaiting(entry.id) ||
+      elsewhere.isWaiting(entry.id) ||
+      (resting.isWaiting(entry.id) && isToBeRead(entry)),
+    clear: () => {
+      for (const one of [halfWritten, elsewhere, resting]) one.clear()
+    },
+  }
 }
 
 /** One that another Dewpoint works on is left alone for a while, and done by then as a rule. */
@@ -151,10 +176,11 @@ async function workOnClaimed(work: Work, entry: LibraryEntry, signal: AbortSigna
 
 /** The task as it is listed afterwards; null where nothing more is to be done for it now. */
 async function readChanged(work: Work, entry: LibraryEntry): Promise<LibraryEntry | null> {
-  const { reader, store, plan, halfWritten, onChanged } = work
+  const { reader, store, plan, halfWritten, resting, onChanged } = work
   const { id, path, openedTs, stamp } = entry
   const isPatient = halfWritten.looks(id) < mostLooks
   const input = { kind: 'path', path } as const
+  const started = performance.now()
   try {
     const result = await reader.read({ input, isSample: false, openedTs, isPatient })
     if (result.kind === 'unsettled') {
@@ -168,6 +194,8 @@ async function readChanged(work: Work, entry: LibraryEntry): Promise<LibraryEntr
     await store.library.failed(id, stamp ?? '', `It cannot be read: ${reason}`, everyReader)
   }
   halfWritten.forget(id)
+  const restMs = restFactor * (performance.now() - started)
+  if (restMs > work.retryMs) resting.wait(id, restMs)
   onChanged([id])
   const now = await plan.update(id)
   return now === null || isToBeRead(now) || now.failure !== null ? null : now
@@ -210,13 +238,13 @@ function createLeftAlone(retryMs: number, onOver: () => void): LeftAlone {
   const looks = new Map<string, number>()
   const waiting = new Map<string, NodeJS.Timeout>()
   return {
-    wait: (taskId) => {
+    wait: (taskId, ms = retryMs) => {
       looks.set(taskId, (looks.get(taskId) ?? 0) + 1)
       const over = (): void => {
         waiting.delete(taskId)
         onOver()
       }
-      waiting.set(taskId, setTimeout(over, retryMs))
+      waiting.set(taskId, setTimeout(over, ms))
     },
     isWaiting: (taskId) => waiting.has(taskId),
     looks: (taskId) => looks.get(taskId) ?? 0,

@@ -15,7 +15,7 @@ export type LibraryPlan = {
    * The newest task to be read, or with the first step to be done; where there is none, with the next step. Null where
    * nothing is left. Tasks that `isWaiting` are left out.
    */
-  readonly next: (isWaiting: (taskId: string) => boolean) => LibraryEntry | null
+  readonly next: (isWaiting: (entry: LibraryEntry) => boolean) => LibraryEntry | null
   readonly stepsFor: (version: TaskVersion) => readonly BackgroundStep[]
   readonly noteDone: (step: BackgroundStep, taskId: string) => void
   readonly state: (workingOn: string | null) => Omit<LibraryState, 'stalled'>
@@ -67,7 +67,7 @@ export function createLibraryPlan(
         const from = first === -1 ? entries.length : first
         cursors[phase] = from
         const found = entries.find(
-          (entry, place) => place >= from && hasWork(entry, phase) && !isWaiting(entry.id),
+          (entry, place) => place >= from && hasWork(entry, phase) && !isWaiting(entry),
         )
         if (found !== undefined) return found
       }

@@ -22,6 +22,7 @@ function entry(id: string, more: Partial<LibraryEntry> = {}): LibraryEntry {
     failure: null,
     lastActivityTs: null,
     openedTs: 0,
+    sessionKey: null,
     snapshotSha256: `snapshot of ${id}`,
     ...more,
   }

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addCrushSessions } from '../../importers/testing/crush-database.ts'
 import { createRootsAccess } from '../../hosts/web/roots-access.ts'
 import { createLibrary } from '../../library/create-library.ts'
 import { createTaskReader } from '../../library/task-reader.ts'
@@ -140,6 +141,21 @@ describe('the tasks of an experiment', () => {
     ],
   ])('may be named by %s', async (_name, entries, expected) => {
     expect(await find(...entries)).toEqual({ tasks: expected, notes: [] })
+  })
+
+  it('may be sessions of databases, by key, by file, by folder or by pattern', async () => {
+    const folder = join(base, 'databases')
+    await mkdir(folder)
+    addCrushSessions(join(folder, 'a.db'), { one: 'First', two: 'Second' }).close()
+    addCrushSessions(join(folder, 'b.db'), { only: 'Third' }).close()
+    const all = ['databases/a.db#one', 'databases/a.db#two', 'databases/b.db#only']
+    expect(await find('databases/a.db#two')).toEqual({ tasks: [all[1]], notes: [] })
+    expect(await find('databases/a.db')).toEqual({ tasks: all.slice(0, 2), notes: [] })
+    expect(await find('databases')).toEqual({ tasks: all, notes: [] })
+    expect(await find('databases/*.db')).toEqual({ tasks: all, notes: [] })
+    expect((await find('databases/a.db#two', 'databases/a.db#none')).notes).toMatchObject([
+      { message: expect.stringContaining('a.db holds no session none') },
+    ])
   })
 
   it('may be named by id, and are not read anew then', async () => {

@@ -1,14 +1,17 @@
 import { readdir, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, resolve, sep } from 'node:path'
+import { taskPath } from '../../../shared/lib/task-path.ts'
 import { findTasks } from '../../importers/find-tasks.ts'
 import { ImportFailure } from '../../importers/import-failure.ts'
 import { isTaskFolder } from '../../files/task-files.ts'
-import { realPath } from '../../library/disk/task-places.ts'
+import { mayBeTask } from '../../importers/recognise-file.ts'
+import { placeOfTask, realPath } from '../../library/disk/task-places.ts'
 import { searchReservations } from '../../library/disk/search-reservations.ts'
 import { JobOverdue, type EnginePool } from '../../workers/engine-pool.ts'
 import type { MatchedTasks } from '../../workers/jobs/match-paths.ts'
 import type { FileAccess } from '../file-access.ts'
 import { Problem } from '../problem.ts'
+import { resolveTaskPath } from '../resolve-task-path.ts'
 import { countExpansions } from './count-expansions.ts'
 
 /** Where tasks lie that an entry of an experiment stands for. */
@@ -45,10 +48,14 @@ export async function matchTaskPaths(
   const absolute = absolutePath(entry, basePath)
   if (isPattern(absolute) && !(await exists(absolute)))
     return matchPattern({ access, engine }, entry, absolute)
-  const path = access.resolve({ kind: 'path', path: absolute })
-  const found = await stat(path).catch(() => undefined)
+  const path = resolveTaskPath(access, { kind: 'path', path: absolute })
+  const { file, session } = placeOfTask(path)
+  const found = await stat(file).catch(() => undefined)
   if (found === undefined) return { paths: [], notes: [`There is no ${absolute}.`] }
-  const { paths, notes } = found.isDirectory() ? await tasksIn(path) : { paths: [path], notes: [] }
+  if (session !== null) return { paths: [path], notes: [] }
+  const { paths, notes } = found.isDirectory()
+    ? await tasksIn(path, engine)
+    : { paths: await sessionsOf(path, engine), notes: [] }
   return { paths, notes: paths.length > 0 || notes.length > 0 ? notes : [`No task lies in ${absolute}.`] }
 }
 
@@ -96,7 +103,7 @@ async function matchPattern(
   for (const link of matched.links) {
     if (tasks.size > mostTasks) break
     const path = allowed(access, link)
-    const found = path === null ? nothing : await tasksAt(path)
+    const found = path === null ? nothing : await tasksAt(path, engine)
     for (const task of found.paths) tasks.add(task)
     for (const note of found.notes) notes.add(note)
   }
@@ -155,7 +162,7 @@ const shortened = (entry: string): string => (entry.length > 100 ? `${entry.slic
 
 function allowed(access: FileAccess, path: string): string | null {
   try {
-    return access.resolve({ kind: 'path', path })
+    return resolveTaskPath(access, { kind: 'path', path })
   } catch (error) {
     if (error instanceof Problem) return null
     throw error
@@ -163,20 +170,27 @@ function allowed(access: FileAccess, path: string): string | null {
 }
 
 /** Where a link leads. What it leads to may be no task; a file of a task folder stands for the folder. */
-async function tasksAt(path: string): Promise<MatchedPaths> {
+async function tasksAt(path: string, engine: MatchServices['engine']): Promise<MatchedPaths> {
   const found = await stat(path).catch(() => undefined)
-  if (found?.isDirectory() === true) return tasksIn(path)
-  if (found === undefined || !path.endsWith('.json')) return nothing
+  if (found?.isDirectory() === true) return tasksIn(path, engine)
+  if (found === undefined || !mayBeTask(path)) return nothing
   const beside = await readdir(dirname(path)).catch(() => [])
-  return { paths: [isTaskFolder(beside) ? dirname(path) : path], notes: [] }
+  return { paths: isTaskFolder(beside) ? [dirname(path)] : await sessionsOf(path, engine), notes: [] }
 }
 
-async function tasksIn(path: string): Promise<MatchedPaths> {
+/** The sessions of a file that holds several, else the file. */
+async function sessionsOf(path: string, engine: MatchServices['engine']): Promise<readonly string[]> {
+  const { sessions } = await engine.run('listSessions', { path })
+  return sessions?.map(({ key }) => taskPath(path, key)) ?? [path]
+}
+
+async function tasksIn(path: string, engine: MatchServices['engine']): Promise<MatchedPaths> {
   const folder = await realPath(path)
   try {
     const found = await findTasks(folder)
     const notes = searchReservations(found).map((reason) => `${folder}: ${reason}`)
-    return { paths: found.paths.toSorted(byNumbers.compare), notes }
+    const sessions = await Promise.all(found.stores.map((store) => sessionsOf(store, engine)))
+    return { paths: [...found.paths, ...sessions.flat()].toSorted(byNumbers.compare), notes }
   } catch (error) {
     if (!(error instanceof ImportFailure)) throw error
     return { paths: [], notes: [`${error.message}. ${error.hint}`] }

@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import type { Opened, TaskSource } from '../../../shared/api/tasks.ts'
 import type { TaskSummary } from '../../../shared/domain/task.ts'
+import { taskPath } from '../../../shared/lib/task-path.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 import { foreignSessionsText } from '../../../shared/words/library-words.ts'
 import { defaultSearchLimits, findTasks } from '../../importers/find-tasks.ts'
@@ -9,6 +10,7 @@ import { refuseSpecial } from '../../files/read-file.ts'
 import { isTaskFolder } from '../../files/task-files.ts'
 import { realPath } from '../../library/disk/task-places.ts'
 import type { ReadTaskInput } from '../../workers/jobs/tasks/read-task.ts'
+import { resolveTaskPath } from '../resolve-task-path.ts'
 import { problemOfJob } from '../explain-failure.ts'
 import { Problem } from '../problem.ts'
 import type { CoreServices } from '../core-services.ts'
@@ -25,7 +27,7 @@ export async function openTask(services: OpenServices, source: TaskSource): Prom
       return openOne(services, source)
     case 'path':
     case 'grant':
-      return openPath(services, await realPath(services.access.resolve(source)))
+      return openPath(services, await realPath(resolveTaskPath(services.access, source)))
     default:
       return assertNever(source)
   }
@@ -42,16 +44,26 @@ export async function openSample(
 async function openPath(services: OpenServices, path: string): Promise<Opened> {
   const there = await stat(path).catch(() => undefined)
   if (there !== undefined && !there.isDirectory()) refuseSpecial(path, there)
+  const sessions = there?.isFile() === true ? await services.reader.listSessions(path) : null
+  const [session] = sessions ?? []
+  if (sessions?.length === 1 && session !== undefined)
+    return openOne(services, { kind: 'path', path: taskPath(path, session.key) })
+  if (session !== undefined) return listAll(services, path)
   if (!(await isFolderOfTasks(path))) {
     await refuseForeign(path)
     return openOne(services, { kind: 'path', path })
   }
-  const ids = new Set(await services.library.addFolder(path))
-  const tasks = (await services.store.tasks.list()).filter(({ id }) => ids.has(id))
+  const { tasks } = await listAll(services, path)
   const [only] = tasks
   // Whoever has one task in the folder means this one.
   if (tasks.length === 1 && only !== undefined) return openOne(services, { kind: 'path', path: only.path })
   return { tasks, problems: [] }
+}
+
+/** Lists what lies in a folder or a database, and follows it. */
+async function listAll({ library, store }: OpenServices, path: string): Promise<Opened> {
+  const ids = new Set(await library.addFolder(path))
+  return { tasks: (await store.tasks.list()).filter(({ id }) => ids.has(id)), problems: [] }
 }
 
 /** True for a folder that is no task itself and has some below it; false for a file. Throws where nobody can tell. */
@@ -59,8 +71,8 @@ async function isFolderOfTasks(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined)
   if (found?.isDirectory() !== true) return false
   if (isTaskFolder(await readdir(path).catch(() => []))) return false
-  const { paths, isCut } = await findTasks(path)
-  if (isCut && paths.length === 0) {
+  const { paths, stores, isCut } = await findTasks(path)
+  if (isCut && paths.length + stores.length === 0) {
     const most = defaultSearchLimits.folders.toLocaleString('en-US')
     throw new Problem({
       code: 'bad-input',
@@ -69,7 +81,7 @@ async function isFolderOfTasks(path: string): Promise<boolean> {
       hint: 'Open a folder inside of it.',
     })
   }
-  return paths.length > 0
+  return paths.length + stores.length > 0
 }
 
 /** A folder of nothing but sessions that cannot be read is no damaged task. */

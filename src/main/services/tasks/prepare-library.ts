@@ -3,17 +3,18 @@ import type { BackgroundStep } from '../../library/steps/background-step.ts'
 import { prepareTasks } from '../../library/steps/prepare-tasks.ts'
 import type { CoreServices } from '../core-services.ts'
 import { followedTasks } from '../../library/entry-state.ts'
-import { lookAtTasks, scanFolder, type ScanDependencies } from '../../library/disk/scan-folder.ts'
+import { lookAtTasks } from '../../library/disk/look-at-tasks.ts'
+import { scanFolder, type ScanDependencies } from '../../library/disk/scan-folder.ts'
 
 /** Looks at what has changed on disk, then makes all tasks of the library searchable, or surveys them. */
 export async function* prepareLibrary(
-  { store, steps, now }: Pick<CoreServices, 'store' | 'steps' | 'now'>,
+  { store, steps, now, reader }: Pick<CoreServices, 'store' | 'steps' | 'now' | 'reader'>,
   stepId: BackgroundStep['id'],
   signal: AbortSignal = new AbortController().signal,
 ): AsyncGenerator<PrepareEvent, void> {
   const step = steps.find(({ id }) => id === stepId)
   if (step === undefined) throw new Error(`No step is called ${stepId}.`)
-  await lookAtEverything({ store, now, onChanged: () => undefined })
+  await lookAtEverything({ store, now, listSessions: reader.listSessions, onChanged: () => undefined })
   yield* prepareTasks({ store, step, signal })
 }
 
@@ -23,5 +24,8 @@ async function lookAtEverything(dependencies: ScanDependencies): Promise<void> {
   const folders = await store.library.folders()
   for (const folder of folders) await scanFolder(dependencies, folder)
   const { single } = await followedTasks(store, folders)
-  await lookAtTasks(dependencies, single)
+  await lookAtTasks(
+    dependencies,
+    single.map((path) => ({ path })),
+  )
 }

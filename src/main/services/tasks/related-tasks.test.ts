@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Inspection } from '../../../shared/domain/inspection.ts'
+import type { TaskSummary } from '../../../shared/domain/task.ts'
+import { addCrushSessions } from '../../importers/testing/crush-database.ts'
 import { startRunBench, type RunBench } from '../../api/testing/run-bench.ts'
 
 let bench: RunBench
@@ -94,6 +96,66 @@ it('a task whose record names no child is led to those beside it that name it, i
   expect(await inspected(parentId)).toMatchObject({ children: [{ id: 'b-first' }, { id: 'a-second' }] })
   const { markers } = await bench.client.timeline.get({ taskId: parentId })
   expect(markers.map(({ child }) => child?.id)).toEqual(['b-first', 'a-second'])
+})
+
+/** A line of Claude Code. */
+const line = (sessionId: string, uuid: string, more: object = {}): string =>
+  `${JSON.stringify({
+    type: 'user',
+    uuid,
+    parentUuid: null,
+    sessionId,
+    isSidechain: false,
+    message: { role: 'user', content: uuid },
+    ...more,
+  })}\n`
+
+it('sessions that are files are found by the ids of their agent, in the same storage first', async () => {
+  const storages = await Promise.all(
+    ['a', 'b'].map(async (name) => {
+      const folder = join(await mkdtemp(join(tmpdir(), 'family-')), name)
+      await mkdir(join(folder, 'main', 'subagents'), { recursive: true })
+      await writeFile(join(folder, 'main.jsonl'), line('main', 'Do the whole'))
+      await writeFile(
+        join(folder, 'main', 'subagents', 'agent-x.jsonl'),
+        line('main', 'x', { isSidechain: true }),
+      )
+      await writeFile(join(folder, 'agent-y.jsonl'), line('main', 'y', { isSidechain: true }))
+      // Another agent may call one of its own so.
+      await writeFile(join(folder, 'main.json'), JSON.stringify(ofChild))
+      return folder
+    }),
+  )
+  const tasks: TaskSummary[] = []
+  for (const folder of storages)
+    tasks.push(...(await bench.client.tasks.open({ kind: 'path', path: folder })).tasks)
+  for (const folder of storages) {
+    const idOf = (name: string): string | undefined =>
+      tasks.find(({ path }) => path === join(folder, name))?.id
+    const own = idOf('main.jsonl') ?? ''
+    for (const name of ['main/subagents/agent-x.jsonl', 'agent-y.jsonl'])
+      expect(await inspected(idOf(name) ?? '')).toMatchObject({
+        parent: { id: 'main', taskId: own, title: 'Do the whole' },
+      })
+    expect((await inspected(own))?.children?.map(({ id, taskId }) => [id, taskId]).toSorted(byId)).toEqual([
+      ['agent-x', idOf('main/subagents/agent-x.jsonl')],
+      ['agent-y', idOf('agent-y.jsonl')],
+    ])
+  }
+})
+
+const byId = ([a]: readonly unknown[], [b]: readonly unknown[]): number => String(a).localeCompare(String(b))
+
+it('sessions of a database are found by their keys', async () => {
+  const path = join(await mkdtemp(join(tmpdir(), 'family-')), 'crush.db')
+  addCrushSessions(path, { parent: 'Do the whole' }).close()
+  addCrushSessions(path, { child: 'Write the parser' }, 'parent').close()
+  const { tasks } = await bench.client.tasks.open({ kind: 'path', path })
+  const idOf = (key: string): string => tasks.find((task) => task.path === `${path}#${key}`)?.id ?? ''
+  expect(await inspected(idOf('child'))).toMatchObject({ parent: { id: 'parent', taskId: idOf('parent') } })
+  expect(await inspected(idOf('parent'))).toMatchObject({
+    children: [{ id: 'child', taskId: idOf('child') }],
+  })
 })
 
 it('nothing is said of relations where no record could name any', async () => {

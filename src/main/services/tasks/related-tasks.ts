@@ -1,51 +1,62 @@
-import { basename, dirname } from 'node:path'
+import { basename, dirname, sep } from 'node:path'
 import type { Inspection } from '../../../shared/domain/inspection.ts'
 import type { TaskRelations, RelatedTask } from '../../../shared/domain/task.ts'
+import { splitTaskPath } from '../../../shared/lib/task-path.ts'
+import { formats } from '../../importers/formats.ts'
+import { keyOf } from '../../importers/session-key.ts'
 import { isListed } from '../../library/entry-state.ts'
 import type { LibraryEntry, StoredTask } from '../../store/records.ts'
 import type { CoreServices } from '../core-services.ts'
 
+type NamedTask = Pick<StoredTask, 'id' | 'path' | 'format'>
+
 /**
- * Tasks that a task names by the ids of its agent, with how they are listed. An agent names the folder of a task after
- * it: the one beside the task that names it counts first, then one that is the only one of its name.
+ * Tasks that a task names by the ids of its agent, with how they are listed. Where several are called so, the one beside
+ * the task that names it counts first, then the only one, then the nearest one in the same storage.
  */
 export async function relatedTasks(
   { library }: Pick<CoreServices['store'], 'library'>,
-  { path }: Pick<StoredTask, 'path'>,
+  { path, format }: Pick<NamedTask, 'path' | 'format'>,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, RelatedTask>> {
   if (ids.length === 0) return new Map()
-  const wanted = new Set(ids)
-  const entries = (await library.entries()).filter(
-    (entry) => entry.path !== '' && wanted.has(basename(entry.path)) && isListed(entry),
+  const wanted = new Map(ids.map((id) => [id, keyIn(format, id)]))
+  const entries = (await library.bySessionKeys([...wanted.values()])).filter(
+    (entry) => entry.path !== '' && isListed(entry),
   )
-  const byName = Map.groupBy(entries, (entry) => basename(entry.path))
+  const byKey = Map.groupBy(entries, ({ sessionKey }) => sessionKey)
   return new Map(
-    [...wanted].map((id) => {
-      const entry = nearest(byName.get(id) ?? [], dirname(path))
+    [...wanted].map(([id, key]) => {
+      const entry = nearest(byKey.get(key) ?? [], path, isOfFolders(format))
       return [id, { id, taskId: entry?.id ?? null, title: entry?.title ?? null }]
     }),
   )
 }
 
 /**
- * The relations of a task as its record names it. Agents of some years name the parent in the record of the child alone: where
- * a task names no children, those beside it are its own that name it.
+ * The relations of a task as its record names it. Many agents name the parent in the record of the child alone: where a
+ * task names no children, those of its format that name it are its own.
  */
 export async function relationsOf(
-  { tasks }: Pick<CoreServices['store'], 'tasks'>,
-  { path, meta: { kin: relations } }: Pick<StoredTask, 'path' | 'meta'>,
+  { tasks, library }: Pick<CoreServices['store'], 'tasks' | 'library'>,
+  { id, path, format, meta: { kin: relations } }: NamedTask & Pick<StoredTask, 'meta'>,
 ): Promise<TaskRelations | undefined> {
   if (relations === undefined || relations.childIds.length > 0) return relations
-  const paths = await tasks.pathsOfChildren(basename(path))
-  const beside = paths.filter((child) => dirname(child) === dirname(path))
-  return { ...relations, childIds: beside.map((child) => basename(child)) }
+  const own = idIn(format, (await library.entry(id))?.sessionKey ?? null) ?? basename(path)
+  const named = await tasks.childrenOf(own)
+  const children = named.flatMap((child) => {
+    const childId = idIn(format, child.sessionKey)
+    // Agents whose tasks are folders keep all of them beside each other, whatever else is called so elsewhere.
+    const isOwn = childId !== own && (!isOfFolders(format) || dirname(child.path) === dirname(path))
+    return childId !== null && isOwn ? [childId] : []
+  })
+  return { ...relations, childIds: [...new Set(children)] }
 }
 
 /** The relations of a task, with how it is listed; nothing where there is no record of it. */
 export async function listedRelations(
   store: Pick<CoreServices['store'], 'library' | 'tasks'>,
-  task: Pick<StoredTask, 'path' | 'meta'>,
+  task: NamedTask & Pick<StoredTask, 'meta'>,
 ): Promise<Pick<Inspection['task'], 'parent' | 'children'>> {
   const relations = await relationsOf(store, task)
   if (relations === undefined) return {}
@@ -53,11 +64,40 @@ export async function listedRelations(
   const related = await relatedTasks(store, task, [...(parentId === null ? [] : [parentId]), ...childIds])
   return {
     parent: parentId === null ? null : (related.get(parentId) ?? null),
-    children: childIds.flatMap((id) => related.get(id) ?? []),
+    children: childIds.flatMap((child) => related.get(child) ?? []),
   }
 }
 
-function nearest(entries: readonly LibraryEntry[], folder: string): LibraryEntry | undefined {
-  const beside = entries.find((entry) => dirname(entry.path) === folder)
-  return beside ?? (entries.length === 1 ? entries[0] : undefined)
+const formatOf = (id: string) => formats.find((format) => format.id === id)
+
+const keyIn = (format: string, id: string): string => keyOf(formatOf(format) ?? { id: format }, id)
+
+/** What a key of this format calls a session; null for keys of other ones. */
+function idIn(format: string, key: string | null): string | null {
+  const start = keyIn(format, '')
+  return key?.startsWith(start) === true ? key.slice(start.length) : null
+}
+
+const isOfFolders = (format: string): boolean => formatOf(format)?.isTaskFolder !== undefined
+
+function nearest(
+  entries: readonly LibraryEntry[],
+  path: string,
+  isOfFolder: boolean,
+): LibraryEntry | undefined {
+  const { file } = splitTaskPath(path)
+  const inFile = entries.find((entry) => splitTaskPath(entry.path).file === file)
+  const beside = inFile ?? entries.find((entry) => dirname(entry.path) === dirname(path))
+  if (beside !== undefined || entries.length < 2) return beside ?? entries[0]
+  if (isOfFolder) return undefined
+  const shared = entries.map((entry) => sharedSteps(entry.path, path))
+  const most = Math.max(...shared)
+  return shared.filter((steps) => steps === most).length === 1 ? entries[shared.indexOf(most)] : undefined
+}
+
+/** How many folders two paths have in common. */
+function sharedSteps(path: string, other: string): number {
+  const [steps, others] = [path.split(sep), other.split(sep)]
+  const at = steps.findIndex((step, place) => step !== others[place])
+  return at === -1 ? steps.length : at
 }

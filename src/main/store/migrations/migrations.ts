@@ -15,6 +15,7 @@ import { runQualities } from './014-run-qualities.ts'
 import { runScales } from './015-run-scales.ts'
 import { ownedCallsAndKeyPermits } from './016-owned-calls-and-key-permits.ts'
 import { readers } from './017-readers.ts'
+import { sessionKeys } from './018-session-keys.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step in ascending order of version. */
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   runScales,
   ownedCallsAndKeyPermits,
   readers,
+  sessionKeys,
 ]

@@ -162,5 +162,8 @@ describe('a database of version 4', () => {
     ])
     const entries = await upgraded.library.entries()
     expect(entries.filter(({ isFollowed }) => isFollowed)).toMatchObject([{ id: 'path', stamp: null }])
+    expect((await upgraded.library.bySessionKeys(['roo:1', 'roo:none'])).map(({ id }) => id)).toEqual([
+      'path',
+    ])
   })
 })

@@ -1,7 +1,8 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { z } from 'zod'
 import type { Connection } from '../database/connection.ts'
 import { flagColumn } from '../database/columns.ts'
-import { foundTaskSchema, libraryEntrySchema, type FoundTask } from '../records.ts'
+import { foundTaskSchema, libraryEntrySchema } from '../records.ts'
 import type { LibraryRepository } from '../store.ts'
 import type { Tables } from '../tables.ts'
 
@@ -29,6 +30,7 @@ const entryQuery = (db: Kysely<Tables>) =>
       'failure',
       'libraryTasks.lastActivityTs',
       'libraryTasks.openedTs',
+      'sessionKey',
       'tasks.snapshotSha256',
     ])
 
@@ -38,7 +40,7 @@ const idsAtOnce = 10_000
 /** Whether the row of a listed task has changed by what was found. */
 async function noteFound(
   db: Transaction<Tables>,
-  task: FoundTask,
+  task: z.infer<typeof foundTaskSchema>,
   openedTs: number,
   isOpened: boolean,
 ): Promise<boolean> {
@@ -90,6 +92,16 @@ async function noteGone(db: Transaction<Tables>, ids: readonly string[]): Promis
   return gone
 }
 
+async function bySessionKeys(
+  connection: Connection,
+  keys: readonly string[],
+): ReturnType<LibraryRepository['bySessionKeys']> {
+  if (keys.length === 0) return []
+  return connection.list(entryRowSchema, 'library_tasks', (db) =>
+    entryQuery(db).where('sessionKey', 'in', keys.slice(0, idsAtOnce)).orderBy('libraryTasks.path'),
+  )
+}
+
 /** The listing of what is on disk, over a connection. */
 export function createLibraryRepository(connection: Connection): LibraryRepository {
   return {
@@ -98,6 +110,7 @@ export function createLibraryRepository(connection: Connection): LibraryReposito
       connection.one(entryRowSchema, 'library_tasks', (db) =>
         entryQuery(db).where('libraryTasks.id', '=', id),
       ),
+    bySessionKeys: (keys) => bySessionKeys(connection, keys),
     found: (tasks, openedTs, isOpened) =>
       connection.write(async (db) => {
         const changed: string[] = []

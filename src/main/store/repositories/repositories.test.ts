@@ -66,7 +66,14 @@ describe('tasks', () => {
     const { meta, snapshotSha256, sourceBlob, ...summary } = makeTask({ id: 'old', openedTs: 1 })
     const [first, second] = await store.tasks.list()
     expect(first).toMatchObject({ id: 'new', runs: 0, problems: 1 })
-    const files = { sizeBytes: null, state: 'read', failure: null, models: [], readTs: 5000 }
+    const files = {
+      sizeBytes: null,
+      state: 'read',
+      failure: null,
+      models: [],
+      readTs: 5000,
+      isGrowing: false,
+    }
     expect(second).toEqual({ ...summary, ...files, runs: 1, problems: meta.problems.length })
     expect(await store.tasks.summary('old')).toEqual(second)
     expect([snapshotSha256, sourceBlob]).toEqual(['snapshot-1', 'source-1'])

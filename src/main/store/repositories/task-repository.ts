@@ -1,9 +1,15 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import { taskSummarySchema, type TaskState } from '../../../shared/domain/task.ts'
+import { growingMs, taskSummarySchema, type TaskState } from '../../../shared/domain/task.ts'
 import { collectLeftovers, putBlobs } from './blobs.ts'
 import type { Connection } from '../database/connection.ts'
 import { flagColumn, jsonColumn } from '../database/columns.ts'
-import { storedTaskSchema, taskMetaSchema, type StoredTask, type ReadPlace } from '../records.ts'
+import {
+  storedTaskSchema,
+  taskMetaSchema,
+  type StoredTask,
+  type ReadPlace,
+  type ListedChild,
+} from '../records.ts'
 import type { TaskRepository } from '../store.ts'
 import type { Tables } from '../tables.ts'
 
@@ -13,6 +19,7 @@ export const storedTaskRowSchema = storedTaskSchema.extend({
 })
 const summaryRowSchema = taskSummarySchema.extend({
   isSample: flagColumn,
+  isGrowing: flagColumn,
   models: jsonColumn(taskSummarySchema.shape.models),
 })
 
@@ -27,7 +34,7 @@ const modelsQuery = sql<string>`coalesce(
 )`
 
 /** What a history says goes before what its files show. */
-const summaryQuery = (db: Kysely<Tables>) =>
+const summaryQuery = (db: Kysely<Tables>, now: number) =>
   db
     .selectFrom('libraryTasks as listed')
     .leftJoin('tasks', 'tasks.id', 'listed.id')
@@ -51,6 +58,9 @@ const summaryQuery = (db: Kysely<Tables>) =>
       columns.fn.coalesce('tasks.costUsd', 'listed.costUsd').as('costUsd'),
       columns.fn.coalesce('tasks.lastActivityTs', 'listed.lastActivityTs').as('lastActivityTs'),
       sql<number>`coalesce(tasks.is_sample, 0)`.as('isSample'),
+      // A clock that was set back must not leave a task growing for ever.
+      sql<number>`is_followed = 1 and is_gone = 0
+        and coalesce(abs(${now} - changed_ts) < ${growingMs}, 0)`.as('isGrowing'),
       sql<TaskState>`case
         when is_gone = 1 then 'gone'
         when failure is not null then 'failed'
@@ -104,17 +114,16 @@ async function upsertTask(db: Transaction<Tables>, task: StoredTask): Promise<vo
     await collectLeftovers(db, { snapshots: [before.snapshotSha256], blobs: [before.sourceBlob] })
 }
 
-async function pathsOfChildren(db: Kysely<Tables>, parentId: string): Promise<readonly string[]> {
-  const rows = await db
+async function childrenOf(db: Kysely<Tables>, parentId: string): Promise<readonly ListedChild[]> {
+  return db
     .selectFrom('tasks')
     .innerJoin('libraryTasks as listed', 'listed.id', 'tasks.id')
     .where('listed.forgottenStamp', 'is', null)
     .where(sql`json_extract(tasks.meta, '$.kin.parentId')`, '=', parentId)
     .orderBy('tasks.lastActivityTs')
     .orderBy('listed.path')
-    .select('listed.path')
+    .select(['listed.path', 'sessionKey'])
     .execute()
-  return rows.map(({ path }) => path)
 }
 
 /** The library over a connection; `clock` gives milliseconds since 1970. */
@@ -128,7 +137,7 @@ export function createTaskRepository(connection: Connection, clock: () => number
       }),
     list: () =>
       connection.list(summaryRowSchema, 'tasks', (db) =>
-        summaryQuery(db)
+        summaryQuery(db, clock())
           .orderBy('listed.openedTs', 'desc')
           .orderBy('lastActivityTs', 'desc')
           .orderBy('listed.id'),
@@ -149,8 +158,10 @@ export function createTaskRepository(connection: Connection, clock: () => number
       return new Map(rows.map(({ id, title }) => [id, title]))
     },
     summary: (id) =>
-      connection.one(summaryRowSchema, 'tasks', (db) => summaryQuery(db).where('listed.id', '=', id)),
-    pathsOfChildren: (parentId) => connection.run((db) => pathsOfChildren(db, parentId)),
+      connection.one(summaryRowSchema, 'tasks', (db) =>
+        summaryQuery(db, clock()).where('listed.id', '=', id),
+      ),
+    childrenOf: (parentId) => connection.run((db) => childrenOf(db, parentId)),
     forget: (id, staysForgotten = false) => connection.write((db) => forgetTask(db, id, staysForgotten)),
     async setTokens(id, tokens) {
       await connection.run((db) => db.updateTable('tasks').set({ tokens }).where('id', '=', id).execute())
@@ -186,6 +197,8 @@ async function writeEntry(db: Transaction<Tables>, task: StoredTask, place: Read
     isGone: 0,
     failure: null,
     sizeBytes: place?.sizeBytes ?? null,
+    sessionKey: place?.sessionKey ?? null,
+    changedTs: place?.changedTs ?? null,
     problems: meta.problems.length,
   }
   const isFixed = place === null || isSample

@@ -22,6 +22,7 @@ export const jobs = {
   inspectTask: lazy(async () => (await import('./tasks/inspect-task.ts')).inspectTask),
   judgeCell: lazy(async () => (await import('./runs/judge-cell.ts')).judgeCell),
   listMessages: lazy(async () => (await import('./tasks/inspect-task.ts')).listMessages),
+  listSessions: lazy(async () => (await import('./tasks/list-sessions.ts')).listSessions),
   matchPaths: lazy(async () => (await import('./match-paths.ts')).matchPaths),
   measureContext: lazy(async () => (await import('./tasks/measure-context.ts')).measureContext),
   measureQuality: lazy(async () => (await import('./runs/measure-run.ts')).measureQuality),

@@ -1,6 +1,9 @@
 import type { Dirent } from 'node:fs'
 import { glob, realpath } from 'node:fs/promises'
-import { join, sep } from 'node:path'
+import { basename, join, sep } from 'node:path'
+import { taskPath } from '../../../shared/lib/task-path.ts'
+import { listSessions } from '../../importers/list-sessions.ts'
+import { mayBeTask, recogniseFile } from '../../importers/recognise-file.ts'
 import { defaultSearchLimits, findTasksBelow, isTask } from '../../importers/find-tasks.ts'
 import { isBarrenFolder } from '../../importers/is-barren-folder.ts'
 import type { Job } from '../job.ts'
@@ -43,15 +46,18 @@ export const matchPaths: Job<MatchPathsInput, MatchedTasks> = async ({ mostTasks
   for await (const match of walk.matches) {
     const path = join(match.parentPath, match.name)
     // What is left out when folders are walked through is still a match of a `*` itself.
-    if (isBarrenFolder(path) || (!match.isDirectory() && !match.isSymbolicLink() && !isJson(path))) continue
+    if (isBarrenFolder(path) || (!match.isDirectory() && !match.isSymbolicLink() && !mayBeTask(path)))
+      continue
     const around = await beside(match.parentPath)
     if (match.isSymbolicLink() || around.isBehindLink) links.push(path)
     else if (match.isDirectory()) folders.push(path)
-    else paths.add(around.isTask ? match.parentPath : path)
+    else if (around.isTask) paths.add(match.parentPath)
+    else for (const task of await tasksOf(path)) paths.add(task)
     if (paths.size > mostTasks || links.length > mostTasks) break
   }
   const limits = { ...defaultSearchLimits, tasks: mostTasks + 1 }
   const below = paths.size > mostTasks ? null : await findTasksBelow(folders, limits)
+  for (const store of below?.stores ?? []) for (const task of await tasksOf(store)) paths.add(task)
   return {
     paths: [...new Set([...paths, ...(below?.paths ?? [])])],
     links,
@@ -61,7 +67,13 @@ export const matchPaths: Job<MatchPathsInput, MatchedTasks> = async ({ mostTasks
   }
 }
 
-const isJson = (path: string): boolean => path.endsWith('.json')
+/** JSON files are what whoever names them says; of other files their content says whether they are tasks. */
+async function tasksOf(path: string): Promise<readonly string[]> {
+  const found = await recogniseFile(path, basename(path))
+  if (found?.isStore === true)
+    return ((await listSessions(path).catch(() => null)) ?? []).map(({ key }) => taskPath(path, key))
+  return found !== null || path.endsWith('.json') ? [path] : []
+}
 
 function startWalk({ folder, pattern, mostNames, mostLevels }: Omit<MatchPathsInput, 'mostTasks'>) {
   let looked = 0

@@ -63,9 +63,9 @@ describe('reading what was dropped', () => {
       'other.json': '[]',
     })
     expect(await readDroppedEntries(together)).toHaveLength(1)
-    expect(await readDroppedEntries(entriesOf({ 'a.json': '[]', 'b.JSON': '[]', 'c.md': '' }))).toHaveLength(
-      2,
-    )
+    expect(
+      await readDroppedEntries(entriesOf({ 'a.json': '[]', 'b.JSON': '[]', 'c.md': '', 'd.jsonl': '{}' })),
+    ).toHaveLength(3)
   })
 
   it('sends what holds no history as an empty source, so that the engine can say why', async () => {

@@ -25,7 +25,7 @@ export async function readDroppedEntries(
           files.filter((file) => taskFiles.has(file.name)),
         ),
       ]
-    : await Promise.all(files.filter(isJson).map((file) => sourceOfFiles(file.name, [file])))
+    : await Promise.all(files.filter(mayBeHistory).map((file) => sourceOfFiles(file.name, [file])))
   const nested = await Promise.all(entries.filter(isFolder).map((folder) => readFolder(folder, maxDepth)))
   const sources = [...loose, ...nested.flat()]
   const [first] = entries
@@ -73,6 +73,6 @@ function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
   return entry.isDirectory
 }
 
-function isJson(entry: FileSystemEntry): boolean {
-  return entry.name.toLowerCase().endsWith('.json')
+function mayBeHistory(entry: FileSystemEntry): boolean {
+  return /\.jsonl?$/i.test(entry.name)
 }

@@ -181,6 +181,7 @@ function InspectionDetails({ summary, inspection }: InspectionDetailsProps) {
     ['Path', summary.path || 'dropped files'],
     ['Format', summary.format ?? '–'],
     ['Workspace', summary.workspace ?? '–'],
+    ...(summary.isGrowing ? [['State', 'Still growing'] satisfies [string, string]] : []),
     ['Last activity', formatTime(summary.lastActivityTs)],
     ...(inspection === null ? [] : countedPairs(inspection)),
   ]

@@ -8,6 +8,9 @@ describe('the state of a task', () => {
   it.each([
     [{}, '', 'quiet', /^null$/],
     [{ problems: 2 }, '2 problems', 'caution', /Open the task/],
+    [{ isGrowing: true }, 'still growing', 'quiet', /last minute/],
+    [{ isGrowing: true, problems: 1 }, '1 problem', 'caution', /reservations.*last minute/],
+    [{ state: 'gone', isGrowing: true }, 'gone', 'caution', /disk/],
     [{ state: 'found' }, 'not read yet', 'quiet', /Opening it reads it/],
     [{ state: 'failed', failure: 'Cut off at byte 12.' }, 'unreadable', 'bad', /byte 12/],
     [{ state: 'failed', readTs: noon }, 'unreadable', 'bad', /^Figures as last read on 2026-03-01 12:00\.$/],

@@ -20,16 +20,29 @@ export function asLastRead({ state, readTs }: Pick<TaskSummary, 'state' | 'readT
 const joined = (...sentences: readonly (string | null)[]): string | null =>
   sentences.filter((sentence) => sentence !== null).join(' ') || null
 
+const growingText = 'Its agent wrote to it within the last minute. What comes is read as it comes.'
+
 /** The state of a task in words. */
-export function stateOf(task: Pick<TaskSummary, 'state' | 'failure' | 'problems' | 'readTs'>): StateWords {
+export function stateOf(
+  task: Pick<TaskSummary, 'state' | 'failure' | 'problems' | 'readTs' | 'isGrowing'>,
+): StateWords {
   switch (task.state) {
     case 'read':
+      if (task.isGrowing && task.problems === 0)
+        return {
+          text: 'still growing',
+          tone: 'quiet',
+          about: growingText,
+        }
       return task.problems === 0
         ? { text: '', tone: 'quiet', about: null }
         : {
             text: countOf(task.problems, 'problem'),
             tone: 'caution',
-            about: 'Read with reservations. Open the task to see them.',
+            about: joined(
+              'Read with reservations. Open the task to see them.',
+              task.isGrowing ? growingText : null,
+            ),
           }
     case 'found':
       return {

@@ -1,0 +1,13 @@
+import { defaultImportLimits } from './import-limits.ts'
+import { formatOf } from './import-source.ts'
+import { gatherSource } from './import-task.ts'
+import type { SessionHead } from './format.ts'
+import { parseSource } from './parsed-source.ts'
+
+/** The sessions of a file that holds several, the latest last; null for one that is a session itself. Throws `ImportFailure`. */
+export async function listSessions(path: string): Promise<readonly SessionHead[] | null> {
+  const source = parseSource(await gatherSource(path), defaultImportLimits)
+  const head = source.head()
+  const sessions = formatOf(source)?.sessions
+  return head === null || sessions?.isIn(head) !== true ? null : sessions.list(source)
+}

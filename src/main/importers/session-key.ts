@@ -1,0 +1,42 @@
+import { basename } from 'node:path'
+import type { FileHead } from './file-head.ts'
+import type { ImportFormat } from './format.ts'
+
+/** Where a session lies, and the beginning of its file. */
+export type SessionPlace = Readonly<{
+  /** Path of the file or folder. */
+  path: string
+  /** Key of the session in a file that holds several; null where the file is one. */
+  session: string | null
+  /** Null for folders. */
+  head: FileHead | null
+}>
+
+/** What tells one session from all others, as `family:id`; null where its format has no ids. */
+export function sessionKey(
+  format: Pick<ImportFormat, 'id' | 'family' | 'idOf'>,
+  place: SessionPlace,
+): string | null {
+  const id = place.session ?? format.idOf?.(place) ?? null
+  return id === null || id === '' ? null : keyOf(format, id)
+}
+
+/** The key of another session that one of this format names. */
+export function keyOf({ id: formatId, family }: Pick<ImportFormat, 'id' | 'family'>, id: string): string {
+  return `${family ?? formatId}:${id}`
+}
+
+/** The name of a file without its endings. */
+export function stemOf(path: string): string {
+  return basename(path).replace(/(?:\.messages)?\.jsonl?(?:\.zst)?$/i, '')
+}
+
+/** A text in the first value of a file, by its names from the outside in; null where there is none. */
+export function textInFirst(head: FileHead | null, ...names: readonly string[]): string | null {
+  let value: unknown = head?.values[0]
+  for (const name of names) {
+    if (typeof value !== 'object' || value === null) return null
+    value = Reflect.get(value, name)
+  }
+  return typeof value === 'string' && value !== '' ? value : null
+}

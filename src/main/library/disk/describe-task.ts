@@ -1,0 +1,121 @@
+import { basename, join } from 'node:path'
+import { z } from 'zod'
+import { parseJson } from '../../../shared/lib/json-values.ts'
+import { taskPath } from '../../../shared/lib/task-path.ts'
+import { openToRead } from '../../files/read-file.ts'
+import { taskFiles } from '../../files/task-files.ts'
+import { agentOfPath } from '../../importers/details/agent-of-path.ts'
+import { taskTitle } from '../../importers/details/task-title.ts'
+import type { ImportFormat, SessionHead } from '../../importers/format.ts'
+import type { RecognisedFile } from '../../importers/recognise-file.ts'
+import { rooTask } from '../../importers/roo/roo-task.ts'
+import { readSidecars } from '../../importers/roo/task-sidecars.ts'
+import { sessionKey } from '../../importers/session-key.ts'
+import type { FoundTask } from '../../store/records.ts'
+import { firstText } from './first-text.ts'
+import type { TaskStamp } from './stamp-task.ts'
+import { taskId } from './task-places.ts'
+
+/** Of a chat record or a history only this much is read: its first message says what the task is about. */
+const headBytes = 16 * 1024
+
+/** Files beside a history are small; one that is larger than this is none of them. */
+const sidecarBytes = 256 * 1024
+
+const costSchema = z.object({ totalCost: z.number().nonnegative() })
+
+/** A session in a file that holds several, as the list of them shows it. */
+export function describeSession(
+  file: string,
+  { key, title, lastActivityTs }: SessionHead,
+  { stamp, sizeBytes, changedTs }: TaskStamp,
+  format: ImportFormat,
+): FoundTask {
+  const path = taskPath(file, key)
+  return {
+    id: taskId(path),
+    path,
+    stamp,
+    sizeBytes,
+    title: taskTitle(title, [], key),
+    agent: format.agent ?? format.id,
+    model: null,
+    workspace: null,
+    costUsd: null,
+    lastActivityTs: lastActivityTs ?? changedTs,
+    sessionKey: sessionKey(format, { path: file, session: key, head: null }),
+    changedTs,
+  }
+}
+
+/** A task as its small files and the beginnings of its large ones show it; damage is no reason to leave it out. */
+export async function describeTask(
+  path: string,
+  stamp: TaskStamp,
+  recognised: RecognisedFile | null,
+): Promise<FoundTask> {
+  const head = async (name: string, bytes: number): Promise<string | null> =>
+    stamp.names.includes(name) ? readHead(join(path, name), bytes) : null
+  const json = async (name: string): Promise<unknown> => parseOrNull(await head(name, sidecarBytes))
+  const item = await json(taskFiles.historyItem)
+  const sidecars = readSidecars(item, await json(taskFiles.metadata))
+  const title = sidecars.title ?? (await firstRequest(path, stamp))
+  return {
+    id: taskId(path),
+    path,
+    stamp: stamp.stamp,
+    sizeBytes: stamp.sizeBytes,
+    title: taskTitle(null, [{ role: 'user', content: title }], basename(path)),
+    agent: agentOfPath(path) ?? recognised?.format.agent ?? null,
+    model: sidecars.model,
+    workspace: sidecars.workspace,
+    costUsd: costSchema.safeParse(item).data?.totalCost ?? null,
+    lastActivityTs: sidecars.ts ?? stamp.changedTs,
+    sessionKey: stamp.isFolder
+      ? sessionKey(rooTask, { path, session: null, head: null })
+      : (recognised?.sessionKey ?? null),
+    changedTs: stamp.changedTs,
+  }
+}
+
+/** The chat record begins with the words of the person; a history may begin with what the agent wrapped them in. */
+async function firstRequest(path: string, { names }: TaskStamp): Promise<string> {
+  const candidates = [taskFiles.chatRecord, taskFiles.history, taskFiles.legacy].filter((name) =>
+    names.includes(name),
+  )
+  const places = candidates.length > 0 ? candidates.map((name) => join(path, name)) : [path]
+  for (const place of places) {
+    const head = await readHead(place, headBytes)
+    const text = head === null ? '' : firstText(head)
+    if (text.trim() !== '') return text
+  }
+  return ''
+}
+
+function parseOrNull(text: string | null): unknown {
+  if (text === null) return null
+  try {
+    return parseJson(text)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * The first bytes of an ordinary file as text; null where it cannot be read. Links are not followed, so that a folder
+ * from somebody else shows nothing of files beside it; pipes are not waited for.
+ */
+async function readHead(path: string, bytes: number): Promise<string | null> {
+  const handle = await openToRead(path, { followsLinks: false }).catch(() => null)
+  if (handle === null) return null
+  try {
+    if (!(await handle.stat()).isFile()) return null
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(bytes), 0, bytes, 0)
+    // A letter may be cut in two at the end; streaming leaves its first half out.
+    return new TextDecoder().decode(buffer.subarray(0, bytesRead), { stream: true })
+  } catch {
+    return null
+  } finally {
+    await handle.close()
+  }
+}

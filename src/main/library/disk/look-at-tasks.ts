@@ -1,0 +1,170 @@
+import { basename, dirname } from 'node:path'
+import pMap from 'p-map'
+import { isTask } from '../../importers/find-tasks.ts'
+import { ImportFailure } from '../../importers/import-failure.ts'
+import { recogniseFile, type RecognisedFile } from '../../importers/recognise-file.ts'
+import { taskPath } from '../../../shared/lib/task-path.ts'
+import type { FoundTask, LibraryEntry } from '../../store/records.ts'
+import type { Store } from '../../store/store.ts'
+import { describeSession, describeTask } from './describe-task.ts'
+import type { ListSessions } from './session-lists.ts'
+import { stampOfSession, stampTask, type TaskStamp } from './stamp-task.ts'
+import { isAtOrBelow, placeOfTask, taskId } from './task-places.ts'
+
+/** Tasks that are looked at together, and stored in one transaction: the first rows are there after this many. */
+export const tasksAtOnce = 100
+const filesAtOnce = 16
+
+export type LookDependencies = {
+  readonly store: Pick<Store, 'library'>
+  readonly listSessions: ListSessions
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** Called while the look goes on: listings of these tasks are out of date. */
+  readonly onChanged: (taskIds: readonly string[]) => void
+}
+
+/** Where a task is or was. Who has looked into its file says what it found there. */
+export type LookPlace = { readonly path: string; readonly recognised?: RecognisedFile | null }
+
+export type LookOptions = {
+  /** Opened tasks come back even if they were taken out of the library. */
+  readonly isOpened?: boolean
+  /** All entries of the library by id, for who has them. */
+  readonly entries?: ReadonlyMap<string, LibraryEntry>
+}
+
+/**
+ * Takes note of how tasks are now, gone ones included. A file that holds several sessions stands for all of them. Gives the
+ * ids of those that are there.
+ */
+export async function lookAtTasks(
+  dependencies: LookDependencies,
+  places: readonly LookPlace[],
+  { isOpened = false, entries }: LookOptions = {},
+): Promise<readonly string[]> {
+  const { store, now, onChanged } = dependencies
+  const look = { ...dependencies, isOpened, ...knownTasks(store, entries) }
+  const openedTs = now()
+  const there: string[] = []
+  for (let start = 0; start < places.length; start += tasksAtOnce) {
+    const batch = places.slice(start, start + tasksAtOnce)
+    const looks = (await pMap(batch, (place) => lookAt(place, look), { concurrency: filesAtOnce })).flat()
+    const tasks = looks.flatMap(({ task }) => (task === null ? [] : [task]))
+    const gone = looks.filter(({ isThere }) => !isThere).map(({ id }) => id)
+    const changed = [
+      ...(tasks.length === 0 ? [] : await store.library.found(tasks, openedTs, isOpened)),
+      ...(gone.length === 0 ? [] : await store.library.gone(gone)),
+    ]
+    if (changed.length > 0) onChanged(changed)
+    there.push(...looks.filter(({ isThere }) => isThere).map(({ id }) => id))
+  }
+  return there
+}
+
+type Known = {
+  readonly entry: (id: string) => Promise<LibraryEntry | null>
+  readonly all: () => Promise<readonly LibraryEntry[]>
+}
+
+type LookContext = LookDependencies & Known & { readonly isOpened: boolean }
+
+/** A few tasks are asked for one by one; who looks at many has asked for all at once. */
+function knownTasks(
+  { library }: Pick<Store, 'library'>,
+  entries: ReadonlyMap<string, LibraryEntry> | undefined,
+): Known {
+  return entries === undefined
+    ? { entry: (id) => library.entry(id), all: () => library.entries() }
+    : { entry: async (id) => entries.get(id) ?? null, all: async () => [...entries.values()] }
+}
+
+type Look = { readonly id: string; readonly isThere: boolean; readonly task: FoundTask | null }
+
+async function lookAt(place: LookPlace, look: LookContext): Promise<readonly Look[]> {
+  const { file, session } = placeOfTask(place.path)
+  try {
+    return session === null ? await lookAtFile(place, look) : [await lookAtSession(file, session, look)]
+  } catch (error) {
+    // One that may not be looked at now is neither gone nor changed.
+    if (error instanceof ImportFailure) return [{ id: taskId(place.path), isThere: true, task: null }]
+    throw error
+  }
+}
+
+async function lookAtFile({ path, recognised }: LookPlace, look: LookContext): Promise<readonly Look[]> {
+  const id = taskId(path)
+  const nothing: Look = { id, isThere: false, task: null }
+  const stamp = await stampTask(path)
+  const entry = await look.entry(id)
+  if (stamp === null) return [nothing]
+  const isKnown = stamp.isFolder || isKnownFile(entry, stamp)
+  const found = isKnown ? null : recognised === undefined ? await recognise(path) : recognised
+  if (!isKnown && found === null) return [nothing]
+  const sessions = found?.isStore === true ? await look.listSessions(path) : null
+  // A database that cannot be read is listed itself, with the reason.
+  if (found === null || sessions === null)
+    return [
+      await lookCloser(id, stamp, entry, look, async () =>
+        describeTask(
+          path,
+          stamp,
+          found ?? (stamp.isFolder ? null : await recogniseFile(path, basename(path))),
+        ),
+      ),
+    ]
+  const keys = new Set(sessions.map(({ key }) => taskPath(path, key)))
+  const lost = (await look.all()).filter((one) => isAtOrBelow(path, one.path) && !keys.has(one.path))
+  return [
+    nothing,
+    ...lost.map((one): Look => ({ id: one.id, isThere: false, task: null })),
+    ...(await Promise.all(
+      sessions.map(async (session) => {
+        const own = stampOfSession(session, stamp)
+        const sessionId = taskId(taskPath(path, session.key))
+        const describe = (): FoundTask => describeSession(path, session, own, found.format)
+        return lookCloser(sessionId, own, await look.entry(sessionId), look, describe)
+      }),
+    )),
+  ]
+}
+
+/** Whether a file need not be looked into. One that is listed stays so, unless nobody could ever read it. */
+function isKnownFile(entry: LibraryEntry | null, { isClosed }: TaskStamp): boolean {
+  if (entry === null) return false
+  return isClosed || entry.isSingle || entry.failure === null || entry.snapshotSha256 !== null
+}
+
+/** What a file is that nobody has read or chosen yet; files in the folder of a task are part of it. */
+async function recognise(path: string): Promise<RecognisedFile | null> {
+  const found = await recogniseFile(path, basename(path))
+  return found === null || (await isTask(dirname(path))) ? null : found
+}
+
+async function lookAtSession(file: string, key: string, look: LookContext): Promise<Look> {
+  const path = taskPath(file, key)
+  const id = taskId(path)
+  const own = await stampTask(file)
+  const sessions = own === null || own.isFolder ? [] : await look.listSessions(file)
+  // Nobody can tell what is in a database that cannot be read now.
+  if (sessions === null) return { id, isThere: true, task: null }
+  const session = sessions.find((one) => one.key === key)
+  if (own === null || session === undefined) return { id, isThere: false, task: null }
+  const stamp = stampOfSession(session, own)
+  const entry = await look.entry(id)
+  const found = await recogniseFile(file, basename(file))
+  if (found === null) return { id, isThere: true, task: null }
+  return lookCloser(id, stamp, entry, look, () => describeSession(file, session, stamp, found.format))
+}
+
+async function lookCloser(
+  id: string,
+  stamp: TaskStamp,
+  entry: LibraryEntry | null,
+  { isOpened }: LookContext,
+  describe: () => FoundTask | Promise<FoundTask>,
+): Promise<Look> {
+  const isUnchanged = entry !== null && entry.stamp === stamp.stamp && !entry.isGone
+  const isBack = isOpened && entry !== null && (entry.forgottenStamp !== null || !entry.isFollowed)
+  return { id, isThere: true, task: isUnchanged && !isBack ? null : await describe() }
+}
