@@ -13,6 +13,7 @@ import { openCodeGo } from './opencode-go/opencode-go.ts'
 import { openCode } from './opencode/opencode.ts'
 import { pi } from './pi/pi.ts'
 import { qwenCode } from './qwen-code/qwen-code.ts'
+import { requests } from './requests/requests.ts'
 import { clineTask } from './roo/cline-task.ts'
 import { rooTask } from './roo/roo-task.ts'
 
@@ -33,5 +34,6 @@ export const formats: readonly ImportFormat[] = [
   clineSdk,
   claudeCode,
   dewpointResult,
+  requests,
   messageArray,
 ]
