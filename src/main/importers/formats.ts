@@ -8,6 +8,7 @@ import type { ImportFormat } from './format.ts'
 import { geminiCli } from './gemini-cli/gemini-cli.ts'
 import { goose } from './goose/goose.ts'
 import { iflowCli } from './iflow-cli/iflow-cli.ts'
+import { inspectEval } from './inspect-eval/inspect-eval.ts'
 import { messageArray } from './message-array/message-array.ts'
 import { openCodeGo } from './opencode-go/opencode-go.ts'
 import { openCode } from './opencode/opencode.ts'
@@ -21,6 +22,7 @@ import { rooTask } from './roo/roo-task.ts'
 export const formats: readonly ImportFormat[] = [
   clineTask,
   rooTask,
+  inspectEval,
   openCode,
   crush,
   openCodeGo,

@@ -49,7 +49,18 @@ export function createKnownMessages(): KnownMessages {
   }
 }
 
-function keyOf({ role, content }: Message): string {
+/** Logs that keep each message once give the same object again and again. */
+const computed = new WeakMap<Message, string>()
+
+function keyOf(message: Message): string {
+  const found = computed.get(message)
+  if (found !== undefined) return found
+  const key = computeKey(message)
+  computed.set(message, key)
+  return key
+}
+
+function computeKey({ role, content }: Message): string {
   const blocks = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content
   return createHash('sha1')
     .update(JSON.stringify([role, blocks.map(outlineOf)]))

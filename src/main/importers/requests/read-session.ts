@@ -1,6 +1,4 @@
-import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedCondensation, RequestUsage } from '../../../shared/domain/usage.ts'
-import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
 import { anthropicUsage } from '../usage/anthropic-usage.ts'
 import { hasCompaction } from './anthropic.ts'
@@ -8,11 +6,12 @@ import { recordsOf } from './blocks.ts'
 import { compareHistories } from './compare.ts'
 import { usageIn, type Conversation, type Turn } from './conversations.ts'
 import type { Sent } from './known-messages.ts'
+import { createSentEntries, type Marks } from './sent-entries.ts'
 
 /** Reads the calls of a conversation in their order; a history that does not only grow was condensed. */
 export function readConversation({ key, turns }: Conversation): BuiltSession {
   const session = createSessionBuilder()
-  const entries = createEntries()
+  const entries = createSentEntries()
   let before: { readonly history: readonly Sent[]; readonly answer: Sent | null } = {
     history: [],
     answer: null,
@@ -55,27 +54,6 @@ export function readConversation({ key, turns }: Conversation): BuiltSession {
     before = { history: [answer], answer: null }
   })
   return session.finish(current().map(entries.known))
-}
-
-type Marks = Readonly<{ ts: number | null; line: number; isCopy: boolean; condenseId: string | null }>
-
-/** Makes the entry of each message once, as it was when it was first seen. */
-function createEntries() {
-  const known = new Map<Sent, Entry>()
-  const of = (sent: Sent, { ts, line, isCopy, condenseId }: Marks): Entry => {
-    const found = known.get(sent)
-    if (found !== undefined) return found
-    const message: Message = {
-      ...sent.message,
-      ...(ts === null ? {} : { ts }),
-      ...(condenseId === null ? {} : { isSummary: true, condenseId }),
-      origin: { line },
-    }
-    const entry: Entry = { message, ...(isCopy ? { isCopy } : {}) }
-    known.set(sent, entry)
-    return entry
-  }
-  return { of, known: (sent: Sent): Entry => known.get(sent) ?? { message: sent.message } }
 }
 
 function requestOf({ call: { facts }, response }: Turn): RequestUsage {
