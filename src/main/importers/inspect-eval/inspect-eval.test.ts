@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { headOf } from '../file-head.ts'
 import { ImportFailure } from '../import-failure.ts'
+import { importFiles } from '../import-files.ts'
 import { importTask } from '../import-task.ts'
 import { formatOf } from '../recognise-file.ts'
 import { failuresOfDamaged } from '../testing/damage.ts'
@@ -234,6 +235,12 @@ describe('a log of Inspect', () => {
     expect(nameOf(zipOf([{ name: '_journal/start.json', text: '{}' }]), 'a.zip')).toBeUndefined()
     expect(nameOf(Buffer.from(log([])), 'a.json')).toBe('inspect-eval')
     expect(nameOf(Buffer.from('{"eval":{},"samples":[]}'), 'a.json')).toBeUndefined()
+  })
+
+  it('says that it is to be read where it lies when it was dropped', async () => {
+    const bytes = zipOf([{ name: '_journal/start.json', text: '{}' }])
+    const dropped = importFiles('d', [{ name: 'log.eval', text: bytes.toString('utf8') }])
+    await expect(dropped).rejects.toThrow(/only be read where it lies/)
   })
 
   it('fails with a reason at worst, however damaged', async () => {

@@ -15,8 +15,8 @@ import { sessionTask } from '../session/session-task.ts'
 import { readSample } from './read-session.ts'
 import { chunkedSample, keyOfSample, sampleKey, sampleOf, sampleTitle, type Sample } from './sample.ts'
 
-/** Files that an archive of Inspect begins with. */
-const ownEntry = /^(?:_journal\/|samples\/|(?:header|summaries|reductions)\.json)/
+/** The first file in an archive of Inspect. */
+const ownEntry = /(?:_journal|samples)\/[^/]|(?:header|summaries|reductions)\.json/
 /** A sample in one file, or in files of its own folder. */
 const sampleEntry = /^samples\/(.+)_epoch_(\d+)(?:\.json|\/sample\.json)$/s
 
@@ -62,8 +62,8 @@ function isZip(source: ParsedSource): boolean {
 /** Of an archive that is about to be read only its first bytes are at hand. */
 function isOwnArchive({ name, bytes }: FileHead): boolean {
   if (!isArchive(bytes) || !name.toLowerCase().endsWith('.eval')) return false
-  // Behind 30 bytes of a header stands the name of the first file.
-  return bytes.length <= 30 || ownEntry.test(Buffer.from(bytes.subarray(30, 60)).toString('latin1'))
+  // Behind the 30 bytes of a header stands the name of the first file; in a drop they have become more.
+  return bytes.length <= 30 || ownEntry.test(Buffer.from(bytes.subarray(30, 100)).toString('latin1'))
 }
 
 function isLog({ values: [first] }: FileHead): boolean {

@@ -100,6 +100,46 @@ describe('a log of requests', () => {
     expect(task.usage.condensations).toEqual([])
   })
 
+  it('does not take a first question that was asked anew for a condensation', async () => {
+    const [context, session_id] = [user('context'), 'one']
+    const task = await read([
+      { ...body([context, user('q')]), session_id },
+      { ...body([context, user(long('another'))]), session_id },
+    ])
+    expect(wordsSentBy(task)).toHaveLength(2)
+    expect(task.usage.condensations).toEqual([])
+  })
+
+  it('knows an answer again that was sent back without what only answers have', async () => {
+    const asked = { model: 'claude', system: 's', messages: [user('a')] }
+    const content = [{ type: 'text', text: 'b', citations: [{ url: 'u' }] }]
+    const sent = [user('a'), { role: 'assistant', content: [{ text: 'b', type: 'text' }] }, user('c')]
+    const task = await read([
+      { body: asked, response: { role: 'assistant', content } },
+      { body: { ...asked, messages: sent } },
+    ])
+    expect(task.messages).toHaveLength(3)
+    expect(task.contexts?.requests[0]?.answer).toBe(1)
+  })
+
+  it('does not take what is sent to have a summary written for a condensation', async () => {
+    const words = 'All that was done so far, in the words of the model that was asked for it.'
+    const tools = { tools: [{ function: { name: 'read' } }] }
+    const before = [user('q'), call('c1'), result('c1', long('file')), answer('a')]
+    const cleared = before.map((one, at) => (at === 2 ? result('c1', '-') : one))
+    const task = await read([
+      body(before.slice(0, 3), tools),
+      replied([...cleared.slice(0, 3), user('Sum up.')], answer(words), tools),
+      body([user(`So far: ${words}`), user('go on')], tools),
+    ])
+    expect(task.usage.condensations).toMatchObject([{ kind: 'summary' }])
+    const { changes = [] } = task.contexts ?? {}
+    const hidden = changes.find(({ condensation }) => condensation === 0)?.hide ?? []
+    const gone = hidden.flatMap(([from, to]) => task.messages.slice(from, to))
+    expect(JSON.stringify(gone)).toContain('file words')
+    expect(JSON.stringify(gone)).not.toContain('Sum up.')
+  })
+
   it('knows a summary by the answer that it repeats, which was asked for beside the conversation', async () => {
     const words = 'Short, but the very words of the model that was asked to sum all of it up.'
     const values = [
