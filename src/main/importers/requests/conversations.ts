@@ -33,6 +33,7 @@ type Draft = {
   system: string | null
   tools: string
   history: readonly Sent[]
+  answer: Sent | null
   readonly turns: Turn[]
 }
 
@@ -68,7 +69,7 @@ export function conversationsIn(calls: readonly Call[]): Conversations {
     const sent = { call, request, history, repeated }
     const draft = ownerOf(sent, drafts, holders) ?? begin(sent, drafts)
     draft.turns.push({ call, history, answer, response, repeated })
-    Object.assign(draft, { history, system: request.system, tools: toolsOf(request) })
+    Object.assign(draft, { history, answer, system: request.system, tools: toolsOf(request) })
     for (const one of answer === null ? history : [...history, answer]) hold(one, draft, holders)
     if (answer !== null) remember(answer, request, answers)
   }
@@ -109,11 +110,16 @@ function ownerOf(
     for (const draft of holders.get(sent) ?? []) shared.set(draft, (shared.get(draft) ?? 0) + 1)
   }
   const near = [...shared].filter(([draft]) => isOwn(draft)).toSorted((a, b) => b[1] - a[1])
-  const grown = near.find(([draft]) => isPrefix(draft.history, history) || isPrefix(history, draft.history))
+  const now = new Set(history)
+  const grown = near.find(
+    ([draft]) =>
+      isPrefix(draft.history, history) ||
+      isPrefix(history, draft.history) ||
+      (draft.answer !== null && now.has(draft.answer)),
+  )
   if (grown !== undefined) return grown[0]
-  const isGoingOn = history.some(({ message }) => message.role === 'assistant') || repeated !== null
   const [most] = near
-  if (most !== undefined && (call.conversation !== null || most[1] > 1 || isGoingOn)) return most[0]
+  if (most !== undefined && (call.conversation !== null || most[1] > 1 || repeated !== null)) return most[0]
   if (repeated === null && call.conversation === null) return null
   return (
     drafts.slice(-mostShared).findLast((draft) => isOwn(draft) && (tools !== '' || repeated !== null)) ?? null
@@ -143,6 +149,7 @@ function begin({ call }: Asked, drafts: Draft[]): Draft {
     system: null,
     tools: '',
     history: [],
+    answer: null,
     turns: [],
   }
   drafts.push(draft)

@@ -179,6 +179,9 @@ describe('a log of requests', () => {
     const byId = ['s1', 's2'].flatMap((session_id) => [{ ...body([user('a')]), session_id }])
     expect(await keysOf(byId)).toHaveLength(2)
     expect(await keysOf([body([user('a')])])).toEqual([])
+    const example = answer('An answer that stands in each request as an example.')
+    const apart = ['a', 'b', 'c'].map((word) => body([user(word), example, user(`now ${word}`)]))
+    expect(await keysOf(apart)).toHaveLength(3)
   })
 
   it('puts what the server kept before a request that goes on from a response', async () => {
