@@ -115,7 +115,7 @@ export const layers: readonly Layer[] = [
     folder: 'src/main/importers',
     imports: [...history, files],
     // Databases of agents are read from copies in `database.ts`.
-    packages: ['zod', 'p-map', 'p-queue', 'better-sqlite3', 'jsonc-parser'],
+    packages: ['zod', 'p-map', 'p-queue', 'better-sqlite3', 'jsonc-parser', 'yaml', 'yauzl'],
     node: true,
   },
   { folder: 'src/main/log', imports: ['src/shared', files], packages: ['zod', 'pino'], node: true },

@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import pMap from 'p-map'
-import { isRecognised, readHead } from './recognise-file.ts'
+import { formatOf, readHead } from './recognise-file.ts'
 import { isBarrenFolder } from './is-barren-folder.ts'
 import { isTaskFolder } from '../files/task-files.ts'
 import { defaultSearchLimits, type TaskSearchLimits } from './find-tasks.ts'
@@ -70,6 +70,6 @@ async function lookInto(
 
 async function agentOf(file: string): Promise<string | null> {
   const head = await readHead(file, file)
-  if (head === null || isRecognised(head)) return null
+  if (head === null || formatOf(head) !== null) return null
   return signs.find(({ isOwn }) => isOwn(head.text))?.agent ?? null
 }

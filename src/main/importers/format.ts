@@ -41,8 +41,8 @@ export type ImportFormat = Readonly<{
 export type SessionStore = Readonly<{
   /** Whether the beginning of a file shows that it holds several, or may come to. */
   isIn(head: FileHead): boolean
-  /** Throws `ImportFailure` where the file cannot be read. */
-  list(source: ParsedSource): Promise<readonly SessionHead[]>
+  /** Null where the file turns out to be one session. Throws `ImportFailure` where it cannot be read. */
+  list(source: ParsedSource): Promise<readonly SessionHead[] | null>
 }>
 
 /** A session in a file that holds several. Its path is that of the file, `#` and its key. */

@@ -12,6 +12,7 @@ import { geminiCli } from './gemini-cli/gemini-cli.ts'
 import { goose } from './goose/goose.ts'
 import { iflowCli } from './iflow-cli/iflow-cli.ts'
 import { langfuse } from './langfuse/langfuse.ts'
+import { inspectEval } from './inspect-eval/inspect-eval.ts'
 import { messageArray } from './message-array/message-array.ts'
 import { miniSweAgent } from './mini-swe-agent/mini-swe-agent.ts'
 import { openCodeGo } from './opencode-go/opencode-go.ts'
@@ -20,6 +21,7 @@ import { openCode } from './opencode/opencode.ts'
 import { openHands } from './openhands/openhands.ts'
 import { pi } from './pi/pi.ts'
 import { qwenCode } from './qwen-code/qwen-code.ts'
+import { requests } from './requests/requests.ts'
 import { clineTask } from './roo/cline-task.ts'
 import { rooTask } from './roo/roo-task.ts'
 import { sweAgent } from './swe-agent/swe-agent.ts'
@@ -28,6 +30,7 @@ import { sweAgent } from './swe-agent/swe-agent.ts'
 export const formats: readonly ImportFormat[] = [
   clineTask,
   rooTask,
+  inspectEval,
   openCode,
   crush,
   openCodeGo,
@@ -48,6 +51,7 @@ export const formats: readonly ImportFormat[] = [
   otelGenAi,
   langfuse,
   dewpointResult,
+  requests,
   messageArray,
 ]
 

@@ -4,7 +4,7 @@ import { basename, isAbsolute, relative, sep } from 'node:path'
 import type { ImportProblem } from '../../shared/domain/task.ts'
 import { openToRead, readAtMost } from '../files/read-file.ts'
 import { decodeText } from './decode-text.ts'
-import { isDatabase, unpacked } from './packed-file.ts'
+import { isArchive, isDatabase, unpacked } from './packed-file.ts'
 import { ImportFailure } from './import-failure.ts'
 import type { ImportLimits } from './import-limits.ts'
 import type { SourceFile } from './source-file.ts'
@@ -100,6 +100,13 @@ async function readOnce(files: FileSystem, path: string, limits: ImportLimits): 
     // A database is read from a copy of it, page by page.
     if (isDatabase(start))
       return { bytes: Buffer.from(start), changedTs: Math.round(before.mtimeMs), isStable: true }
+    // So is an archive, entry by entry, from where it lies.
+    if (isArchive(start))
+      return {
+        bytes: Buffer.from(start.subarray(0, 4)),
+        changedTs: Math.round(before.mtimeMs),
+        isStable: true,
+      }
     if (before.size > limits.fileBytes) {
       failTooLarge(path, `is ${Math.ceil(before.size / 2 ** 20).toLocaleString('en-US')} MB large`, limits)
     }

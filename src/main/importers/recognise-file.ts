@@ -41,9 +41,9 @@ function namedSo(name: string): readonly ImportFormat[] {
   return formats.filter((format) => format.endings.some((ending) => lower.endsWith(ending)))
 }
 
-/** Whether the name and the beginning of a file show that a format knows it. */
-export function isRecognised(head: FileHead): boolean {
-  return namedSo(head.name).some((format) => format.recognises(head))
+/** The format that the name and the beginning of a file show; null where there is none. */
+export function formatOf(head: FileHead): ImportFormat | null {
+  return namedSo(head.name).find((format) => format.recognises(head)) ?? null
 }
 
 /** The beginning of a file, by its path; null where it cannot be read. Links are not followed. */

@@ -5,7 +5,7 @@ import { createSessionBuilder, type BuiltSession } from '../session/session-buil
 import { createBranches, isShown } from './branch.ts'
 import { createEntries } from './entries.ts'
 import { isSynthetic, type Transcript, type TreeLine } from './lines.ts'
-import { usageOf } from './usage.ts'
+import { anthropicUsage } from '../usage/anthropic-usage.ts'
 
 export type ReadTranscript = BuiltSession & {
   /** How often a line named a parent that is not in the file. */
@@ -86,7 +86,7 @@ function requestOf(first: TreeLine, lines: readonly TreeLine[]): RequestUsage {
   return {
     ts: first.ts,
     ...(model === null ? {} : { modelId: model }),
-    ...usageOf((lines.at(-1) ?? first).message?.['usage']),
+    ...anthropicUsage((lines.at(-1) ?? first).message?.['usage']),
   }
 }
 

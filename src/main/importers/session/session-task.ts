@@ -10,7 +10,7 @@ import type { BuiltSession } from './session-builder.ts'
 
 export type SessionFacts = {
   readonly format: TaskFormat
-  readonly agent: string
+  readonly agent: string | null
   readonly session: BuiltSession
   /** What the file holds, with what of it cannot be read. */
   readonly reading: Pick<LineReading, 'problems'>

@@ -70,8 +70,10 @@ export const matchPaths: Job<MatchPathsInput, MatchedTasks> = async ({ mostTasks
 /** JSON files are what whoever names them says; of other files their content says whether they are tasks. */
 async function tasksOf(path: string): Promise<readonly string[]> {
   const found = await recogniseFile(path, basename(path))
-  if (found?.isStore === true)
-    return ((await listSessions(path).catch(() => null)) ?? []).map(({ key }) => taskPath(path, key))
+  if (found?.isStore === true) {
+    const sessions = await listSessions(path).catch(() => [])
+    return sessions === null ? [path] : sessions.map(({ key }) => taskPath(path, key))
+  }
   return found !== null || path.endsWith('.json') ? [path] : []
 }
 

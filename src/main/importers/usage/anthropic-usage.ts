@@ -12,7 +12,7 @@ const usageSchema = z.object({
 })
 
 /** The usage of one of Anthropic's responses, whose input is without the cached tokens; nothing where it has none. */
-export function usageOf(value: unknown): RequestUsage {
+export function anthropicUsage(value: unknown): RequestUsage {
   const usage = usageSchema.safeParse(value).data
   if (usage === undefined) return {}
   const hourly = usage.cache_creation?.ephemeral_1h_input_tokens ?? 0

@@ -1,0 +1,198 @@
+import type { Message } from '../../../shared/domain/message.ts'
+import type { RecordedCondensation, RequestUsage } from '../../../shared/domain/usage.ts'
+import { fieldsAt, numberOf, textOf, timeOf, type Fields } from '../json/fields.ts'
+import { recordsOf } from '../requests/blocks.ts'
+import { compareHistories, type Change } from '../requests/compare.ts'
+import { createKnownMessages, type Sent } from '../requests/known-messages.ts'
+import { createSentEntries } from '../requests/sent-entries.ts'
+import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
+import { messageOf } from './messages.ts'
+import type { Sample } from './sample.ts'
+import { usageOf } from './usage.ts'
+
+/** A conversation within a sample: its agent's, that of a subagent, or that of a grader. */
+type Track = {
+  readonly role: string
+  history: readonly Sent[]
+  answer: Sent | null
+  turns: number
+}
+
+/** What Inspect writes as the error of a call that was stopped. */
+const cancelled = /^Cancelled by /
+/** An input that refers to more messages than this is damaged. */
+const mostSent = 100_000
+
+export type ReadSample = BuiltSession & Readonly<{ unknownRefs: number }>
+
+/** Reads the events of a sample in their order: each model call sent what its event says. */
+export function readSample(sample: Sample): ReadSample {
+  const session = createSessionBuilder()
+  const known = createKnownMessages()
+  const entries = createSentEntries()
+  const inputs = createInputs(sample)
+  const tracks: Track[] = []
+  let pending: Fields | null = null
+  sample.events.forEach((event, at) => {
+    if (event['event'] === 'compaction') pending = event
+    if (event['event'] !== 'model') return
+    const history = known.of(inputs.of(event))
+    const message = answerIn(event, inputs)
+    const answer = message === null ? null : known.answer(message, history)
+    const role = textOf(event['role']) ?? ''
+    const track = trackOf(history, role, tracks, pending !== null) ?? begin(role, tracks)
+    const change = track.turns === 0 ? null : compareHistories(track, history, null)
+    const kind = track.turns === 0 ? null : kindOf(pending, change)
+    const condenseId = `compaction-${at}`
+    const ts = timeOf(event['timestamp'])
+    const own = history.map((sent) =>
+      entries.of(sent, {
+        ts,
+        isCopy: change?.copies.has(sent) ?? false,
+        condenseId: kind !== null && change?.summary === sent ? condenseId : null,
+      }),
+    )
+    if (kind !== null) {
+      const before = sentBy(track).map(entries.known)
+      const id = change?.summary == null ? {} : { condenseId }
+      session.condensation({ ...recordOf(pending, ts), kind, ...id }, before, own.slice(0, change?.kept))
+      pending = null
+    }
+    const reply =
+      answer === null ? [] : [entries.of(answer, { ts: endOf(event) ?? ts, isCopy: false, condenseId: null })]
+    session.request(requestOf(event, ts), own, reply)
+    Object.assign(track, { history, answer, turns: track.turns + 1 })
+  })
+  const last = tracks.toSorted((a, b) => b.turns - a.turns)[0]
+  const final = known.of(inputs.messages(sample.messages))
+  const current = last === undefined || isPrefix(sentBy(last), final) ? final : sentBy(last)
+  const marks = { ts: null, isCopy: false, condenseId: null }
+  return {
+    ...session.finish(current.map((sent) => entries.of(sent, marks))),
+    unknownRefs: inputs.unknown(),
+  }
+}
+
+/** The messages of inputs; one that is kept once for many calls is made once. */
+function createInputs({ pool, attachments }: Sample) {
+  const made = new Map<Fields, Message>()
+  let unknown = 0
+  const one = (stored: Fields): Message => {
+    const message = made.get(stored) ?? messageOf(stored, attachments)
+    made.set(stored, message)
+    return message
+  }
+  const messages = (stored: readonly Fields[]): readonly Message[] => {
+    // System prompts at the beginning are no messages.
+    const first = stored.findIndex(({ role }) => role !== 'system')
+    return first === -1 ? [] : stored.slice(first).map(one)
+  }
+  return {
+    one,
+    messages,
+    unknown: () => unknown,
+    of: (event: Fields): readonly Message[] => {
+      const input = recordsOf(event['input'])
+      const refs: unknown = event['input_refs']
+      if (input.length > 0 || !Array.isArray(refs)) return messages(input)
+      const stored: Fields[] = []
+      for (const ref of refs) {
+        const [from, to]: readonly unknown[] = Array.isArray(ref) ? ref : []
+        const [start, end] = [numberOf(from) ?? -1, numberOf(to) ?? -1]
+        const isKnown = start >= 0 && end >= start && end <= pool.length && stored.length < mostSent
+        if (isKnown) stored.push(...pool.slice(start, end))
+        else unknown += 1
+      }
+      return messages(stored)
+    },
+  }
+}
+
+function answerIn(event: Fields, inputs: ReturnType<typeof createInputs>): Message | null {
+  if (textOf(event['error']) !== null) return null
+  const [choice] = recordsOf(fieldsAt(event, 'output')['choices'])
+  const message = choice?.['message']
+  const [stored] = recordsOf([message])
+  if (stored === undefined) return null
+  const answer = inputs.one({ ...stored, role: 'assistant' })
+  return answer.content.length === 0 ? null : answer
+}
+
+/** The conversation that a call goes on with: it shares what was sent, or was just compacted. */
+function trackOf(
+  history: readonly Sent[],
+  role: string,
+  tracks: readonly Track[],
+  isCompacted: boolean,
+): Track | null {
+  const now = new Set(history)
+  const shared = (track: Track): number => sentBy(track).filter((sent) => now.has(sent)).length
+  const grown = tracks.findLast(({ history: before }) => isPrefix(before, history))
+  if (grown !== undefined) return grown
+  const own = tracks.filter((track) => track.role === role)
+  const [most] = own.map((track) => ({ track, count: shared(track) })).toSorted((a, b) => b.count - a.count)
+  if (most !== undefined && most.count > 1) return most.track
+  return isCompacted ? (own.at(-1) ?? null) : null
+}
+
+function begin(role: string, tracks: Track[]): Track {
+  const track: Track = { role, history: [], answer: null, turns: 0 }
+  tracks.push(track)
+  return track
+}
+
+function sentBy({ history, answer }: Track): readonly Sent[] {
+  return answer === null ? history : [...history, answer]
+}
+
+function isPrefix(short: readonly Sent[], long: readonly Sent[]): boolean {
+  return short.length <= long.length && short.every((sent, at) => sent === long[at])
+}
+
+const kinds: Readonly<Record<string, NonNullable<RecordedCondensation['kind']>>> = {
+  summary: 'summary',
+  edit: 'clearing',
+  trim: 'truncation',
+}
+
+/** What a compaction was: in its own words where it was recorded, else by what it changed. */
+function kindOf(event: Fields | null, change: Change | null): RecordedCondensation['kind'] | null {
+  if (event === null || change?.kind === 'opaque') return change?.kind ?? null
+  return kinds[textOf(event['type']) ?? ''] ?? change?.kind ?? 'summary'
+}
+
+function recordOf(event: Fields | null, ts: number | null): RecordedCondensation {
+  if (event === null) return ts === null ? {} : { ts }
+  const at = timeOf(event['timestamp']) ?? ts
+  const trigger = textOf(fieldsAt(event, 'metadata')['trigger'])
+  const [before, after] = [numberOf(event['tokens_before']), numberOf(event['tokens_after'])]
+  return {
+    ...(at === null ? {} : { ts: at }),
+    ...(trigger === null ? {} : { trigger }),
+    ...(before === null || before < 0 ? {} : { tokensBefore: before }),
+    ...(after === null || after < 0 ? {} : { tokensAfter: after }),
+  }
+}
+
+function requestOf(event: Fields, ts: number | null): RequestUsage {
+  const output = fieldsAt(event, 'output')
+  const model = textOf(output['model']) ?? textOf(event['model'])
+  const error = textOf(event['error'])
+  const retries = numberOf(event['retries'])
+  return {
+    ...(ts === null ? {} : { ts }),
+    ...(model === null ? {} : { modelId: model }),
+    // What Inspect took from its own store cost nothing.
+    ...(event['cache'] === 'read' ? {} : usageOf(output['usage'])),
+    ...(error === null
+      ? {}
+      : cancelled.test(error)
+        ? { cancelled: true }
+        : { failureText: error.slice(0, 500) }),
+    ...(retries !== null && Number.isInteger(retries) && retries > 0 ? { retries } : {}),
+  }
+}
+
+function endOf(event: Fields): number | null {
+  return timeOf(event['completed'])
+}

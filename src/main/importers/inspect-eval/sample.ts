@@ -1,0 +1,78 @@
+import { numberOf, textOf, type Fields } from '../json/fields.ts'
+import { isRecord } from '../json/read-json.ts'
+import { recordsOf } from '../requests/blocks.ts'
+import type { Attachments } from './messages.ts'
+
+/** A sample of an evaluation: one run of an agent. */
+export type Sample = Readonly<{
+  id: string
+  epoch: number
+  events: readonly Fields[]
+  /** Messages that the events refer to by their places. */
+  pool: readonly Fields[]
+  attachments: Attachments
+  /** The conversation as it was at the end. */
+  messages: readonly Fields[]
+  input: unknown
+}>
+
+/** A sample in one object, as it stands in a log or in an archive. */
+export function sampleOf(value: Fields): Sample {
+  const pooled = value['events_data']
+  const pool = isRecord(pooled) ? pooled['messages'] : value['message_pool']
+  const { attachments } = value
+  return {
+    id: idOf(value),
+    epoch: numberOf(value['epoch']) ?? 1,
+    events: recordsOf(value['events']),
+    pool: recordsOf(pool),
+    attachments: new Map(
+      isRecord(attachments)
+        ? Object.entries(attachments).flatMap(([key, text]) =>
+            typeof text === 'string' ? [[key, text] as const] : [],
+          )
+        : [],
+    ),
+    messages: recordsOf(value['messages']),
+    input: value['input'],
+  }
+}
+
+/** A sample whose parts are files of an archive, each a list of what stands in it. */
+export function chunkedSample(
+  shell: Fields,
+  parts: Readonly<Record<'messages' | 'events' | 'attachments', readonly unknown[]>>,
+): Sample {
+  return {
+    ...sampleOf(shell),
+    events: recordsOf(parts.events),
+    pool: recordsOf(parts.messages),
+    attachments: new Map(
+      parts.attachments.flatMap((text, at) =>
+        typeof text === 'string' ? [[String(at), text] as const] : [],
+      ),
+    ),
+  }
+}
+
+/** The id of a sample, which is a text or a number. */
+function idOf({ id }: Fields): string {
+  return textOf(id) ?? String(numberOf(id) ?? '')
+}
+
+/** What identifies a sample in its file, as its record gives its id and epoch. */
+export function keyOfSample(sample: Fields): string {
+  return sampleKey(idOf(sample), numberOf(sample['epoch']) ?? 1)
+}
+
+/** What identifies a sample in its file: no sign in it has a meaning in a path. */
+export function sampleKey(id: string, epoch: number): string {
+  return `${id}_epoch_${epoch}`.replaceAll(/[%#/\\]/g, (sign) => encodeURIComponent(sign))
+}
+
+/** What a sample is called: its id, with the first words of its input. */
+export function sampleTitle({ id, epoch, input }: Pick<Sample, 'id' | 'epoch' | 'input'>): string {
+  const first = recordsOf(input).find(({ role }) => role === 'user')?.['content']
+  const words = textOf(input) ?? textOf(first) ?? ''
+  return `${id}${epoch > 1 ? ` (epoch ${epoch})` : ''}: ${words.trim()}`
+}
