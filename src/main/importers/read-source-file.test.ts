@@ -56,8 +56,11 @@ describe('reading a file', () => {
     await handle.close()
     const files = changing(0)
     const opened: FileSystem['open'] = async (name) => {
-      const { readStart } = await realFileSystem.open(name)
-      return { ...(await files.open(name)), readStart }
+      const [real, own] = [await realFileSystem.open(name), await files.open(name)]
+      const close = async (): Promise<void> => {
+        await Promise.all([real.close(), own.close()])
+      }
+      return { ...own, readStart: real.readStart, close }
     }
     await expect(readSourceFile(path, options({ ...files, open: opened }))).rejects.toMatchObject({
       code: 'unreadable',
