@@ -160,12 +160,13 @@ function toStored(
   rest: Pick<StoredTask, 'id' | 'isSample' | 'tokens' | 'openedTs'>,
 ): StoredTask {
   const { source, messageCount, problems, usage, style, hiddenRange, relations, ...shown } = task
-  const { costUsd, condensations } = recordedTotals(usage)
+  const { costUsd, derivedUsd, condensations } = recordedTotals(usage)
   return {
     ...rest,
     ...shown,
     messages: messageCount,
     costUsd,
+    derivedUsd,
     condensations,
     snapshotSha256: source.hash,
     sourceBlob: source.hash,

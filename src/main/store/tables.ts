@@ -16,6 +16,7 @@ export type Tables = {
     messages: number
     tokens: number | null
     costUsd: number | null
+    derivedUsd: Generated<number>
     condensations: number
     lastActivityTs: number | null
     openedTs: number

@@ -45,6 +45,8 @@ export const taskSummarySchema = z.object({
   /** Null until the history has been counted. */
   tokens: z.number().int().nullable(),
   costUsd: z.number().nullable(),
+  /** What of it no agent recorded: at list prices of the model and the day. */
+  derivedUsd: z.number().default(0),
   condensations: z.number().int().nullable(),
   problems: z.number().int(),
   runs: z.number().int(),

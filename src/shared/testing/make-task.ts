@@ -15,6 +15,7 @@ export function makeTask(given: Partial<TaskSummary> & { readonly id: string }):
     messages: 1,
     tokens: null,
     costUsd: null,
+    derivedUsd: 0,
     condensations: 0,
     problems: 0,
     runs: 0,

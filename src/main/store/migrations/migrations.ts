@@ -16,6 +16,7 @@ import { runScales } from './015-run-scales.ts'
 import { ownedCallsAndKeyPermits } from './016-owned-calls-and-key-permits.ts'
 import { readers } from './017-readers.ts'
 import { sessionKeys } from './018-session-keys.ts'
+import { derivedCosts } from './019-derived-costs.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step in ascending order of version. */
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   ownedCallsAndKeyPermits,
   readers,
   sessionKeys,
+  derivedCosts,
 ]

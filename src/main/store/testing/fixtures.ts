@@ -23,6 +23,7 @@ export function makeTask(more: Partial<StoredTask> = {}): StoredTask {
     messages: 3,
     tokens: null,
     costUsd: 0.5,
+    derivedUsd: 0,
     condensations: 1,
     lastActivityTs: 1500.5,
     openedTs: 2000,

@@ -31,7 +31,9 @@ export function writeOldDatabase(
   }
   const workspace = version < 12 ? 'c:/work/' : 'C:\\work'
   const blob = database.prepare('insert into blobs values (?, ?, ?)')
-  const task = database.prepare(`insert into tasks values
+  const task = database.prepare(`insert into tasks
+    (id, format, path, title, agent, model, workspace, era, is_sample, messages, tokens, cost_usd, condensations,
+      last_activity_ts, opened_ts, snapshot_sha256, source_blob, meta) values
     (?, 'roo-task', ?, ?, null, 'small', '${workspace}', 'xml', 0, 3, 5, 1.5, 0, 2, 1, ?, ?, ?)`)
   const entry = database.prepare(`insert into library_tasks
     (id, path, is_followed, is_gone, problems, title, workspace, opened_ts) values (?, ?, 1, 0, 0, ?, '${workspace}', 1)`)

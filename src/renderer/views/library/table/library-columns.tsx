@@ -68,16 +68,18 @@ type FigureColumn = {
   readonly format?: (value: number | null) => string
   /** Whether it is of what the files hold, and so no longer true where they have changed and cannot be read. */
   readonly isOfHistory?: boolean
+  /** Whether it was derived and not recorded. */
+  readonly isAbout?: (task: TaskSummary) => boolean
 }
 
-function figureOf({ format, isOfHistory = true, ...column }: FigureColumn): TableColumn<TaskSummary> {
+function figureOf({ format, isOfHistory = true, isAbout, ...column }: FigureColumn): TableColumn<TaskSummary> {
   return {
     ...column,
     align: 'end',
     cell: (task) => {
       const figure = column.value(task)
       if (figure === null) return known(task, null)
-      const text = (format ?? formatInteger)(figure)
+      const text = `${isAbout?.(task) === true ? '≈ ' : ''}${(format ?? formatInteger)(figure)}`
       return isOfHistory ? <FigureCell text={text} asLastRead={asLastRead(task)} /> : text
     },
     total: sumOf(column.value),
@@ -89,7 +91,15 @@ function figureOf({ format, isOfHistory = true, ...column }: FigureColumn): Tabl
 const figureColumns: readonly TableColumn<TaskSummary>[] = [
   figureOf({ id: 'messages', header: 'Messages', width: 76, value: (task) => task.messages }),
   figureOf({ id: 'tokens', header: 'Tokens', width: 84, value: (task) => task.tokens }),
-  figureOf({ id: 'cost', header: 'Cost', width: 84, value: (task) => task.costUsd, format: formatUsd }),
+  figureOf({
+    id: 'cost',
+    header: 'Cost',
+    width: 84,
+    value: (task) => task.costUsd,
+    format: formatUsd,
+    // At list prices: nobody recorded it.
+    isAbout: (task) => task.derivedUsd > 0,
+  }),
   figureOf({
     id: 'condensations',
     header: 'Condensed',
