@@ -8,8 +8,6 @@ import { outFolder, sampleFolder } from '../fixtures/folders.ts'
 import { nodePath } from '../fixtures/node-path.ts'
 import { plainEnvironment } from '../fixtures/plain-environment.ts'
 
-test.use({ isOwnProcess: true })
-
 /** A call of the contract as the page sends it; the answer's status and body. */
 function call(page: Page, method: string, input?: unknown): Promise<{ status: number; json: unknown }> {
   return page.evaluate(
@@ -25,11 +23,6 @@ function call(page: Page, method: string, input?: unknown): Promise<{ status: nu
     { method, body: JSON.stringify({ json: input }) },
   )
 }
-
-test('the page opens on the sample and leaves no token in the address', async ({ page }) => {
-  await expect(page.getByText(/sample/i).first()).toBeVisible()
-  expect(page.url()).not.toContain('token')
-})
 
 test('the page loads without an error or a broken rule of the policy', async ({ page, host, context }) => {
   await expect(page.getByText(/sample/i).first()).toBeVisible()
@@ -127,28 +120,37 @@ test.describe('with a folder named on the command line', () => {
   })
 })
 
-test('a run that was reported done is there after the process was killed', async ({
-  page,
-  host,
-  folders,
-}) => {
-  const { json: tasks } = (await call(page, 'tasks/list')) as { json: { id: string }[] }
-  const { json: run } = await call(page, 'runs/start', { taskId: tasks[0]?.id, providerId: 'lossless' })
-  const { id: runId } = run as { id: string }
-  await expect
-    .poll(async () => (await call(page, 'runs/get', { runId })).json)
-    .toMatchObject({ status: 'condensed' })
-  await host.stop('SIGKILL')
-  const again = await startBrowserHost({ dataFolder: folders.data, homeFolder: folders.home })
-  await page.goto(again.address)
-  await expect(page.getByText(/sample/i).first()).toBeVisible()
-  const { json: runs } = await call(page, 'runs/list', {})
-  expect(runs).toMatchObject([{ id: runId, status: 'condensed' }])
-  await again.stop()
-})
+test.describe('in a process of its own', () => {
+  test.use({ isOwnProcess: true })
 
-test('Ctrl+C ends it cleanly', async ({ host }) => {
-  expect([0, 130]).toContain(await host.stop('SIGINT'))
+  test('the page opens on the sample and leaves no token in the address', async ({ page }) => {
+    await expect(page.getByText(/sample/i).first()).toBeVisible()
+    expect(page.url()).not.toContain('token')
+  })
+
+  test('a run that was reported done is there after the process was killed', async ({
+    page,
+    host,
+    folders,
+  }) => {
+    const { json: tasks } = (await call(page, 'tasks/list')) as { json: { id: string }[] }
+    const { json: run } = await call(page, 'runs/start', { taskId: tasks[0]?.id, providerId: 'lossless' })
+    const { id: runId } = run as { id: string }
+    await expect
+      .poll(async () => (await call(page, 'runs/get', { runId })).json)
+      .toMatchObject({ status: 'condensed' })
+    await host.stop('SIGKILL')
+    const again = await startBrowserHost({ dataFolder: folders.data, homeFolder: folders.home })
+    await page.goto(again.address)
+    await expect(page.getByText(/sample/i).first()).toBeVisible()
+    const { json: runs } = await call(page, 'runs/list', {})
+    expect(runs).toMatchObject([{ id: runId, status: 'condensed' }])
+    await again.stop()
+  })
+
+  test('Ctrl+C ends it cleanly', async ({ host }) => {
+    expect([0, 130]).toContain(await host.stop('SIGINT'))
+  })
 })
 
 test('a taken port is one line that says what to do', async ({ host, folders }) => {

@@ -104,6 +104,8 @@ test('a token that was made up opens nothing', async ({ desktop }) => {
 })
 
 test.describe('through the page itself', () => {
+  test.use({ isOwnApp: true })
+
   const title = 'Rename the colour of the dew'
 
   /** A task folder with one message, whose title nothing else has. */

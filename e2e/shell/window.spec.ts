@@ -7,15 +7,19 @@ import { expect, test } from './desktop.ts'
 import { sampleFolder } from '../fixtures/folders.ts'
 import { connectContract } from './contract-client.ts'
 
-test('the window opens on the library and shows the sample', async ({ desktop }) => {
-  const runtime =
-    electronPath === undefined
-      ? 'on the stand-in in Chromium, because the Electron runtime is not installed'
-      : `in Electron (${electronPath})`
-  // The gate passes lines of this form on.
-  process.stdout.write(`note: the desktop shell ran ${runtime}\n`)
-  await expect(desktop.page).toHaveTitle(/Dewpoint/)
-  await expect(desktop.page.getByText(/sample/i).first()).toBeVisible()
+test.describe('at its first start', () => {
+  test.use({ isOwnApp: true })
+
+  test('the window opens on the library and shows the sample', async ({ desktop }) => {
+    const runtime =
+      electronPath === undefined
+        ? 'on the stand-in in Chromium, because the Electron runtime is not installed'
+        : `in Electron (${electronPath})`
+    // The gate passes lines of this form on.
+    process.stdout.write(`note: the desktop shell ran ${runtime}\n`)
+    await expect(desktop.page).toHaveTitle(/Dewpoint/)
+    await expect(desktop.page.getByText(/sample/i).first()).toBeVisible()
+  })
 })
 
 test('the page has the one bridge and no other way out', async ({ desktop }) => {
@@ -37,7 +41,7 @@ test('the bridge answers a call of the contract', async ({ desktop }) => {
 
 test('the bridge streams a run', async ({ desktop }) => {
   const client = await connectContract(desktop.page)
-  const [sample] = await client.tasks.list()
+  const sample = (await client.tasks.list()).find(({ isSample }) => isSample)
   const [provider] = await client.providers.list()
   const { id: runId } = await client.runs.start({ taskId: sample?.id ?? '', providerId: provider?.id ?? '' })
   const kinds: string[] = []
@@ -51,12 +55,16 @@ test('a failure arrives as a problem that says what and what to do', async ({ de
   await expect(attempt).rejects.toMatchObject({ code: 'PROBLEM', data: { code: 'not-allowed' } })
 })
 
-test('a second launch hands its folder to the first and ends', async ({ desktop, shellOptions }) => {
-  const [command, ...args] = launchCommand({ ...shellOptions, args: [sampleFolder] })
-  const second = spawn(command, args, { env: homeEnvironment(shellOptions.homeFolder), stdio: 'ignore' })
-  const [code] = (await once(second, 'exit')) as [number | null]
-  expect(code).toBe(0)
-  await expect(desktop.page).toHaveURL(/#\/task\/[^/]+\/messages$/)
+test.describe('launched twice', () => {
+  test.use({ isOwnApp: true })
+
+  test('a second launch hands its folder to the first and ends', async ({ desktop, shellOptions }) => {
+    const [command, ...args] = launchCommand({ ...shellOptions, args: [sampleFolder] })
+    const second = spawn(command, args, { env: homeEnvironment(shellOptions.homeFolder), stdio: 'ignore' })
+    const [code] = (await once(second, 'exit')) as [number | null]
+    expect(code).toBe(0)
+    await expect(desktop.page).toHaveURL(/#\/task\/[^/]+\/messages$/)
+  })
 })
 
 test('menu items reach the page', async ({ desktop }) => {
@@ -76,17 +84,21 @@ test('the page comes back after a reload, with its bridge', async ({ desktop }) 
   expect(await client.app.info()).toMatchObject({ door: 'desktop' })
 })
 
-test('closing the window ends the app', async ({ desktop }) => {
-  test.skip(process.platform === 'darwin', 'apps stay open without a window there')
-  await desktop.inMain(({ BrowserWindow }) => {
-    // After the answer: the window takes the way of this message with it.
-    setTimeout(() => BrowserWindow.getAllWindows()[0]?.close(), 50)
-  }, null)
-  expect(await desktop.ended()).toBe(0)
+test.describe('at its end', () => {
+  test.use({ isOwnApp: true })
+
+  test('closing the window ends the app', async ({ desktop }) => {
+    test.skip(process.platform === 'darwin', 'apps stay open without a window there')
+    await desktop.inMain(({ BrowserWindow }) => {
+      // After the answer: the window takes the way of this message with it.
+      setTimeout(() => BrowserWindow.getAllWindows()[0]?.close(), 50)
+    }, null)
+    expect(await desktop.ended()).toBe(0)
+  })
 })
 
 test.describe('launched with a link', () => {
-  test.use({ launchArguments: ['dewpoint://settings'] })
+  test.use({ isOwnApp: true, launchArguments: ['dewpoint://settings'] })
 
   test('the window opens where it leads', async ({ desktop }) => {
     await expect(desktop.page).toHaveURL(/#\/settings$/)
@@ -94,28 +106,32 @@ test.describe('launched with a link', () => {
 })
 
 test.describe('launched with a folder', () => {
-  test.use({ launchArguments: [sampleFolder] })
+  test.use({ isOwnApp: true, launchArguments: [sampleFolder] })
 
   test('the window opens on its messages', async ({ desktop }) => {
     await expect(desktop.page).toHaveURL(/#\/task\/[^/]+\/messages$/)
   })
 })
 
-test('a data folder that cannot be used ends the app with a sentence', async ({ shellOptions }) => {
-  test.skip(
-    electronPath !== undefined && process.platform !== 'linux',
-    'elsewhere a dialog waits for a person',
-  )
-  await writeFile(shellOptions.dataFolder, 'a file stands in its place')
-  const [command, ...args] = launchCommand(shellOptions)
-  const child = spawn(command, args, {
-    env: homeEnvironment(shellOptions.homeFolder),
-    stdio: ['ignore', 'pipe', 'pipe'],
+test.describe('launched with a file in place of its data', () => {
+  test.use({ isOwnApp: true })
+
+  test('a data folder that cannot be used ends the app with a sentence', async ({ shellOptions }) => {
+    test.skip(
+      electronPath !== undefined && process.platform !== 'linux',
+      'elsewhere a dialog waits for a person',
+    )
+    await writeFile(shellOptions.dataFolder, 'a file stands in its place')
+    const [command, ...args] = launchCommand(shellOptions)
+    const child = spawn(command, args, {
+      env: homeEnvironment(shellOptions.homeFolder),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let errors = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
+    const [code] = (await once(child, 'close')) as [number | null]
+    expect(code).toBe(1)
+    expect(errors).toContain('Dewpoint could not start')
+    expect(errors).not.toMatch(/^\s+at /m)
   })
-  let errors = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
-  const [code] = (await once(child, 'close')) as [number | null]
-  expect(code).toBe(1)
-  expect(errors).toContain('Dewpoint could not start')
-  expect(errors).not.toMatch(/^\s+at /m)
 })

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { hasRealHistories, realTaskPaths } from '../engine/testing/real-histories.ts'
-import { createBulkCounter } from '../engine/tokens/bulk-counter.ts'
-import { createCachingCounter } from '../engine/tokens/token-counter.ts'
+import { sharedCounter } from '../engine/testing/shared-counter.ts'
 import { importTask } from '../importers/import-task.ts'
 import { handCutKinds, handCutTask, type HandCutKind } from '../record/testing/hand-cut-task.ts'
 import { madeUpHistory } from '../record/testing/made-up-history.ts'
@@ -10,7 +9,7 @@ import { truncatedTask } from '../record/testing/truncated-task.ts'
 import { compareTask, prepareTask } from './testing/prepare-example.ts'
 import type { RecordedTask } from '../record/recorded-task.ts'
 
-const counter = createCachingCounter(await createBulkCounter())
+const counter = await sharedCounter()
 const known = [{ modelId: 'example', prices: examplePrices }]
 const prepare = (task: RecordedTask, basis: 'record' | 'model') =>
   prepareTask(task, { known, counter, basis })

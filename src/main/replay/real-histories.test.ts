@@ -9,8 +9,7 @@ import { findPrices } from '../engine/pricing/find-prices.ts'
 import { findProvider } from '../engine/registry.ts'
 import { hasRealHistories, realTaskPaths } from '../engine/testing/real-histories.ts'
 import { runOn } from '../engine/testing/run-on.ts'
-import { createBulkCounter } from '../engine/tokens/bulk-counter.ts'
-import { createCachingCounter } from '../engine/tokens/token-counter.ts'
+import { sharedCounter } from '../engine/testing/shared-counter.ts'
 import { importTask } from '../importers/import-task.ts'
 import type { ImportedTask } from '../importers/imported-task.ts'
 import { compareWithRecord } from './agent/compare-with-record.ts'
@@ -22,7 +21,7 @@ import { neverPolicy, replayPolicy, type ReplayPolicy } from './replay-policy.ts
 import { replayRecorded } from './replay-recorded.ts'
 
 const tasks = realTaskPaths()
-const counter = createCachingCounter(await createBulkCounter())
+const counter = await sharedCounter()
 const services = { signal: new AbortController().signal, onProgress: () => undefined }
 
 /** Real tasks that are shorter than this say little: they have no line, and are too small to be cut. */

@@ -3,8 +3,7 @@ import type { Message } from '../../shared/domain/message.ts'
 import { createConversation } from '../engine/conversation.ts'
 import { effectiveHistory } from '../engine/history/effective-history.ts'
 import { hasRealHistories, realTaskPaths } from '../engine/testing/real-histories.ts'
-import { createBulkCounter } from '../engine/tokens/bulk-counter.ts'
-import { createCachingCounter } from '../engine/tokens/token-counter.ts'
+import { sharedCounter } from '../engine/testing/shared-counter.ts'
 import { importTask } from '../importers/import-task.ts'
 import { madeUpHistory, textOf, type HistoryOfAgent } from '../record/testing/made-up-history.ts'
 import { examplePrices } from './testing/replay-example.ts'
@@ -17,7 +16,7 @@ import {
 import { compareTask, prepareTask } from './testing/prepare-example.ts'
 import { reconstruct } from '../record/reconstruct.ts'
 
-const counter = createCachingCounter(await createBulkCounter())
+const counter = await sharedCounter()
 const known = [{ modelId: 'example', prices: examplePrices }]
 
 /** So far a played prefix may lie from the overhead that its agent had. */

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { recordedTotals } from '../../shared/lib/recorded-totals.ts'
 import { hasRealHistories, realTaskPaths } from '../engine/testing/real-histories.ts'
-import { createBulkCounter } from '../engine/tokens/bulk-counter.ts'
-import { createCachingCounter } from '../engine/tokens/token-counter.ts'
+import { sharedCounter } from '../engine/testing/shared-counter.ts'
 import { importTask } from '../importers/import-task.ts'
 import { timelineSchema } from '../../shared/domain/timeline.ts'
 import { reconstruct } from '../record/reconstruct.ts'
 import { timelineOfTask } from './testing/timeline-of-task.ts'
 
-const counter = createCachingCounter(await createBulkCounter())
+const counter = await sharedCounter()
 
 describe.skipIf(!hasRealHistories)('timelines of real histories', () => {
   it.each(realTaskPaths())('%s has what was recorded, kind by kind', async (path) => {

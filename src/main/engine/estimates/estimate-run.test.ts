@@ -12,8 +12,8 @@ import { hasRealHistories, realHistories } from '../testing/real-histories.ts'
 import { conversationFor } from '../testing/run-on.ts'
 import { answer, call as toolCall, long, task } from '../testing/small-histories.ts'
 import { servicesOf } from '../testing/services-of.ts'
-import { createBulkCounter } from '../tokens/bulk-counter.ts'
-import { createCachingCounter, type TokenCounter } from '../tokens/token-counter.ts'
+import { sharedCounter } from '../testing/shared-counter.ts'
+import type { TokenCounter } from '../tokens/token-counter.ts'
 import { estimateRun } from './estimate-run.ts'
 
 const optionsFor = (
@@ -43,7 +43,7 @@ const histories = realHistories()
 let counter: TokenCounter
 const conversations = new Map<string, Conversation>()
 beforeAll(async () => {
-  counter = createCachingCounter(await createBulkCounter())
+  counter = await sharedCounter()
   for (const { name, messages } of histories) conversations.set(name, conversationFor(messages, counter))
 })
 function conversationOf(name: string): Conversation {

@@ -17,8 +17,7 @@ import { call, modelBy } from '../testing/model-by.ts'
 import { pinnedDifferences } from '../testing/pinned-differences.ts'
 import { hasRealHistories, realHistories } from '../testing/real-histories.ts'
 import { conversationFor, runOn } from '../testing/run-on.ts'
-import { createBulkCounter } from '../tokens/bulk-counter.ts'
-import { createCachingCounter } from '../tokens/token-counter.ts'
+import { sharedCounter } from '../testing/shared-counter.ts'
 import type { Pin } from './pin.ts'
 
 const cases = providers.flatMap((provider) =>
@@ -27,6 +26,12 @@ const cases = providers.flatMap((provider) =>
 
 /** What says something about a history, or about what its model would cost, and nothing about the provider. */
 const expectedRefusals = ['none', 'context-grew', 'not-enough-messages', 'condensed-recently', 'budget']
+
+const counted = new Map<string, Conversation>()
+beforeAll(async () => {
+  const counter = await sharedCounter()
+  for (const { name, messages } of realHistories()) counted.set(name, conversationFor(messages, counter))
+})
 
 const brief = (): LanguageModel => modelBy(() => call('In short.'))
 
@@ -94,11 +99,6 @@ describe.each(cases)('$name and what is pinned', ({ provider, preset }) => {
   })
 
   describe('on real histories', () => {
-    const counted = new Map<string, Conversation>()
-    beforeAll(async () => {
-      const counter = createCachingCounter(await createBulkCounter())
-      for (const { name, messages } of realHistories()) counted.set(name, conversationFor(messages, counter))
-    })
     it.skipIf(!hasRealHistories).each(realHistories())('stays in $name', async ({ name }) => {
       const conversation = counted.get(name)!
       await keepsThePins(conversation, pinsEvery(conversation, 7), brief())

@@ -9,8 +9,8 @@ import { providers } from '../registry.ts'
 import { damagedHistory, validHistory } from '../testing/arbitrary-history.ts'
 import { hasRealHistories, realHistories } from '../testing/real-histories.ts'
 import { conversationFor, roughCounter, runOn } from '../testing/run-on.ts'
-import { createBulkCounter } from '../tokens/bulk-counter.ts'
-import { createCachingCounter, type TokenCounter } from '../tokens/token-counter.ts'
+import { sharedCounter } from '../testing/shared-counter.ts'
+import type { TokenCounter } from '../tokens/token-counter.ts'
 
 const cases = providers.flatMap((provider) =>
   provider.presets.map((preset) => ({ name: `${provider.id} ${preset.id}`, provider, preset })),
@@ -73,7 +73,7 @@ describe.each(cases)('$name', ({ provider, preset }) => {
   describe('on real histories', () => {
     let counter: TokenCounter
     beforeAll(async () => {
-      counter = createCachingCounter(await createBulkCounter())
+      counter = await sharedCounter()
     })
     it.skipIf(!hasRealHistories).each(realHistories())('$name', async ({ messages }) => {
       await obeysTheLaws(messages, counter)
@@ -96,7 +96,7 @@ describe('lossless strict', () => {
   it.skipIf(!hasRealHistories)(
     'saves something on XML-era tasks that repeat environment details',
     async () => {
-      const counter = createCachingCounter(await createBulkCounter())
+      const counter = await sharedCounter()
       const repeating = realHistories().filter(
         ({ messages }) => JSON.stringify(messages).split('</environment_details>').length > 12,
       )

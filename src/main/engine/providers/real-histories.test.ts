@@ -8,8 +8,8 @@ import type { Outcome } from '../manager.ts'
 import { call, modelBy, textOf } from '../testing/model-by.ts'
 import { hasRealHistories, realHistories } from '../testing/real-histories.ts'
 import { conversationFor, runOn } from '../testing/run-on.ts'
-import { createBulkCounter } from '../tokens/bulk-counter.ts'
-import { createCachingCounter, type TokenCounter } from '../tokens/token-counter.ts'
+import { sharedCounter } from '../testing/shared-counter.ts'
+import type { TokenCounter } from '../tokens/token-counter.ts'
 import { nativeProvider } from './native/native.ts'
 import { slidingWindowProvider } from './sliding-window/sliding-window.ts'
 
@@ -21,7 +21,7 @@ const histories = realHistories()
 let counter: TokenCounter
 const counted = new Map<string, Conversation>()
 beforeAll(async () => {
-  counter = createCachingCounter(await createBulkCounter())
+  counter = await sharedCounter()
   for (const { name, messages } of histories) counted.set(name, conversationFor(messages, counter))
 })
 

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
+import { deepFreeze } from '../../../shared/lib/json-values.ts'
 
 const dataFolder = resolve(import.meta.dirname, '../../../../../shared/data')
 
@@ -41,31 +42,52 @@ const representative: ReadonlySet<string> = new Set([
 
 export type RealHistory = { readonly name: string; readonly messages: readonly Message[] }
 
+type KeptHistory = { readonly name: string; readonly read: () => readonly Message[] }
+
+/** What was read once, as test files share their threads; whoever changes a message is told, as it is frozen. */
+const readBefore = new Map<string, RealHistory>()
+
 /** Roo tasks (XML era), a session of Cline's SDK and Claude Code transcripts (native era): a representative few. */
 export function realHistories(): RealHistory[] {
-  const all = allRealHistories()
-  if (process.env['DEWPOINT_ALL_HISTORIES'] === '1') return all
+  if (process.env['DEWPOINT_ALL_HISTORIES'] === '1') return allRealHistories()
+  const all = keptHistories()
   const few = all.filter(({ name }) => representative.has(name))
   // A folder of others is taken whole.
-  return few.length === representative.size ? few : all
+  return (few.length === representative.size ? few : all).map(readOnce)
 }
 
 /** The same, every one of them. */
 export function allRealHistories(): RealHistory[] {
-  if (!hasRealHistories) return [{ name: absent, messages: [] }]
+  return keptHistories().map(readOnce)
+}
+
+function readOnce({ name, read }: KeptHistory): RealHistory {
+  const known = readBefore.get(name) ?? { name, messages: deepFreeze(read()) }
+  readBefore.set(name, known)
+  return known
+}
+
+function keptHistories(): KeptHistory[] {
+  if (!hasRealHistories) return [{ name: absent, read: () => [] }]
   const roo = foldersIn('roo-task').map(({ name, folder }) => {
-    const text = readFileSync(join(folder, 'api_conversation_history.json'), 'utf8')
-    return { name, messages: toMessages(JSON.parse(text.replace(/^\uFEFF/, ''))) }
+    const path = join(folder, 'api_conversation_history.json')
+    return {
+      name,
+      read: () => toMessages(JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''))),
+    }
   })
-  const cline = foldersIn('cline-sdk-session').map(({ name, folder }) => {
-    const session: { messages?: unknown } = JSON.parse(
-      readFileSync(join(folder, 'session.messages.json'), 'utf8'),
-    )
-    return { name, messages: toMessages(session.messages) }
-  })
+  const cline = foldersIn('cline-sdk-session').map(({ name, folder }) => ({
+    name,
+    read: () => {
+      const session: { messages?: unknown } = JSON.parse(
+        readFileSync(join(folder, 'session.messages.json'), 'utf8'),
+      )
+      return toMessages(session.messages)
+    },
+  }))
   const claude = foldersIn('claude-code').flatMap(({ name, folder }) => {
-    const file = join(folder, 'full.jsonl')
-    return existsSync(file) ? [{ name, messages: transcript(readFileSync(file, 'utf8')) }] : []
+    const path = join(folder, 'full.jsonl')
+    return existsSync(path) ? [{ name, read: () => transcript(readFileSync(path, 'utf8')) }] : []
   })
   return [...roo, ...cline, ...claude]
 }

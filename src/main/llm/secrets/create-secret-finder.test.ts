@@ -120,7 +120,7 @@ describe.each(keys)('of %s', (secret) => {
     const sizes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 20 })
     fc.assert(
       fc.property(fc.array(names, { minLength: 1, maxLength: 3 }), sizes, (chosen, lengths) => {
-        const text = chosen.map((name) => `${prose}${disguises[name]?.(secret)}`).join(' ')
+        const text = chosen.map((name) => `So it was: ${disguises[name]?.(secret)}`).join(' ')
         const stream = finder.stream()
         let said = ''
         for (let at = 0, turn = 0; at < text.length; turn += 1) {

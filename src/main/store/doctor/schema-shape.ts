@@ -72,13 +72,8 @@ export const latestVersion = migrations.at(-1)?.version ?? 0
 
 /** What a database of a version looks like; of one without tables for version 0. */
 export function shapeOfVersion(version: number): SchemaShape {
-  const database = new Database(':memory:')
-  try {
-    for (const step of migrations.filter((one) => one.version <= version)) database.exec(step.sql)
-    return shapeOf(database)
-  } finally {
-    database.close()
-  }
+  const nothing: SchemaShape = { tables: [], indexes: [], others: [] }
+  return shapesOf(migrations).findLast((one) => one.version <= version)?.shape ?? nothing
 }
 
 /** What an open database looks like. Throws what SQLite throws. */
@@ -166,9 +161,18 @@ export function versionOf(found: FoundSchema, stated: number | null, steps = mig
   return choose(whole) ?? choose(fitting) ?? latest.version
 }
 
-function shapesOf(
-  steps: typeof migrations,
-): readonly { readonly version: number; readonly shape: SchemaShape }[] {
+type VersionShape = Readonly<{ version: number; shape: SchemaShape }>
+
+const shapesBySteps = new WeakMap<typeof migrations, readonly VersionShape[]>()
+
+/** Whoever examines a database asks again and again, and taking all steps takes a while. */
+function shapesOf(steps: typeof migrations): readonly VersionShape[] {
+  const shapes = shapesBySteps.get(steps) ?? takeSteps(steps)
+  shapesBySteps.set(steps, shapes)
+  return shapes
+}
+
+function takeSteps(steps: typeof migrations): readonly VersionShape[] {
   const database = new Database(':memory:')
   try {
     return steps.map(({ version, sql }) => {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useField } from './editor-context.ts'
 import styles from './entry-card.module.css'
 import { jsonAt, type JsonPath } from './json-at.ts'
@@ -11,13 +11,22 @@ type MoreFieldsProps = {
   readonly children: ReactNode
 }
 
-/** Rarely used fields, folded until one of them has a value. */
+/** Rarely used fields, folded until one of them has a value, and drawn from then on or once they are unfolded. */
 export function MoreFields({ path, keys, summary, children }: MoreFieldsProps) {
   const { value } = useField(path)
+  const isUsed = keys.some((key) => jsonAt(value, [key]) !== undefined)
+  const [isDrawn, setIsDrawn] = useState(isUsed)
+  if (isUsed && !isDrawn) setIsDrawn(true)
   return (
-    <details className={styles.more} open={keys.some((key) => jsonAt(value, [key]) !== undefined)}>
+    <details
+      className={styles.more}
+      open={isUsed}
+      onToggle={(event) => {
+        if (event.currentTarget.open) setIsDrawn(true)
+      }}
+    >
       <summary>{summary}</summary>
-      {children}
+      {isDrawn && children}
     </details>
   )
 }
