@@ -15,7 +15,7 @@ export function findDecisions(parts: readonly (readonly Part[])[]): string[] {
 }
 
 const errorLine =
-  /(?:\b(?:error|exception|failed|failure|fatal|cannot|denied|not found|traceback)\b|✗|×|\bE[A-Z]{4,}\b)/i
+  /(?:\b(?:\w*error|\w*exception|failed|failure|fatal|cannot|denied|not found|traceback)\b|✗|×|\bE[A-Z]{4,}\b)/i
 /** Lines that speak of errors to say that there were none. */
 const goodNews = /^(?:✓|✔|√|PASS\b|ok\b)|\b(?:no|0|without)\s+(?:\w+\s+)?(?:errors?|failures?)\b/i
 const mostPerResult = 3

@@ -5,7 +5,23 @@ import { createSessionBuilder, type BuiltSession } from '../session/session-buil
 import type { Compaction } from './compaction-file.ts'
 import { condenseIdOf, isSummary, metadataOf } from './entries.ts'
 import { cutOf, storedHistory, type Sent } from './history.ts'
-import { contextOf, usageOf } from './usage.ts'
+import { z } from 'zod'
+
+const count = z.number().nonnegative().catch(0)
+
+const answerSchema = z.object({
+  modelInfo: z.object({ id: z.string() }).nullish().catch(null),
+  metrics: z
+    .object({
+      inputTokens: count,
+      outputTokens: count,
+      cacheReadTokens: count,
+      cacheWriteTokens: count,
+      cost: count,
+    })
+    .nullish()
+    .catch(null),
+})
 
 export type ReadSession = BuiltSession & {
   /** How many compactions are known by their traces alone, as the last one took the place of their summaries. */
@@ -125,4 +141,28 @@ function lostSummary(number: number): Sent {
     condenseId: lostIdOf(number),
   }
   return { stored: message, entries: [{ message, isCopy: true }] }
+}
+
+/** The usage of an answer. What Cline calls input has the cached tokens in it. */
+function usageOf(answer: Message): RequestUsage {
+  const { modelInfo, metrics } = answerSchema.safeParse(answer).data ?? {}
+  const model = modelInfo == null ? {} : { modelId: modelInfo.id }
+  if (metrics == null) return { ts: answer.ts, ...model }
+  const cached = metrics.cacheReadTokens + metrics.cacheWriteTokens
+  return {
+    ts: answer.ts,
+    ...model,
+    // Less than what was cached cannot be all of it.
+    tokensIn: metrics.inputTokens >= cached ? metrics.inputTokens - cached : metrics.inputTokens,
+    tokensOut: metrics.outputTokens,
+    cacheReads: metrics.cacheReadTokens,
+    cacheWrites: metrics.cacheWriteTokens,
+    isCacheApart: true,
+    ...(metrics.cost > 0 ? { costUsd: metrics.cost } : {}),
+  }
+}
+
+/** Tokens of all that a request sent; null where they are not recorded. */
+function contextOf({ tokensIn, cacheReads = 0, cacheWrites = 0 }: RequestUsage): number | null {
+  return tokensIn === undefined ? null : tokensIn + cacheReads + cacheWrites
 }

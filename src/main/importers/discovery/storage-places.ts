@@ -1,12 +1,48 @@
 import { formats } from '../formats.ts'
-import type { Machine } from './editors.ts'
+import { type Machine, dataRoot, joinOn } from './editors.ts'
 import type { ReadSettings, StoragePlace } from './storage-place.ts'
-import { unreadablePlaces } from './unreadable-places.ts'
 
 /** Every place in which a known agent keeps tasks on such a machine, there or not. */
 export function storagePlaces(machine: Machine, readSettings: ReadSettings): readonly StoragePlace[] {
   return [
     ...formats.flatMap(({ places }) => places?.(machine, readSettings) ?? []),
     ...unreadablePlaces(machine),
+  ]
+}
+
+/** The storage of agents whose sessions cannot be read from outside, with why, and what would help. */
+function unreadablePlaces(machine: Machine): readonly StoragePlace[] {
+  const { home, environment } = machine
+  const below = (...parts: readonly string[]): string => joinOn(machine, home, ...parts)
+  const place = (
+    agent: string,
+    path: string,
+    reason: string,
+    editor: string | null = null,
+  ): StoragePlace => ({
+    agent,
+    editor,
+    path,
+    holds: { kind: 'unreadable', reason },
+  })
+  const blobs = 'its chats are binary blobs without a published layout; an export as text or JSON would help'
+  return [
+    place('Cursor CLI', below('.cursor', 'chats'), blobs),
+    place(
+      'Cursor',
+      joinOn(machine, dataRoot(machine), 'Cursor', 'User', 'workspaceStorage'),
+      blobs,
+      'Cursor',
+    ),
+    place(
+      'Amp',
+      environment['AMP_DATA_HOME'] || below('.local', 'share', 'amp', 'threads'),
+      'its threads lie on its servers; an export of a thread would help',
+    ),
+    place(
+      'Antigravity',
+      below('.gemini', 'antigravity-cli', 'conversations'),
+      'its conversations are protocol buffers without a published layout',
+    ),
   ]
 }

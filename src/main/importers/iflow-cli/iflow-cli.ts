@@ -4,7 +4,12 @@ import { isRecord } from '../json/read-json.ts'
 import type { LineRecord } from '../json-lines.ts'
 import { stemOf } from '../session-key.ts'
 import { sessionTask } from '../session/session-task.ts'
-import { readIflowSession } from './read-session.ts'
+import { timeOf, type Fields } from '../json/fields.ts'
+import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
+import type { RequestUsage } from '../../../shared/domain/usage.ts'
+import { blocksOfParts, createCallIds, type CallIds } from '../gemini-cli/parts.ts'
+import type { Entry } from '../session/entry-order.ts'
+import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
 
 /**
  * A session of iFlow CLI: the lines of Claude Code with the results of Gemini CLI. Its parents name no order, and each call
@@ -51,4 +56,89 @@ function isIflowLine(value: unknown): boolean {
 function workspaceOf(records: readonly LineRecord[]): string | null {
   const cwd = records.findLast(({ value }) => typeof value['cwd'] === 'string')?.value['cwd']
   return typeof cwd === 'string' ? cwd : null
+}
+
+/** Reads lines in the order of the file. Answers that follow each other are one, of which each line has a piece. */
+function readIflowSession(records: readonly LineRecord[]): BuiltSession {
+  const session = createSessionBuilder()
+  const ids = createCallIds()
+  const seen = new Set<string>()
+  let history: readonly Entry[] = []
+  for (const lines of turnsOf(records)) {
+    const [first] = lines
+    if (first === undefined) continue
+    const isAnswer = first.value['type'] === 'assistant'
+    const blocks = lines.flatMap(({ value }) => blocksOf(value, ids))
+    const content = isAnswer ? blocks.filter((block) => isNew(block, seen)) : blocks
+    const entry: Entry = { message: messageOf(first, content) }
+    if (isAnswer) session.request(requestOf(lines), history, [entry])
+    if (content.length > 0) history = [...history, entry]
+  }
+  return session.finish(history)
+}
+
+/** Lines of the session itself: each user line alone, and answers that follow each other together. */
+function turnsOf(records: readonly LineRecord[]): readonly (readonly LineRecord[])[] {
+  const turns: LineRecord[][] = []
+  for (const record of records) {
+    const { type, message, isSidechain } = record.value
+    if ((type !== 'user' && type !== 'assistant') || !isRecord(message) || isSidechain === true) continue
+    const last = turns.at(-1)
+    if (type === 'assistant' && last?.[0]?.value['type'] === 'assistant') last.push(record)
+    else turns.push([record])
+  }
+  return turns
+}
+
+/** Each call is written on two lines. */
+function isNew({ type, id }: ContentBlock, seen: Set<string>): boolean {
+  if (type !== 'tool_use' || typeof id !== 'string') return true
+  const isFirst = !seen.has(id)
+  seen.add(id)
+  return isFirst
+}
+
+function messageOf({ value, line }: LineRecord, content: readonly ContentBlock[]): Message {
+  const { uuid, isMeta } = value
+  const ts = timeOf(value['timestamp'])
+  return {
+    role: value['type'] === 'assistant' ? 'assistant' : 'user',
+    content: [...content],
+    ...(ts === null ? {} : { ts }),
+    ...(isMeta === true ? { isBoilerplate: true } : {}),
+    origin: { line, ...(typeof uuid === 'string' ? { id: uuid } : {}) },
+  }
+}
+
+/** Requests record zeros in the place of their usage. */
+function requestOf(lines: readonly LineRecord[]): RequestUsage {
+  const [first] = lines
+  const ts = first === undefined ? null : timeOf(first.value['timestamp'])
+  const models = lines.flatMap(({ value: { message } }) => (isRecord(message) ? message['model'] : []))
+  const model = models.findLast((one) => typeof one === 'string' && one !== '')
+  return { ...(ts === null ? {} : { ts }), ...(typeof model === 'string' ? { modelId: model } : {}) }
+}
+
+function blocksOf({ message }: Fields, ids: CallIds): readonly ContentBlock[] {
+  const content = isRecord(message) ? message['content'] : null
+  if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }]
+  const list: readonly unknown[] = Array.isArray(content) ? content : []
+  return list.filter(isRecord).flatMap((block): readonly ContentBlock[] => {
+    const { type } = block
+    if (typeof type !== 'string') return []
+    return type === 'tool_result' ? [resultOf(block, ids)] : [{ ...block, type }]
+  })
+}
+
+/** A result, of which Gemini's answer to the call is what the model reads. */
+function resultOf(block: Fields, ids: CallIds): ContentBlock {
+  const { content, tool_use_id: call } = block
+  const own = { type: 'tool_result', tool_use_id: typeof call === 'string' ? call : '' }
+  const failed = block['is_error'] === true ? { is_error: true } : {}
+  if (!isRecord(content)) return { ...block, ...own, ...failed }
+  const parts = blocksOfParts(content['responseParts'] ?? [], ids)
+  const [answer] = parts.filter(({ type }) => type === 'tool_result')
+  if (answer === undefined)
+    return { ...own, content: parts.length > 0 ? [...parts] : JSON.stringify(content), ...failed }
+  return { ...answer, ...own, ...failed }
 }

@@ -4,7 +4,33 @@ import { createSessionBuilder, type BuiltSession } from '../session/session-buil
 import { createEntries, type SessionEntry } from './entries.ts'
 import { emptyHistory, infoOf, isCompression, sentOf, withRecord, type BranchHistory } from './history.ts'
 import type { TreeRecord } from './records.ts'
-import { usageOf, usageOfEvent } from './usage.ts'
+import { z } from 'zod'
+
+const count = z.number().nonnegative().optional().catch(undefined)
+
+const usageSchema = z.object({
+  promptTokenCount: count,
+  candidatesTokenCount: count,
+  cachedContentTokenCount: count,
+  thoughtsTokenCount: count,
+  totalTokenCount: count,
+})
+
+const eventSchema = z.object({
+  input_token_count: count,
+  output_token_count: count,
+  cached_content_token_count: count,
+  thoughts_token_count: count,
+  total_token_count: count,
+})
+
+type Counts = {
+  readonly input: number
+  readonly output: number
+  readonly cached: number
+  readonly thoughts: number
+  readonly total: number | undefined
+}
 
 /** Reads the records of a session in their order: each answer is a request, each compression a condensation. */
 export function readQwenSession(records: readonly TreeRecord[]): BuiltSession {
@@ -126,5 +152,46 @@ function condensationOf(
     ...(typeof left === 'number' && left >= 0 ? { tokensAfter: left } : {}),
     ...(summary === undefined ? {} : { condenseId: record.uuid }),
     ...(summary === undefined || usage === undefined ? {} : { usage }),
+  }
+}
+
+/** The usage of an answer; nothing where there is none. */
+function usageOf(value: unknown): RequestUsage {
+  const usage = usageSchema.safeParse(value).data
+  return usage?.promptTokenCount === undefined
+    ? {}
+    : figuresOf({
+        input: usage.promptTokenCount,
+        output: usage.candidatesTokenCount ?? 0,
+        cached: usage.cachedContentTokenCount ?? 0,
+        thoughts: usage.thoughtsTokenCount ?? 0,
+        total: usage.totalTokenCount,
+      })
+}
+
+/** The usage of a model call as the notes of the agent have it. */
+function usageOfEvent(value: unknown): RequestUsage {
+  const usage = eventSchema.safeParse(value).data
+  return usage?.input_token_count === undefined
+    ? {}
+    : figuresOf({
+        input: usage.input_token_count,
+        output: usage.output_token_count ?? 0,
+        cached: usage.cached_content_token_count ?? 0,
+        thoughts: usage.thoughts_token_count ?? 0,
+        total: usage.total_token_count,
+      })
+}
+
+/** Some services count thoughts as output and some beside it: the total tells, else what Qwen Code itself takes for it. */
+function figuresOf({ input, output, cached, thoughts, total }: Counts): RequestUsage {
+  const isBeside = total === undefined ? output <= thoughts : total >= input + output + thoughts
+  return {
+    tokensIn: Math.max(0, input - cached),
+    tokensOut: isBeside ? output + thoughts : output,
+    cacheReads: Math.min(cached, input),
+    cacheWrites: 0,
+    ...(thoughts > 0 ? { reasoningTokens: thoughts } : {}),
+    isCacheApart: true,
   }
 }

@@ -3,11 +3,46 @@ import { isRecord } from '../json/read-json.ts'
 import { aiSdk } from './ai-sdk.ts'
 import { anthropic } from './anthropic.ts'
 import type { Api, ModelAnswer } from './api.ts'
-import { callBlock, recordsOf, textBlocks } from './blocks.ts'
+import { callBlock, recordsOf, textBlocks, createLocalIds, systemText, toolNames } from './blocks.ts'
 import { chat } from './chat.ts'
-import { eventsIn } from './events.ts'
-import { gemini } from './gemini.ts'
 import { responses } from './responses.ts'
+import { blocksOfParts } from '../gemini-cli/parts.ts'
+import { geminiUsage } from '../usage/response-usage.ts'
+
+/** Gemini's `generateContent`, also as Code Assist wraps it. */
+const gemini: Api = {
+  isRequest: (body) =>
+    recordsOf(inner(body, 'request')['contents']).some(({ parts }) => Array.isArray(parts)),
+  read: (body) => {
+    const own = inner(body, 'request')
+    const ids = createLocalIds()
+    return {
+      system: systemText(own['systemInstruction'] ?? own['system_instruction']),
+      tools: toolNames(own['tools']),
+      messages: recordsOf(own['contents']).map(({ role, parts }) => ({
+        role: role === 'model' ? 'assistant' : 'user',
+        content: [...blocksOfParts(parts ?? [], ids)],
+      })),
+    }
+  },
+  isResponse: (response) => Array.isArray(inner(response, 'response')['candidates']),
+  answer: (response) => {
+    const own = inner(response, 'response')
+    const [first] = recordsOf(own['candidates'])
+    return {
+      blocks: blocksOfParts(fieldsAt(first ?? {}, 'content')['parts'] ?? [], createLocalIds()),
+      usage: geminiUsage(own['usageMetadata']),
+      modelId: textOf(own['modelVersion']),
+    }
+  },
+  gather: (events) => {
+    const chunks = events.map((event) => inner(event, 'response'))
+    const isOwn = chunks.some(
+      (chunk) => Array.isArray(chunk['candidates']) || isRecord(chunk['usageMetadata']),
+    )
+    return isOwn ? responseIn(chunks) : null
+  },
+}
 
 /** The first that knows a body reads it, so the narrow ones come first. */
 const apis: readonly Api[] = [gemini, responses, aiSdk, anthropic, chat]
@@ -68,4 +103,62 @@ function scripted({ text, thinking, calls, usage }: Fields): ModelAnswer | null 
     }).usage,
     modelId: null,
   }
+}
+
+/** The data of server-sent events, as far as they are JSON objects; also of lines that are bare JSON. */
+function eventsIn(text: string): readonly Fields[] {
+  const events: Fields[] = []
+  let data: string[] = []
+  const flush = (): void => {
+    const whole = data.length > 0 ? valueOf(data.join('\n')) : []
+    // Recorders leave the empty lines between events out.
+    events.push(...(whole.length > 0 || data.length < 2 ? whole : data.flatMap(valueOf)))
+    data = []
+  }
+  for (const line of text.split(/\r\n|\n|\r/)) {
+    if (line.startsWith('data:')) data.push(line.slice(line.charAt(5) === ' ' ? 6 : 5))
+    else if (line.startsWith('{')) events.push(...valueOf(line))
+    else if (line === '') flush()
+  }
+  flush()
+  return events
+}
+
+function valueOf(text: string): readonly Fields[] {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isRecord(value) ? [value] : []
+  } catch {
+    // The end of a stream is a word, and the last event of one that broke off is cut.
+    return []
+  }
+}
+
+function inner(body: Fields, key: 'request' | 'response'): Fields {
+  const wrapped = body[key]
+  return isRecord(wrapped) && ('contents' in wrapped || 'candidates' in wrapped) ? wrapped : body
+}
+
+/** Pieces of one response together; words that follow each other are one part. */
+function responseIn(chunks: readonly Fields[]): Fields {
+  const parts: Fields[] = []
+  for (const chunk of chunks) {
+    const [candidate] = recordsOf(chunk['candidates'])
+    for (const part of recordsOf(fieldsAt(candidate ?? {}, 'content')['parts'])) {
+      const last = parts.at(-1)
+      if (last !== undefined && isWords(last) && isWords(part) && last['thought'] === part['thought'])
+        parts[parts.length - 1] = { ...last, ...part, text: `${String(last['text'])}${String(part['text'])}` }
+      else parts.push(part)
+    }
+  }
+  const last = (key: string): unknown => chunks.findLast((chunk) => chunk[key] !== undefined)?.[key]
+  return {
+    candidates: [{ content: { role: 'model', parts } }],
+    usageMetadata: last('usageMetadata'),
+    modelVersion: last('modelVersion'),
+  }
+}
+
+function isWords(part: Fields): boolean {
+  return typeof part['text'] === 'string' && part['functionCall'] === undefined
 }

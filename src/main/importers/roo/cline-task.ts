@@ -3,11 +3,26 @@ import type { ImportProblem } from '../../../shared/domain/task.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { isTaskFolder, taskFiles } from '../../files/task-files.ts'
 import type { ImportFormat } from '../format.ts'
-import type { ImportedTask } from '../imported-task.ts'
+import type { ImportedTask, HiddenRange } from '../imported-task.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import { agentOf, isAgentTask, readAgentTask } from './agent-task.ts'
-import { readContextEdits } from './context-edits.ts'
-import { editedContexts } from './edited-contexts.ts'
+import { readContextEdits, withEdits, type ContextEdit } from './context-edits.ts'
+import type { Message } from '../../../shared/domain/message.ts'
+import type { RecordedUsage } from '../../../shared/domain/usage.ts'
+import type { Entry } from '../session/entry-order.ts'
+import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
+
+type EditedTask = Readonly<{
+  messages: readonly Message[]
+  edits: readonly ContextEdit[]
+  usage: RecordedUsage
+  /** What is hidden from the next request. */
+  hiddenRange: HiddenRange | null
+}>
+
+type Range = readonly [number, number]
+
+const nothing: Range = [0, -1]
 
 /** Names the blocks that Cline sends in other words than the history has. */
 const editsFile = 'context_history.json'
@@ -64,5 +79,59 @@ function unplaced(count: number): ImportProblem {
     place: '',
     reason: `${countOf(count, 'edit')} of what was sent cannot be placed among the requests; messages are shown unedited`,
     severity: 'warning',
+  }
+}
+
+/**
+ * What each request of a task of Cline sent, with blocks edited and a range of messages left out. Null where the requests
+ * do not say what had been written before them, or something else is recorded of them that such a log has no place for.
+ */
+function editedContexts(task: EditedTask): BuiltSession | null {
+  const { messages, usage, hiddenRange } = task
+  const { requests, condensations, truncations, clockSteps } = usage
+  const isOther = condensations.length > 0 || truncations !== undefined || clockSteps !== undefined
+  if (isOther || requests.some(({ historyIndex, ts }) => historyIndex === undefined || ts == null))
+    return null
+  const versionOf = createVersions(task)
+  const session = createSessionBuilder()
+  const sent = (count: number, [start, end]: Range, until: number): readonly Entry[] =>
+    messages
+      .slice(0, count)
+      .flatMap((_, index) => (index >= start && index <= end ? [] : versionOf(index, until)))
+  let [range, until]: [Range, number] = [nothing, -Infinity]
+  requests.forEach(({ historyIndex = -1, deletedRange = range, ...request }, at) => {
+    const count = Math.min(messages.length, historyIndex + 2)
+    const now = request.ts ?? until
+    const before = sent(count, range, until)
+    const history = sent(count, deletedRange, now)
+    const isSame = before.length === history.length && before.every((entry, one) => entry === history[one])
+    const kind = deletedRange[1] > range[1] ? 'truncation' : 'clearing'
+    if (!isSame) session.condensation({ ts: request.ts, kind }, before, history)
+    ;[range, until] = [deletedRange, now]
+    // One that was sent once more has its answer but once.
+    const isLast = requests[at + 1]?.historyIndex !== historyIndex
+    const answer = messages[count]?.role === 'assistant' && isLast ? versionOf(count, -Infinity) : []
+    session.request(request, history, answer)
+  })
+  session.aside(messages.flatMap((_, index) => versionOf(index, -Infinity)))
+  const last: Range = hiddenRange === null ? nothing : [hiddenRange.start, hiddenRange.end]
+  return session.finish(sent(messages.length, last, Infinity))
+}
+
+/** Finds the version of a message in a request after a moment; the same version is the same entry. */
+function createVersions({ messages, edits }: EditedTask) {
+  const plain = messages.map((message): Entry => ({ message }))
+  const ofMessage = Map.groupBy(edits, ({ message }) => message)
+  const edited = new Map<string, Entry>()
+  return (index: number, moment: number): readonly Entry[] => {
+    const entry = plain[index]
+    if (entry === undefined) return []
+    const own = (ofMessage.get(index) ?? []).filter(({ ts }) => ts < moment)
+    if (own.length === 0) return [entry]
+    const key = `${index} ${own.length}`
+    const message = withEdits(entry.message, own)
+    const version = edited.get(key) ?? (message === entry.message ? entry : { message, isCopy: true })
+    edited.set(key, version)
+    return [version]
   }
 }

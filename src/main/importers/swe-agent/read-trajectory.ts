@@ -7,7 +7,7 @@ import type { Entry } from '../session/entry-order.ts'
 import { followRequests, type LoggedRequest } from '../session/follow-requests.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
 import type { Elision, Processors } from './history-processors.ts'
-import { isObservation, linesIn, messageOf } from './messages.ts'
+import { fromOpenAiChat, isInstruction } from '../messages/from-open-ai-chat.ts'
 
 export type ReadTrajectory = BuiltSession & { readonly remarks: readonly string[] }
 
@@ -134,4 +134,40 @@ function elidedEntry({ fields, entry }: Item): Entry {
           )
         : [{ type: 'text', text: words }]
   return { message: { ...message, content }, isCopy: true }
+}
+
+/** A message of the history, or of the query of a step; null for the system prompt and for what says nothing. */
+function messageOf(item: Fields): Message | null {
+  if (isInstruction(item)) return null
+  const { tool_call_ids: ids, role } = item
+  const [id]: readonly unknown[] = Array.isArray(ids) ? ids : []
+  const message = fromOpenAiChat(
+    id === undefined || role === 'assistant' ? item : { ...item, role: 'tool', tool_call_id: id },
+  )
+  // A demonstration was written beforehand and not by the person.
+  return message === null || item['is_demo'] !== true ? message : { ...message, isBoilerplate: true }
+}
+
+/** Whether the environment or the person wrote an item that the processors of history call an observation. */
+function isObservation({ message_type: type, role, is_demo: isDemo }: Fields): boolean {
+  if (isDemo === true) return false
+  return type === undefined ? role === 'user' || role === 'tool' : type === 'observation'
+}
+
+/** Lines of an item, as Python counts them. */
+function linesIn({ content }: Fields): number {
+  if (typeof content === 'string') return splitLines(content)
+  if (!Array.isArray(content)) return 0
+  return content
+    .filter(isRecord)
+    .reduce(
+      (sum, { type, text }) => sum + (type === 'text' && typeof text === 'string' ? splitLines(text) : 0),
+      0,
+    )
+}
+
+function splitLines(text: string): number {
+  if (text === '') return 0
+  const lines = text.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)
+  return lines.at(-1) === '' ? lines.length - 1 : lines.length
 }
