@@ -4,8 +4,8 @@ import type { ImportLimits } from './import-limits.ts'
 import { readSourceFile, realFileSystem } from './read-source-file.ts'
 import type { Beside, SourceFile } from './source-file.ts'
 
-/** So many levels above a task its storage may begin: Codex sorts by year, month and day. */
-const mostLevelsUp = 3
+/** So many levels above a task its storage may begin: Codex sorts by year, month and day, and archives beside them. */
+const mostLevelsUp = 4
 
 /** Files beside a task on disk. `folder` is the real path of its own folder. Links are not followed out of it. */
 export function besideOnDisk(folder: string, limits: ImportLimits): Beside {

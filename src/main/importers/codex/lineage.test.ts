@@ -1,6 +1,10 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { walkContextLog } from '../../engine/history/context-log.ts'
 import { importFiles } from '../import-files.ts'
+import { importTask } from '../import-task.ts'
 import type { ImportedTask } from '../imported-task.ts'
 
 type Line = Readonly<Record<string, unknown>>
@@ -250,4 +254,39 @@ it('the subagents that a thread began are its children', async () => {
     }),
   ])
   expect(task.relations?.childIds).toEqual(['a', 'b'])
+})
+
+it('finds an archived parent from the folder of a day', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'codex-'))
+  try {
+    const write = async (path: string, lines: readonly Line[]): Promise<string> => {
+      await mkdir(dirname(join(folder, path)), { recursive: true })
+      await writeFile(join(folder, path), lines.map((one) => JSON.stringify(one)).join('\n'))
+      return join(folder, path)
+    }
+    await write(
+      `archived_sessions/${name(parent)}`,
+      numbered([
+        line('session_meta', { id: parent }),
+        says('user', 'One'),
+        says('assistant', 'First'),
+        report(10),
+      ]),
+    )
+    const child = await write(
+      `sessions/2026/02/03/${name(own)}`,
+      numbered([
+        line('session_meta', {
+          id: own,
+          history_base: { thread_id: parent, end_ordinal_exclusive: 4, end_byte_offset: 0 },
+        }),
+        says('user', 'Two'),
+        says('assistant', 'Second'),
+        report(20),
+      ]),
+    )
+    expect(sentBy(await importTask(child)).at(-1)).toEqual(['One', 'First', 'Two'])
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 })
