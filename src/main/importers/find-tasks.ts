@@ -11,7 +11,7 @@ import { explainFileError } from './read-source-file.ts'
 
 /** Folders that are looked into at the same time. */
 const atOnce = 16
-/** Files of one folder that are told of together. */
+/** Files of one folder that are reported together. */
 const filesAtOnce = 25
 
 export type TaskSearch = {
@@ -78,7 +78,7 @@ export async function findTasksBelow(
   options: TaskSearchOptions = {},
 ): Promise<ManySearch> {
   const { tasks: mostTasks = Number.POSITIVE_INFINITY } = limits
-  // Files are looked into folder by folder, so that the first are told of soon.
+  // Files are looked into folder by folder, so that the first are reported soon.
   const queue = new PQueue({ concurrency: atOnce })
   const paths = new Set<string>()
   const stores = new Set<string>()

@@ -44,7 +44,7 @@ export type RealHistory = { readonly name: string; readonly messages: readonly M
 
 type KeptHistory = { readonly name: string; readonly read: () => readonly Message[] }
 
-/** What was read once, as test files share their threads; whoever changes a message is told, as it is frozen. */
+/** What was read once, as test files share their threads; changing a message throws, as it is frozen. */
 const readBefore = new Map<string, RealHistory>()
 
 /** Roo tasks (XML era), a session of Cline's SDK and Claude Code transcripts (native era): a representative few. */

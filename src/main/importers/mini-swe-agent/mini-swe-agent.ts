@@ -38,7 +38,7 @@ export const miniSweAgent: ImportFormat = {
     return {
       ...task,
       model: task.model ?? textOf(fieldsAt(config, 'model')['model_name']),
-      // The sum is told apart from the requests where those have no cost of their own.
+      // The sum is kept apart from the requests where those have no cost of their own.
       ...(unpriced && costUsd !== null && costUsd > 0 ? { usage: { ...task.usage, apartUsd: costUsd } } : {}),
     }
   },
@@ -54,7 +54,7 @@ function readMessages(messages: unknown): BuiltSession & { readonly unpriced: bo
   let history: readonly Entry[] = []
   let unpriced = true
   for (const stored of Array.isArray(messages) ? messages.filter(isRecord) : []) {
-    // What ends a run is told to nobody.
+    // What ends a run is sent to nobody.
     if (isInstruction(stored)) continue
     const entries = messagesOf(stored).map((message): Entry => ({ message }))
     if (stored['role'] === 'exit') session.aside(entries)

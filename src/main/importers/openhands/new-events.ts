@@ -7,7 +7,7 @@ import { fromOpenAiChat } from '../messages/from-open-ai-chat.ts'
 import type { AgentEvent, EventPart, StoredConversation } from './events.ts'
 import { terminalText } from './terminal-text.ts'
 
-/** Events of the conversation itself, of which the model is told nothing. */
+/** Events of the conversation itself, which the model never sees. */
 const silent =
   /^(?:ConversationStateUpdate|ConversationError|ConversationIterationLimit|Pause|Interrupt|Token|Streaming|StreamingDelta|LLMCompletionLog|HookExecution|Warning|ServerError|AskUser|UserAction|SecurityAnalyzer\w*|ACPToolCall|ResumeTranscript|LLMSwitch|ModelSwitch|Unknown)(?:Event)?$/
 
@@ -21,8 +21,8 @@ const errorHeader = '[An error occurred during execution.]\n'
 /** The events of OpenHands' SDK, each with its `kind`, and the statistics of the conversation. */
 export function readNewEvents(records: readonly Fields[], state: Fields): StoredConversation {
   const unknown = new Set<string>()
-  const told = records.findLast(({ kind, key }) => kind === 'ConversationStateUpdateEvent' && key === 'stats')
-  const stats = isRecord(state['stats']) ? state['stats'] : fieldsAt(told ?? {}, 'value')
+  const update = records.findLast(({ kind, key }) => kind === 'ConversationStateUpdateEvent' && key === 'stats')
+  const stats = isRecord(state['stats']) ? state['stats'] : fieldsAt(update ?? {}, 'value')
   const events = records.map((record): AgentEvent => {
     const part = partOf(record)
     const kind = String(record['kind'])

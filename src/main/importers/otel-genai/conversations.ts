@@ -92,9 +92,9 @@ export function conversationsIn(given: readonly Span[]): Conversations {
   }
   const steps = new Map(spans.map((span) => [span.id, { parentId: span.parentId, isTool: isTool(span) }]))
   const calls = withoutWrappers(found, steps)
-  const told = new Set(calls.map(({ conversation }) => conversation))
+  const known = new Set(calls.map(({ conversation }) => conversation))
   const tools = Map.groupBy(
-    spans.filter((span) => isTool(span) && !told.has(conversationOf(span))),
+    spans.filter((span) => isTool(span) && !known.has(conversationOf(span))),
     conversationOf,
   )
   return {

@@ -147,7 +147,7 @@ function resultOf({ toolCallId, content, isError }: Fields): ContentBlock {
   }
 }
 
-/** A command that the person ran, in the words in which the model is told of it. */
+/** A command that the person ran, in the words that the model sees. */
 function commandOf(run: Fields): ContentBlock {
   const { command, output, cancelled, exitCode, truncated, fullOutputPath } = run
   const shown = textOf(output) === null ? '(no output)' : `\`\`\`\n${textOf(output)}\n\`\`\``
