@@ -40,7 +40,7 @@ export const priceSegmentSchema = z.object({
   isFree: z.boolean().optional(),
   /** Requests whose cost the prices explain; absent where that is all of them. */
   explained: z.int().optional(),
-  /** Which of the prices no request tells; absent where all are told. */
+  /** Which of the prices no request shows; absent where all are shown. */
   derivedPrices: z.array(derivedPriceSchema).optional(),
   /** The same in words, a part of the text. */
   derived: z.string().optional(),

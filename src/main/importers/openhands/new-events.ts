@@ -21,7 +21,9 @@ const errorHeader = '[An error occurred during execution.]\n'
 /** The events of OpenHands' SDK, each with its `kind`, and the statistics of the conversation. */
 export function readNewEvents(records: readonly Fields[], state: Fields): StoredConversation {
   const unknown = new Set<string>()
-  const update = records.findLast(({ kind, key }) => kind === 'ConversationStateUpdateEvent' && key === 'stats')
+  const update = records.findLast(
+    ({ kind, key }) => kind === 'ConversationStateUpdateEvent' && key === 'stats',
+  )
   const stats = isRecord(state['stats']) ? state['stats'] : fieldsAt(update ?? {}, 'value')
   const events = records.map((record): AgentEvent => {
     const part = partOf(record)

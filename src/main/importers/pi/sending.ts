@@ -145,7 +145,7 @@ function otherModelsVersion(entry: Entry, isLeftOut: boolean): Entry {
   return isSame ? entry : { message: { ...entry.message, content: blocks }, isCopy: true }
 }
 
-/** Commands of the person that the model is not told of. */
+/** Commands of the person that the model never sees. */
 function isLeftOut({ value: { message } }: TreeEntry): boolean {
   return isRecord(message) && message['role'] === 'bashExecution' && message['excludeFromContext'] === true
 }

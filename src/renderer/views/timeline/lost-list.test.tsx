@@ -52,11 +52,11 @@ it('says nothing of a task that was never condensed', async () => {
   expect(screen.queryByRole('heading')).toBeNull()
 })
 
-it('says why where it cannot be told', async () => {
+it('says why where it is not known', async () => {
   drawWithEngine(<LostList taskId="t" />, {
     'timeline.autopsy': () => {
       throw new Error('The file is gone.')
     },
   })
-  expect(await screen.findByText(/cannot be told: The file is gone\./)).toBeDefined()
+  expect(await screen.findByText(/is not known: The file is gone\./)).toBeDefined()
 })

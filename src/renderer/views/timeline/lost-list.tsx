@@ -17,7 +17,7 @@ export function LostList({ taskId }: { readonly taskId: string }) {
   const found = useQuery(queries.timeline.autopsy.queryOptions({ input: { taskId } }))
   const condensations = found.data?.condensations ?? []
   if (found.isError)
-    return <p className={styles.note}>What its condensations lost cannot be told: {found.error.message}</p>
+    return <p className={styles.note}>What its condensations lost is not known: {found.error.message}</p>
   if (condensations.length === 0) return null
   return (
     <>
