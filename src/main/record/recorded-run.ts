@@ -134,3 +134,16 @@ export function messagesIn(
 ): readonly Message[] {
   return ranges.flatMap(({ from, to }) => messages.slice(from, to))
 }
+
+/** What the agent recorded that a request cost; null where it did not, also where list prices tell. */
+export function recordedCost({ costUsd }: Pick<RecordedRequest, 'costUsd'>): number | null {
+  return costUsd.kind === 'recorded' ? costUsd.value : null
+}
+
+/** What the agent recorded that a task cost, without what list prices tell; null where it recorded nothing. */
+export function recordedTotal({
+  totals: { costUsd, derivedUsd },
+}: Pick<RecordedRun, 'totals'>): number | null {
+  if (costUsd === null || derivedUsd === 0) return costUsd
+  return costUsd > derivedUsd ? costUsd - derivedUsd : null
+}

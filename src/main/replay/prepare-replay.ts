@@ -2,7 +2,7 @@ import type { Message } from '../../shared/domain/message.ts'
 import { partTokens, type TokenCounter } from '../engine/tokens/token-counter.ts'
 import { cacheStylesOf } from './cost/cache-style.ts'
 import { noLimit, type CacheLimit } from './cost/prefix-cache.ts'
-import { messagesIn, type RecordedRun } from '../record/recorded-run.ts'
+import { messagesIn, recordedCost, type RecordedRun } from '../record/recorded-run.ts'
 import type { ReplayItem, ReplayStep, ReplayTask } from './replay-task.ts'
 import { payRecorded } from './cost/pay-requests.ts'
 import type { Part } from '../../shared/domain/part.ts'
@@ -50,7 +50,7 @@ export function prepareReplay(run: RecordedRun, counter: TokenCounter, basis: Si
         recorded: messagesIn(run, history.value),
         outputTokens: usage?.output ?? (answer === undefined ? 0 : Math.round(slope * countOf(answer))),
         usage,
-        costUsd: request.costUsd.value,
+        costUsd: recordedCost(request),
         prices: request.prices.value,
         priceEvidence: request.prices,
         cacheStyle: styles.at[index] ?? styles.main,

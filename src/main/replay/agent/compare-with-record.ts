@@ -4,7 +4,7 @@ import type { PriceFigures, RecordedCost, ReplayRequest } from '../../../shared/
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
 import { countingNotes } from '../../../shared/words/record.ts'
 import type { ReasonNote, RecordedCostFigures } from '../../../shared/words/replay.ts'
-import type { RecordedRun } from '../../record/recorded-run.ts'
+import { recordedCost, recordedTotal, type RecordedRun } from '../../record/recorded-run.ts'
 import { isCircular, payRecorded, isEstimated, ownCosts, playedCost } from '../cost/pay-requests.ts'
 import type { ReplayStep, ReplayTask } from '../replay-task.ts'
 import { playedParts, wholeDifference } from './whole-difference.ts'
@@ -18,7 +18,7 @@ export function compareWithRecord(
   task: ReplayTask,
   modelled: ReplayTask,
 ): RecordedCostFigures {
-  const { costUsd } = run.totals
+  const costUsd = recordedTotal(run)
   const replayed = payRecorded(task)
   const playedUsd = playedCost(task, replayed)
   const known = task.steps.map(comparableCost)
@@ -83,7 +83,10 @@ function notReconstructable(
   { unmatched }: ReplayTask,
   recordedUsd: number | null,
 ): RecordedCost['notReconstructable'] {
-  const costs = unmatched.flatMap(({ request }) => requests[request]?.costUsd.value ?? [])
+  const costs = unmatched.flatMap(({ request }) => {
+    const own = requests[request]
+    return own === undefined ? [] : (recordedCost(own) ?? [])
+  })
   const costUsd = recordedUsd === null ? null : sum(costs)
   const percent = costUsd === null || !recordedUsd ? null : (100 * costUsd) / recordedUsd
   return { requests: unmatched.length, costUsd, percent }

@@ -9,7 +9,10 @@ const condensation = { kind: 'condensation' as const }
 const played = {
   steps: steps.map((step, index) =>
     index === 5
-      ? { ...step, ownCondensations: [{ ...condensation, costUsd: 0.1, record: null, change: 'deleted' as const }] }
+      ? {
+          ...step,
+          ownCondensations: [{ ...condensation, costUsd: 0.1, record: null, change: 'deleted' as const }],
+        }
       : step,
   ),
 }
