@@ -247,7 +247,7 @@ describe('what was not paid', () => {
       ),
     ).toMatchObject({ costUsd: null, comparedRequests: 0, comparedUsd: null })
     const mixed = compared(
-      changed((index) => (index === 7 ? ofList : {})),
+      changed((_, index) => (index === 7 ? ofList : {})),
       unpriced,
     )
     expect(mixed.comparedRequests).toBe(7)
