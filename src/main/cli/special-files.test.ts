@@ -34,6 +34,8 @@ const doors: Readonly<Record<string, string>> = {
   'replay <task>': 'replay FILE',
   'search --open': 'search x --open FILE',
   'overview --open': 'overview --open FILE',
+  'requests <task>': 'requests FILE',
+  'autopsy <task>': 'autopsy FILE',
   'drift --policy': 'drift task --policy FILE',
   'drift <task>': 'drift FILE',
   'experiment run <file>': 'experiment run FILE',

@@ -56,7 +56,11 @@ export function prepareReplay(run: RecordedRun, counter: TokenCounter, basis: Si
         cacheStyle: styles.at[index] ?? styles.main,
         cache: noLimit,
         cacheSurpriseTokens: 0,
-        ownCondensations: request.condensations,
+        ownCondensations: request.condensations.map(({ kind, costUsd, change }) => ({
+          kind,
+          costUsd,
+          change,
+        })),
       },
     ]
   })

@@ -6,11 +6,10 @@ import type { PolicyNote } from '../../shared/words/replay.ts'
 import { stopIfCancelled } from '../engine/cancel-signal.ts'
 import { conversationOf } from './conversation-of.ts'
 import { judgeCondensation } from './judge-condensation.ts'
-import type { RecordedRequest } from '../record/recorded-run.ts'
 import { payRequestByKind, playedCost } from './cost/pay-requests.ts'
 import { createPrefixCache, type PrefixCache } from './cost/prefix-cache.ts'
 import type { ReplayServices } from './replay-policy.ts'
-import type { ReplayTask } from './replay-task.ts'
+import type { OwnCondensation, ReplayTask } from './replay-task.ts'
 import { meanQuality, summariseReplay } from './summarise-replay.ts'
 
 /**
@@ -55,7 +54,6 @@ export function judgingNotes(firings: readonly ReplayCondensation[]): PolicyNote
   })
 }
 
-type OwnCondensation = RecordedRequest['condensations'][number]
 type HistoryChange = Exclude<OwnCondensation['change'], string>
 
 type Judging = {

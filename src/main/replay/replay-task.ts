@@ -36,8 +36,11 @@ export type ReplayStep = {
   /** Tokens by which what was read differs from what the cache should have had; 0 where it is not known. */
   readonly cacheSurpriseTokens: number
   /** What the agent itself condensed, truncated or left out between the answer before and this one's. */
-  readonly ownCondensations: RecordedRequest['condensations']
+  readonly ownCondensations: readonly OwnCondensation[]
 }
+
+/** A condensation of the agent itself, as far as it is played. */
+export type OwnCondensation = Pick<RecordedRequest['condensations'][number], 'kind' | 'costUsd' | 'change'>
 
 /** A request of which nobody knows what it sent. */
 export type UnplayedRequest = { readonly request: number; readonly reason: UnknownHistoryReason }

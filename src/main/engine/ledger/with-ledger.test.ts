@@ -88,6 +88,12 @@ describe('a ledger of its own', () => {
     expect(apply(messages, stage, more)).toBe(stage)
   })
 
+  it('does not come between a call and the results that it waits for', () => {
+    const waiting = [task, ...write('1', 'a.ts'), call('2', 'read_file', { path: 'b.ts' })]
+    const { messages } = apply(waiting, untouched(waiting), { kept: { first: 4, last: 0 } })
+    expect(messages).toEqual(waiting)
+  })
+
   it('has the time of the message before it', () => {
     const timed = history.map((message, index) => ({ ...message, ts: 100 + index }))
     expect(apply(timed, untouched(timed)).messages[1]).toMatchObject({ ts: 100 })

@@ -3,6 +3,7 @@ import type { MessageProvenance, PartChange } from '../../../shared/domain/prove
 import { repairReferences } from '../compose/repair-references.ts'
 import type { Stage } from '../compose/stage.ts'
 import { reviseConversation, type Conversation } from '../conversation.ts'
+import { asToolUse, blocksOf } from '../history/blocks.ts'
 import { safeCuts } from '../history/safe-cuts.ts'
 import type { KeptEnds } from '../provider.ts'
 import { buildLedger, coveredBefore, type MessageRange } from './build-ledger.ts'
@@ -50,9 +51,14 @@ function placeFor(messages: readonly Message[], { place, kept }: LedgerOptions):
     (message, index) => isFree(index, messages, kept) && summaryText(message) !== undefined,
   )
   if (place === 'summary' && summary >= 0) return { isSummary: true, index: summary }
-  const end = messages.length - kept.last
+  // Nothing but its results may stand behind a call that waits for them.
+  const end = messages.length - Math.max(kept.last, isWaiting(messages.at(-1)) ? 1 : 0)
   const cut = safeCuts(messages).find((index) => index >= Math.max(1, kept.first) && index <= end)
   return cut === undefined ? undefined : { isSummary: false, index: cut }
+}
+
+function isWaiting(last: Message | undefined): boolean {
+  return last?.role === 'assistant' && blocksOf(last).some((block) => asToolUse(block) !== undefined)
 }
 
 function isFree(index: number, { length }: readonly Message[], { first, last }: KeptEnds): boolean {

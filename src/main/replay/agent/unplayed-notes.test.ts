@@ -11,7 +11,7 @@ const played = {
     index === 5
       ? {
           ...step,
-          ownCondensations: [{ ...condensation, costUsd: 0.1, record: null, change: 'deleted' as const }],
+          ownCondensations: [{ ...condensation, costUsd: 0.1, change: 'deleted' as const }],
         }
       : step,
   ),

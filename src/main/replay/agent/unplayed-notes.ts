@@ -1,7 +1,7 @@
 import { sum } from '../../../shared/lib/numbers.ts'
 import type { PolicyNote } from '../../../shared/words/replay.ts'
-import type { RecordedRequest, RecordedRun } from '../../record/recorded-run.ts'
-import type { ReplayTask } from '../replay-task.ts'
+import type { RecordedRun } from '../../record/recorded-run.ts'
+import type { OwnCondensation, ReplayTask } from '../replay-task.ts'
 
 /** That the agent condensed or truncated more often than the replay of its record shows, and where; nothing else. */
 export function unplayedNotes(
@@ -24,9 +24,6 @@ export function unplayedNotes(
   })
 }
 
-function countOfKind(
-  condensations: readonly RecordedRequest['condensations'][number][],
-  kind: 'condensation' | 'truncation',
-): number {
+function countOfKind(condensations: readonly OwnCondensation[], kind: 'condensation' | 'truncation'): number {
   return condensations.filter((condensation) => condensation.kind === kind).length
 }

@@ -65,7 +65,7 @@ it('does not take a condensation of the agent without a recorded cost for a free
     index === 3
       ? {
           ...step,
-          ownCondensations: [{ kind: 'condensation' as const, costUsd: null, record: null, change: 'deleted' as const }],
+          ownCondensations: [{ kind: 'condensation' as const, costUsd: null, change: 'deleted' as const }],
         }
       : step,
   )

@@ -72,7 +72,12 @@ type FigureColumn = {
   readonly isAbout?: (task: TaskSummary) => boolean
 }
 
-function figureOf({ format, isOfHistory = true, isAbout, ...column }: FigureColumn): TableColumn<TaskSummary> {
+function figureOf({
+  format,
+  isOfHistory = true,
+  isAbout,
+  ...column
+}: FigureColumn): TableColumn<TaskSummary> {
   return {
     ...column,
     align: 'end',
