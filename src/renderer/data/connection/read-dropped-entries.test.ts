@@ -56,7 +56,7 @@ describe('reading what was dropped', () => {
     expect(sources).toHaveLength(5)
   })
 
-  it('treats loose files of one task as one task and any other JSON file as one of its own', async () => {
+  it('treats loose files of one task as one task and any other file that may be a history as one of its own', async () => {
     const together = entriesOf({
       'api_conversation_history.json': '[]',
       'ui_messages.json': '[]',
@@ -64,8 +64,10 @@ describe('reading what was dropped', () => {
     })
     expect(await readDroppedEntries(together)).toHaveLength(1)
     expect(
-      await readDroppedEntries(entriesOf({ 'a.json': '[]', 'b.JSON': '[]', 'c.md': '', 'd.jsonl': '{}' })),
-    ).toHaveLength(3)
+      await readDroppedEntries(
+        entriesOf({ 'a.json': '[]', 'b.JSON': '[]', 'c.md': '', 'd.jsonl': '{}', 'e.har': '{}' }),
+      ),
+    ).toHaveLength(4)
   })
 
   it('sends what holds no history as an empty source, so that the engine can say why', async () => {

@@ -1,4 +1,5 @@
 import type { TaskSource } from '../../../shared/api/tasks.ts'
+import { historyEndings } from '../../../shared/lib/history-endings.ts'
 
 /** Files of a task folder that an importer reads. Everything else in a dropped folder is ignored. */
 const taskFiles: ReadonlySet<string> = new Set([
@@ -13,7 +14,7 @@ const historyFiles: readonly string[] = ['api_conversation_history.json', 'claud
 /** A dropped folder may hold task folders, but not a whole disk. */
 const maxDepth = 3
 
-/** Reads what was dropped on a browser window: single JSON files, task folders, and folders of task folders. */
+/** Reads what was dropped on a browser window: single files, task folders, and folders of task folders. */
 export async function readDroppedEntries(
   entries: readonly FileSystemEntry[],
 ): Promise<readonly TaskSource[]> {
@@ -74,5 +75,6 @@ function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
 }
 
 function mayBeHistory(entry: FileSystemEntry): boolean {
-  return /\.jsonl?$/i.test(entry.name)
+  const name = entry.name.toLowerCase()
+  return historyEndings.some((ending) => name.endsWith(ending))
 }
