@@ -148,6 +148,32 @@ describe('a transcript of Claude Code', () => {
     expect(task.contexts?.copies).toEqual([[3, 4]])
   })
 
+  it('takes what the agent put in for what it is, and not for what was typed', async () => {
+    const own = [
+      '[Request interrupted by user for tool use]',
+      '<local-command-stdout>Bye!</local-command-stdout>',
+      '<task-notification>\n<task-id>a1</task-id>\n</task-notification>',
+    ]
+    const typed = [
+      'Go',
+      '<task-notification> is what I see, why?',
+      'What does [Request interrupted by user] mean?',
+    ]
+    const task = await read([
+      ...[...own, ...typed].map((text, at) => user(`u${at}`, at === 0 ? null : `u${at - 1}`, text)),
+      user('u6', 'u5', [says('[Request interrupted by user]')]),
+      user('u7', 'u6', [says('[Request interrupted by user]'), says('Stop that')]),
+      answer('a1', 'u7', 'm1', says('Yes')),
+    ])
+    expect(task.messages.map(({ isBoilerplate = false }) => isBoilerplate)).toEqual([
+      ...own.map(() => true),
+      ...typed.map(() => false),
+      true,
+      false,
+      false,
+    ])
+  })
+
   it('leaves a branch that was taken back', async () => {
     const task = await read([
       user('u1', null, 'Go'),
