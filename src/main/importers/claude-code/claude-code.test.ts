@@ -111,6 +111,8 @@ describe('a transcript of Claude Code', () => {
         compactMetadata: {
           trigger: 'auto',
           preTokens: 155_000,
+          // Of the messages alone: system prompt and tools are still sent with them.
+          postTokens: 900,
           preservedMessages: { anchorUuid: 's', uuids: ['u2'], allUuids: ['u2'] },
         },
       }),
@@ -122,6 +124,7 @@ describe('a transcript of Claude Code', () => {
     expect(task.usage.condensations).toMatchObject([
       { kind: 'summary', trigger: 'auto', tokensBefore: 155_000, summaryText: 'Summary' },
     ])
+    expect(task.usage.condensations[0]).not.toHaveProperty('tokensAfter')
     expect(task.messages.find(({ isSummary }) => isSummary)?.content).toBe('Summary')
   })
 
@@ -140,10 +143,35 @@ describe('a transcript of Claude Code', () => {
     ])
     expect(sentBy(task)[1]).toEqual(['Go', 't1', 'result of t1'])
     expect(sentBy(task)[2]).toEqual(['Go', 't1', '[Old tool result content cleared]', 'Read', 'More'])
-    expect(task.usage.condensations).toMatchObject([
-      { kind: 'clearing', tokensBefore: 900, tokensAfter: 500 },
-    ])
+    // What it recorded is the size of results, and not of the context.
+    expect(task.usage.condensations).toEqual([{ ts: expect.any(Number), kind: 'clearing', trigger: 'auto' }])
     expect(task.contexts?.copies).toEqual([[3, 4]])
+  })
+
+  it('takes what the agent put in for what it is, and not for what was typed', async () => {
+    const own = [
+      '[Request interrupted by user for tool use]',
+      '<local-command-stdout>Bye!</local-command-stdout>',
+      '<task-notification>\n<task-id>a1</task-id>\n</task-notification>',
+    ]
+    const typed = [
+      'Go',
+      '<task-notification> is what I see, why?',
+      'What does [Request interrupted by user] mean?',
+    ]
+    const task = await read([
+      ...[...own, ...typed].map((text, at) => user(`u${at}`, at === 0 ? null : `u${at - 1}`, text)),
+      user('u6', 'u5', [says('[Request interrupted by user]')]),
+      user('u7', 'u6', [says('[Request interrupted by user]'), says('Stop that')]),
+      answer('a1', 'u7', 'm1', says('Yes')),
+    ])
+    expect(task.messages.map(({ isBoilerplate = false }) => isBoilerplate)).toEqual([
+      ...own.map(() => true),
+      ...typed.map(() => false),
+      true,
+      false,
+      false,
+    ])
   })
 
   it('leaves a branch that was taken back', async () => {

@@ -52,13 +52,30 @@ function messageOf(first: TreeLine, lines: readonly TreeLine[]): Message | null 
     ...(first.ts === null ? {} : { ts: first.ts }),
     ...(first.value['isCompactSummary'] === true ? { isSummary: true, condenseId: first.uuid } : {}),
     // The agent wrote it and not the person.
-    ...(first.value['isMeta'] === true ? { isBoilerplate: true } : {}),
+    ...(first.value['isMeta'] === true || isOfAgent(role, content) ? { isBoilerplate: true } : {}),
     origin: { line: first.line, id: first.messageId ?? first.uuid },
   }
   if (typeof content === 'string') return { role, content, ...marks }
   // Blocks are loose: what nobody here knows is kept as it is.
   const blocks = eachOnce(lines.flatMap((line) => blocksOf(line))) as ContentBlock[]
   return { role, content: blocks, ...marks }
+}
+
+/** What the agent puts in under the name of the user: a stop, what a local command printed, the end of a subagent. */
+const agentsOwn =
+  /^\s*(?:\[Request interrupted by user(?: for tool use)?\]|<(local-command-stdout|local-command-stderr|task-notification)>[\s\S]*<\/\1>(?:\s*(?:Full transcript available at|Read the output file)[^\n]*)?)\s*$/
+
+/** Whether all of a message of the user is the agent's own; what was typed beside it is not hidden with it. */
+function isOfAgent(role: string, content: unknown): boolean {
+  if (role !== 'user') return false
+  if (typeof content === 'string') return agentsOwn.test(content)
+  return (
+    Array.isArray(content) &&
+    content.length > 0 &&
+    content.every(
+      (block) => isRecord(block) && block['type'] === 'text' && agentsOwn.test(String(block['text'])),
+    )
+  )
 }
 
 /** A response that was written twice, on two branches, is one. */

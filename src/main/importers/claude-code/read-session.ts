@@ -97,25 +97,18 @@ function condensationOf(boundary: TreeLine, summary: TreeLine | null): RecordedC
   return {
     ts: boundary.ts,
     kind: 'summary',
+    // What is recorded as the size behind it is that of the messages alone; the next request has that of the context.
     ...(trigger === null ? {} : { trigger }),
     ...numberAs('tokensBefore', metadata['preTokens']),
-    ...numberAs('tokensAfter', metadata['postTokens']),
     ...(summary === null ? {} : { condenseId: summary.uuid }),
     ...(typeof content === 'string' ? { summaryText: content } : {}),
   }
 }
 
 function clearingOf(boundary: TreeLine): RecordedCondensation {
-  const metadata = metadataOf(boundary)
-  const trigger = textOf(metadata['trigger'])
-  const [before, saved] = [metadata['preTokens'], metadata['tokensSaved']]
-  return {
-    ts: boundary.ts,
-    kind: 'clearing',
-    ...(trigger === null ? {} : { trigger }),
-    ...numberAs('tokensBefore', before),
-    ...(typeof before === 'number' && typeof saved === 'number' ? { tokensAfter: before - saved } : {}),
-  }
+  const trigger = textOf(metadataOf(boundary)['trigger'])
+  // The sizes that are recorded with it are those of results, and not of the context.
+  return { ts: boundary.ts, kind: 'clearing', ...(trigger === null ? {} : { trigger }) }
 }
 
 function clearedBy(boundary: TreeLine): readonly string[] {

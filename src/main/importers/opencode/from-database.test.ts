@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { headOf } from '../file-head.ts'
+import { headBytes, headOf } from '../file-head.ts'
 import { importTask } from '../import-task.ts'
 import { failureOf } from '../testing/task-files.ts'
 import type { ParsedSource } from '../parsed-source.ts'
@@ -90,6 +90,30 @@ describe('a database of OpenCode', () => {
     other.close()
     expect(openCode.recognises(headOf('other.db', await readFile(join(folder, 'other.db'))))).toBe(false)
     expect(await failureOf(join(folder, 'other.db'))).toMatchObject({ code: expect.any(String) })
+  })
+
+  it('is known by its name where its tables are described behind its beginning, as migrations leave them', async () => {
+    const path = join(folder, 'opencode.db')
+    const grown = new Database(path)
+    grown.pragma('page_size = 512')
+    grown.exec('create table account (id text, notes text)')
+    grown.prepare('insert into account values (?, ?)').run('1', 'n'.repeat(2 * headBytes))
+    grown.close()
+    openStore(path, [more('ses_1')]).close()
+    const bytes = await readFile(path)
+    expect(bytes.subarray(0, headBytes).includes('part')).toBe(false)
+    expect(openCode.recognises(headOf('opencode.db', bytes))).toBe(true)
+    expect(openCode.recognises(headOf('anything.db', bytes))).toBe(false)
+    expect(await importTask(path)).toMatchObject({ title: 'Title of ses_1' })
+  })
+
+  it('is none where the first OpenCode wrote it under the same name', async () => {
+    const path = join(folder, 'opencode.db')
+    const first = new Database(path)
+    first.exec('create table sessions (id text, title text); create table messages (id text, parts text)')
+    first.prepare('insert into sessions values (?, ?)').run('1', 't'.repeat(2 * headBytes))
+    first.close()
+    expect(openCode.recognises(headOf('opencode.db', await readFile(path)))).toBe(false)
   })
 
   it('is read while it is written to, and nothing is written beside it', async () => {

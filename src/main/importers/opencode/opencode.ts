@@ -3,7 +3,7 @@ import { readDatabase } from '../database.ts'
 import { databaseLog, describesTables, hasRow, hasTables, sessionsIn } from '../database-tables.ts'
 import { joinOn, type Machine } from '../discovery/editors.ts'
 import type { StoragePlace } from '../discovery/storage-place.ts'
-import type { FileHead } from '../file-head.ts'
+import { headBytes, type FileHead } from '../file-head.ts'
 import type { ImportFormat } from '../format.ts'
 import type { ImportedTask } from '../imported-task.ts'
 import { isRecord } from '../json/read-json.ts'
@@ -78,8 +78,17 @@ const tables = { message: ['session_id', 'data'], part: ['message_id', 'data'] }
 const messagesAlone = { message: ['id', 'session_id', 'data'] }
 
 function isStore(head: FileHead): boolean {
-  return describesTables(head, tables) || (isNamedSo(head.name) && describesTables(head, messagesAlone))
+  if (describesTables(head, tables)) return true
+  return isNamedSo(head.name) && (describesTables(head, messagesAlone) || isDescribedBehind(head))
 }
+
+/** Whether the tables may be described behind the beginning, where migrations of a grown database put them. */
+function isDescribedBehind({ bytes, text }: FileHead): boolean {
+  return isDatabase(bytes) && bytes.length === headBytes && !goTable.test(text)
+}
+
+/** A table of the first OpenCode, whose database has the same name. */
+const goTable = /CREATE TABLE (?:IF NOT EXISTS )?["'`[]?(?:sessions|messages)\b/i
 
 function isNamedSo(name: string): boolean {
   return /^(?:opencode|kilo)[^/\\]*\.db$/i.test(name)
