@@ -2,6 +2,7 @@ import type { TokenUsage } from '../../shared/domain/pricing.ts'
 import type { PriceFigures } from '../../shared/domain/replay.ts'
 import type { RequestUsage } from '../../shared/domain/usage.ts'
 import type { TokenCounter } from '../engine/tokens/token-counter.ts'
+import { walkContextLog } from '../engine/history/context-log.ts'
 import { historySourceOf, type HistorySource } from './history-source.ts'
 import { isRangeUnnamed } from './condensations/hidden-ranges.ts'
 import { sizeTask } from './overhead/size-task.ts'
@@ -141,6 +142,7 @@ function requestsOf(task: RecordedTask, parts: RequestParts): readonly RecordedR
   const unanswered = new Map(matches().unmatched.map(({ requestIndex, reason }) => [requestIndex, reason]))
   const own = parts.own()
   const histories = historiesOf(task, sent)
+  const logged = loggedHistories(task)
   const places = new Map(sent.map(({ requestIndex }, at) => [requestIndex, at]))
   return requests.map((request, index): RecordedRequest => {
     const at = places.get(index)
@@ -160,6 +162,7 @@ function requestsOf(task: RecordedTask, parts: RequestParts): readonly RecordedR
         at === undefined || known === undefined
           ? { kind: 'unknown', value: null, why: reasons.get(index) ?? 'no-answer' }
           : { kind: 'derived', value: histories[at] ?? [], from: known.isAnswered ? 'answer' : 'attempt' },
+      logged: logged[index] ?? null,
       messagesBefore: known?.answerIndex ?? null,
       model,
       windowTokens:
@@ -211,6 +214,16 @@ function historiesOf(task: RecordedTask, sent: readonly SentRequest[]): readonly
   const momentOf = createMomentOf(task)
   return sent.map(({ requestIndex, answerIndex }) => {
     walk.to(momentOf(requestIndex, answerIndex))
+    return rangesOf(walk.indices())
+  })
+}
+
+/** What the log says that each request sent; empty without one. */
+function loggedHistories(task: RecordedTask): readonly (readonly MessageRange[])[] {
+  if (task.contexts === undefined || task.fileIndices !== undefined) return []
+  const walk = walkContextLog(task.contexts)
+  return task.contexts.requests.map(({ before }, request) => {
+    walk.to(request, before)
     return rangesOf(walk.indices())
   })
 }

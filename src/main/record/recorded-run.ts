@@ -27,6 +27,8 @@ export type RecordedRequest = {
   readonly ts: number | null
   /** Index in `messages` of its answer. */
   readonly answer: Evidence<number, 'order', UnknownHistoryReason>
+  /** What the log of the agent's file says that it sent, whatever its figures say; null where there is no log. */
+  readonly logged: readonly MessageRange[] | null
   /**
    * What it sent, as ranges of indices in `messages`, ascending. `attempt`: nothing answers it, and it sent what the
    * attempt after it did.

@@ -81,8 +81,8 @@ describe('the requests of a task', () => {
       },
       evidence: { cost: 'derived' },
     })
-    expect(third).toMatchObject({ n: 3, history: null, recorded: null, evidence: { context: 'unknown' } })
-    expect(third?.unknown).toMatch(/^No answer is recorded/)
+    // The log says what it sent, though nothing answers it.
+    expect(third).toMatchObject({ n: 3, history: { messages: 2 }, recorded: null, unknown: null })
   })
 
   it('give the messages of one of them, part by part, with their places in the file', () => {
@@ -91,8 +91,36 @@ describe('the requests of a task', () => {
       messages: [{ role: 'user', parts: [{ kind: 'summary', text: 'In short.' }] }],
       source: [[3, 0]],
     })
-    expect(sentMessagesOf(run, 3)).toBeNull()
+    expect(sentMessagesOf(run, 3)?.source).toEqual([
+      [3, 0],
+      [4, 0],
+    ])
     expect(sentMessagesOf(run, 4)).toBeNull()
+  })
+
+  it('are known from the log, whatever their figures say', () => {
+    const usage = {
+      requests: Array.from({ length: 8 }, (_, at) => ({
+        ts: at,
+        tokensIn: at < 5 ? 10_000 + at : 1,
+        isCacheApart: true,
+      })),
+      condensations: [],
+    }
+    const talk = Array.from({ length: 16 }, (_, at) => ({
+      role: at % 2 === 0 ? 'user' : 'assistant',
+      content: `${at} ${'x'.repeat(200)}`,
+    }))
+    const requests = usage.requests.map((_, at) => ({ answer: 2 * at + 1, before: 2 * at + 1 }))
+    const logged = {
+      messages: talk,
+      hiddenRange: null,
+      usage,
+      contexts: { requests, changes: [], copies: [] },
+    }
+    const all = sentRequestsOf(reconstruct(logged, { counter })).requests
+    expect(all.map(({ history }) => history?.messages)).toEqual([1, 3, 5, 7, 9, 11, 13, 15])
+    expect(all.every(({ unknown }) => unknown === null)).toBe(true)
   })
 
   it('keep calls, results and reasoning apart', () => {

@@ -25,7 +25,8 @@ export function sentRequestsOf(run: RecordedRun): Omit<SentRequests, 'agent' | '
 
 /** The history that a request sent, by its number from 1; null where nobody knows, or where there is none such. */
 export function sentMessagesOf({ requests, messages, sizes }: RecordedRun, n: number): SentMessages | null {
-  const ranges = requests[n - 1]?.history.value ?? null
+  const request = requests[n - 1]
+  const ranges = request === undefined ? null : sentBy(request)
   if (ranges === null) return null
   const indices = indicesIn(ranges)
   return {
@@ -45,7 +46,7 @@ export function sentMessagesOf({ requests, messages, sizes }: RecordedRun, n: nu
 
 function figuresOf({ usage, messages, sizes }: RecordedRun, request: RecordedRequest): SentRequestFigures {
   const { index, history, messagesBefore } = request
-  const ranges = history.value
+  const ranges = sentBy(request)
   const sent = ranges === null ? null : indicesIn(ranges)
   const recorded = usage.requests[index]
   return {
@@ -53,18 +54,25 @@ function figuresOf({ usage, messages, sizes }: RecordedRun, request: RecordedReq
     ts: request.ts,
     model: request.model.value,
     window: request.windowTokens.value,
-    history:
-      sent === null
-        ? null
-        : { messages: sent.length, hidden: Math.max(0, (messagesBefore ?? sent.length) - sent.length) },
-    unknown: history.kind === 'unknown' ? unknownHistoryText(history.why) : null,
+    history: sent === null ? null : { messages: sent.length, hidden: hiddenBefore(sent, messagesBefore) },
+    unknown: history.kind === 'unknown' && ranges === null ? unknownHistoryText(history.why) : null,
     countedTokens:
       sent === null
         ? null
         : sum(sent.flatMap((at) => (messages[at] === undefined ? [] : sizes.countOf(messages[at])))),
     recorded: recordedOf(request, recorded),
-    evidence: { context: history.kind, cost: request.costUsd.kind },
+    evidence: { context: ranges === null ? history.kind : 'derived', cost: request.costUsd.kind },
   }
+}
+
+/** A log is believed against the figures: what it says was sent. */
+function sentBy({ logged, history }: RecordedRequest): readonly MessageRange[] | null {
+  return logged ?? history.value
+}
+
+/** Messages up to the last one that was sent, or to the answer, that were not. */
+function hiddenBefore(sent: readonly number[], before: number | null): number {
+  return Math.max(0, (before ?? (sent.at(-1) ?? -1) + 1) - sent.length)
 }
 
 function recordedOf(

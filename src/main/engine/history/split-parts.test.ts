@@ -232,3 +232,14 @@ describe('what is no text to its model', () => {
     expect(partOf(block)?.tokens).toBe(tokens)
   })
 })
+
+it('tells what an agent wrote beside what was typed, block by block', () => {
+  const content = [
+    { type: 'text', text: 'It is Monday.', isBoilerplate: true },
+    { type: 'text', text: 'Fix it' },
+  ]
+  expect(splitHistory([{ role: 'user', content }])[0]?.map(({ kind, text }) => [kind, text])).toEqual([
+    ['environment', 'It is Monday.'],
+    ['user-text', 'Fix it'],
+  ])
+})

@@ -114,7 +114,9 @@ class MessageSplit {
     if (this.message.isSummary === true) return [{ ...at, kind: 'summary', holder: 'text', text }]
     if (this.message.role === 'assistant') return this.parts(splitAssistantText(text), text, at)
     // The agent wrote it and not the person: reminders, rules, its surroundings.
-    if (this.message['isBoilerplate'] === true) return [{ ...at, kind: 'environment', holder: 'text', text }]
+    const block = blocksOf(this.message)[at.blockIndex]
+    if (this.message['isBoilerplate'] === true || block?.['isBoilerplate'] === true)
+      return [{ ...at, kind: 'environment', holder: 'text', text }]
     const asked = this.context.previousCalls.find((call) => call.lineRange !== undefined)?.lineRange
     const split = splitUserText(text, this.pendingHeader, asked)
     this.pendingHeader = split.pendingHeader

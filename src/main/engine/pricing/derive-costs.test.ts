@@ -29,6 +29,7 @@ describe('costs that no agent recorded', () => {
     ['an unknown model', { ...opus, modelId: 'of-nobody', tokensIn: 10 }],
     ['no model', { tokensIn: 10, tokensOut: 10 }],
     ['no tokens', opus],
+    ['output alone, whose input is not recorded', { ...opus, tokensOut: 500 }],
     ['a recorded cost', { ...opus, tokensIn: 10, costUsd: 0 }],
     [
       'input of which nobody says whether it has the cached tokens',
@@ -40,6 +41,13 @@ describe('costs that no agent recorded', () => {
     ],
   ])('are none for %s', (_name, request) => {
     expect(derived(request)).toBeUndefined()
+  })
+
+  it('take no more for an hour than was written', () => {
+    const usage = { tokensIn: 100, cacheWrites: 10 }
+    expect(derived({ ...opus, ...usage, cacheWrites1h: 1241 })).toBe(
+      derived({ ...opus, ...usage, cacheWrites1h: 10 }),
+    )
   })
 
   it('take today for a day that is none', () => {

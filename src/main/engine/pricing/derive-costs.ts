@@ -24,11 +24,12 @@ export function withDerivedCosts(usage: RecordedUsage, now: Date): RecordedUsage
 
 function derivedCost(request: RequestUsage, now: Date): number | null {
   const { modelId, ts, tokensIn = 0, tokensOut = 0, cacheReads = 0, cacheWrites = 0 } = request
-  const isUsed = tokensIn + tokensOut + cacheReads + cacheWrites > 0
+  // Of a request whose input is not recorded nobody knows the cost.
+  const isUsed = tokensIn + cacheReads + cacheWrites > 0
   // Where nobody says whether the input has the cached tokens in it, nobody knows what it cost.
   const isClear = request.isCacheApart === true || cacheReads + cacheWrites === 0
   if (modelId === undefined || !isUsed || !isClear) return null
-  const { cacheWrites1h = 0 } = request
+  const cacheWrites1h = Math.min(request.cacheWrites1h ?? 0, cacheWrites)
   const used = { input: tokensIn, output: tokensOut, cacheReads, cacheWrites, cacheWrites1h }
   const day = new Date(ts ?? Number.NaN)
   return listCost(used, modelId, Number.isNaN(day.getTime()) ? now : day)

@@ -82,11 +82,15 @@ export function readPath(word: string): string | undefined {
 
 /** A path in one spelling: without what editors, anchors and searches (`a.go:3`, `a.go-3-`) put behind it. */
 export function normalPath(word: string): string {
-  return word
-    .replaceAll(/[\\/]+/g, '/')
-    .replace(/^file:/, '')
-    .replace(/(?:#.*|:L?\d+(?:[:-]\d+)*:?|-\d+-)$/, '')
-    .replace(/[.:…]+$/, '')
-    .replace(/^(?:\.\/)+/, '')
-    .replace(/(.)\/$/, '$1')
+  return (
+    word
+      .replaceAll(/[\\/]+/g, '/')
+      .replace(/^file:/, '')
+      .replace(/(?:#.*|:L?\d+(?:[:-]\d+)*:?|-\d+-)$/, '')
+      // What stands around a match has its number between dashes, and code may follow at once.
+      .replace(/(\.[A-Za-z]\w{0,9})-\d+-\W*$/, '$1')
+      .replace(/[.:…]+$/, '')
+      .replace(/^(?:\.\/)+/, '')
+      .replace(/(.)\/$/, '$1')
+  )
 }

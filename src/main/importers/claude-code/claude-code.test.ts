@@ -220,3 +220,20 @@ describe('a transcript of Claude Code', () => {
     )
   })
 })
+
+it('takes figures that no request can have as not recorded', async () => {
+  const message = {
+    id: 'm1',
+    role: 'assistant',
+    model: 'claude-opus-4-5-20251101',
+    content: [says('Looking')],
+    usage: { input_tokens: 1e308, output_tokens: 7, cache_creation: { ephemeral_1h_input_tokens: 1241 } },
+  }
+  const task = await read([
+    user('u1', null, 'Fix it'),
+    answer('a1', 'u1', 'm1', says('Looking'), { message }),
+  ])
+  expect(task.usage.requests).toMatchObject([{ tokensOut: 7 }])
+  expect(task.usage.requests[0]).not.toHaveProperty('tokensIn')
+  expect(task.usage.refusedFigures).toBe(1)
+})

@@ -1,4 +1,5 @@
 import { messageTime } from '../../../shared/domain/message.ts'
+import type { RecordedUsage } from '../../../shared/domain/usage.ts'
 import type { ImportProblem, TaskFormat, TaskRelations } from '../../../shared/domain/task.ts'
 import { latestTs } from '../details/latest-ts.ts'
 import { taskTitle } from '../details/task-title.ts'
@@ -57,7 +58,7 @@ export function sessionTask(source: ParsedSource, facts: SessionFacts): Imported
     },
     hiddenRange: null,
     contexts,
-    usage,
+    usage: withoutStrangeFigures(usage),
     relations,
     problems,
     lastActivityTs: latestTs(
@@ -66,4 +67,43 @@ export function sessionTask(source: ParsedSource, facts: SessionFacts): Imported
     ),
     result: null,
   }
+}
+
+/** No request has more tokens, and none costs more dollars. */
+const mostOfAnything = 1e9
+
+const figureNames: ReadonlySet<string> = new Set([
+  'tokensIn',
+  'tokensOut',
+  'cacheReads',
+  'cacheWrites',
+  'cacheWrites1h',
+  'reasoningTokens',
+  'costUsd',
+  'tokensBefore',
+  'tokensAfter',
+])
+
+/** The usage without figures that no request can have, which count as not recorded. */
+function withoutStrangeFigures(usage: RecordedUsage): RecordedUsage {
+  let refused = 0
+  const sound = <Figures extends object>(figures: Figures): Figures => {
+    const strange = Object.entries(figures).filter(([name, value]) => isStrange(name, value))
+    refused += strange.length
+    if (strange.length === 0) return figures
+    const names = new Set(strange.map(([name]) => name))
+    const left = Object.entries(figures).filter(([name]) => !names.has(name))
+    // What is left out is optional everywhere.
+    return Object.fromEntries(left) as Figures
+  }
+  const requests = usage.requests.map(sound)
+  const condensations = usage.condensations.map((one) =>
+    one.usage === undefined ? sound(one) : { ...sound(one), usage: sound(one.usage) },
+  )
+  if (refused === 0) return usage
+  return { ...usage, requests, condensations, refusedFigures: (usage.refusedFigures ?? 0) + refused }
+}
+
+function isStrange(name: string, value: unknown): boolean {
+  return figureNames.has(name) && typeof value === 'number' && !(value >= 0 && value <= mostOfAnything)
 }

@@ -171,9 +171,14 @@ function offTheirLevel(points: readonly LinePoint[], slope: number): ReadonlySet
   )
 }
 
-/** Requests whose input has less than their messages alone: the agent or the API left something out unrecorded. */
+/** A request with less than this share of what its messages alone have by the fit was not sent all of them. */
+const messagesShare = 0.85
+
+/** Requests whose input has far less than their messages: the agent or the API left something out unrecorded. */
 function belowTheirMessages(points: readonly LinePoint[], slope: number): ReadonlySet<number> {
-  return new Set(points.flatMap(({ x, y, requestIndex }) => (y < slope * x ? [requestIndex] : [])))
+  return new Set(
+    points.flatMap(({ x, y, requestIndex }) => (y < messagesShare * slope * x ? [requestIndex] : [])),
+  )
 }
 
 /** The overhead of the segment that a request is in; null where it is none of its model and mode. */

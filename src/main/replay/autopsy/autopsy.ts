@@ -158,7 +158,10 @@ function fatesIn(own: Own, counter: TokenCounter): Pick<Autopsied, 'facts' | 'by
     byClass: factClassIds
       .filter((id) => facts.some(({ classId }) => classId === id))
       .map((classId) => ({ classId, ...count((fact) => fact.classId === classId) })),
-    gone: facts.flatMap(({ classId, text }, at) => (fates[at] === 'kept' ? [] : [{ classId, text }])),
+    gone: facts.flatMap(({ classId, key, text }, at) =>
+      // A path may be written with the line that a search found in it.
+      fates[at] === 'kept' ? [] : [{ classId, text: classId === 'path' ? key : text }],
+    ),
     rules: facts.flatMap(({ classId, text }, at) =>
       classId === 'constraint' ? [{ text, state: fates[at] ?? missing }] : [],
     ),
