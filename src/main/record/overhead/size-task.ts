@@ -172,7 +172,7 @@ function offTheirLevel(points: readonly LinePoint[], slope: number): ReadonlySet
 }
 
 /** A request with less than this share of what its messages alone have by the fit was not sent all of them. */
-const messagesShare = 0.85
+const messagesShare = 0.95
 
 /** Requests whose input has far less than their messages: the agent or the API left something out unrecorded. */
 function belowTheirMessages(points: readonly LinePoint[], slope: number): ReadonlySet<number> {
