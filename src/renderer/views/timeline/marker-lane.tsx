@@ -166,7 +166,7 @@ export function MarkerList({ taskId, timeline, onPoint }: MarkerListProps) {
           No condensation, truncation, error or change of mode or model is recorded.
         </p>
       ) : (
-        <ol className={styles.events}>
+        <ol className={styles.events} aria-label="Events">
           {markers.map((marker, at) => (
             <li key={at}>
               <Link
