@@ -193,6 +193,22 @@ describe("a session of Cline's SDK", () => {
     expect(task.problems[0]?.reason).toMatch(/^1 earlier compaction is known/)
   })
 
+  it('knows what such a compaction kept where the model counted more tokens than Cline guesses', async () => {
+    const answers = ['t1', 't2', 't3', 't4'].flatMap((call, at) => [
+      { ...answer(`a${at}`, calls(call)), metrics: { ...metrics, inputTokens: 50_000 } },
+      result(`r${at}`, call, 'x'.repeat(7000)),
+    ])
+    const last = { ...answer('a5'), metrics: { ...metrics, inputTokens: 12_000 } }
+    const messages = [user('u1'), ...answers, last, user('u2'), answer('a6')]
+    const state = {
+      source_message_count: 11,
+      source_last_message_key: 'id:u2',
+      messages: [summary, user('u2')],
+    }
+    const task = await read(session(messages), { 's.compaction.json': state })
+    expect(sentBy(task)[4]).toMatch(/^compaction \| t3 \| .* \| t4 \| /)
+  })
+
   it('cuts the middle out of long results when it sends, and keeps them whole', async () => {
     const long = `${'a'.repeat(6000)}${'b'.repeat(6000)}`
     const task = await read(

@@ -46,31 +46,31 @@ const [trigger, aim] = [0.9, 0.5]
 /** Definitions of Cline's own tools, which no file has. */
 const toolTokens = 6000
 
-/** What was known of a session when it was compacted. */
-export type Circumstances = Readonly<{
-  /** Tokens of the request before. */
-  tokensBefore: number
-  /** Characters of the system prompt. */
-  promptLength: number
-}>
-
-/** Where a compaction of Cline's own settings cuts; null where it would not. */
-export function cutOf(
-  history: readonly Sent[],
-  { tokensBefore, promptLength }: Circumstances,
-): number | null {
+/**
+ * Where a compaction of Cline's own settings cuts, in a session whose system prompt has so many characters; null where
+ * it would not. It begins when what a model takes is nearly full. Where the model counted more tokens than Cline
+ * guesses, Cline shrinks what the model takes in proportion: both sides of the rule are in tokens as it guesses them.
+ */
+export function cutOf(history: readonly Sent[], promptLength: number): number | null {
   const overhead = promptLength / charactersPerToken + toolTokens
-  const wanted = Math.min(mostKept, (tokensBefore / trigger) * aim - overhead)
+  const messages = history.flatMap(({ entries }) => entries)
+  const guessed = messages.reduce((all, { message }) => all + guessTokens(message), overhead)
+  const wanted = Math.min(mostKept, (guessed / trigger) * aim - overhead)
   let total = 0
   let cut = history.length
   while (cut > 0 && total < Math.max(1, wanted)) {
     cut -= 1
-    total += Math.max(1, Math.ceil(JSON.stringify(history[cut]?.stored).length / charactersPerToken))
+    const kept = history[cut]
+    if (kept !== undefined) total += guessTokens(kept.stored)
   }
   const lastTyped = history.findLastIndex(({ stored }) => isTyped(stored))
   if (lastTyped > 0) cut = Math.min(cut, lastTyped)
   while (cut > 0 && !isBoundary(history[cut]?.stored)) cut -= 1
   return cut > 0 ? cut : null
+}
+
+function guessTokens(message: Message): number {
+  return Math.max(1, Math.ceil(JSON.stringify(message).length / charactersPerToken))
 }
 
 function isBoundary(stored: Message | undefined): boolean {

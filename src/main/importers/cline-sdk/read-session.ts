@@ -65,8 +65,7 @@ export function readSession(
     if (one.stored.role === 'assistant') {
       const usage = usageOf(one.stored)
       const isOlder = compaction !== null && index < compaction.count
-      const tokensBefore = isOlder ? droppedFrom(last, usage) : null
-      const cut = tokensBefore === null ? null : cutOf(history, { tokensBefore, promptLength })
+      const cut = isOlder && isDropped(last, usage) ? cutOf(history, promptLength) : null
       if (cut !== null) {
         lost += 1
         condense(lostRecord(last, usage, lost), [lostSummary(lost), ...history.slice(cut)])
@@ -86,11 +85,10 @@ function entriesOf(history: readonly Sent[]): readonly Entry[] {
   return history.flatMap(({ entries }) => entries)
 }
 
-/** What the request before sent, where the next one sent so much less that there was a compaction between them. */
-function droppedFrom(before: RequestUsage | null, after: RequestUsage): number | null {
+/** Whether a request sent so much less than the one before it that there was a compaction between them. */
+function isDropped(before: RequestUsage | null, after: RequestUsage): boolean {
   const [had, has] = [before === null ? null : contextOf(before), contextOf(after)]
-  const isDrop = had !== null && has !== null && before?.modelId === after.modelId && has < had * mostLeft
-  return isDrop ? had : null
+  return had !== null && has !== null && before?.modelId === after.modelId && has < had * mostLeft
 }
 
 /** With a summary it is one, else Cline dropped messages by its own rules. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { importTask } from '../import-task.ts'
-import { chatRequestsOf, readItems, sentItems } from '../testing/sent-items.ts'
+import { readItems, recordedRequests, sentForms, sentItems } from '../testing/sent-items.ts'
 
 const recorded = resolve(import.meta.dirname, '../../../../../shared/data/recorded/cline')
 const isPresent = existsSync(recorded)
@@ -12,9 +12,8 @@ const file = join(recorded, `storage/.cline/data/sessions/${id}/${id}.messages.j
 describe.skipIf(!isPresent)('a session that Cline recorded while its requests were', () => {
   it('has the history of each request as it was sent, but for a summary that the next one overwrote', async () => {
     const task = await importTask(file)
-    const turns = chatRequestsOf(join(recorded, 'requests.jsonl')).filter(({ kind }) => kind === 'turn')
-    const sent = turns.map(sentItems)
-    const read = readItems(task)
+    const sent = sentItems(recordedRequests(join(recorded, 'requests.jsonl')), sentForms.cline)
+    const read = readItems(task, sentForms.cline)
     expect(read).toHaveLength(29)
     expect(read.slice(0, 17)).toEqual(sent.slice(0, 17))
     // Cline keeps its last compaction alone: of the first one, what was kept is known and the summary is not.

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { importTask } from '../import-task.ts'
 import { isRecord } from '../json/read-json.ts'
 import { failuresOfDamaged } from '../testing/damage.ts'
-import { merged, wireSentBy } from '../testing/sent-by.ts'
+import { readItems, recordedRequests, sentForms, sentItems } from '../testing/sent-items.ts'
 
 const shared = resolve(import.meta.dirname, '../../../../../shared/data')
 const recorded = join(shared, 'recorded/gemini')
@@ -15,23 +15,9 @@ const list = (value: unknown): readonly Fields[] => (Array.isArray(value) ? valu
 
 describe.skipIf(!existsSync(recorded))('a recorded session of Gemini CLI', () => {
   it('sent with each request what the agent sent', async () => {
-    const sent = wireSentBy(await importTask(chat))
-    const requests = readFileSync(join(recorded, 'requests.jsonl'), 'utf8')
-      .trim()
-      .split('\n')
-      .map((line): Fields => JSON.parse(line))
-      .filter(({ kind }) => kind === 'turn')
-    expect(sent).toHaveLength(requests.length)
-    requests.forEach(({ body }, index) => {
-      const contents = list(isRecord(body) ? body['contents'] : [])
-      const wanted = merged(
-        contents.map(({ role, parts }) => ({
-          role: role === 'model' ? 'assistant' : 'user',
-          parts: list(parts).map(wirePart),
-        })),
-      )
-      expect(sent[index]).toEqual(wanted)
-    })
+    const requests = recordedRequests(join(recorded, 'requests.jsonl'))
+    const read = readItems(await importTask(chat), sentForms.gemini)
+    expect(read).toEqual(sentItems(requests, sentForms.gemini))
   })
 
   it('has the usage of each answer once, and its one compression', async () => {
@@ -57,13 +43,6 @@ describe.skipIf(!existsSync(recorded))('a recorded session of Gemini CLI', () =>
     expect(await failuresOfDamaged(readFileSync(chat, 'utf8'), 100)).toEqual([])
   })
 })
-
-function wirePart({ text, functionCall: call, functionResponse: response }: Fields): unknown {
-  if (isRecord(call)) return { call: call['id'], name: call['name'], input: call['args'] }
-  if (!isRecord(response)) return { text }
-  const answer = isRecord(response['response']) ? response['response'] : {}
-  return { result: response['id'], content: answer['output'] ?? answer['error'] }
-}
 
 const chats = join(shared, 'gemini-cli')
 const isPresent = existsSync(chats)

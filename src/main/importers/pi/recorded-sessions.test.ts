@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { importTask } from '../import-task.ts'
-import { chatRequestsOf, readItems, sentItems } from '../testing/sent-items.ts'
+import { readItems, recordedRequests, sentForms, sentItems } from '../testing/sent-items.ts'
 
 const recorded = resolve(import.meta.dirname, '../../../../../shared/data/recorded')
 const isPresent = existsSync(join(recorded, 'pi'))
@@ -14,9 +14,8 @@ describe.skipIf(!isPresent)('sessions that pi recorded while its requests were',
       one.endsWith('.jsonl'),
     )
     const task = await importTask(join(sessions, String(name)))
-    const requests = chatRequestsOf(join(recorded, agent, 'requests.jsonl'))
-    const turns = requests.filter(({ kind }) => kind === 'turn')
-    expect(readItems(task)).toEqual(turns.map(sentItems))
+    const requests = recordedRequests(join(recorded, agent, 'requests.jsonl'))
+    expect(readItems(task, sentForms.pi)).toEqual(sentItems(requests, sentForms.pi))
     expect(task.usage.condensations).toHaveLength(requests.filter(({ kind }) => kind === 'summary').length)
     expect(task.problems).toEqual([])
   })

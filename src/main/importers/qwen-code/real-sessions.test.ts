@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { importTask } from '../import-task.ts'
 import { isRecord } from '../json/read-json.ts'
 import { failuresOfDamaged } from '../testing/damage.ts'
-import { merged, wireSentBy } from '../testing/sent-by.ts'
+import { readItems, recordedRequests, sentForms, sentItems } from '../testing/sent-items.ts'
 
 const shared = resolve(import.meta.dirname, '../../../../../shared/data')
 const recorded = join(shared, 'recorded/qwen')
@@ -14,7 +14,6 @@ const session = join(
 )
 
 type Fields = Readonly<Record<string, unknown>>
-const list = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isRecord) : [])
 const linesOf = (file: string): Fields[] =>
   readFileSync(file, 'utf8')
     .trim()
@@ -23,13 +22,9 @@ const linesOf = (file: string): Fields[] =>
 
 describe.skipIf(!existsSync(recorded))('a recorded session of Qwen Code', () => {
   it('sent with each request what the agent sent, but for reminders that it does not store', async () => {
-    const sent = wireSentBy(await importTask(session))
-    const requests = linesOf(join(recorded, 'requests.jsonl')).filter(({ kind }) => kind === 'turn')
-    expect(sent).toHaveLength(requests.length)
-    requests.forEach(({ body }, index) => {
-      const messages = list(isRecord(body) ? body['messages'] : []).filter(({ role }) => role !== 'system')
-      expect(sent[index]).toEqual(merged(messages.map(wireMessage)))
-    })
+    const requests = recordedRequests(join(recorded, 'requests.jsonl'))
+    const read = readItems(await importTask(session), sentForms.qwen)
+    expect(read).toEqual(sentItems(requests, sentForms.qwen))
   })
 
   it('has the usage of each answer once, and both compressions', async () => {
@@ -53,18 +48,6 @@ describe.skipIf(!existsSync(recorded))('a recorded session of Qwen Code', () => 
     expect(await failuresOfDamaged(readFileSync(session, 'utf8'), 100)).toEqual([])
   })
 })
-
-function wireMessage({ role, content, tool_calls: calls, tool_call_id: of }: Fields) {
-  const texts = typeof content === 'string' ? [content] : list(content).map(({ text }) => String(text))
-  if (role === 'tool') return { role: 'user', parts: [{ result: of, content: texts.join('') }] }
-  const own = texts.filter((text) => !text.startsWith('<system-reminder>')).map((text) => ({ text }))
-  const made = list(calls).map(({ id, function: called }) => {
-    const { name, arguments: input } = isRecord(called) ? called : {}
-    const value: unknown = JSON.parse(String(input))
-    return { call: id, name, input: value }
-  })
-  return { role: String(role), parts: [...own, ...made] }
-}
 
 const fixtures = join(shared, 'qwen-code')
 const isPresent = existsSync(fixtures)

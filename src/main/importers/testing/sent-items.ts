@@ -1,82 +1,71 @@
 import { readFileSync } from 'node:fs'
 import type { Message } from '../../../shared/domain/message.ts'
-import { walkContextLog } from '../../engine/history/context-log.ts'
 import type { ImportedTask } from '../imported-task.ts'
+import { messagesSentBy } from './sent-by.ts'
+import {
+  callItem,
+  chatItems,
+  chatItemsWithoutReminders,
+  geminiItems,
+  responsesItems,
+  textsIn,
+  type Item,
+} from './wire-items.ts'
 
-/** A part of a history in words that a file of an agent and its requests have in common. */
-export type Item = readonly string[]
+/** A request as it was recorded: `turn` is one of the session, others are made for summaries, titles and memories. */
+export type RecordedRequest = { readonly kind: string; readonly body: unknown }
 
-type ChatMessage = {
-  readonly role: string
-  readonly content: string | readonly { readonly text: string }[] | null
-  readonly reasoning_content?: string
-  readonly tool_calls?: readonly {
-    readonly id: string
-    readonly function: { readonly name: string; readonly arguments: string }
-  }[]
-  readonly tool_call_id?: string
+/** How an agent's requests are compared with what its reader tells of them. */
+export type SentForm = {
+  /** What the body of a request held, but for its system prompt. */
+  readonly sent: (body: unknown) => readonly Item[]
+  /** Whether the agent sends its reasoning back. */
+  readonly hasThinking: boolean
 }
 
-/** A recorded request in OpenAI's chat form. */
-export type ChatRequest = {
-  readonly kind: string
-  readonly body: { readonly messages: readonly ChatMessage[] }
-}
+/** The form of each agent whose requests were recorded. */
+export const sentForms = {
+  opencode: { sent: chatItems, hasThinking: true },
+  // The first message is the system prompt, which the file has in its head.
+  codex: { sent: (body) => responsesItems(body).slice(1), hasThinking: true },
+  gemini: { sent: geminiItems, hasThinking: false },
+  qwen: { sent: chatItemsWithoutReminders, hasThinking: true },
+  cline: { sent: chatItems, hasThinking: true },
+  pi: { sent: chatItems, hasThinking: true },
+} as const satisfies Readonly<Record<string, SentForm>>
 
 /** Reads recorded requests, one a line. */
-export function chatRequestsOf(path: string): readonly ChatRequest[] {
+export function recordedRequests(path: string): readonly RecordedRequest[] {
   const lines = readFileSync(path, 'utf8').trimEnd().split('\n')
-  return lines.map((line): ChatRequest => JSON.parse(line))
+  return lines.map((line): RecordedRequest => JSON.parse(line))
 }
 
-/** What a request held, but for its system prompt. */
-export function sentItems({ body }: ChatRequest): readonly Item[] {
-  return body.messages.flatMap((message): Item[] => {
-    const { role, content, reasoning_content: thinking, tool_calls: calls = [], tool_call_id: id } = message
-    const words = typeof content === 'string' ? content : (content ?? []).map(({ text }) => text).join('')
-    if (role === 'system' || role === 'developer') return []
-    if (role === 'tool') return [['result', String(id), words]]
-    return [
-      ...(thinking === undefined ? [] : [['thinking', thinking]]),
-      ...(words === '' ? [] : [[role, words]]),
-      ...calls.map((call) => callItem(call.id, call.function.name, JSON.parse(call.function.arguments))),
-    ]
-  })
+/** What each turn of recorded requests sent. */
+export function sentItems(requests: readonly RecordedRequest[], { sent }: SentForm): (readonly Item[])[] {
+  return requests.filter(({ kind }) => kind === 'turn').map(({ body }) => sent(body))
 }
 
 /** What each request of a task sent, as its reader tells it. */
-export function readItems({ messages, contexts }: ImportedTask): readonly (readonly Item[])[] {
-  if (contexts === undefined) return []
-  const walk = walkContextLog(contexts)
-  return contexts.requests.map(({ before }, request) => {
-    walk.to(request, before)
-    return walk.indices().flatMap((index) => itemsOf(messages[index]))
-  })
+export function readItems(task: ImportedTask, { hasThinking }: SentForm): (readonly Item[])[] {
+  return messagesSentBy(task).map((messages) =>
+    messages.flatMap(itemsOf).filter(([kind]) => hasThinking || kind !== 'thinking'),
+  )
 }
 
-function itemsOf(message: Message | undefined): readonly Item[] {
-  const { role = '', content = '' } = message ?? {}
+function itemsOf({ role, content }: Message): readonly Item[] {
   if (typeof content === 'string') return [[role, content]]
   return content.map((block): Item => {
     switch (block.type) {
       case 'tool_use':
-        return callItem(String(block['id']), String(block['name']), block['input'])
+        return callItem(block['id'], block['name'], block['input'])
       case 'tool_result':
-        return ['result', String(block['tool_use_id']), textOf(block['content'])]
-      case 'thinking':
-        return ['thinking', String(block['thinking'])]
+        return ['result', String(block['tool_use_id']), textsIn(block['content']).join('\n')]
+      case 'thinking': {
+        const { thinking, encrypted_content: encrypted } = block
+        return ['thinking', String(thinking), ...(typeof encrypted === 'string' ? [encrypted] : [])]
+      }
       default:
         return [role, String(block['text'])]
     }
   })
-}
-
-function callItem(id: string, name: string, input: unknown): Item {
-  return ['call', id, name, JSON.stringify(input)]
-}
-
-function textOf(content: unknown): string {
-  return Array.isArray(content)
-    ? content.map((block: { readonly text: string }) => block.text).join('\n')
-    : String(content)
 }

@@ -1,0 +1,62 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pMap from 'p-map'
+import { agents } from './agents/agent-list.ts'
+import type { Result } from './agents/judge.ts'
+import { markdownTable, rowOf } from './agents/results-table.ts'
+import { stageAgent } from './agents/stage-agent.ts'
+import { writeResults } from './agents/write-results.ts'
+
+/**
+ * `npm run agents` leads real agents through a scripted task and holds the readers of their files to every request that
+ * they sent; `npm run agents -- codex pi` takes those alone, and `--keep` leaves what
+ * they stored and sent in the temporary folder. Writes the results into docs/agents.md. The exit code is 1
+ * for a difference that is not known, and for a run that broke off.
+ */
+
+const root = join(import.meta.dirname, '..')
+const document = join(root, 'docs', 'agents.md')
+/** Each agent may take a core. */
+const atOnce = 2
+
+async function main(args: readonly string[]): Promise<void> {
+  const isKept = args.includes('--keep')
+  const wanted = args.filter((arg) => arg !== '--keep')
+  const unknown = wanted.filter((id) => !agents.some((agent) => agent.id === id))
+  if (unknown.length > 0) {
+    console.error(
+      `no agent is called ${unknown.join(', ')}; there are ${agents.map(({ id }) => id).join(', ')}`,
+    )
+    process.exitCode = 1
+    return
+  }
+  const cache = process.env['DEWPOINT_AGENTS_CACHE'] ?? join(root, 'node_modules', '.cache', 'agents')
+  const chosen = agents.filter(({ id }) => wanted.length === 0 || wanted.includes(id))
+  const results = await pMap(
+    chosen,
+    (agent) => stageAgent(agent, { cache, isKept, note: (line) => console.log(`${agent.id}: ${line}`) }),
+    { concurrency: atOnce },
+  )
+  console.log(`\n${markdownTable(results.map(rowOf))}`)
+  for (const result of results) for (const line of remarksOn(result)) console.log(`${result.name}: ${line}`)
+  // What was not run says nothing about the reader.
+  const rows = results.filter(({ kind }) => kind !== 'skipped').map(rowOf)
+  const names = agents.map(({ name }) => name)
+  writeFileSync(document, writeResults(readFileSync(document, 'utf8'), rows, names))
+  if (results.some(isFailure)) process.exitCode = 1
+}
+
+function remarksOn(result: Result): readonly string[] {
+  if (result.kind !== 'compared') return []
+  const { unknown, refusedHosts } = result
+  const refused = refusedHosts.length === 0 ? [] : [`was refused ${refusedHosts.join(', ')}`]
+  return [...unknown, ...refused]
+}
+
+function isFailure(result: Result): boolean {
+  return result.kind === 'broken' || (result.kind === 'compared' && result.unknown.length > 0)
+}
+
+// Leaving in order ends the agents and removes what they wrote.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+await main(process.argv.slice(2))

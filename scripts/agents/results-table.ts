@@ -1,0 +1,54 @@
+import { countOf } from '../../src/shared/lib/count-of.ts'
+import type { Result } from './judge.ts'
+
+const heads = ['Agent', 'Version', 'Requests', 'Equal', 'Condensations', 'Differences'] as const
+
+/** A row of the table: the agent, and what came of it. */
+export type Row = readonly string[]
+
+/** The row of a result. */
+export function rowOf(result: Result): Row {
+  const { name, version } = result
+  if (result.kind !== 'compared') {
+    const reason = result.reason.replaceAll(/\s+/g, ' ').replaceAll('|', '/')
+    return [name, version, '', '', '', `${result.kind}: ${reason}`]
+  }
+  const { requests, equal, condensations, condensedByHand, known, unknown } = result
+  const differences = [
+    ...known.map(({ reason, requests: count }) => `known, in ${countOf(count, 'request')}: ${reason}`),
+    ...(unknown.length === 0 ? [] : [`unknown: ${unknown.length}`]),
+  ]
+  return [
+    name,
+    version,
+    String(requests),
+    String(equal),
+    condensedByHand === 0 ? String(condensations) : `${condensations}, ${condensedByHand} by hand`,
+    differences.length === 0 ? 'none' : differences.join('; '),
+  ]
+}
+
+/** Rows as a Markdown table whose columns are as wide as their longest cell. */
+export function markdownTable(rows: readonly Row[]): string {
+  const widths = heads.map((head, column) =>
+    Math.max(head.length, ...rows.map((row) => (row[column] ?? '').length)),
+  )
+  const line = (cells: readonly string[]): string =>
+    `| ${widths.map((width, column) => (cells[column] ?? '').padEnd(width)).join(' | ')} |`
+  const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`
+  return [line(heads), rule, ...rows.map(line)].join('\n')
+}
+
+/** Rows of a Markdown table, without its head. */
+export function rowsOf(table: string): readonly Row[] {
+  return table
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .slice(2)
+    .map((line) =>
+      line
+        .slice(1, -1)
+        .split('|')
+        .map((cell) => cell.trim()),
+    )
+}
