@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readArchive } from '../archive.ts'
 import { importTask } from '../import-task.ts'
-import { merged, wireSentBy, type WireMessage } from '../testing/sent-by.ts'
+import { merged, wireSentBy, type WireMessage } from '../testing/wire-messages.ts'
 
 const data = resolve(import.meta.dirname, '../../../../../shared/data/inspect-eval')
 

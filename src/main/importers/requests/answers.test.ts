@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { importFiles } from '../import-files.ts'
 import type { ImportedTask } from '../imported-task.ts'
-import { wireSentBy } from '../testing/sent-by.ts'
+import { wireSentBy } from '../testing/wire-messages.ts'
 import {
   anthropicBody,
   chatMessages,
