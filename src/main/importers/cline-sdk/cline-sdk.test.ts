@@ -200,11 +200,8 @@ describe("a session of Cline's SDK", () => {
     ])
     const last = { ...answer('a5'), metrics: { ...metrics, inputTokens: 12_000 } }
     const messages = [user('u1'), ...answers, last, user('u2'), answer('a6')]
-    const state = {
-      source_message_count: 11,
-      source_last_message_key: 'id:u2',
-      messages: [summary, user('u2')],
-    }
+    const kept = [summary, user('u2')]
+    const state = { source_message_count: 11, source_last_message_key: 'id:u2', messages: kept }
     const task = await read(session(messages), { 's.compaction.json': state })
     expect(sentBy(task)[4]).toMatch(/^compaction \| t3 \| .* \| t4 \| /)
   })
