@@ -62,6 +62,7 @@ export function reconstruct(recorded: RecordedTask, tools: ReconstructTools): Re
   const own = once(() => source.ownCondensations([...sized().sent, endOf(task)]))
   const members = {
     requests: () => requestsOf(task, { own, matches, sized, models, prices, windowOf: tools.windowOf }),
+    loggedHistories: () => loggedHistories(task),
     lastCondensations: () => own().at(-1) ?? [],
     condensations: () => source.agentCondensations(matches(), sized()),
     summaries: source.summaries,
@@ -142,7 +143,6 @@ function requestsOf(task: RecordedTask, parts: RequestParts): readonly RecordedR
   const unanswered = new Map(matches().unmatched.map(({ requestIndex, reason }) => [requestIndex, reason]))
   const own = parts.own()
   const histories = historiesOf(task, sent)
-  const logged = loggedHistories(task)
   const places = new Map(sent.map(({ requestIndex }, at) => [requestIndex, at]))
   return requests.map((request, index): RecordedRequest => {
     const at = places.get(index)
@@ -162,7 +162,6 @@ function requestsOf(task: RecordedTask, parts: RequestParts): readonly RecordedR
         at === undefined || known === undefined
           ? { kind: 'unknown', value: null, why: reasons.get(index) ?? 'no-answer' }
           : { kind: 'derived', value: histories[at] ?? [], from: known.isAnswered ? 'answer' : 'attempt' },
-      logged: logged[index] ?? null,
       messagesBefore: known?.answerIndex ?? null,
       model,
       windowTokens:

@@ -27,8 +27,6 @@ export type RecordedRequest = {
   readonly ts: number | null
   /** Index in `messages` of its answer. */
   readonly answer: Evidence<number, 'order', UnknownHistoryReason>
-  /** What the log of the agent's file says that it sent, whatever its figures say; null where there is no log. */
-  readonly logged: readonly MessageRange[] | null
   /**
    * What it sent, as ranges of indices in `messages`, ascending. `attempt`: nothing answers it, and it sent what the
    * attempt after it did.
@@ -96,6 +94,8 @@ export type RecordedRun = {
   readonly requests: readonly RecordedRequest[]
   /** The agent's own condensations and truncations, in the order of the requests. */
   readonly condensations: readonly AgentCondensation[]
+  /** What the log of the agent's file says that each request sent, whatever its figures say; empty without a log. */
+  readonly loggedHistories: readonly (readonly MessageRange[])[]
   /** What the agent condensed, truncated or left out since the last known request. */
   readonly lastCondensations: readonly OwnCondensation[]
   /** For each recorded condensation the name of its summary among the messages; null where it has none. */

@@ -24,9 +24,9 @@ export function sentRequestsOf(run: RecordedRun): Omit<SentRequests, 'agent' | '
 }
 
 /** The history that a request sent, by its number from 1; null where nobody knows, or where there is none such. */
-export function sentMessagesOf({ requests, messages, sizes }: RecordedRun, n: number): SentMessages | null {
-  const request = requests[n - 1]
-  const ranges = request === undefined ? null : sentBy(request)
+export function sentMessagesOf(run: RecordedRun, n: number): SentMessages | null {
+  const { messages, sizes } = run
+  const ranges = sentBy(run, n - 1)
   if (ranges === null) return null
   const indices = indicesIn(ranges)
   return {
@@ -44,9 +44,16 @@ export function sentMessagesOf({ requests, messages, sizes }: RecordedRun, n: nu
   }
 }
 
-function figuresOf({ usage, messages, sizes }: RecordedRun, request: RecordedRequest): SentRequestFigures {
+/** Why nobody knows what a request sent, by its place in the record, in a sentence; null where it is known. */
+export function whyUnknown(run: RecordedRun, index: number): string | null {
+  const history = run.requests[index]?.history
+  return history?.kind === 'unknown' && sentBy(run, index) === null ? unknownHistoryText(history.why) : null
+}
+
+function figuresOf(run: RecordedRun, request: RecordedRequest): SentRequestFigures {
+  const { usage, messages, sizes } = run
   const { index, history, messagesBefore } = request
-  const ranges = sentBy(request)
+  const ranges = sentBy(run, index)
   const sent = ranges === null ? null : indicesIn(ranges)
   const recorded = usage.requests[index]
   return {
@@ -55,7 +62,7 @@ function figuresOf({ usage, messages, sizes }: RecordedRun, request: RecordedReq
     model: request.model.value,
     window: request.windowTokens.value,
     history: sent === null ? null : { messages: sent.length, hidden: hiddenBefore(sent, messagesBefore) },
-    unknown: history.kind === 'unknown' && ranges === null ? unknownHistoryText(history.why) : null,
+    unknown: whyUnknown(run, index),
     countedTokens:
       sent === null
         ? null
@@ -66,8 +73,8 @@ function figuresOf({ usage, messages, sizes }: RecordedRun, request: RecordedReq
 }
 
 /** A log is believed against the figures: what it says was sent. */
-function sentBy({ logged, history }: RecordedRequest): readonly MessageRange[] | null {
-  return logged ?? history.value
+function sentBy({ loggedHistories, requests }: RecordedRun, index: number): readonly MessageRange[] | null {
+  return loggedHistories[index] ?? requests[index]?.history.value ?? null
 }
 
 /** Messages up to the last one that was sent, or to the answer, that were not. */

@@ -5,7 +5,7 @@ import type { RecordedUsage } from '../../../../shared/domain/usage.ts'
 import type { RecordedRun } from '../../../record/recorded-run.ts'
 import { reconstruct } from '../../../record/reconstruct.ts'
 import { autopsy } from '../../../replay/autopsy/autopsy.ts'
-import { sentMessagesOf, sentRequestsOf } from '../../../timeline/sent-requests-of.ts'
+import { sentMessagesOf, sentRequestsOf, whyUnknown } from '../../../timeline/sent-requests-of.ts'
 import { conversationOf, openWhole, threadCounter } from '../../documents.ts'
 import { logOf, type Job, type JobContext, type SourceRef } from '../../job.ts'
 import { priceLibrary } from '../../replays/price-library.ts'
@@ -25,8 +25,7 @@ export const viewRequest: Job<
 > = async (input, context) => {
   const run = await runOf(input, context)
   const requests = run.requests.length
-  const why = sentRequestsOf(run).requests[input.n - 1]?.unknown ?? null
-  return { requests, sent: sentMessagesOf(run, input.n), why }
+  return { requests, sent: sentMessagesOf(run, input.n), why: whyUnknown(run, input.n - 1) }
 }
 
 /** What each condensation of the agent lost. */
