@@ -14,6 +14,18 @@ export function openToRead(path: string, { followsLinks = true } = {}): Promise<
   return open(path, followsLinks ? readFlags : readFlags | (constants.O_NOFOLLOW ?? 0))
 }
 
+/** As many of the first bytes of an ordinary file as there are, at most `most`. Links are not followed. Throws. */
+export async function readStart(path: string, most: number): Promise<Uint8Array> {
+  const file = await openToRead(path, { followsLinks: false })
+  try {
+    refuseSpecial(path, await file.stat())
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(most), 0, most, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
 /** Bytes that are asked for at once. */
 const chunkBytes = 2 ** 20
 

@@ -1,4 +1,4 @@
-import { openToRead } from '../files/read-file.ts'
+import { readStart } from '../files/read-file.ts'
 import { headBytes, headOf, type FileHead } from './file-head.ts'
 import type { ImportFormat } from './format.ts'
 import { formats } from './formats.ts'
@@ -48,7 +48,7 @@ export function formatOf(head: FileHead): ImportFormat | null {
 
 /** The beginning of a file, by its path; null where it cannot be read. Links are not followed. */
 export async function readHead(path: string, name: string): Promise<FileHead | null> {
-  const start = await readStart(path).catch(() => null)
+  const start = await readStart(path, headBytes).catch(() => null)
   return start === null ? null : headOf(name, start)
 }
 
@@ -63,15 +63,4 @@ async function recogniseLog(
   if (log === null) return undefined
   const both = { ...head, text: new TextDecoder('latin1').decode(log) }
   return named.find((one) => one.recognises(both))
-}
-
-/** Links are not followed. */
-async function readStart(path: string, most = headBytes): Promise<Uint8Array> {
-  const handle = await openToRead(path, { followsLinks: false })
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(most), 0, most, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await handle.close()
-  }
 }

@@ -2,7 +2,7 @@ import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { parseJson } from '../../../shared/lib/json-values.ts'
 import { taskPath } from '../../../shared/lib/task-path.ts'
-import { openToRead } from '../../files/read-file.ts'
+import { readStart } from '../../files/read-file.ts'
 import { taskFiles } from '../../files/task-files.ts'
 import { agentOfPath } from '../../importers/details/agent-of-path.ts'
 import { taskTitle } from '../../importers/details/task-title.ts'
@@ -106,16 +106,7 @@ function parseOrNull(text: string | null): unknown {
  * from somebody else shows nothing of files beside it; pipes are not waited for.
  */
 async function readHead(path: string, bytes: number): Promise<string | null> {
-  const handle = await openToRead(path, { followsLinks: false }).catch(() => null)
-  if (handle === null) return null
-  try {
-    if (!(await handle.stat()).isFile()) return null
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(bytes), 0, bytes, 0)
-    // A letter may be cut in two at the end; streaming leaves its first half out.
-    return new TextDecoder().decode(buffer.subarray(0, bytesRead), { stream: true })
-  } catch {
-    return null
-  } finally {
-    await handle.close()
-  }
+  const start = await readStart(path, bytes).catch(() => null)
+  // A letter may be cut in two at the end; streaming leaves its first half out.
+  return start === null ? null : new TextDecoder().decode(start, { stream: true })
 }
