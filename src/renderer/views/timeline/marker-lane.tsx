@@ -159,7 +159,7 @@ export function MarkerList({ taskId, timeline, onPoint }: MarkerListProps) {
           Subtask of <RelatedTaskLink task={parent} tab="timeline" />
         </p>
       )}
-      <LostList taskId={taskId} />
+      {markers.some(isCondensation) && <LostList taskId={taskId} />}
       <h2 className={styles.sideTitle}>Events</h2>
       {markers.length === 0 ? (
         <p className={styles.note}>
@@ -199,6 +199,8 @@ export function MarkerList({ taskId, timeline, onPoint }: MarkerListProps) {
     </aside>
   )
 }
+
+const isCondensation = ({ kind }: TimelineMarker): boolean => kind === 'condensation' || kind === 'truncation'
 
 function EventWords({ kind, messageIndex, text, tokensBefore, tokensAfter, costUsd }: TimelineMarker) {
   const { icon: Icon, label, tone } = markerLooks[kind]
