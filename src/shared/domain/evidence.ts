@@ -19,6 +19,36 @@ export const artifactFateSchema = z.object({
 })
 export type ArtifactFate = Readonly<z.infer<typeof artifactFateSchema>>
 
+export const stateSchema = z.enum(['done', 'deleted', 'failed', 'open'])
+
+/** What has become of something by the tool calls of the source, and what the context says of it. */
+export const statementFateSchema = z.object({
+  subject: z.enum(['file', 'command', 'to-do']),
+  /** A path, the first line of a command, or an item of a to-do list. */
+  name: z.string(),
+  state: stateSchema,
+  /** Message of the source with the call that it comes from. */
+  messageIndex: z.int(),
+  /** The last state that the context gives it; null where it gives none. */
+  said: stateSchema.nullable(),
+  /** `mixed`: the true state was said before another one, or neither says that it is done. */
+  verdict: z.enum(['right', 'silent', 'mixed', 'contradicted']),
+  /** Where the context says so; null where it does not. */
+  place: placeSchema.nullable(),
+})
+export type StatementFate = Readonly<z.infer<typeof statementFateSchema>>
+
+/** Something that the user or a tool said and that a context is to keep. */
+export const keptItemSchema = z.object({
+  kind: z.enum(['rule', 'value', 'error']),
+  text: z.string(),
+  /** Message of the source that says it. */
+  messageIndex: z.int(),
+  /** Where the context still says it; null where it does not. */
+  place: placeSchema.nullable(),
+})
+export type KeptItem = Readonly<z.infer<typeof keptItemSchema>>
+
 export const tokenRowSchema = z.object({ kind: partKindSchema, before: z.int(), after: z.int() })
 export type TokenRow = Readonly<z.infer<typeof tokenRowSchema>>
 
@@ -90,6 +120,8 @@ export const evidenceSchema = z.discriminatedUnion('kind', [
     chance: z.number(),
     byClass: z.array(z.object({ classId: factClassIdSchema, used: z.int(), kept: z.int() })).readonly(),
   }),
+  z.object({ kind: z.literal('statements'), statements: z.array(statementFateSchema).readonly() }),
+  z.object({ kind: z.literal('kept'), items: z.array(keptItemSchema).readonly() }),
   z.object({
     kind: z.literal('artifacts'),
     artifacts: z.array(artifactFateSchema).readonly(),

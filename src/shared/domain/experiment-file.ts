@@ -124,7 +124,17 @@ export const experimentFileSchema = z.strictObject({
   metrics: z
     .array(z.string().min(1))
     .min(1)
-    .default(['compression', 'validity', 'artifacts', 'facts', 'continuation', 'cost', 'time'])
+    .default([
+      'state',
+      'rules',
+      'compression',
+      'validity',
+      'artifacts',
+      'facts',
+      'continuation',
+      'cost',
+      'time',
+    ])
     .meta({ description: 'Groups, or ids of single metrics.' }),
   judge: z
     .strictObject({

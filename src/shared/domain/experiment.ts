@@ -4,7 +4,7 @@ import { experimentFileSchema } from './experiment-file.ts'
 import { statsSchema, warningSchema } from './outcome.ts'
 import { promptReferenceSchema } from './prompt.ts'
 import { settingsSchema } from './provider.ts'
-import { metricInfoSchema } from './quality.ts'
+import { controlScoresSchema, metricInfoSchema } from './quality.ts'
 
 /** A variant with all that its cells depend on, resolved when the experiment was planned. */
 export const plannedVariantSchema = z.object({
@@ -125,6 +125,8 @@ export const cellSchema = z.object({
   values: z.record(z.string(), z.number().nullable()),
   /** What chance would have of the continuation recall; null where there is none. */
   chance: z.number().nullable(),
+  /** By id of metric, what cheap tricks score on it; absent in cells of older figures. */
+  controls: z.record(z.string(), controlScoresSchema).optional(),
   /** Whether the pairwise judge went by the order; null where it was not asked. */
   isJudgeFlipped: z.boolean().nullable(),
   /** Where the time went, in milliseconds; that of metrics is not in it. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { evidenceSchema } from './evidence.ts'
 
-export const metricUnits = ['percent', 'tokens', 'share', 'usd', 'milliseconds', 'grade'] as const
+export const metricUnits = ['percent', 'tokens', 'share', 'usd', 'milliseconds', 'grade', 'score'] as const
 export const metricUnitSchema = z.enum(metricUnits)
 export type MetricUnit = z.infer<typeof metricUnitSchema>
 
@@ -13,6 +13,8 @@ export type MetricDirection = z.infer<typeof metricDirectionSchema>
 /** What an experiment may ask for by one word; `probes`, `judge` and `next-action` ask a model. */
 export const metricGroups = [
   'compression',
+  'state',
+  'rules',
   'validity',
   'artifacts',
   'facts',
@@ -35,9 +37,36 @@ export const metricInfoSchema = z.object({
   unit: metricUnitSchema,
   /** Its values are passes (1) and fails (below 1). */
   isPassFail: z.boolean(),
+  /** How much it weighs: those at the head of a result, those beside them; a detail where it is left out. */
+  rank: z.enum(['headline', 'secondary']).optional(),
+  /** `summary`: of the summariser's text alone; of the whole context where it is left out. */
+  view: z.enum(['summary']).optional(),
+  /** What cheap tricks would score is measured beside it. */
+  isControlled: z.boolean().optional(),
   needsModel: z.boolean(),
 })
 export type MetricInfo = Readonly<z.infer<typeof metricInfoSchema>>
+
+/**
+ * Contexts that anybody could make without understanding anything, as many tokens as the variant has: the names in the
+ * source by frequency, the words of the variant's own text shuffled, everything called done, the most frequent lines, the
+ * last messages; and the ends of the scale, nothing and the full history.
+ */
+export const controlIds = [
+  'nothing',
+  'names',
+  'shuffled',
+  'all-done',
+  'frequent-lines',
+  'last-messages',
+  'full',
+] as const
+export const controlIdSchema = z.enum(controlIds)
+export type ControlId = z.infer<typeof controlIdSchema>
+
+/** What each control scores on a figure; a control without a value is absent. */
+export const controlScoresSchema = z.partialRecord(controlIdSchema, z.number())
+export type ControlScores = Readonly<z.infer<typeof controlScoresSchema>>
 
 /** A value with what it rests on; `metric` is the id. */
 export const measuredMetricSchema = z.object({

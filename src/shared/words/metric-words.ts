@@ -5,6 +5,8 @@ import { countOf } from '../lib/count-of.ts'
 /** What the groups of metrics are called above their columns. */
 export const metricGroupLabels: Readonly<Record<MetricGroup, string>> = {
   compression: 'Compression',
+  state: 'What is done',
+  rules: 'Rules and values',
   validity: 'Validity',
   artifacts: 'Artifact trail',
   facts: 'Facts that survive',

@@ -218,7 +218,7 @@ function ownEnds(lines: readonly string[], first: number, last: number): { head:
  * Everything that the user said, in order: messages, and the words that agents pass on inside of tool results (answers
  * to questions, feedback on a call). What agents put there themselves is left out.
  */
-function usersWords(parts: readonly (readonly Part[])[]): string[] {
+export function usersWords(parts: readonly (readonly Part[])[]): string[] {
   return parts
     .flat()
     .flatMap((part) => (part.kind === 'user-text' ? [part.text] : wordsInResult(part)))

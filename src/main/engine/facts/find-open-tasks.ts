@@ -3,30 +3,36 @@ import { elementText } from '../history/split-assistant-text.ts'
 import { toolPurpose } from '../history/tool-catalogue.ts'
 import { callInput, type CallInput } from './call-input.ts'
 
-type Item = { readonly text: string; readonly state: 'open' | 'begun' | 'done' }
+/** An item of a to-do list as the agent wrote it. */
+export type ToDoItem = { readonly text: string; readonly state: 'open' | 'begun' | 'done' }
 
 /**
  * Items of the agent's last to-do list that are not done: of the to-do and plan tools of each agent, of the tasks that
  * Claude Code keeps one by one, or of the `task_progress` that Cline puts into calls of any tool.
  */
 export function findOpenTasks(parts: readonly (readonly Part[])[]): string[] {
+  return lastToDoList(parts).flatMap(({ text, state }) =>
+    state === 'done' ? [] : `${text}${state === 'begun' ? ' (in progress)' : ''}`,
+  )
+}
+
+/** The agent's last to-do list, done items too; empty where it kept none. */
+export function lastToDoList(parts: readonly (readonly Part[])[]): readonly ToDoItem[] {
   const all = parts.flat()
   const kept = new KeptTasks(all)
-  let last: readonly Item[] = []
+  let last: readonly ToDoItem[] = []
   for (const part of all) {
     if (part.kind !== 'tool-call') continue
     // An empty list replaces none.
     const items = kept.after(part) ?? listIn(part)
     if (items !== undefined && items.length > 0) last = items
   }
-  return last.flatMap(({ text, state }) =>
-    state === 'done' ? [] : `${text}${state === 'begun' ? ' (in progress)' : ''}`,
-  )
+  return last
 }
 
 /** Tasks that are made and changed by calls of their own, by their ids. */
 class KeptTasks {
-  private readonly items = new Map<string, Item>()
+  private readonly items = new Map<string, ToDoItem>()
   private readonly resultOf: ReadonlyMap<string, string>
 
   constructor(parts: readonly Part[]) {
@@ -38,7 +44,7 @@ class KeptTasks {
   }
 
   /** All of them after a call that makes or changes one; undefined for other calls. */
-  after(call: Part): readonly Item[] | undefined {
+  after(call: Part): readonly ToDoItem[] | undefined {
     const input = callInput(call)
     if (input === undefined) return undefined
     if (call.toolName === 'TaskCreate') this.make(call, input)
@@ -66,7 +72,7 @@ class KeptTasks {
   }
 }
 
-function listIn(call: Part): readonly Item[] | undefined {
+function listIn(call: Part): readonly ToDoItem[] | undefined {
   if (toolPurpose(call.toolName) === 'plan') {
     if (call.holder !== 'input') return markedItems(call.text)
     const input = callInput(call)
@@ -85,10 +91,10 @@ function listIn(call: Part): readonly Item[] | undefined {
   return typeof progress === 'string' ? markedItems(progress) : undefined
 }
 
-function itemsIn(value: unknown): readonly Item[] {
+function itemsIn(value: unknown): readonly ToDoItem[] {
   if (typeof value === 'string') return markedItems(value)
   if (!Array.isArray(value)) return []
-  return value.flatMap((item: unknown): readonly Item[] => {
+  return value.flatMap((item: unknown): readonly ToDoItem[] => {
     if (typeof item !== 'object' || item === null) return []
     // An object that is no array has string keys.
     const fields = item as CallInput
@@ -109,12 +115,12 @@ function textOf(fields: CallInput): string | undefined {
     .trim()
 }
 
-function stateOf(status: unknown): Item['state'] {
+function stateOf(status: unknown): ToDoItem['state'] {
   if (status === 'in_progress') return 'begun'
   return status === 'pending' || status === 'open' || status === 'todo' ? 'open' : 'done'
 }
 
-function markedItems(list: string): readonly Item[] {
+function markedItems(list: string): readonly ToDoItem[] {
   return [...list.matchAll(/\[([ xX-])\]\s*([^\n"]+)/g)].flatMap(([, mark = '', rest = '']) => {
     const text = rest.trim()
     return text === '' ? [] : [{ text, state: mark === ' ' ? 'open' : mark === '-' ? 'begun' : 'done' }]

@@ -8,9 +8,11 @@ export type Measurement = { readonly value: number; readonly evidence: Evidence 
 export type Metric = Omit<MetricInfo, 'needsModel' | 'isPassFail'> & {
   /** Null where there is nothing to measure: no fact of the class, no continuation. */
   readonly measure: (subject: Subject) => Measurement | null
+  /** The figure of a whole context that this one takes of the summary alone. */
+  readonly base?: Metric
 }
 
 /** A metric that needs no model, as it is shown. Validity is passed where every rule holds. */
-export function metricInfo({ measure: _measure, ...info }: Metric): MetricInfo {
+export function metricInfo({ measure: _measure, base: _base, ...info }: Metric): MetricInfo {
   return { ...info, isPassFail: info.group === 'validity', needsModel: false }
 }

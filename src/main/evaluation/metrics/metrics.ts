@@ -1,5 +1,8 @@
 import { continuationRecall } from './continuation-recall.ts'
 import { duration } from './duration.ts'
+import { contradictions, knowsDone } from './knows-done.ts'
+import { errorsKept, rulesKept, valuesKept } from './rules-kept.ts'
+import { summaryOnly } from './summary-only.ts'
 import type { Metric, Measurement } from './metric.ts'
 import { priceOfWork } from '../../../shared/lib/measured-work.ts'
 import type { TokenRow, ArtifactFate } from '../../../shared/domain/evidence.ts'
@@ -138,8 +141,14 @@ const artifactPrecision: Metric = {
   },
 }
 
+/** A figure of the whole context, and of the summary alone. */
+function inBothViews(metric: Metric): readonly Metric[] {
+  return [metric, summaryOnly(metric)]
+}
+
 /** Every metric that needs no model, in the order in which they are shown; a new one is a file and a line here. */
 export const metrics: readonly Metric[] = [
+  ...[knowsDone, contradictions, rulesKept, valuesKept, errorsKept].flatMap(inBothViews),
   reduction,
   finalTokens,
   validity,

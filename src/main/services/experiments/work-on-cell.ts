@@ -130,7 +130,7 @@ function crashed(error: unknown): FinishedCell {
 
 function toCell(
   { id, variant, checkpoint, repeat }: PlannedCell,
-  { outcome, values, chance, timeMs }: FinishedCell,
+  { outcome, values, chance, controls, timeMs }: FinishedCell,
   judged: Pick<Cell, 'values' | 'isJudgeFlipped' | 'warnings'>,
 ): Omit<Cell, 'isReused' | 'finishedTs'> {
   const isDone = outcome.status !== 'failed'
@@ -145,6 +145,7 @@ function toCell(
     stats: outcome.stats,
     values: { ...values, ...judged.values },
     chance,
+    ...(controls === undefined ? {} : { controls }),
     isJudgeFlipped: judged.isJudgeFlipped,
     timeMs,
     warnings: [...outcome.warnings, ...(cacheHits === 0 ? [] : [keptAnswers(cacheHits)]), ...judged.warnings],

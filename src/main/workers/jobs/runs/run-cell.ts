@@ -3,6 +3,7 @@ import type { OutcomeSummary } from '../../../../shared/domain/outcome.ts'
 import type { LanguageModel } from '../../../engine/language-model.ts'
 import type { KeptEnds } from '../../../engine/provider.ts'
 import { constraintPins } from '../../../evaluation/checkpoints/constraint-pins.ts'
+import { measureControls } from '../../../evaluation/controls/measure-controls.ts'
 import { metrics } from '../../../evaluation/metrics/metrics.ts'
 import { createSubject, type Subject } from '../../../evaluation/metrics/subject.ts'
 import { packJson, type PackedJson } from '../../compression.ts'
@@ -25,7 +26,7 @@ export type CellOutput =
       readonly outcome: OutcomeSummary
       /** Null where nothing was condensed. */
       readonly payload: PackedJson | null
-    } & Pick<Cell, 'values' | 'chance' | 'timeMs'>)
+    } & Pick<Cell, 'values' | 'chance' | 'controls' | 'timeMs'>)
   | { readonly kind: 'cancelled' }
 
 /** Runs one variant on one checkpoint and measures what came of it. */
@@ -91,19 +92,19 @@ async function subjectOf(
   })
 }
 
-type Measured = Pick<Cell, 'values' | 'chance'>
+type Measured = Pick<Cell, 'values' | 'chance' | 'controls'>
 const nothing: Measured = { values: {}, chance: null }
 
 function measure(subject: Subject, { metricIds }: CellInput): Measured {
   const values: Record<string, number | null> = {}
   let chance: number | null = null
-  for (const { id, measure: measureOne } of metrics) {
-    if (!metricIds.includes(id)) continue
+  const asked = metrics.filter(({ id }) => metricIds.includes(id))
+  for (const { id, measure: measureOne } of asked) {
     const measurement = measureOne(subject)
     values[id] = measurement?.value ?? null
     if (measurement?.evidence.kind === 'continuation') chance = measurement.evidence.chance
   }
-  return { values, chance }
+  return { values, chance, controls: measureControls(subject, asked) }
 }
 
 /** Time in which somebody waits for a model; what two calls at once take counts twice. */

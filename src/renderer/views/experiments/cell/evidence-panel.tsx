@@ -12,6 +12,7 @@ import {
   RuleEvidence,
   TokenEvidence,
 } from './metric-evidence.tsx'
+import { KeptEvidence, StatementEvidence } from './state-evidence.tsx'
 import { SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { formatInteger } from '../../../../shared/lib/format-figures.ts'
@@ -123,6 +124,10 @@ function EvidenceOf({ evidence, unit, onMessage }: EvidenceOfProps) {
           onMessage={onMessage}
         />
       )
+    case 'statements':
+      return <StatementEvidence rows={evidence.statements} onMessage={onMessage} />
+    case 'kept':
+      return <KeptEvidence rows={evidence.items} onMessage={onMessage} />
     case 'artifacts':
       return (
         <ArtifactEvidence artifacts={evidence.artifacts} invented={evidence.invented} onMessage={onMessage} />

@@ -1,0 +1,68 @@
+import type { ControlId } from '../../../shared/domain/quality.ts'
+import type { Conversation } from '../../engine/conversation.ts'
+import { statementsOf } from '../state/statements.ts'
+
+/** Controls that are a text. */
+export type TextControl = Extract<ControlId, 'names' | 'all-done' | 'frequent-lines' | 'last-messages'>
+
+type Lines = { readonly lines: readonly string[]; readonly tokens: number[] }
+
+const prepared = new WeakMap<Conversation, Readonly<Record<TextControl, Lines>>>()
+
+/** The text of each control for a source, of at most `tokens` tokens by the source's counter. */
+export function controlTexts(source: Conversation, tokens: number): Readonly<Record<TextControl, string>> {
+  const known = prepared.get(source) ?? prepare(source)
+  prepared.set(source, known)
+  const fit = (lines: Lines): string => fitting(lines, tokens, source)
+  return {
+    names: fit(known.names),
+    'all-done': fit(known['all-done']),
+    'frequent-lines': fit(known['frequent-lines']),
+    // The end is what counts, in its own order.
+    'last-messages': fit(known['last-messages']).split('\n').toReversed().join('\n'),
+  }
+}
+
+/** The first lines that fit. Lines are counted once, whatever is asked for. */
+function fitting({ lines, tokens }: Lines, most: number, { counter }: Conversation): string {
+  let sum = 0
+  let count = 0
+  for (; count < lines.length; count += 1) {
+    const own = (tokens[count] ??= counter.count(`${lines[count] ?? ''}\n`))
+    if (sum + own > most) break
+    sum += own
+  }
+  return lines.slice(0, count).join('\n')
+}
+
+function prepare(source: Conversation): Readonly<Record<TextControl, Lines>> {
+  const texts = source.parts.flat().map(({ text }) => text)
+  const statements = statementsOf(source.parts)
+  return {
+    names: linesOf(byFrequency(texts.flatMap((text) => text.match(name) ?? []))),
+    'all-done': linesOf(['Done:', ...statements.map(({ name: own }) => `- ${own}: done`)]),
+    'frequent-lines': linesOf(
+      byFrequency(
+        texts.flatMap((text) => text.split('\n').map((line) => line.trim())).filter(({ length }) => length > shortest),
+      ),
+    ),
+    'last-messages': linesOf(texts.toReversed().flatMap((text) => text.split('\n').toReversed())),
+  }
+}
+
+/** Paths, and names in code: what is no word of a language. */
+const name = /[\w.-]*\/[\w./-]+|\w+\.[A-Za-z]\w*|[a-z]+(?:[A-Z][a-z\d]+)+|\w+_\w+/g
+
+/** Lines of so many characters and fewer are brackets and the like. */
+const shortest = 15
+
+function linesOf(lines: readonly string[]): Lines {
+  return { lines, tokens: [] }
+}
+
+/** Each once, the most frequent first. */
+function byFrequency(texts: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>()
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return [...counts].toSorted(([, a], [, b]) => b - a).map(([text]) => text)
+}

@@ -1,0 +1,114 @@
+import type { StatementFate } from '../../../shared/domain/evidence.ts'
+import type { Conversation } from '../../engine/conversation.ts'
+import { callActs } from '../../engine/facts/call-acts.ts'
+import { normalPath } from '../facts/path-class.ts'
+import { createStateReader, type Said, type StateReader } from '../state/said-states.ts'
+import type { State } from '../state/state-cues.ts'
+import { type Statement, statementsOf } from '../state/statements.ts'
+import type { Measurement, Metric } from './metric.ts'
+import type { Subject } from './subject.ts'
+
+/**
+ * How well the context knows what is done and what is not, −1 to 1: a statement counts 1 where the last state that the
+ * context gives it is the true one, 0 where it gives none or gave the true one before another, −1 where it gives others
+ * alone. The mean over the done and over those that are not, so that who calls everything done gets 0.
+ */
+export const knowsDone: Metric = {
+  id: 'knows-done',
+  label: 'Knows what is done',
+  group: 'state',
+  direction: 'higher',
+  unit: 'score',
+  rank: 'headline',
+  isControlled: true,
+  measure: (subject) => {
+    const fates = fatesOf(subject)
+    const value = scoreOf(fates)
+    return value === null ? null : measurementOf(fates, value)
+  },
+}
+
+/** Of what the context says of them, the share that is something else than what is true; null where it says nothing. */
+export const contradictions: Metric = {
+  id: 'contradictions',
+  label: 'Contradictions',
+  group: 'state',
+  direction: 'lower',
+  unit: 'share',
+  rank: 'headline',
+  measure: (subject) => {
+    const fates = fatesOf(subject)
+    const said = fates.filter(({ verdict }) => verdict !== 'silent')
+    if (scoreOf(fates) === null || said.length === 0) return null
+    return measurementOf(fates, said.filter(({ verdict }) => verdict === 'contradicted').length / said.length)
+  },
+}
+
+type Prepared = { readonly statements: readonly Statement[]; readonly read: StateReader }
+
+const prepared = new WeakMap<Conversation, Prepared>()
+
+/** Variants and controls of one checkpoint share their source. */
+function prepare(source: Conversation): Prepared {
+  const known = prepared.get(source)
+  if (known !== undefined) return known
+  const statements = statementsOf(source.parts)
+  const files = source.parts
+    .flat()
+    .flatMap((part) => callActs(part))
+    .flatMap((act) => (act.kind === 'command' ? [] : [normalPath(act.path.trim())]))
+  const made = { statements, read: createStateReader(statements, files) }
+  prepared.set(source, made)
+  return made
+}
+
+const measured = new WeakMap<Subject, readonly StatementFate[]>()
+
+function fatesOf(subject: Subject): readonly StatementFate[] {
+  const known = measured.get(subject)
+  if (known !== undefined) return known
+  const { statements, read } = prepare(subject.source)
+  const said = read(subject.result)
+  const fates = statements.map((statement, at) => fateOf(statement, said[at] ?? []))
+  measured.set(subject, fates)
+  return fates
+}
+
+function fateOf({ subject, name, state, messageIndex }: Statement, said: readonly Said[]): StatementFate {
+  const last = said.at(-1)
+  const common = { subject, name, state, messageIndex, said: last?.state ?? null }
+  if (last === undefined) return { ...common, verdict: 'silent', place: null }
+  const { messageIndex: at, partIndex, start, end } = last
+  const place = { messageIndex: at, partIndex, start, end }
+  return { ...common, verdict: verdictOf(state, said), place }
+}
+
+function verdictOf(truth: State, said: readonly Said[]): StatementFate['verdict'] {
+  const last = said.at(-1)?.state
+  if (last === truth) return 'right'
+  if (said.some(({ state }) => state === truth)) return 'mixed'
+  // Neither tells that it is done: whoever reads either will look at it again.
+  const isNear = (truth === 'open' && last === 'failed') || (truth === 'failed' && last === 'open')
+  return isNear ? 'mixed' : 'contradicted'
+}
+
+const points: Readonly<Record<StatementFate['verdict'], number>> = {
+  right: 1,
+  silent: 0,
+  mixed: 0,
+  contradicted: -1,
+}
+
+/** Null unless something is done and something is not. */
+function scoreOf(fates: readonly StatementFate[]): number | null {
+  const classes = [fates.filter(({ state }) => state === 'done'), fates.filter(({ state }) => state !== 'done')]
+  if (classes.some((own) => own.length === 0)) return null
+  const means = classes.map(
+    (own) => own.reduce((sum, { verdict }) => sum + points[verdict], 0) / own.length,
+  )
+  return means.reduce((sum, mean) => sum + mean, 0) / means.length
+}
+
+function measurementOf(statements: readonly StatementFate[], value: number): Measurement {
+  return { value, evidence: { kind: 'statements', statements } }
+}

@@ -1,0 +1,245 @@
+import type { KeptItem } from '../../../shared/domain/evidence.ts'
+import type { Part } from '../../../shared/domain/part.ts'
+import type { Place } from '../../../shared/domain/fact.ts'
+import type { Conversation } from '../../engine/conversation.ts'
+import { usersWords } from '../../engine/facts/find-constraints.ts'
+import { sentencesOf } from '../../engine/facts/sentences.ts'
+import { readableText } from '../facts/words-of.ts'
+import { contentWords, createLooseFinder } from '../state/loose-finder.ts'
+import { type TextTokens, textTokens, tokenKinds } from '../state/text-tokens.ts'
+import type { Metric } from './metric.ts'
+import type { Subject } from './subject.ts'
+
+/**
+ * Of the rules that the user laid down, the share that the context still has: 70 % of the distinct words of a rule within
+ * a window of `ceil(2.5 n) + 4` words. Rules of fewer than three such words are left out: they turn up by chance.
+ */
+export const rulesKept: Metric = {
+  id: 'rules-kept',
+  label: 'Rules kept',
+  group: 'rules',
+  direction: 'higher',
+  unit: 'share',
+  rank: 'headline',
+  isControlled: true,
+  measure: (subject) => measureKept(subject, 'rule', ['rule', 'value', 'error']),
+}
+
+/** Of the values that the user gave (quoted, in backticks, addresses, numbers), the share that still stands in its sentence. */
+export const valuesKept: Metric = {
+  id: 'values-kept',
+  label: 'User’s values kept',
+  group: 'rules',
+  direction: 'higher',
+  unit: 'share',
+  rank: 'headline',
+  isControlled: true,
+  measure: (subject) => measureKept(subject, 'value', ['value']),
+}
+
+/** Of the last three errors that tools reported, the share that the context still states. */
+export const errorsKept: Metric = {
+  id: 'errors-kept',
+  label: 'Last errors kept',
+  group: 'rules',
+  direction: 'higher',
+  unit: 'share',
+  rank: 'headline',
+  isControlled: true,
+  measure: (subject) => measureKept(subject, 'error', ['error']),
+}
+
+function measureKept(
+  subject: Subject,
+  kind: KeptItem['kind'],
+  listed: readonly KeptItem['kind'][],
+): ReturnType<Metric['measure']> {
+  const items = keptIn(subject)
+  const own = items.filter((item) => item.kind === kind)
+  if (own.length === 0) return null
+  const value = own.filter(({ place }) => place !== null).length / own.length
+  return { value, evidence: { kind: 'kept', items: items.filter((item) => listed.includes(item.kind)) } }
+}
+
+const measured = new WeakMap<Subject, readonly KeptItem[]>()
+
+function keptIn(subject: Subject): readonly KeptItem[] {
+  const known = measured.get(subject)
+  if (known !== undefined) return known
+  const wanted = prepare(subject)
+  const places = wanted.locate(subject.result)
+  const now = subject.now()
+  const items = wanted.items.map(({ kind, text, messageIndex, factIndex }, at): KeptItem => {
+    const exact = kind === 'value' ? undefined : now[factIndex]?.[0]
+    return { kind, text, messageIndex, place: exact ?? places[at] ?? null }
+  })
+  measured.set(subject, items)
+  return items
+}
+
+/** Something that a context is to keep; `factIndex` is −1 for values, which are no facts. */
+type Wanted = Omit<KeptItem, 'place'> & { readonly factIndex: number; readonly sentence: string }
+
+type Prepared = {
+  readonly items: readonly Wanted[]
+  /** The first place of each in a context, by most of its words; at the same indices. */
+  readonly locate: (context: Conversation) => readonly (Place | null)[]
+}
+
+const prepared = new WeakMap<Conversation, Prepared>()
+
+/** Variants and controls of one checkpoint share their source. */
+function prepare(subject: Subject): Prepared {
+  const known = prepared.get(subject.source)
+  if (known !== undefined) return known
+  const items = [...rulesIn(subject), ...valuesIn(subject.source), ...errorsIn(subject)]
+  const made = { items, locate: createLocator(items) }
+  prepared.set(subject.source, made)
+  return made
+}
+
+/** Distinct words that a rule has at least. */
+const fewestWords = 3
+
+function rulesIn(subject: Subject): Wanted[] {
+  return subject.facts().flatMap(({ classId, text, places: [first] }, factIndex) =>
+    classId === 'constraint' && first !== undefined && contentWords(text).length >= fewestWords
+      ? [{ kind: 'rule' as const, text, messageIndex: first.messageIndex, factIndex, sentence: text }]
+      : [],
+  )
+}
+
+const mostErrors = 3
+
+function errorsIn(subject: Subject): Wanted[] {
+  return subject
+    .facts()
+    .flatMap(({ classId, text, places }, factIndex) => {
+      const last = places.at(-1)
+      return classId === 'error' && last !== undefined
+        ? [{ kind: 'error' as const, text, messageIndex: last.messageIndex, factIndex, sentence: text }]
+        : []
+    })
+    .toSorted((a, b) => a.messageIndex - b.messageIndex)
+    .slice(-mostErrors)
+}
+
+/** Past so many values a user has pasted something. */
+const mostValues = 40
+const given =
+  /`([^`\n]{2,80})`|"([^"\n]{2,80})"|“([^”\n]{2,80})”|(https?:\/\/[^\s"'`<>()]{4,200})|(?<![\w.,/-])(\d[\d.,]*\d)(?![\w/-])/g
+
+function valuesIn({ parts }: Conversation): Wanted[] {
+  const found = new Map<string, Wanted>()
+  parts.forEach((own, messageIndex) => {
+    for (const sentence of usersWords([own]).flatMap((words) => sentencesOf(words)))
+      for (const match of sentence.matchAll(given)) {
+        const text = match.slice(1).find((group) => group !== undefined)?.replace(/[.,;:!?]+$/, '')
+        const key = text?.toLowerCase() ?? ''
+        if (text === undefined || found.has(key) || found.size >= mostValues) continue
+        found.set(key, { kind: 'value', text, messageIndex, factIndex: -1, sentence })
+      }
+  })
+  return [...found.values()]
+}
+
+/** Kinds of parts that pass on what somebody said. */
+const saying: ReadonlySet<Part['kind']> = new Set(['summary', 'user-text', 'assistant-text'])
+
+type Found = { readonly key: number; readonly start: number; readonly end: number }
+
+function createLocator(items: readonly Wanted[]): Prepared['locate'] {
+  const findLoose = createLooseFinder(
+    items.map(({ kind, text }) => (kind === 'value' ? [] : contentWords(text))),
+  )
+  const findValues = createValueFinder(items)
+  const read = new Map<string, readonly Found[]>()
+  const readText = (text: string): readonly Found[] => {
+    const known = read.get(text)
+    if (known !== undefined) return known
+    const tokens = textTokens(text)
+    const found = [...findLoose(tokens), ...findValues(tokens)].map(({ key, from, to }) => ({
+      key,
+      start: tokens.starts[from] ?? 0,
+      end: tokens.ends[to - 1] ?? 0,
+    }))
+    read.set(text, found)
+    return found
+  }
+  return ({ parts }) => {
+    const places = items.map((): Place | null => null)
+    parts.forEach((own, messageIndex) =>
+      own.forEach((part, partIndex) => {
+        if (!saying.has(part.kind)) return
+        for (const { key, start, end } of readText(readableText(part)))
+          places[key] ??= { messageIndex, partIndex, start, end }
+      }),
+    )
+    return places
+  }
+}
+
+/** Words to either side of a value in which some of its sentence has to stand. */
+const aroundValue = 12
+const neededBeside = 2
+
+/** Finds values word by word where two words of their sentence stand near, or all that it has. */
+function createValueFinder(items: readonly Wanted[]): (tokens: TextTokens) => readonly ReturnType<
+  ReturnType<typeof createLooseFinder>
+>[number][] {
+  const byFirst = new Map<string, { key: number; words: readonly string[]; beside: ReadonlySet<string> }[]>()
+  items.forEach(({ kind, text, sentence }, key) => {
+    const words = plainWords(text)
+    const [first] = words
+    if (kind !== 'value' || first === undefined) return
+    const own = new Set(words)
+    const beside = new Set(contentWords(sentence).filter((word) => !own.has(word)))
+    byFirst.set(first, [...(byFirst.get(first) ?? []), { key, words, beside }])
+  })
+  return (tokens) => {
+    const found: { key: number; from: number; to: number }[] = []
+    tokens.texts.forEach((word, from) => {
+      for (const { key, words, beside } of byFirst.get(word) ?? []) {
+        const to = endOf(tokens, from, words)
+        if (to !== null && wordsBeside(tokens, from, to, beside) >= Math.min(neededBeside, beside.size))
+          found.push({ key, from, to })
+      }
+    })
+    return found
+  }
+}
+
+function plainWords(text: string): readonly string[] {
+  const { texts, kinds } = textTokens(text)
+  return texts.filter((_, at) => kinds[at] === tokenKinds.word)
+}
+
+/** The token after these words, where they follow each other from here, whatever stands between them in the line. */
+function endOf({ texts, kinds }: TextTokens, from: number, words: readonly string[]): number | null {
+  let at = from
+  for (const word of words) {
+    while (kinds[at] === tokenKinds.clause || kinds[at] === tokenKinds.sentence) at += 1
+    if (texts[at] !== word) return null
+    at += 1
+  }
+  return at
+}
+
+function wordsBeside(
+  { texts, kinds }: TextTokens,
+  from: number,
+  to: number,
+  wanted: ReadonlySet<string>,
+): number {
+  const near = new Set<string>()
+  for (const step of [-1, 1] as const) {
+    let words = 0
+    for (let at = step < 0 ? from - 1 : to; at >= 0 && at < texts.length && words < aroundValue; at += step) {
+      if (kinds[at] !== tokenKinds.word) continue
+      words += 1
+      const word = texts[at] ?? ''
+      if (wanted.has(word)) near.add(word)
+    }
+  }
+  return near.size
+}

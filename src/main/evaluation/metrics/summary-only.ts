@@ -1,0 +1,66 @@
+import type { Part } from '../../../shared/domain/part.ts'
+import { createConversation, type Conversation } from '../../engine/conversation.ts'
+import type { Metric } from './metric.ts'
+import { createSubject, type Subject } from './subject.ts'
+
+/**
+ * The same figure of the summary alone: kept messages hide what a summariser does. Null where the provider wrote none.
+ */
+export function summaryOnly(metric: Metric): Metric {
+  return {
+    ...metric,
+    id: `${metric.id}-summary`,
+    label: `${metric.label}, summary only`,
+    view: 'summary',
+    base: metric,
+    measure: (subject) => {
+      const summary = summarySubject(subject)
+      return summary === null ? null : metric.measure(summary)
+    },
+  }
+}
+
+const known = new WeakMap<Subject, { readonly subject: Subject | null }>()
+
+/** The condensation as if nothing but the summary stood there; null where the provider wrote none. */
+export function summarySubject(subject: Subject): Subject | null {
+  const found = known.get(subject)
+  if (found !== undefined) return found.subject
+  const text = summaryText(subject)
+  const made = text === '' ? null : subjectOfText(subject, text)
+  known.set(subject, { subject: made })
+  return made
+}
+
+/** The condensation as if this text were all that stood there. */
+export function subjectOfText(subject: Subject, text: string): Subject {
+  return subjectOfContext(
+    subject,
+    createConversation([{ role: 'user', content: text, isSummary: true }], subject.source.counter),
+  )
+}
+
+/** The condensation as if this were what it came to. Nothing in it is traced back to the source. */
+export function subjectOfContext(subject: Subject, result: Conversation): Subject {
+  const { facts: _facts, now: _now, ...condensation } = subject
+  const messages = result.messages.map(() => ({ sources: [], changes: [] }))
+  return createSubject({ ...condensation, result, provenance: { messages, dropped: [] } })
+}
+
+/** What the provider wrote into its summaries, in order: whole messages, and parts of messages that it summarised. */
+export function summaryText({ source, result, provenance }: Subject): string {
+  const before = new Set(source.parts.flat().map(textOf))
+  return result.parts
+    .flatMap((own, index) => {
+      const changes = provenance.messages[index]?.changes ?? []
+      const isSummarised = changes.some(({ operation }) => operation === 'summarised')
+      return own.filter((part) => (isSummarised || part.kind === 'summary') && !before.has(part.text))
+    })
+    .map(textOf)
+    .join('\n\n')
+    .trim()
+}
+
+function textOf({ text }: Part): string {
+  return text
+}

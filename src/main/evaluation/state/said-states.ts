@@ -1,0 +1,222 @@
+import type { Part } from '../../../shared/domain/part.ts'
+import type { Conversation } from '../../engine/conversation.ts'
+import { pathMention } from '../facts/path-class.ts'
+import { chunksOf, readableText } from '../facts/words-of.ts'
+import { contentWords, createLooseFinder, type LooseMention } from './loose-finder.ts'
+import { type MarkedText, stateNear } from './state-near.ts'
+import type { Cue, State } from './state-cues.ts'
+import { type Statement, statesByCalls, tailsOf, toDos } from './statements.ts'
+import { type TextTokens, textTokens, tokenKinds } from './text-tokens.ts'
+
+/** A state that a context gives to a statement, and the words that do. */
+export type Said = {
+  readonly state: State
+  readonly messageIndex: number
+  readonly partIndex: number
+  readonly start: number
+  readonly end: number
+}
+
+/** Says for each statement which states a context gives it, in order; at the same indices. */
+export type StateReader = (context: Conversation) => readonly (readonly Said[])[]
+
+type InPart = { readonly key: number; readonly cue: Cue; readonly start: number; readonly end: number }
+
+/** Kinds of parts whose sentences tell what has become of something: files and outputs speak of other things. */
+const telling: ReadonlySet<Part['kind']> = new Set(['summary', 'assistant-text'])
+
+/**
+ * Reads contexts for what they say of these statements. Where a context still has calls that tell, they are believed;
+ * otherwise the sentences in which a statement stands, by the nearest word for a state. `files` are all paths of the task:
+ * a name without folders that several of them have names none.
+ */
+export function createStateReader(
+  statements: readonly Statement[],
+  files: readonly string[],
+): StateReader {
+  const find = createMentionFinder(statements, files)
+  const read = new Map<string, readonly InPart[]>()
+  const readPart = (part: Part): readonly InPart[] => {
+    const text = readableText(part)
+    const known = read.get(text)
+    if (known !== undefined) return known
+    const found = cuesIn(text, find)
+    read.set(text, found)
+    return found
+  }
+  return (context) => {
+    const byCalls = saidByCalls(statements, context)
+    const said = statements.map((): Told[] => [])
+    context.parts.forEach((own, messageIndex) =>
+      own.forEach((part, partIndex) => {
+        if (!telling.has(part.kind)) return
+        for (const { key, ...rest } of readPart(part)) said[key]?.push({ ...rest, messageIndex, partIndex })
+      }),
+    )
+    return statements.map(({ subject }, key) => {
+      const called = byCalls[key] ?? []
+      return called.length > 0 ? called : strongest(said[key] ?? [], subject)
+    })
+  }
+}
+
+type Told = Omit<Said, 'state'> & { readonly cue: Cue }
+
+/**
+ * What is said of things to come leaves an item of a to-do list open where nothing else is said of it; of a file or a
+ * command it says nothing.
+ */
+function strongest(said: readonly Told[], subject: Statement['subject']): readonly Said[] {
+  const strong = said.flatMap(({ cue, ...rest }) => (cue === 'later' ? [] : [{ ...rest, state: cue }]))
+  if (strong.length > 0 || subject !== 'to-do') return strong
+  return said.map(({ cue: _cue, ...rest }) => ({ ...rest, state: 'open' }))
+}
+
+function saidByCalls(
+  statements: readonly Statement[],
+  { parts }: Conversation,
+): readonly (readonly Said[])[] {
+  const found = statements.map((): Said[] => [])
+  if (!parts.some((own) => own.some(({ kind }) => kind === 'tool-call'))) return found
+  const keys = new Map<string, number>()
+  statements.forEach(({ subject, key }, at) => {
+    keys.set(`${subject} ${key}`, at)
+    if (subject === 'file')
+      for (const tail of tailsOf(key))
+        if (tail.includes('/') && !keys.has(`file ${tail}`)) keys.set(`file ${tail}`, at)
+  })
+  for (const { subject, key, state, messageIndex } of [...statesByCalls(parts), ...toDos(parts)]) {
+    const at = keys.get(`${subject} ${key}`)
+    if (at === undefined) continue
+    const own = parts[messageIndex] ?? []
+    const partIndex = Math.max(0, own.findIndex(({ kind }) => kind === 'tool-call'))
+    found[at]?.push({ state, messageIndex, partIndex, start: 0, end: own[partIndex]?.text.length ?? 0 })
+  }
+  return found
+}
+
+function cuesIn(
+  text: string,
+  find: (text: string, tokens: TextTokens, isPath: Uint8Array) => readonly LooseMention[],
+): readonly InPart[] {
+  const tokens = textTokens(text)
+  const marked: MarkedText = { ...tokens, text, isPath: new Uint8Array(tokens.texts.length) }
+  const mentions = find(text, tokens, marked.isPath)
+  return mentions.flatMap((mention): InPart[] => {
+    const { key, from, to } = mention
+    const cue = stateNear(marked, mention)
+    if (cue === null) return []
+    return [{ key, cue, start: tokens.starts[from] ?? 0, end: tokens.ends[to - 1] ?? 0 }]
+  })
+}
+
+function createMentionFinder(
+  statements: readonly Statement[],
+  files: readonly string[],
+): (text: string, tokens: TextTokens, isPath: Uint8Array) => readonly LooseMention[] {
+  const fileOf = createFileFinder(statements, files)
+  const commandsIn = createCommandFinder(statements)
+  const itemsIn = createLooseFinder(
+    statements.map(({ subject, name }) => (subject === 'to-do' ? contentWords(name) : [])),
+  )
+  return (text, tokens, isPath) => {
+    const found: LooseMention[] = []
+    let at = 0
+    for (const chunk of chunksOf(text)) {
+      const mention = pathMention(chunk)
+      if (mention === undefined) continue
+      while (at < tokens.texts.length && (tokens.ends[at] ?? 0) <= mention.start) at += 1
+      const from = at
+      while (at < tokens.texts.length && (tokens.starts[at] ?? 0) < mention.end) {
+        isPath[at] = 1
+        at += 1
+      }
+      const key = fileOf(mention.key)
+      if (key !== undefined && at > from) found.push({ key, from, to: at })
+    }
+    found.push(...commandsIn(tokens), ...itemsIn(tokens))
+    return found.toSorted((a, b) => a.from - b.from)
+  }
+}
+
+/** The statement that a path in a text is about: itself, with fewer folders where that names one file, or with more. */
+function createFileFinder(
+  statements: readonly Statement[],
+  files: readonly string[],
+): (path: string) => number | undefined {
+  const exact = new Map<string, number>()
+  statements.forEach(({ subject, key }, at) => {
+    if (subject === 'file') exact.set(key, at)
+  })
+  const owners = new Map<string, string | null>()
+  for (const file of new Set([...exact.keys(), ...files]))
+    for (const tail of tailsOf(file)) {
+      const known = owners.get(tail)
+      const isSame = known === undefined || known === null || known.endsWith(`/${file}`) || file.endsWith(`/${known}`)
+      owners.set(tail, known === null ? null : known === undefined ? file : isSame ? known : null)
+    }
+  return (path) => {
+    const own = exact.get(path)
+    if (own !== undefined) return own
+    const owner = owners.get(path)
+    if (owner !== undefined) return owner === null ? undefined : (exact.get(owner) ?? undefined)
+    for (const tail of tailsOf(path)) {
+      const found = tail.includes('/') ? (exact.get(tail) ?? undefined) : undefined
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+}
+
+type Branch = { readonly next: Map<string, Branch>; key?: number; count: number; only: number }
+
+/** Commands by their words: whole, or the first two and more where no other command begins so. */
+function createCommandFinder(statements: readonly Statement[]): (tokens: TextTokens) => LooseMention[] {
+  const root: Branch = { next: new Map(), count: 0, only: -1 }
+  statements.forEach(({ subject, key }, at) => {
+    if (subject !== 'command') return
+    let branch = root
+    for (const word of key.split(' ')) {
+      let next = branch.next.get(word)
+      if (next === undefined) {
+        next = { next: new Map(), count: 0, only: at }
+        branch.next.set(word, next)
+      }
+      next.count += 1
+      branch = next
+    }
+    branch.key = at
+  })
+  return (tokens) => {
+    const found: LooseMention[] = []
+    for (let at = 0; at < tokens.texts.length; at += 1) {
+      const mention = commandAt(root, tokens, at)
+      if (mention === undefined) continue
+      found.push(mention)
+      at = mention.to - 1
+    }
+    return found
+  }
+}
+
+function commandAt(root: Branch, { texts, kinds }: TextTokens, from: number): LooseMention | undefined {
+  let branch: Branch | undefined = root
+  let best: LooseMention | undefined
+  let words = 0
+  for (let at = from; at < texts.length; at += 1) {
+    const kind = kinds[at]
+    if (kind === tokenKinds.line || kind === tokenKinds.blank) break
+    if (kind !== tokenKinds.word) {
+      // Punctuation within a command stands between its words; a text that ends there does not go on.
+      if (words === 0) break
+      continue
+    }
+    branch = branch.next.get(texts[at] ?? '')
+    if (branch === undefined) break
+    words += 1
+    const isWhole = branch.key !== undefined && (words > 1 || (texts[at]?.length ?? 0) > 4)
+    const key = isWhole ? branch.key : words > 1 && branch.count === 1 ? branch.only : undefined
+    if (key !== undefined) best = { key, from, to: at + 1 }
+  }
+  return best
+}

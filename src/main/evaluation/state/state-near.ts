@@ -1,0 +1,143 @@
+import { type Cue, cueOf, cueOfMark, isNegator, negated, type State } from './state-cues.ts'
+import { type TextTokens, tokenKinds } from './text-tokens.ts'
+
+/** A text as tokens, with those that are part of a path marked. */
+export type MarkedText = TextTokens & { readonly text: string; readonly isPath: Uint8Array }
+
+/** Words between a mention and the word that tells its state. */
+const reach = 25
+/** So near to a mention, a word tells more than the heading over it. */
+const near = 4
+
+/** What a step over a comma, or over a word that begins another clause, counts for, in words. */
+const clauseStep = 3
+const joint = /^(?:but|while|whereas|however|although|mais|aber|pero|mas|但是|しか)$/
+
+/**
+ * What a text tells of what it mentions at these tokens; null where it tells nothing. A mark before the line tells
+ * more than the sentence, the sentence more than the heading, unless its word stands far off.
+ */
+export function stateNear(
+  text: MarkedText,
+  { from, to }: { readonly from: number; readonly to: number },
+): Cue | null {
+  const line = lineAround(text, from)
+  const mark = markBefore(text, line.start, from)
+  if (mark !== null) return mark
+  const cue = nearestCue(text, { from, to, line })
+  const over = headingOver(text, line.start)
+  return cue !== null && (over === null || over === 'later' || cue.distance <= near) ? cue.cue : over
+}
+
+type Line = { readonly start: number; readonly end: number }
+
+function isLineEnd(kind: number | undefined): boolean {
+  return kind === tokenKinds.line || kind === tokenKinds.blank
+}
+
+function lineAround({ kinds }: MarkedText, at: number): Line {
+  let start = at
+  while (start > 0 && !isLineEnd(kinds[start - 1])) start -= 1
+  let end = at
+  while (end < kinds.length && !isLineEnd(kinds[end])) end += 1
+  return { start, end }
+}
+
+/** A mark among the first tokens of the line, before the mention. */
+function markBefore({ texts, kinds }: MarkedText, start: number, from: number): State | null {
+  for (let at = start; at < Math.min(from + 1, start + 3); at += 1)
+    if (kinds[at] === tokenKinds.mark) return cueOfMark(texts[at] ?? '')
+  return null
+}
+
+type Near = { readonly cue: Cue; readonly distance: number }
+
+function nearestCue(
+  text: MarkedText,
+  mention: { readonly from: number; readonly to: number; readonly line: Line },
+): Near | null {
+  const ahead = cueFrom(text, mention.to, 1, mention.line)
+  const behind = cueFrom(text, mention.from - 1, -1, mention.line)
+  if (ahead === null || behind === null) return ahead ?? behind
+  return behind.distance <= ahead.distance ? behind : ahead
+}
+
+/** The first word for a state in one direction, within the sentence. A path counts as one word. */
+function cueFrom(text: MarkedText, from: number, step: 1 | -1, { start, end }: Line): Near | null {
+  const { texts, kinds, isPath } = text
+  let distance = 0
+  for (let at = from; at >= start && at < end; at += step) {
+    const kind = kinds[at]
+    if (kind === tokenKinds.sentence) return null
+    if (kind === tokenKinds.clause) {
+      distance += texts[at] === ';' || texts[at] === '；' ? 2 * clauseStep : clauseStep
+      continue
+    }
+    if (kind === tokenKinds.mark) return { cue: cueOfMark(texts[at] ?? ''), distance: distance + 1 }
+    if (isPath[at] === 1) {
+      if (isPath[at - step] !== 1) distance += 1
+      continue
+    }
+    const word = texts[at] ?? ''
+    distance += joint.test(word) ? clauseStep : 1
+    if (distance > reach) return null
+    const cue = cueAt(text, at, start)
+    if (cue !== undefined) return { cue, distance }
+  }
+  return null
+}
+
+/** The state that the word here tells, turned around where one of the three words before it does so. */
+function cueAt({ texts, kinds, isPath }: MarkedText, at: number, start: number): Cue | undefined {
+  const word = texts[at] ?? ''
+  const cue = cueOf(word, texts[at - 1], texts[at + 1])
+  if (cue === undefined || isPath[at] === 1) return undefined
+  for (let before = at - 1, words = 0; before >= start && words < 3; before -= 1) {
+    if (kinds[before] !== tokenKinds.word) break
+    words += 1
+    if (isNegator(texts[before] ?? '', texts[before + 1])) return negated(cue)
+  }
+  // Japanese turns a verb around behind it.
+  const isTurned = texts.slice(at + 1, at + 6).some((own) => own === 'ない' || own === 'なか')
+  return isTurned && /\p{Script=Han}/u.test(word) ? negated(cue) : cue
+}
+
+/** Longest heading, in words. */
+const longestHeading = 9
+/** Lines above a mention that are looked at for the heading. */
+const mostLines = 60
+
+/**
+ * The state that the heading over a line tells: the nearest line above that ends with a colon, begins with `#` or stands
+ * between blank lines by itself; null where it tells none.
+ */
+function headingOver(text: MarkedText, lineStart: number): Cue | null {
+  let end = lineStart - 1
+  for (let lines = 0; end > 0 && lines < mostLines; lines += 1) {
+    let start = end
+    while (start > 0 && !isLineEnd(text.kinds[start - 1])) start -= 1
+    const cue = headingCue(text, start, end)
+    if (cue !== undefined) return cue
+    end = start - 1
+  }
+  return null
+}
+
+/** What makes a heading of a line: signs of Markdown, or a colon behind it. */
+const heading = /^(?:#{1,6}\s|\*\*[^*]+\*\*:?$|<\w+>$)|[:：]\**$/
+
+/** Undefined where the line is no heading; null for a heading that tells no state. */
+function headingCue(text: MarkedText, start: number, end: number): Cue | null | undefined {
+  const { kinds, starts, ends } = text
+  const line = text.text.slice(ends[start - 1] ?? 0, starts[end] ?? text.text.length).trim()
+  if (line.length > 200 || !heading.test(line)) return undefined
+  let words = 0
+  for (let at = start; at < end; at += 1) {
+    if (kinds[at] !== tokenKinds.word) continue
+    words += 1
+    if (words > longestHeading) return undefined
+    const cue = cueAt(text, at, start)
+    if (cue !== undefined) return cue
+  }
+  return null
+}

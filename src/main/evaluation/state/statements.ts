@@ -1,0 +1,137 @@
+import type { Act } from '../../engine/facts/act.ts'
+import type { CallOutcome } from '../../engine/facts/call-outcomes.ts'
+import { findTouches } from '../../engine/facts/find-touches.ts'
+import { lastToDoList } from '../../engine/facts/find-open-tasks.ts'
+import type { Part } from '../../../shared/domain/part.ts'
+import { firstLine } from '../facts/command-class.ts'
+import { normalPath } from '../facts/path-class.ts'
+import type { State } from './state-cues.ts'
+import { textTokens, tokenKinds } from './text-tokens.ts'
+
+export const statementSubjects = ['file', 'command', 'to-do'] as const
+
+/** What has become of a file, a command or an item of a to-do list, by tool calls alone. */
+export type Statement = {
+  readonly subject: (typeof statementSubjects)[number]
+  /** As the last call wrote it; the first line of a command. */
+  readonly name: string
+  /** What makes two mentions the same: a path, words of a command, words of an item. */
+  readonly key: string
+  readonly state: State
+  /** Message of the call that it comes from. */
+  readonly messageIndex: number
+}
+
+/** Each thing that tool calls dealt with and its last state, in the order of the last calls. */
+export function statementsOf(parts: readonly (readonly Part[])[]): readonly Statement[] {
+  return [...touched(parts), ...toDos(parts)]
+}
+
+/** Every state that calls gave to files and commands, in order, without those of files that were only read. */
+export function statesByCalls(parts: readonly (readonly Part[])[]): readonly Statement[] {
+  return findTouches(parts).flatMap((touches, messageIndex) =>
+    touches.flatMap(({ act, outcome }) =>
+      statesOf(act, outcome).map((own) => ({ ...own, messageIndex })),
+    ),
+  )
+}
+
+/** Items of the last to-do list. */
+export function toDos(parts: readonly (readonly Part[])[]): readonly Statement[] {
+  const items = lastToDoList(parts)
+  const messageIndex = items.length === 0 ? 0 : lastPlan(parts)
+  return items.map(({ text, state }) => ({
+    subject: 'to-do',
+    name: text,
+    key: toDoKey(text),
+    state: state === 'done' ? 'done' : 'open',
+    messageIndex,
+  }))
+}
+
+function lastPlan(parts: readonly (readonly Part[])[]): number {
+  return parts.findLastIndex((own) => own.some((part) => part.kind === 'tool-call' && lastToDoList([[part]]).length > 0))
+}
+
+/** Words of an item, by which a call that repeats it is known. */
+export function toDoKey(text: string): string {
+  return wordsIn(text).join(' ')
+}
+
+function touched(parts: readonly (readonly Part[])[]): readonly Statement[] {
+  const all = statesByCalls(parts)
+  const nameOf = pathNames(all.flatMap(({ subject, key }) => (subject === 'file' ? [key] : [])))
+  const last = new Map<string, Statement>()
+  for (const own of all) {
+    const key = own.subject === 'file' ? nameOf(own.key) : own.key
+    const id = `${own.subject} ${key}`
+    last.delete(id)
+    last.set(id, { ...own, key })
+  }
+  return [...last.values()]
+}
+
+const isAbsolute = /^(?:\/|~|[A-Za-z]:)/
+
+/** Gives the relative and the absolute spelling of a path one name: the shortest absolute path that ends with it. */
+function pathNames(paths: readonly string[]): (path: string) => string {
+  const owners = new Map<string, string>()
+  for (const path of paths.filter((own) => isAbsolute.test(own)).toSorted((a, b) => a.length - b.length))
+    for (const tail of tailsOf(path)) if (!owners.has(tail)) owners.set(tail, path)
+  return (path) => (isAbsolute.test(path) ? path : (owners.get(path) ?? path))
+}
+
+/** A path without its first folders, longest first, the file's own name last. */
+export function tailsOf(path: string): readonly string[] {
+  const tails: string[] = []
+  for (let at = path.indexOf('/'); at >= 0 && tails.length < 64; at = path.indexOf('/', at + 1)) {
+    const tail = path.slice(at + 1)
+    if (tail !== '') tails.push(tail)
+  }
+  return tails
+}
+
+type Told = Omit<Statement, 'messageIndex'>
+
+function statesOf(act: Act, { status }: CallOutcome): readonly Told[] {
+  if (status === 'running' || status === 'unanswered' || act.kind === 'read') return []
+  const isDone = status === 'done'
+  const file = (path: string, state: State): readonly Told[] => {
+    const key = normalPath(path.trim())
+    return key === '' ? [] : [{ subject: 'file', name: path, key, state: isDone ? state : 'failed' }]
+  }
+  if (act.kind === 'move') return [...file(act.path, 'deleted'), ...file(act.to, 'done')]
+  if (act.kind !== 'command') return file(act.path, act.kind === 'delete' ? 'deleted' : 'done')
+  const key = commandKey(act.command)
+  if (key === null) return []
+  return [{ subject: 'command', name: firstLine(act.command), key, state: isDone ? 'done' : 'failed' }]
+}
+
+/** Words of a command that name it; more say with what it was done. */
+const mostWords = 12
+
+/** What looks at something, prepares something or is a program of its own: nobody reports what became of it. */
+const looking =
+  /^(?:ls|dir|cat|bat|head|tail|less|more|grep|egrep|rg|ag|ack|find|fd|pwd|echo|printf|wc|which|where|whereis|type|stat|file|tree|du|df|ps|top|env|printenv|date|whoami|id|uname|hostname|sleep|true|false|cd|pushd|popd|export|set|source|nl|sort|uniq|cut|awk|diff|cmp|xxd|od|jq|yq|man|history|lsof|netstat|ss|Get-ChildItem|Get-Content|Select-String|Get-Location|Test-Path|git (?:status|log|diff|show|branch|remote|rev-parse|ls-files|blame|grep|describe|config|stash list)|sed -n|curl|wget|kill|pkill|killall|mkdir|touch|chmod|chown|git add|(?:node|python3?|perl|ruby|php|bun|deno) -[ecp]|(?:bash|sh|zsh) -c|npm (?:ls|list|view|outdated|root|bin)|pip (?:list|show|freeze)|docker (?:ps|images|logs|inspect)|kubectl (?:get|describe|logs))(?![\w-])/i
+
+/** What stands before the command itself. */
+const before =
+  /^(?:(?:cd|pushd|export|set|source)\s+[^&;|]*(?:&&|;)\s*|[A-Za-z_]\w*=(?:"[^"]*"|'[^']*'|\S*)\s+|sudo\s+(?:-\w+\s+)*|(?:time|nohup|command|exec)\s+|timeout\s+(?:-\S+\s+)*\d\w*\s+|\(\s*|\.\s+\S+\s*(?:&&|;)\s*)/
+
+/**
+ * The first words of a command without what prepares it and what becomes of its output; null where it only looks at
+ * something, or has no words.
+ */
+export function commandKey(command: string): string | null {
+  let own = firstLine(command)
+  if (own.includes('<<')) return null
+  for (let rest = own.replace(before, ''); rest !== own; rest = own.replace(before, '')) own = rest
+  if (looking.test(own)) return null
+  const words = wordsIn(own.split(/\s(?:\d?>{1,2}|\||<<|2>&1)/, 1)[0] ?? '').slice(0, mostWords)
+  return words.length === 0 ? null : words.join(' ')
+}
+
+function wordsIn(text: string): readonly string[] {
+  const { texts, kinds } = textTokens(text)
+  return texts.filter((_, at) => kinds[at] === tokenKinds.word)
+}

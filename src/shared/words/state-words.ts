@@ -1,0 +1,39 @@
+import type { KeptItem, StatementFate } from '../domain/evidence.ts'
+import type { ControlId } from '../domain/quality.ts'
+
+/** What can have become of a file, a command or an item of a to-do list. */
+export const stateWords: Readonly<Record<StatementFate['state'], string>> = {
+  done: 'done',
+  deleted: 'deleted',
+  failed: 'failed',
+  open: 'open',
+}
+
+/** What a context says of it, against what is true. */
+export const statementVerdictWords: Readonly<Record<StatementFate['verdict'], string>> = {
+  right: 'right',
+  mixed: 'unclear',
+  silent: 'silent',
+  contradicted: 'contradicted',
+}
+
+export const keptKindWords: Readonly<Record<KeptItem['kind'], string>> = {
+  rule: 'Rule',
+  value: 'Value',
+  error: 'Error',
+}
+
+/** Cheap tricks that a condensation is held against. */
+export const controlWords: Readonly<Record<ControlId, string>> = {
+  nothing: 'nothing',
+  names: 'names only',
+  shuffled: 'own words shuffled',
+  'all-done': 'everything called done',
+  'frequent-lines': 'most frequent lines',
+  'last-messages': 'last messages',
+  full: 'full history',
+}
+
+/** What the figures of state and rules cannot see. */
+export const blindSpots =
+  'Not seen: a lie about everything at once, reasons and decisions in prose, prose that names nothing, and languages without words for states (known: English, French, German, Spanish, Portuguese, Chinese, Japanese).'
