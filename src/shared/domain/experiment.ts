@@ -4,7 +4,8 @@ import { experimentFileSchema } from './experiment-file.ts'
 import { statsSchema, warningSchema } from './outcome.ts'
 import { promptReferenceSchema } from './prompt.ts'
 import { settingsSchema } from './provider.ts'
-import { controlScoresSchema, metricInfoSchema } from './quality.ts'
+import { controlResultSchema, controlScoresSchema } from './control.ts'
+import { metricInfoSchema } from './quality.ts'
 
 /** A variant with all that its cells depend on, resolved when the experiment was planned. */
 export const plannedVariantSchema = z.object({
@@ -173,6 +174,8 @@ export const variantResultSchema = z.object({
   metrics: z.record(z.string(), metricSummarySchema),
   /** Mean chance beside continuation recall; null where it was not measured. */
   chance: z.number().nullable(),
+  /** By id of metric, what cheap tricks score; absent in results of older figures. */
+  controls: z.record(z.string(), z.array(controlResultSchema).readonly()).optional(),
   /** Paid for its cells. */
   costUsd: z.number(),
   /**

@@ -47,27 +47,6 @@ export const metricInfoSchema = z.object({
 })
 export type MetricInfo = Readonly<z.infer<typeof metricInfoSchema>>
 
-/**
- * Contexts that anybody could make without understanding anything, as many tokens as the variant has: the names in the
- * source by frequency, the words of the variant's own text shuffled, everything called done, the most frequent lines, the
- * last messages; and the ends of the scale, nothing and the full history.
- */
-export const controlIds = [
-  'nothing',
-  'names',
-  'shuffled',
-  'all-done',
-  'frequent-lines',
-  'last-messages',
-  'full',
-] as const
-export const controlIdSchema = z.enum(controlIds)
-export type ControlId = z.infer<typeof controlIdSchema>
-
-/** What each control scores on a figure; a control without a value is absent. */
-export const controlScoresSchema = z.partialRecord(controlIdSchema, z.number())
-export type ControlScores = Readonly<z.infer<typeof controlScoresSchema>>
-
 /** A value with what it rests on; `metric` is the id. */
 export const measuredMetricSchema = z.object({
   metric: z.string(),

@@ -1,5 +1,6 @@
 import type { KeptItem, StatementFate } from '../domain/evidence.ts'
-import type { ControlId } from '../domain/quality.ts'
+import type { ControlResult } from '../domain/control.ts'
+import type { ControlId } from '../domain/control.ts'
 
 /** What can have become of a file, a command or an item of a to-do list. */
 export const stateWords: Readonly<Record<StatementFate['state'], string>> = {
@@ -37,3 +38,12 @@ export const controlWords: Readonly<Record<ControlId, string>> = {
 /** What the figures of state and rules cannot see. */
 export const blindSpots =
   'Not seen: a lie about everything at once, reasons and decisions in prose, prose that names nothing, and languages without words for states (known: English, French, German, Spanish, Portuguese, Chinese, Japanese).'
+
+/** Whether a figure shows knowledge, against what cheap tricks score on it. Empty where none was measured. */
+export function knowledgeText(controls: readonly ControlResult[]): string {
+  const tricks = controls.filter(({ isBeaten }) => isBeaten !== null)
+  const unbeaten = tricks.filter(({ isBeaten }) => isBeaten === false)
+  if (tricks.length === 0) return ''
+  if (unbeaten.length === 0) return 'holds knowledge'
+  return `not shown to beat ${unbeaten.map(({ id }) => controlWords[id]).join(', ')}`
+}

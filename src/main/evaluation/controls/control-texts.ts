@@ -1,4 +1,4 @@
-import type { ControlId } from '../../../shared/domain/quality.ts'
+import type { ControlId } from '../../../shared/domain/control.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { statementsOf } from '../state/statements.ts'
 
@@ -43,7 +43,9 @@ function prepare(source: Conversation): Readonly<Record<TextControl, Lines>> {
     'all-done': linesOf(['Done:', ...statements.map(({ name: own }) => `- ${own}: done`)]),
     'frequent-lines': linesOf(
       byFrequency(
-        texts.flatMap((text) => text.split('\n').map((line) => line.trim())).filter(({ length }) => length > shortest),
+        texts
+          .flatMap((text) => text.split('\n').map((line) => line.trim()))
+          .filter(({ length }) => length > shortest),
       ),
     ),
     'last-messages': linesOf(texts.toReversed().flatMap((text) => text.split('\n').toReversed())),

@@ -1,4 +1,4 @@
-import type { ControlId, ControlScores } from '../../../shared/domain/quality.ts'
+import type { ControlId, ControlScores } from '../../../shared/domain/control.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import type { Metric } from '../metrics/metric.ts'
 import type { Subject } from '../metrics/subject.ts'

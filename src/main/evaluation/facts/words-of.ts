@@ -68,4 +68,4 @@ export function chunksOf(text: string): Chunk[] {
   return chunks
 }
 
-const chunk = /[^\s"'`<>|,;()[\]=&!?]+/g
+const chunk = /[^\s"'`<>|,;()[\]=&!?。，、；：！？（）「」『』【】《》]+/g

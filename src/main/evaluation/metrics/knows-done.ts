@@ -101,11 +101,12 @@ const points: Readonly<Record<StatementFate['verdict'], number>> = {
 
 /** Null unless something is done and something is not. */
 function scoreOf(fates: readonly StatementFate[]): number | null {
-  const classes = [fates.filter(({ state }) => state === 'done'), fates.filter(({ state }) => state !== 'done')]
+  const classes = [
+    fates.filter(({ state }) => state === 'done'),
+    fates.filter(({ state }) => state !== 'done'),
+  ]
   if (classes.some((own) => own.length === 0)) return null
-  const means = classes.map(
-    (own) => own.reduce((sum, { verdict }) => sum + points[verdict], 0) / own.length,
-  )
+  const means = classes.map((own) => own.reduce((sum, { verdict }) => sum + points[verdict], 0) / own.length)
   return means.reduce((sum, mean) => sum + mean, 0) / means.length
 }
 

@@ -8,7 +8,8 @@ import { metrics } from './metrics.ts'
 import type { Subject } from './subject.ts'
 
 const survival = metrics.filter(({ id }) => /^survival-|-recall$/.test(id))
-const shares = metrics.filter(({ unit }) => unit === 'share')
+/** Of a figure of which less is better, nothing taken away scores nothing. */
+const shares = metrics.filter(({ unit, direction }) => unit === 'share' && direction === 'higher')
 const histories = fc.oneof(validHistory(), damagedHistory())
 /** A history in two: what is condensed, and what came of it. */
 const cut = fc.tuple(histories, fc.double({ min: 0.3, max: 1, noNaN: true })).map(([messages, share]) => {
@@ -69,8 +70,8 @@ describe('the metrics', () => {
         for (const { unit, measure } of metrics) {
           const value = measure(subject)?.value ?? 0
           expect(Number.isFinite(value)).toBe(true)
-          expect(value).toBeGreaterThanOrEqual(unit === 'percent' ? -1e9 : 0)
-          expect(value).toBeLessThanOrEqual(unit === 'share' ? 1 : 1e9)
+          expect(value).toBeGreaterThanOrEqual(unit === 'percent' ? -1e9 : unit === 'score' ? -1 : 0)
+          expect(value).toBeLessThanOrEqual(unit === 'share' || unit === 'score' ? 1 : 1e9)
         }
         expect(valuesOf(subjectOf(source, kept, rest))).toEqual(valuesOf(subject))
       }),

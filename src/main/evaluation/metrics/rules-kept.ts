@@ -102,11 +102,13 @@ function prepare(subject: Subject): Prepared {
 const fewestWords = 3
 
 function rulesIn(subject: Subject): Wanted[] {
-  return subject.facts().flatMap(({ classId, text, places: [first] }, factIndex) =>
-    classId === 'constraint' && first !== undefined && contentWords(text).length >= fewestWords
-      ? [{ kind: 'rule' as const, text, messageIndex: first.messageIndex, factIndex, sentence: text }]
-      : [],
-  )
+  return subject
+    .facts()
+    .flatMap(({ classId, text, places: [first] }, factIndex) =>
+      classId === 'constraint' && first !== undefined && contentWords(text).length >= fewestWords
+        ? [{ kind: 'rule' as const, text, messageIndex: first.messageIndex, factIndex, sentence: text }]
+        : [],
+    )
 }
 
 const mostErrors = 3
@@ -134,7 +136,10 @@ function valuesIn({ parts }: Conversation): Wanted[] {
   parts.forEach((own, messageIndex) => {
     for (const sentence of usersWords([own]).flatMap((words) => sentencesOf(words)))
       for (const match of sentence.matchAll(given)) {
-        const text = match.slice(1).find((group) => group !== undefined)?.replace(/[.,;:!?]+$/, '')
+        const text = match
+          .slice(1)
+          .find((group) => group !== undefined)
+          ?.replace(/[.,;:!?]+$/, '')
         const key = text?.toLowerCase() ?? ''
         if (text === undefined || found.has(key) || found.size >= mostValues) continue
         found.set(key, { kind: 'value', text, messageIndex, factIndex: -1, sentence })
@@ -184,9 +189,9 @@ const aroundValue = 12
 const neededBeside = 2
 
 /** Finds values word by word where two words of their sentence stand near, or all that it has. */
-function createValueFinder(items: readonly Wanted[]): (tokens: TextTokens) => readonly ReturnType<
-  ReturnType<typeof createLooseFinder>
->[number][] {
+function createValueFinder(
+  items: readonly Wanted[],
+): (tokens: TextTokens) => readonly ReturnType<ReturnType<typeof createLooseFinder>>[number][] {
   const byFirst = new Map<string, { key: number; words: readonly string[]; beside: ReadonlySet<string> }[]>()
   items.forEach(({ kind, text, sentence }, key) => {
     const words = plainWords(text)

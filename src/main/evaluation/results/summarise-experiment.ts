@@ -17,6 +17,7 @@ import { isOfEveryCell } from '../../../shared/words/metric-words.ts'
 import { compareFamily, type Comparison, type ComparisonInput } from '../statistics/compare-family.ts'
 import { defaultComparisonRules } from '../statistics/comparison-rules.ts'
 import { checkAssertions } from './check-assertions.ts'
+import { controlsOf } from './held-against-controls.ts'
 import type { ComparisonRules } from '../../../shared/domain/comparison.ts'
 import { isRefusal, priceOfWork, timeOfWork } from '../../../shared/lib/measured-work.ts'
 import { sumKnown } from '../../../shared/lib/numbers.ts'
@@ -181,6 +182,7 @@ function summariseVariants(
         },
         metrics: Object.fromEntries(metrics),
         chance: mean(done.flatMap(({ chance }) => chance ?? [])),
+        ...controlsOf(plan, done, rules),
         costUsd: own.reduce((sum, { stats, isReused }) => sum + (isReused ? 0 : (stats?.costUsd ?? 0)), 0),
         priceUsd: sumKnown(
           own.flatMap(({ stats }) => (stats === null || isRefusal(stats) ? [] : priceOfWork(stats))),

@@ -21,7 +21,10 @@ export function contentWords(text: string): readonly string[] {
 }
 
 function isContent(word: string): boolean {
-  return word.length > 3 || (word.length === 2 && /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(word))
+  return (
+    word.length > 3 ||
+    (word.length === 2 && /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(word))
+  )
 }
 
 /**

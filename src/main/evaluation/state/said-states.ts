@@ -1,7 +1,8 @@
 import type { Part } from '../../../shared/domain/part.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { pathMention } from '../facts/path-class.ts'
-import { chunksOf, readableText } from '../facts/words-of.ts'
+import type { Mention } from '../facts/fact-class.ts'
+import { type Chunk, chunksOf, readableText } from '../facts/words-of.ts'
 import { contentWords, createLooseFinder, type LooseMention } from './loose-finder.ts'
 import { type MarkedText, stateNear } from './state-near.ts'
 import type { Cue, State } from './state-cues.ts'
@@ -30,10 +31,7 @@ const telling: ReadonlySet<Part['kind']> = new Set(['summary', 'assistant-text']
  * otherwise the sentences in which a statement stands, by the nearest word for a state. `files` are all paths of the task:
  * a name without folders that several of them have names none.
  */
-export function createStateReader(
-  statements: readonly Statement[],
-  files: readonly string[],
-): StateReader {
+export function createStateReader(statements: readonly Statement[], files: readonly string[]): StateReader {
   const find = createMentionFinder(statements, files)
   const read = new Map<string, readonly InPart[]>()
   const readPart = (part: Part): readonly InPart[] => {
@@ -89,7 +87,10 @@ function saidByCalls(
     const at = keys.get(`${subject} ${key}`)
     if (at === undefined) continue
     const own = parts[messageIndex] ?? []
-    const partIndex = Math.max(0, own.findIndex(({ kind }) => kind === 'tool-call'))
+    const partIndex = Math.max(
+      0,
+      own.findIndex(({ kind }) => kind === 'tool-call'),
+    )
     found[at]?.push({ state, messageIndex, partIndex, start: 0, end: own[partIndex]?.text.length ?? 0 })
   }
   return found
@@ -123,7 +124,7 @@ function createMentionFinder(
     const found: LooseMention[] = []
     let at = 0
     for (const chunk of chunksOf(text)) {
-      const mention = pathMention(chunk)
+      const mention = pathMention(chunk) ?? pathBeforeWords(chunk)
       if (mention === undefined) continue
       while (at < tokens.texts.length && (tokens.ends[at] ?? 0) <= mention.start) at += 1
       const from = at
@@ -139,6 +140,14 @@ function createMentionFinder(
   }
 }
 
+/** The path with which a segment begins that goes on in Chinese or Japanese, which have no blanks. */
+function pathBeforeWords(chunk: Chunk): Mention | undefined {
+  const head = /^[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/u.exec(chunk.text)?.[0]
+  return head === undefined || head === chunk.text
+    ? undefined
+    : pathMention({ ...chunk, text: head, after: '' })
+}
+
 /** The statement that a path in a text is about: itself, with fewer folders where that names one file, or with more. */
 function createFileFinder(
   statements: readonly Statement[],
@@ -152,7 +161,8 @@ function createFileFinder(
   for (const file of new Set([...exact.keys(), ...files]))
     for (const tail of tailsOf(file)) {
       const known = owners.get(tail)
-      const isSame = known === undefined || known === null || known.endsWith(`/${file}`) || file.endsWith(`/${known}`)
+      const isSame =
+        known === undefined || known === null || known.endsWith(`/${file}`) || file.endsWith(`/${known}`)
       owners.set(tail, known === null ? null : known === undefined ? file : isSame ? known : null)
     }
   return (path) => {

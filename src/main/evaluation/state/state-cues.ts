@@ -128,7 +128,7 @@ const negators: ReadonlySet<string> = new Set(
 /** Whether a word turns around a state that is told after it. `can` does before `t` alone. */
 export function isNegator(word: string, next: string | undefined): boolean {
   if (word === 'can' || word === 'don' || word === 'won') return next === 't'
-  return negators.has(word) || /^[未没尚][\p{Script=Han}]?$/u.test(word) || /^不/u.test(word)
+  return negators.has(word) || /^[未没尚][\p{Script=Han}]?$/u.test(word) || word.startsWith('不')
 }
 
 /** What is meant where the word for a state is turned around: what did not fail is done, what is not done is open. */
@@ -144,5 +144,7 @@ const namesSomething =
 
 /** Whether `error`, `failure` and the like are part of a name: `error handling`, `failure mode`. */
 function isName(word: string, next: string | undefined): boolean {
-  return /^(?:errors?|failures?|exception|timeout)$/.test(word) && next !== undefined && namesSomething.test(next)
+  return (
+    /^(?:errors?|failures?|exception|timeout)$/.test(word) && next !== undefined && namesSomething.test(next)
+  )
 }

@@ -97,9 +97,13 @@ function cueAt({ texts, kinds, isPath }: MarkedText, at: number, start: number):
     words += 1
     if (isNegator(texts[before] ?? '', texts[before + 1])) return negated(cue)
   }
-  // Japanese turns a verb around behind it.
-  const isTurned = texts.slice(at + 1, at + 6).some((own) => own === 'ない' || own === 'なか')
-  return isTurned && /\p{Script=Han}/u.test(word) ? negated(cue) : cue
+  if (!/\p{Script=Han}/u.test(word)) return cue
+  // Chinese and Japanese say what became of an action behind it.
+  const behind = texts.slice(at + 1, at + 6)
+  if (behind.some((own) => own === 'ない' || own === 'なか')) return negated(cue)
+  return cue === 'done' && behind.some((own) => cueOf(own, undefined, undefined) === 'failed')
+    ? 'failed'
+    : cue
 }
 
 /** Longest heading, in words. */

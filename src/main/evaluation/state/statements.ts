@@ -30,9 +30,7 @@ export function statementsOf(parts: readonly (readonly Part[])[]): readonly Stat
 /** Every state that calls gave to files and commands, in order, without those of files that were only read. */
 export function statesByCalls(parts: readonly (readonly Part[])[]): readonly Statement[] {
   return findTouches(parts).flatMap((touches, messageIndex) =>
-    touches.flatMap(({ act, outcome }) =>
-      statesOf(act, outcome).map((own) => ({ ...own, messageIndex })),
-    ),
+    touches.flatMap(({ act, outcome }) => statesOf(act, outcome).map((own) => ({ ...own, messageIndex }))),
   )
 }
 
@@ -50,7 +48,9 @@ export function toDos(parts: readonly (readonly Part[])[]): readonly Statement[]
 }
 
 function lastPlan(parts: readonly (readonly Part[])[]): number {
-  return parts.findLastIndex((own) => own.some((part) => part.kind === 'tool-call' && lastToDoList([[part]]).length > 0))
+  return parts.findLastIndex((own) =>
+    own.some((part) => part.kind === 'tool-call' && lastToDoList([[part]]).length > 0),
+  )
 }
 
 /** Words of an item, by which a call that repeats it is known. */

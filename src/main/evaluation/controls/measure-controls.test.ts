@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { conversationFor } from '../../engine/testing/run-on.ts'
+import type { Message } from '../../../shared/domain/message.ts'
+import { knowsDone } from '../metrics/knows-done.ts'
+import { subjectOfText, summaryOnly } from '../metrics/summary-only.ts'
+import { subjectOf } from '../testing/condensation-of.ts'
+import { controlTexts } from './control-texts.ts'
+import { measureControls } from './measure-controls.ts'
+
+const call = (id: string, path: string, isError = false): Message[] => [
+  { role: 'assistant', content: [{ type: 'tool_use', id, name: 'Write', input: { file_path: path } }] },
+  { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: 'x', is_error: isError }] },
+]
+const history = conversationFor([
+  { role: 'user', content: 'Build it.' },
+  ...call('1', 'src/first.ts'),
+  ...call('2', 'src/second.ts'),
+  ...call('3', 'src/third.ts', true),
+])
+const subject = subjectOfText(
+  subjectOf(history, []),
+  'Created src/first.ts and src/second.ts, all fine. The write of third.ts failed for want of space.',
+)
+
+describe('the controls of a figure', () => {
+  it('score what tricks of its size score, from nothing to the full history', () => {
+    const scores = measureControls(subject, [knowsDone])['knows-done']
+    expect(scores).toMatchObject({ nothing: 0, names: 0, full: 1 })
+    expect(scores?.['all-done']).toBeCloseTo(0)
+    expect(knowsDone.measure(subject)?.value).toBe(1)
+  })
+
+  it('are measured of the summary where the figure is', () => {
+    const metric = summaryOnly(knowsDone)
+    expect(Object.keys(measureControls(subject, [metric]))).toEqual(['knows-done-summary'])
+    expect(measureControls(subjectOf(history, [0, 1, 2]), [metric])).toEqual({})
+  })
+
+  it('leave out figures without controls', () => {
+    expect(measureControls(subject, [{ ...knowsDone, isControlled: false }])).toEqual({})
+  })
+
+  it('say the same twice', () => {
+    expect(measureControls(subject, [knowsDone])).toEqual(measureControls({ ...subject }, [knowsDone]))
+  })
+
+  it('have no more tokens than they are given', () => {
+    for (const tokens of [0, 1, 7, 30, 1000])
+      for (const text of Object.values(controlTexts(history, tokens)))
+        expect(history.counter.count(text)).toBeLessThanOrEqual(tokens)
+  })
+})

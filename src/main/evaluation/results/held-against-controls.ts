@@ -1,0 +1,66 @@
+import { type ControlId, controlIds, type ControlResult } from '../../../shared/domain/control.ts'
+import type { Cell, ExperimentPlan, VariantResult } from '../../../shared/domain/experiment.ts'
+import type { MetricInfo } from '../../../shared/domain/quality.ts'
+import type { ComparisonRules } from '../../../shared/domain/comparison.ts'
+import { holmCorrection } from '../statistics/holm-correction.ts'
+import { pairObservations } from '../statistics/pair-observations.ts'
+import { seededRandom } from '../statistics/seeded-random.ts'
+import { signFlipTest } from '../statistics/sign-flip-test.ts'
+import { meanDifference, sumByTask } from '../statistics/sum-by-task.ts'
+
+/** What cheap tricks score beside a variant, by id of figure; nothing where no cell was held against them. */
+export function controlsOf(
+  plan: ExperimentPlan,
+  cells: readonly Cell[],
+  rules: ComparisonRules,
+): Pick<VariantResult, 'controls'> {
+  const found = plan.metrics.flatMap((metric) => {
+    const held = metric.isControlled === true ? heldAgainstControls(metric, plan, cells, rules) : []
+    return held.length === 0 ? [] : [[metric.id, held] as const]
+  })
+  return found.length === 0 ? {} : { controls: Object.fromEntries(found) }
+}
+
+/** Controls that a variant has to beat; the full history is the end of the scale. */
+const toBeat: readonly ControlId[] = controlIds.filter((id) => id !== 'full')
+
+/**
+ * Holds a variant against the controls of a figure, task by task: each is beaten where the mean difference is above zero
+ * and a one-sided sign-flip test says so, corrected by Holm over the controls. Controls without a value are left out.
+ */
+export function heldAgainstControls(
+  metric: MetricInfo,
+  plan: ExperimentPlan,
+  cells: readonly Cell[],
+  rules: ComparisonRules,
+): readonly ControlResult[] {
+  const taskOf = new Map(plan.checkpoints.map(({ id, taskId }) => [id, taskId]))
+  const measured = controlIds.flatMap((id) => {
+    const own = cells.flatMap((cell) => {
+      const taskId = taskOf.get(cell.checkpointId)
+      const value = cell.values[metric.id]
+      const control = cell.controls?.[metric.id]?.[id]
+      if (taskId === undefined || value == null || control === undefined) return []
+      return [{ taskId, checkpointId: cell.checkpointId, value, control }]
+    })
+    if (own.length === 0) return []
+    const mean = own.reduce((sum, { control }) => sum + control, 0) / own.length
+    const { pairs } = pairObservations(
+      own.map((one) => ({ ...one, value: one.control })),
+      own,
+    )
+    const tasks = sumByTask(pairs)
+    const sign = metric.direction === 'higher' ? 1 : -1
+    const lead = sign * meanDifference(tasks)
+    const test = signFlipTest(tasks.sums, { flips: rules.resamples, random: seededRandom(rules.seed) })
+    return [{ id, mean, lead, tasks: tasks.sums.length, p: lead > 0 ? test.p / 2 : 1 }]
+  })
+  const corrected = holmCorrection(
+    measured.filter(({ id }) => toBeat.includes(id)).map(({ p }) => p),
+  ).values()
+  return measured.map(({ id, mean, lead, tasks, p }): ControlResult => {
+    if (!toBeat.includes(id)) return { id, mean, lead, tasks, p: null, isBeaten: null }
+    const own = corrected.next().value ?? p
+    return { id, mean, lead, tasks, p: own, isBeaten: own <= 1 - rules.intervalLevel }
+  })
+}
