@@ -4,9 +4,8 @@ import type { Place } from '../../../shared/domain/fact.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { usersWords } from '../../engine/facts/find-constraints.ts'
 import { sentencesOf } from '../../engine/facts/sentences.ts'
-import { readableText } from '../facts/words-of.ts'
 import { contentWords, createLooseFinder } from '../state/loose-finder.ts'
-import { type TextTokens, textTokens, tokenKinds } from '../state/text-tokens.ts'
+import { type TextTokens, textTokens, tokenKinds, tokensOfPart } from '../state/text-tokens.ts'
 import type { Metric } from './metric.ts'
 import type { Subject } from './subject.ts'
 
@@ -159,16 +158,16 @@ function createLocator(items: readonly Wanted[]): Prepared['locate'] {
   )
   const findValues = createValueFinder(items)
   const read = new Map<string, readonly Found[]>()
-  const readText = (text: string): readonly Found[] => {
-    const known = read.get(text)
+  const readPart = (part: Part): readonly Found[] => {
+    const known = read.get(part.text)
     if (known !== undefined) return known
-    const tokens = textTokens(text)
+    const tokens = tokensOfPart(part)
     const found = [...findLoose(tokens), ...findValues(tokens)].map(({ key, from, to }) => ({
       key,
       start: tokens.starts[from] ?? 0,
       end: tokens.ends[to - 1] ?? 0,
     }))
-    read.set(text, found)
+    read.set(part.text, found)
     return found
   }
   return ({ parts }) => {
@@ -176,7 +175,7 @@ function createLocator(items: readonly Wanted[]): Prepared['locate'] {
     parts.forEach((own, messageIndex) =>
       own.forEach((part, partIndex) => {
         if (!saying.has(part.kind)) return
-        for (const { key, start, end } of readText(readableText(part)))
+        for (const { key, start, end } of readPart(part))
           places[key] ??= { messageIndex, partIndex, start, end }
       }),
     )

@@ -7,7 +7,7 @@ import { contentWords, createLooseFinder, type LooseMention } from './loose-find
 import { type MarkedText, stateNear } from './state-near.ts'
 import type { Cue, State } from './state-cues.ts'
 import { type Statement, statesByCalls, tailsOf, toDos } from './statements.ts'
-import { type TextTokens, textTokens, tokenKinds } from './text-tokens.ts'
+import { type TextTokens, tokenKinds, tokensOfPart } from './text-tokens.ts'
 
 /** A state that a context gives to a statement, and the words that do. */
 export type Said = {
@@ -38,7 +38,7 @@ export function createStateReader(statements: readonly Statement[], files: reado
     const text = readableText(part)
     const known = read.get(text)
     if (known !== undefined) return known
-    const found = cuesIn(text, find)
+    const found = cuesIn(text, tokensOfPart(part), find)
     read.set(text, found)
     return found
   }
@@ -98,9 +98,9 @@ function saidByCalls(
 
 function cuesIn(
   text: string,
+  tokens: TextTokens,
   find: (text: string, tokens: TextTokens, isPath: Uint8Array) => readonly LooseMention[],
 ): readonly InPart[] {
-  const tokens = textTokens(text)
   const marked: MarkedText = { ...tokens, text, isPath: new Uint8Array(tokens.texts.length) }
   const mentions = find(text, tokens, marked.isPath)
   return mentions.flatMap((mention): InPart[] => {

@@ -1,3 +1,6 @@
+import { rememberedByText } from '../facts/remembered-by-text.ts'
+import { readableText } from '../facts/words-of.ts'
+
 /** What a token of a text is. `clause` is a comma or the like, `sentence` the end of a sentence. */
 export const tokenKinds = { word: 0, line: 1, sentence: 2, clause: 3, mark: 4, blank: 5 } as const
 
@@ -56,3 +59,6 @@ function addPairs(
   for (let at = 0; at + 1 < run.length; at += 1)
     add(run.slice(at, at + 2), tokenKinds.word, start + at, start + at + 2)
 }
+
+/** The tokens of a part as its model reads it. Several figures look at the same parts. */
+export const tokensOfPart = rememberedByText((part) => textTokens(readableText(part)))
