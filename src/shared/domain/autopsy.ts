@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { statementFateSchema } from './evidence.ts'
 import { factClassIdSchema } from './fact.ts'
 import { condensationKinds } from './usage.ts'
 
@@ -36,6 +37,8 @@ export const autopsiedSchema = z.object({
   gone: z.array(z.object({ classId: factClassIdSchema, text: z.string() })),
   /** What the user had laid down. */
   rules: z.array(z.object({ text: z.string(), state: fateSchema })),
+  /** What calls had done to files, commands and to-do items, and what the context says of each afterwards. */
+  statements: z.array(statementFateSchema).readonly(),
   /** Files that it hid and that the agent read again before anything else brought them back. */
   readAgain: z.object({
     results: z.int(),

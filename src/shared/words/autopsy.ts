@@ -1,5 +1,6 @@
 import type { Autopsied, Fates } from '../domain/autopsy.ts'
 import { countOf, formatCount } from '../lib/count-of.ts'
+import { stateWords } from './state-words.ts'
 import { formatUsd } from '../lib/format-figures.ts'
 
 const unexaminedTexts = {
@@ -9,7 +10,7 @@ const unexaminedTexts = {
 } as const
 
 /** What a condensation lost, in one sentence for a person: `Lost here: 2 of 5 rules, 14 of 53 facts.` */
-export function lostText({ unexamined, facts, rules, readAgain }: Autopsied): string {
+export function lostText({ unexamined, facts, rules, statements, readAgain }: Autopsied): string {
   if (unexamined !== null) return unexaminedTexts[unexamined]
   const ofRules: Fates = {
     kept: rules.filter(({ state }) => state === 'kept').length,
@@ -24,6 +25,7 @@ export function lostText({ unexamined, facts, rules, readAgain }: Autopsied): st
   const said = [
     listed('Lost here', lost),
     listed('At risk in a summary that only the model can read', risked),
+    contradictedText(statements),
     readAgainText(readAgain),
   ].filter((sentence) => sentence !== '')
   return said.length === 0 ? 'Nothing that was stated before is lost.' : said.join(' ')
@@ -43,4 +45,17 @@ function readAgainText({ results, tokens, costUsd }: Autopsied['readAgain']): st
   if (results === 0) return ''
   const money = costUsd === null ? '' : `, ${formatUsd(costUsd)}`
   return `Read again for it: ${countOf(results, 'file')}, ${formatCount(tokens)} tokens${money}.`
+}
+
+/** `Contradicted: the state of 2 of 17 files, commands and to-do items.` Empty where nothing is. */
+function contradictedText(statements: Autopsied['statements']): string {
+  const wrong = statements.filter(({ verdict }) => verdict === 'contradicted').length
+  return wrong === 0
+    ? ''
+    : `Contradicted: the state of ${formatCount(wrong)} of ${formatCount(statements.length)} files, commands and to-do items.`
+}
+
+/** `src/a.ts: failed, the context says done`. */
+export function contradictionText({ name, state, said }: Autopsied['statements'][number]): string {
+  return `${name}: ${stateWords[state]}, the context says ${said === null ? 'nothing' : stateWords[said]}`
 }

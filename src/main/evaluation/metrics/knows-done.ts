@@ -65,13 +65,16 @@ function prepare(source: Conversation): Prepared {
 const measured = new WeakMap<Subject, readonly StatementFate[]>()
 
 function fatesOf(subject: Subject): readonly StatementFate[] {
-  const known = measured.get(subject)
-  if (known !== undefined) return known
-  const { statements, read } = prepare(subject.source)
-  const said = read(subject.result)
-  const fates = statements.map((statement, at) => fateOf(statement, said[at] ?? []))
-  measured.set(subject, fates)
-  return fates
+  const known = measured.get(subject) ?? statementFates(subject.source, subject.result)
+  measured.set(subject, known)
+  return known
+}
+
+/** What tool calls of a source did to files, commands and to-do items, and what a context says of each. */
+export function statementFates(source: Conversation, context: Conversation): readonly StatementFate[] {
+  const { statements, read } = prepare(source)
+  const said = read(context)
+  return statements.map((statement, at) => fateOf(statement, said[at] ?? []))
 }
 
 function fateOf({ subject, name, state, messageIndex }: Statement, said: readonly Said[]): StatementFate {

@@ -6,6 +6,7 @@ import { stopIfCancelled, type CancelSignal } from '../../engine/cancel-signal.t
 import { createConversation } from '../../engine/conversation.ts'
 import { blocksOf } from '../../engine/history/blocks.ts'
 import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
+import { statementFates } from '../../evaluation/metrics/knows-done.ts'
 import { findFacts, locateFacts } from '../../evaluation/facts/find-facts.ts'
 import type { RecordedRequest, RecordedRun } from '../../record/recorded-run.ts'
 import { readAgainBy, type HiddenParts } from './read-again.ts'
@@ -138,14 +139,18 @@ function hiddenBy(change: Change, { indexOf, partTokens }: AutopsySizes): Hidden
 }
 
 const noFates: Fates = { kept: 0, lost: 0, atRisk: 0 }
-const unexamined = { facts: noFates, byClass: [], gone: [], rules: [] }
+const unexamined = { facts: noFates, byClass: [], gone: [], rules: [], statements: [] }
 
 /** What became of everything that was stated before. */
-function fatesIn(own: Own, counter: TokenCounter): Pick<Autopsied, 'facts' | 'byClass' | 'gone' | 'rules'> {
+function fatesIn(
+  own: Own,
+  counter: TokenCounter,
+): Pick<Autopsied, 'facts' | 'byClass' | 'gone' | 'rules' | 'statements'> {
   if (typeof own.change === 'string') return unexamined
-  const { source, result } = own.change
-  const facts = findFacts(createConversation(source, counter))
-  const places = locateFacts(facts, createConversation(result, counter))
+  const source = createConversation(own.change.source, counter)
+  const result = createConversation(own.change.result, counter)
+  const facts = findFacts(source)
+  const places = locateFacts(facts, result)
   const missing: Fate = kindOf(own) === 'opaque' ? 'at-risk' : 'lost'
   const fates = facts.map((_, at): Fate => ((places[at]?.length ?? 0) > 0 ? 'kept' : missing))
   const count = (isWanted: (fact: Fact) => boolean): Fates => {
@@ -165,6 +170,7 @@ function fatesIn(own: Own, counter: TokenCounter): Pick<Autopsied, 'facts' | 'by
     rules: facts.flatMap(({ classId, text }, at) =>
       classId === 'constraint' ? [{ text, state: fates[at] ?? missing }] : [],
     ),
+    statements: statementFates(source, result),
   }
 }
 

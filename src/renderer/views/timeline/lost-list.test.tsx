@@ -17,6 +17,17 @@ const one: Autopsied = {
   unexamined: null,
   facts: { kept: 1, lost: 2, atRisk: 0 },
   byClass: [],
+  statements: [
+    {
+      subject: 'file',
+      name: 'src/a.ts',
+      state: 'failed',
+      messageIndex: 3,
+      said: 'done',
+      verdict: 'contradicted',
+      place: null,
+    },
+  ],
   gone: [
     { classId: 'constraint', text: 'Never push.' },
     { classId: 'symbol', text: 'computeTotals' },
@@ -35,6 +46,7 @@ it('says what each condensation lost, and shows it on request', async () => {
   expect(screen.getByText(/^Lost here: 1 of 2 rules of yours, 2 of 3 facts\./).textContent).toContain(
     'Read again for it: 1 file, 11,400 tokens, $0.0400.',
   )
+  expect(screen.getByText('src/a.ts: failed, the context says done')).toBeDefined()
   expect(screen.getByText('Before request 86')).toBeDefined()
   expect(screen.getByText('Show what')).toBeDefined()
   expect(screen.getByText('Never push.')).toBeDefined()

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Autopsied } from '../../../shared/domain/autopsy.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
-import { lostText } from '../../../shared/words/autopsy.ts'
+import { contradictionText, lostText } from '../../../shared/words/autopsy.ts'
 import { factClassLabels } from '../../../shared/words/fact-class-labels.ts'
 import { useEngine } from '../../data/engine-context.ts'
 import { formatTokens } from '../../lib/format.ts'
@@ -34,10 +34,11 @@ export function LostList({ taskId }: { readonly taskId: string }) {
 }
 
 function Lost(one: Autopsied) {
-  const { n, before, after, atRequest, rules, gone, readAgain } = one
+  const { n, before, after, atRequest, rules, gone, statements, readAgain } = one
   const lostRules = rules.filter(({ state }) => state !== 'kept')
   const others = gone.filter(({ classId }) => classId !== 'constraint')
-  const hasMore = lostRules.length + others.length + readAgain.paths.length > 0
+  const contradicted = statements.filter(({ verdict }) => verdict === 'contradicted')
+  const hasMore = lostRules.length + others.length + contradicted.length + readAgain.paths.length > 0
   return (
     <>
       <h3 className={styles.lostHead}>
@@ -54,6 +55,7 @@ function Lost(one: Autopsied) {
         <details className={styles.lostMore}>
           <summary>Show what</summary>
           <Names title="Your rules" names={lostRules.map(({ text }) => text)} />
+          <Names title="Contradicted" names={contradicted.map(contradictionText)} />
           <Names title="Read again" names={readAgain.paths} />
           {[...Map.groupBy(others, ({ classId }) => classId)].map(([classId, own]) => (
             <Names key={classId} title={factClassLabels[classId].many} names={own.map(({ text }) => text)} />

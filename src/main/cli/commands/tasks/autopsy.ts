@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Autopsied, Autopsy } from '../../../../shared/domain/autopsy.ts'
 import { countOf, formatCount } from '../../../../shared/lib/count-of.ts'
 import { factClassLabels } from '../../../../shared/words/fact-class-labels.ts'
-import { lostText } from '../../../../shared/words/autopsy.ts'
+import { contradictionText, lostText } from '../../../../shared/words/autopsy.ts'
 import { command, taskHelp, type Runner } from '../../arguments/command.ts'
 import { findTask } from '../../arguments/find-task.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
@@ -47,7 +47,21 @@ function autopsyText({ condensations }: Autopsy): string {
 const mostNames = 6
 
 function sectionOf(one: Autopsied): string {
-  const { n, kind, trigger, ts, before, after, atRequest, hidden, costUsd, rules, byClass, readAgain } = one
+  const {
+    n,
+    kind,
+    trigger,
+    ts,
+    before,
+    after,
+    atRequest,
+    hidden,
+    costUsd,
+    rules,
+    byClass,
+    statements,
+    readAgain,
+  } = one
   const size = (tokens: number | null): string => (tokens === null ? 'not recorded' : formatCount(tokens))
   const lostRules = rules.filter(({ state }) => state !== 'kept')
   const pairs: [string, string][] = [
@@ -82,6 +96,9 @@ function sectionOf(one: Autopsied): string {
       state === 'lost' ? 'rule lost' : 'rule at risk',
       oneLine(text, 160),
     ]),
+    ...statements
+      .filter(({ verdict }) => verdict === 'contradicted')
+      .map((one): [string, string] => ['contradicted', oneLine(contradictionText(one), 160)]),
     ...(readAgain.paths.length === 0
       ? []
       : [['read again', namesOf(readAgain.paths)] satisfies [string, string]]),
