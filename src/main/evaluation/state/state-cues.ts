@@ -23,7 +23,7 @@ const words: Readonly<Record<CueLanguage, Readonly<Record<Cue, string>>>> = {
       refused denied rejected aborted exception timeout unsuccessful unsuccessfully`,
     open: `todo pending remaining remains outstanding unfinished incomplete unresolved unfixed untouched unchanged
       unimplemented unstarted deferred postponed skipped blocked wip`,
-    later: 'next should will must need needs plan planned plans upcoming later open',
+    later: 'next should will must need needs planned upcoming later open',
   },
   fr: {
     done: `fait faite terminé terminée terminés terminées achevé corrigé corrigée créé créée ajouté ajoutée modifié
