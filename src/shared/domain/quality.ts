@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { evidenceSchema } from './evidence.ts'
 
-export const metricUnits = ['percent', 'tokens', 'share', 'usd', 'milliseconds', 'grade'] as const
+export const metricUnits = ['percent', 'tokens', 'share', 'usd', 'milliseconds', 'grade', 'score'] as const
 export const metricUnitSchema = z.enum(metricUnits)
 export type MetricUnit = z.infer<typeof metricUnitSchema>
 
@@ -17,6 +17,9 @@ export const metricGroups = [
   'artifacts',
   'facts',
   'continuation',
+  're-reading',
+  'links',
+  'head-start',
   'cost',
   'time',
   'probes',
@@ -26,7 +29,20 @@ export const metricGroups = [
 export const metricGroupSchema = z.enum(metricGroups)
 export type MetricGroup = z.infer<typeof metricGroupSchema>
 
-/** A metric as it is shown. Shares lie between 0 and 1, grades between 0 and 5. */
+/** What is measured where nobody says what: all that needs no model, without what takes a tenth of a second. */
+export const defaultMetricGroups = [
+  'compression',
+  'validity',
+  'artifacts',
+  'facts',
+  'continuation',
+  're-reading',
+  'links',
+  'cost',
+  'time',
+] as const satisfies readonly MetricGroup[]
+
+/** A metric as it is shown. Shares lie between 0 and 1, grades between 0 and 5, scores around both sides of 0 or 1. */
 export const metricInfoSchema = z.object({
   id: z.string(),
   label: z.string(),

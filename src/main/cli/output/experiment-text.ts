@@ -222,6 +222,7 @@ function experimentValue(value: number, unit: MetricUnit): string {
     case 'tokens':
       return formatCount(value)
     case 'share':
+    case 'score':
       return value.toFixed(3)
     case 'usd':
       return formatUsd(value)

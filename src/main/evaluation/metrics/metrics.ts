@@ -1,5 +1,8 @@
 import { continuationRecall } from './continuation-recall.ts'
 import { duration } from './duration.ts'
+import { headStart } from './head-start.ts'
+import { links } from './links.ts'
+import { reReadTokens, reReadUsd } from './re-read-cost.ts'
 import type { Metric, Measurement } from './metric.ts'
 import { priceOfWork } from '../../../shared/lib/measured-work.ts'
 import type { TokenRow, ArtifactFate } from '../../../shared/domain/evidence.ts'
@@ -148,6 +151,10 @@ export const metrics: readonly Metric[] = [
   artifactF1,
   ...factSurvival,
   continuationRecall,
+  reReadTokens,
+  reReadUsd,
+  links,
+  headStart,
   cost,
   duration,
 ]
