@@ -10,6 +10,7 @@ import type { Subject } from './subject.ts'
 const survival = metrics.filter(({ id }) => /^survival-|-recall$/.test(id))
 const shares = metrics.filter(({ unit }) => unit === 'share')
 const histories = fc.oneof(validHistory(), damagedHistory())
+const least: Readonly<Record<string, number>> = { percent: -1e9, score: -1 }
 /** A history in two: what is condensed, and what came of it. */
 const cut = fc.tuple(histories, fc.double({ min: 0.3, max: 1, noNaN: true })).map(([messages, share]) => {
   const index = Math.ceil(messages.length * share)
@@ -69,7 +70,7 @@ describe('the metrics', () => {
         for (const { unit, measure } of metrics) {
           const value = measure(subject)?.value ?? 0
           expect(Number.isFinite(value)).toBe(true)
-          expect(value).toBeGreaterThanOrEqual(unit === 'percent' ? -1e9 : 0)
+          expect(value).toBeGreaterThanOrEqual(least[unit] ?? 0)
           expect(value).toBeLessThanOrEqual(unit === 'share' ? 1 : 1e9)
         }
         expect(valuesOf(subjectOf(source, kept, rest))).toEqual(valuesOf(subject))

@@ -79,20 +79,30 @@ function eachPair(
   }
 }
 
+/** The words of a reading that are wanted. */
+function only(words: NumberedWords, isWanted: (id: number) => boolean): NumberedWords {
+  const ids: number[] = []
+  const places: number[] = []
+  const starts: number[] = []
+  const ends: number[] = []
+  words.ids.forEach((id, at) => {
+    if (!isWanted(id)) return
+    ids.push(id)
+    places.push(words.places[at] ?? 0)
+    starts.push(words.starts[at] ?? 0)
+    ends.push(words.ends[at] ?? 0)
+  })
+  return { ids, places, starts, ends, size: words.size }
+}
+
 /** What the assistant writes of rare words before anybody else has them so close. */
-function candidatesIn(
-  continuation: Conversation,
-  read: Read,
-  isRare: readonly boolean[],
-): ReadonlyMap<number, At> {
+function candidatesIn(continuation: Conversation, read: Read): ReadonlyMap<number, At> {
   const found = new Map<number, At>()
   const isLate = new Set<number>()
   eachPart(continuation, (part, used) => {
     const isOwn = isWritten(part)
-    const words = read(part)
-    const ids = words.ids
-    eachPair(words, (key, at, other) => {
-      if (isRare[ids[at] ?? 0] !== true || isRare[ids[other] ?? 0] !== true || found.has(key)) return
+    eachPair(read(part), (key) => {
+      if (found.has(key)) return
       if (isOwn && !isLate.has(key)) found.set(key, used)
       else isLate.add(key)
     })
@@ -104,9 +114,13 @@ const nothingRead: NumberedWords = { ids: [], places: [], starts: [], ends: [], 
 
 function findWordPairs(source: Conversation, continuation: Conversation): WordPairs {
   const words = tellingWords(continuation.parts.flat().filter(isWritten))
-  const read = numberedWords(words)
-  const readings = source.parts.map((own) => own.map(read))
-  const candidates = candidatesIn(continuation, read, rareWords(readings, words.length))
+  const readAll = numberedWords(words)
+  const all = source.parts.map((own) => own.map(readAll))
+  const isRare = rareWords(all, words.length)
+  const onlyRare = (own: NumberedWords): NumberedWords => only(own, (id) => isRare[id] === true)
+  const read = (part: Part): NumberedWords => onlyRare(readAll(part))
+  const readings = all.map((own) => own.map(onlyRare))
+  const candidates = candidatesIn(continuation, read)
   const stood = new Map<number, Place>()
   eachPart(source, (_part, at) => {
     const own = readings[at.messageIndex]?.[at.partIndex] ?? nothingRead
@@ -151,13 +165,14 @@ function finder(
   readings: Readings,
 ): WordPairs['find'] {
   const inPairs = new Set([...byKey.keys()].flatMap((key) => [Math.floor(key / mostWords), key % mostWords]))
-  const summarise = (own: NumberedWords): Reading => {
+  const summarise = (all: NumberedWords): Reading => {
+    const own = only(all, (id) => inPairs.has(id))
     const pairs = new Map<number, Span>()
     eachPair(own, (key, one, other) => {
       const pair = byKey.get(key)
       if (pair !== undefined && !pairs.has(pair)) pairs.set(pair, spanOf(own, one, other))
     })
-    return { pairs: [...pairs], words: own.ids.filter((id) => inPairs.has(id)), size: own.size }
+    return { pairs: [...pairs], words: own.ids, size: own.size }
   }
   const known = {
     text: new Map<string, Reading>(),
