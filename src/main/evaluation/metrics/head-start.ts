@@ -6,8 +6,8 @@ import type { Subject } from './subject.ts'
 
 /** Actions that are looked at, and the characters of each. */
 const most = { actions: 10, characters: 2000 } as const
-/** Characters of a part that a compressor is given; hostile ones have no end. */
-const longestPart = 100_000
+/** Characters before the actions that a compressor is given, the last ones; hostile histories have no end. */
+const longest = 4_000_000
 /** A full history that saves less tells nothing: bits, and the share of the bits without one. */
 const least = { bits: 200, share: 0.05 } as const
 
@@ -58,7 +58,7 @@ function endsOf(source: Conversation, continuation: Conversation, compress: Comp
 }
 
 function bitsGiven(context: Conversation | null, { seen, written }: Next, compress: Compress): number {
-  const before = `${context === null ? '' : textOf(context.parts.flat())}\n${seen}`
+  const before = `${context === null ? '' : textOf(context.parts.flat())}\n${seen}`.slice(-longest)
   return 8 * (compress(`${before}\n${written}`) - compress(before))
 }
 
@@ -88,5 +88,5 @@ function nextOf({ parts }: Conversation): Next {
 }
 
 function textOf(parts: readonly Part[]): string {
-  return parts.map(({ text }) => text.slice(0, longestPart)).join('\n')
+  return parts.map(({ text }) => text).join('\n')
 }

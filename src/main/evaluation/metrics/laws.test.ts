@@ -31,6 +31,10 @@ describe('the metrics', () => {
       fc.property(cut, ({ source, rest }) => {
         const subject = subjectOf(source, everyIndex(source.messages), rest)
         for (const { id, measure } of shares) expect([id, measure(subject)?.value ?? 1]).toEqual([id, 1])
+        for (const { id, measure } of metrics.filter(({ unit }) => unit === 'score'))
+          expect([id, measure(subject)?.value ?? 1]).toEqual([id, 1])
+        for (const { id, measure } of metrics.filter(({ group }) => group === 're-reading'))
+          expect([id, measure(subject)?.value ?? 0]).toEqual([id, 0])
         expect(subject.result.totalTokens).toBe(source.totalTokens)
       }),
     )

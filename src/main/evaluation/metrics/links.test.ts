@@ -30,16 +30,17 @@ const bag = [...new Set(history.match(/\w{4,}/g) ?? [])].toSorted((a, b) =>
 )
 
 describe('links', () => {
-  it('are nearly all there in the full history', () => {
-    expect(measure([user(history), user(filler)])?.value).toBeGreaterThan(0.7)
+  it('are all there in the full history, however dense it is', () => {
+    expect(measure([user(history), user(filler)])?.value).toBe(1)
+    expect(measure([user(history)])?.value).toBe(1)
   })
 
   it('are worth more in a sentence of a summary than in a bag of all the words', () => {
     const sentence = 'The watcher holds a stale lock; retries of the uploader overlap with quota checks.'
     const told = measure([user(`${sentence} ${filler}`)])?.value ?? 0
     const listed = measure([user(`${bag.join(' ')} ${filler}`)])?.value ?? 0
-    expect(told).toBeGreaterThan(0.3)
-    expect(Math.abs(listed)).toBeLessThan(0.2)
+    expect(told).toBeGreaterThan(0.4)
+    expect(listed).toBeLessThan(0.25)
   })
 
   it('are none of nothing', () => {

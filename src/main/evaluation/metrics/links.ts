@@ -8,7 +8,8 @@ const seeds = [1, 2, 3] as const
 
 /**
  * Of the pairs of rare words that the continuation takes from the history, the share that the context still has close to
- * one another, less the share that its words have when they are shuffled: what a bag of the right words gets.
+ * one another, corrected for the share that its words have in any order: 1 as the full history, 0 as a bag of the same
+ * words. The correction is that of Cohen's kappa (1960).
  */
 export const links: Metric = {
   id: 'links',
@@ -28,6 +29,7 @@ export const links: Metric = {
       used,
       now: found.places.get(index) ?? null,
     }))
-    return { value: share - shuffled, evidence: { kind: 'links', pairs, share, shuffled } }
+    const value = shuffled === 1 ? 0 : Math.max(-1, (share - shuffled) / (1 - shuffled))
+    return { value, evidence: { kind: 'links', pairs, share, shuffled } }
   },
 }

@@ -157,7 +157,14 @@ type EvidenceTableProps<Row extends object> = {
   readonly onOpen?: (row: Row) => void
 }
 
-function EvidenceTable<Row extends object>({ label, note, rows, columns, idOf, onOpen }: EvidenceTableProps<Row>) {
+function EvidenceTable<Row extends object>({
+  label,
+  note,
+  rows,
+  columns,
+  idOf,
+  onOpen,
+}: EvidenceTableProps<Row>) {
   const [sort, setSort] = useState({ id: columns[0]?.id ?? '', desc: columns[0]?.id === 'fate' })
   const [selectedId, setSelectedId] = useState<string | null>(null)
   return (
