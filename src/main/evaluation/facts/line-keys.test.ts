@@ -55,10 +55,13 @@ describe('the lines of a call', () => {
     )
   })
 
-  it('may share a line with the tags of an argument', () => {
-    const text = `<write>\n<content>${line}\n</content>\n</write>`
-    expect(keysOf({ kind: 'tool-call', holder: 'text', text })).toContain(keysOf(result(line))[0])
-  })
+  it.each([`<content>${line}\n</content>`, `<content>\n${line}</content>`, `<content>${line}</content>`])(
+    'may share a line with the tags of an argument: %j',
+    (content) => {
+      const text = `<write>\n${content}\n</write>`
+      expect(keysOf({ kind: 'tool-call', holder: 'text', text })).toContain(keysOf(result(line))[0])
+    },
+  )
 })
 
 it('is quoted by prose', () => {
