@@ -1,5 +1,4 @@
-import type { Readable } from './remembered-by-text.ts'
-import { rememberedByText } from './remembered-by-text.ts'
+import { rememberedByText, type Readable } from './remembered-by-text.ts'
 import { readableText } from './words-of.ts'
 
 /**
@@ -62,12 +61,10 @@ function atWhole(texts: readonly string[], end: number): Lines {
 }
 
 function linesIn(text: string): Lines {
-  const lines = {
-    keys: [] as number[],
-    numbers: [] as number[],
-    starts: [] as number[],
-    ends: [] as number[],
-  }
+  const keys: number[] = []
+  const numbers: number[] = []
+  const starts: number[] = []
+  const ends: number[] = []
   let number = 0
   for (let start = 0; start <= text.length; number += 1) {
     const stop = text.indexOf('\n', start)
@@ -75,14 +72,14 @@ function linesIn(text: string): Lines {
     const from = end - start < least.characters ? end : afterNumber(text, start, end)
     const key = end - from < least.characters || end - from > longest ? 0 : keyOf(text, from, end)
     if (key !== 0) {
-      lines.keys.push(key)
-      lines.numbers.push(number)
-      lines.starts.push(from)
-      lines.ends.push(end)
+      keys.push(key)
+      numbers.push(number)
+      starts.push(from)
+      ends.push(end)
     }
     start = end + 1
   }
-  return lines
+  return { keys, numbers, starts, ends }
 }
 
 function isBlank(code: number): boolean {

@@ -77,22 +77,20 @@ export function numberedWords(words: readonly string[]): (part: Part) => Numbere
   const marks = new Uint8Array(2 ** 16)
   for (const word of words) marks[markOf(word, 0, word.length)] = 1
   return (part) => {
-    const found = {
-      ids: [] as number[],
-      places: [] as number[],
-      starts: [] as number[],
-      ends: [] as number[],
-    }
+    const ids: number[] = []
+    const places: number[] = []
+    const starts: number[] = []
+    const ends: number[] = []
     const size = eachName(part, (text, name, end, place) => {
       if (marks[markOf(text, name, end)] !== 1) return
       const id = numbers.get(text.slice(name, end).toLowerCase())
       if (id === undefined) return
-      found.ids.push(id)
-      found.places.push(place)
-      found.starts.push(name)
-      found.ends.push(end)
+      ids.push(id)
+      places.push(place)
+      starts.push(name)
+      ends.push(end)
     })
-    return { ...found, size }
+    return { ids, places, starts, ends, size }
   }
 }
 

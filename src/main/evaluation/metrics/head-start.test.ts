@@ -70,7 +70,7 @@ describe('the head start', () => {
   })
 
   it('compresses what variants share once', () => {
-    const counted = vi.fn(compress)
+    const counted = vi.fn<typeof compress>(compress)
     const [from, after] = [conversationFor(source), conversationFor(next)]
     for (const text of [one, two])
       headStart.measure(

@@ -209,14 +209,15 @@ export function shuffledShare(
     while (order[place] !== -1) place = random.nextIndex(size)
     order[place] = id
   }
-  const shuffled = { ids: [] as number[], places: [] as number[] }
+  const ids: number[] = []
+  const places: number[] = []
   order.forEach((id, place) => {
     if (id === -1) return
-    shuffled.ids.push(id)
-    shuffled.places.push(place)
+    ids.push(id)
+    places.push(place)
   })
   const found = new Set<number>()
-  eachPair(shuffled, (key) => {
+  eachPair({ ids, places }, (key) => {
     const pair = byKey.get(key)
     if (pair !== undefined) found.add(pair)
   })
