@@ -75,7 +75,7 @@ const unitNames = {
   usd: '$',
   milliseconds: 'ms',
   grade: 'grade, 0 to 5',
-  score: 'score',
+  score: 'score, −1 to 1',
 } as const
 
 function axisName({ label, unit, direction }: MetricInfo): string {
