@@ -2,6 +2,7 @@ import type { NextAction } from '../../../shared/domain/evidence.ts'
 import type { Part } from '../../../shared/domain/part.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import type { Metric } from './metric.ts'
+import { perCheckpoint } from './per-checkpoint.ts'
 import type { Subject } from './subject.ts'
 
 /** Actions that are looked at, and the characters of each. */
@@ -22,10 +23,11 @@ export const headStart: Metric = {
   group: 'head-start',
   direction: 'higher',
   unit: 'score',
-  measure: ({ source, result, continuation, compress }) => {
-    if (continuation === null || compress === undefined) return null
-    const ends = endsOf(source, continuation, compress)
-    const { next, empty, full } = ends
+  measure: (subject) => {
+    const { source, result, compress } = subject
+    const next = nextActions(subject)
+    if (next === null || compress === undefined) return null
+    const { empty, full } = endsOf(next, source, compress)
     if (empty - full < Math.max(least.bits, least.share * empty)) return null
     const bits = result === source ? full : bitsGiven(result, next, compress)
     return {
@@ -37,23 +39,24 @@ export const headStart: Metric = {
 
 /** What follows a cut: its first actions, and what was seen before the last of them. */
 type Next = { readonly actions: readonly NextAction[]; readonly written: string; readonly seen: string }
-type Ends = { readonly next: Next; readonly empty: number; readonly full: number }
 type Compress = NonNullable<Subject['compress']>
 
-const known = new WeakMap<Conversation, { readonly continuation: Conversation; readonly ends: Ends }>()
+const nextActions = perCheckpoint((_source, continuation) => nextOf(continuation))
+
+type Ends = { readonly empty: number; readonly full: number }
+
+const known = new WeakMap<Next, Ends>()
 
 /** The bits with nothing and with everything, which variants of a checkpoint share. */
-function endsOf(source: Conversation, continuation: Conversation, compress: Compress): Ends {
-  const found = known.get(source)
-  if (found?.continuation === continuation) return found.ends
-  const next = nextOf(continuation)
+function endsOf(next: Next, source: Conversation, compress: Compress): Ends {
+  const found = known.get(next)
+  if (found !== undefined) return found
   const isEmpty = next.actions.length === 0
   const ends = {
-    next,
     empty: isEmpty ? 0 : bitsGiven(null, next, compress),
     full: isEmpty ? 0 : bitsGiven(source, next, compress),
   }
-  known.set(source, { continuation, ends })
+  known.set(next, ends)
   return ends
 }
 

@@ -60,22 +60,14 @@ function findNeeded(source: Conversation, continuation: Conversation): readonly 
     known.lines.push({ key, place, line, used })
     needed.set(part, known)
   }
-  return [...needed].map(
-    ([
-      part,
-      {
-        at: { messageIndex, partIndex },
-        lines,
-      },
-    ]) => ({
-      messageIndex,
-      partIndex,
-      part,
-      call: calls.get(part.toolCallId ?? ''),
-      tokens: source.partTokens[messageIndex]?.[partIndex] ?? 0,
-      lines,
-    }),
-  )
+  return [...needed].map(([part, { at, lines }]) => ({
+    messageIndex: at.messageIndex,
+    partIndex: at.partIndex,
+    part,
+    call: calls.get(part.toolCallId ?? ''),
+    tokens: source.partTokens[at.messageIndex]?.[at.partIndex] ?? 0,
+    lines,
+  }))
 }
 
 /** Lines that the assistant writes before anybody shows them, each with its first place. */
@@ -135,10 +127,7 @@ function originOf({ path }: Part, call: Part | undefined): string | undefined {
   return act === undefined ? call.text : normalPath(act.path)
 }
 
-function callsOf({
-  parts,
-  partTokens,
-}: Conversation): ReadonlyMap<string, NonNullable<NeededResult['call']>> {
+function callsOf({ parts, partTokens }: Conversation): Calls {
   return new Map(
     parts.flatMap((own, messageIndex) =>
       own.flatMap((part, partIndex) =>
