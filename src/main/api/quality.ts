@@ -24,10 +24,10 @@ export function qualityHandlers({ store, engine }: Pick<Services, 'store' | 'eng
       const { stats, keptEnds } = endedWith(run)
       const source = await runSource(store, run)
       const result = run.status === 'unchanged' ? null : await runResult(store, run)
-      const { sourceBlob } = await requireTask(store, run.taskId)
+      const { sourceBlob, model: taskModel } = await requireTask(store, run.taskId)
       const isCurrent = sourceBlob === run.sourceBlob
       const now = isCurrent ? source : await loadSource(store, sourceBlob)
-      const output = await engine.run('measureRun', { source, result, stats, keptEnds, now })
+      const output = await engine.run('measureRun', { source, result, stats, keptEnds, now, taskModel })
       return {
         metrics: [...output.metrics],
         measured: [...output.measured],

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { brotliCompressSync, constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 
 /** Bytes as they are kept: UTF-8 JSON under zstd, named by the SHA-256 of the JSON. */
 export type PackedJson = { readonly hash: string; readonly bytes: Uint8Array }
@@ -13,6 +13,15 @@ export function packJson(value: unknown): PackedJson {
 /** The JSON text that was packed. Throws where the bytes are damaged. */
 export function unpackText(bytes: Uint8Array): string {
   return zstdDecompressSync(bytes).toString('utf8')
+}
+
+const brotli = {
+  params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 24 },
+}
+
+/** Bytes of a text, compressed by Brotli at quality 9 with a window of 2^24. */
+export function compressedSize(text: string): number {
+  return brotliCompressSync(text, brotli).length
 }
 
 /** SHA-256 of a text's UTF-8 bytes, in hexadecimal. */

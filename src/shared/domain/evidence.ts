@@ -105,6 +105,46 @@ export const proposedActionSchema = z.object({
 })
 export type ProposedAction = Readonly<z.infer<typeof proposedActionSchema>>
 
+const atSchema = placeSchema.pick({ messageIndex: true, partIndex: true })
+
+/** An earlier tool result that the continuation writes lines of, and what of it the context no longer holds. */
+export const reReadResultSchema = z.object({
+  stood: placeSchema,
+  tool: z.string(),
+  /** The beginning of the call that it answers; empty where the source holds none. */
+  call: z.string(),
+  path: z.string().nullable(),
+  /** Of the whole result, and of its call. */
+  tokens: z.number(),
+  callTokens: z.number(),
+  /** Of the lines that are missing and those around them. */
+  missingTokens: z.number(),
+  /** Lines that the continuation writes, and those of them that the context no longer holds. */
+  lines: z.int(),
+  missingLines: z.int(),
+  /** The first line that is missing, else the first that is used. */
+  line: z.string(),
+  /** Where the continuation writes it; counted from the cut. */
+  used: atSchema,
+  /** Where the context has it; null where one of the lines is missing. */
+  now: placeSchema.nullable(),
+})
+export type ReReadResult = Readonly<z.infer<typeof reReadResultSchema>>
+
+/** Something that the assistant wrote after the cut; the message counts from the cut. */
+export const nextActionSchema = z.object({ place: placeSchema, tool: z.string().nullable() })
+export type NextAction = Readonly<z.infer<typeof nextActionSchema>>
+
+/** Two words that the continuation takes from the history, and where the context has them close to one another. */
+export const linkFateSchema = z.object({
+  words: z.tuple([z.string(), z.string()]).readonly(),
+  stood: placeSchema,
+  /** Where the continuation writes them; counted from the cut. */
+  used: atSchema,
+  now: placeSchema.nullable(),
+})
+export type LinkFate = Readonly<z.infer<typeof linkFateSchema>>
+
 /** What was left out for the window of the model that was asked, and what else is to be known of its answers; sentences. */
 const notesSchema = z.array(z.string()).readonly()
 
@@ -127,6 +167,20 @@ export const evidenceSchema = z.discriminatedUnion('kind', [
     artifacts: z.array(artifactFateSchema).readonly(),
     /** Files that the context names though nothing in the source knows them. */
     invented: z.array(z.object({ name: z.string(), now: z.array(placeSchema).readonly() })).readonly(),
+  }),
+  z.object({ kind: z.literal('re-reading'), results: z.array(reReadResultSchema).readonly() }),
+  z.object({
+    kind: z.literal('head-start'),
+    actions: z.array(nextActionSchema).readonly(),
+    /** What the actions take behind nothing, behind the context and behind the full history. */
+    bits: z.object({ empty: z.number(), context: z.number(), full: z.number() }),
+  }),
+  z.object({
+    kind: z.literal('links'),
+    pairs: z.array(linkFateSchema).readonly(),
+    /** Of the pairs that the context has, and the mean of those that its words have in any order. */
+    share: z.number(),
+    shuffled: z.number(),
   }),
   z.object({
     kind: z.literal('measured'),

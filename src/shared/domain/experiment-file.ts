@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { settingsSchema } from './provider.ts'
+import { defaultMetricGroups } from './quality.ts'
 
 /** Ids are used in tables, files and command lines. */
 export const experimentIdPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
@@ -124,17 +125,7 @@ export const experimentFileSchema = z.strictObject({
   metrics: z
     .array(z.string().min(1))
     .min(1)
-    .default([
-      'state',
-      'rules',
-      'compression',
-      'validity',
-      'artifacts',
-      'facts',
-      'continuation',
-      'cost',
-      'time',
-    ])
+    .default([...defaultMetricGroups])
     .meta({ description: 'Groups, or ids of single metrics.' }),
   judge: z
     .strictObject({

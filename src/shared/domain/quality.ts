@@ -19,6 +19,9 @@ export const metricGroups = [
   'artifacts',
   'facts',
   'continuation',
+  're-reading',
+  'links',
+  'head-start',
   'cost',
   'time',
   'probes',
@@ -28,7 +31,22 @@ export const metricGroups = [
 export const metricGroupSchema = z.enum(metricGroups)
 export type MetricGroup = z.infer<typeof metricGroupSchema>
 
-/** A metric as it is shown. Shares lie between 0 and 1, grades between 0 and 5. */
+/** What is measured where nobody says what: all that needs no model, without what takes a tenth of a second. */
+export const defaultMetricGroups = [
+  'state',
+  'rules',
+  're-reading',
+  'compression',
+  'validity',
+  'artifacts',
+  'facts',
+  'continuation',
+  'links',
+  'cost',
+  'time',
+] as const satisfies readonly MetricGroup[]
+
+/** A metric as it is shown. Shares lie between 0 and 1, grades between 0 and 5, scores around both sides of 0 or 1. */
 export const metricInfoSchema = z.object({
   id: z.string(),
   label: z.string(),

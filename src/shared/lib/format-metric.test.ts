@@ -23,6 +23,8 @@ describe('a value', () => {
     [0.44, 'milliseconds', '0.4_ms'],
     [-0.01, 'milliseconds', '0.0_ms'],
     [4.25, 'grade', '4.25'],
+    [-0.254, 'score', '−0.25'],
+    [1.031, 'score', '1.03'],
   ])('of %d %s is written %s', (value, unit, expected) => {
     expect(seen(formatMetric(value, unit))).toBe(expected)
   })
@@ -34,6 +36,7 @@ describe('a difference', () => {
     [0.0504, 'share', '+0.050'],
     [-0.02, 'share', '−0.020'],
     [0.0001, 'share', '±0.000'],
+    [0.0504, 'score', '+0.050'],
     [0, 'usd', '0'],
     [-0.0021, 'usd', '−$0.0021'],
     [2.34, 'percent', '+2.3_points'],

@@ -23,9 +23,9 @@ export function formatMetricDifference(difference: number | null, unit: MetricUn
   return `${difference < 0 ? '−' : '+'}${size}`
 }
 
-/** Where a difference is not written as a value is: shares a decimal finer, percentages in points. */
+/** Where a difference is not written as a value is: shares and scores a decimal finer, percentages in points. */
 function differenceText(size: number, unit: MetricUnit): string {
-  if (unit === 'share') return size.toFixed(3)
+  if (unit === 'share' || unit === 'score') return size.toFixed(3)
   if (unit === 'percent') return `${size.toFixed(1)}${thinSpace}points`
   if (unit === 'milliseconds') return formatDuration(Math.round(size))
   return sizeText(size, unit)

@@ -2,13 +2,13 @@ import type { MetricInfo, MetricUnit } from '../domain/quality.ts'
 
 /**
  * Differences that nobody would act on, where the experiment sets no margin of its own: two points of a hundred for
- * shares, one for percentages, a twentieth of the scale for grades, 0.02 for scores. Tokens, money and time depend on the task.
+ * shares and scores, one for percentages, a twentieth of the scale for grades. Tokens, money and time depend on the task.
  */
 const defaultMargins: Readonly<Record<MetricUnit, number>> = {
   share: 0.02,
+  score: 0.02,
   percent: 1,
   grade: 0.25,
-  score: 0.02,
   tokens: 0,
   usd: 0,
   milliseconds: 0,

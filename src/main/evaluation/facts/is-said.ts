@@ -9,3 +9,8 @@ export function isSaid({ kind }: Part): boolean {
 export function isSaidOutsideFiles(part: Part): boolean {
   return isSaid(part) && part.kind !== 'tool-call' && (part.kind !== 'tool-result' || part.path === undefined)
 }
+
+/** What the assistant writes itself. */
+export function isWritten({ kind }: Part): boolean {
+  return kind === 'assistant-text' || kind === 'reasoning' || kind === 'tool-call'
+}

@@ -33,11 +33,16 @@ export function wordsOf(text: string): Words {
  * The text of a part with the escapes of JSON resolved, each character at its place: `\n` becomes a blank and a line break, a
  * doubled backslash two slashes, so that a path after a line break starts where it starts.
  */
-export function readableText({ kind, holder, text }: Readable): string {
+export function readableText(part: Readable): string {
+  const { kind, text } = part
   if (kind === 'image') return ''
-  if (!text.includes('\\')) return text
-  const isJson = holder !== 'text' || (kind === 'tool-result' && /":\s?"/.test(text) && /\\[n"]/.test(text))
-  return isJson ? text.replaceAll(/\\[\\nrt"]/g, blanked) : text
+  return hasEscapes(part) ? text.replaceAll(/\\[\\nrt"]/g, blanked) : text
+}
+
+/** Whether a backslash in the text of a part is an escape of JSON. */
+export function hasEscapes({ kind, holder, text }: Readable): boolean {
+  if (!text.includes('\\')) return false
+  return holder !== 'text' || (kind === 'tool-result' && /":\s?"/.test(text) && /\\[n"]/.test(text))
 }
 
 function blanked(escape: string): string {

@@ -1,8 +1,8 @@
 import type { FactFate } from '../../../shared/domain/evidence.ts'
 import { type Fact, factClassIds } from '../../../shared/domain/fact.ts'
-import type { Part } from '../../../shared/domain/part.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { locateFacts } from '../facts/find-facts.ts'
+import { isWritten } from '../facts/is-said.ts'
 import { type RandomSource, seededRandom } from '../statistics/seeded-random.ts'
 import type { Metric } from './metric.ts'
 import type { Subject } from './subject.ts'
@@ -117,8 +117,4 @@ function areUsed(facts: readonly Fact[], continuation: Conversation): boolean[] 
     const part = first === undefined ? undefined : continuation.parts[first.messageIndex]?.[first.partIndex]
     return part !== undefined && isWritten(part)
   })
-}
-
-function isWritten({ kind }: Part): boolean {
-  return kind === 'assistant-text' || kind === 'reasoning' || kind === 'tool-call'
 }

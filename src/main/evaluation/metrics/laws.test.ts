@@ -11,6 +11,7 @@ const survival = metrics.filter(({ id }) => /^survival-|-recall$/.test(id))
 /** Of a figure of which less is better, nothing taken away scores nothing. */
 const shares = metrics.filter(({ unit, direction }) => unit === 'share' && direction === 'higher')
 const histories = fc.oneof(validHistory(), damagedHistory())
+const least: Readonly<Record<string, number>> = { percent: -1e9, score: -1 }
 /** A history in two: what is condensed, and what came of it. */
 const cut = fc.tuple(histories, fc.double({ min: 0.3, max: 1, noNaN: true })).map(([messages, share]) => {
   const index = Math.ceil(messages.length * share)
@@ -31,6 +32,10 @@ describe('the metrics', () => {
       fc.property(cut, ({ source, rest }) => {
         const subject = subjectOf(source, everyIndex(source.messages), rest)
         for (const { id, measure } of shares) expect([id, measure(subject)?.value ?? 1]).toEqual([id, 1])
+        for (const { id, measure } of metrics.filter(({ unit }) => unit === 'score'))
+          expect([id, measure(subject)?.value ?? 1]).toEqual([id, 1])
+        for (const { id, measure } of metrics.filter(({ group }) => group === 're-reading'))
+          expect([id, measure(subject)?.value ?? 0]).toEqual([id, 0])
         expect(subject.result.totalTokens).toBe(source.totalTokens)
       }),
     )
@@ -70,8 +75,8 @@ describe('the metrics', () => {
         for (const { unit, measure } of metrics) {
           const value = measure(subject)?.value ?? 0
           expect(Number.isFinite(value)).toBe(true)
-          expect(value).toBeGreaterThanOrEqual(unit === 'percent' ? -1e9 : unit === 'score' ? -1 : 0)
-          expect(value).toBeLessThanOrEqual(unit === 'share' || unit === 'score' ? 1 : 1e9)
+          expect(value).toBeGreaterThanOrEqual(least[unit] ?? 0)
+          expect(value).toBeLessThanOrEqual(unit === 'share' ? 1 : 1e9)
         }
         expect(valuesOf(subjectOf(source, kept, rest))).toEqual(valuesOf(subject))
       }),

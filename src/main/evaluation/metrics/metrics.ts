@@ -3,6 +3,9 @@ import { duration } from './duration.ts'
 import { contradictions, knowsDone } from './knows-done.ts'
 import { errorsKept, rulesKept, valuesKept } from './rules-kept.ts'
 import { summaryOnly } from './summary-only.ts'
+import { headStart } from './head-start.ts'
+import { links } from './links.ts'
+import { reReadTokens, reReadUsd } from './re-read-cost.ts'
 import type { Metric, Measurement } from './metric.ts'
 import { priceOfWork } from '../../../shared/lib/measured-work.ts'
 import type { TokenRow, ArtifactFate } from '../../../shared/domain/evidence.ts'
@@ -148,7 +151,8 @@ function inBothViews(metric: Metric): readonly Metric[] {
 
 /** Every metric that needs no model, in the order in which they are shown; a new one is a file and a line here. */
 export const metrics: readonly Metric[] = [
-  ...[knowsDone, contradictions, rulesKept, valuesKept, errorsKept].flatMap(inBothViews),
+  ...[knowsDone, contradictions, rulesKept, valuesKept, errorsKept, reReadTokens].flatMap(inBothViews),
+  reReadUsd,
   reduction,
   finalTokens,
   validity,
@@ -157,6 +161,7 @@ export const metrics: readonly Metric[] = [
   artifactF1,
   ...factSurvival,
   continuationRecall,
+  ...[links, headStart].flatMap(inBothViews),
   cost,
   duration,
 ]

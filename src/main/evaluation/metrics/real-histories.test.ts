@@ -9,7 +9,10 @@ import { conversationFor, runOn } from '../../engine/testing/run-on.ts'
 import { checkpointOf, cutAt } from '../checkpoints/cut-at.ts'
 import { subjectOf } from '../testing/condensation-of.ts'
 import { continuationRecall } from './continuation-recall.ts'
+import { links } from './links.ts'
 import { metrics } from './metrics.ts'
+import { reReadTokens } from './re-read-cost.ts'
+import { seededRandom } from '../statistics/seeded-random.ts'
 import { createSubject, type Subject } from './subject.ts'
 
 const survival = metrics.filter(({ id }) => /^survival-|-recall$/.test(id))
@@ -35,6 +38,28 @@ describe.skipIf(!hasRealHistories)('on real histories', () => {
         expect([id, measure(everything)?.value ?? 1]).toEqual([id, 1])
         expect([id, measure(nothing)?.value ?? 0]).toEqual([id, 0])
       }
+    },
+  )
+
+  it.each(checkpoints)(
+    '$name needs nothing where it is whole, and has no links in a bag of its words',
+    ({ checkpoint }) => {
+      const source = conversationFor(checkpoint.source.messages)
+      const subjectFor = (result: Conversation): Subject => ({
+        ...withResult(source, result),
+        continuation: conversationFor(checkpoint.continuation),
+      })
+      const shuffled = shuffledWords(source)
+      const bag = subjectFor(conversationFor([{ role: 'user', content: shuffled }]))
+      const whole = subjectFor(source)
+      expect(reReadTokens.measure(whole)?.value ?? 0).toBe(0)
+      expect(links.measure(whole)?.value ?? 1).toBe(1)
+      const measured = links.measure(bag)
+      if (measured === null) return
+      const pairs = measured.evidence.kind === 'links' ? measured.evidence.pairs.length : 0
+      // Of a handful of pairs, one alone makes a difference.
+      expect(Math.abs(measured.value)).toBeLessThan(pairs < 30 ? 0.4 : 0.3)
+      expect(reReadTokens.measure(bag)?.value ?? 1).toBeGreaterThan(0)
     },
   )
 
@@ -84,6 +109,18 @@ function withResult(source: Conversation, result: Conversation): Subject {
     continuation: null,
     stats: { costUsd: 0, durationMs: 0 },
   })
+}
+
+function shuffledWords({ parts }: Conversation): string {
+  const words = parts.flat().flatMap(({ text }) => text.split(/\s+/))
+  const random = seededRandom(7)
+  for (let at = words.length - 1; at > 0; at -= 1) {
+    const other = random.nextIndex(at + 1)
+    const word = words[at] ?? ''
+    words[at] = words[other] ?? ''
+    words[other] = word
+  }
+  return words.join(' ')
 }
 
 /** A message without the lines of its texts that are of these numbers in each four. */

@@ -1,5 +1,6 @@
 import type { Fact, Place } from '../../../shared/domain/fact.ts'
 import type { PassMetrics } from '../../../shared/domain/outcome.ts'
+import type { ModelPrices } from '../../../shared/domain/pricing.ts'
 import type { Provenance } from '../../../shared/domain/provenance.ts'
 import type { WorkStats } from '../../../shared/lib/measured-work.ts'
 import type { Conversation } from '../../engine/conversation.ts'
@@ -20,6 +21,10 @@ export type Condensation = {
   /** Messages at the ends that the settings promised to keep; 0 where they promised nothing. */
   readonly keptFirst?: number
   readonly keptLast?: number
+  /** Of the model of the task; absent where they are not known. */
+  readonly prices?: ModelPrices
+  /** Bytes of a text, compressed by Brotli at quality 9 with a window of 2^24. Absent where nobody asked for it. */
+  readonly compress?: (text: string) => number
 }
 
 /** A condensation with what several metrics look at, found when the first of them asks. */

@@ -45,7 +45,7 @@ export function untouchedQuality(
 ): Readonly<Record<string, number | null>> {
   return Object.fromEntries(
     metrics.map(({ id, group, unit }) => {
-      if (id === 'reduction') return [id, 0]
+      if (id === 'reduction' || group === 're-reading') return [id, 0]
       return [id, unit === 'share' && keptGroups.includes(group) ? 1 : null]
     }),
   )

@@ -42,6 +42,7 @@ export function experimentFixture(options: FixtureOptions = {}): ExperimentExpor
     question: 'Does the longer prompt keep more of what the task goes on to use?',
     tasks: ['./tasks/*'],
     variants: ids.map((id, index) => ({ id, provider: providers[index % 4] })),
+    metrics: ['compression', 'validity', 'artifacts', 'facts', 'continuation', 'cost', 'time'],
     margins: { 'continuation-recall': 0.02 },
     assert: [{ metric: 'reduction', min: 40 }],
     baseline: 'v1',

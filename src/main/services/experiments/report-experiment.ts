@@ -54,13 +54,27 @@ async function casesOf(
 }
 
 function lostIn(evidence: Evidence | null): string[] {
-  const lost =
-    evidence?.kind === 'facts' || evidence?.kind === 'continuation'
-      ? evidence.facts.filter(({ now }) => now.length === 0).map(({ fact }) => fact.text)
-      : evidence?.kind === 'artifacts'
-        ? evidence.artifacts.filter(({ now }) => now.length === 0).map(({ name }) => name)
-        : []
-  return lost.slice(0, quoted.facts).map((text) => text.slice(0, quoted.characters))
+  return lostOf(evidence)
+    .slice(0, quoted.facts)
+    .map((text) => text.slice(0, quoted.characters))
+}
+
+function lostOf(evidence: Evidence | null): readonly string[] {
+  switch (evidence?.kind) {
+    case 'facts':
+    case 'continuation':
+      return evidence.facts.filter(({ now }) => now.length === 0).map(({ fact }) => fact.text)
+    case 'artifacts':
+      return evidence.artifacts.filter(({ now }) => now.length === 0).map(({ name }) => name)
+    case 're-reading':
+      return evidence.results
+        .filter(({ now }) => now === null)
+        .map(({ path, tool, line }) => `${path ?? tool}: ${line}`)
+    case 'links':
+      return evidence.pairs.filter(({ now }) => now === null).map(({ words }) => words.join(' + '))
+    default:
+      return []
+  }
 }
 
 /** Everything of an experiment that another machine can read again. */

@@ -59,6 +59,8 @@ export type CellView = {
   readonly source: SourceRef | null
   /** Null where the context was left as it was, or the result was not imported. */
   readonly result: ResultRef | null
+  /** The model of the task; null where it is not known. */
+  readonly taskModel: string | null
   /** Why there is nothing to look at; empty where there is. */
   readonly missing: string
 }
@@ -82,11 +84,12 @@ export async function viewCell(
   const known = checkpoint === undefined ? undefined : await sourceOf(store, experiment, checkpoint)
   if (checkpoint === undefined || known === undefined) {
     const missing = 'The task of this cell is not in this library: open it to see what the figures rest on.'
-    return { experiment, cell, source: null, result: null, missing }
+    return { experiment, cell, source: null, result: null, taskModel: null, missing }
   }
   const source = { ...(await loadSource(store, known.sourceBlob)), cut: checkpoint.index }
   const result = cell.payloadBlob === null ? null : await loadResult(store, cell.payloadBlob)
-  return { experiment, cell, source, result, missing: missingIn(cell) }
+  const task = await store.tasks.summary(checkpoint.taskId)
+  return { experiment, cell, source, result, taskModel: task?.model ?? null, missing: missingIn(cell) }
 }
 
 /** An imported experiment finds its task as soon as that is opened. */
@@ -142,7 +145,7 @@ export async function cellDetail(
 /** The values as they were measured, each with its evidence where that can be had. */
 async function measuredOf(
   { store, engine }: StoredServices,
-  { experiment, cell, source, result, missing }: CellView,
+  { experiment, cell, source, result, taskModel, missing }: CellView,
 ): Promise<readonly MeasuredMetric[]> {
   const judged = await judgementsOf(store, cell)
   const variant = experiment.plan.variants.find(({ id }) => id === cell.variantId)
@@ -157,6 +160,8 @@ async function measuredOf(
             keptEnds: variant === undefined ? { first: 0, last: 0 } : stepOf(variant).bound.keptEnds,
             passes: outcomeOf(cell, result)?.passes ?? [],
             timeMs: cell.timeMs,
+            taskModel,
+            withHeadStart: experiment.plan.metrics.some(({ id }) => id === 'head-start'),
           })
         ).measured
   const evidence = new Map(fresh.map((one) => [one.metric, one.evidence]))

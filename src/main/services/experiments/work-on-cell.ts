@@ -76,6 +76,7 @@ async function runOne(place: CellWorkplace, cell: PlannedCell): Promise<Done | C
   const scope = scopeOf(place, cell, bound.maxCostUsd)
   const opened = await openCellModels(models, { step, variant, scope })
   const source = await place.sourceOf(cell)
+  const task = await place.store.tasks.summary(cell.checkpoint.taskId)
   const cellInput = {
     ...input,
     source,
@@ -87,6 +88,7 @@ async function runOne(place: CellWorkplace, cell: PlannedCell): Promise<Done | C
     metricIds: plan.metrics.filter(({ needsModel }) => !needsModel).map(({ id }) => id),
     pinConstraints: variant.pinConstraints,
     keptEnds: bound.keptEnds,
+    taskModel: task?.model ?? null,
   }
   try {
     const output = await engine.run('runCell', cellInput, { signal, models: opened.find })

@@ -1,3 +1,4 @@
+import type { ModelPrices } from '../../../shared/domain/pricing.ts'
 import type { ReconstructTools } from '../../record/reconstruct.ts'
 
 /** What the price library knows of models. It is large, and other jobs do without it. */
@@ -11,4 +12,11 @@ export async function priceLibrary(): Promise<Required<Pick<ReconstructTools, 'p
       }),
     windowOf: (model) => findPrices(model)?.windowTokens ?? null,
   }
+}
+
+/** List prices of the model of a task, to be spread into what is measured; nothing where they are not known. */
+export async function pricesOfModel(model: string | null): Promise<{ readonly prices?: ModelPrices }> {
+  if (model === null) return {}
+  const [found] = (await priceLibrary()).pricesOf([model])
+  return found === undefined ? {} : { prices: found.prices }
 }

@@ -6,9 +6,11 @@ import type { KeptEnds } from '../../../engine/provider.ts'
 import { metrics } from '../../../evaluation/metrics/metrics.ts'
 import { summariseQuality } from '../../../evaluation/metrics/summarise-quality.ts'
 import { createSubject, type Condensation } from '../../../evaluation/metrics/subject.ts'
+import { compressedSize } from '../../compression.ts'
 import { continuationOf, conversationOf, openDocument, openResult } from '../../documents.ts'
 import type { Job, ResultRef, SourceRef } from '../../job.ts'
 import { openAfter } from '../../open-after.ts'
+import { pricesOfModel } from '../../replays/price-library.ts'
 
 export type MeasureRunInput = {
   readonly source: SourceRef
@@ -21,6 +23,10 @@ export type MeasureRunInput = {
   /** What its time went into, where that was measured. */
   readonly passes?: NonNullable<Condensation['passes']>
   readonly timeMs?: NonNullable<Condensation['timeMs']>
+  /** The model of the task; null where it is not known. */
+  readonly taskModel: string | null
+  /** Whether the head start is measured, which takes longer than all the others. */
+  readonly withHeadStart?: boolean
 }
 
 export type MeasuredRunOutput = {
@@ -37,6 +43,8 @@ export const measureRun: Job<MeasureRunInput, MeasuredRunOutput> = async ({
   stats,
   keptEnds,
   now,
+  taskModel,
+  withHeadStart = false,
   ...times
 }) => {
   const document = await openDocument(sourceRef)
@@ -53,6 +61,8 @@ export const measureRun: Job<MeasureRunInput, MeasuredRunOutput> = async ({
     ...times,
     keptFirst,
     keptLast,
+    ...(await pricesOfModel(taskModel)),
+    ...(withHeadStart ? { compress: compressedSize } : {}),
   })
   const measured: MeasuredMetric[] = []
   for (const { id, measure } of metrics) {

@@ -6,10 +6,11 @@ import { constraintPins } from '../../../evaluation/checkpoints/constraint-pins.
 import { measureControls } from '../../../evaluation/controls/measure-controls.ts'
 import { metrics } from '../../../evaluation/metrics/metrics.ts'
 import { createSubject, type Subject } from '../../../evaluation/metrics/subject.ts'
-import { packJson, type PackedJson } from '../../compression.ts'
+import { compressedSize, packJson, type PackedJson } from '../../compression.ts'
 import { timeCounting } from '../../counting-clock.ts'
 import { continuationOf, conversationOf, openDocument } from '../../documents.ts'
 import { cancellable, type Job, type JobContext } from '../../job.ts'
+import { pricesOfModel } from '../../replays/price-library.ts'
 import { untouched } from '../../untouched.ts'
 import { payloadOf, workOnChain, type ChainEnd, type RunInput } from './run-provider.ts'
 
@@ -18,6 +19,8 @@ export type CellInput = RunInput & {
   readonly metricIds: readonly string[]
   readonly pinConstraints: boolean
   readonly keptEnds: KeptEnds
+  /** The model of the task, at whose prices what is to be read again is charged; null where it is not known. */
+  readonly taskModel: string | null
 }
 
 export type CellOutput =
@@ -71,7 +74,7 @@ async function withPins(input: CellInput): Promise<RunInput> {
 }
 
 async function subjectOf(
-  { source: sourceRef, keptEnds }: CellInput,
+  { source: sourceRef, keptEnds, taskModel, metricIds }: CellInput,
   { outcome, condensed, options: { conversation: source } }: ChainEnd,
   timeMs: Cell['timeMs'],
 ): Promise<Subject> {
@@ -89,6 +92,8 @@ async function subjectOf(
     timeMs,
     keptFirst: keptEnds.first,
     keptLast: keptEnds.last,
+    ...(metricIds.includes('re-read-usd') ? await pricesOfModel(taskModel) : {}),
+    compress: compressedSize,
   })
 }
 

@@ -114,6 +114,70 @@ describe('facts as evidence', () => {
   })
 })
 
+describe('what the continuation uses as evidence', () => {
+  const result = {
+    stood: place(12),
+    tool: 'Read',
+    call: 'Read {}',
+    path: 'src/a.ts',
+    tokens: 900,
+    callTokens: 20,
+    missingTokens: 400,
+    lines: 3,
+    missingLines: 2,
+    line: 'const total = sumOf(prices)',
+    used: { messageIndex: 4, partIndex: 0 },
+    now: null,
+  }
+
+  it('shows a result to be read again, with the line and what it takes, and opens it', async () => {
+    const kept = {
+      ...result,
+      stood: place(3),
+      path: 'src/b.ts',
+      missingLines: 0,
+      missingTokens: 0,
+      now: place(1),
+    }
+    const { user, panel, onMessage } = drawPanel({ kind: 're-reading', results: [kept, result] })
+    expect(panel.textContent).toContain('lines of 2 earlier tool results')
+    const [, first, second] = within(panel)
+      .getAllByRole('row')
+      .map(({ textContent }) => textContent)
+    expect(first).toMatch(/lost.*src\/a\.ts.*const total.*2 of 3.*400.*900.*#12.*–.*\+5/)
+    expect(second).toMatch(/kept.*src\/b\.ts.*#1/)
+    await user.dblClick(within(panel).getByText('src/a.ts'))
+    expect(onMessage).toHaveBeenCalledWith(12)
+  })
+
+  it('shows links, kept and lost', () => {
+    const pair = { words: ['stale', 'lock'] as const, stood: place(2), used: result.used, now: null }
+    const kept = { ...pair, words: ['rename', 'ledgers'] as const, now: place(0) }
+    const { panel } = drawPanel({ kind: 'links', pairs: [kept, pair], share: 0.5, shuffled: 0.1 })
+    expect(panel.textContent).toContain('1 of 2 pairs of rare words')
+    const rows = within(panel)
+      .getAllByRole('row')
+      .map(({ textContent }) => textContent)
+    expect(rows[1]).toContain('stale + lock')
+    expect(rows[2]).toContain('rename + ledgers')
+  })
+
+  it('shows the actions of a head start and their bits', () => {
+    const actions = [
+      { place: { ...place(0), end: 120 }, tool: 'Edit' },
+      { place: place(1), tool: null },
+    ]
+    const bits = { empty: 8000, context: 6000, full: 4000 }
+    const { panel } = drawPanel({ kind: 'head-start', actions, bits })
+    expect(panel.textContent).toContain('8,000 bits without a context')
+    const rows = within(panel)
+      .getAllByRole('row')
+      .map(({ textContent }) => textContent)
+    expect(rows[1]).toBe('+1Edit120')
+    expect(rows[2]).toContain('+2text')
+  })
+})
+
 describe('evidence in tables', () => {
   it('shows tokens by kind, and kinds that are new', () => {
     const { panel } = drawPanel({

@@ -4,6 +4,7 @@ import { assertNever } from '../../../../shared/lib/assert-never.ts'
 import { formatMetric } from '../../../../shared/lib/format-metric.ts'
 import { useExperiment } from '../experiment-context.ts'
 import styles from './evidence.module.css'
+import { HeadStartEvidence, LinkEvidence, ReReadEvidence } from './continuation-evidence.tsx'
 import {
   NextActionEvidence,
   PairwiseEvidence,
@@ -132,6 +133,12 @@ function EvidenceOf({ evidence, unit, onMessage }: EvidenceOfProps) {
       return (
         <ArtifactEvidence artifacts={evidence.artifacts} invented={evidence.invented} onMessage={onMessage} />
       )
+    case 're-reading':
+      return <ReReadEvidence results={evidence.results} onMessage={onMessage} />
+    case 'head-start':
+      return <HeadStartEvidence {...evidence} />
+    case 'links':
+      return <LinkEvidence {...evidence} onMessage={onMessage} />
     case 'measured':
       return <MeasuredEvidence split={evidence.split} unit={unit} />
     case 'probes':

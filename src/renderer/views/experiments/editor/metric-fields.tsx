@@ -1,5 +1,10 @@
 import { Checkbox, MultiSelect, ActionIcon, Button } from '@mantine/core'
-import { metricGroups, type MetricGroup, type MetricInfo } from '../../../../shared/domain/quality.ts'
+import {
+  defaultMetricGroups,
+  metricGroups,
+  type MetricGroup,
+  type MetricInfo,
+} from '../../../../shared/domain/quality.ts'
 import { metricGroupLabels } from '../../../../shared/words/metric-words.ts'
 import { useField } from '../../../components/editor-fields/editor-context.ts'
 import { NumberField } from '../../../components/editor-fields/number-field.tsx'
@@ -16,7 +21,9 @@ const withoutModel = metricGroups.filter((group) => !withModel.includes(group))
 /** What is measured: whole groups, or single metrics. Those that ask a model with the model that they ask. */
 export function MetricFields({ choices }: { readonly choices: EditorChoices }) {
   const { value, error, set } = useField(['metrics'])
-  const named = Array.isArray(value) ? [...new Set(value.map(String))] : withoutModel
+  const named: readonly string[] = Array.isArray(value)
+    ? [...new Set(value.map(String))]
+    : defaultMetricGroups
   const groupNames: readonly string[] = metricGroups
   const singles = named.filter((name) => !groupNames.includes(name))
   const change = (next: readonly string[]): void => set(next.length === 0 ? undefined : [...next])

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { conversationFor } from '../../engine/testing/run-on.ts'
+import { call } from '../../engine/testing/small-histories.ts'
+import { numberedWords, tellingWords } from './numbered-words.ts'
+
+const partsOf = (text: string) => conversationFor([{ role: 'user', content: text }]).parts.flat()
+
+describe('telling words', () => {
+  it.each([
+    ['The Watcher keeps locks.', ['watcher', 'keeps', 'locks']],
+    ['src/main/File-Lock.ts and C:\\dev\\lock.cs', ['file-lock.ts', 'lock.cs']],
+    ['a.b 12345 return function https x', []],
+    ['lock lock LOCK', ['lock']],
+  ])('of %j are %j', (text, words) => {
+    expect(tellingWords(partsOf(text))).toEqual(words)
+  })
+
+  it('of a call are read without its escapes', () => {
+    const { parts } = conversationFor([call('1', 'Write', { content: 'one\nlocks "watcher"\tthere' })])
+    expect(tellingWords(parts.flat())).toEqual(['locks', 'watcher'])
+  })
+})
+
+it('are found with their places among all words', () => {
+  const text = 'A watcher of src/lock.ts'
+  const [part] = partsOf(text)
+  const found = numberedWords(['lock.ts', 'watcher'])(part!)
+  expect(found).toMatchObject({ ids: [1, 0], places: [1, 3], size: 4 })
+  expect(text.slice(found.starts[1], found.ends[1])).toBe('lock.ts')
+})

@@ -1,0 +1,140 @@
+import type { Place } from '../../../shared/domain/fact.ts'
+import type { Part } from '../../../shared/domain/part.ts'
+import type { Conversation } from '../../engine/conversation.ts'
+import { callActs } from '../../engine/facts/call-acts.ts'
+import { isWritten } from '../facts/is-said.ts'
+import { linesOf } from '../facts/line-keys.ts'
+import { normalPath } from '../facts/path-class.ts'
+import { perCheckpoint } from './per-checkpoint.ts'
+
+type At = Pick<Place, 'messageIndex' | 'partIndex'>
+
+/** A line of an earlier result that the assistant writes again before anybody shows it to it. */
+export type UsedLine = {
+  readonly key: number
+  /** Where it stands in the result, and its number there from 0. */
+  readonly place: Place
+  readonly line: number
+  /** Where the continuation writes it first. */
+  readonly used: At
+}
+
+/** A tool result of the source that the continuation writes lines of. */
+export type NeededResult = At & {
+  readonly part: Part
+  /** The call that it answers; undefined where the source holds none. */
+  readonly call: { readonly part: Part; readonly tokens: number } | undefined
+  readonly tokens: number
+  /** In order of their first use. */
+  readonly lines: readonly UsedLine[]
+}
+
+/** What the continuation needs of the source's tool results, by its own writing; empty where it needs nothing. */
+export const neededResults = perCheckpoint(findNeeded)
+
+/** What stands in files of any workspace, and what agents' tools say by themselves. */
+const boilerplate = new RegExp(
+  `^\\s*(?:${[
+    String.raw`import\b|export \*|export \{ default|from \S+ import|#\s*include|using [\w.]+;|package [\w.]+;?$|use [\w:]+;`,
+    String.raw`#!|<!doctype|<html|<meta|<\?xml|["']use (?:strict|client|server)|if __name__|@(?:override|test)\b`,
+    String.raw`(?:\/\/|\/?\*+|#)?\s*(?:eslint|prettier|ts-|copyright|licensed|permission is hereby|spdx-)`,
+    String.raw`the file \S+ (?:has been|was)|file (?:created|written|saved)|todos have been|exit code|wall time|process exited`,
+    String.raw`chunk id|original token count|total output lines|command (?:executed|running)|shell cwd was|no (?:matches|files) found`,
+    String.raw`here(?:'|’)s the result of running|(?:applied|success\.) |note: the file|<\/?system|\[tool |updated the following files`,
+  ].join('|')})`,
+  'i',
+)
+
+function findNeeded(source: Conversation, continuation: Conversation): readonly NeededResult[] {
+  linesOf.makeRoom(source.parts)
+  const uses = usesIn(continuation)
+  const calls = callsOf(source)
+  const holders = distinctiveLines(source, calls, uses)
+  const needed = new Map<Part, { readonly at: At; readonly lines: UsedLine[] }>()
+  for (const [key, used] of uses) {
+    const holder = holders.get(key)
+    if (holder === undefined || holder === null) continue
+    const { part, place, line } = holder
+    if (boilerplate.test(part.text.slice(place.start, place.end))) continue
+    const known = needed.get(part) ?? { at: place, lines: [] }
+    known.lines.push({ key, place, line, used })
+    needed.set(part, known)
+  }
+  return [...needed].map(([part, { at, lines }]) => ({
+    messageIndex: at.messageIndex,
+    partIndex: at.partIndex,
+    part,
+    call: calls.get(part.toolCallId ?? ''),
+    tokens: source.partTokens[at.messageIndex]?.[at.partIndex] ?? 0,
+    lines,
+  }))
+}
+
+/** Lines that the assistant writes before anybody shows them, each with its first place. */
+function usesIn({ parts }: Conversation): ReadonlyMap<number, At> {
+  const uses = new Map<number, At>()
+  const met = new Set<number>()
+  parts.forEach((own, messageIndex) =>
+    own.forEach((part, partIndex) => {
+      const isOwn = isWritten(part)
+      for (const key of linesOf(part).keys) {
+        if (isOwn && !met.has(key)) uses.set(key, { messageIndex, partIndex })
+        met.add(key)
+      }
+    }),
+  )
+  return uses
+}
+
+type Holder = { readonly part: Part; readonly place: Place; readonly line: number; readonly origin: string }
+type Calls = ReadonlyMap<string, NonNullable<NeededResult['call']>>
+
+/**
+ * Of the lines that are used, those that the results of one file, or of one call where they are of no file, hold and no
+ * other result does, each with the last result that shows it. Null for the others.
+ */
+function distinctiveLines(
+  { parts }: Conversation,
+  calls: Calls,
+  uses: ReadonlyMap<number, At>,
+): ReadonlyMap<number, Holder | null> {
+  const holders = new Map<number, Holder | null>()
+  parts.forEach((own, messageIndex) =>
+    own.forEach((part, partIndex) => {
+      if (part.kind !== 'tool-result' || part.isHeader === true) return
+      const { keys, numbers, starts, ends } = linesOf(part)
+      let origin: string | undefined
+      keys.forEach((key, index) => {
+        if (!uses.has(key)) return
+        origin ??= originOf(part, calls.get(part.toolCallId ?? '')?.part) ?? `${messageIndex} ${partIndex}`
+        const known = holders.get(key)
+        // Twice in one result says as little as in two of different files.
+        const isShared =
+          known === null || (known !== undefined && (known.part === part || known.origin !== origin))
+        const place = { messageIndex, partIndex, start: starts[index] ?? 0, end: ends[index] ?? 0 }
+        holders.set(key, isShared ? null : { part, place, line: numbers[index] ?? 0, origin })
+      })
+    }),
+  )
+  return holders
+}
+
+/** What a result is of: the file, else the call word for word. */
+function originOf({ path }: Part, call: Part | undefined): string | undefined {
+  if (path !== undefined) return normalPath(path)
+  if (call === undefined) return undefined
+  const act = callActs(call).find((one) => one.kind !== 'command')
+  return act === undefined ? call.text : normalPath(act.path)
+}
+
+function callsOf({ parts, partTokens }: Conversation): Calls {
+  return new Map(
+    parts.flatMap((own, messageIndex) =>
+      own.flatMap((part, partIndex) =>
+        part.kind === 'tool-call' && part.toolCallId !== undefined
+          ? [[part.toolCallId, { part, tokens: partTokens[messageIndex]?.[partIndex] ?? 0 }] as const]
+          : [],
+      ),
+    ),
+  )
+}

@@ -1,0 +1,147 @@
+import type { Place } from '../../../shared/domain/fact.ts'
+import type { ReReadResult } from '../../../shared/domain/evidence.ts'
+import type { ModelPrices } from '../../../shared/domain/pricing.ts'
+import type { Conversation } from '../../engine/conversation.ts'
+import { knownCostOf } from '../../engine/pricing/cost.ts'
+import { lettersOf, linesOf } from '../facts/line-keys.ts'
+import type { Metric } from './metric.ts'
+import { neededResults, type NeededResult } from './needed-results.ts'
+import type { Subject } from './subject.ts'
+
+/** Tokens of the earlier tool results that the continuation uses and that the context no longer holds. */
+export const reReadTokens: Metric = {
+  id: 're-read-tokens',
+  label: 'Re-read cost',
+  group: 're-reading',
+  direction: 'lower',
+  unit: 'tokens',
+  rank: 'headline',
+  isControlled: true,
+  measure: (subject) => {
+    const results = reReads(subject)
+    if (results.length === 0) return null
+    const value = results.reduce((sum, { missingTokens }) => sum + missingTokens, 0)
+    return { value, evidence: { kind: 're-reading', results } }
+  },
+}
+
+/**
+ * The same in US dollars at the prices of the task's model: what is missing as new input, and for each result a request
+ * that reads the context from the cache and writes the call once more. Null where a price is not known.
+ */
+export const reReadUsd: Metric = {
+  id: 're-read-usd',
+  label: 'Re-read cost in dollars',
+  group: 're-reading',
+  direction: 'lower',
+  unit: 'usd',
+  measure: (subject) => {
+    const { prices, result } = subject
+    const results = reReads(subject)
+    if (results.length === 0 || prices === undefined) return null
+    const costs = results.map((one) => (one.missingTokens === 0 ? 0 : costOf(one, result, prices)))
+    if (!costs.every((cost) => cost !== null)) return null
+    return {
+      value: costs.reduce((sum, cost) => sum + cost, 0),
+      evidence: { kind: 're-reading', results },
+    }
+  },
+}
+
+const known = new WeakMap<Subject, readonly ReReadResult[]>()
+
+function reReads(subject: Subject): readonly ReReadResult[] {
+  const found = known.get(subject) ?? compare(subject)
+  known.set(subject, found)
+  return found
+}
+
+function compare(subject: Subject): readonly ReReadResult[] {
+  const needed = neededResults(subject) ?? []
+  if (needed.length === 0) return []
+  const placeOf = findLines(needed, subject)
+  return needed.map((one): ReReadResult => {
+    const { messageIndex, partIndex, part, call, tokens, lines } = one
+    const gone = lines.filter(({ key }) => !placeOf.has(key))
+    const shown = gone[0] ?? lines[0]
+    return {
+      stood: { messageIndex, partIndex, start: 0, end: part.text.length },
+      tool: call?.part.toolName ?? part.toolName ?? '',
+      call: (call?.part.text ?? '').slice(0, shownCharacters),
+      path: part.path ?? call?.part.path ?? null,
+      tokens,
+      callTokens: call?.tokens ?? 0,
+      missingTokens: excerptTokens(one, new Set(gone.map(({ line }) => line))),
+      lines: lines.length,
+      missingLines: gone.length,
+      line: shown === undefined ? '' : part.text.slice(shown.place.start, shown.place.end).trim(),
+      used: shown?.used ?? { messageIndex: 0, partIndex: 0 },
+      now: gone.length === 0 ? (placeOf.get(shown?.key ?? 0) ?? null) : null,
+    }
+  })
+}
+
+const shownCharacters = 300
+
+/**
+ * Where the context holds these lines. In a part that the source does not have, such as a summary, a line may stand
+ * amid other words.
+ */
+function findLines(needed: readonly NeededResult[], { source, result }: Subject): ReadonlyMap<number, Place> {
+  const lines = needed.flatMap(({ part, lines: own }) =>
+    own.map(({ key, place }) => ({ key, text: part.text.slice(place.start, place.end) })),
+  )
+  const keys = new Set(lines.map(({ key }) => key))
+  const found = new Map<number, Place>()
+  const old = new Set(source.parts.flatMap((own) => own.map(({ text }) => text)))
+  result.parts.forEach((own, messageIndex) =>
+    own.forEach((part, partIndex) => {
+      const { keys: there, starts, ends } = linesOf(part)
+      there.forEach((key, index) => {
+        if (!keys.has(key) || found.has(key)) return
+        found.set(key, { messageIndex, partIndex, start: starts[index] ?? 0, end: ends[index] ?? 0 })
+      })
+      if (old.has(part.text)) return
+      const letters = lettersOf(part.text)
+      for (const { key, text } of lines)
+        if (!found.has(key) && letters.includes(lettersOf(text)))
+          found.set(key, { messageIndex, partIndex, start: 0, end: part.text.length })
+    }),
+  )
+  return found
+}
+
+/** Lines that agents read around what they look for. */
+const around = 40
+/** What agents show of a line, in characters: Claude Code cuts there. */
+const longestLine = 2000
+
+/** Tokens of the lines that are missing and of those around them, at most those of the whole result. */
+function excerptTokens({ part: { text }, tokens }: NeededResult, missing: ReadonlySet<number>): number {
+  if (missing.size === 0) return 0
+  const lines = text.split('\n')
+  const taken = new Uint8Array(lines.length)
+  for (const line of missing) taken.fill(1, Math.max(0, line - around), line + around + 1)
+  const shown = lines.reduce(
+    (sum, { length }, line) => sum + (taken[line] === 1 ? Math.min(length, longestLine) + 1 : 0),
+    0,
+  )
+  return Math.min(tokens, Math.ceil((tokens * shown) / (text.length + 1)))
+}
+
+/** The price of a request with a call and its result. Cached tokens without a price of their own are charged as input. */
+function costOf(
+  { missingTokens, callTokens }: ReReadResult,
+  { totalTokens }: Conversation,
+  prices: ModelPrices,
+): number | null {
+  const { input } = prices
+  const complete = {
+    ...prices,
+    ...(input === undefined
+      ? {}
+      : { cacheWrites: prices.cacheWrites ?? input, cacheReads: prices.cacheReads ?? input }),
+  }
+  const usage = { input: 0, output: callTokens, cacheWrites: missingTokens, cacheReads: totalTokens }
+  return knownCostOf(usage, complete)
+}

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { headStartText, linksText, reReadText } from './evidence-words.ts'
+
+const place = { messageIndex: 1, partIndex: 0, start: 0, end: 4 }
+const result = {
+  stood: place,
+  tool: 'Read',
+  call: '',
+  path: 'a.ts',
+  tokens: 10,
+  callTokens: 2,
+  missingTokens: 10,
+  lines: 1,
+  missingLines: 1,
+  line: 'one',
+  used: { messageIndex: 0, partIndex: 0 },
+  now: null,
+}
+
+it('says how many results are used and lost', () => {
+  expect(reReadText([result, { ...result, now: place }])).toBe(
+    'The continuation writes lines of 2 earlier tool results before it sees them again. The context lost lines of 1.',
+  )
+})
+
+it('says how many links are kept, and how many by chance', () => {
+  const pair = { words: ['a', 'b'] as const, stood: place, used: place, now: null }
+  expect(linksText({ pairs: [pair, { ...pair, now: place }], share: 0.5, shuffled: 0.051 })).toBe(
+    '1 of 2 pairs of rare words still stand close together (0.50). The same words shuffled: 0.05.',
+  )
+})
+
+it('says what the next actions take in bits', () => {
+  expect(headStartText({ empty: 8000, context: 6000, full: 4000 })).toBe(
+    'The next actions take 8,000 bits without a context, 6,000 bits with this one, 4,000 bits with the full history.',
+  )
+})

@@ -1,0 +1,25 @@
+import type { Evidence } from '../domain/evidence.ts'
+import { countOf } from '../lib/count-of.ts'
+
+type Of<K extends Evidence['kind']> = Extract<Evidence, { kind: K }>
+
+/** What has to be read again, in a sentence or two. */
+export function reReadText(results: Of<'re-reading'>['results']): string {
+  const lost = results.filter(({ now }) => now === null).length
+  return `The continuation writes lines of ${countOf(results.length, 'earlier tool result')} before it sees them again. The context lost lines of ${lost}.`
+}
+
+/** How many links are kept, and how many the same words have in any order. */
+export function linksText({
+  pairs,
+  share,
+  shuffled,
+}: Pick<Of<'links'>, 'pairs' | 'share' | 'shuffled'>): string {
+  const kept = pairs.filter(({ now }) => now !== null).length
+  return `${kept} of ${countOf(pairs.length, 'pair')} of rare words still stand close together (${share.toFixed(2)}). The same words shuffled: ${shuffled.toFixed(2)}.`
+}
+
+/** The bits of the next actions behind nothing, behind the context and behind the full history. */
+export function headStartText({ empty, context, full }: Of<'head-start'>['bits']): string {
+  return `The next actions take ${countOf(empty, 'bit')} without a context, ${countOf(context, 'bit')} with this one, ${countOf(full, 'bit')} with the full history.`
+}
