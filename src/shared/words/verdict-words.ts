@@ -1,5 +1,5 @@
 import type { Verdict } from '../domain/comparison.ts'
-import type { AssertionResult } from '../domain/experiment.ts'
+import type { AssertionResult } from '../domain/experiment-results.ts'
 import { countOf } from '../lib/count-of.ts'
 
 type VerdictLook = {

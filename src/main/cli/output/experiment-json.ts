@@ -1,5 +1,5 @@
 import type { ExperimentDetail } from '../../../shared/api/experiments.ts'
-import type { ExperimentResults, VariantComparison } from '../../../shared/domain/experiment.ts'
+import type { ExperimentResults, VariantComparison } from '../../../shared/domain/experiment-results.ts'
 
 /** `experiment show --json`, and what `experiment run --json` prints. The names are a promise to scripts; more may be added. */
 export function experimentJson(

@@ -1,12 +1,7 @@
 import type { ExperimentDetail } from '../../../shared/api/experiments.ts'
 import type { Verdict } from '../../../shared/domain/comparison.ts'
-import type {
-  AssertionResult,
-  ExperimentResults,
-  ExperimentSummary,
-  MetricSummary,
-  VariantComparison,
-} from '../../../shared/domain/experiment.ts'
+import type { ExperimentSummary } from '../../../shared/domain/experiment.ts'
+import type { AssertionResult, ExperimentResults, MetricSummary, VariantComparison } from '../../../shared/domain/experiment-results.ts'
 import type { MetricInfo, MetricUnit } from '../../../shared/domain/quality.ts'
 import { countOf, formatCount } from '../../../shared/lib/count-of.ts'
 import { coverageText, isOfEveryCell } from '../../../shared/words/metric-words.ts'

@@ -1,12 +1,7 @@
 import type { ComparisonRules } from '../../../shared/domain/comparison.ts'
 import type { Assertion } from '../../../shared/domain/experiment-file.ts'
-import type {
-  AssertionResult,
-  Cell,
-  ExperimentPlan,
-  VariantComparison,
-  VariantResult,
-} from '../../../shared/domain/experiment.ts'
+import type { Cell, ExperimentPlan } from '../../../shared/domain/experiment.ts'
+import type { AssertionResult, VariantComparison, VariantResult } from '../../../shared/domain/experiment-results.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { isOfEveryCell } from '../../../shared/words/metric-words.ts'
 import { isRefusal } from '../../../shared/lib/measured-work.ts'
@@ -37,7 +32,9 @@ type Finding = Pick<AssertionResult, 'expected' | 'value' | 'state' | 'n' | 'out
 export function checkAssertions(figures: AssertedFigures): readonly AssertionResult[] {
   const { file, variants, baselineId } = figures.plan
   return file.assert.flatMap((assertion) => {
-    const named = assertion.variant === undefined ? variants.map(({ id }) => id) : [assertion.variant]
+    // A second sample of the baseline is there to show the noise, not to pass.
+    const own = variants.filter(({ againOf }) => againOf === undefined)
+    const named = assertion.variant === undefined ? own.map(({ id }) => id) : [assertion.variant]
     return named.flatMap((id) => {
       const bounds = checkBounds(assertion, id, figures)
       // The baseline is not compared with itself.

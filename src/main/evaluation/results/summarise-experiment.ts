@@ -1,20 +1,18 @@
-import type {
-  Cell,
-  CellCounts,
-  ExperimentPlan,
-  ExperimentResults,
-  Rating,
-  VariantComparison,
-  MetricSummary,
-  VariantResult,
-} from '../../../shared/domain/experiment.ts'
+import type { Cell, CellCounts, ExperimentPlan, Rating } from '../../../shared/domain/experiment.ts'
+import {
+  type ExperimentResults,
+  type FiguresVersion,
+  figuresVersion,
+  type MetricSummary,
+  type VariantResult,
+} from '../../../shared/domain/experiment-results.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
-import { marginOf } from '../../../shared/lib/margin-of.ts'
+import { primaryOf } from '../../../shared/lib/primary-of.ts'
 import { sizeOfPlan } from '../../../shared/lib/size-of-plan.ts'
 import { judgeUnusable } from '../judged/judged-metric.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { isOfEveryCell } from '../../../shared/words/metric-words.ts'
-import { compareFamily, type Comparison, type ComparisonInput } from '../statistics/compare-family.ts'
+import { clusterPairs } from '../statistics/cluster-pairs.ts'
 import { defaultComparisonRules } from '../statistics/comparison-rules.ts'
 import { checkAssertions } from './check-assertions.ts'
 import type { ComparisonRules } from '../../../shared/domain/comparison.ts'
@@ -23,9 +21,11 @@ import { sumKnown } from '../../../shared/lib/numbers.ts'
 import { bootstrapInterval } from '../statistics/bootstrap-interval.ts'
 import { pairObservations, type Observation } from '../statistics/pair-observations.ts'
 import { seededRandom } from '../statistics/seeded-random.ts'
-import { meanDifference, sumByTask } from '../statistics/sum-by-task.ts'
-
-const taskByCheckpoint = new WeakMap<ExperimentPlan, ReadonlyMap<string, string>>()
+import { meanDifference } from '../statistics/sum-by-task.ts'
+import { compareVariants } from './compare-variants.ts'
+import { noiseFloor } from './noise-floor.ts'
+import { observationsOf, workspacesOf } from './observations.ts'
+import { splitByOutcome } from './split-by-outcome.ts'
 
 type Summary = Omit<MetricSummary, 'outOf'>
 
@@ -38,6 +38,8 @@ export type ExperimentState = {
   readonly ratings: readonly Rating[]
   /** Variant that the others are compared with; the plan's where it is left out. */
   readonly baselineId?: string | undefined
+  /** By which rules; those of today where it is left out. */
+  readonly version?: FiguresVersion | undefined
 }
 
 /**
@@ -45,29 +47,46 @@ export type ExperimentState = {
  * digit, which is what lets a report be verified. Throws `RangeError` where no variant has the baseline's id.
  */
 export function summariseExperiment(state: ExperimentState): ExperimentResults {
-  const { plan, ratings, baselineId = plan.baselineId } = state
+  const { plan, ratings, baselineId = plan.baselineId, version = figuresVersion } = state
   const cells = inOrder(plan, state.cells)
   if (!plan.variants.some(({ id }) => id === baselineId))
     throw new RangeError(`No variant is called ${baselineId}.`)
   const rules = { ...defaultComparisonRules, seed: plan.file.seed }
-  const variants = summariseVariants(plan, cells, ratings, rules)
-  const compare = (baseline: string): VariantComparison[] =>
-    plan.metrics.flatMap((metric) => compareOn(metric, plan, cells, baseline))
-  const comparisons = compare(baselineId)
+  const workspaces = version === 1 ? new Map<string, string>() : workspacesOf(plan)
+  const variants = summariseVariants({ plan, cells, ratings, rules, workspaces })
+  const hasValues = (id: string): boolean => variants.some(({ metrics }) => id in metrics)
+  const primary = version === 1 ? null : primaryOf(plan.file.primary, plan.metrics, hasValues)
+  const options = { primary: primary?.metric ?? null, version }
+  const comparisons = compareVariants(plan, cells, { ...options, baselineId })
   // Assertions speak of the baseline that the file names, whatever is looked at.
-  const asserted = baselineId === plan.baselineId ? comparisons : compare(plan.baselineId)
+  const asserted =
+    baselineId === plan.baselineId
+      ? comparisons
+      : compareVariants(plan, cells, { ...options, baselineId: plan.baselineId })
   const judged = cells.flatMap(({ isJudgeFlipped }) => isJudgeFlipped ?? [])
   return {
+    figuresVersion: version,
     baselineId,
+    primary,
     cells: countCells(plan, cells),
     metrics: plan.metrics,
     variants: [...variants],
     comparisons,
+    again: secondSample(plan),
+    noiseFloor: version === 1 ? {} : noiseFloor(plan, cells, rules),
+    outcomes: version === 1 ? [] : splitByOutcome(plan, cells, { primary: options.primary, rules }),
     assertions: [...checkAssertions({ plan, cells, variants, comparisons: asserted, rules })],
     flipRate: judged.length === 0 ? null : judged.filter(Boolean).length / judged.length,
     notes: judgeNotes(cells),
     rules,
   }
+}
+
+function secondSample({ variants }: ExperimentPlan): ExperimentResults['again'] {
+  const again = variants.find(({ againOf }) => againOf !== undefined)
+  if (again?.againOf === undefined) return null
+  const isRepeatable = again.model === null || (!again.model.isRemote && again.repeats === 1)
+  return { variant: again.id, of: again.againOf, isRepeatable }
 }
 
 /** A judge that could not be used leaves gaps that nobody would notice. */
@@ -98,65 +117,14 @@ export function countCells(plan: ExperimentPlan, cells: readonly Cell[]): CellCo
   }
 }
 
-/** The family of a correction: all variants against the baseline on one metric. */
-function compareOn(
-  metric: MetricInfo,
-  plan: ExperimentPlan,
-  cells: readonly Cell[],
-  baselineId: string,
-): VariantComparison[] {
-  const others = plan.variants.filter(({ id }) => id !== baselineId)
-  const baseline = observationsOf(plan, cells, baselineId, metric.id)
-  const inputs = others.map(({ id }): ComparisonInput => ({
-    baseline,
-    candidate: observationsOf(plan, cells, id, metric.id),
-    direction: metric.direction,
-    margin: marginOf(metric, plan.file.margins),
-    isPassFail: metric.isPassFail,
-  }))
-  const comparisons = compareFamily(inputs, { ...defaultComparisonRules, seed: plan.file.seed })
-  return others.flatMap(({ id }, index) => {
-    const comparison = comparisons[index]
-    if (comparison === undefined) return []
-    const compared = toVariantComparison(baselineId, id, metric.id, comparison)
-    return [isOfEveryCell(metric) ? { ...compared, outOf: plan.checkpoints.length } : compared]
-  })
-}
-
-function toVariantComparison(
-  a: string,
-  b: string,
-  metric: string,
-  comparison: Comparison,
-): VariantComparison {
-  const { pairs, unpaired, interval, flipTest, wilcoxon, mcnemar } = comparison
-  return {
-    a,
-    b,
-    metric,
-    difference: comparison.meanDifference,
-    low: interval?.low ?? null,
-    high: interval?.high ?? null,
-    p: comparison.correctedP,
-    rawP: flipTest?.p ?? null,
-    wilcoxonP: wilcoxon?.p ?? null,
-    mcnemarP: mcnemar?.p ?? null,
-    effectSize: comparison.effectSize,
-    verdict: comparison.verdict,
-    tasks: comparison.taskCount,
-    pairs,
-    unpaired,
-    outOf: pairs.length + unpaired,
-  }
+type Summarised = Pick<ExperimentState, 'plan' | 'cells' | 'ratings'> & {
+  readonly rules: ComparisonRules
+  /** By task. */
+  readonly workspaces: ReadonlyMap<string, string>
 }
 
 /** What each variant came to by itself, in the order of the plan. */
-function summariseVariants(
-  plan: ExperimentPlan,
-  cells: readonly Cell[],
-  ratings: readonly Rating[],
-  rules: ComparisonRules,
-): readonly VariantResult[] {
+function summariseVariants({ plan, cells, ratings, ...options }: Summarised): readonly VariantResult[] {
   const stars = new Map(ratings.map((rating) => [rating.cellId, rating.stars]))
   const results = plan.variants.map(
     ({ id, label }): Omit<VariantResult, 'isOnParetoFront' | 'metrics'> & Measured => {
@@ -167,7 +135,7 @@ function summariseVariants(
         const isGiven = group === 'judge' && id === plan.baselineId
         const summary = summarise(
           isGiven ? besideOthers(observations, cells, { id, metricId }) : observations,
-          rules,
+          options,
         )
         return summary === null ? [] : [[metricId, summary] as const]
       })
@@ -230,8 +198,14 @@ function besideOthers(
   return observations.filter(({ checkpointId }) => compared.has(checkpointId))
 }
 
-/** Repeats are averaged first; then every checkpoint counts the same. Null without a value. */
-function summarise(observations: readonly Observation[], rules: ComparisonRules): Summary | null {
+/**
+ * Repeats are averaged first; then every checkpoint counts the same. The interval is the expanded percentile one, which
+ * stays within the range of the values. Null without a value.
+ */
+function summarise(
+  observations: readonly Observation[],
+  { rules, workspaces }: Pick<Summarised, 'rules' | 'workspaces'>,
+): Summary | null {
   // Against zero, the difference is the value itself.
   const zero = observations.map((observation) => ({
     ...observation,
@@ -239,15 +213,15 @@ function summarise(observations: readonly Observation[], rules: ComparisonRules)
   }))
   const { pairs } = pairObservations(zero, observations)
   if (pairs.length === 0) return null
-  const tasks = sumByTask(pairs)
-  const { intervalLevel: level, resamples, seed } = rules
-  const interval = bootstrapInterval(tasks, { level, resamples, random: seededRandom(seed) })
+  const { intervalLevel: level, resamples, seed, fewestTasks } = rules
+  const { sums, tasks } = clusterPairs(pairs, workspaces, fewestTasks)
+  const interval = bootstrapInterval(sums, { level, resamples, random: seededRandom(seed) })
   return {
-    mean: meanDifference(tasks),
+    mean: meanDifference(sums),
     low: interval?.low ?? null,
     high: interval?.high ?? null,
     n: pairs.length,
-    tasks: tasks.sums.length,
+    tasks,
   }
 }
 
@@ -273,25 +247,4 @@ function placeOf({ metrics }: Measured): { readonly reduction: number; readonly 
   return reduction === undefined || recall === undefined
     ? null
     : { reduction: reduction.mean, recall: recall.mean }
-}
-
-/** The values of a variant on a metric; failed cells have none. Cells of checkpoints that the plan lacks are left out. */
-function observationsOf(
-  plan: ExperimentPlan,
-  cells: readonly Cell[],
-  variantId: string,
-  metricId: string,
-): Observation[] {
-  const tasks = tasksOf(plan)
-  return cells.flatMap((cell): Observation[] => {
-    const taskId = tasks.get(cell.checkpointId)
-    if (cell.variantId !== variantId || cell.status !== 'done' || taskId === undefined) return []
-    return [{ taskId, checkpointId: cell.checkpointId, value: cell.values[metricId] ?? null }]
-  })
-}
-
-function tasksOf(plan: ExperimentPlan): ReadonlyMap<string, string> {
-  const known = taskByCheckpoint.get(plan) ?? new Map(plan.checkpoints.map(({ id, taskId }) => [id, taskId]))
-  taskByCheckpoint.set(plan, known)
-  return known
 }

@@ -51,6 +51,12 @@ export function studentQuantile(chance: number, degrees: number): number {
   return (low + high) / 2
 }
 
+/** Chance that Student's t exceeds `t`. Degrees as in `studentQuantile`. */
+export function studentTail(t: number, degrees: number): number {
+  const below = chanceBelow(Math.abs(t), Math.min(degrees, mostDegrees))
+  return t < 0 ? below : 1 - below
+}
+
 /** Distribution function for t >= 0 by the finite series of Abramowitz and Stegun, 26.7.3 and 26.7.4. */
 function chanceBelow(t: number, degrees: number): number {
   const angle = Math.atan(t / Math.sqrt(degrees))

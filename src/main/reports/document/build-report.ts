@@ -15,7 +15,7 @@ import type { ReportDocument, Section, Table, TableCell, Block, VerdictCard } fr
 import type { Redaction, ReportInput } from './report-input.ts'
 import { resultSection } from './result-section.ts'
 import { setupSection } from './setup-section.ts'
-import type { VariantComparison } from '../../../shared/domain/experiment.ts'
+import type { VariantComparison } from '../../../shared/domain/experiment-results.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { formatMetricDifference, formatMetric } from '../../../shared/lib/format-metric.ts'
 import { candidatesOf, comparisonsOf, nameOf, checkpointName } from './lookups.ts'

@@ -9,7 +9,7 @@ import { legendMark } from '../plots/variant-mark.ts'
 import { checkpointName, chosenMetrics, nameOf } from './lookups.ts'
 import type { Block, Plot, Section, Table } from './report-document.ts'
 import type { ReportInput } from './report-input.ts'
-import type { MetricSummary } from '../../../shared/domain/experiment.ts'
+import type { MetricSummary } from '../../../shared/domain/experiment-results.ts'
 import { safeHtml, joined, type Markup } from '../html/markup.ts'
 import { axisOver, pixel } from '../plots/axis.ts'
 

@@ -1,9 +1,6 @@
 import { z } from 'zod'
-import {
-  experimentExportSchema,
-  type ExperimentExport,
-  type ExperimentResults,
-} from '../../../shared/domain/experiment.ts'
+import { experimentExportSchema, type ExperimentExport } from '../../../shared/domain/experiment.ts'
+import { type ExperimentResults } from '../../../shared/domain/experiment-results.ts'
 
 /** Texts of facts that a cell lost, for the excerpts beside worst and best cases. */
 export const caseExcerptSchema = z.object({

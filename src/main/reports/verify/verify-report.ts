@@ -4,7 +4,7 @@ import { readDataIsland } from '../html/data-island.ts'
 import { htmlReport } from '../html/html-report.ts'
 import { figuresOf, readable } from './figures-of.ts'
 import { isSameFigure } from './is-same-figure.ts'
-import type { ExperimentResults } from '../../../shared/domain/experiment.ts'
+import type { ExperimentResults } from '../../../shared/domain/experiment-results.ts'
 
 type Difference = ReportCheck['differences'][number]
 

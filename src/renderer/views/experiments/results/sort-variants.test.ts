@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { VariantResult } from '../../../../shared/domain/experiment.ts'
+import type { VariantResult } from '../../../../shared/domain/experiment-results.ts'
 import { comparisonOf, recall, resultsOf, tokens } from '../testing/experiment-fixtures.ts'
 import { regressionOf, byPlan, byRegression, sortVariants } from './sort-variants.ts'
 

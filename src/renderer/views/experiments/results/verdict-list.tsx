@@ -1,4 +1,4 @@
-import type { ExperimentResults, VariantComparison } from '../../../../shared/domain/experiment.ts'
+import type { ExperimentResults, VariantComparison } from '../../../../shared/domain/experiment-results.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
 import { formatInteger, formatPercent } from '../../../../shared/lib/format-figures.ts'
 import { showControls } from '../../../../shared/lib/show-controls.ts'

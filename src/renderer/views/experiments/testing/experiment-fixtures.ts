@@ -1,12 +1,6 @@
 import type { ExperimentDetail } from '../../../../shared/api/experiments.ts'
-import type {
-  Cell,
-  ExperimentPlan,
-  ExperimentResults,
-  ExperimentSummary,
-  PlannedCheckpoint,
-  VariantComparison,
-} from '../../../../shared/domain/experiment.ts'
+import type { Cell, ExperimentPlan, ExperimentSummary, PlannedCheckpoint } from '../../../../shared/domain/experiment.ts'
+import type { ExperimentResults, VariantComparison } from '../../../../shared/domain/experiment-results.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
 
 export const recall: MetricInfo = {
