@@ -141,7 +141,7 @@ export const experimentResultsSchema = z.object({
   metrics: z.array(metricInfoSchema),
   variants: z.array(variantResultSchema),
   comparisons: z.array(variantComparisonSchema),
-  /** The second sample of the baseline; null without one. `isRepeatable` where it asks no model that varies. */
+  /** The second sample of the baseline; null without one. `isRepeatable` where it gives the same each time. */
   again: z.object({ variant: z.string(), of: z.string(), isRepeatable: z.boolean() }).nullable(),
   /**
    * By id of metric: what the mean difference of two samples of the baseline stays under in 95 of 100 experiments;

@@ -23,8 +23,11 @@ export const plannedVariantSchema = z.object({
   pinConstraints: z.boolean(),
   /** 1 where nothing but a model could make repeats differ. */
   repeats: z.int(),
-  /** The baseline of which it is a second sample; absent for variants of the file. */
-  againOf: z.string().optional(),
+  /**
+   * The baseline of which it is a second sample, and whether that gives the same each time; absent for variants of the
+   * file.
+   */
+  again: z.object({ of: z.string(), isRepeatable: z.boolean() }).optional(),
 })
 export type PlannedVariant = Readonly<z.infer<typeof plannedVariantSchema>>
 

@@ -33,7 +33,7 @@ export function checkAssertions(figures: AssertedFigures): readonly AssertionRes
   const { file, variants, baselineId } = figures.plan
   return file.assert.flatMap((assertion) => {
     // A second sample of the baseline is there to show the noise, not to pass.
-    const own = variants.filter(({ againOf }) => againOf === undefined)
+    const own = variants.filter(({ again }) => again === undefined)
     const named = assertion.variant === undefined ? own.map(({ id }) => id) : [assertion.variant]
     return named.flatMap((id) => {
       const bounds = checkBounds(assertion, id, figures)

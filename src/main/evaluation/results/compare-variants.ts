@@ -36,11 +36,11 @@ export function compareVariants(
   const members = plan.metrics.flatMap((metric) =>
     plan.variants
       .filter(({ id }) => id !== baselineId)
-      .map(({ id, againOf }): Member => {
+      .map(({ id, again }): Member => {
         const family =
           version === 1
             ? 'metric'
-            : againOf !== undefined
+            : again !== undefined
               ? 'again'
               : metric.id === primary
                 ? 'primary'

@@ -16,14 +16,14 @@ export function noiseFloor(
   cells: readonly Cell[],
   rules: ComparisonRules,
 ): Readonly<Record<string, number>> {
-  const again = plan.variants.find(({ againOf }) => againOf !== undefined)
-  if (again?.againOf === undefined) return {}
-  const { id, againOf } = again
+  const second = plan.variants.find(({ again }) => again !== undefined)
+  if (second?.again === undefined) return {}
+  const { id, again } = second
   const workspaces = workspacesOf(plan)
   return Object.fromEntries(
     plan.metrics.flatMap(({ id: metric }) => {
       const { pairs } = pairObservations(
-        observationsOf(plan, cells, againOf, metric),
+        observationsOf(plan, cells, again.of, metric),
         observationsOf(plan, cells, id, metric),
       )
       const { sums } = clusterPairs(pairs, workspaces, rules.fewestTasks)

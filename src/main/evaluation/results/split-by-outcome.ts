@@ -31,7 +31,7 @@ export function splitByOutcome(
   if (outcomes.size === 0) return []
   const headlines = plan.metrics.filter(({ id }) => headlineMetrics.includes(id))
   const metrics = headlines.length > 0 ? headlines : plan.metrics.filter(({ id }) => id === primary)
-  const variants = plan.variants.filter(({ againOf }) => againOf === undefined)
+  const variants = plan.variants.filter(({ again }) => again === undefined)
   const splits = metrics.flatMap((metric) =>
     variants.map(({ id }) => {
       const values = taskValues(plan, cells, { variant: id, metric: metric.id })

@@ -83,10 +83,8 @@ export function summariseExperiment(state: ExperimentState): ExperimentResults {
 }
 
 function secondSample({ variants }: ExperimentPlan): ExperimentResults['again'] {
-  const again = variants.find(({ againOf }) => againOf !== undefined)
-  if (again?.againOf === undefined) return null
-  const isRepeatable = again.model === null || (!again.model.isRemote && again.repeats === 1)
-  return { variant: again.id, of: again.againOf, isRepeatable }
+  const second = variants.find(({ again }) => again !== undefined)
+  return second?.again === undefined ? null : { variant: second.id, ...second.again }
 }
 
 /** A judge that could not be used leaves gaps that nobody would notice. */

@@ -94,14 +94,17 @@ export function compareFamily(
       ? { adjusted: holmCorrection(tests.map(({ p }) => p)), counted: inputs.length }
       : taroneHolm(tests, rules.significanceLevel)
   const corrected = adjusted.values()
+  // With more data all that differ at all come to count.
+  const differing = family.filter(({ clustered: { sums } }) => sums.sums.some((own) => own !== 0)).length
+  const coming = version === 1 ? inputs.length : differing
   return family.map((measured) => {
-    const correctedP = measured.figures.flipTest === null ? null : (corrected.next().value ?? null)
-    // A comparison that is not counted yet joins those that are, once it has the data.
-    const isCounted = version === 1 || (measured.figures.flipTest?.least ?? 1) <= rules.significanceLevel / Math.max(1, counted)
-    const aim = { ...rules, margin: measured.input.margin, familySize: isCounted ? counted : counted + 1 }
-    const detectable = version === 1 ? null : detectableDifference(measured.clustered.sums, aim)
-    const verdict = verdictOf(measured, correctedP, aim)
-    return { ...measured.figures, correctedP, familySize: counted, detectable, verdict }
+    const { input, clustered, figures } = measured
+    const correctedP = figures.flipTest === null ? null : (corrected.next().value ?? null)
+    const aim = { ...rules, margin: input.margin }
+    const now = { ...aim, familySize: Math.max(1, counted) }
+    const detectable = version === 1 ? null : detectableDifference(clustered.sums, now)
+    const verdict = verdictOf(measured, correctedP, { ...aim, familySize: coming })
+    return { ...figures, correctedP, familySize: counted, detectable, verdict }
   })
 }
 

@@ -69,8 +69,14 @@ export function comparisonOf(over: Partial<VariantComparison> = {}): VariantComp
     difference: -0.12,
     low: -0.2,
     high: -0.05,
+    family: 'primary',
+    familySize: 1,
+    clusterLevel: 'task',
+    clusters: 12,
     p: 0.01,
     rawP: 0.005,
+    equivalenceP: null,
+    detectable: null,
     wilcoxonP: 0.01,
     mcnemarP: null,
     effectSize: -0.6,
@@ -85,7 +91,12 @@ export function comparisonOf(over: Partial<VariantComparison> = {}): VariantComp
 
 export function resultsOf(over: Partial<ExperimentResults> = {}): ExperimentResults {
   return {
+    figuresVersion: 2,
     baselineId: 'native',
+    primary: { metric: recall.id, isDeclared: false },
+    again: null,
+    noiseFloor: {},
+    outcomes: [],
     cells: { total: 0, done: 0, failed: 0, reused: 0 },
     metrics: [recall, tokens],
     variants: [],
