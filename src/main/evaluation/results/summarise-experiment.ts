@@ -77,7 +77,7 @@ export function summariseExperiment(state: ExperimentState): ExperimentResults {
     outcomes: version === 1 ? [] : splitByOutcome(plan, cells, { primary: options.primary, rules }),
     assertions: [...checkAssertions({ plan, cells, variants, comparisons: asserted, rules })],
     flipRate: judged.length === 0 ? null : judged.filter(Boolean).length / judged.length,
-    notes: judgeNotes(cells),
+    notes: [...judgeNotes(cells), ...workspaceNotes(plan, workspaces, rules)],
     rules,
   }
 }
@@ -94,6 +94,21 @@ function judgeNotes(cells: readonly Cell[]): string[] {
   if (first === undefined) return []
   return [
     `The judge gave no usable answer for ${unjudged.length} of ${countOf(cells.length, 'cell')}: ${first.message}`,
+  ]
+}
+
+/** Where tasks come from few workspaces, what they have in common looks like certainty. */
+function workspaceNotes(
+  { checkpoints }: ExperimentPlan,
+  workspaces: ReadonlyMap<string, string>,
+  { fewestTasks }: ComparisonRules,
+): string[] {
+  const tasks = new Set(checkpoints.map(({ taskId }) => taskId)).size
+  const count = new Set(workspaces.values()).size
+  const isKnown = workspaces.size === tasks
+  if (!isKnown || tasks < fewestTasks || count >= fewestTasks) return []
+  return [
+    `The ${countOf(tasks, 'task')} come from ${countOf(count, 'workspace')}. Tasks are drawn one by one, so that verdicts hold for ${count === 1 ? 'this workspace' : 'these workspaces'} and say little about others: that takes ${fewestTasks} of them.`,
   ]
 }
 

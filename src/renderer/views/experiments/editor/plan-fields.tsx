@@ -200,13 +200,24 @@ export function VerdictFields({ choices, variants }: VerdictFieldsProps) {
     <FormSection
       title="Verdicts"
       layout="stack"
-      note="A margin is the difference up to which two variants count as equal, in the unit of the metric."
+      note="The primary metric decides, and all others are corrected together. A margin is the difference up to which two variants count as equal, in the unit of the metric."
     >
       <SelectField
         path={['baseline']}
         label="Baseline"
         none="The first variant"
         choices={variants.map((id) => ({ value: id, label: id }))}
+      />
+      <SelectField
+        path={['primary']}
+        label="Primary metric"
+        none="The first headline metric with values"
+        choices={choices.metrics.map(({ id, label }) => ({ value: id, label }))}
+      />
+      <SwitchField
+        path={['aa']}
+        label="Measure the noise"
+        description="Runs the baseline a second time, with answers of its own."
       />
       {Object.keys(margins).map((id) => {
         const metric = choices.metrics.find((candidate) => candidate.id === id)

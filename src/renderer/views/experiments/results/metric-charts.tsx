@@ -28,8 +28,9 @@ export function DifferenceChart() {
   const [, navigate] = useLocation()
   const [chosen, setChosen] = useState<string | null>(null)
   const measured = metrics.filter(({ id }) => results?.comparisons.some(({ metric }) => metric === id))
-  const metric = metricOf(measured, chosen)
+  const metric = metricOf(measured, chosen, results?.primary?.metric ?? null)
   if (metric === undefined || results === null) return null
+  const noise = results.noiseFloor[metric.id] ?? 0
   const comparisons = names.order.flatMap((variantId) =>
     results.comparisons.filter(({ b, metric: of }) => b === variantId && of === metric.id),
   )
@@ -50,7 +51,7 @@ export function DifferenceChart() {
   return (
     <ChartFrame
       title="Differences per checkpoint"
-      note={`Variant minus ${names.nameOf(baselineId)}: ${metric.direction === 'higher' ? 'right' : 'left'} of the line is better. Bars are means with 95 % intervals. Differences inside the band are too small to matter.`}
+      note={`Variant minus ${names.nameOf(baselineId)}: ${metric.direction === 'higher' ? 'right' : 'left'} of the line is better. Bars are means with 95 % intervals. Differences inside the band are too small to matter.${noise > 0 ? ' The dashed frame is the noise floor: how far the baseline differs from itself.' : ''}`}
       columns={columnsOf(metric)}
       rows={rows}
       controls={
@@ -75,6 +76,7 @@ export function DifferenceChart() {
           title={`Differences in ${metric.label}`}
           rows={comparisons.map((one) => rowOf(one, metric, names, titleOf))}
           margin={marginOf(metric, detail.plan.file.margins)}
+          noise={noise}
           xLabel={`${headerOf(metric)}, difference`}
           formatX={(tick) => formatBareDifference(tick, metric.unit)}
           onOpen={(b, checkpointId) => navigate(cellOf(b, checkpointId))}
@@ -84,10 +86,14 @@ export function DifferenceChart() {
   )
 }
 
-/** The chosen metric, or else the first of the preferred ones. */
-function metricOf(measured: readonly MetricInfo[], chosen: string | null): MetricInfo | undefined {
+/** The chosen metric, or else the one that decides, or the first of the preferred ones. */
+function metricOf(
+  measured: readonly MetricInfo[],
+  chosen: string | null,
+  primary: string | null,
+): MetricInfo | undefined {
   return (
-    [chosen, ...preferred].flatMap((wanted) => measured.filter(({ id }) => id === wanted))[0] ?? measured[0]
+    [chosen, primary, ...preferred].flatMap((wanted) => measured.filter(({ id }) => id === wanted))[0] ?? measured[0]
   )
 }
 

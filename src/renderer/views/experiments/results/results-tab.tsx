@@ -8,7 +8,7 @@ import { useExperiment } from '../experiment-context.ts'
 import { FigurePane } from './figure-pane.tsx'
 import { ResultsTable } from './results-table.tsx'
 import styles from './results-tab.module.css'
-import { VerdictList } from './verdict-list.tsx'
+import { OutcomeList, VerdictList } from './verdict-list.tsx'
 import resultChartsStyles from './charts.module.css'
 import { DifferenceChart, ParetoChart } from './metric-charts.tsx'
 import { useEffect, useRef, type RefObject } from 'react'
@@ -67,6 +67,7 @@ export function ResultsTab({ variantKey, metric }: ResultsTabProps) {
       <VerdictList />
       <ResultsTable chosen={chosen} />
       <AssertionTable />
+      <OutcomeList />
       <ResultCharts />
     </div>
   )

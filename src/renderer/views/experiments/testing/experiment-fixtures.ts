@@ -1,25 +1,7 @@
 import type { ExperimentDetail } from '../../../../shared/api/experiments.ts'
 import type { Cell, ExperimentPlan, ExperimentSummary, PlannedCheckpoint } from '../../../../shared/domain/experiment.ts'
-import type { ExperimentResults, VariantComparison } from '../../../../shared/domain/experiment-results.ts'
-import type { MetricInfo } from '../../../../shared/domain/quality.ts'
-
-export const recall: MetricInfo = {
-  id: 'continuation-recall',
-  label: 'Continuation recall',
-  group: 'continuation',
-  direction: 'higher',
-  unit: 'share',
-  isPassFail: false,
-  needsModel: false,
-}
-export const tokens: MetricInfo = {
-  ...recall,
-  id: 'tokens',
-  label: 'Tokens after',
-  group: 'compression',
-  direction: 'lower',
-  unit: 'tokens',
-}
+import type { ExperimentResults } from '../../../../shared/domain/experiment-results.ts'
+import { recall, tokens } from '../../../../shared/testing/comparison-of.ts'
 
 export function checkpointOf(id: string): PlannedCheckpoint {
   return {
@@ -57,34 +39,6 @@ export function cellOf(
     reason: '',
     error: null,
     finishedTs: 0,
-    ...over,
-  }
-}
-
-export function comparisonOf(over: Partial<VariantComparison> = {}): VariantComparison {
-  return {
-    a: 'native',
-    b: 'balanced',
-    metric: recall.id,
-    difference: -0.12,
-    low: -0.2,
-    high: -0.05,
-    family: 'primary',
-    familySize: 1,
-    clusterLevel: 'task',
-    clusters: 12,
-    p: 0.01,
-    rawP: 0.005,
-    equivalenceP: null,
-    detectable: null,
-    wilcoxonP: 0.01,
-    mcnemarP: null,
-    effectSize: -0.6,
-    verdict: { word: 'worse' },
-    tasks: 12,
-    pairs: [],
-    unpaired: 0,
-    outOf: 0,
     ...over,
   }
 }
