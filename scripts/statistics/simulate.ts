@@ -62,7 +62,11 @@ function drawIdentical(layout: FamilyLayout, random: RandomSource): readonly Com
       })),
     ),
   )
-  const shared = { direction: 'higher', margin: 0.02, workspaces: workspacesIn({ tasks, workspaces, correlation }) } as const
+  const shared = {
+    direction: 'higher',
+    margin: 0.02,
+    workspaces: workspacesIn({ tasks, workspaces, correlation }),
+  } as const
   return Array.from({ length: metrics }, (_, metric) =>
     candidates.map((candidate) => ({
       ...shared,
@@ -72,7 +76,11 @@ function drawIdentical(layout: FamilyLayout, random: RandomSource): readonly Com
   ).flat()
 }
 
-type Arm = readonly { readonly taskId: string; readonly checkpointId: string; readonly noise: readonly number[] }[]
+type Arm = readonly {
+  readonly taskId: string
+  readonly checkpointId: string
+  readonly noise: readonly number[]
+}[]
 
 function drawArm(
   { metrics, workspaces, correlation, counts }: FamilyLayout & { readonly counts: readonly number[] },
@@ -166,7 +174,11 @@ export function shapeFigures(shape: Shape, layout: Layout, truth: number, draws:
 
 /** Share of experiments in which a true difference of so many spreads of a task is called, among so many comparisons. */
 export function power(
-  { tasks, effect, comparisons }: { readonly tasks: number; readonly effect: number; readonly comparisons: number },
+  {
+    tasks,
+    effect,
+    comparisons,
+  }: { readonly tasks: number; readonly effect: number; readonly comparisons: number },
   draws: Draws,
 ): number {
   const random = streamOf(draws, 'power', tasks, effect, comparisons)
@@ -175,7 +187,12 @@ export function power(
     const inputs = Array.from({ length: comparisons }, (_, index) => {
       const base = Array.from({ length: tasks }, () => nextShare(random))
       const change = (own: number): number => own + nextNormal(random) + (index === 0 ? effect : 0)
-      return { direction: 'higher', margin: 0, baseline: observed(base), candidate: observed(base.map(change)) } as const
+      return {
+        direction: 'higher',
+        margin: 0,
+        baseline: observed(base),
+        candidate: observed(base.map(change)),
+      } as const
     })
     return compareFamily(inputs, { ...rules, seed: draw(random) })[0]?.verdict.word === 'better'
   })

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import {
   ErrorBar,
   ReferenceArea,
@@ -73,27 +73,16 @@ export function IntervalPlot({ title, rows, xLabel, formatX, margin, noise = 0, 
         areaOf={(width) =>
           areaOf(width, rows, layout, [
             ...values,
-            ...[0, noise, -noise],
+            0,
+            noise,
+            -noise,
             ...(margin === undefined ? [] : [margin, -margin]),
           ])
         }
       >
         {(area) => (
           <>
-            {margin !== undefined && margin > 0 && (
-              <ReferenceArea x1={-margin} x2={margin} fill="var(--hover)" fillOpacity={1} zIndex={-150} />
-            )}
-            {noise > 0 && (
-              <ReferenceArea
-                x1={-noise}
-                x2={noise}
-                fill="none"
-                stroke="var(--muted)"
-                strokeDasharray="3 3"
-                zIndex={-140}
-              />
-            )}
-            {margin !== undefined && <ReferenceLine x={0} stroke="var(--text)" zIndex={90} />}
+            {bandsOf(margin, noise)}
             {rows.map((row, index) => (
               <RowMarks
                 key={row.id}
@@ -111,6 +100,21 @@ export function IntervalPlot({ title, rows, xLabel, formatX, margin, noise = 0, 
         )}
       </Plot>
       <PointReading point={chosen} />
+    </>
+  )
+}
+
+/** Zero, and to both sides of it what is not worth naming and what is noise. */
+function bandsOf(margin: number | undefined, noise: number): ReactNode {
+  return (
+    <>
+      {margin !== undefined && margin > 0 && (
+        <ReferenceArea x1={-margin} x2={margin} fill="var(--hover)" fillOpacity={1} zIndex={-150} />
+      )}
+      {noise > 0 && (
+        <ReferenceArea x1={-noise} x2={noise} fill="none" className={styles.noise ?? ''} zIndex={-140} />
+      )}
+      {margin !== undefined && <ReferenceLine x={0} stroke="var(--text)" zIndex={90} />}
     </>
   )
 }

@@ -2,7 +2,14 @@ import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
 import { alignedRowSchema } from '../domain/aligned-row.ts'
 import { experimentFileSchema, experimentIssueSchema } from '../domain/experiment-file.ts'
-import { cellSchema, experimentEstimateSchema, experimentEventSchema, experimentPlanSchema, experimentSummarySchema, ratingSchema } from '../domain/experiment.ts'
+import {
+  cellSchema,
+  experimentEstimateSchema,
+  experimentEventSchema,
+  experimentPlanSchema,
+  experimentSummarySchema,
+  ratingSchema,
+} from '../domain/experiment.ts'
 import { experimentResultsSchema } from '../domain/experiment-results.ts'
 import { outcomeSummarySchema } from '../domain/outcome.ts'
 import { measuredMetricSchema, metricInfoSchema } from '../domain/quality.ts'

@@ -36,7 +36,10 @@ export function clusterWords({
 }
 
 /** With what a comparison is corrected: `secondary, corrected over 12 comparisons`. */
-export function familyWords({ family, familySize }: Pick<VariantComparison, 'family' | 'familySize'>): string {
+export function familyWords({
+  family,
+  familySize,
+}: Pick<VariantComparison, 'family' | 'familySize'>): string {
   const over = `corrected over ${countOf(familySize, 'comparison')}`
   switch (family) {
     case 'primary':

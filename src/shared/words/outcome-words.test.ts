@@ -33,7 +33,9 @@ describe('a second sample in words', () => {
   it('says that a deterministic one is the same by construction', () => {
     const again = { variant: 'a-again', of: 'a', isRepeatable: true }
     expect(describeSecondSample({ again }, nameOf)).toContain('the same each time by construction')
-    expect(describeSecondSample({ again: { ...again, isRepeatable: false } }, nameOf)).toContain('noise floor')
+    expect(describeSecondSample({ again: { ...again, isRepeatable: false } }, nameOf)).toContain(
+      'noise floor',
+    )
     expect(describeSecondSample({ again: null }, nameOf)).toBe('')
   })
 })

@@ -1,7 +1,12 @@
 import type { ExperimentDetail } from '../../../shared/api/experiments.ts'
 import type { Verdict } from '../../../shared/domain/comparison.ts'
 import type { ExperimentSummary } from '../../../shared/domain/experiment.ts'
-import type { AssertionResult, ExperimentResults, MetricSummary, VariantComparison } from '../../../shared/domain/experiment-results.ts'
+import type {
+  AssertionResult,
+  ExperimentResults,
+  MetricSummary,
+  VariantComparison,
+} from '../../../shared/domain/experiment-results.ts'
 import type { MetricInfo, MetricUnit } from '../../../shared/domain/quality.ts'
 import { countOf, formatCount } from '../../../shared/lib/count-of.ts'
 import { clusterWords, describeDecision, familyWords } from '../../../shared/words/describe-verdict.ts'
@@ -160,10 +165,7 @@ function correctedText(comparisons: readonly VariantComparison[]): string {
   return families.size === 0 ? '' : `Corrected by Holm: ${[...families.values()].join('; ')}.\n`
 }
 
-function verdictRow(
-  comparison: VariantComparison,
-  metrics: readonly MetricInfo[],
-): string[] {
+function verdictRow(comparison: VariantComparison, metrics: readonly MetricInfo[]): string[] {
   const { b, metric, verdict, difference, low, high, p, pairs, outOf, family } = comparison
   const unit = metrics.find(({ id }) => id === metric)?.unit ?? 'share'
   const signed = (value: number | null): string => (value === null ? '' : experimentDifference(value, unit))

@@ -1,7 +1,11 @@
 import type { ComparisonRules } from '../../../shared/domain/comparison.ts'
 import type { Assertion } from '../../../shared/domain/experiment-file.ts'
 import type { Cell, ExperimentPlan } from '../../../shared/domain/experiment.ts'
-import type { AssertionResult, VariantComparison, VariantResult } from '../../../shared/domain/experiment-results.ts'
+import type {
+  AssertionResult,
+  VariantComparison,
+  VariantResult,
+} from '../../../shared/domain/experiment-results.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { isOfEveryCell } from '../../../shared/words/metric-words.ts'
 import { isRefusal } from '../../../shared/lib/measured-work.ts'

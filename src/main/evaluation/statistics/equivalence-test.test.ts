@@ -7,7 +7,10 @@ describe('two one-sided tests', () => {
   it('have the p value of the nearer end of the margin', () => {
     // SciPy: max(ttest_1samp(x, -0.6, alternative='greater'), ttest_1samp(x, 0.6, alternative='less')).
     expect(equivalenceP(clusters, 0.6)).toBeCloseTo(0.006905447109619505, 12)
-    expect(equivalenceP({ ...clusters, sums: clusters.sums.map((own) => -own) }, 0.6)).toBeCloseTo(0.006905447109619505, 12)
+    expect(equivalenceP({ ...clusters, sums: clusters.sums.map((own) => -own) }, 0.6)).toBeCloseTo(
+      0.006905447109619505,
+      12,
+    )
   })
 
   it('never show that a difference beyond the margin is none', () => {

@@ -36,7 +36,9 @@ export function taroneHolm(
   const counted = holmCorrection(tests.flatMap(({ p }, index) => (isCounted[index] === true ? [p] : [])))
   const next = counted.values()
   const adjusted = tests.map(({ p }, index) =>
-    isCounted[index] === true ? (next.next().value ?? 1) : Math.min(1, p * Math.max(count, counted.length + 1)),
+    isCounted[index] === true
+      ? (next.next().value ?? 1)
+      : Math.min(1, p * Math.max(count, counted.length + 1)),
   )
   return { adjusted, counted: counted.length }
 }

@@ -8,7 +8,10 @@ const options = (seed = 1) => ({ level: 0.95, resamples: 1000, random: seededRan
 describe('the studentised interval', () => {
   it('is null for one cluster and a point for clusters that agree', () => {
     expect(studentisedInterval({ sums: [3], counts: [2] }, options())).toBeNull()
-    expect(studentisedInterval({ sums: [3, 3, 6], counts: [1, 1, 2] }, options())).toEqual({ low: 3, high: 3 })
+    expect(studentisedInterval({ sums: [3, 3, 6], counts: [1, 1, 2] }, options())).toEqual({
+      low: 3,
+      high: 3,
+    })
   })
 
   it("reaches at least as far as Student's, and further where values are skewed", () => {

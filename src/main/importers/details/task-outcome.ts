@@ -35,7 +35,13 @@ export function outcomeOfReport(report: unknown, instance: string): TaskOutcome 
 }
 
 /** Where evaluations leave their reports, seen from a trajectory. */
-const reportPlaces = ['report.json', 'results.json', '../report.json', '../results.json', '../results/results.json']
+const reportPlaces = [
+  'report.json',
+  'results.json',
+  '../report.json',
+  '../results.json',
+  '../results/results.json',
+]
 
 /**
  * Outcome of a trajectory of SWE-agent's family: by its own file, by a report beside it, else unsolved where the run
@@ -46,8 +52,7 @@ export async function outcomeOfTrajectory(
   file: Fields,
 ): Promise<{ readonly outcome?: TaskOutcome }> {
   const info = fieldsAt(file, 'info')
-  const instance =
-    textOf(file['instance_id']) ?? source.only().name.replace(/(?:\.traj)?(?:\.json)?$/, '')
+  const instance = textOf(file['instance_id']) ?? source.only().name.replace(/(?:\.traj)?(?:\.json)?$/, '')
   const own = outcomeOfReport(file, instance) ?? outcomeOfReport(info, instance)
   if (own !== undefined) return { outcome: own }
   for (const place of reportPlaces) {

@@ -69,8 +69,7 @@ function taskOf(source: ParsedSource, { records, about, problems }: Gathered) {
     relations: { parentId: textOf(about['parent_conversation_id']) ?? parentOf(source), childIds: [] },
     problems: remarks,
   })
-  const outcome =
-    outcomeOfReport(about, '') ?? outcomeOfReport(fieldsAt(about, 'test_result'), '')
+  const outcome = outcomeOfReport(about, '') ?? outcomeOfReport(fieldsAt(about, 'test_result'), '')
   return {
     ...task,
     model: modelOf(about) ?? task.model,

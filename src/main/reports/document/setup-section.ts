@@ -44,7 +44,9 @@ export function setupSection(input: ReportInput): Section {
 }
 
 /** Rules and primary metric; version 1 had one set of rules and no primary metric. */
-function versionFacts({ results }: ReportInput): readonly { readonly label: string; readonly value: string }[] {
+function versionFacts({
+  results,
+}: ReportInput): readonly { readonly label: string; readonly value: string }[] {
   const { figuresVersion, primary, metrics, noiseFloor } = results
   if (figuresVersion === 1) return []
   const labelOf = (id: string): string => metrics.find((metric) => metric.id === id)?.label ?? id

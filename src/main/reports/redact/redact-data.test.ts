@@ -51,7 +51,7 @@ function planted(choose: () => string): ReportData {
     cases,
     redaction: null,
     layout: reportLayout,
-      figuresVersion,
+    figuresVersion,
     baselineId: 'v1',
   }
   return withPlants(data, (text) => `${text} ${choose()}`) as ReportData
@@ -85,7 +85,9 @@ describe('a redacted report', () => {
     }
     const redacted = redactData(data)
     expect(redacted.experiment).toEqual(data.experiment)
-    expect(summarise(redacted.experiment, 'v1', figuresVersion)).toEqual(summarise(data.experiment, 'v1', figuresVersion))
+    expect(summarise(redacted.experiment, 'v1', figuresVersion)).toEqual(
+      summarise(data.experiment, 'v1', figuresVersion),
+    )
     expect(redacted.redaction).toEqual({ paths: 0, users: 0, emails: 0, keys: 0, addresses: 0 })
   })
 
@@ -152,7 +154,13 @@ describe('a redacted report', () => {
       settings: { headers: { 'x-api-key': 'vogon' }, nested: [{ clientSecret: 'poetry' }], token: '4096' },
     }))
     const data = { experiment: { ...experiment, plan: { ...experiment.plan, variants } }, cases: [] }
-    const redacted = redactData({ ...data, redaction: null, layout: reportLayout, figuresVersion, baselineId: 'v1' })
+    const redacted = redactData({
+      ...data,
+      redaction: null,
+      layout: reportLayout,
+      figuresVersion,
+      baselineId: 'v1',
+    })
     expect(redacted.experiment.plan.variants[0]?.settings).toEqual({
       headers: { 'x-api-key': '<key-1>' },
       nested: [{ clientSecret: '<key-2>' }],

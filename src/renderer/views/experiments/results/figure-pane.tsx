@@ -14,11 +14,7 @@ import { routes } from '../../../lib/routes.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { VariantMark } from '../../../components/marks/variant-mark.tsx'
 import { checkpointValues, type CheckpointValue } from './checkpoint-values.ts'
-import {
-  describeVerdict,
-  detectableWords,
-  familyWords,
-} from '../../../../shared/words/describe-verdict.ts'
+import { describeVerdict, detectableWords, familyWords } from '../../../../shared/words/describe-verdict.ts'
 import styles from './figure-pane.module.css'
 import type { ChosenFigure } from './result-row.tsx'
 import type { MetricInfo, MetricUnit } from '../../../../shared/domain/quality.ts'

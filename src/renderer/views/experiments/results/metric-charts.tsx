@@ -37,7 +37,7 @@ export function DifferenceChart() {
   const titles = new Map(
     detail.plan.checkpoints.map(({ id, taskTitle, index }) => [id, `${taskTitle} #${index}`]),
   )
-  const titleOf = (checkpointId: string): string => showControls(titles.get(checkpointId) ?? checkpointId)
+  const titleOf = (id: string): string => showControls(titles.get(id) ?? id)
   const cellOf = (b: string, checkpointId: string): string =>
     routes.experimentCell(detail.summary.id, { checkpointId, variant: names.keyOf(b), repeat: 1 }, metric.id)
   const rows = comparisons.flatMap(({ b, pairs }) =>
@@ -51,7 +51,7 @@ export function DifferenceChart() {
   return (
     <ChartFrame
       title="Differences per checkpoint"
-      note={`Variant minus ${names.nameOf(baselineId)}: ${metric.direction === 'higher' ? 'right' : 'left'} of the line is better. Bars are means with 95 % intervals. Differences inside the band are too small to matter.${noise > 0 ? ' The dashed frame is the noise floor: how far the baseline differs from itself.' : ''}`}
+      note={differenceNote(metric, names.nameOf(baselineId), noise)}
       columns={columnsOf(metric)}
       rows={rows}
       controls={
@@ -86,6 +86,13 @@ export function DifferenceChart() {
   )
 }
 
+function differenceNote({ direction }: MetricInfo, baseline: string, noise: number): string {
+  const side = direction === 'higher' ? 'right' : 'left'
+  const floor =
+    noise > 0 ? ' The dashed frame is the noise floor: how far the baseline differs from itself.' : ''
+  return `Variant minus ${baseline}: ${side} of the line is better. Bars are means with 95 % intervals. Differences inside the band are too small to matter.${floor}`
+}
+
 /** The chosen metric, or else the one that decides, or the first of the preferred ones. */
 function metricOf(
   measured: readonly MetricInfo[],
@@ -93,7 +100,8 @@ function metricOf(
   primary: string | null,
 ): MetricInfo | undefined {
   return (
-    [chosen, primary, ...preferred].flatMap((wanted) => measured.filter(({ id }) => id === wanted))[0] ?? measured[0]
+    [chosen, primary, ...preferred].flatMap((wanted) => measured.filter(({ id }) => id === wanted))[0] ??
+    measured[0]
   )
 }
 

@@ -7,11 +7,7 @@ import { verdictLooks } from '../../../../shared/words/verdict-words.ts'
 import { countOf } from '../../../lib/format.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { VariantMark } from '../../../components/marks/variant-mark.tsx'
-import {
-  describeDecision,
-  describeVerdict,
-  familyWords,
-} from '../../../../shared/words/describe-verdict.ts'
+import { describeDecision, describeVerdict, familyWords } from '../../../../shared/words/describe-verdict.ts'
 import { FigureLink } from './figure-link.tsx'
 import styles from './results-tab.module.css'
 import { verdictOrder } from './verdict-order.ts'
@@ -75,11 +71,7 @@ function DecisionLines({ results }: { readonly results: ExperimentResults }) {
               <span className={styles.tone} data-tone={comparison.verdict.word}>
                 {verdictLooks[comparison.verdict.word].sign} {verdictLooks[comparison.verdict.word].short}
               </span>{' '}
-              <FigureLink
-                variantId={comparison.b}
-                metric={comparison.metric}
-                className={styles.sentence}
-              >
+              <FigureLink variantId={comparison.b} metric={comparison.metric} className={styles.sentence}>
                 {text}
               </FigureLink>
             </p>
