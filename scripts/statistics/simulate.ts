@@ -1,10 +1,9 @@
 import { clusterPairs } from '../../src/main/evaluation/statistics/cluster-pairs.ts'
 import { compareFamily, type ComparisonInput } from '../../src/main/evaluation/statistics/compare-family.ts'
 import { defaultComparisonRules } from '../../src/main/evaluation/statistics/comparison-rules.ts'
-import { equivalenceP } from '../../src/main/evaluation/statistics/equivalence-test.ts'
 import type { Observation } from '../../src/main/evaluation/statistics/pair-observations.ts'
 import { type RandomSource, seededRandom } from '../../src/main/evaluation/statistics/seeded-random.ts'
-import { studentisedInterval } from '../../src/main/evaluation/statistics/studentised-interval.ts'
+import { studentise } from '../../src/main/evaluation/statistics/studentised-interval.ts'
 import { meanDifference, sumByTask } from '../../src/main/evaluation/statistics/sum-by-task.ts'
 import { nextNormal, nextShare } from '../../src/main/evaluation/testing/simulated-observations.ts'
 import { drawPairs, type Layout, type Shape, workspacesIn } from './shapes.ts'
@@ -144,24 +143,20 @@ export function shapeFigures(shape: Shape, layout: Layout, truth: number, draws:
   const margin = 2 * taskSpread(shape)
   const counted = { coverage: 0, above: 0, equivalent: 0, within: 0 }
   for (let experiment = 0; experiment < draws.experiments; experiment += 1) {
-    const pairs = drawPairs(shape, layout, random).map((pair) => ({
-      ...pair,
-      difference: pair.difference - truth,
+    // Moved so that the true difference is the lower end of the margin.
+    const pairs = drawPairs(shape, layout, random).map(({ taskId, difference }) => ({
+      taskId,
+      difference: difference - truth - margin,
     }))
     const { sums } = clusterPairs(pairs, workspacesIn(layout), defaultComparisonRules.fewestTasks)
-    const interval = studentisedInterval(sums, {
-      level: 0.95,
-      resamples: draws.resamples,
-      random: seededRandom(draw(random)),
-    })
-    if (interval === null) continue
-    const { low, high } = interval
-    if (low <= 0 && high >= 0) counted.coverage += 1
-    if (low > 0) counted.above += 1
-    // At the edge, the true mean is one margin away from zero, so that the room is the distance to the other end.
-    const shifted = { ...sums, sums: sums.sums.map((own, index) => own - margin * (sums.counts[index] ?? 1)) }
-    if ((equivalenceP(shifted, margin) ?? 1) <= 0.05) counted.equivalent += 1
-    if (low - margin >= -margin && high - margin <= margin) counted.within += 1
+    const own = { level: 0.95, resamples: draws.resamples, random: seededRandom(draw(random)) }
+    const studentised = studentise(sums, own)
+    if (studentised === null) continue
+    const { low, high } = studentised.interval
+    if (low <= -margin && high >= -margin) counted.coverage += 1
+    if (low > -margin) counted.above += 1
+    if (studentised.equivalenceP(margin) <= 0.05) counted.equivalent += 1
+    if (low >= -margin && high <= margin) counted.within += 1
   }
   const of = (count: number): number => count / draws.experiments
   return {

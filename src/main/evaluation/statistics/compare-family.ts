@@ -11,7 +11,6 @@ import { type FiguresVersion, figuresVersion } from '../../../shared/domain/expe
 import { bootstrapInterval } from './bootstrap-interval.ts'
 import { type ClusteredPairs, clusterPairs } from './cluster-pairs.ts'
 import { defaultComparisonRules } from './comparison-rules.ts'
-import { equivalenceP } from './equivalence-test.ts'
 import { holmCorrection, taroneHolm } from './holm-correction.ts'
 import { type McNemarTest, mcnemarTest } from './mcnemar-test.ts'
 import { detectableDifference, moreDataNeeded } from './more-data-needed.ts'
@@ -19,7 +18,7 @@ import { type Observation, pairObservations } from './pair-observations.ts'
 import { reachVerdict } from './reach-verdict.ts'
 import { seededRandom } from './seeded-random.ts'
 import { type FlipTest, signFlipTest } from './sign-flip-test.ts'
-import { studentisedInterval } from './studentised-interval.ts'
+import { studentise } from './studentised-interval.ts'
 import { meanDifference, taskMeans } from './sum-by-task.ts'
 import { type WilcoxonTest, wilcoxonSignedRank } from './wilcoxon-signed-rank.ts'
 import { signedRanks } from './signed-ranks.ts'
@@ -119,7 +118,7 @@ function measure(input: ComparisonInput, rules: ComparisonRules, version: Figure
   const hasEnough = clusterCount >= rules.fewestTasks
   // A source of its own for each use: no figure depends on what else was compared.
   const options = () => ({ ...rules, level: rules.intervalLevel, random: seededRandom(rules.seed) })
-  const interval = version === 1 ? bootstrapInterval : studentisedInterval
+  const studentised = version === 1 ? null : studentise(sums, options())
   return {
     input,
     clustered,
@@ -130,9 +129,9 @@ function measure(input: ComparisonInput, rules: ComparisonRules, version: Figure
       clusterLevel,
       clusterCount,
       meanDifference: taskCount === 0 ? null : meanDifference(sums),
-      interval: interval(sums, options()),
+      interval: version === 1 ? bootstrapInterval(sums, options()) : (studentised?.interval ?? null),
       flipTest: hasEnough ? signFlipTest(sums.sums, { ...options(), flips: rules.resamples }) : null,
-      equivalenceP: hasEnough && version !== 1 ? equivalenceP(sums, input.margin) : null,
+      equivalenceP: hasEnough ? (studentised?.equivalenceP(input.margin) ?? null) : null,
       wilcoxon: hasEnough ? wilcoxonSignedRank(means) : null,
       mcnemar: input.isPassFail === true ? comparePasses(pairs) : null,
       effectSize: rankBiserial(means),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { nextNormal } from '../testing/simulated-observations.ts'
 import { seededRandom } from './seeded-random.ts'
-import { studentisedInterval } from './studentised-interval.ts'
+import { studentise, studentisedInterval } from './studentised-interval.ts'
 
 const options = (seed = 1) => ({ level: 0.95, resamples: 1000, random: seededRandom(seed) })
 
@@ -33,5 +33,32 @@ describe('the studentised interval', () => {
     }).filter(Boolean).length
     expect(held).toBeGreaterThan(930)
     expect(held).toBeLessThan(970)
+  })
+})
+
+describe('two one-sided tests', () => {
+  const clusters = { sums: [0.5, -0.2, 0.1, 0.4, -0.3, 0.2], counts: [1, 1, 1, 1, 1, 1] }
+  const pOf = (sums: readonly number[], counts: readonly number[], margin: number) =>
+    studentise({ sums, counts }, { ...options(), resamples: 10_000 })!.equivalenceP(margin)
+
+  it("have no smaller p value than Student's at the nearer end of the margin", () => {
+    // SciPy: max(ttest_1samp(x, -0.6, alternative='greater'), ttest_1samp(x, 0.6, alternative='less')).
+    const least = 0.006905447109619505
+    const mirrored = clusters.sums.map((own) => -own)
+    for (const sums of [clusters.sums, mirrored]) {
+      expect(pOf(sums, clusters.counts, 0.6)).toBeGreaterThanOrEqual(least - 1e-12)
+      expect(pOf(sums, clusters.counts, 0.6)).toBeLessThan(0.03)
+    }
+  })
+
+  it('never show that a difference beyond the margin is none', () => {
+    expect(pOf(clusters.sums, clusters.counts, 0.05)).toBeGreaterThan(0.5)
+    expect(pOf(clusters.sums, clusters.counts, 0)).toBeGreaterThan(0.5)
+  })
+
+  it('take clusters that agree at their word', () => {
+    expect(pOf([0, 0, 0], [1, 2, 1], 0)).toBe(0)
+    expect(pOf([1, 2, 1], [1, 2, 1], 0.5)).toBe(1)
+    expect(studentise({ sums: [1], counts: [1] }, options())).toBeNull()
   })
 })

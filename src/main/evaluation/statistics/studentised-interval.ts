@@ -1,6 +1,6 @@
 import type { Interval } from '../../../shared/domain/comparison.ts'
-import { quantileOf, sum } from '../../../shared/lib/numbers.ts'
-import { studentQuantile } from './distributions.ts'
+import { lowerBound, quantileOf, sum } from '../../../shared/lib/numbers.ts'
+import { studentQuantile, studentTail } from './distributions.ts'
 import type { RandomSource } from './seeded-random.ts'
 import { meanDifference, spreadPerTask, type TaskSums } from './sum-by-task.ts'
 
@@ -9,6 +9,19 @@ const mostQuantiles = 3
 /** Squares that cancel out to less than this share of what they are made of are zero. */
 const roundingShare = 1e-12
 
+type Options = { readonly level: number; readonly resamples: number; readonly random: RandomSource }
+
+/** A mean with what its distance from the true one can be: by resamples, and by Student's t. */
+type Studentised = {
+  readonly mean: number
+  /** Standard error that the resampled distances are measured in. */
+  readonly error: number
+  /** Of resampled means from the observed one, each in its own standard errors; sorted upwards. */
+  readonly distances: Float64Array
+  readonly jackknifeError: number
+  readonly degrees: number
+}
+
 /**
  * Interval of the mean difference at a level such as 0.95: at each end the further out of the bootstrap-t over clusters
  * (Davison and Hinkley, Bootstrap Methods and their Application, 1997, section 5.2) and Student's t with the jackknife
@@ -16,26 +29,75 @@ const roundingShare = 1e-12
  * clusters and mostly zero differences. How often it holds the true mean is in `docs/statistics.md`. Null for fewer than
  * two clusters.
  */
-export function studentisedInterval(
+export function studentisedInterval(clusters: TaskSums, options: Options): Interval | null {
+  return studentise(clusters, options)?.interval ?? null
+}
+
+/**
+ * The interval, and the test that goes with it: `equivalenceP` of a margin is the larger p value of two one-sided tests
+ * (Schuirmann, A Comparison of the Two One-Sided Tests Procedure and the Power Approach, 1987), each the larger of the
+ * bootstrap-t and Student's t. Null for fewer than two clusters.
+ */
+export function studentise(
   clusters: TaskSums,
-  options: { readonly level: number; readonly resamples: number; readonly random: RandomSource },
-): Interval | null {
+  options: Options,
+): { readonly interval: Interval; readonly equivalenceP: (margin: number) => number } | null {
   const spread = spreadPerTask(clusters)
   if (spread === null) return null
   const mean = meanDifference(clusters)
   const count = clusters.sums.length
   const error = spread / Math.sqrt(count)
-  if (error === 0) return { low: mean, high: mean }
-  const tail = (1 - options.level) / 2
-  const student = studentQuantile(1 - tail, count - 1)
-  const means = studentisedMeans(clusters, options)
-  const bounded = (share: number): number =>
-    Math.min(mostQuantiles * student, Math.max(-mostQuantiles * student, quantileOf(means, share)))
-  const reach = student * jackknifeError(clusters)
-  return {
-    low: Math.min(mean - bounded(1 - tail) * error, mean - reach),
-    high: Math.max(mean - bounded(tail) * error, mean + reach),
+  // Without spread the mean is what it is.
+  if (error === 0)
+    return {
+      interval: { low: mean, high: mean },
+      equivalenceP: (margin) => (Math.abs(mean) <= margin ? 0 : 1),
+    }
+  const studentised: Studentised = {
+    mean,
+    error,
+    distances: studentisedMeans(clusters, options),
+    jackknifeError: jackknifeError(clusters),
+    degrees: count - 1,
   }
+  return {
+    interval: intervalOf(studentised, options.level),
+    equivalenceP: (margin) =>
+      Math.max(chanceAbove(studentised, mean + margin), chanceBelow(studentised, mean - margin)),
+  }
+}
+
+function intervalOf(
+  { mean, error, distances, jackknifeError: own, degrees }: Studentised,
+  level: number,
+): Interval {
+  const tail = (1 - level) / 2
+  const student = studentQuantile(1 - tail, degrees)
+  const bounded = (share: number): number =>
+    Math.min(mostQuantiles * student, Math.max(-mostQuantiles * student, quantileOf(distances, share)))
+  return {
+    low: Math.min(mean - bounded(1 - tail) * error, mean - student * own),
+    high: Math.max(mean - bounded(tail) * error, mean + student * own),
+  }
+}
+
+/** Chance of a mean so far above the true one. */
+function chanceAbove(
+  { error, distances, jackknifeError: own, degrees }: Studentised,
+  distance: number,
+): number {
+  const further = distances.length - lowerBound(distances, distance / error)
+  return Math.max((further + 1) / (distances.length + 1), studentTail(distance / own, degrees))
+}
+
+/** Chance of a mean so far below the true one; `distance` is negative there. */
+function chanceBelow(
+  { error, distances, jackknifeError: own, degrees }: Studentised,
+  distance: number,
+): number {
+  // What is equal counts as further, up to rounding.
+  const further = lowerBound(distances, distance / error + roundingShare)
+  return Math.max((further + 1) / (distances.length + 1), studentTail(-distance / own, degrees))
 }
 
 /** Distances of resampled means from the observed one, each in its own standard errors; sorted upwards. */

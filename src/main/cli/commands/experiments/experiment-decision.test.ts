@@ -16,7 +16,9 @@ function trajectory(task: number): unknown {
     ]
   }).flat()
   return {
-    trajectory: [{ action: 'ls', observation: 'o', response: 'r', thought: '', state: { working_dir: '/w' } }],
+    trajectory: [
+      { action: 'ls', observation: 'o', response: 'r', thought: '', state: { working_dir: '/w' } },
+    ],
     history: [{ role: 'user', content: `Fix task ${task}`, agent: 'main' }, ...turns],
     info: { exit_status: 'submitted', submission: 'x', resolved: task % 2 === 0 },
   }
@@ -31,8 +33,12 @@ const shown = z.object({
   }),
   again: z.object({ variant: z.string(), of: z.string(), isRepeatable: z.boolean() }),
   noiseFloor: z.record(z.string(), z.number()),
-  outcomes: z.array(z.object({ metric: z.string(), solved: z.object({ tasks: z.number() }), verdict: z.string() })),
-  comparisons: z.array(z.object({ b: z.string(), family: z.string(), clusterLevel: z.string(), clusters: z.number() })),
+  outcomes: z.array(
+    z.object({ metric: z.string(), solved: z.object({ tasks: z.number() }), verdict: z.string() }),
+  ),
+  comparisons: z.array(
+    z.object({ b: z.string(), family: z.string(), clusterLevel: z.string(), clusters: z.number() }),
+  ),
 })
 
 let line: CommandLine
