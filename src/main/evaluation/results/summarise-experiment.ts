@@ -22,8 +22,7 @@ import { bootstrapInterval } from '../statistics/bootstrap-interval.ts'
 import { pairObservations, type Observation } from '../statistics/pair-observations.ts'
 import { seededRandom } from '../statistics/seeded-random.ts'
 import { meanDifference } from '../statistics/sum-by-task.ts'
-import { compareVariants } from './compare-variants.ts'
-import { noiseFloor } from './noise-floor.ts'
+import { compareVariants, noiseFloor } from './compare-variants.ts'
 import { observationsOf, workspacesOf } from './observations.ts'
 import { splitByOutcome } from './split-by-outcome.ts'
 
@@ -75,7 +74,7 @@ export function summariseExperiment(state: ExperimentState): ExperimentResults {
     again: secondSample(plan),
     noiseFloor: version === 1 ? {} : noiseFloor(plan, cells, rules),
     outcomes: version === 1 ? [] : splitByOutcome(plan, cells, { primary: options.primary, rules }),
-    assertions: [...checkAssertions({ plan, cells, variants, comparisons: asserted, rules })],
+    assertions: [...checkAssertions({ plan, cells, variants, comparisons: asserted, rules, version })],
     flipRate: judged.length === 0 ? null : judged.filter(Boolean).length / judged.length,
     notes: [...judgeNotes(cells), ...workspaceNotes(plan, workspaces, rules)],
     rules,
