@@ -2,6 +2,7 @@ import { Select } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Pair } from '../../../../shared/domain/comparison.ts'
+import type { ExperimentPlan } from '../../../../shared/domain/experiment.ts'
 import type { VariantComparison, MetricSummary } from '../../../../shared/domain/experiment-results.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
 import { marginOf } from '../../../../shared/lib/margin-of.ts'
@@ -34,10 +35,7 @@ export function DifferenceChart() {
   const comparisons = names.order.flatMap((variantId) =>
     results.comparisons.filter(({ b, metric: of }) => b === variantId && of === metric.id),
   )
-  const titles = new Map(
-    detail.plan.checkpoints.map(({ id, taskTitle, index }) => [id, `${taskTitle} #${index}`]),
-  )
-  const titleOf = (id: string): string => showControls(titles.get(id) ?? id)
+  const titleOf = titlesIn(detail.plan)
   const cellOf = (b: string, checkpointId: string): string =>
     routes.experimentCell(detail.summary.id, { checkpointId, variant: names.keyOf(b), repeat: 1 }, metric.id)
   const rows = comparisons.flatMap(({ b, pairs }) =>
@@ -84,6 +82,12 @@ export function DifferenceChart() {
       )}
     </ChartFrame>
   )
+}
+
+/** What checkpoints are called: their task and where it is cut. */
+function titlesIn({ checkpoints }: ExperimentPlan): (checkpointId: string) => string {
+  const titles = new Map(checkpoints.map(({ id, taskTitle, index }) => [id, `${taskTitle} #${index}`]))
+  return (id) => showControls(titles.get(id) ?? id)
 }
 
 function differenceNote({ direction }: MetricInfo, baseline: string, noise: number): string {
