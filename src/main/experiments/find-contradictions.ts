@@ -1,6 +1,7 @@
 import type { Assertion, ExperimentFile } from '../../shared/domain/experiment-file.ts'
 import { metricGroups, type MetricInfo } from '../../shared/domain/quality.ts'
 import { nameNearest } from './name-nearest.ts'
+import { secondSampleId } from './second-sample.ts'
 import type { Path } from './walk-yaml.ts'
 
 export type KnownMetric = Pick<MetricInfo, 'id' | 'group' | 'needsModel'>
@@ -26,6 +27,9 @@ export function findContradictions(
     ...file.metrics.flatMap((name, index) =>
       unknown(['metrics', index], 'metric or group of metrics', name, [...metricGroups, ...ids]),
     ),
+    ...(file.primary === undefined ? [] : primaryFaults(file, file.primary, metrics)),
+    ...(file.primary === undefined ? [] : unknown(['primary'], 'metric', file.primary, ids)),
+    ...secondSampleFaults(file, variants),
     ...Object.keys(file.margins).flatMap((name) => unknown(['margins', name], 'metric', name, ids)),
     ...file.assert.flatMap(({ metric, variant }, index) => [
       ...unknown(['assert', index, 'metric'], 'metric', metric, ids),
@@ -40,6 +44,24 @@ const endOf = (name: string, known: readonly string[]): string => nameNearest(na
 
 const isAskedFor = (file: ExperimentFile, { id, group }: KnownMetric): boolean =>
   file.metrics.includes(id) || file.metrics.includes(group)
+
+function primaryFaults(
+  file: ExperimentFile,
+  primary: string,
+  metrics: readonly KnownMetric[],
+): readonly Contradiction[] {
+  const metric = metrics.find(({ id }) => id === primary)
+  return metric === undefined || isAskedFor(file, metric)
+    ? []
+    : [{ path: ['primary'], message: `${primary} is not measured; add ${metric.group} to metrics.` }]
+}
+
+function secondSampleFaults(file: ExperimentFile, variants: readonly string[]): readonly Contradiction[] {
+  const id = secondSampleId(file.baseline ?? variants[0] ?? '')
+  const index = file.aa === true ? variants.indexOf(id) : -1
+  const message = `With aa, ${id} is the second sample of the baseline: give this variant another id.`
+  return index === -1 ? [] : [{ path: ['variants', index, 'id'], message }]
+}
 
 function contradictionsOf(
   file: ExperimentFile,

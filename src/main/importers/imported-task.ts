@@ -1,4 +1,4 @@
-import type { ImportProblem, TaskFormat, TaskRelations } from '../../shared/domain/task.ts'
+import type { ImportProblem, TaskFormat, TaskOutcome, TaskRelations } from '../../shared/domain/task.ts'
 import type { Message } from '../../shared/domain/message.ts'
 import type { ContextLog } from '../../shared/domain/context-log.ts'
 import type { ResultFile, TextStyle } from '../../shared/domain/result-file.ts'
@@ -32,6 +32,8 @@ export type ImportedTask = Readonly<{
   sessionKey?: string
   /** Absent where the format has no record of it. */
   relations?: TaskRelations
+  /** Whether the task was solved; absent where neither its record nor a report beside it says so. */
+  outcome?: TaskOutcome
   problems: readonly ImportProblem[]
   /** Milliseconds since 1970. */
   lastActivityTs: number | null

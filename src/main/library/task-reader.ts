@@ -159,7 +159,7 @@ function toStored(
   task: ReadTask,
   rest: Pick<StoredTask, 'id' | 'isSample' | 'tokens' | 'openedTs'>,
 ): StoredTask {
-  const { source, messageCount, problems, usage, style, hiddenRange, relations, ...shown } = task
+  const { source, messageCount, problems, usage, style, hiddenRange, relations, outcome, ...shown } = task
   const { costUsd, derivedUsd, condensations } = recordedTotals(usage)
   return {
     ...rest,
@@ -176,6 +176,7 @@ function toStored(
       style,
       hiddenRange,
       ...(relations === undefined ? {} : { kin: relations }),
+      ...(outcome === undefined ? {} : { outcome }),
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Report, ReportFormat } from '../../shared/api/experiments.ts'
 import type { ExperimentExport } from '../../shared/domain/experiment.ts'
+import { figuresVersion } from '../../shared/domain/experiment-results.ts'
 import { assertNever } from '../../shared/lib/assert-never.ts'
 import { reportLayout, type CaseExcerpt, type ReportData, type Summarise } from './document/report-input.ts'
 import { htmlReport } from './html/html-report.ts'
@@ -37,6 +38,7 @@ export function writeReport(options: {
     redaction: null,
     baselineId,
     layout: reportLayout,
+    figuresVersion,
   }
   const data = redact ? redactData(plain) : plain
   return {
@@ -53,9 +55,9 @@ function textOf(format: ReportFormat, data: ReportData, summarise: Summarise): s
   const { experiment, baselineId } = data
   switch (format) {
     case 'html':
-      return htmlReport({ ...data, results: summarise(experiment, baselineId) })
+      return htmlReport({ ...data, results: summarise(experiment, baselineId, data.figuresVersion) })
     case 'md':
-      return markdownReport({ ...data, results: summarise(experiment, baselineId) })
+      return markdownReport({ ...data, results: summarise(experiment, baselineId, data.figuresVersion) })
     case 'csv':
       return csvReport(experiment)
     case 'json':

@@ -5,6 +5,7 @@ import type { OutcomeSummary } from '../../shared/domain/outcome.ts'
 import {
   importProblemSchema,
   taskFormatSchema,
+  taskOutcomeSchema,
   taskRelationsSchema,
   taskSummarySchema,
   toolErasSchema,
@@ -27,6 +28,8 @@ export const taskMetaSchema = z.object({
   hiddenRange: z.object({ start: z.number().int(), end: z.number().int() }).nullable(),
   /** Absent where there is no record of it, or where it was read before this was kept. */
   kin: taskRelationsSchema.optional(),
+  /** Absent where the record does not tell, or where it was read before this was kept. */
+  outcome: taskOutcomeSchema.optional(),
 })
 
 /** A task as it is kept. `snapshotSha256` names the messages that were read, `sourceBlob` their stored bytes. */

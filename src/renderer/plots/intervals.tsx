@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import {
   ErrorBar,
   ReferenceArea,
@@ -45,11 +45,13 @@ type IntervalPlotProps = {
   readonly formatX: (value: number) => string
   /** To both sides of zero, what is not worth naming. Zero has a line then. */
   readonly margin?: number
+  /** To both sides of zero, how far the baseline differs from itself. */
+  readonly noise?: number
   readonly onOpen?: (rowId: string, dotId: string) => void
 }
 
 /** Means with their intervals below each other, read one by one by pointer and arrow keys. */
-export function IntervalPlot({ title, rows, xLabel, formatX, margin, onOpen }: IntervalPlotProps) {
+export function IntervalPlot({ title, rows, xLabel, formatX, margin, noise = 0, onOpen }: IntervalPlotProps) {
   const [chosenId, choose] = useState<string | null>(null)
   const chosen = rows.find(({ id }) => id === chosenId) ?? null
   const hasDots = rows.some(({ dots }) => dots !== undefined)
@@ -69,15 +71,18 @@ export function IntervalPlot({ title, rows, xLabel, formatX, margin, onOpen }: I
         formatX={formatX}
         slider={pointSlider(title, rows, chosen, choose)}
         areaOf={(width) =>
-          areaOf(width, rows, layout, [...values, 0, ...(margin === undefined ? [] : [margin, -margin])])
+          areaOf(width, rows, layout, [
+            ...values,
+            0,
+            noise,
+            -noise,
+            ...(margin === undefined ? [] : [margin, -margin]),
+          ])
         }
       >
         {(area) => (
           <>
-            {margin !== undefined && margin > 0 && (
-              <ReferenceArea x1={-margin} x2={margin} fill="var(--hover)" fillOpacity={1} zIndex={-150} />
-            )}
-            {margin !== undefined && <ReferenceLine x={0} stroke="var(--text)" zIndex={90} />}
+            {bandsOf(margin, noise)}
             {rows.map((row, index) => (
               <RowMarks
                 key={row.id}
@@ -95,6 +100,21 @@ export function IntervalPlot({ title, rows, xLabel, formatX, margin, onOpen }: I
         )}
       </Plot>
       <PointReading point={chosen} />
+    </>
+  )
+}
+
+/** Zero, and to both sides of it what is not worth naming and what is noise. */
+function bandsOf(margin: number | undefined, noise: number): ReactNode {
+  return (
+    <>
+      {margin !== undefined && margin > 0 && (
+        <ReferenceArea x1={-margin} x2={margin} fill="var(--hover)" fillOpacity={1} zIndex={-150} />
+      )}
+      {noise > 0 && (
+        <ReferenceArea x1={-noise} x2={noise} fill="none" className={styles.noise ?? ''} zIndex={-140} />
+      )}
+      {margin !== undefined && <ReferenceLine x={0} stroke="var(--text)" zIndex={90} />}
     </>
   )
 }

@@ -7,10 +7,10 @@ import {
   experimentEstimateSchema,
   experimentEventSchema,
   experimentPlanSchema,
-  experimentResultsSchema,
   experimentSummarySchema,
   ratingSchema,
 } from '../domain/experiment.ts'
+import { experimentResultsSchema } from '../domain/experiment-results.ts'
 import { outcomeSummarySchema } from '../domain/outcome.ts'
 import { measuredMetricSchema, metricInfoSchema } from '../domain/quality.ts'
 import { method } from './errors.ts'

@@ -5,6 +5,8 @@ export const moreDataSchema = z.object({
   tasks: z.int().nullable(),
   /** That many tasks with as many checkpoints as the tasks so far have on average. */
   checkpoints: z.int().nullable(),
+  /** Present where workspaces are what is drawn: so many more of them, with as many tasks as those so far. */
+  workspaces: z.int().nullable().optional(),
 })
 export type MoreData = Readonly<z.infer<typeof moreDataSchema>>
 
@@ -31,6 +33,17 @@ export const pairSchema = z.object({
   difference: z.number(),
 })
 export type Pair = Readonly<z.infer<typeof pairSchema>>
+
+/** What is drawn and flipped as one: all tasks of a workspace, or all checkpoints of a task. */
+export const clusterLevelSchema = z.enum(['workspace', 'task'])
+export type ClusterLevel = z.infer<typeof clusterLevelSchema>
+
+/**
+ * Comparisons that are corrected together: those on the primary metric, all others, a second sample of the baseline on
+ * all metrics; `metric` is one metric by itself, as figures of version 1 have it.
+ */
+export const comparisonFamilySchema = z.enum(['primary', 'secondary', 'again', 'metric'])
+export type ComparisonFamily = z.infer<typeof comparisonFamilySchema>
 
 /** What a verdict rests on; the same for all comparisons that are shown together. */
 export const comparisonRulesSchema = z.object({

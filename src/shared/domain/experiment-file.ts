@@ -143,6 +143,14 @@ export const experimentFileSchema = z.strictObject({
     .max(200)
     .default([])
     .meta({ description: 'What must hold; `dewpoint experiment` ends with 1 where it does not.' }),
+  primary: z.string().optional().meta({
+    description:
+      'Id of the metric that decides; the first headline metric that has values where it is left out. All others are corrected together.',
+  }),
+  aa: z.boolean().optional().meta({
+    description:
+      'Adds the baseline a second time, with answers of its own: how far it differs from itself is the noise floor.',
+  }),
   baseline: z
     .string()
     .optional()

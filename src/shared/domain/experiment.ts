@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { comparisonRulesSchema, pairSchema, verdictSchema } from './comparison.ts'
 import { experimentFileSchema } from './experiment-file.ts'
 import { statsSchema, warningSchema } from './outcome.ts'
 import { promptReferenceSchema } from './prompt.ts'
 import { settingsSchema } from './provider.ts'
-import { controlResultSchema, controlScoresSchema } from './control.ts'
+import { controlScoresSchema } from './control.ts'
 import { metricInfoSchema } from './quality.ts'
+import { taskOutcomeSchema } from './task.ts'
 
 /** A variant with all that its cells depend on, resolved when the experiment was planned. */
 export const plannedVariantSchema = z.object({
@@ -24,6 +24,11 @@ export const plannedVariantSchema = z.object({
   pinConstraints: z.boolean(),
   /** 1 where nothing but a model could make repeats differ. */
   repeats: z.int(),
+  /**
+   * The baseline of which it is a second sample, and whether that gives the same each time; absent for variants of the
+   * file.
+   */
+  again: z.object({ of: z.string(), isRepeatable: z.boolean() }).optional(),
 })
 export type PlannedVariant = Readonly<z.infer<typeof plannedVariantSchema>>
 
@@ -42,6 +47,10 @@ export const plannedCheckpointSchema = z.object({
   messages: z.int(),
   tokens: z.int(),
   continuationMessages: z.int(),
+  /** Folder or repository of the task; null where unknown, absent in plans from before it was kept. */
+  workspace: z.string().nullable().optional(),
+  /** Null where the record does not tell, absent in plans from before it was kept. */
+  outcome: taskOutcomeSchema.nullable().optional(),
 })
 export type PlannedCheckpoint = Readonly<z.infer<typeof plannedCheckpointSchema>>
 
@@ -151,108 +160,6 @@ export const ratingSchema = z.object({
   createdTs: z.number(),
 })
 export type Rating = Readonly<z.infer<typeof ratingSchema>>
-
-/** Mean over the checkpoints, with the interval of a bootstrap over tasks. */
-export const metricSummarySchema = z.object({
-  mean: z.number(),
-  /** Null for fewer than two tasks. */
-  low: z.number().nullable(),
-  high: z.number().nullable(),
-  /** Checkpoints with a value. */
-  n: z.int(),
-  /** Checkpoints that should have one: of money and time all, otherwise as many as the variant with most has. */
-  outOf: z.int(),
-  tasks: z.int(),
-})
-export type MetricSummary = Readonly<z.infer<typeof metricSummarySchema>>
-
-export const variantResultSchema = z.object({
-  id: z.string(),
-  label: z.string(),
-  cells: z.object({ done: z.int(), failed: z.int(), unchanged: z.int() }),
-  /** By id of metric; absent where no cell has a value. */
-  metrics: z.record(z.string(), metricSummarySchema),
-  /** Mean chance beside continuation recall; null where it was not measured. */
-  chance: z.number().nullable(),
-  /** By id of metric, what cheap tricks score; absent in results of older figures. */
-  controls: z.record(z.string(), z.array(controlResultSchema).readonly()).optional(),
-  /** Paid for its cells. */
-  costUsd: z.number(),
-  /**
-   * What the work of its cells costs, kept answers and cells of earlier experiments included; null where the price of
-   * some of it is not known. Cells that their provider refused took no work.
-   */
-  priceUsd: z.number().nullable(),
-  /** Over the cells whose work was all waited for; null without any. */
-  meanDurationMs: z.number().nullable(),
-  meanStars: z.number().nullable(),
-  /** Nothing is both smaller and keeps more of what the continuation uses. */
-  isOnParetoFront: z.boolean(),
-})
-export type VariantResult = Readonly<z.infer<typeof variantResultSchema>>
-
-/** Variant `b` against variant `a` (the baseline) on one metric. Differences are b minus a. */
-export const variantComparisonSchema = z.object({
-  a: z.string(),
-  b: z.string(),
-  metric: z.string(),
-  difference: z.number().nullable(),
-  low: z.number().nullable(),
-  high: z.number().nullable(),
-  /** Of the sign-flip test, corrected by Holm over the variants shown for this metric; null for too few tasks. */
-  p: z.number().nullable(),
-  /** The same before the correction. */
-  rawP: z.number().nullable(),
-  wilcoxonP: z.number().nullable(),
-  /** Only where values are passes and fails. */
-  mcnemarP: z.number().nullable(),
-  /** Rank-biserial correlation, −1 to 1. */
-  effectSize: z.number().nullable(),
-  verdict: verdictSchema,
-  tasks: z.int(),
-  /** One for each checkpoint that both have a value of. */
-  pairs: z.array(pairSchema).readonly(),
-  /** Checkpoints that only one of them has a value of. */
-  unpaired: z.int(),
-  /** Checkpoints that should be a pair: of money and time all, otherwise those that one of them has a value of. */
-  outOf: z.int(),
-})
-export type VariantComparison = Readonly<z.infer<typeof variantComparisonSchema>>
-
-export const assertionResultSchema = z.object({
-  metric: z.string(),
-  variant: z.string(),
-  /** What was asked, as a clause: `at least 40`. */
-  expected: z.string(),
-  /** The mean, or the difference to the baseline where a verdict was asked for; null where there is none. */
-  value: z.number().nullable(),
-  /** Checkpoints that the value rests on, and that it should; absent where there is none. */
-  n: z.int().optional(),
-  outOf: z.int().optional(),
-  /** Whether `state` is `ok`: missing evidence is never one that holds. */
-  ok: z.boolean(),
-  /** `inconclusive`: cells are missing that it speaks of, or the data do not settle it. */
-  state: z.enum(['ok', 'failed', 'inconclusive']),
-  /** Why it does not hold; empty where it does. */
-  message: z.string(),
-})
-export type AssertionResult = Readonly<z.infer<typeof assertionResultSchema>>
-
-/** All figures of an experiment; a pure function of its plan, its cells, and the baseline. */
-export const experimentResultsSchema = z.object({
-  baselineId: z.string(),
-  cells: cellCountsSchema,
-  metrics: z.array(metricInfoSchema),
-  variants: z.array(variantResultSchema),
-  comparisons: z.array(variantComparisonSchema),
-  assertions: z.array(assertionResultSchema),
-  /** Share of pairwise judgements that went by place; null where none was made. */
-  flipRate: z.number().nullable(),
-  /** Sentences about what the figures do not show, such as a judge that gave no answers. */
-  notes: z.array(z.string()),
-  rules: comparisonRulesSchema,
-})
-export type ExperimentResults = Readonly<z.infer<typeof experimentResultsSchema>>
 
 /** Everything about an experiment that a report needs or another machine can read again. */
 export const experimentExportSchema = z.object({

@@ -26,6 +26,10 @@ export type ToolEra = z.infer<typeof toolErasSchema>
 export const taskStateSchema = z.enum(['found', 'read', 'failed', 'gone'])
 export type TaskState = z.infer<typeof taskStateSchema>
 
+/** Whether an agent solved its task, as its record or the report beside it says. */
+export const taskOutcomeSchema = z.enum(['solved', 'unsolved'])
+export type TaskOutcome = z.infer<typeof taskOutcomeSchema>
+
 /** One row of the library. What only the history itself can say is null until it is read. */
 export const taskSummarySchema = z.object({
   id: z.string(),

@@ -25,7 +25,7 @@ export function shareOut(shares: readonly number[], total: number): number[] {
 }
 
 /** Index of the first of ascending numbers that is not below a bound; their number where all are. */
-export function lowerBound(ascending: readonly number[], bound: number): number {
+export function lowerBound(ascending: ArrayLike<number>, bound: number): number {
   let low = 0
   let high = ascending.length
   while (low < high) {

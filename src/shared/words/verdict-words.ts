@@ -1,5 +1,5 @@
 import type { Verdict } from '../domain/comparison.ts'
-import type { AssertionResult } from '../domain/experiment.ts'
+import type { AssertionResult } from '../domain/experiment-results.ts'
 import { countOf } from '../lib/count-of.ts'
 
 type VerdictLook = {
@@ -35,9 +35,12 @@ export const assertionLooks: Readonly<Record<AssertionResult['state'], Assertion
 /** What it would take to tell: `about 6 more tasks`; empty where nothing tells or the verdict is reached. */
 export function moreDataWords(verdict: Verdict): string {
   if (verdict.word !== 'not-enough-data') return ''
-  const { tasks, checkpoints } = verdict.more
+  const { tasks, checkpoints, workspaces } = verdict.more
   if (tasks === null) return ''
-  const more = `about ${countOf(tasks, 'more task')}`
+  const more =
+    workspaces == null
+      ? `about ${countOf(tasks, 'more task')}`
+      : `about ${countOf(workspaces, 'more workspace')} with ${countOf(tasks, 'task')}`
   return checkpoints === null || checkpoints === tasks
     ? more
     : `${more}, ${countOf(checkpoints, 'checkpoint')}`

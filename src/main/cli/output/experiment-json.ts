@@ -1,5 +1,6 @@
 import type { ExperimentDetail } from '../../../shared/api/experiments.ts'
-import type { ExperimentResults, VariantComparison } from '../../../shared/domain/experiment.ts'
+import { describeDecision } from '../../../shared/words/describe-verdict.ts'
+import type { ExperimentResults, VariantComparison } from '../../../shared/domain/experiment-results.ts'
 
 /** `experiment show --json`, and what `experiment run --json` prints. The names are a promise to scripts; more may be added. */
 export function experimentJson(
@@ -15,12 +16,17 @@ export function experimentJson(
     contentSha256: summary.contentSha256,
     createdTs: summary.createdTs,
     finishedTs: summary.finishedTs,
+    figuresVersion: results.figuresVersion,
     baseline: results.baselineId,
+    primary: primaryJson(results),
     cells: results.cells,
     tasks: summary.tasks,
     checkpoints: summary.checkpoints,
     variants: results.variants,
     comparisons: results.comparisons.map(comparisonJson),
+    again: results.again,
+    noiseFloor: results.noiseFloor,
+    outcomes: results.outcomes,
     assertions: results.assertions,
     flipRate: results.flipRate,
     costUsd: summary.costUsd,
@@ -30,6 +36,18 @@ export function experimentJson(
       .filter(({ status }) => status === 'failed')
       .map(({ id, error }) => ({ cell: id, code: error?.code ?? '', message: error?.message ?? '' })),
   }
+}
+
+function primaryJson(results: ExperimentResults): Readonly<Record<string, unknown>> | null {
+  const { primary } = results
+  if (primary === null) return null
+  const sentences = describeDecision(results, (id) => id)?.sentences ?? []
+  const verdicts = sentences.map(({ comparison, text }) => ({
+    variant: comparison.b,
+    verdict: comparison.verdict.word,
+    sentence: text,
+  }))
+  return { ...primary, verdicts }
 }
 
 function comparisonJson({

@@ -1,5 +1,6 @@
 import type { ExperimentEstimate, ExperimentPlan, PlanNote } from '../../../shared/domain/experiment.ts'
 import { countOf, formatCount } from '../../../shared/lib/count-of.ts'
+import { primaryOf } from '../../../shared/lib/primary-of.ts'
 import { sizeOfPlan } from '../../../shared/lib/size-of-plan.ts'
 import { formatDuration, formatUsd, oneLine } from './figures.ts'
 import { formatPairs, formatTable } from './table.ts'
@@ -16,6 +17,7 @@ export function experimentPlanText(plan: ExperimentPlan): string {
       ['checkpoints', `${formatCount(checkpoints.length)} in ${countOf(tasks, 'task')}`],
       ['baseline', baselineId],
       ['metrics', countOf(metrics.length, 'metric')],
+      ['primary', primaryOf(file.primary, metrics, () => true)?.metric ?? ''],
       ['budget', file.budgetUsd === undefined ? '' : formatUsd(file.budgetUsd)],
     ]),
     formatTable(

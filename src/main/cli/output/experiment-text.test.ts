@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ExperimentResults, ExperimentSummary } from '../../../shared/domain/experiment.ts'
+import type { ExperimentSummary } from '../../../shared/domain/experiment.ts'
+import type { ExperimentResults } from '../../../shared/domain/experiment-results.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { summariseExperiment } from '../../evaluation/results/summarise-experiment.ts'
 import { experimentOf, type MadeUp } from '../../evaluation/testing/experiment-of.ts'
@@ -59,7 +60,7 @@ describe('an experiment for people', () => {
   it('lists the differences that were found, and counts the rest', () => {
     const text = experimentText(clear.detail, clear.results)
     expect(text).toMatch(
-      /^b +reduction +better +\+20\.0 points +\+20\.0 points to \+20\.0 points +0\.\d{3} +8$/m,
+      /^b +reduction +better +\+20\.0 points +\+20\.0 points to \+20\.0 points +0\.\d{3} +8 tasks +primary$/m,
     )
     expect(text).not.toMatch(/^b +recall/m)
     expect(text).toContain('No difference worth naming in 1 comparison.\n')
@@ -87,7 +88,7 @@ describe('an experiment for people', () => {
     const text = experimentText({ summary }, summariseExperiment({ plan, cells, ratings: [] }))
     expect(text).toMatch(/^cost +\$0\.01\d* +\$0\.004\d* \(7 of 8\) \+$/m)
     expect(text).toMatch(/^duration +– +– \?$/m)
-    expect(text).toMatch(/^b +cost +better .* 7 \(7 of 8\)$/m)
+    expect(text).toMatch(/^b +cost +better .* 7 tasks \(7 of 8\) +secondary$/m)
     expect(text).toMatch(/^INCONCLUSIVE +b +cost +at most 0\.005 +0\.004 \(7 of 8\)$/m)
     expect(text).toContain('1 of 8 cells of b has no cost')
   })

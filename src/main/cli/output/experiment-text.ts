@@ -1,14 +1,16 @@
 import type { ExperimentDetail } from '../../../shared/api/experiments.ts'
 import type { Verdict } from '../../../shared/domain/comparison.ts'
+import type { ExperimentSummary } from '../../../shared/domain/experiment.ts'
 import type {
   AssertionResult,
   ExperimentResults,
-  ExperimentSummary,
   MetricSummary,
   VariantComparison,
-} from '../../../shared/domain/experiment.ts'
+} from '../../../shared/domain/experiment-results.ts'
 import type { MetricInfo, MetricUnit } from '../../../shared/domain/quality.ts'
 import { countOf, formatCount } from '../../../shared/lib/count-of.ts'
+import { clusterWords, describeDecision, familyWords } from '../../../shared/words/describe-verdict.ts'
+import { describeOutcomeSplit, describeSecondSample } from '../../../shared/words/outcome-words.ts'
 import { coverageText, isOfEveryCell } from '../../../shared/words/metric-words.ts'
 import { formatDuration, formatTime, formatUsd, oneLine, formatPercent } from './figures.ts'
 import { formatPairs, formatTable } from './table.ts'
@@ -21,8 +23,10 @@ export function experimentText(
 ): string {
   return [
     formatPairs(factsOf(summary, results)),
+    decisionText(results),
     meansText(results),
     verdictsText(results),
+    outcomesText(results),
     assertionsText(results),
   ]
     .filter((part) => part !== '')
@@ -61,6 +65,29 @@ function cellsText({ cells: { total, done, failed, reused } }: Pick<ExperimentSu
     ...(reused === 0 ? [] : [`${formatCount(reused)} reused`]),
   ]
   return [`${formatCount(done)} of ${formatCount(total)} done`, ...more].join(', ')
+}
+
+/** What the primary metric says of each variant, and what a second sample of the baseline shows. */
+function decisionText(results: ExperimentResults): string {
+  const decision = describeDecision(results, nameOf)
+  const second = describeSecondSample(results, nameOf)
+  return [
+    ...(decision === null ? [] : [`${decision.title}:`]),
+    ...(decision?.sentences ?? []).map(({ text }) => `  ${text}`),
+    ...(second === '' ? [] : [second]),
+  ]
+    .map((line) => `${line}\n`)
+    .join('')
+}
+
+/** Whether headline figures at the cut go with the outcome of the tasks. */
+function outcomesText({ outcomes, metrics }: ExperimentResults): string {
+  return outcomes
+    .flatMap((split) => {
+      const metric = metrics.find(({ id }) => id === split.metric)
+      return metric === undefined ? [] : [`${describeOutcomeSplit(split, metric, nameOf)}\n`]
+    })
+    .join('')
 }
 
 const signs: Readonly<Record<Verdict['word'], string>> = {
@@ -118,7 +145,8 @@ function verdictsText({ metrics, comparisons, baselineId, rules }: ExperimentRes
     { title: 'difference', align: 'right' as const },
     { title: `${Math.round(100 * rules.intervalLevel)} % interval`, align: 'right' as const },
     { title: 'p (Holm)', align: 'right' as const },
-    { title: 'tasks (checkpoints)', align: 'right' as const },
+    { title: 'drawn (checkpoints)', align: 'right' as const },
+    { title: 'family' },
   ]
   const table = formatTable(
     columns,
@@ -126,13 +154,19 @@ function verdictsText({ metrics, comparisons, baselineId, rules }: ExperimentRes
   )
   const same = of('no-difference').length
   const sameText = same === 0 ? '' : `No difference worth naming in ${countOf(same, 'comparison')}.\n`
-  return table + sameText + missingText(of('not-enough-data'), rules.fewestTasks)
+  return table + sameText + missingText(of('not-enough-data'), rules.fewestTasks) + correctedText(comparisons)
 }
 
-function verdictRow(
-  { b, metric, verdict, difference, low, high, p, tasks, pairs, outOf }: VariantComparison,
-  metrics: readonly MetricInfo[],
-): string[] {
+/** How many comparisons each family is corrected over. */
+function correctedText(comparisons: readonly VariantComparison[]): string {
+  const families = new Map(
+    comparisons.filter(({ family }) => family !== 'metric').map((one) => [one.family, familyWords(one)]),
+  )
+  return families.size === 0 ? '' : `Corrected by Holm: ${[...families.values()].join('; ')}.\n`
+}
+
+function verdictRow(comparison: VariantComparison, metrics: readonly MetricInfo[]): string[] {
+  const { b, metric, verdict, difference, low, high, p, pairs, outOf, family } = comparison
   const unit = metrics.find(({ id }) => id === metric)?.unit ?? 'share'
   const signed = (value: number | null): string => (value === null ? '' : experimentDifference(value, unit))
   return [
@@ -142,7 +176,8 @@ function verdictRow(
     signed(difference),
     low === null || high === null ? '' : `${signed(low)} to ${signed(high)}`,
     p === null ? '' : p < 0.001 ? '< 0.001' : p.toFixed(3),
-    withCoverage(formatCount(tasks), { n: pairs.length, outOf }),
+    withCoverage(clusterWords(comparison), { n: pairs.length, outOf }),
+    family === 'again' ? 'second sample' : family,
   ]
 }
 

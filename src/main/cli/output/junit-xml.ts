@@ -1,4 +1,5 @@
-import type { AssertionResult, Cell } from '../../../shared/domain/experiment.ts'
+import type { Cell } from '../../../shared/domain/experiment.ts'
+import type { AssertionResult } from '../../../shared/domain/experiment-results.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 
 export type JunitInput = {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Assertion } from '../../../shared/domain/experiment-file.ts'
-import type { AssertionResult, Cell, ExperimentPlan } from '../../../shared/domain/experiment.ts'
+import type { Cell, ExperimentPlan } from '../../../shared/domain/experiment.ts'
+import type { AssertionResult } from '../../../shared/domain/experiment-results.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { judgeUnusable } from '../judged/judged-metric.ts'
 import { experimentOf, type MadeUp } from '../testing/experiment-of.ts'
@@ -156,6 +157,30 @@ describe('missing evidence', () => {
       )
     const found = check({ metric: 'graded', variant: 'b', min: 3 }, graded, { change })
     expect(found).toMatchObject([{ state }])
+  })
+})
+
+describe('a variant that has no value where the baseline has one', () => {
+  const values = {
+    a: { recall: steady(12, 0.5), tokens: steady(12, 5) },
+    b: { recall: [...steady(8, 0.9), null, null, null, null], tokens: steady(12, 5) },
+  }
+  const { plan, cells } = experimentOf({
+    metrics: [recall, tokens],
+    values,
+    file: { assert: [{ metric: 'recall', variant: 'b', verdict: 'not-worse' }], margins: { recall: 0.05 } },
+  })
+
+  it('is not shown to be as good', () => {
+    const [result] = summariseExperiment({ plan, cells, ratings: [] }).assertions
+    expect(result).toMatchObject({ state: 'inconclusive', ok: false })
+    expect(result?.message).toContain('b has no recall at 4 checkpoints at which a has one')
+  })
+
+  it('was by the rules of version 1', () => {
+    expect(summariseExperiment({ plan, cells, ratings: [], version: 1 }).assertions).toMatchObject([
+      { state: 'ok' },
+    ])
   })
 })
 

@@ -1,12 +1,12 @@
 import type { ComparisonRules } from '../../../shared/domain/comparison.ts'
 import type { Assertion } from '../../../shared/domain/experiment-file.ts'
+import type { Cell, ExperimentPlan } from '../../../shared/domain/experiment.ts'
 import type {
   AssertionResult,
-  Cell,
-  ExperimentPlan,
+  FiguresVersion,
   VariantComparison,
   VariantResult,
-} from '../../../shared/domain/experiment.ts'
+} from '../../../shared/domain/experiment-results.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { isOfEveryCell } from '../../../shared/words/metric-words.ts'
 import { isRefusal } from '../../../shared/lib/measured-work.ts'
@@ -21,6 +21,8 @@ export type AssertedFigures = {
   /** Against the baseline of the plan. */
   readonly comparisons: readonly VariantComparison[]
   readonly rules: ComparisonRules
+  /** Version 1 took no notice of values that a variant alone lacks. */
+  readonly version: FiguresVersion
 }
 
 /** What an assertion comes to by the values that there are. */
@@ -37,7 +39,9 @@ type Finding = Pick<AssertionResult, 'expected' | 'value' | 'state' | 'n' | 'out
 export function checkAssertions(figures: AssertedFigures): readonly AssertionResult[] {
   const { file, variants, baselineId } = figures.plan
   return file.assert.flatMap((assertion) => {
-    const named = assertion.variant === undefined ? variants.map(({ id }) => id) : [assertion.variant]
+    // A second sample of the baseline is there to show the noise, not to pass.
+    const own = variants.filter(({ again }) => again === undefined)
+    const named = assertion.variant === undefined ? own.map(({ id }) => id) : [assertion.variant]
     return named.flatMap((id) => {
       const bounds = checkBounds(assertion, id, figures)
       // The baseline is not compared with itself.
@@ -120,10 +124,14 @@ function withGaps(
   finding: Finding,
   variantIds: readonly string[],
   { metric }: Assertion,
-  { plan, cells }: AssertedFigures,
+  { plan, cells, version }: AssertedFigures,
 ): Finding {
   if (finding.state === 'failed') return finding
-  const gaps = [...new Set(variantIds)].flatMap((id) => gapsOf(id, metric, plan, cells))
+  const isVerdict = variantIds.length > 1
+  const gaps = [
+    ...[...new Set(variantIds)].flatMap((id) => gapsOf(id, metric, plan, cells)),
+    ...(version === 1 || !isVerdict ? [] : silenceOf(variantIds, metric, plan, cells)),
+  ]
   if (gaps.length === 0) return finding
   const found = [...(finding.found === '' ? [] : [finding.found]), ...gaps].join('; ')
   return { ...finding, state: 'inconclusive', found }
@@ -158,6 +166,35 @@ function gapsOf(id: string, metric: string, plan: ExperimentPlan, cells: readonl
       ? []
       : [`${id} refused ${refused} of ${countOf(planned, 'cell')}`]),
   ]
+}
+
+/**
+ * Checkpoints at which the baseline has a value and the variant has none: a context that says nothing must not do
+ * better for it. Money and time have gaps of their own.
+ */
+function silenceOf(
+  [id, baselineId]: readonly string[],
+  metric: string,
+  plan: ExperimentPlan,
+  cells: readonly Cell[],
+): readonly string[] {
+  if (plan.metrics.some((info) => info.id === metric && (isOfEveryCell(info) || info.needsModel))) return []
+  const valued = (variantId: string | undefined): ReadonlySet<string> =>
+    new Set(
+      cells
+        .filter((cell) => cell.variantId === variantId && (cell.values[metric] ?? null) !== null)
+        .map(({ checkpointId }) => checkpointId),
+    )
+  const own = valued(id)
+  const ended = new Set(
+    cells
+      .filter(({ variantId, status }) => variantId === id && status === 'done')
+      .map(({ checkpointId }) => checkpointId),
+  )
+  const silent = [...valued(baselineId)].filter((checkpoint) => ended.has(checkpoint) && !own.has(checkpoint))
+  return silent.length === 0
+    ? []
+    : [`${id} has no ${metric} at ${countOf(silent.length, 'checkpoint')} at which ${baselineId} has one`]
 }
 
 function isWithout(metric: string, { status, values }: Cell): boolean {

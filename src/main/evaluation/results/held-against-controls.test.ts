@@ -19,7 +19,10 @@ function held(tasks: number, own: number, controls: Record<string, number>) {
   const values = Array.from({ length: tasks }, (_, at) => own + at / 1000)
   const { plan, cells } = experimentOf({ metrics: [metric], values: { a: { m: values } } })
   const withControls = cells.map((cell) => ({ ...cell, controls: { m: controls } }))
-  return heldAgainstControls(metric, plan, withControls, defaultComparisonRules)
+  return heldAgainstControls(metric, plan, withControls, {
+    rules: defaultComparisonRules,
+    workspaces: new Map(),
+  })
 }
 
 describe('a variant held against controls', () => {
@@ -41,6 +44,11 @@ describe('a variant held against controls', () => {
     const lower = { ...metric, direction: 'lower' as const }
     const { plan, cells } = experimentOf({ metrics: [lower], values: { a: { m: Array(12).fill(0.1) } } })
     const withControls = cells.map((cell) => ({ ...cell, controls: { m: { names: 0.5 } } }))
-    expect(heldAgainstControls(lower, plan, withControls, defaultComparisonRules)[0]?.isBeaten).toBe(true)
+    expect(
+      heldAgainstControls(lower, plan, withControls, {
+        rules: defaultComparisonRules,
+        workspaces: new Map(),
+      })[0]?.isBeaten,
+    ).toBe(true)
   })
 })

@@ -1,21 +1,30 @@
 import { type ControlId, controlIds, type ControlResult } from '../../../shared/domain/control.ts'
-import type { Cell, ExperimentPlan, VariantResult } from '../../../shared/domain/experiment.ts'
+import type { Cell, ExperimentPlan } from '../../../shared/domain/experiment.ts'
+import type { VariantResult } from '../../../shared/domain/experiment-results.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import type { ComparisonRules } from '../../../shared/domain/comparison.ts'
+import { clusterPairs } from '../statistics/cluster-pairs.ts'
 import { holmCorrection } from '../statistics/holm-correction.ts'
 import { pairObservations } from '../statistics/pair-observations.ts'
 import { seededRandom } from '../statistics/seeded-random.ts'
 import { signFlipTest } from '../statistics/sign-flip-test.ts'
-import { meanDifference, sumByTask } from '../statistics/sum-by-task.ts'
+import { meanDifference } from '../statistics/sum-by-task.ts'
+
+/** How a variant is held against controls. */
+type HeldOptions = {
+  readonly rules: ComparisonRules
+  /** By task. */
+  readonly workspaces: ReadonlyMap<string, string>
+}
 
 /** What cheap tricks score beside a variant, by id of figure; nothing where no cell was held against them. */
 export function controlsOf(
   plan: ExperimentPlan,
   cells: readonly Cell[],
-  rules: ComparisonRules,
+  options: HeldOptions,
 ): Pick<VariantResult, 'controls'> {
   const found = plan.metrics.flatMap((metric) => {
-    const held = metric.isControlled === true ? heldAgainstControls(metric, plan, cells, rules) : []
+    const held = metric.isControlled === true ? heldAgainstControls(metric, plan, cells, options) : []
     return held.length === 0 ? [] : [[metric.id, held] as const]
   })
   return found.length === 0 ? {} : { controls: Object.fromEntries(found) }
@@ -25,14 +34,14 @@ export function controlsOf(
 const toBeat: readonly ControlId[] = controlIds.filter((id) => id !== 'full')
 
 /**
- * Holds a variant against the controls of a figure, task by task: each is beaten where the mean difference is above zero
+ * Holds a variant against the controls of a figure, cluster by cluster: each is beaten where the mean difference is above zero
  * and a one-sided sign-flip test says so, corrected by Holm over the controls. Controls without a value are left out.
  */
 export function heldAgainstControls(
   metric: MetricInfo,
   plan: ExperimentPlan,
   cells: readonly Cell[],
-  rules: ComparisonRules,
+  { rules, workspaces }: HeldOptions,
 ): readonly ControlResult[] {
   const taskOf = new Map(plan.checkpoints.map(({ id, taskId }) => [id, taskId]))
   const measured = controlIds.flatMap((id) => {
@@ -49,11 +58,11 @@ export function heldAgainstControls(
       own.map((one) => ({ ...one, value: one.control })),
       own,
     )
-    const tasks = sumByTask(pairs)
+    const { sums, tasks } = clusterPairs(pairs, workspaces, rules.fewestTasks)
     const sign = metric.direction === 'higher' ? 1 : -1
-    const lead = sign * meanDifference(tasks)
-    const test = signFlipTest(tasks.sums, { flips: rules.resamples, random: seededRandom(rules.seed) })
-    return [{ id, mean, lead, tasks: tasks.sums.length, p: lead > 0 ? test.p / 2 : 1 }]
+    const lead = sign * meanDifference(sums)
+    const test = signFlipTest(sums.sums, { flips: rules.resamples, random: seededRandom(rules.seed) })
+    return [{ id, mean, lead, tasks, p: lead > 0 ? test.p / 2 : 1 }]
   })
   const corrected = holmCorrection(
     measured.filter(({ id }) => toBeat.includes(id)).map(({ p }) => p),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ExperimentResults } from '../../../shared/domain/experiment.ts'
+import type { ExperimentResults } from '../../../shared/domain/experiment-results.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { judgeUnusable } from '../judged/judged-metric.ts'
 import { experimentOf, type MadeUp } from '../testing/experiment-of.ts'

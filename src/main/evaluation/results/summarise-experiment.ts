@@ -1,20 +1,18 @@
-import type {
-  Cell,
-  CellCounts,
-  ExperimentPlan,
-  ExperimentResults,
-  Rating,
-  VariantComparison,
-  MetricSummary,
-  VariantResult,
-} from '../../../shared/domain/experiment.ts'
+import type { Cell, CellCounts, ExperimentPlan, Rating } from '../../../shared/domain/experiment.ts'
+import {
+  type ExperimentResults,
+  type FiguresVersion,
+  figuresVersion,
+  type MetricSummary,
+  type VariantResult,
+} from '../../../shared/domain/experiment-results.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
-import { marginOf } from '../../../shared/lib/margin-of.ts'
+import { primaryOf, rankingMetrics } from '../../../shared/lib/primary-of.ts'
 import { sizeOfPlan } from '../../../shared/lib/size-of-plan.ts'
 import { judgeUnusable } from '../judged/judged-metric.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { isOfEveryCell } from '../../../shared/words/metric-words.ts'
-import { compareFamily, type Comparison, type ComparisonInput } from '../statistics/compare-family.ts'
+import { clusterPairs } from '../statistics/cluster-pairs.ts'
 import { defaultComparisonRules } from '../statistics/comparison-rules.ts'
 import { checkAssertions } from './check-assertions.ts'
 import { controlsOf } from './held-against-controls.ts'
@@ -24,11 +22,14 @@ import { sumKnown } from '../../../shared/lib/numbers.ts'
 import { bootstrapInterval } from '../statistics/bootstrap-interval.ts'
 import { pairObservations, type Observation } from '../statistics/pair-observations.ts'
 import { seededRandom } from '../statistics/seeded-random.ts'
-import { meanDifference, sumByTask } from '../statistics/sum-by-task.ts'
-
-const taskByCheckpoint = new WeakMap<ExperimentPlan, ReadonlyMap<string, string>>()
+import { meanDifference } from '../statistics/sum-by-task.ts'
+import { compareVariants, noiseFloor } from './compare-variants.ts'
+import { observationsOf, workspacesOf } from './observations.ts'
+import { splitByOutcome } from './split-by-outcome.ts'
 
 type Summary = Omit<MetricSummary, 'outOf'>
+
+type Unranked = Omit<VariantResult, 'isOnParetoFront'>
 
 type Measured = { readonly metrics: Readonly<Record<string, Summary>> }
 
@@ -39,6 +40,8 @@ export type ExperimentState = {
   readonly ratings: readonly Rating[]
   /** Variant that the others are compared with; the plan's where it is left out. */
   readonly baselineId?: string | undefined
+  /** By which rules; those of today where it is left out. */
+  readonly version?: FiguresVersion | undefined
 }
 
 /**
@@ -46,29 +49,45 @@ export type ExperimentState = {
  * digit, which is what lets a report be verified. Throws `RangeError` where no variant has the baseline's id.
  */
 export function summariseExperiment(state: ExperimentState): ExperimentResults {
-  const { plan, ratings, baselineId = plan.baselineId } = state
+  const { plan, ratings, baselineId = plan.baselineId, version = figuresVersion } = state
   const cells = inOrder(plan, state.cells)
   if (!plan.variants.some(({ id }) => id === baselineId))
     throw new RangeError(`No variant is called ${baselineId}.`)
   const rules = { ...defaultComparisonRules, seed: plan.file.seed }
-  const variants = summariseVariants(plan, cells, ratings, rules)
-  const compare = (baseline: string): VariantComparison[] =>
-    plan.metrics.flatMap((metric) => compareOn(metric, plan, cells, baseline))
-  const comparisons = compare(baselineId)
+  const workspaces = version === 1 ? new Map<string, string>() : workspacesOf(plan)
+  const measured = summariseVariants({ plan, cells, ratings, rules, workspaces })
+  const hasValues = (id: string): boolean => measured.some(({ metrics }) => id in metrics)
+  const variants = withFront(measured, version === 1 ? ['continuation-recall'] : rankingMetrics)
+  const primary = version === 1 ? null : primaryOf(plan.file.primary, plan.metrics, hasValues)
+  const options = { primary: primary?.metric ?? null, version }
+  const comparisons = compareVariants(plan, cells, { ...options, baselineId })
   // Assertions speak of the baseline that the file names, whatever is looked at.
-  const asserted = baselineId === plan.baselineId ? comparisons : compare(plan.baselineId)
+  const asserted =
+    baselineId === plan.baselineId
+      ? comparisons
+      : compareVariants(plan, cells, { ...options, baselineId: plan.baselineId })
   const judged = cells.flatMap(({ isJudgeFlipped }) => isJudgeFlipped ?? [])
   return {
+    figuresVersion: version,
     baselineId,
+    primary,
     cells: countCells(plan, cells),
     metrics: plan.metrics,
     variants: [...variants],
     comparisons,
-    assertions: [...checkAssertions({ plan, cells, variants, comparisons: asserted, rules })],
+    again: secondSample(plan),
+    noiseFloor: version === 1 ? {} : noiseFloor(plan, cells, rules),
+    outcomes: version === 1 ? [] : splitByOutcome(plan, cells, { primary: options.primary, rules }),
+    assertions: [...checkAssertions({ plan, cells, variants, comparisons: asserted, rules, version })],
     flipRate: judged.length === 0 ? null : judged.filter(Boolean).length / judged.length,
-    notes: judgeNotes(cells),
+    notes: [...judgeNotes(cells), ...workspaceNotes(plan, workspaces, rules)],
     rules,
   }
+}
+
+function secondSample({ variants }: ExperimentPlan): ExperimentResults['again'] {
+  const second = variants.find(({ again }) => again !== undefined)
+  return second?.again === undefined ? null : { variant: second.id, ...second.again }
 }
 
 /** A judge that could not be used leaves gaps that nobody would notice. */
@@ -78,6 +97,21 @@ function judgeNotes(cells: readonly Cell[]): string[] {
   if (first === undefined) return []
   return [
     `The judge gave no usable answer for ${unjudged.length} of ${countOf(cells.length, 'cell')}: ${first.message}`,
+  ]
+}
+
+/** Where tasks come from few workspaces, what they have in common looks like certainty. */
+function workspaceNotes(
+  { checkpoints }: ExperimentPlan,
+  workspaces: ReadonlyMap<string, string>,
+  { fewestTasks }: ComparisonRules,
+): string[] {
+  const tasks = new Set(checkpoints.map(({ taskId }) => taskId)).size
+  const count = new Set(workspaces.values()).size
+  const isKnown = workspaces.size === tasks
+  if (!isKnown || tasks < fewestTasks || count >= fewestTasks) return []
+  return [
+    `The ${countOf(tasks, 'task')} come from ${countOf(count, 'workspace')}. Tasks are drawn one by one, so that verdicts hold for ${count === 1 ? 'this workspace' : 'these workspaces'} and say little about others: that takes ${fewestTasks} of them.`,
   ]
 }
 
@@ -99,103 +133,49 @@ export function countCells(plan: ExperimentPlan, cells: readonly Cell[]): CellCo
   }
 }
 
-/** The family of a correction: all variants against the baseline on one metric. */
-function compareOn(
-  metric: MetricInfo,
-  plan: ExperimentPlan,
-  cells: readonly Cell[],
-  baselineId: string,
-): VariantComparison[] {
-  const others = plan.variants.filter(({ id }) => id !== baselineId)
-  const baseline = observationsOf(plan, cells, baselineId, metric.id)
-  const inputs = others.map(({ id }): ComparisonInput => ({
-    baseline,
-    candidate: observationsOf(plan, cells, id, metric.id),
-    direction: metric.direction,
-    margin: marginOf(metric, plan.file.margins),
-    isPassFail: metric.isPassFail,
-  }))
-  const comparisons = compareFamily(inputs, { ...defaultComparisonRules, seed: plan.file.seed })
-  return others.flatMap(({ id }, index) => {
-    const comparison = comparisons[index]
-    if (comparison === undefined) return []
-    const compared = toVariantComparison(baselineId, id, metric.id, comparison)
-    return [isOfEveryCell(metric) ? { ...compared, outOf: plan.checkpoints.length } : compared]
-  })
-}
-
-function toVariantComparison(
-  a: string,
-  b: string,
-  metric: string,
-  comparison: Comparison,
-): VariantComparison {
-  const { pairs, unpaired, interval, flipTest, wilcoxon, mcnemar } = comparison
-  return {
-    a,
-    b,
-    metric,
-    difference: comparison.meanDifference,
-    low: interval?.low ?? null,
-    high: interval?.high ?? null,
-    p: comparison.correctedP,
-    rawP: flipTest?.p ?? null,
-    wilcoxonP: wilcoxon?.p ?? null,
-    mcnemarP: mcnemar?.p ?? null,
-    effectSize: comparison.effectSize,
-    verdict: comparison.verdict,
-    tasks: comparison.taskCount,
-    pairs,
-    unpaired,
-    outOf: pairs.length + unpaired,
-  }
+type Summarised = Pick<ExperimentState, 'plan' | 'cells' | 'ratings'> & {
+  readonly rules: ComparisonRules
+  /** By task. */
+  readonly workspaces: ReadonlyMap<string, string>
 }
 
 /** What each variant came to by itself, in the order of the plan. */
-function summariseVariants(
-  plan: ExperimentPlan,
-  cells: readonly Cell[],
-  ratings: readonly Rating[],
-  rules: ComparisonRules,
-): readonly VariantResult[] {
+function summariseVariants({ plan, cells, ratings, ...options }: Summarised): readonly Unranked[] {
   const stars = new Map(ratings.map((rating) => [rating.cellId, rating.stars]))
-  const results = plan.variants.map(
-    ({ id, label }): Omit<VariantResult, 'isOnParetoFront' | 'metrics'> & Measured => {
-      const own = cells.filter(({ variantId }) => variantId === id)
-      const done = own.filter(({ status }) => status === 'done')
-      const metrics = plan.metrics.flatMap(({ id: metricId, group }) => {
-        const observations = observationsOf(plan, own, id, metricId)
-        const isGiven = group === 'judge' && id === plan.baselineId
-        const summary = summarise(
-          isGiven ? besideOthers(observations, cells, { id, metricId }) : observations,
-          rules,
-        )
-        return summary === null ? [] : [[metricId, summary] as const]
-      })
-      return {
-        id,
-        label,
-        cells: {
-          done: done.length,
-          failed: own.length - done.length,
-          unchanged: done.filter(({ outcome }) => outcome === 'unchanged').length,
-        },
-        metrics: Object.fromEntries(metrics),
-        chance: mean(done.flatMap(({ chance }) => chance ?? [])),
-        ...controlsOf(plan, done, rules),
-        costUsd: own.reduce((sum, { stats, isReused }) => sum + (isReused ? 0 : (stats?.costUsd ?? 0)), 0),
-        priceUsd: sumKnown(
-          own.flatMap(({ stats }) => (stats === null || isRefusal(stats) ? [] : priceOfWork(stats))),
-        ),
-        meanDurationMs: mean(done.filter(isTimed).map(({ timeMs }) => timeMs.total)),
-        meanStars: mean(own.flatMap((cell) => stars.get(cell.id) ?? [])),
-      }
-    },
-  )
+  const results = plan.variants.map(({ id, label }): Omit<Unranked, 'metrics'> & Measured => {
+    const own = cells.filter(({ variantId }) => variantId === id)
+    const done = own.filter(({ status }) => status === 'done')
+    const metrics = plan.metrics.flatMap(({ id: metricId, group }) => {
+      const observations = observationsOf(plan, own, id, metricId)
+      const isGiven = group === 'judge' && id === plan.baselineId
+      const summary = summarise(
+        isGiven ? besideOthers(observations, cells, { id, metricId }) : observations,
+        options,
+      )
+      return summary === null ? [] : [[metricId, summary] as const]
+    })
+    return {
+      id,
+      label,
+      cells: {
+        done: done.length,
+        failed: own.length - done.length,
+        unchanged: done.filter(({ outcome }) => outcome === 'unchanged').length,
+      },
+      metrics: Object.fromEntries(metrics),
+      chance: mean(done.flatMap(({ chance }) => chance ?? [])),
+      ...controlsOf(plan, done, options),
+      costUsd: own.reduce((sum, { stats, isReused }) => sum + (isReused ? 0 : (stats?.costUsd ?? 0)), 0),
+      priceUsd: sumKnown(
+        own.flatMap(({ stats }) => (stats === null || isRefusal(stats) ? [] : priceOfWork(stats))),
+      ),
+      meanDurationMs: mean(done.filter(isTimed).map(({ timeMs }) => timeMs.total)),
+      meanStars: mean(own.flatMap((cell) => stars.get(cell.id) ?? [])),
+    }
+  })
   return results.map((result) => ({
     ...result,
     metrics: Object.fromEntries(plan.metrics.flatMap((metric) => withOutOf(metric, result, results, plan))),
-    isOnParetoFront: isOnFront(result, results),
   }))
 }
 
@@ -232,8 +212,14 @@ function besideOthers(
   return observations.filter(({ checkpointId }) => compared.has(checkpointId))
 }
 
-/** Repeats are averaged first; then every checkpoint counts the same. Null without a value. */
-function summarise(observations: readonly Observation[], rules: ComparisonRules): Summary | null {
+/**
+ * Repeats are averaged first; then every checkpoint counts the same. The interval is the expanded percentile one, which
+ * stays within the range of the values. Null without a value.
+ */
+function summarise(
+  observations: readonly Observation[],
+  { rules, workspaces }: Pick<Summarised, 'rules' | 'workspaces'>,
+): Summary | null {
   // Against zero, the difference is the value itself.
   const zero = observations.map((observation) => ({
     ...observation,
@@ -241,15 +227,15 @@ function summarise(observations: readonly Observation[], rules: ComparisonRules)
   }))
   const { pairs } = pairObservations(zero, observations)
   if (pairs.length === 0) return null
-  const tasks = sumByTask(pairs)
-  const { intervalLevel: level, resamples, seed } = rules
-  const interval = bootstrapInterval(tasks, { level, resamples, random: seededRandom(seed) })
+  const { intervalLevel: level, resamples, seed, fewestTasks } = rules
+  const { sums, tasks } = clusterPairs(pairs, workspaces, fewestTasks)
+  const interval = bootstrapInterval(sums, { level, resamples, random: seededRandom(seed) })
   return {
-    mean: meanDifference(tasks),
+    mean: meanDifference(sums),
     low: interval?.low ?? null,
     high: interval?.high ?? null,
     n: pairs.length,
-    tasks: tasks.sums.length,
+    tasks,
   }
 }
 
@@ -257,43 +243,28 @@ function mean(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
-/** Whether no other variant is at least as good on both axes and better on one. */
-function isOnFront(own: Measured, all: readonly Measured[]): boolean {
-  const at = placeOf(own)
+/** Says which variants are on the front of reduction against the first of these metrics that has values. */
+function withFront(results: readonly Unranked[], metricIds: readonly string[]): readonly VariantResult[] {
+  const metricId = metricIds.find((id) => results.some(({ metrics }) => id in metrics))
+  const placeOf = ({ metrics }: Unranked): Place | null => {
+    const [reduction, quality] = [metrics['reduction'], metrics[metricId ?? '']]
+    return reduction === undefined || quality === undefined
+      ? null
+      : { reduction: reduction.mean, quality: quality.mean }
+  }
+  return results.map((own) => {
+    const others = results.flatMap((other) => (other === own ? [] : (placeOf(other) ?? [])))
+    return { ...own, isOnParetoFront: isOnFront(placeOf(own), others) }
+  })
+}
+
+type Place = { readonly reduction: number; readonly quality: number }
+
+/** Whether no other place is at least as good on both axes and better on one. */
+function isOnFront(at: Place | null, others: readonly Place[]): boolean {
   if (at === null) return false
-  return !all.some((other) => {
-    const place = placeOf(other)
-    if (place === null || other === own) return false
-    const isNoWorse = place.reduction >= at.reduction && place.recall >= at.recall
-    return isNoWorse && (place.reduction > at.reduction || place.recall > at.recall)
+  return !others.some(({ reduction, quality }) => {
+    const isNoWorse = reduction >= at.reduction && quality >= at.quality
+    return isNoWorse && (reduction > at.reduction || quality > at.quality)
   })
-}
-
-function placeOf({ metrics }: Measured): { readonly reduction: number; readonly recall: number } | null {
-  const reduction = metrics['reduction']
-  const recall = metrics['continuation-recall']
-  return reduction === undefined || recall === undefined
-    ? null
-    : { reduction: reduction.mean, recall: recall.mean }
-}
-
-/** The values of a variant on a metric; failed cells have none. Cells of checkpoints that the plan lacks are left out. */
-function observationsOf(
-  plan: ExperimentPlan,
-  cells: readonly Cell[],
-  variantId: string,
-  metricId: string,
-): Observation[] {
-  const tasks = tasksOf(plan)
-  return cells.flatMap((cell): Observation[] => {
-    const taskId = tasks.get(cell.checkpointId)
-    if (cell.variantId !== variantId || cell.status !== 'done' || taskId === undefined) return []
-    return [{ taskId, checkpointId: cell.checkpointId, value: cell.values[metricId] ?? null }]
-  })
-}
-
-function tasksOf(plan: ExperimentPlan): ReadonlyMap<string, string> {
-  const known = taskByCheckpoint.get(plan) ?? new Map(plan.checkpoints.map(({ id, taskId }) => [id, taskId]))
-  taskByCheckpoint.set(plan, known)
-  return known
 }

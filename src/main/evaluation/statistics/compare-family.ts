@@ -1,15 +1,25 @@
 import type { MetricDirection } from '../../../shared/domain/quality.ts'
-import type { ComparisonRules, Interval, Pair, Verdict } from '../../../shared/domain/comparison.ts'
+import type {
+  ClusterLevel,
+  ComparisonRules,
+  Interval,
+  MoreData,
+  Pair,
+  Verdict,
+} from '../../../shared/domain/comparison.ts'
+import { type FiguresVersion, figuresVersion } from '../../../shared/domain/experiment-results.ts'
 import { bootstrapInterval } from './bootstrap-interval.ts'
+import { type ClusteredPairs, clusterPairs } from './cluster-pairs.ts'
 import { defaultComparisonRules } from './comparison-rules.ts'
-import { holmCorrection } from './holm-correction.ts'
+import { holmCorrection, taroneHolm } from './holm-correction.ts'
 import { type McNemarTest, mcnemarTest } from './mcnemar-test.ts'
-import { moreDataNeeded } from './more-data-needed.ts'
+import { detectableDifference, moreDataNeeded } from './more-data-needed.ts'
 import { type Observation, pairObservations } from './pair-observations.ts'
 import { reachVerdict } from './reach-verdict.ts'
 import { seededRandom } from './seeded-random.ts'
 import { type FlipTest, signFlipTest } from './sign-flip-test.ts'
-import { meanDifference, sumByTask, type TaskSums, taskMeans } from './sum-by-task.ts'
+import { studentise } from './studentised-interval.ts'
+import { meanDifference, taskMeans } from './sum-by-task.ts'
 import { type WilcoxonTest, wilcoxonSignedRank } from './wilcoxon-signed-rank.ts'
 import { signedRanks } from './signed-ranks.ts'
 
@@ -22,6 +32,8 @@ export type ComparisonInput = {
   readonly margin: number
   /** Whether each value is a pass (1) or a fail (0); McNemar's test is given for those. */
   readonly isPassFail?: boolean
+  /** Workspaces by task; tasks that are not in it stand for themselves. */
+  readonly workspaces?: ReadonlyMap<string, string>
 }
 
 /** What two variants' values say, from the figures to the verdict. Differences are candidate minus baseline. */
@@ -31,67 +43,95 @@ export type Comparison = {
   /** Checkpoints that only one variant has a value of. */
   readonly unpaired: number
   readonly taskCount: number
+  /** What is drawn and flipped as one, and how many of them there are. */
+  readonly clusterLevel: ClusterLevel
+  readonly clusterCount: number
+  /** Comparisons that the correction counts. */
+  readonly familySize: number
   /** Over the checkpoints; null without any. */
   readonly meanDifference: number | null
-  /** Of the mean difference; null for fewer than two tasks. */
+  /** Of the mean difference; null for fewer than two clusters. */
   readonly interval: Interval | null
-  /** The test that the verdict rests on; null where there are too few tasks for one. */
+  /** The test that the verdict rests on; null where there are too few clusters for one. */
   readonly flipTest: FlipTest | null
   /** Its p value after Holm's correction over the family; null with it. */
   readonly correctedP: number | null
-  /** Of the mean differences of the tasks, as a second opinion; null where there are too few tasks. */
+  /** Of two one-sided tests against the margin; null where there are too few clusters. */
+  readonly equivalenceP: number | null
+  /** Smallest true difference that would have been called with the power of the rules; null where none could be. */
+  readonly detectable: number | null
+  /** Of the mean differences of the clusters, as a second opinion; null where there are too few of them. */
   readonly wilcoxon: WilcoxonTest | null
   /** Over checkpoints as if they were independent; null where values are no passes and fails. */
   readonly mcnemar: McNemarTest | null
-  /** Matched-pairs rank-biserial correlation of the task means, −1 to 1; null without any. */
+  /** Matched-pairs rank-biserial correlation of the cluster means, −1 to 1; null without any. */
   readonly effectSize: number | null
   readonly verdict: Verdict
 }
 
 type Measured = {
   readonly input: ComparisonInput
-  readonly tasks: TaskSums
-  readonly figures: Omit<Comparison, 'correctedP' | 'verdict'>
+  readonly clustered: ClusteredPairs
+  readonly figures: Omit<Comparison, 'correctedP' | 'familySize' | 'detectable' | 'verdict'>
 }
 
 /**
  * Compares variants on metrics and gives each comparison its verdict, in the order of the input. What is shown
- * together is given together: p values are corrected over those comparisons that have tasks enough for one. Throws
- * where a value is not finite or a margin is below zero.
+ * together is given together: p values are corrected over those comparisons that could be called at all. Figures of
+ * version 1 draw tasks, have expanded percentile intervals, and count every comparison that has a test. Throws where a
+ * value is not finite or a margin is below zero.
  */
 export function compareFamily(
   inputs: readonly ComparisonInput[],
   rules: ComparisonRules = defaultComparisonRules,
+  version: FiguresVersion = figuresVersion,
 ): readonly Comparison[] {
-  const family = inputs.map((input) => measure(input, rules))
-  const pValues = family.flatMap(({ figures }) => figures.flipTest?.p ?? [])
-  const corrected = holmCorrection(pValues).values()
+  const family = inputs.map((input) => measure(input, rules, version))
+  const tests = family.flatMap(({ figures }) => figures.flipTest ?? [])
+  const { adjusted, counted } =
+    version === 1
+      ? { adjusted: holmCorrection(tests.map(({ p }) => p)), counted: inputs.length }
+      : taroneHolm(tests, rules.significanceLevel)
+  const corrected = adjusted.values()
+  // With more data all that differ at all come to count.
+  const differing = family.filter(({ clustered: { sums } }) => sums.sums.some((own) => own !== 0)).length
+  const coming = version === 1 ? inputs.length : differing
   return family.map((measured) => {
-    const correctedP = measured.figures.flipTest === null ? null : (corrected.next().value ?? null)
-    const verdict = verdictOf(measured, correctedP, { ...rules, familySize: inputs.length })
-    return { ...measured.figures, correctedP, verdict }
+    const { input, clustered, figures } = measured
+    const correctedP = figures.flipTest === null ? null : (corrected.next().value ?? null)
+    const aim = { ...rules, margin: input.margin }
+    const now = { ...aim, familySize: Math.max(1, counted) }
+    const detectable = version === 1 ? null : detectableDifference(clustered.sums, now)
+    const verdict = verdictOf(measured, correctedP, { ...aim, familySize: coming })
+    return { ...figures, correctedP, familySize: counted, detectable, verdict }
   })
 }
 
-function measure(input: ComparisonInput, rules: ComparisonRules): Measured {
+function measure(input: ComparisonInput, rules: ComparisonRules, version: FiguresVersion): Measured {
   if (!(input.margin >= 0)) throw new RangeError('A margin must be 0 or more.')
   const { pairs, unpaired } = pairObservations(input.baseline, input.candidate)
-  const tasks = sumByTask(pairs)
-  const taskCount = tasks.sums.length
-  const means = taskMeans(tasks)
-  const hasEnough = taskCount >= rules.fewestTasks
+  const workspaces = version === 1 ? undefined : input.workspaces
+  const clustered = clusterPairs(pairs, workspaces ?? new Map(), rules.fewestTasks)
+  const { sums, level: clusterLevel, tasks: taskCount } = clustered
+  const clusterCount = sums.sums.length
+  const means = taskMeans(sums)
+  const hasEnough = clusterCount >= rules.fewestTasks
   // A source of its own for each use: no figure depends on what else was compared.
   const options = () => ({ ...rules, level: rules.intervalLevel, random: seededRandom(rules.seed) })
+  const studentised = version === 1 ? null : studentise(sums, options())
   return {
     input,
-    tasks,
+    clustered,
     figures: {
       pairs,
       unpaired,
       taskCount,
-      meanDifference: taskCount === 0 ? null : meanDifference(tasks),
-      interval: bootstrapInterval(tasks, options()),
-      flipTest: hasEnough ? signFlipTest(tasks.sums, { ...options(), flips: rules.resamples }) : null,
+      clusterLevel,
+      clusterCount,
+      meanDifference: taskCount === 0 ? null : meanDifference(sums),
+      interval: version === 1 ? bootstrapInterval(sums, options()) : (studentised?.interval ?? null),
+      flipTest: hasEnough ? signFlipTest(sums.sums, { ...options(), flips: rules.resamples }) : null,
+      equivalenceP: hasEnough ? (studentised?.equivalenceP(input.margin) ?? null) : null,
       wilcoxon: hasEnough ? wilcoxonSignedRank(means) : null,
       mcnemar: input.isPassFail === true ? comparePasses(pairs) : null,
       effectSize: rankBiserial(means),
@@ -107,17 +147,26 @@ function comparePasses(pairs: readonly Pair[]): McNemarTest {
 }
 
 function verdictOf(
-  { input, tasks, figures }: Measured,
+  { input, clustered, figures }: Measured,
   correctedP: number | null,
-  rules: ComparisonRules & { readonly familySize: number },
+  aim: Parameters<typeof moreDataNeeded>[1],
 ): Verdict {
-  const { interval } = figures
+  const { interval, equivalenceP: equivalence } = figures
   const { margin, direction } = input
+  const { significanceLevel, intervalLevel } = aim
   const reached =
     interval === null || correctedP === null
       ? null
-      : reachVerdict({ interval, correctedP, margin, direction, significanceLevel: rules.significanceLevel })
-  return reached ?? { word: 'not-enough-data', more: moreDataNeeded(tasks, { ...rules, margin }) }
+      : reachVerdict({ interval, correctedP, margin, direction, significanceLevel })
+  const isShown = reached?.word !== 'no-difference' || (equivalence ?? 0) <= 1 - intervalLevel
+  return isShown && reached !== null ? reached : { word: 'not-enough-data', more: moreOf(clustered, aim) }
+}
+
+/** What is missing, in tasks: where workspaces are drawn, as many in each as there are so far. */
+function moreOf({ level, sums, tasks }: ClusteredPairs, aim: Parameters<typeof moreDataNeeded>[1]): MoreData {
+  const more = moreDataNeeded(sums, aim)
+  if (level === 'task' || more.tasks === null) return more
+  return { ...more, tasks: Math.ceil((more.tasks * tasks) / sums.sums.length), workspaces: more.tasks }
 }
 
 /**

@@ -40,6 +40,17 @@ const halvings = 60
  */
 export function studentQuantile(chance: number, degrees: number): number {
   const bounded = Math.min(degrees, mostDegrees)
+  const known = quantiles.get(chance) ?? new Map<number, number>()
+  quantiles.set(chance, known)
+  const quantile = known.get(bounded) ?? findQuantile(chance, bounded)
+  known.set(bounded, quantile)
+  return quantile
+}
+
+/** Quantiles by chance and degrees: a search for a number of tasks asks for the same ones again and again. */
+const quantiles = new Map<number, Map<number, number>>()
+
+function findQuantile(chance: number, bounded: number): number {
   let low = 0
   let high = 1
   while (chanceBelow(high, bounded) < chance) high *= 2
@@ -49,6 +60,12 @@ export function studentQuantile(chance: number, degrees: number): number {
     else high = middle
   }
   return (low + high) / 2
+}
+
+/** Chance that Student's t exceeds `t`. Degrees as in `studentQuantile`. */
+export function studentTail(t: number, degrees: number): number {
+  const below = chanceBelow(Math.abs(t), Math.min(degrees, mostDegrees))
+  return t < 0 ? below : 1 - below
 }
 
 /** Distribution function for t >= 0 by the finite series of Abramowitz and Stegun, 26.7.3 and 26.7.4. */

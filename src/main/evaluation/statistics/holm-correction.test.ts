@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { holmCorrection } from './holm-correction.ts'
+import { holmCorrection, taroneHolm } from './holm-correction.ts'
 
 describe("Holm's correction", () => {
   it.each<[string, readonly number[], readonly number[]]>([
@@ -33,5 +33,34 @@ describe("Holm's correction", () => {
         expect(rising).toEqual(rising.toSorted((one, other) => one - other))
       }),
     )
+  })
+})
+
+describe('tests that can reach few p values', () => {
+  const four = { p: 2 / 2 ** 12, least: 2 / 2 ** 12 }
+
+  it('are corrected by Holm where all of them could be called', () => {
+    const tests = [0.001, 0.004, 0.5].map((p) => ({ p, least: 1e-6 }))
+    expect(taroneHolm(tests, 0.02)).toEqual({ adjusted: [0.003, 0.008, 0.5], counted: 3 })
+  })
+
+  it('do not count where no signs could have brought them under the level', () => {
+    const idle = Array.from({ length: 30 }, () => ({ p: 1, least: 0.5 }))
+    const { adjusted, counted } = taroneHolm([four, ...idle], 0.02)
+    expect(counted).toBe(1)
+    expect(adjusted[0]).toBe(four.p)
+    expect(Math.min(...adjusted.slice(1))).toBe(1)
+  })
+
+  it('stay above the level where they are left out', () => {
+    const tests = Array.from({ length: 41 }, () => four)
+    const { adjusted, counted } = taroneHolm(tests, 0.02)
+    expect(counted).toBe(0)
+    expect(Math.min(...adjusted)).toBeGreaterThan(0.02)
+    expect(taroneHolm(tests.slice(1), 0.02)).toMatchObject({ counted: 40 })
+  })
+
+  it('are none where there is none', () => {
+    expect(taroneHolm([], 0.02)).toEqual({ adjusted: [], counted: 0 })
   })
 })

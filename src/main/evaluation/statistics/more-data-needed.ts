@@ -50,6 +50,19 @@ function tasksToRuleOut(difference: number, spread: number, aim: Aim): number | 
 }
 
 /**
+ * The smallest true difference that would have been called with the chance `aim.power` on the tasks that there are, at
+ * the strictest step of Holm's correction; null where too few of them could reach the level, or none has a spread.
+ */
+export function detectableDifference(tasks: TaskSums, aim: Aim): number | null {
+  const have = tasks.sums.length
+  const level = aim.significanceLevel / Math.max(1, aim.familySize)
+  const spread = spreadPerTask(tasks)
+  if (spread === null || have < Math.max(aim.fewestTasks, fewestTasksToTell(level))) return null
+  const reach = studentQuantile(1 - level / 2, have - 1) + studentQuantile(aim.power, have - 1)
+  return (reach * spread) / Math.sqrt(have)
+}
+
+/**
  * The fewest tasks with which a sign-flip test can reach a level at all: where all of K tasks differ in one direction
  * its p value is `2 / 2^K`.
  */

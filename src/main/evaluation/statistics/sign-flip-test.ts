@@ -4,6 +4,8 @@ import type { RandomSource } from './seeded-random.ts'
 export type FlipTest = {
   /** Two-sided. */
   readonly p: number
+  /** The smallest p value that differences of these sizes could have given. */
+  readonly least: number
   readonly method: 'exact' | 'monte-carlo'
 }
 
@@ -27,12 +29,15 @@ export function signFlipTest(
   const sizes = sums.filter((sum) => sum !== 0).map(Math.abs)
   const observed = Math.abs(sums.reduce((total, sum) => total + sum, 0))
   const atLeast = observed - roundingShare * sizes.reduce((total, size) => total + size, 0)
-  if (atLeast <= 0) return { p: 1, method: 'exact' }
-  if (sizes.length <= mostExactTasks) {
-    return { p: Math.min(1, (2 * countExtremeFlips(sizes, atLeast)) / 2 ** sizes.length), method: 'exact' }
+  const isExact = sizes.length <= mostExactTasks
+  const least = Math.min(1, isExact ? 2 / 2 ** sizes.length : 1 / (options.flips + 1))
+  if (atLeast <= 0) return { p: 1, least, method: 'exact' }
+  if (isExact) {
+    const p = Math.min(1, (2 * countExtremeFlips(sizes, atLeast)) / 2 ** sizes.length)
+    return { p, least, method: 'exact' }
   }
   const extreme = countRandomFlips(sizes, atLeast, options)
-  return { p: (extreme + 1) / (options.flips + 1), method: 'monte-carlo' }
+  return { p: (extreme + 1) / (options.flips + 1), least, method: 'monte-carlo' }
 }
 
 function countRandomFlips(

@@ -1,6 +1,9 @@
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
+import type { TaskOutcome } from '../../../shared/domain/task.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
+import { outcomeOfScore } from '../details/task-outcome.ts'
 import type { ImportFormat } from '../format.ts'
+import type { ParsedSource } from '../parsed-source.ts'
 import { fieldsAt, numberOf, textOf, timeOf, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import { readObject } from '../json/read-object.ts'
@@ -12,12 +15,12 @@ import { sessionTask } from '../session/session-task.ts'
 /** A trajectory in Harbor's interchange format, into which the logs of many agents are translated. */
 export const atif: ImportFormat = {
   id: 'atif',
-  version: 1,
+  version: 2,
   label: 'ATIF trajectory',
   endings: ['.json'],
   recognises: ({ values: [value] }) =>
     isRecord(value) && String(value['schema_version']).startsWith('ATIF-') && Array.isArray(value['steps']),
-  read: (source) => {
+  read: async (source) => {
     const file = source.only()
     const { object, problems } = readObject(source, file)
     const agent = fieldsAt(object, 'agent')
@@ -31,8 +34,25 @@ export const atif: ImportFormat = {
       relations: { parentId: null, childIds: [] },
       problems: [],
     })
-    return { ...task, model: task.model ?? textOf(agent['model_name']) }
+    const outcome = await rewardBeside(source)
+    return {
+      ...task,
+      model: task.model ?? textOf(agent['model_name']),
+      ...(outcome === undefined ? {} : { outcome }),
+    }
   },
+}
+
+/** What Harbor's verifier gave for the trial that a trajectory is of. */
+async function rewardBeside(source: ParsedSource): Promise<TaskOutcome | undefined> {
+  for (const place of ['result.json', '../result.json']) {
+    const file = await source.beside.read(place)
+    const verified = file === null ? {} : fieldsAt(source.json(file).object ?? {}, 'verifier_result')
+    const outcome = outcomeOfScore(fieldsAt(verified, 'rewards')['reward'] ?? verified['reward'])
+    if (outcome !== undefined) return outcome
+  }
+  const reward = await source.beside.read('../verifier/reward.txt')
+  return reward === null ? undefined : outcomeOfScore(Number(reward.text.trim() || Number.NaN))
 }
 
 function recordsIn(value: unknown): readonly Fields[] {

@@ -2,6 +2,7 @@ import { countOf } from '../../../shared/lib/count-of.ts'
 import { isDeeperThan } from '../../../shared/lib/json-values.ts'
 import { readArchive, type Archive } from '../archive.ts'
 import { firstLine } from '../details/first-line.ts'
+import { outcomeOfScores } from '../details/task-outcome.ts'
 import type { FileHead } from '../file-head.ts'
 import type { ImportFormat, SessionHead } from '../format.ts'
 import { ImportFailure } from '../import-failure.ts'
@@ -23,7 +24,7 @@ const sampleEntry = /^samples\/(.+)_epoch_(\d+)(?:\.json|\/sample\.json)$/s
 /** A log of an evaluation by Inspect, of which each sample is a session. */
 export const inspectEval: ImportFormat = {
   id: 'inspect-eval',
-  version: 1,
+  version: 2,
   label: 'Inspect sample',
   endings: ['.eval', '.json'],
   recognises: (head) => isOwnArchive(head) || isLog(head),
@@ -33,7 +34,8 @@ export const inspectEval: ImportFormat = {
     const sample = await chosenSample(source)
     const session = readSample(sample)
     const { unknownRefs } = session
-    return sessionTask(source, {
+    const outcome = outcomeOfScores(sample.scores)
+    const task = sessionTask(source, {
       format: 'inspect-eval',
       agent: 'inspect',
       session,
@@ -53,6 +55,7 @@ export const inspectEval: ImportFormat = {
               },
             ],
     })
+    return outcome === undefined ? task : { ...task, outcome }
   },
 }
 

@@ -14,6 +14,8 @@ export type Sample = Readonly<{
   /** The conversation as it was at the end. */
   messages: readonly Fields[]
   input: unknown
+  /** Values of its scorers. */
+  scores: readonly unknown[]
 }>
 
 /** A sample in one object, as it stands in a log or in an archive. */
@@ -35,6 +37,7 @@ export function sampleOf(value: Fields): Sample {
     ),
     messages: recordsOf(value['messages']),
     input: value['input'],
+    scores: scoresIn(value),
   }
 }
 
@@ -53,6 +56,12 @@ export function chunkedSample(
       ),
     ),
   }
+}
+
+/** Early versions had one score. */
+function scoresIn({ scores, score }: Fields): readonly unknown[] {
+  const all = isRecord(scores) ? Object.values(scores) : score === undefined ? [] : [score]
+  return recordsOf(all).map(({ value }) => value)
 }
 
 /** The id of a sample, which is a text or a number. */

@@ -1,5 +1,6 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
+import { outcomeOfTrajectory } from '../details/task-outcome.ts'
 import type { ImportFormat } from '../format.ts'
 import { fieldsAt, numberOf, textOf, timeOf, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
@@ -13,12 +14,12 @@ import { sessionTask } from '../session/session-task.ts'
 /** A trajectory of mini-SWE-agent, which sends all of its history each time. */
 export const miniSweAgent: ImportFormat = {
   id: 'mini-swe-agent',
-  version: 1,
+  version: 2,
   label: 'mini-SWE-agent trajectory',
   endings: ['.json'],
   agent: 'mini-swe-agent',
   recognises: ({ values: [value] }) => isRecord(value) && isTrajectory(value),
-  read: (source) => {
+  read: async (source) => {
     const file = source.only()
     const { object, problems } = readObject(source, file)
     const info = fieldsAt(object, 'info')
@@ -37,6 +38,7 @@ export const miniSweAgent: ImportFormat = {
     const costUsd = numberOf(fieldsAt(info, 'model_stats')['instance_cost'])
     return {
       ...task,
+      ...(await outcomeOfTrajectory(source, object)),
       model: task.model ?? textOf(fieldsAt(config, 'model')['model_name']),
       // The sum is kept apart from the requests where those have no cost of their own.
       ...(unpriced && costUsd !== null && costUsd > 0 ? { usage: { ...task.usage, apartUsd: costUsd } } : {}),

@@ -2,6 +2,7 @@ import { basename, dirname } from 'node:path'
 import type { ImportProblem } from '../../../shared/domain/task.ts'
 import { joinOn, type Machine } from '../discovery/editors.ts'
 import type { StoragePlace } from '../discovery/storage-place.ts'
+import { outcomeOfReport } from '../details/task-outcome.ts'
 import type { ImportFormat, SessionHead } from '../format.ts'
 import { fieldsAt, textOf, timeOf, type Fields } from '../json/fields.ts'
 import { readDocuments } from '../json/read-documents.ts'
@@ -17,7 +18,7 @@ import { readConversation } from './read-conversation.ts'
 /** A conversation of OpenHands: a folder of events, an export of them, or the runs of an evaluation. */
 export const openHands: ImportFormat = {
   id: 'openhands',
-  version: 1,
+  version: 2,
   label: 'OpenHands conversation',
   endings: ['.json', '.jsonl'],
   recognises: ({ name, values }) => {
@@ -68,7 +69,12 @@ function taskOf(source: ParsedSource, { records, about, problems }: Gathered) {
     relations: { parentId: textOf(about['parent_conversation_id']) ?? parentOf(source), childIds: [] },
     problems: remarks,
   })
-  return { ...task, model: modelOf(about) ?? task.model }
+  const outcome = outcomeOfReport(about, '') ?? outcomeOfReport(fieldsAt(about, 'test_result'), '')
+  return {
+    ...task,
+    model: modelOf(about) ?? task.model,
+    ...(outcome === undefined ? {} : { outcome }),
+  }
 }
 
 /** Subagents lie in a folder of the conversation that they belong to. */

@@ -1,3 +1,4 @@
+import { outcomeOfTrajectory } from '../details/task-outcome.ts'
 import type { ImportFormat } from '../format.ts'
 import { fieldsAt, numberOf, textOf, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
@@ -9,12 +10,12 @@ import { readTrajectory } from './read-trajectory.ts'
 /** A trajectory of SWE-agent. */
 export const sweAgent: ImportFormat = {
   id: 'swe-agent',
-  version: 1,
+  version: 2,
   label: 'SWE-agent trajectory',
   endings: ['.traj', '.json'],
   agent: 'swe-agent',
   recognises: ({ values: [value] }) => isRecord(value) && isTrajectory(value),
-  read: (source) => {
+  read: async (source) => {
     const file = source.only()
     const { object, problems } = readObject(source, file)
     const processors = processorsOf(object)
@@ -32,6 +33,7 @@ export const sweAgent: ImportFormat = {
     const costUsd = numberOf(fieldsAt(fieldsAt(object, 'info'), 'model_stats')['instance_cost'])
     return {
       ...task,
+      ...(await outcomeOfTrajectory(source, object)),
       model: task.model ?? processors.model,
       ...(costUsd === null || costUsd <= 0 ? {} : { usage: { ...task.usage, apartUsd: costUsd } }),
     }

@@ -1,4 +1,5 @@
 import { moreDataWords, verdictLooks } from '../../../shared/words/verdict-words.ts'
+import { clusterWords, familyWords } from '../../../shared/words/describe-verdict.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { formatUsd } from '../../../shared/lib/format-figures.ts'
 import { formatTime, formatDifferenceInterval, formatP } from '../words/format-report-figures.ts'
@@ -8,20 +9,20 @@ import {
   costSection,
   failureSection,
   noteSection,
+  outcomeSection,
   ratingSection,
   reproduceSection,
 } from './record-sections.ts'
-import type { ReportDocument, Section, Table, TableCell, Block, VerdictCard } from './report-document.ts'
+import type { ReportDocument, Section, Table, TableCell, Block } from './report-document.ts'
 import type { Redaction, ReportInput } from './report-input.ts'
 import { resultSection } from './result-section.ts'
 import { setupSection } from './setup-section.ts'
-import type { VariantComparison } from '../../../shared/domain/experiment.ts'
+import { verdictSection } from './verdict-section.ts'
+import type { VariantComparison } from '../../../shared/domain/experiment-results.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { formatMetricDifference, formatMetric } from '../../../shared/lib/format-metric.ts'
 import { candidatesOf, comparisonsOf, nameOf, checkpointName } from './lookups.ts'
 import { cellsOfCase, extremeCases, type ExtremeCase } from './extreme-cases.ts'
-import { coverageText } from '../../../shared/words/metric-words.ts'
-import type { Verdict } from '../../../shared/domain/comparison.ts'
 
 const excerptsPerCase = 12
 
@@ -34,6 +35,7 @@ export function buildReport(input: ReportInput): ReportDocument {
     assertionSection(input),
     resultSection(input),
     plotSection(input),
+    outcomeSection(input),
     caseSection(input),
     failureSection(input),
     noteSection(input),
@@ -86,6 +88,7 @@ function comparisonSection(input: ReportInput): Section {
         { label: 'McNemar', isNumber: true },
         { label: 'Effect size', detail: 'rank-biserial', isNumber: true },
         { label: 'Checkpoints', detail: 'of how many tasks', isNumber: true },
+        ...(input.results.figuresVersion === 1 ? [] : addedColumns),
         { label: 'Verdict' },
       ],
       rows: comparisonsOf(input, candidate.id).map(({ metric, comparison }) => ({
@@ -96,7 +99,27 @@ function comparisonSection(input: ReportInput): Section {
   }
 }
 
-function cellsOf({ unit }: MetricInfo, comparison: VariantComparison): readonly TableCell[] {
+/** What figures of version 1 did not have. */
+const addedColumns = [
+  { label: 'Drawn', isNumber: true },
+  { label: 'Equivalence', detail: 'two one-sided tests', isNumber: true },
+  { label: 'Could be found', detail: 'with 80 % power', isNumber: true },
+  { label: 'Family' },
+]
+
+function addedCells({ unit }: MetricInfo, comparison: VariantComparison): readonly TableCell[] {
+  const { equivalenceP, detectable, family } = comparison
+  if (family === 'metric') return []
+  return [
+    { text: clusterWords(comparison) },
+    { text: equivalenceP === null ? '–' : formatP(equivalenceP) },
+    { text: formatMetricDifference(detectable, unit) },
+    { text: familyWords(comparison) },
+  ]
+}
+
+function cellsOf(metric: MetricInfo, comparison: VariantComparison): readonly TableCell[] {
+  const { unit } = metric
   const { difference, low, high, p, rawP, wilcoxonP, mcnemarP, effectSize, verdict } = comparison
   const { word } = verdict
   const probability = (value: number | null): string => (value === null ? '–' : formatP(value))
@@ -108,6 +131,7 @@ function cellsOf({ unit }: MetricInfo, comparison: VariantComparison): readonly 
     { text: probability(mcnemarP) },
     { text: formatMetricDifference(effectSize, 'share') },
     { text: String(comparison.pairs.length), detail: `of ${comparison.tasks}${unpaired}` },
+    ...addedCells(metric, comparison),
     { text: '', detail: moreDataWords(verdict), verdict: { word, text: verdictLooks[word].short } },
   ]
 }
@@ -173,78 +197,4 @@ function excerptsOf(input: ReportInput, { variantId, pair }: ExtremeCase): reado
 function nameOfCheckpoint({ experiment }: ReportInput, id: string): string {
   const found = experiment.plan.checkpoints.find((checkpoint) => checkpoint.id === id)
   return found === undefined ? id : checkpointName(found)
-}
-
-/** What the experiment says, in words. */
-function verdictSection(input: ReportInput): Section {
-  const { results, experiment } = input
-  const candidates = candidatesOf(input)
-  const { rules } = results
-  const blocks: Block[] =
-    candidates.length === 0
-      ? [{ kind: 'text', text: 'There is one variant only, so there is nothing to compare.' }]
-      : [
-          { kind: 'verdicts', cards: candidates.map((candidate) => cardOf(input, candidate)) },
-          {
-            kind: 'text',
-            text:
-              `Differences are variant minus baseline, with ${Math.round(100 * rules.intervalLevel)} % ` +
-              `intervals of a bootstrap over tasks. A difference is called where its p value, corrected by Holm ` +
-              `over the variants of a metric, is at most ${rules.significanceLevel}; nothing is called under ` +
-              `${countOf(rules.fewestTasks, 'task')}.`,
-          },
-        ]
-  const unfinished = experiment.summary.status === 'finished' ? [] : [unfinishedNote(input)]
-  return { title: 'Verdicts', blocks: [...unfinished, ...blocks] }
-}
-
-function unfinishedNote({ experiment, results }: ReportInput): Block {
-  const { status, reason } = experiment.summary
-  const missing = results.cells.total - results.cells.done - results.cells.failed
-  const why = reason === '' ? '' : ` ${reason}`
-  return {
-    kind: 'text',
-    text: `The experiment is ${status}.${why} ${countOf(missing, 'cell')} of ${countOf(results.cells.total, 'cell')} missing: these are the figures so far.`,
-  }
-}
-
-function cardOf(input: ReportInput, candidate: { readonly id: string; readonly label: string }): VerdictCard {
-  const { results } = input
-  const all = comparisonsOf(input, candidate.id)
-  const baseline = results.variants.find(({ id }) => id === results.baselineId)
-  const against = baseline === undefined ? results.baselineId : nameOf(baseline)
-  // `Object.keys` forgets that these are the words of verdicts, in order.
-  const words = Object.keys(verdictLooks) as (keyof typeof verdictLooks)[]
-  const lines = words.flatMap((word) => {
-    const own = all.filter(({ comparison }) => comparison.verdict.word === word)
-    const items = own.map(({ metric, comparison }) => ({
-      metric: metric.label,
-      text: wordsOf(metric, comparison),
-    }))
-    const note = moreTasksWords(own.map(({ comparison }) => comparison.verdict))
-    return items.length === 0 ? [] : [{ word, items, note }]
-  })
-  return { title: `${nameOf(candidate)} against ${against}`, lines }
-}
-
-function wordsOf({ unit }: MetricInfo, comparison: VariantComparison): string {
-  const { difference, low, high, p, verdict } = comparison
-  if (difference === null) return '(nothing to compare)'
-  const coverage = coverageText({ n: comparison.pairs.length, outOf: comparison.outOf })
-  const figure = formatMetricDifference(difference, unit)
-  const text = coverage === '' ? figure : `${figure} at ${coverage} checkpoints`
-  // What was not called is listed briefly; its figures stand among all comparisons.
-  if (verdict.word !== 'better' && verdict.word !== 'worse') return text
-  const details = [formatDifferenceInterval(low, high, unit), p === null ? '' : formatP(p)]
-  return `${text} (${details.filter((detail) => detail !== '').join('; ')})`
-}
-
-/** What it would take to tell on all of them: `about 1 to 12 more tasks`; empty where nothing tells. */
-function moreTasksWords(verdicts: readonly Verdict[]): string {
-  const tasks = verdicts.flatMap((verdict) =>
-    verdict.word === 'not-enough-data' ? (verdict.more.tasks ?? []) : [],
-  )
-  if (tasks.length === 0) return ''
-  const [least, most] = [Math.min(...tasks), Math.max(...tasks)]
-  return `about ${least === most ? '' : `${least} to `}${countOf(most, 'more task')}`
 }

@@ -1,21 +1,22 @@
 import type { Pair } from '../../../shared/domain/comparison.ts'
-import type { Cell, ExperimentResults } from '../../../shared/domain/experiment.ts'
+import type { Cell } from '../../../shared/domain/experiment.ts'
+import type { ExperimentResults } from '../../../shared/domain/experiment-results.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 
 const casesEachWay = 3
-/** What a case is judged by: the first of these that was measured. */
+/** What a case is judged by: the primary metric, else the first of these that was measured. */
 const decisive = ['continuation-recall', 'artifact-recall', 'survival-path', 'reduction']
 
 /** A variant at a checkpoint where it differs much from the baseline. */
 export type ExtremeCase = { readonly variantId: string; readonly pair: Pair }
 
 /** The largest losses and the largest gains against the baseline, the largest first; null where nothing can be compared. */
-export function extremeCases({ metrics, comparisons }: ExperimentResults): {
+export function extremeCases({ metrics, comparisons, primary }: ExperimentResults): {
   readonly metric: MetricInfo
   readonly worst: readonly ExtremeCase[]
   readonly best: readonly ExtremeCase[]
 } | null {
-  const metric = decisive
+  const metric = [...(primary === null ? [] : [primary.metric]), ...decisive]
     .flatMap((id) => metrics.find((each) => each.id === id) ?? [])
     .find(({ id }) =>
       comparisons.some((comparison) => comparison.metric === id && comparison.pairs.length > 0),

@@ -1,8 +1,5 @@
-import type {
-  PlannedCheckpoint,
-  VariantComparison,
-  VariantResult,
-} from '../../../shared/domain/experiment.ts'
+import type { PlannedCheckpoint } from '../../../shared/domain/experiment.ts'
+import type { VariantComparison, VariantResult } from '../../../shared/domain/experiment-results.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import type { ReportInput } from './report-input.ts'
 
@@ -35,10 +32,15 @@ export function checkpointName({ taskTitle, index }: PlannedCheckpoint): string 
 const usuallyShown = ['reduction', 'continuation-recall', 'artifact-recall', 'validity']
 const mostShown = 6
 
-/** The metrics that plots show: those that somebody asserts or sets a margin for, then the usual ones. */
+/** The metrics that plots show: the primary one, those that somebody asserts or sets a margin for, then the usual ones. */
 export function chosenMetrics({ experiment, results }: ReportInput): readonly MetricInfo[] {
   const { assert, margins } = experiment.plan.file
-  const wanted = new Set([...assert.map(({ metric }) => metric), ...Object.keys(margins), ...usuallyShown])
+  const wanted = new Set([
+    ...(results.primary === null ? [] : [results.primary.metric]),
+    ...assert.map(({ metric }) => metric),
+    ...Object.keys(margins),
+    ...usuallyShown,
+  ])
   const judged = results.metrics.filter(({ needsModel }) => needsModel).map(({ id }) => id)
   return [...new Set([...wanted, ...judged])]
     .flatMap((id) => results.metrics.find((metric) => metric.id === id) ?? [])

@@ -9,7 +9,7 @@ import { legendMark } from '../plots/variant-mark.ts'
 import { checkpointName, chosenMetrics, nameOf } from './lookups.ts'
 import type { Block, Plot, Section, Table } from './report-document.ts'
 import type { ReportInput } from './report-input.ts'
-import type { MetricSummary } from '../../../shared/domain/experiment.ts'
+import type { MetricSummary } from '../../../shared/domain/experiment-results.ts'
 import { safeHtml, joined, type Markup } from '../html/markup.ts'
 import { axisOver, pixel } from '../plots/axis.ts'
 
@@ -84,8 +84,13 @@ function differencesOf(input: ReportInput, metric: MetricInfo): readonly Block[]
     margin === 0
       ? ''
       : ` The band is the margin of ${formatMetricDifference(margin, metric.unit).replace('+', '±')}.`
-  const svg = differencePlot({ metric, rows, margin, title, description: `${texts.join('; ')}.` })
-  const note = `A dot is a checkpoint, the larger mark the mean, the line its interval.${band}`
+  const noise = results.noiseFloor[metric.id] ?? 0
+  const floor =
+    noise === 0
+      ? ''
+      : ` The dashed frame is the noise floor of ${formatMetricDifference(noise, metric.unit).replace('+', '±')}.`
+  const svg = differencePlot({ metric, rows, margin, noise, title, description: `${texts.join('; ')}.` })
+  const note = `A dot is a checkpoint, the larger mark the mean, the line its interval.${band}${floor}`
   return [{ kind: 'plot', title, svg, note, legend: [] }, ...pairTables(input, metric, rows)]
 }
 

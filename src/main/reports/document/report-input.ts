@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { experimentExportSchema, type ExperimentExport } from '../../../shared/domain/experiment.ts'
 import {
-  experimentExportSchema,
-  type ExperimentExport,
   type ExperimentResults,
-} from '../../../shared/domain/experiment.ts'
+  type FiguresVersion,
+  figuresVersionSchema,
+} from '../../../shared/domain/experiment-results.ts'
 
 /** Texts of facts that a cell lost, for the excerpts beside worst and best cases. */
 export const caseExcerptSchema = z.object({
@@ -26,7 +27,7 @@ export type Redaction = Readonly<z.infer<typeof redactionSchema>>
  * Raised whenever reports are worded or laid out otherwise: a report of another layout is verified by its numbers, one of
  * this layout to the last character.
  */
-export const reportLayout = 3
+export const reportLayout = 4
 
 /** All that a report is made of besides the figures, which follow from it. It lies in an HTML report as JSON. */
 export const reportDataSchema = z.object({
@@ -37,11 +38,17 @@ export const reportDataSchema = z.object({
   baselineId: z.string(),
   /** `reportLayout` of the Dewpoint that wrote it. */
   layout: z.int(),
+  /** By which rules its figures came about; reports from before this was kept have those of version 1. */
+  figuresVersion: figuresVersionSchema.default(1),
 })
 export type ReportData = Readonly<z.infer<typeof reportDataSchema>>
 
 /** A report and its figures. */
 export type ReportInput = ReportData & { readonly results: ExperimentResults }
 
-/** Makes the figures of an experiment; the same data give the same figures. */
-export type Summarise = (experiment: ExperimentExport, baselineId: string) => ExperimentResults
+/** Makes the figures of an experiment; the same data and rules give the same figures. */
+export type Summarise = (
+  experiment: ExperimentExport,
+  baselineId: string,
+  version: FiguresVersion,
+) => ExperimentResults

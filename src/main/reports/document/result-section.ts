@@ -1,5 +1,5 @@
 import { verdictLooks } from '../../../shared/words/verdict-words.ts'
-import type { VariantComparison, VariantResult } from '../../../shared/domain/experiment.ts'
+import type { VariantComparison, VariantResult } from '../../../shared/domain/experiment-results.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { coverageText, metricGroupLabels } from '../../../shared/words/metric-words.ts'

@@ -29,6 +29,7 @@ export function setupSection(input: ReportInput): Section {
     { label: 'Resamples', value: formatInteger(rules.resamples) },
     { label: 'Repeats', value: `${plan.file.repeats} of variants that ask a model` },
     { label: 'Margins', value: marginsOf(input) },
+    ...versionFacts(input),
     { label: 'Judge', value: judgeOf(input) },
   ]
   return {
@@ -40,6 +41,34 @@ export function setupSection(input: ReportInput): Section {
       checkpointTable(input),
     ],
   }
+}
+
+/** Rules and primary metric; version 1 had one set of rules and no primary metric. */
+function versionFacts({
+  results,
+}: ReportInput): readonly { readonly label: string; readonly value: string }[] {
+  const { figuresVersion, primary, metrics, noiseFloor } = results
+  if (figuresVersion === 1) return []
+  const labelOf = (id: string): string => metrics.find((metric) => metric.id === id)?.label ?? id
+  const noise = Object.entries(noiseFloor).flatMap(([id, size]) => {
+    const unit = metrics.find((metric) => metric.id === id)?.unit
+    return unit === undefined || size === 0
+      ? []
+      : [`${labelOf(id)} ${formatMetricDifference(size, unit).replace('+', '±')}`]
+  })
+  return [
+    { label: 'Figures', value: `by the rules of version ${figuresVersion}` },
+    {
+      label: 'Primary metric',
+      value:
+        primary === null
+          ? 'none'
+          : `${labelOf(primary.metric)}, ${primary.isDeclared ? 'named in the file' : 'the default'}`,
+    },
+    ...(results.again === null
+      ? []
+      : [{ label: 'Noise floor', value: noise.length === 0 ? 'zero on every metric' : noise.join(', ') }]),
+  ]
 }
 
 /** Those of the file, and those that hold where it has none. */

@@ -99,6 +99,7 @@ figcaption { margin-bottom: 4px; font-weight: 600; }
 .chance { stroke: var(--hue); stroke-width: 2; }
 .front { fill: none; stroke: var(--muted); stroke-width: 1.2; stroke-dasharray: 5 4; }
 .margin { fill: var(--margin); }
+.noise { fill: none; stroke: var(--muted); stroke-width: 1; stroke-dasharray: 3 3; }
 .legend { display: flex; flex-wrap: wrap; gap: 2px 20px; margin: 6px 0 0; padding: 0; list-style: none; font-size: 12px; }
 .key { vertical-align: -2px; margin-inline-end: 6px; }
 ${hues}

@@ -1,4 +1,4 @@
-import type { VariantComparison } from '../../../shared/domain/experiment.ts'
+import type { VariantComparison } from '../../../shared/domain/experiment-results.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { formatMetricDifference } from '../../../shared/lib/format-metric.ts'
 import { verdictLooks } from '../../../shared/words/verdict-words.ts'
@@ -17,30 +17,36 @@ const width = 720
 const rowHeight = 26
 const frame = { left: 150, right: 520, top: 10 }
 
-/** A strip for each variant: the difference at every checkpoint, the mean with its interval, zero and the margin. */
+/** A strip for each variant: the differences, the mean with its interval, zero, the margin and the noise floor. */
 export function differencePlot(options: {
   readonly metric: MetricInfo
   readonly rows: readonly DifferenceRow[]
   readonly margin: number
+  /** What the baseline differs from itself; 0 where that is not known. */
+  readonly noise: number
   readonly title: string
   readonly description: string
 }): Markup {
-  const { metric, rows, margin, title, description } = options
+  const { metric, rows, margin, noise, title, description } = options
   const bottom = frame.top + rows.length * rowHeight
   const values = rows.flatMap(({ comparison: { pairs, low, high } }) => [
     ...pairs.map(({ difference }) => difference),
     low ?? 0,
     high ?? 0,
   ])
-  const x = axisOver([...values, 0, margin, -margin], frame.left, frame.right, 6)
+  const x = axisOver([...values, 0, margin, -margin, noise, -noise], frame.left, frame.right, 6)
   const band =
     margin === 0
       ? safeHtml``
       : safeHtml`<rect class="margin" x="${pixel(x.place(-margin))}" y="${frame.top}" width="${pixel(x.place(margin) - x.place(-margin))}" height="${rows.length * rowHeight}" />`
+  const floor =
+    noise === 0
+      ? safeHtml``
+      : safeHtml`<rect class="noise" x="${pixel(x.place(-noise))}" y="${frame.top}" width="${pixel(x.place(noise) - x.place(-noise))}" height="${rows.length * rowHeight}" />`
   return safeHtml`<svg class="plot" viewBox="0 0 ${width} ${bottom + 40}" role="img">
 <title>${title}</title>
 <desc>${description}</desc>
-${band}
+${band}${floor}
 ${joined(x.ticks.map((tick) => safeHtml`<path class="grid" d="M${pixel(x.place(tick))} ${frame.top}V${bottom}" /><text class="tick" x="${pixel(x.place(tick))}" y="${bottom + 16}" text-anchor="middle">${signed(tick)}</text>`))}
 <path class="zero" d="M${pixel(x.place(0))} ${frame.top}V${bottom}" />
 ${joined(rows.map((row, index) => strip(row, x, frame.top + (index + 0.5) * rowHeight, metric)))}

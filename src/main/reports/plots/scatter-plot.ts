@@ -1,4 +1,4 @@
-import type { MetricSummary } from '../../../shared/domain/experiment.ts'
+import type { MetricSummary } from '../../../shared/domain/experiment-results.ts'
 import { safeHtml, joined, type Markup } from '../html/markup.ts'
 import { axisOver, pixel, type Axis } from './axis.ts'
 import { variantMark } from './variant-mark.ts'

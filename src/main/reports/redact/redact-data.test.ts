@@ -1,3 +1,4 @@
+import { figuresVersion } from '../../../shared/domain/experiment-results.ts'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { reportFormats } from '../../../shared/api/experiments.ts'
@@ -50,6 +51,7 @@ function planted(choose: () => string): ReportData {
     cases,
     redaction: null,
     layout: reportLayout,
+    figuresVersion,
     baselineId: 'v1',
   }
   return withPlants(data, (text) => `${text} ${choose()}`) as ReportData
@@ -78,11 +80,14 @@ describe('a redacted report', () => {
       cases: [],
       redaction: null,
       layout: reportLayout,
+      figuresVersion,
       baselineId: 'v1',
     }
     const redacted = redactData(data)
     expect(redacted.experiment).toEqual(data.experiment)
-    expect(summarise(redacted.experiment, 'v1')).toEqual(summarise(data.experiment, 'v1'))
+    expect(summarise(redacted.experiment, 'v1', figuresVersion)).toEqual(
+      summarise(data.experiment, 'v1', figuresVersion),
+    )
     expect(redacted.redaction).toEqual({ paths: 0, users: 0, emails: 0, keys: 0, addresses: 0 })
   })
 
@@ -98,12 +103,32 @@ describe('a redacted report', () => {
       cases: [],
       redaction: null,
       layout: reportLayout,
+      figuresVersion,
       baselineId: 'zaphodb',
     })
     expect(redacted.baselineId).toBe('user-1')
     expect(JSON.stringify(redacted)).not.toContain('zaphodb')
-    const { comparisons } = summarise(redacted.experiment, 'user-1')
+    const { comparisons } = summarise(redacted.experiment, 'user-1', figuresVersion)
     expect(comparisons.every(({ pairs }) => pairs.length > 0)).toBe(true)
+  })
+
+  it('names no workspace, and keeps apart which tasks share one', () => {
+    const experiment = experimentFixture()
+    const checkpoints = experiment.plan.checkpoints.map((checkpoint, index) => ({
+      ...checkpoint,
+      workspace: ['magrathea/slartibartfast', '/srv/milliways', null][index % 3],
+    }))
+    const redacted = redactData({
+      experiment: { ...experiment, plan: { ...experiment.plan, checkpoints } },
+      cases: [],
+      redaction: null,
+      layout: reportLayout,
+      figuresVersion,
+      baselineId: 'v1',
+    })
+    const workspaces = redacted.experiment.plan.checkpoints.map(({ workspace }) => workspace)
+    expect(workspaces.slice(0, 4)).toEqual(['workspace-1', 'workspace-2', null, 'workspace-1'])
+    expect(JSON.stringify(redacted)).not.toMatch(/slartibartfast|milliways/)
   })
 
   it('leaves the words of Dewpoint alone, even where a user has one for a name', () => {
@@ -114,6 +139,7 @@ describe('a redacted report', () => {
       cases: [],
       redaction: null,
       layout: reportLayout,
+      figuresVersion,
       baselineId: 'v1',
     })
     expect(redacted.experiment.cells.map(({ status }) => status)).toEqual(
@@ -128,7 +154,13 @@ describe('a redacted report', () => {
       settings: { headers: { 'x-api-key': 'vogon' }, nested: [{ clientSecret: 'poetry' }], token: '4096' },
     }))
     const data = { experiment: { ...experiment, plan: { ...experiment.plan, variants } }, cases: [] }
-    const redacted = redactData({ ...data, redaction: null, layout: reportLayout, baselineId: 'v1' })
+    const redacted = redactData({
+      ...data,
+      redaction: null,
+      layout: reportLayout,
+      figuresVersion,
+      baselineId: 'v1',
+    })
     expect(redacted.experiment.plan.variants[0]?.settings).toEqual({
       headers: { 'x-api-key': '<key-1>' },
       nested: [{ clientSecret: '<key-2>' }],
@@ -143,6 +175,7 @@ describe('a redacted report', () => {
       cases: [],
       redaction: null,
       layout: reportLayout,
+      figuresVersion,
       baselineId: 'v1',
     })
     expect(redacted.experiment.results).toBeUndefined()

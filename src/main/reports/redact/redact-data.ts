@@ -24,12 +24,25 @@ const freeRecords = new Set(['settings', 'margins', 'values'])
 /** The data of a report without what tells whose they are. Condensed contexts are packed, so they are left out. */
 export function redactData(data: ReportData): ReportData {
   const { results: _packed, ...experiment } = data.experiment
-  const plain = { ...data, experiment }
+  const plain = { ...data, experiment: withoutWorkspaces(experiment) }
   const keptWords = new Set([...ownWords, ...hashesOf(data)])
   const redactor = createRedactor({ texts: textsOf(plain), keptWords })
   const cleaned = cleanValue(plain, redactor, { field: '', isFree: false })
   // Parsed anew, because a redacted report must be as good as any other.
   return reportDataSchema.parse({ ...(cleaned as object), redaction: redactor.counts() })
+}
+
+/** Names of projects say whose they are; all that figures need is which tasks share one. */
+function withoutWorkspaces<T extends Pick<ReportData['experiment'], 'plan'>>(experiment: T): T {
+  const names = new Map<string, string>()
+  const checkpoints = experiment.plan.checkpoints.map((checkpoint) => {
+    const { workspace } = checkpoint
+    if (workspace === undefined || workspace === null) return checkpoint
+    const name = names.get(workspace) ?? `workspace-${names.size + 1}`
+    names.set(workspace, name)
+    return { ...checkpoint, workspace: name }
+  })
+  return { ...experiment, plan: { ...experiment.plan, checkpoints } }
 }
 
 /** Ids that are hashes name nobody; texts in their place are cleaned like all others. */

@@ -1,4 +1,5 @@
 import type { ExperimentExport } from '../../../shared/domain/experiment.ts'
+import { type FiguresVersion, figuresVersion } from '../../../shared/domain/experiment-results.ts'
 import { reportLayout, type ReportInput } from '../document/report-input.ts'
 import { experimentFixture } from './experiment-fixture.ts'
 import { summarise } from './summarise.ts'
@@ -7,6 +8,7 @@ import { summarise } from './summarise.ts'
 export function reportInput(
   experiment: ExperimentExport = experimentFixture(),
   baselineId = 'v1',
+  version: FiguresVersion = figuresVersion,
 ): ReportInput {
   const cases = experiment.cells.map(({ id }) => ({
     cellId: id,
@@ -18,6 +20,7 @@ export function reportInput(
     redaction: null,
     baselineId,
     layout: reportLayout,
-    results: summarise(experiment, baselineId),
+    figuresVersion: version,
+    results: summarise(experiment, baselineId, version),
   }
 }

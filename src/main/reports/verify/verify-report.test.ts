@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { reportLayout } from '../document/report-input.ts'
 import { describe, expect, it } from 'vitest'
 import { htmlReport } from '../html/html-report.ts'
@@ -80,8 +82,19 @@ describe('a report', () => {
     expect(check(other.replace(/(\/ v3 \/ Reduction">)[\d.]+/, '$199.9')).ok).toBe(false)
   })
 
+  it('from before its figures had a version is held to the rules of that time', async () => {
+    const old = await readFile(join(import.meta.dirname, '../testing/report-of-layout-3.html'), 'utf8')
+    expect(old).not.toContain('figuresVersion')
+    expect(check(old)).toMatchObject({ ok: true, differences: [] })
+    // By the rules of today its verdicts would be others: all but one metric are corrected together.
+    const { ok, differences } = check(old.replace('"layout":3', '"layout":3,"figuresVersion":2'))
+    expect(ok).toBe(false)
+    expect(differences.some(({ where }) => where.startsWith('All comparisons'))).toBe(true)
+    expect(check(old.replace(/(\/ v3 \/ Reduction">)[\d.]+/, '$199.9')).ok).toBe(false)
+  })
+
   it('of another layout is held to its numbers and verdicts', () => {
-    const input = reportInput()
+    const input = reportInput(undefined, undefined, 1)
     const other = htmlReport({ ...input, layout: 2, results: withoutCoverage(input.results) })
     expect(other).not.toMatch(/at \d+ of \d+ checkpoints/)
     expect(check(other).ok).toBe(true)
@@ -90,14 +103,14 @@ describe('a report', () => {
   })
 
   it('of the first layout is not held to how assertions are judged since', () => {
-    const input = reportInput()
+    const input = reportInput(undefined, undefined, 1)
     const { file } = input.experiment.plan
     const assert = [{ metric: 'reduction', variant: 'v2', verdict: 'not-worse' as const, min: 0 }]
     const margins = { reduction: 0.1 }
     const plan = { ...input.experiment.plan, file: { ...file, assert, margins } }
     const cells = input.experiment.cells.filter(({ checkpointId }) => !checkpointId.startsWith('10c0ffee'))
     const experiment = { ...input.experiment, plan, cells }
-    const results = withoutCoverage(summarise(experiment, input.baselineId))
+    const results = withoutCoverage(summarise(experiment, input.baselineId, 1))
     const written = htmlReport({ ...input, experiment, results })
     expect(written).toContain('? inconclusive')
     const first = written
@@ -112,7 +125,7 @@ describe('a report', () => {
   // The hash of this very report: where it changes, raise `reportLayout` and take the new hash.
   it('has the layout that its number stands for', () => {
     const hash = createHash('sha256').update(report).digest('hex').slice(0, 16)
-    expect([reportLayout, hash]).toEqual([3, 'b321c1b121e5e101'])
+    expect([reportLayout, hash]).toEqual([4, '8b541c5c18407f2e'])
   })
 
   it('without any figure does not pass for one of another version', () => {

@@ -4,7 +4,7 @@ import { readDataIsland } from '../html/data-island.ts'
 import { htmlReport } from '../html/html-report.ts'
 import { figuresOf, readable } from './figures-of.ts'
 import { isSameFigure } from './is-same-figure.ts'
-import type { ExperimentResults } from '../../../shared/domain/experiment.ts'
+import type { ExperimentResults } from '../../../shared/domain/experiment-results.ts'
 
 type Difference = ReportCheck['differences'][number]
 
@@ -15,7 +15,7 @@ export type Verification =
 /**
  * Computes the figures of an HTML report anew from the data in it and holds them against what it says. A report of
  * this very version and layout is compared character by character as well, line ends aside; of another one the figures
- * alone, by their numbers and verdicts.
+ * alone, by their numbers and verdicts. Figures come about by the rules that the report names.
  */
 export function verifyReport(options: {
   readonly report: string
@@ -29,7 +29,7 @@ export function verifyReport(options: {
   const { experiment, baselineId } = read.data
   let expected: string
   try {
-    const results = options.summarise(experiment, baselineId)
+    const results = options.summarise(experiment, baselineId, read.data.figuresVersion)
     const { layout } = read.data
     const input: ReportInput = { ...read.data, results: layout < 3 ? withoutCoverage(results) : results }
     expected = htmlReport(input).replaceAll(/\r\n?/g, '\n')

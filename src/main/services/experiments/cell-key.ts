@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ExperimentPlan, PlannedVariant } from '../../../shared/domain/experiment.ts'
 import type { PlannedCell } from '../../experiments/matrix.ts'
+import { sampleOf } from '../../experiments/second-sample.ts'
 import { extractiveProfileId } from '../../../shared/domain/model-profile.ts'
 import { findProvider } from '../../engine/registry.ts'
 import type { Store } from '../../store/store.ts'
@@ -13,11 +14,12 @@ export type ModelIdentities = ReadonlyMap<string, string | null>
  * that of Dewpoint, whose providers and metrics may change from one to the next.
  */
 export function cellKey(
-  { variant, checkpoint, repeat }: PlannedCell,
+  cell: PlannedCell,
   plan: Pick<ExperimentPlan, 'file' | 'metrics' | 'variants' | 'baselineId'>,
   models: ModelIdentities,
   version: string,
 ): string {
+  const { variant, checkpoint } = cell
   const { model } = variant
   const asks = (profileId: string | undefined): string | null =>
     profileId === undefined ? null : (models.get(profileId) ?? null)
@@ -40,7 +42,7 @@ export function cellKey(
     model === null ? null : [asks(model.profileId), [...models].toSorted(([a], [b]) => (a < b ? -1 : 1))],
     plan.metrics.map(({ id }) => id),
     judge,
-    repeat,
+    sampleOf(cell),
   ]
   return createHash('sha256').update(JSON.stringify(all)).digest('hex')
 }

@@ -124,8 +124,10 @@ function hashOf({
   file: { budgetUsd: _budget, concurrency: _concurrency, ...file },
   ...plan
 }: ExperimentPlan): string {
+  // Cells do not depend on the project or on the end of a task, which older plans lack.
+  const checkpoints = plan.checkpoints.map(({ workspace: _workspace, outcome: _outcome, ...cut }) => cut)
   return createHash('sha256')
-    .update(JSON.stringify({ ...plan, file }))
+    .update(JSON.stringify({ ...plan, checkpoints, file }))
     .digest('hex')
 }
 

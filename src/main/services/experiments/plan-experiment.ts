@@ -21,6 +21,8 @@ import { chosenMetrics } from './experiment-metrics.ts'
 import { createFaultCollector, PlanFault, type FaultCollector } from './plan-fault.ts'
 import { resolveVariantPrompt } from './resolve-variant-prompt.ts'
 import { Problem } from '../problem.ts'
+import { workspaceOf } from './workspace-of.ts'
+import { secondSampleId } from '../../experiments/second-sample.ts'
 import { requireProfile } from '../require-stored.ts'
 
 type ProfileServices = Pick<CoreServices, 'store' | 'models'>
@@ -57,15 +59,16 @@ export async function planExperiment(
 ): Promise<PlannedExperiment> {
   const ownPresets = await services.store.presets.list()
   const faults = createFaultCollector()
-  const variants: PlannedVariant[] = []
+  const varied: VariedVariant[] = []
   const read: PlanNote[] = []
   for (const [index, variant] of file.variants.entries()) {
     const { repeats } = file
     const at = ['variants', index]
     const context = { services, ownPresets, basePath, repeats, faults, notes: read, at }
     const planned = await planVariant(variant, context)
-    if (planned !== null) variants.push(planned)
+    if (planned !== null) varied.push(planned)
   }
+  const baselineId = file.baseline ?? varied[0]?.variant.id ?? ''
   const metrics = chosenMetrics(file.metrics)
   if (metrics.some(({ needsModel }) => needsModel))
     await faults.try(['judge'], () => requireJudge(services, file.judge))
@@ -83,8 +86,13 @@ export async function planExperiment(
   return {
     plan: {
       file,
-      baselineId: file.baseline ?? variants[0]?.id ?? '',
-      variants,
+      baselineId,
+      variants: [
+        ...varied.map(({ variant }) => variant),
+        ...varied
+          .filter(({ variant }) => file.aa === true && variant.id === baselineId)
+          .map((baseline) => secondSample(baseline)),
+      ],
       checkpoints: cut.checkpoints,
       metrics,
       notes: [...read, ...notes, ...cut.notes],
@@ -92,6 +100,16 @@ export async function planExperiment(
     sources: tasks.filter(({ snapshotSha256 }) => used.has(snapshotSha256)),
   }
 }
+
+/** The baseline once more, with answers of its own. */
+function secondSample({ variant, varies }: VariedVariant): PlannedVariant {
+  const { id, label } = variant
+  const again = { of: id, isRepeatable: !varies }
+  return { ...variant, id: secondSampleId(id), label: `${label}, again`, again }
+}
+
+/** A variant, and whether it may give one result now and another one later. */
+type VariedVariant = { readonly variant: PlannedVariant; readonly varies: boolean }
 
 type VariantContext = {
   readonly services: PlanServices
@@ -106,7 +124,7 @@ type VariantContext = {
 }
 
 /** Null where it has a fault; all of them are noted. */
-async function planVariant(variant: Variant, context: VariantContext): Promise<PlannedVariant | null> {
+async function planVariant(variant: Variant, context: VariantContext): Promise<VariedVariant | null> {
   const { services, basePath, repeats, faults, at } = context
   const step = await faults.try([...at, refusedKey(variant)], async () => stepRequest(variant))
   if (step === null) return null
@@ -133,7 +151,7 @@ async function planVariant(variant: Variant, context: VariantContext): Promise<P
   const named = bound.ok ? bound.bound.profiles(findProvider) : []
   const varies =
     own?.varies === true || (usesModel && named.some((profileId) => profileId !== extractiveProfileId))
-  return {
+  const planned = {
     id: variant.id,
     label: variant.label ?? variant.id,
     providerId: provider.id,
@@ -146,6 +164,7 @@ async function planVariant(variant: Variant, context: VariantContext): Promise<P
     pinConstraints: variant.pinConstraints ?? false,
     repeats: varies ? repeats : 1,
   }
+  return { variant: planned, varies }
 }
 
 async function cutTasks(
@@ -172,6 +191,8 @@ async function cutTasks(
         taskTitle: task.title,
         snapshotSha256: task.snapshotSha256,
         ...place,
+        workspace: workspaceOf(task),
+        outcome: task.meta.outcome ?? null,
       })
     }
     const reasons = new Set(outputs.flatMap(({ cut, place }) => (place === null ? [reasonOf(cut)] : [])))

@@ -1,6 +1,7 @@
 import type { CellDetail, ExperimentDetail } from '../../../shared/api/experiments.ts'
 import { evidenceSchema } from '../../../shared/domain/evidence.ts'
-import type { ExperimentResults, PlannedCheckpoint, Rating } from '../../../shared/domain/experiment.ts'
+import type { PlannedCheckpoint, Rating } from '../../../shared/domain/experiment.ts'
+import type { ExperimentResults } from '../../../shared/domain/experiment-results.ts'
 import { outcomeSummarySchema, type OutcomeSummary } from '../../../shared/domain/outcome.ts'
 import type { MeasuredMetric } from '../../../shared/domain/quality.ts'
 import { z } from 'zod'

@@ -2,6 +2,7 @@ import type { Cell, ExperimentPlan } from '../../../shared/domain/experiment.ts'
 import type { OutcomeSummary } from '../../../shared/domain/outcome.ts'
 import { judgeUnusable } from '../../evaluation/judged/judged-metric.ts'
 import type { PlannedCell } from '../../experiments/matrix.ts'
+import { sampleOf } from '../../experiments/second-sample.ts'
 import type { CellEnd } from '../../experiments/run-cells.ts'
 import type { CallScope, ModelService } from '../../models/model-service.ts'
 import type { StoredBlob, StoredCell } from '../../store/records.ts'
@@ -105,11 +106,12 @@ async function runOne(place: CellWorkplace, cell: PlannedCell): Promise<Done | C
 /** A cell has a budget of its own where its settings or the policy set one. */
 function scopeOf(
   { experimentId, limits, now }: CellWorkplace,
-  { id, checkpoint, repeat }: PlannedCell,
+  cell: PlannedCell,
   maxRunUsd: number | null,
 ): CallScope {
+  const { id, checkpoint } = cell
   const runId = `${experimentId} ${id} ${now()}`
-  return { ...limits, experimentId, runId, taskId: checkpoint.taskId, maxRunUsd, sample: repeat }
+  return { ...limits, experimentId, runId, taskId: checkpoint.taskId, maxRunUsd, sample: sampleOf(cell) }
 }
 
 /** A worker that died or threw: a bug of ours, kept with the cell so that it can be reported. */

@@ -1,4 +1,4 @@
-import type { ExperimentResults } from '../../../shared/domain/experiment.ts'
+import type { ExperimentResults } from '../../../shared/domain/experiment-results.ts'
 import { summariseExperiment, type ExperimentState } from '../../evaluation/results/summarise-experiment.ts'
 import type { Job } from '../job.ts'
 

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 import type { ExperimentDetail } from '../../../shared/api/experiments.ts'
-import type { ExperimentResults } from '../../../shared/domain/experiment.ts'
+import type { ExperimentResults } from '../../../shared/domain/experiment-results.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import type { VariantNames } from './variant-names.ts'
 

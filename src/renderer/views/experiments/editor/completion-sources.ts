@@ -26,6 +26,7 @@ export function suggestionsFor(choices: EditorChoices, value: Settings): Suggest
     'assert.*.metric': metrics,
     'assert.*.variant': variants,
     baseline: variants,
+    primary: metrics,
     'margins.*key': metrics,
   }
 }

@@ -189,6 +189,25 @@ function VariantChoices({ index, choices }: Pick<VariantCardProps, 'index' | 'ch
   )
 }
 
+/** What decides, and whether the noise is measured. */
+function DecisionFields({ choices }: { readonly choices: EditorChoices }) {
+  return (
+    <>
+      <SelectField
+        path={['primary']}
+        label="Primary metric"
+        none="The first headline metric with values"
+        choices={choices.metrics.map(({ id, label }) => ({ value: id, label }))}
+      />
+      <SwitchField
+        path={['aa']}
+        label="Measure the noise"
+        description="Runs the baseline a second time, with answers of its own."
+      />
+    </>
+  )
+}
+
 type VerdictFieldsProps = { readonly choices: EditorChoices; readonly variants: readonly string[] }
 
 /** What is compared with what, and which differences are not worth naming. */
@@ -200,7 +219,7 @@ export function VerdictFields({ choices, variants }: VerdictFieldsProps) {
     <FormSection
       title="Verdicts"
       layout="stack"
-      note="A margin is the difference up to which two variants count as equal, in the unit of the metric."
+      note="The primary metric decides, and all others are corrected together. A margin is the difference up to which two variants count as equal, in the unit of the metric."
     >
       <SelectField
         path={['baseline']}
@@ -208,6 +227,7 @@ export function VerdictFields({ choices, variants }: VerdictFieldsProps) {
         none="The first variant"
         choices={variants.map((id) => ({ value: id, label: id }))}
       />
+      <DecisionFields choices={choices} />
       {Object.keys(margins).map((id) => {
         const metric = choices.metrics.find((candidate) => candidate.id === id)
         return (

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { cellOf, checkpointOf, recall } from '../testing/experiment-fixtures.ts'
+import { recall } from '../../../../shared/testing/comparison-of.ts'
+import { cellOf, checkpointOf } from '../testing/experiment-fixtures.ts'
 import { checkpointValues } from './checkpoint-values.ts'
 
 const cells = [

@@ -2,7 +2,8 @@ import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, Link } from 'wouter'
-import type { VariantComparison, Cell } from '../../../../shared/domain/experiment.ts'
+import type { Cell } from '../../../../shared/domain/experiment.ts'
+import type { VariantComparison } from '../../../../shared/domain/experiment-results.ts'
 import { coverageText } from '../../../../shared/words/metric-words.ts'
 import { formatMetric } from '../../../../shared/lib/format-metric.ts'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
@@ -13,10 +14,10 @@ import { routes } from '../../../lib/routes.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { VariantMark } from '../../../components/marks/variant-mark.tsx'
 import { checkpointValues, type CheckpointValue } from './checkpoint-values.ts'
-import { describeVerdict } from './describe-verdict.ts'
+import { describeVerdict, detectableWords, familyWords } from '../../../../shared/words/describe-verdict.ts'
 import styles from './figure-pane.module.css'
 import type { ChosenFigure } from './result-row.tsx'
-import type { MetricUnit } from '../../../../shared/domain/quality.ts'
+import type { MetricInfo, MetricUnit } from '../../../../shared/domain/quality.ts'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { formatBare, formatBareDifference } from '../../../lib/bare-figures.ts'
@@ -60,7 +61,7 @@ export function FigurePane({ variantId, metric }: ChosenFigure) {
       {comparison !== undefined && (
         <>
           <p className={styles.sentence}>{describeVerdict(comparison, metric, names.nameOf)}</p>
-          <TestFigures comparison={comparison} />
+          <TestFigures comparison={comparison} metric={metric} />
         </>
       )}
       <CheckpointRows key={`${variantId} ${metric.id}`} variantId={variantId} metric={metric} />
@@ -123,13 +124,22 @@ function CheckpointRows({ variantId, metric }: ChosenFigure) {
 }
 
 /** What the tests say, with their names. */
-function TestFigures({ comparison }: { readonly comparison: VariantComparison }) {
+function TestFigures({
+  comparison,
+  metric,
+}: {
+  readonly comparison: VariantComparison
+  readonly metric: MetricInfo
+}) {
+  const { results } = useExperiment()
+  const found = detectableWords(comparison, metric, results?.rules.power ?? 0.8)
   const { p, rawP, wilcoxonP, mcnemarP, effectSize, pairs, unpaired } = comparison
   const figures = [
     ['p, corrected by Holm', p],
     ['before the correction', rawP],
     ['Wilcoxon', wilcoxonP],
     ['McNemar', mcnemarP],
+    ['equivalence', comparison.equivalenceP],
   ] as const
   return (
     <p className={styles.test}>
@@ -137,6 +147,7 @@ function TestFigures({ comparison }: { readonly comparison: VariantComparison })
         .flatMap(([label, value]) => (value === null ? [] : [`${label} ${formatP(value)}`]))
         .concat(effectSize === null ? [] : [`rank-biserial ${effectSize.toFixed(2).replace('-', '−')}`])
         .concat([`${pairs.length} pairs`], unpaired > 0 ? [`${unpaired} unpaired`] : [])
+        .concat([familyWords(comparison)], found === '' ? [] : [found])
         .join(' · ')}
     </p>
   )

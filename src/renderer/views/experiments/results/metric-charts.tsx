@@ -2,7 +2,8 @@ import { Select } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Pair } from '../../../../shared/domain/comparison.ts'
-import type { VariantComparison, MetricSummary } from '../../../../shared/domain/experiment.ts'
+import type { ExperimentPlan } from '../../../../shared/domain/experiment.ts'
+import type { VariantComparison, MetricSummary } from '../../../../shared/domain/experiment-results.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
 import { marginOf } from '../../../../shared/lib/margin-of.ts'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
@@ -28,15 +29,13 @@ export function DifferenceChart() {
   const [, navigate] = useLocation()
   const [chosen, setChosen] = useState<string | null>(null)
   const measured = metrics.filter(({ id }) => results?.comparisons.some(({ metric }) => metric === id))
-  const metric = metricOf(measured, chosen)
+  const metric = metricOf(measured, chosen, results?.primary?.metric ?? null)
   if (metric === undefined || results === null) return null
+  const noise = results.noiseFloor[metric.id] ?? 0
   const comparisons = names.order.flatMap((variantId) =>
     results.comparisons.filter(({ b, metric: of }) => b === variantId && of === metric.id),
   )
-  const titles = new Map(
-    detail.plan.checkpoints.map(({ id, taskTitle, index }) => [id, `${taskTitle} #${index}`]),
-  )
-  const titleOf = (checkpointId: string): string => showControls(titles.get(checkpointId) ?? checkpointId)
+  const titleOf = titlesIn(detail.plan)
   const cellOf = (b: string, checkpointId: string): string =>
     routes.experimentCell(detail.summary.id, { checkpointId, variant: names.keyOf(b), repeat: 1 }, metric.id)
   const rows = comparisons.flatMap(({ b, pairs }) =>
@@ -50,7 +49,7 @@ export function DifferenceChart() {
   return (
     <ChartFrame
       title="Differences per checkpoint"
-      note={`Variant minus ${names.nameOf(baselineId)}: ${metric.direction === 'higher' ? 'right' : 'left'} of the line is better. Bars are means with 95 % intervals. Differences inside the band are too small to matter.`}
+      note={differenceNote(metric, names.nameOf(baselineId), noise)}
       columns={columnsOf(metric)}
       rows={rows}
       controls={
@@ -75,6 +74,7 @@ export function DifferenceChart() {
           title={`Differences in ${metric.label}`}
           rows={comparisons.map((one) => rowOf(one, metric, names, titleOf))}
           margin={marginOf(metric, detail.plan.file.margins)}
+          noise={noise}
           xLabel={`${headerOf(metric)}, difference`}
           formatX={(tick) => formatBareDifference(tick, metric.unit)}
           onOpen={(b, checkpointId) => navigate(cellOf(b, checkpointId))}
@@ -84,10 +84,28 @@ export function DifferenceChart() {
   )
 }
 
-/** The chosen metric, or else the first of the preferred ones. */
-function metricOf(measured: readonly MetricInfo[], chosen: string | null): MetricInfo | undefined {
+/** What checkpoints are called: their task and where it is cut. */
+function titlesIn({ checkpoints }: ExperimentPlan): (checkpointId: string) => string {
+  const titles = new Map(checkpoints.map(({ id, taskTitle, index }) => [id, `${taskTitle} #${index}`]))
+  return (id) => showControls(titles.get(id) ?? id)
+}
+
+function differenceNote({ direction }: MetricInfo, baseline: string, noise: number): string {
+  const side = direction === 'higher' ? 'right' : 'left'
+  const floor =
+    noise > 0 ? ' The dashed frame is the noise floor: how far the baseline differs from itself.' : ''
+  return `Variant minus ${baseline}: ${side} of the line is better. Bars are means with 95 % intervals. Differences inside the band are too small to matter.${floor}`
+}
+
+/** The chosen metric, or else the one that decides, or the first of the preferred ones. */
+function metricOf(
+  measured: readonly MetricInfo[],
+  chosen: string | null,
+  primary: string | null,
+): MetricInfo | undefined {
   return (
-    [chosen, ...preferred].flatMap((wanted) => measured.filter(({ id }) => id === wanted))[0] ?? measured[0]
+    [chosen, primary, ...preferred].flatMap((wanted) => measured.filter(({ id }) => id === wanted))[0] ??
+    measured[0]
   )
 }
 

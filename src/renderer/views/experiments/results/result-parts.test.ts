@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { recall, tokens } from '../testing/experiment-fixtures.ts'
+import { recall, tokens } from '../../../../shared/testing/comparison-of.ts'
 import { metricColumns } from './metric-columns.ts'
 
 describe('columns by group', () => {

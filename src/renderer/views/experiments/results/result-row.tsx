@@ -1,4 +1,4 @@
-import type { MetricSummary, VariantComparison } from '../../../../shared/domain/experiment.ts'
+import type { MetricSummary, VariantComparison } from '../../../../shared/domain/experiment-results.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
 import { coverageText } from '../../../../shared/words/metric-words.ts'
 import { verdictLooks } from '../../../../shared/words/verdict-words.ts'

@@ -8,13 +8,13 @@ import { useExperiment } from '../experiment-context.ts'
 import { FigurePane } from './figure-pane.tsx'
 import { ResultsTable } from './results-table.tsx'
 import styles from './results-tab.module.css'
-import { VerdictList } from './verdict-list.tsx'
+import { OutcomeList, VerdictList } from './verdict-list.tsx'
 import resultChartsStyles from './charts.module.css'
 import { DifferenceChart, ParetoChart } from './metric-charts.tsx'
 import { useEffect, useRef, type RefObject } from 'react'
 import { figureKey, FigureLink } from './figure-link.tsx'
 import { Table } from '@mantine/core'
-import type { AssertionResult, MetricSummary } from '../../../../shared/domain/experiment.ts'
+import type { AssertionResult, MetricSummary } from '../../../../shared/domain/experiment-results.ts'
 import { formatMetric } from '../../../../shared/lib/format-metric.ts'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
 import { countOf } from '../../../lib/format.ts'
@@ -67,6 +67,7 @@ export function ResultsTab({ variantKey, metric }: ResultsTabProps) {
       <VerdictList />
       <ResultsTable chosen={chosen} />
       <AssertionTable />
+      <OutcomeList />
       <ResultCharts />
     </div>
   )

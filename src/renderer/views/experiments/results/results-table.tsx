@@ -11,7 +11,7 @@ import { metricColumns, type MetricColumnGroup } from './metric-columns.ts'
 import { ResultRow, type ChosenFigure } from './result-row.tsx'
 import styles from './results-table.module.css'
 import { byPlan, byRegression, sortVariants, type ResultSort } from './sort-variants.ts'
-import type { ExperimentResults } from '../../../../shared/domain/experiment.ts'
+import type { ExperimentResults } from '../../../../shared/domain/experiment-results.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
 import type { VariantNames } from '../variant-names.ts'
 

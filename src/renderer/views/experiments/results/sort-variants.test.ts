@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { VariantResult } from '../../../../shared/domain/experiment.ts'
-import { comparisonOf, recall, resultsOf, tokens } from '../testing/experiment-fixtures.ts'
+import type { VariantResult } from '../../../../shared/domain/experiment-results.ts'
+import { comparisonOf, recall, tokens } from '../../../../shared/testing/comparison-of.ts'
+import { resultsOf } from '../testing/experiment-fixtures.ts'
 import { regressionOf, byPlan, byRegression, sortVariants } from './sort-variants.ts'
 
 const variantOf = (id: string, mean: number | null): VariantResult => ({

@@ -1,4 +1,4 @@
-import type { ExperimentResults, VariantComparison } from '../../../../shared/domain/experiment.ts'
+import type { ExperimentResults, VariantComparison } from '../../../../shared/domain/experiment-results.ts'
 
 /** The order of the rows: as planned, by what is worse than the baseline, or by the mean of a metric. */
 export type ResultSort = { readonly id: string; readonly desc: boolean }

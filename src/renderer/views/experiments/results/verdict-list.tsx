@@ -1,12 +1,13 @@
-import type { ExperimentResults, VariantComparison } from '../../../../shared/domain/experiment.ts'
+import type { ExperimentResults, VariantComparison } from '../../../../shared/domain/experiment-results.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
 import { formatInteger, formatPercent } from '../../../../shared/lib/format-figures.ts'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
+import { describeOutcomeSplit, describeSecondSample } from '../../../../shared/words/outcome-words.ts'
 import { verdictLooks } from '../../../../shared/words/verdict-words.ts'
 import { countOf } from '../../../lib/format.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { VariantMark } from '../../../components/marks/variant-mark.tsx'
-import { describeVerdict } from './describe-verdict.ts'
+import { describeDecision, describeVerdict, familyWords } from '../../../../shared/words/describe-verdict.ts'
 import { FigureLink } from './figure-link.tsx'
 import styles from './results-tab.module.css'
 import { verdictOrder } from './verdict-order.ts'
@@ -30,6 +31,7 @@ export function VerdictList() {
       {others.length === 0 && (
         <p className={styles.note}>There is one variant alone, so there is nothing to compare it with.</p>
       )}
+      <DecisionLines results={results} />
       <TooFewTasks results={results} />
       {results.notes.map((note) => (
         <p key={note} className={styles.caution}>
@@ -50,6 +52,37 @@ export function VerdictList() {
         </p>
       )}
     </section>
+  )
+}
+
+/** What the primary metric says, which is what the experiment says. */
+function DecisionLines({ results }: { readonly results: ExperimentResults }) {
+  const { names } = useExperiment()
+  const decision = describeDecision(results, names.nameOf)
+  const second = describeSecondSample(results, names.nameOf)
+  const secondary = results.comparisons.find(({ family }) => family === 'secondary')
+  return (
+    <>
+      {decision !== null && (
+        <div className={styles.decision}>
+          <p className={styles.note}>{decision.title}</p>
+          {decision.sentences.map(({ comparison, text }) => (
+            <p key={comparison.b} className={styles.line}>
+              <span className={styles.tone} data-tone={comparison.verdict.word}>
+                {verdictLooks[comparison.verdict.word].sign} {verdictLooks[comparison.verdict.word].short}
+              </span>{' '}
+              <FigureLink variantId={comparison.b} metric={comparison.metric} className={styles.sentence}>
+                {text}
+              </FigureLink>
+            </p>
+          ))}
+        </div>
+      )}
+      {secondary !== undefined && (
+        <p className={styles.note}>All other metrics are {familyWords(secondary)}.</p>
+      )}
+      {second !== '' && <p className={styles.note}>{second}</p>}
+    </>
   )
 }
 
@@ -166,5 +199,29 @@ function MoreNote({ comparisons }: { readonly comparisons: readonly VariantCompa
       . About {countOf(least, 'more task')} for the nearest
       {most > least && `, ${formatInteger(most)} for the farthest`}
     </span>
+  )
+}
+
+/** How figures at the cut go with the outcomes of the tasks; nothing where no outcome is known. */
+export function OutcomeList() {
+  const { results, metrics, names } = useExperiment()
+  const outcomes = results?.outcomes ?? []
+  if (outcomes.length === 0) return null
+  return (
+    <section className={styles.assertions} aria-label="Outcomes">
+      <details>
+        <summary className={styles.fold}>Solved and unsolved tasks</summary>
+        {outcomes.flatMap((split) => {
+          const metric = metrics.find(({ id }) => id === split.metric)
+          return metric === undefined
+            ? []
+            : [
+                <p key={`${split.variant} ${split.metric}`} className={styles.line}>
+                  {describeOutcomeSplit(split, metric, names.nameOf)}
+                </p>,
+              ]
+        })}
+      </details>
+    </section>
   )
 }

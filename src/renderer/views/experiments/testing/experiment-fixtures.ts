@@ -2,30 +2,11 @@ import type { ExperimentDetail } from '../../../../shared/api/experiments.ts'
 import type {
   Cell,
   ExperimentPlan,
-  ExperimentResults,
   ExperimentSummary,
   PlannedCheckpoint,
-  VariantComparison,
 } from '../../../../shared/domain/experiment.ts'
-import type { MetricInfo } from '../../../../shared/domain/quality.ts'
-
-export const recall: MetricInfo = {
-  id: 'continuation-recall',
-  label: 'Continuation recall',
-  group: 'continuation',
-  direction: 'higher',
-  unit: 'share',
-  isPassFail: false,
-  needsModel: false,
-}
-export const tokens: MetricInfo = {
-  ...recall,
-  id: 'tokens',
-  label: 'Tokens after',
-  group: 'compression',
-  direction: 'lower',
-  unit: 'tokens',
-}
+import type { ExperimentResults } from '../../../../shared/domain/experiment-results.ts'
+import { recall, tokens } from '../../../../shared/testing/comparison-of.ts'
 
 export function checkpointOf(id: string): PlannedCheckpoint {
   return {
@@ -67,31 +48,14 @@ export function cellOf(
   }
 }
 
-export function comparisonOf(over: Partial<VariantComparison> = {}): VariantComparison {
-  return {
-    a: 'native',
-    b: 'balanced',
-    metric: recall.id,
-    difference: -0.12,
-    low: -0.2,
-    high: -0.05,
-    p: 0.01,
-    rawP: 0.005,
-    wilcoxonP: 0.01,
-    mcnemarP: null,
-    effectSize: -0.6,
-    verdict: { word: 'worse' },
-    tasks: 12,
-    pairs: [],
-    unpaired: 0,
-    outOf: 0,
-    ...over,
-  }
-}
-
 export function resultsOf(over: Partial<ExperimentResults> = {}): ExperimentResults {
   return {
+    figuresVersion: 2,
     baselineId: 'native',
+    primary: { metric: recall.id, isDeclared: false },
+    again: null,
+    noiseFloor: {},
+    outcomes: [],
     cells: { total: 0, done: 0, failed: 0, reused: 0 },
     metrics: [recall, tokens],
     variants: [],

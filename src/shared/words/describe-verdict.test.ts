@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { comparisonOf, recall, tokens } from '../testing/experiment-fixtures.ts'
+import { comparisonOf, recall, tokens } from '../testing/comparison-of.ts'
 import { describeVerdict } from './describe-verdict.ts'
 
 const paths = { ...recall, id: 'survival-path', label: 'Paths that survive' }
@@ -14,12 +14,12 @@ describe('a verdict in words', () => {
     [
       {},
       recall,
-      'balanced keeps less of what the continuation uses than native: −0.120, 95 % interval −0.200 to −0.050, 12 tasks',
+      'balanced keeps less of what the continuation uses than native: −0.120, 95 % interval −0.200 to −0.050 over 12 tasks',
     ],
     [
       { difference: 1904, low: 900, high: 2900 },
       tokens,
-      'balanced leaves more tokens than native: +1 904 tok, 95 % interval +900 tok to +2 900 tok, 12 tasks',
+      'balanced leaves more tokens than native: +1 904 tok, 95 % interval +900 tok to +2 900 tok over 12 tasks',
     ],
     [
       { verdict: { word: 'better' as const }, difference: 0.3, low: null, high: null, tasks: 1 },
@@ -31,7 +31,7 @@ describe('a verdict in words', () => {
     [
       { verdict: { word: 'no-difference' as const }, difference: 0, low: 0, high: 0 },
       recall,
-      'balanced and native do not differ worth naming in continuation recall: 0, 95 % interval 0 to 0, 12 tasks',
+      'balanced and native do not differ worth naming in continuation recall: 0, 95 % interval 0 to 0 over 12 tasks',
     ],
     [
       { ...more(5, 10), low: null, high: null },

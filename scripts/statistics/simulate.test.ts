@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { shapes } from './shapes.ts'
+import { anyCallShare, power, shapeFigures, trueMean } from './simulate.ts'
+
+const draws = { seed: 1, experiments: 100, resamples: 200 }
+const alone = { workspaces: null, correlation: 0 }
+
+describe('simulated experiments', () => {
+  it.each([8, 12, 20])('call identical variants different in at most 5 of 100, %i tasks', (tasks) => {
+    const place = { ...alone, tasks, metrics: 9, variants: 1 }
+    expect(anyCallShare(place, draws)).toBeLessThanOrEqual(0.05)
+  })
+
+  it('do so where tasks of a workspace resemble each other', () => {
+    const place = { tasks: 20, workspaces: 8, correlation: 0.3, metrics: 9, variants: 1 }
+    expect(anyCallShare(place, draws)).toBeLessThanOrEqual(0.05)
+  })
+
+  it('have intervals that hold the true mean, and tests that keep their level', () => {
+    const [normal] = shapes
+    const figures = shapeFigures(normal!, { ...alone, tasks: 12 }, trueMean(normal!), {
+      ...draws,
+      experiments: 400,
+    })
+    expect(figures.coverage).toBeGreaterThan(0.92)
+    expect(figures.coverage).toBeLessThan(0.98)
+    expect(figures.equivalent).toBeLessThan(0.08)
+    expect(figures.above).toBeLessThan(0.05)
+  })
+
+  it('find large differences, small ones seldom', () => {
+    const of = (effect: number) => power({ tasks: 12, effect, comparisons: 1 }, draws)
+    expect(of(1.2)).toBeGreaterThan(0.7)
+    expect(of(0.1)).toBeLessThan(0.15)
+  })
+
+  it('come out the same for the same seed', () => {
+    const place = { ...alone, tasks: 8, metrics: 6, variants: 2 }
+    const few = { ...draws, experiments: 20 }
+    expect(anyCallShare(place, few)).toBe(anyCallShare(place, few))
+  })
+})
+
+it('the document says how it is made', () => {
+  const text = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'statistics.md'), 'utf8')
+  expect(text).toContain('`npm run statistics`')
+  expect(text).toContain('seed 1')
+})

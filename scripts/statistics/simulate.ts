@@ -1,0 +1,198 @@
+import { clusterPairs } from '../../src/main/evaluation/statistics/cluster-pairs.ts'
+import { compareFamily, type ComparisonInput } from '../../src/main/evaluation/statistics/compare-family.ts'
+import { defaultComparisonRules } from '../../src/main/evaluation/statistics/comparison-rules.ts'
+import type { Observation } from '../../src/main/evaluation/statistics/pair-observations.ts'
+import { type RandomSource, seededRandom } from '../../src/main/evaluation/statistics/seeded-random.ts'
+import { studentise } from '../../src/main/evaluation/statistics/studentised-interval.ts'
+import { meanDifference, sumByTask } from '../../src/main/evaluation/statistics/sum-by-task.ts'
+import { nextNormal, nextShare } from '../../src/main/evaluation/testing/simulated-observations.ts'
+import { drawPairs, type Layout, type Shape, workspacesIn } from './shapes.ts'
+
+/** How much is drawn; every figure follows from it and the seed. */
+export type Draws = { readonly seed: number; readonly experiments: number; readonly resamples: number }
+
+/** An own stream for each figure, whatever else is drawn. */
+function streamOf({ seed }: Draws, ...about: readonly (string | number)[]): RandomSource {
+  let hash = seed
+  for (const sign of about.join('/')) hash = (Math.imul(hash, 31) + (sign.codePointAt(0) ?? 0)) | 0
+  return seededRandom(hash)
+}
+
+function shareOf(count: number, holds: () => boolean): number {
+  let held = 0
+  for (let index = 0; index < count; index += 1) if (holds()) held += 1
+  return held / count
+}
+
+const draw = (random: RandomSource): number => random.nextUint32()
+
+export type FamilyLayout = Layout & { readonly metrics: number; readonly variants: number }
+
+/**
+ * Share of experiments with identical variants in which anything at all is called better or worse. Metrics are
+ * correlated; a third each is bounded, skewed and mostly zero; variants have noise of their own at every checkpoint,
+ * part of which is common to a workspace.
+ */
+export function anyCallShare(layout: FamilyLayout, draws: Draws): number {
+  const random = streamOf(draws, 'any', layout.tasks, layout.workspaces ?? 0, layout.metrics, layout.variants)
+  const rules = { ...defaultComparisonRules, resamples: draws.resamples }
+  return shareOf(draws.experiments, () => {
+    const inputs = drawIdentical(layout, random)
+    const own = { ...rules, seed: draw(random) }
+    const families = [inputs.slice(0, layout.variants), inputs.slice(layout.variants)]
+    return families.some((family) =>
+      compareFamily(family, own).some(({ verdict: { word } }) => word === 'better' || word === 'worse'),
+    )
+  })
+}
+
+/** Comparisons of variants that are alike, metric by metric. */
+function drawIdentical(layout: FamilyLayout, random: RandomSource): readonly ComparisonInput[] {
+  const { tasks, workspaces, metrics, variants, correlation } = layout
+  const counts = Array.from({ length: tasks }, () => 1 + random.nextIndex(5))
+  const arms = Array.from({ length: variants + 1 }, () => drawArm({ ...layout, counts }, random))
+  const difficulty = Array.from({ length: tasks }, () => nextNormal(random))
+  const [baseline = [], ...candidates] = arms.map((arm) =>
+    Array.from({ length: metrics }, (_, metric) =>
+      arm.map(({ taskId, checkpointId, noise }): Observation => ({
+        taskId,
+        checkpointId,
+        value: valueOf(metric, difficulty[Number(taskId)] ?? 0, noise[metric] ?? 0),
+      })),
+    ),
+  )
+  const shared = {
+    direction: 'higher',
+    margin: 0.02,
+    workspaces: workspacesIn({ tasks, workspaces, correlation }),
+  } as const
+  return Array.from({ length: metrics }, (_, metric) =>
+    candidates.map((candidate) => ({
+      ...shared,
+      baseline: baseline[metric] ?? [],
+      candidate: candidate[metric] ?? [],
+    })),
+  ).flat()
+}
+
+type Arm = readonly {
+  readonly taskId: string
+  readonly checkpointId: string
+  readonly noise: readonly number[]
+}[]
+
+function drawArm(
+  { metrics, workspaces, correlation, counts }: FamilyLayout & { readonly counts: readonly number[] },
+  random: RandomSource,
+): Arm {
+  const common = Math.sqrt(workspaces === null ? 0 : correlation)
+  const own = Math.sqrt(1 - common * common)
+  const shifts = Array.from({ length: workspaces ?? 1 }, () =>
+    Array.from({ length: metrics }, () => nextNormal(random)),
+  )
+  return counts.flatMap((count, task) =>
+    Array.from({ length: count }, (_, checkpoint) => {
+      // What all metrics of a checkpoint have in common: 0.36 of their variance.
+      const latent = nextNormal(random)
+      const noise = Array.from({ length: metrics }, (__, metric) => {
+        const shift = shifts[task % (workspaces ?? 1)]?.[metric] ?? 0
+        return common * shift + own * (0.6 * latent + 0.8 * nextNormal(random))
+      })
+      return { taskId: `${task}`, checkpointId: `${checkpoint}`, noise }
+    }),
+  )
+}
+
+/** Bounded, skewed, or mostly zero, turn by turn. */
+function valueOf(metric: number, difficulty: number, noise: number): number {
+  if (metric % 3 === 0) return Math.min(1, Math.max(0, 0.8 + 0.15 * difficulty + 0.12 * noise))
+  if (metric % 3 === 1) return Math.exp(0.5 * difficulty + 0.6 * noise)
+  return noise > 0.9 ? noise : 0
+}
+
+/** The true mean over checkpoints. Where it is no plain number, that of 200,000 tasks. */
+export function trueMean(shape: Shape): number {
+  const layout = { tasks: 200_000, workspaces: null, correlation: 0 }
+  return meanDifference(sumByTask(drawPairs(shape, layout, seededRandom(99))))
+}
+
+/** Standard deviation of the mean of a task, from 20,000 of them. */
+export function taskSpread(shape: Shape): number {
+  const layout = { tasks: 20_000, workspaces: null, correlation: 0 }
+  const { sums, counts } = sumByTask(drawPairs(shape, layout, seededRandom(98)))
+  const mean = meanDifference({ sums, counts })
+  const count = counts.reduce((total, own) => total + own, 0) / counts.length
+  const squares = sums.map((own, index) => (own - mean * (counts[index] ?? 1)) ** 2)
+  return Math.sqrt(squares.reduce((total, own) => total + own, 0) / squares.length) / count
+}
+
+export type ShapeFigures = {
+  /** Share of 95 % intervals that hold the true mean. */
+  readonly coverage: number
+  /** Share of intervals that lie above the true mean, which is where non-inferiority errs at the edge of its margin. */
+  readonly above: number
+  /** Share of equivalence tests at 5 % that pass at the edge of the margin. */
+  readonly equivalent: number
+  /** The same, of intervals that lie within the margin: what the verdict asks for as well. */
+  readonly within: number
+}
+
+/** What intervals and tests of one shape come to, at the edge of a margin of two spreads of a task. */
+export function shapeFigures(shape: Shape, layout: Layout, truth: number, draws: Draws): ShapeFigures {
+  const random = streamOf(draws, shape.id, layout.tasks, layout.workspaces ?? 0, layout.correlation)
+  const margin = 2 * taskSpread(shape)
+  const counted = { coverage: 0, above: 0, equivalent: 0, within: 0 }
+  for (let experiment = 0; experiment < draws.experiments; experiment += 1) {
+    // Moved so that the true difference is the lower end of the margin.
+    const pairs = drawPairs(shape, layout, random).map(({ taskId, difference }) => ({
+      taskId,
+      difference: difference - truth - margin,
+    }))
+    const { sums } = clusterPairs(pairs, workspacesIn(layout), defaultComparisonRules.fewestTasks)
+    const own = { level: 0.95, resamples: draws.resamples, random: seededRandom(draw(random)) }
+    const studentised = studentise(sums, own)
+    if (studentised === null) continue
+    const { low, high } = studentised.interval
+    if (low <= -margin && high >= -margin) counted.coverage += 1
+    if (low > -margin) counted.above += 1
+    if (studentised.equivalenceP(margin) <= 0.05) counted.equivalent += 1
+    if (low >= -margin && high <= margin) counted.within += 1
+  }
+  const of = (count: number): number => count / draws.experiments
+  return {
+    coverage: of(counted.coverage),
+    above: of(counted.above),
+    equivalent: of(counted.equivalent),
+    within: of(counted.within),
+  }
+}
+
+/** Share of experiments in which a true difference of so many spreads of a task is called, among so many comparisons. */
+export function power(
+  {
+    tasks,
+    effect,
+    comparisons,
+  }: { readonly tasks: number; readonly effect: number; readonly comparisons: number },
+  draws: Draws,
+): number {
+  const random = streamOf(draws, 'power', tasks, effect, comparisons)
+  const rules = { ...defaultComparisonRules, resamples: draws.resamples }
+  return shareOf(draws.experiments, () => {
+    const inputs = Array.from({ length: comparisons }, (_, index) => {
+      const base = Array.from({ length: tasks }, () => nextShare(random))
+      const change = (own: number): number => own + nextNormal(random) + (index === 0 ? effect : 0)
+      return {
+        direction: 'higher',
+        margin: 0,
+        baseline: observed(base),
+        candidate: observed(base.map(change)),
+      } as const
+    })
+    return compareFamily(inputs, { ...rules, seed: draw(random) })[0]?.verdict.word === 'better'
+  })
+}
+
+function observed(values: readonly number[]): readonly Observation[] {
+  return values.map((value, task) => ({ taskId: `${task}`, checkpointId: '0', value }))
+}

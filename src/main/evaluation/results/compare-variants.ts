@@ -1,0 +1,140 @@
+import type { ComparisonFamily, ComparisonRules } from '../../../shared/domain/comparison.ts'
+import type { Cell, ExperimentPlan } from '../../../shared/domain/experiment.ts'
+import type { FiguresVersion, VariantComparison } from '../../../shared/domain/experiment-results.ts'
+import type { MetricInfo } from '../../../shared/domain/quality.ts'
+import { sum } from '../../../shared/lib/numbers.ts'
+import { marginOf } from '../../../shared/lib/margin-of.ts'
+import { isOfEveryCell } from '../../../shared/words/metric-words.ts'
+import { clusterPairs } from '../statistics/cluster-pairs.ts'
+import { compareFamily, type Comparison, type ComparisonInput } from '../statistics/compare-family.ts'
+import { defaultComparisonRules } from '../statistics/comparison-rules.ts'
+import { studentQuantile } from '../statistics/distributions.ts'
+import { pairObservations } from '../statistics/pair-observations.ts'
+import { observationsOf, workspacesOf } from './observations.ts'
+
+type Options = {
+  readonly baselineId: string
+  /** Id of the metric that decides; null where there is none. */
+  readonly primary: string | null
+  readonly version: FiguresVersion
+}
+
+type Member = {
+  /** Members of one family are corrected together. */
+  readonly key: string
+  readonly family: ComparisonFamily
+  readonly metric: MetricInfo
+  readonly variantId: string
+}
+
+/**
+ * Every variant against a baseline on every metric, metric by metric. The primary metric is a family by itself, all
+ * others are one, and so is a second sample of the baseline; in version 1 each metric was.
+ */
+export function compareVariants(
+  plan: ExperimentPlan,
+  cells: readonly Cell[],
+  { baselineId, primary, version }: Options,
+): VariantComparison[] {
+  const workspaces = workspacesOf(plan)
+  const members = plan.metrics.flatMap((metric) =>
+    plan.variants
+      .filter(({ id }) => id !== baselineId)
+      .map(({ id, again }): Member => {
+        const family =
+          version === 1
+            ? 'metric'
+            : again !== undefined
+              ? 'again'
+              : metric.id === primary
+                ? 'primary'
+                : 'secondary'
+        const key = family === 'metric' ? metric.id : family
+        return { key, family, metric, variantId: id }
+      }),
+  )
+  const inputOf = ({ metric, variantId }: Member): ComparisonInput => ({
+    baseline: observationsOf(plan, cells, baselineId, metric.id),
+    candidate: observationsOf(plan, cells, variantId, metric.id),
+    direction: metric.direction,
+    margin: marginOf(metric, plan.file.margins),
+    isPassFail: metric.isPassFail,
+    workspaces,
+  })
+  const rules = { ...defaultComparisonRules, seed: plan.file.seed }
+  const compared = new Map<Member, Comparison>()
+  for (const family of Map.groupBy(members, ({ key }) => key).values()) {
+    const comparisons = compareFamily(family.map(inputOf), rules, version)
+    for (const [index, member] of family.entries()) {
+      const comparison = comparisons[index]
+      if (comparison !== undefined) compared.set(member, comparison)
+    }
+  }
+  return members.flatMap((member) => {
+    const comparison = compared.get(member)
+    if (comparison === undefined) return []
+    const own = toVariantComparison(baselineId, member, comparison)
+    return [isOfEveryCell(member.metric) ? { ...own, outOf: plan.checkpoints.length } : own]
+  })
+}
+
+/**
+ * By metric, what the mean difference of two samples of the baseline stays under in 95 of 100 experiments like this
+ * one: Student's quantile times the standard error around zero, which is the true difference. Empty where the plan has
+ * no second sample.
+ */
+export function noiseFloor(
+  plan: ExperimentPlan,
+  cells: readonly Cell[],
+  rules: ComparisonRules,
+): Readonly<Record<string, number>> {
+  const second = plan.variants.find(({ again }) => again !== undefined)
+  if (second?.again === undefined) return {}
+  const { id, again } = second
+  const workspaces = workspacesOf(plan)
+  return Object.fromEntries(
+    plan.metrics.flatMap(({ id: metric }) => {
+      const { pairs } = pairObservations(
+        observationsOf(plan, cells, again.of, metric),
+        observationsOf(plan, cells, id, metric),
+      )
+      const { sums } = clusterPairs(pairs, workspaces, rules.fewestTasks)
+      const clusters = sums.sums.length
+      if (clusters < 2) return []
+      const error = Math.sqrt(sum(sums.sums.map((own) => own * own))) / sum(sums.counts)
+      return [[metric, studentQuantile((1 + rules.intervalLevel) / 2, clusters) * error] as const]
+    }),
+  )
+}
+
+function toVariantComparison(
+  a: string,
+  { family, metric, variantId }: Member,
+  comparison: Comparison,
+): VariantComparison {
+  const { pairs, unpaired, interval, flipTest, wilcoxon, mcnemar } = comparison
+  return {
+    a,
+    b: variantId,
+    metric: metric.id,
+    difference: comparison.meanDifference,
+    low: interval?.low ?? null,
+    high: interval?.high ?? null,
+    family,
+    familySize: comparison.familySize,
+    clusterLevel: comparison.clusterLevel,
+    clusters: comparison.clusterCount,
+    p: comparison.correctedP,
+    rawP: flipTest?.p ?? null,
+    equivalenceP: comparison.equivalenceP,
+    detectable: comparison.detectable,
+    wilcoxonP: wilcoxon?.p ?? null,
+    mcnemarP: mcnemar?.p ?? null,
+    effectSize: comparison.effectSize,
+    verdict: comparison.verdict,
+    tasks: comparison.taskCount,
+    pairs,
+    unpaired,
+    outOf: pairs.length + unpaired,
+  }
+}

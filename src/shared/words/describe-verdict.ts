@@ -1,0 +1,133 @@
+import type { ExperimentResults, VariantComparison } from '../domain/experiment-results.ts'
+import type { MetricInfo } from '../domain/quality.ts'
+import { countOf } from '../lib/count-of.ts'
+import { formatMetricDifference } from '../lib/format-metric.ts'
+import { coverageText } from './metric-words.ts'
+import { moreDataWords } from './verdict-words.ts'
+
+/** What more and less of a metric means, said of a variant. Metrics that are not here are said by their label. */
+const phrases: Readonly<Record<string, { readonly more: string; readonly less: string }>> = {
+  reduction: { more: 'takes away more of the context', less: 'takes away less of the context' },
+  tokens: { more: 'leaves more tokens', less: 'leaves fewer tokens' },
+  validity: { more: 'gives valid histories more often', less: 'gives valid histories less often' },
+  'artifact-recall': {
+    more: 'states more of what was done to files and run',
+    less: 'states less of what was done to files and run',
+  },
+  'continuation-recall': {
+    more: 'keeps more of what the continuation uses',
+    less: 'keeps less of what the continuation uses',
+  },
+  cost: { more: 'costs more', less: 'costs less' },
+  duration: { more: 'takes longer', less: 'is faster' },
+}
+
+type Names = (variantId: string) => string
+
+/** What intervals and tests draw as one: `12 tasks`, `7 workspaces with 20 tasks`. */
+export function clusterWords({
+  clusterLevel,
+  clusters,
+  tasks,
+}: Pick<VariantComparison, 'clusterLevel' | 'clusters' | 'tasks'>): string {
+  return clusterLevel === 'task'
+    ? countOf(tasks, 'task')
+    : `${countOf(clusters, 'workspace')} with ${countOf(tasks, 'task')}`
+}
+
+/** With what a comparison is corrected: `secondary, corrected over 12 comparisons`. */
+export function familyWords({
+  family,
+  familySize,
+}: Pick<VariantComparison, 'family' | 'familySize'>): string {
+  const over = `corrected over ${countOf(familySize, 'comparison')}`
+  switch (family) {
+    case 'primary':
+      return familySize > 1 ? `primary, ${over}` : 'primary'
+    case 'secondary':
+      return `secondary, ${over}`
+    case 'again':
+      return `second sample of the baseline, ${over}`
+    case 'metric':
+      return over
+  }
+}
+
+/** What the tasks could have shown at all: `0.080 or more would have been called with 80 % power`; empty if nothing. */
+export function detectableWords(
+  { detectable }: Pick<VariantComparison, 'detectable'>,
+  { unit }: Pick<MetricInfo, 'unit'>,
+  power: number,
+): string {
+  if (detectable === null) return ''
+  const size = formatMetricDifference(detectable, unit).replace('+', '')
+  return `a difference of ${size} would have been found with ${Math.round(100 * power)} % power`
+}
+
+/** What decides an experiment, and what it says: the metric, and a sentence for each variant. */
+export type Decision = {
+  /** `Decided by Continuation recall`, with `the default` where the file names no metric. */
+  readonly title: string
+  readonly sentences: readonly { readonly comparison: VariantComparison; readonly text: string }[]
+}
+
+/** The verdict of an experiment on its primary metric; null for figures without one, and for a single variant. */
+export function describeDecision(
+  { primary, metrics, comparisons, rules }: ExperimentResults,
+  nameOf: Names,
+): Decision | null {
+  const metric = metrics.find(({ id }) => id === primary?.metric)
+  const decisive = comparisons.filter(({ family }) => family === 'primary')
+  if (primary === null || metric === undefined || decisive.length === 0) return null
+  return {
+    title: `Decided by ${metric.label}${primary.isDeclared ? '' : ', the default'}`,
+    sentences: decisive.map((comparison) => {
+      const { word } = comparison.verdict
+      const limit = word === 'not-enough-data' ? detectableWords(comparison, metric, rules.power) : ''
+      const said = describeVerdict(comparison, metric, nameOf)
+      return { comparison, text: limit === '' ? `${said}.` : `${said}; ${limit}.` }
+    }),
+  }
+}
+
+/** A comparison in one sentence, with its figures. */
+export function describeVerdict(comparison: VariantComparison, metric: MetricInfo, nameOf: Names): string {
+  const [a, b] = [nameOf(comparison.a), nameOf(comparison.b)]
+  const figures = describeFigures(comparison, metric)
+  switch (comparison.verdict.word) {
+    case 'better':
+    case 'worse':
+      return `${b} ${phraseOf(metric, (comparison.difference ?? 0) > 0)} than ${a}: ${figures}`
+    case 'no-difference':
+      return `${b} and ${a} do not differ worth naming in ${lower(metric.label)}: ${figures}`
+    case 'not-enough-data':
+      return `Not enough data to separate ${b} from ${a} in ${lower(metric.label)}: ${[figures, moreDataWords(comparison.verdict)].filter(Boolean).join('; ')}`
+  }
+}
+
+function describeFigures(comparison: VariantComparison, { unit }: MetricInfo): string {
+  const { difference, low, high, pairs, outOf } = comparison
+  if (difference === null) return 'no checkpoint that both have a value of'
+  const over = clusterWords(comparison)
+  const interval =
+    low === null || high === null
+      ? over
+      : `95 % interval ${formatMetricDifference(low, unit)} to ${formatMetricDifference(high, unit)} over ${over}`
+  const coverage = coverageText({ n: pairs.length, outOf })
+  const rests = coverage === '' ? [] : [`${coverage} checkpoints`]
+  return [formatMetricDifference(difference, unit), interval, ...rests].join(', ')
+}
+
+function phraseOf({ id, label }: MetricInfo, isMore: boolean): string {
+  const phrase = phrases[id]
+  if (phrase !== undefined) return isMore ? phrase.more : phrase.less
+  const survivors = / that survive$/.exec(label)
+  if (survivors !== null)
+    return `keeps ${isMore ? 'more' : 'fewer'} ${lower(label.slice(0, survivors.index))}`
+  return `has a ${isMore ? 'higher' : 'lower'} ${lower(label)}`
+}
+
+/** Words of a label in the middle of a sentence. Names such as `F1` and `URLs` stay. */
+function lower(label: string): string {
+  return /^[A-Z][a-z]/.test(label) ? label.slice(0, 1).toLowerCase() + label.slice(1) : label
+}

@@ -1,0 +1,47 @@
+import type { ExperimentResults, OutcomeSplit } from '../domain/experiment-results.ts'
+import type { MetricInfo } from '../domain/quality.ts'
+import { countOf } from '../lib/count-of.ts'
+import { formatMetric } from '../lib/format-metric.ts'
+
+/** What each finding about outcomes is called in tables. */
+export const outcomeLabels: Readonly<Record<OutcomeSplit['verdict'], string>> = {
+  separates: 'separates',
+  opposite: 'separates the wrong way round',
+  'not-shown': 'not shown to separate',
+  'too-few-tasks': 'too few tasks',
+}
+
+/** Whether a figure at the cut goes with solving the task, in one sentence. */
+export function describeOutcomeSplit(
+  split: OutcomeSplit,
+  { label, unit }: MetricInfo,
+  nameOf: (variantId: string) => string,
+): string {
+  const { solved, unsolved, auc, chance, p, verdict } = split
+  const subject = `${label} of ${nameOf(split.variant)}`
+  const counts = `${countOf(solved.tasks, 'solved task')} and ${countOf(unsolved.tasks, 'unsolved one')}`
+  if (auc === null || chance === null || p === null)
+    return `${subject}: too few tasks to tell, ${counts}. It takes 5 of each.`
+  const means = `${formatMetric(solved.mean, unit)} in ${countOf(solved.tasks, 'solved task')}, ${formatMetric(unsolved.mean, unit)} in ${countOf(unsolved.tasks, 'unsolved one')}`
+  const area = `AUC ${auc.toFixed(2)}, by chance ${chance.low.toFixed(2)} to ${chance.high.toFixed(2)}, p ${p < 0.001 ? '< 0.001' : p.toFixed(3)}`
+  return `${subject} ${phrases[verdict]}: ${means}; ${area}.`
+}
+
+const phrases: Readonly<Record<OutcomeSplit['verdict'], string>> = {
+  separates: 'separates solved from unsolved tasks',
+  opposite: 'is better in unsolved tasks',
+  'not-shown': 'is not shown to separate solved from unsolved tasks',
+  'too-few-tasks': 'has too few tasks',
+}
+
+/** What the second sample of the baseline is for; empty without one. */
+export function describeSecondSample(
+  { again }: Pick<ExperimentResults, 'again'>,
+  nameOf: (variantId: string) => string,
+): string {
+  if (again === null) return ''
+  const [second, first] = [nameOf(again.variant), nameOf(again.of)]
+  return again.isRepeatable
+    ? `${second} is ${first} once more. It gives the same each time by construction, so that only times can differ.`
+    : `${second} is ${first} once more, with answers of its own. How far the two differ is the noise floor: differences below it come about by chance.`
+}
