@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { askModel } from './ask-model.ts'
 import type { CancelSignal } from './cancel-signal.ts'
-import { ModelFailure, type CompletionEvent, type CompletionRequest, type LanguageModel } from './language-model.ts'
+import {
+  ModelFailure,
+  type CompletionEvent,
+  type CompletionRequest,
+  type LanguageModel,
+} from './language-model.ts'
 import type { TokenCounter } from './tokens/token-counter.ts'
 
 const likelihoodSchema = z.object({
@@ -42,10 +47,7 @@ export type LikelihoodModel = {
 const form = 'likelihood@1'
 
 /** A likelihood model over the road that all requests take: budget, kept answers, cancelling, and no key in sight. */
-export function likelihoodOver(
-  model: LanguageModel,
-  counter: TokenCounter,
-): LikelihoodModel {
+export function likelihoodOver(model: LanguageModel, counter: TokenCounter): LikelihoodModel {
   const { id, windowTokens } = model.info
   return {
     id,
@@ -83,7 +85,9 @@ function parse(text: string): unknown {
 }
 
 /** Prefix and continuation of a request that asks for a likelihood. Throws a `ModelFailure` for any other one. */
-export function scoredTexts({ messages }: CompletionRequest): Pick<LikelihoodRequest, 'prefix' | 'continuation'> {
+export function scoredTexts({
+  messages,
+}: CompletionRequest): Pick<LikelihoodRequest, 'prefix' | 'continuation'> {
   const [first, second] = messages
   if (typeof first?.content === 'string' && typeof second?.content === 'string')
     return { prefix: first.content, continuation: second.content }

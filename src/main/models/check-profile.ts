@@ -30,7 +30,10 @@ export function checkProfile(profile: ModelProfile): ProfileFault | null {
     return { field: 'maxOutputTokens', message }
   }
   if (vendor === 'gguf' && !isAbsolute(model)) {
-    return { field: 'model', message: 'A GGUF file is named by its absolute path, such as /models/qwen.gguf.' }
+    return {
+      field: 'model',
+      message: 'A GGUF file is named by its absolute path, such as /models/qwen.gguf.',
+    }
   }
   if (vendor === 'recorded' && recording === null) {
     return { field: 'recording', message: 'A recorded model needs the file that holds its answers.' }

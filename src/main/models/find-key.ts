@@ -36,8 +36,7 @@ export function keyVariables(profile: ModelProfile): readonly string[] {
  * server is looked at.
  */
 export async function findKey(profile: ModelProfile, { vault, ...places }: Places): Promise<FoundKey> {
-  if (isLocal(profile))
-    return { key: null, state: { source: 'not-needed', variables: [] }, obstacle: '' }
+  if (isLocal(profile)) return { key: null, state: { source: 'not-needed', variables: [] }, obstacle: '' }
   const { variables, refusals } = await sortVariables(profile, places)
   const found = (source: KeyState['source'], key: string | null, obstacle = ''): FoundKey => ({
     key: obstacle === '' ? key : null,

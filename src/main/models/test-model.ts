@@ -67,7 +67,12 @@ export async function testLikelihood(
   { now, signal }: { readonly now: () => number; readonly signal: CancelSignal },
 ): Promise<ConnectionTest> {
   const startedTs = now()
-  const asked = { prefix: 'The quick brown fox', continuation: ' jumps over the lazy dog', label: 'Test', signal }
+  const asked = {
+    prefix: 'The quick brown fox',
+    continuation: ' jumps over the lazy dog',
+    label: 'Test',
+    signal,
+  }
   try {
     const { tokens, version } = await likelihoodOver(model, testCounter).score(asked)
     const durationMs = now() - startedTs

@@ -24,6 +24,8 @@ export type LlamaModel = {
 
 export type LlamaSequence = {
   readonly contextSize: number
+  /** Of keys and values, as the version names it. */
+  readonly precision: string
   readonly clearHistory: () => Promise<void>
   readonly evaluateWithoutGeneratingNewTokens: (tokens: readonly number[]) => Promise<void>
   /** Figures of the place behind each token that is flagged. */
@@ -110,7 +112,7 @@ async function score(
       tokens.push({ text: model.detokenize([next]), logProbability })
     })
   }
-  return { likelihood: { version, tokens }, inputTokens }
+  return { likelihood: { version: `${version}, ${sequence.precision}`, tokens }, inputTokens }
 }
 
 /** Logit of the token against those of the whole vocabulary: a logarithm of softmax. */

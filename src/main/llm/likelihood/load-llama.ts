@@ -17,7 +17,7 @@ type NativeModel = {
   readonly tokens: { readonly bos: number | null; readonly shouldPrependBosToken: boolean }
   readonly tokenize: (text: string) => readonly number[]
   readonly detokenize: (tokens: readonly number[]) => string
-  readonly createContext: (options: { readonly contextSize: number }) => Promise<NativeContext>
+  readonly createContext: (options: object) => Promise<NativeContext>
   readonly dispose: () => Promise<void>
 }
 type NativeContext = { readonly getSequence: () => NativeSequence; readonly dispose: () => Promise<void> }
@@ -39,6 +39,13 @@ const librarySchema = z.object({
 })
 
 const packageName = 'node-llama-cpp'
+
+/** Keys and values as they are computed: halves would shift log-probabilities by up to some thousandths. */
+const exact = {
+  experimentalKvCacheKeyType: 'F32',
+  experimentalKvCacheValueType: 'F32',
+  flashAttention: false,
+} as const
 
 /** Never compiled, never downloaded: a binary that the package brings, or an error. */
 const llamaOptions = { build: 'never', skipDownload: true, progressLogs: false, logLevel: 'error' } as const
@@ -67,11 +74,17 @@ async function found(folder: string): Promise<Library> {
       const library: unknown = await import(/* @vite-ignore */ place)
       return librarySchema.parse(library)
     } catch (error) {
-      if (systemCode(error) !== 'ERR_MODULE_NOT_FOUND') throw unfit(error)
+      if (!isAbsent(error)) throw unfit(error)
     }
   }
   const command = `npm install --prefix "${folder}" ${packageName}@3`
   throw new ModelFailure('bad-request', `GGUF files need ${packageName}, which is not installed: ${command}`)
+}
+
+/** Vite puts an error of its own in the place of an optional peer that is not installed. */
+function isAbsent(error: unknown): boolean {
+  const isStub = error instanceof Error && error.message.startsWith('Could not resolve')
+  return isStub || systemCode(error) === 'ERR_MODULE_NOT_FOUND'
 }
 
 function unfit(error: unknown): ModelFailure {
@@ -87,15 +100,22 @@ function modelOf(model: NativeModel): LlamaModel {
     tokenize: (text) => model.tokenize(text),
     detokenize: (tokens) => model.detokenize(tokens),
     createSequence: async (contextSize) => {
-      const context = await model.createContext({ contextSize })
-      return sequenceOf(context.getSequence(), context)
+      try {
+        const context = await model.createContext({ contextSize, ...exact })
+        return sequenceOf(context, 'F32 cache')
+      } catch {
+        // What has no room for the exact one may have it for half of it.
+        return sequenceOf(await model.createContext({ contextSize }), 'F16 cache')
+      }
     },
     dispose: () => model.dispose(),
   }
 }
 
-function sequenceOf(sequence: NativeSequence, context: NativeContext): LlamaSequence {
+function sequenceOf(context: NativeContext, precision: string): LlamaSequence {
+  const sequence = context.getSequence()
   return {
+    precision,
     contextSize: sequence.contextSize,
     clearHistory: () => sequence.clearHistory(),
     evaluateWithoutGeneratingNewTokens: (tokens) => sequence.evaluateWithoutGeneratingNewTokens(tokens),
@@ -107,16 +127,22 @@ function sequenceOf(sequence: NativeSequence, context: NativeContext): LlamaSequ
   }
 }
 
-/** Of the vocabulary only what a logarithm of softmax needs crosses over: two logits and a sum. */
+/**
+ * Of the vocabulary only what a logarithm of softmax needs crosses over: a logit, the largest, and a sum. Version 3.22.1
+ * leaves out the largest where `includeMax` asks for it; asked for as the top two, it is there.
+ */
 function flagged({ token, next }: FlaggedToken): readonly [number, object] {
-  const logits = { filter: { tokens: [next], includeMax: true } }
+  const logits = { filter: { tokens: [next], includeTop: 2 } }
   return [token, { generateNext: { logits, totalLogitWeight: true } }]
 }
 
 function figuresOf(output: NativeFigures | undefined, next: number): NextFigures {
   const { logits, totalLogitWeight } = output?.next ?? {}
   const logit = logits?.get(next)
-  if (logits === undefined || logit === undefined || totalLogitWeight === undefined)
-    throw new ModelFailure('bad-request', `This version of ${packageName} gives no logits: take 3.22 or later.`)
+  if (logits === undefined || logits.size < 2 || logit === undefined || totalLogitWeight === undefined)
+    throw new ModelFailure(
+      'bad-request',
+      `This version of ${packageName} gives no logits: take 3.22 or later.`,
+    )
   return { logit, maxLogit: Math.max(...logits.values()), totalLogitWeight }
 }

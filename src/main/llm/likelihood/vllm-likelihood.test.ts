@@ -16,7 +16,12 @@ async function serve(options: Parameters<typeof startNgramServer>[0] = {}): Prom
   return server
 }
 
-function score(url: string, prefix: string, continuation: string, more: Partial<ModelOptions> = {}): Promise<Likelihood> {
+function score(
+  url: string,
+  prefix: string,
+  continuation: string,
+  more: Partial<ModelOptions> = {},
+): Promise<Likelihood> {
   const model = modelOf('openai-chat', url, { vendor: 'openai-compatible', ...more })
   return likelihoodOver(model, counter).score({ prefix, continuation, label: 'test', signal })
 }
@@ -31,7 +36,10 @@ const failureOf = async (work: Promise<unknown>): Promise<ModelFailure> => {
 function directly(bytes: readonly number[], at: number): number {
   const before = bytes.slice(0, at)
   const follows = (gram: readonly number[]): number[] =>
-    before.filter((_, index) => index >= gram.length && gram.every((byte, place) => before[index - gram.length + place] === byte))
+    before.filter(
+      (_, index) =>
+        index >= gram.length && gram.every((byte, place) => before[index - gram.length + place] === byte),
+    )
   const share = (gram: readonly number[], shorter: number): number => {
     const followers = follows(gram)
     return (followers.filter((byte) => byte === bytes[at]).length + shorter) / (followers.length + 1)

@@ -78,7 +78,9 @@ export async function* vllmLikelihood(
     // The answer is a token as well.
     if (ids.length >= room) throw tooLong(options, ids.length, room)
     const places = await placesOf(line, ids)
-    const tokens = after.tokens.map((id, index) => likelihoodOf(places[before.tokens.length + index], id, line))
+    const tokens = after.tokens.map((id, index) =>
+      likelihoodOf(places[before.tokens.length + index], id, line),
+    )
     yield* likelihoodEvents({ version, tokens }, ids.length)
   } catch (error) {
     throw explainFailure(error, askedOf({ options, address }), now())
@@ -118,11 +120,7 @@ function unable({ address }: Pick<Line, 'address'>): ModelFailure {
   )
 }
 
-async function tokensOf(
-  line: Line,
-  prompt: string,
-  isStart: boolean,
-): Promise<z.infer<typeof tokensSchema>> {
+async function tokensOf(line: Line, prompt: string, isStart: boolean): Promise<z.infer<typeof tokensSchema>> {
   const body = { model: line.options.model, prompt, add_special_tokens: isStart }
   const read = tokensSchema.safeParse(await answerOf(line, 'tokenize', body))
   if (read.success) return read.data

@@ -80,7 +80,10 @@ async function answer(
   const usage = { prompt_tokens: prompt.length, completion_tokens: 1, total_tokens: prompt.length + 1 }
   const choice = { index: 0, text: 'x', finish_reason: 'length' }
   if (!isVllm) return [200, { choices: [choice], usage }]
-  return [200, { choices: [{ ...choice, prompt_logprobs: ngramLogProbabilities(prompt).map(placeOf) }], usage }]
+  return [
+    200,
+    { choices: [{ ...choice, prompt_logprobs: ngramLogProbabilities(prompt).map(placeOf) }], usage },
+  ]
 }
 
 function placeOf(found: { readonly token: number; readonly logProbability: number } | null): unknown {
