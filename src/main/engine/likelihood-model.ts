@@ -37,6 +37,8 @@ export type LikelihoodRequest = {
 /** The port that likelihood adapters implement: prefix and continuation are split into tokens apart. */
 export type LikelihoodModel = {
   readonly id: string
+  /** Name for a person. */
+  readonly label: string
   /** Most tokens that prefix and continuation may have together. */
   readonly contextTokens: number
   /** Throws `ModelFailure`, `input-too-long` before anything is sent; `Cancelled` when the signal fires. */
@@ -48,9 +50,10 @@ const form = 'likelihood@1'
 
 /** A likelihood model over the road that all requests take: budget, kept answers, cancelling, and no key in sight. */
 export function likelihoodOver(model: LanguageModel, counter: TokenCounter): LikelihoodModel {
-  const { id, windowTokens } = model.info
+  const { id, label: name, windowTokens } = model.info
   return {
     id,
+    label: name,
     contextTokens: windowTokens,
     score: async ({ prefix, continuation, label, signal }) => {
       const request: CompletionRequest = {

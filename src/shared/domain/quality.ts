@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { evidenceSchema } from './evidence.ts'
 
-export const metricUnits = ['percent', 'tokens', 'share', 'usd', 'milliseconds', 'grade'] as const
+export const metricUnits = ['percent', 'tokens', 'share', 'usd', 'milliseconds', 'grade', 'count'] as const
 export const metricUnitSchema = z.enum(metricUnits)
 export type MetricUnit = z.infer<typeof metricUnitSchema>
 
@@ -10,7 +10,7 @@ export const metricDirectionSchema = z.enum(metricDirections)
 /** Which of two values is the better one. */
 export type MetricDirection = z.infer<typeof metricDirectionSchema>
 
-/** What an experiment may ask for by one word; `probes`, `judge` and `next-action` ask a model. */
+/** What an experiment may ask for by one word; those from `probes` on ask a model. */
 export const metricGroups = [
   'compression',
   'validity',
@@ -22,11 +22,13 @@ export const metricGroups = [
   'probes',
   'judge',
   'next-action',
+  'resume',
+  'likelihood',
 ] as const
 export const metricGroupSchema = z.enum(metricGroups)
 export type MetricGroup = z.infer<typeof metricGroupSchema>
 
-/** A metric as it is shown. Shares lie between 0 and 1, grades between 0 and 5. */
+/** A metric as it is shown. Shares lie between 0 and 1 (a head start may lie outside), grades between 0 and 5. */
 export const metricInfoSchema = z.object({
   id: z.string(),
   label: z.string(),

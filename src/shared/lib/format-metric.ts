@@ -46,6 +46,7 @@ function sizeText(size: number, unit: MetricUnit): string {
       // One precision within a table; below one, whole ones would say nothing.
       return formatDuration(size < 1 ? size : Math.round(size))
     case 'grade':
+    case 'count':
       return size.toFixed(2)
     default:
       return assertNever(unit)
