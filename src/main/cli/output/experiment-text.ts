@@ -228,6 +228,7 @@ function experimentValue(value: number, unit: MetricUnit): string {
     case 'milliseconds':
       return formatDuration(value)
     case 'grade':
+    case 'count':
       return value.toFixed(2)
     default:
       return assertNever(unit)

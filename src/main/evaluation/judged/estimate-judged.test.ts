@@ -18,6 +18,7 @@ const cell: JudgedCell = {
   resultTokens: subject.result.totalTokens,
   baselineTokens: baseline.totalTokens,
   probes: 8,
+  steps: 3,
   windowTokens: 200_000,
   isFirstOfCheckpoint: true,
 }

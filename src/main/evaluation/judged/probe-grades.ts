@@ -1,5 +1,4 @@
 import {
-  gradeDimensions,
   probeClasses,
   type Probe,
   type ProbeControl,
@@ -12,6 +11,8 @@ import type { LanguageModel } from '../../engine/language-model.ts'
 import type { Subject } from '../metrics/subject.ts'
 import { type Judged, askJudge } from './ask-judge.ts'
 import { z } from 'zod'
+import { gradeOfProbe } from '../../../shared/lib/grade-of-probe.ts'
+import { mean } from '../../../shared/lib/numbers.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { probeAnswersPrompt, probeGradesPrompt, probeQuestionsPrompt } from './prompts.ts'
 import { recordText } from './record-text.ts'
@@ -126,14 +127,6 @@ function controlOf(id: string, label: string, from: ProbeControl['from']): Judge
         : { ...measured, value: mean(control.grades) }
     },
   }
-}
-
-function gradeOfProbe({ grades }: Probe): number {
-  return mean(gradeDimensions.map((dimension) => grades[dimension]))
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
 /** The graded probes of a subject; the metrics that look at them ask the judge once together. */

@@ -75,6 +75,7 @@ const unitNames = {
   usd: '$',
   milliseconds: 'ms',
   grade: 'grade, 0 to 5',
+  count: 'count',
 } as const
 
 function axisName({ label, unit, direction }: MetricInfo): string {

@@ -1,5 +1,6 @@
 import type { Report, ReportCheck, ReportFormat } from '../../../shared/api/experiments.ts'
 import type { Evidence } from '../../../shared/domain/evidence.ts'
+import { judgedLines } from '../../../shared/words/judged-words.ts'
 import type { ExperimentExport } from '../../../shared/domain/experiment.ts'
 import { cellsOfCase, extremeCases } from '../../reports/document/extreme-cases.ts'
 import type { CaseExcerpt } from '../../reports/document/report-input.ts'
@@ -59,7 +60,9 @@ function lostIn(evidence: Evidence | null): string[] {
       ? evidence.facts.filter(({ now }) => now.length === 0).map(({ fact }) => fact.text)
       : evidence?.kind === 'artifacts'
         ? evidence.artifacts.filter(({ now }) => now.length === 0).map(({ name }) => name)
-        : []
+        : evidence === null
+          ? []
+          : judgedLines(evidence)
   return lost.slice(0, quoted.facts).map((text) => text.slice(0, quoted.characters))
 }
 

@@ -3,6 +3,9 @@ import { type Runner, command } from '../../arguments/command.ts'
 import { addCheckCommand } from './experiment-check.ts'
 import { addFileCommands } from './experiment-files.ts'
 import { addRunCommand } from './experiment-run.ts'
+import type { MeasuredMetric, MetricInfo } from '../../../../shared/domain/quality.ts'
+import { formatMetric } from '../../../../shared/lib/format-metric.ts'
+import { judgedLines } from '../../../../shared/words/judged-words.ts'
 import { type CommandContext, type CommonOptions, withDewpoint } from '../../context.ts'
 import { experimentHelp } from './experiment-help.ts'
 import { findExperiment } from './find-experiment.ts'
@@ -31,6 +34,10 @@ export function addListCommands(experiment: Command, run: Runner): void {
   command(experiment, 'show', 'Show the figures and verdicts of an experiment.', 'experiment show ledger')
     .argument('<experiment>', experimentHelp)
     .option('--baseline <variant>', 'variant to compare the others with, instead of the file’s')
+    .option(
+      '--cell <id>',
+      'a cell (`variant/checkpoint/repeat`): its values, and what those of models rest on',
+    )
     .action((name: string, options: ShowExperimentOptions) =>
       run((context) => showExperiment(name, options, context)),
     )
@@ -48,7 +55,7 @@ async function listExperiments(options: CommonOptions, context: CommandContext):
   return 0
 }
 
-type ShowExperimentOptions = CommonOptions & { readonly baseline?: string }
+type ShowExperimentOptions = CommonOptions & { readonly baseline?: string; readonly cell?: string }
 
 /** `dewpoint experiment show <experiment>`. */
 async function showExperiment(
@@ -56,6 +63,7 @@ async function showExperiment(
   options: ShowExperimentOptions,
   context: CommandContext,
 ): Promise<number> {
+  if (options.cell !== undefined) return showCell(name, { ...options, cell: options.cell }, context)
   const { folder, terminal } = context
   const { baseline } = options
   const { detail, results } = await withDewpoint(options, context, async ({ client }) => {
@@ -72,6 +80,34 @@ async function showExperiment(
     options.json === true ? jsonText(experimentJson(detail, results)) : experimentText(detail, results),
   )
   return 0
+}
+
+/** `dewpoint experiment show <experiment> --cell <id>`. */
+async function showCell(
+  name: string,
+  options: ShowExperimentOptions & { readonly cell: string },
+  context: CommandContext,
+): Promise<number> {
+  const { folder, terminal } = context
+  const { detail, plan } = await withDewpoint(options, context, async ({ client }) => {
+    const { id: experimentId } = await findExperiment(name, client, { folder })
+    const { plan } = await client.experiments.get({ experimentId })
+    return { plan, detail: await client.experiments.cell({ experimentId, cellId: options.cell }) }
+  })
+  await terminal.out(options.json === true ? jsonText(detail) : cellText(detail.measured, plan.metrics))
+  return 0
+}
+
+/** A value a line, and below those that a model gave what they rest on. */
+function cellText(measured: readonly MeasuredMetric[], metrics: readonly MetricInfo[]): string {
+  const units = new Map(metrics.map(({ id, unit }) => [id, unit]))
+  return measured
+    .flatMap(({ metric, value, evidence }) => [
+      `${metric}: ${formatMetric(value, units.get(metric) ?? 'share')}`,
+      ...(evidence === null ? [] : judgedLines(evidence)).map((line) => `  ${oneLine(line, 400)}`),
+    ])
+    .join('\n')
+    .concat('\n')
 }
 
 /** `dewpoint experiment remove <experiment>`. */

@@ -188,9 +188,12 @@ describe('judged evidence', () => {
     const { panel } = drawPanel({
       kind: 'probes',
       probes: [probe],
+      controls: [{ from: 'full', grades: [4.5], given: ['Port 8080'] }],
       answers: [answer],
       notes: ['Two were left out.'],
     })
+    expect(panel.textContent).toContain('2.5 of 5, 4.5 from the full history')
+    expect(panel.textContent).toContain('From the full history (4.5)Port 8080')
     expect(panel.textContent).toContain('Accuracy 5')
     expect(panel.textContent).toContain('Instruction following 0')
     expect(panel.textContent).toContain('Two were left out.')

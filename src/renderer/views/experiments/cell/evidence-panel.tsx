@@ -12,6 +12,7 @@ import {
   RuleEvidence,
   TokenEvidence,
 } from './metric-evidence.tsx'
+import { LikelihoodEvidence, ResumeEvidence } from './model-evidence.tsx'
 import { SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { formatInteger } from '../../../../shared/lib/format-figures.ts'
@@ -135,6 +136,10 @@ function EvidenceOf({ evidence, unit, onMessage }: EvidenceOfProps) {
       return <PairwiseEvidence {...evidence} />
     case 'next-action':
       return <NextActionEvidence {...evidence} />
+    case 'resume':
+      return <ResumeEvidence {...evidence} />
+    case 'likelihood':
+      return <LikelihoodEvidence {...evidence} />
     default:
       return assertNever(evidence)
   }
