@@ -25,7 +25,7 @@ export type JudgedCell = {
 }
 
 /** Round figures, from the lengths of the prompts and of usual answers: tokens of a prompt, and for each probe. */
-const promptTokens = 400
+const promptTokens = 450
 const perProbe = { question: 30, answer: 60, grade: 80, written: 90 } as const
 const verdictTokens = 80
 const actionTokens = 120
