@@ -3,11 +3,13 @@ import { type Runner, command } from '../../arguments/command.ts'
 import { addCheckCommand } from './experiment-check.ts'
 import { addFileCommands } from './experiment-files.ts'
 import { addRunCommand } from './experiment-run.ts'
+import type { Cell } from '../../../../shared/domain/experiment.ts'
 import type { MeasuredMetric, MetricInfo } from '../../../../shared/domain/quality.ts'
 import { formatMetric } from '../../../../shared/lib/format-metric.ts'
 import { judgedLines } from '../../../../shared/words/judged-words.ts'
 import { type CommandContext, type CommonOptions, withDewpoint } from '../../context.ts'
 import { experimentHelp } from './experiment-help.ts'
+import { CliFailure } from '../../cli-failure.ts'
 import { findExperiment } from './find-experiment.ts'
 import { experimentJson } from '../../output/experiment-json.ts'
 import { experimentText, experimentsText } from '../../output/experiment-text.ts'
@@ -36,7 +38,7 @@ export function addListCommands(experiment: Command, run: Runner): void {
     .option('--baseline <variant>', 'variant to compare the others with, instead of the file’s')
     .option(
       '--cell <id>',
-      'a cell (`variant/checkpoint/repeat`): its values, and what those of models rest on',
+      'a cell, or a variant for all of its cells: values, and what those of models rest on',
     )
     .action((name: string, options: ShowExperimentOptions) =>
       run((context) => showExperiment(name, options, context)),
@@ -63,7 +65,7 @@ async function showExperiment(
   options: ShowExperimentOptions,
   context: CommandContext,
 ): Promise<number> {
-  if (options.cell !== undefined) return showCell(name, { ...options, cell: options.cell }, context)
+  if (options.cell !== undefined) return showCells(name, { ...options, cell: options.cell }, context)
   const { folder, terminal } = context
   const { baseline } = options
   const { detail, results } = await withDewpoint(options, context, async ({ client }) => {
@@ -82,32 +84,47 @@ async function showExperiment(
   return 0
 }
 
-/** `dewpoint experiment show <experiment> --cell <id>`. */
-async function showCell(
+/** `dewpoint experiment show <experiment> --cell <cells>`. */
+async function showCells(
   name: string,
   options: ShowExperimentOptions & { readonly cell: string },
   context: CommandContext,
 ): Promise<number> {
   const { folder, terminal } = context
-  const { detail, plan } = await withDewpoint(options, context, async ({ client }) => {
+  const { details, plan } = await withDewpoint(options, context, async ({ client }) => {
     const { id: experimentId } = await findExperiment(name, client, { folder })
-    const { plan } = await client.experiments.get({ experimentId })
-    return { plan, detail: await client.experiments.cell({ experimentId, cellId: options.cell }) }
+    const { plan, cells } = await client.experiments.get({ experimentId })
+    const ids = cellsNamed(options.cell, cells)
+    const details = await Promise.all(ids.map((cellId) => client.experiments.cell({ experimentId, cellId })))
+    return { plan, details }
   })
-  await terminal.out(options.json === true ? jsonText(detail) : cellText(detail.measured, plan.metrics))
+  await terminal.out(
+    options.json === true
+      ? jsonText(details)
+      : details.map(({ cell, measured }) => `${cell.id}\n${cellText(measured, plan.metrics)}`).join('\n'),
+  )
   return 0
+}
+
+/** Ids of the cells that an id or the beginning of one names, up to a slash. Throws where there is none. */
+function cellsNamed(named: string, cells: readonly Pick<Cell, 'id'>[]): string[] {
+  const ids = cells.map(({ id }) => id)
+  const found = ids.filter((id) => id === named || id.startsWith(`${named}/`))
+  if (found.length > 0) return found
+  throw new CliFailure({
+    message: `The experiment has no cell ${oneLine(named, 100)}, or it has not ended yet.`,
+    hint: `Cells are named <variant>/<checkpoint>/<repeat>, such as ${oneLine(ids[0] ?? 'base/task@12/1', 100)}. The name of a variant stands for all of its cells.`,
+  })
 }
 
 /** A value a line, and below those that a model gave what they rest on. */
 function cellText(measured: readonly MeasuredMetric[], metrics: readonly MetricInfo[]): string {
   const units = new Map(metrics.map(({ id, unit }) => [id, unit]))
-  return measured
-    .flatMap(({ metric, value, evidence }) => [
-      `${metric}: ${formatMetric(value, units.get(metric) ?? 'share')}`,
-      ...(evidence === null ? [] : judgedLines(evidence)).map((line) => `  ${oneLine(line, 400)}`),
-    ])
-    .join('\n')
-    .concat('\n')
+  const lines = measured.flatMap(({ metric, value, evidence }) => [
+    `${metric}: ${formatMetric(value, units.get(metric) ?? 'share')}`,
+    ...(evidence === null ? [] : judgedLines(evidence)).map((line) => `  ${oneLine(line, 400)}`),
+  ])
+  return `${lines.join('\n')}\n`
 }
 
 /** `dewpoint experiment remove <experiment>`. */
