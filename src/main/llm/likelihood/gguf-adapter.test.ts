@@ -21,6 +21,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'dewpoint-gguf-'))
 })
 beforeEach(async () => {
+  onChunk = () => undefined
   // Another file each time: the model that was asked last stays loaded.
   path = join(folder, `${calls.loads}-${Math.random()}.gguf`)
   await writeFile(path, ggufOf(network))
@@ -29,6 +30,8 @@ beforeEach(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const calls = { loads: 0, contexts: [] as number[], chunks: [] as number[], evaluated: 0 }
+
+let onChunk = (): void => undefined
 
 /** Speaks node-llama-cpp's part over the network computed directly. */
 const library: LlamaLibrary = {
@@ -59,6 +62,7 @@ function sequenceOf(contextSize: number): LlamaSequence {
     },
     controlledEvaluate: async (tokens) => {
       calls.chunks.push(tokens.length)
+      onChunk()
       return tokens.map(({ token, next }) => {
         state.push(token)
         const logProbability = tinyLogProbabilities(network, [...state, next]).at(-1) ?? 0
@@ -93,6 +97,14 @@ it('asks for figures in chunks of 64, and for none of the prefix', async () => {
   await score('p'.repeat(10), 'c'.repeat(70))
   expect(calls.chunks).toEqual([64, 6])
   expect(calls.evaluated).toBe(10)
+})
+
+it('hears a cancel between two pieces', async () => {
+  const controller = new AbortController()
+  onChunk = () => controller.abort()
+  const asked = { prefix: 'p', continuation: 'c'.repeat(70), label: 'test', signal: controller.signal }
+  await expect(likelihoodOver(modelFor(), counter).score(asked)).rejects.toThrow('cancelled')
+  expect(calls.chunks).toEqual([64])
 })
 
 it('loads a file once, and makes one context that is large enough', async () => {

@@ -43,6 +43,8 @@ export type NextFigures = {
   readonly totalLogitWeight: number
 }
 
+/** Tokens of the prefix that are read at once: a cancel is heard in between. */
+const prefixTokens = 512
 /** Tokens whose figures are asked for at once. */
 const chunkTokens = 64
 /** Contexts are made in steps of so many tokens, so that the next request rarely needs a larger one. */
@@ -100,7 +102,11 @@ async function score(
   await request.beforeSend?.()
   const sequence = await sequenceFor(loaded, inputTokens, contextTokens)
   await sequence.clearHistory()
-  await sequence.evaluateWithoutGeneratingNewTokens(before.slice(0, -1))
+  const read = before.slice(0, -1)
+  for (let at = 0; at < read.length; at += prefixTokens) {
+    stopIfCancelled(request.signal)
+    await sequence.evaluateWithoutGeneratingNewTokens(read.slice(at, at + prefixTokens))
+  }
   const flagged = after.map((next, index) => ({ token: [...before.slice(-1), ...after][index] ?? 0, next }))
   const tokens: Likelihood['tokens'][number][] = []
   for (let at = 0; at < flagged.length; at += chunkTokens) {
