@@ -58,7 +58,7 @@ it('asks a judge of every cell, and for the same questions once', async () => {
   const { measured } = await bench.client.experiments.cell({ experimentId: id, cellId: cells[0]!.id })
   expect(measured.find(({ metric }) => metric === 'probe-grade-recall')).toMatchObject({
     value: 3,
-    evidence: { probes: [{ question: 'What?', answer: 'This.' }], answers: { length: 3 } },
+    evidence: { probes: [{ question: 'What?', answer: 'This.' }], answers: { length: 7 } },
   })
   expect(await bench.client.experiments.results({ experimentId: id })).toMatchObject({ flipRate: 1 })
 })

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { ProfileView } from '../../shared/api/profiles.ts'
-import type { ModelProfile, ProfileRoles } from '../../shared/domain/model-profile.ts'
+import { isLocal, type ModelProfile, type ProfileRoles } from '../../shared/domain/model-profile.ts'
 import { allowServer, noteServer, refusalText, refuseVariable } from '../models/check-key-variable.ts'
 import { checkProfile } from '../models/check-profile.ts'
 import { keyName, keyFault } from '../models/keys.ts'
@@ -152,7 +152,7 @@ async function refuseVariables(
   before: ModelProfile | null,
 ): Promise<void> {
   const { keyVariable } = profile
-  if (keyVariable === null || profile.vendor === 'recorded') return
+  if (keyVariable === null || isLocal(profile)) return
   if (before?.keyVariable === keyVariable && originOf(before) === originOf(profile)) return
   const refusal = await refuseVariable(keyVariable, profile, store.keyPermits)
   // Its own one goes to another server only once the command line has said so; until then it is not looked at.

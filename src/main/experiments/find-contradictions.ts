@@ -89,11 +89,19 @@ function contradictionsOf(
   return found
 }
 
+/** Judges and whoever scores likelihoods are named apart. */
 function missingJudge(file: ExperimentFile, metrics: readonly KnownMetric[]): readonly Contradiction[] {
-  if (file.judge !== undefined) return []
-  const asking = metrics.find((metric) => metric.needsModel && isAskedFor(file, metric))
-  const index = file.metrics.findIndex((name) => name === asking?.id || name === asking?.group)
-  if (asking === undefined) return []
-  const message = `${file.metrics[index]} asks a model: name one with judge, such as judge: { profile: local }.`
-  return [{ path: ['metrics', index], message }]
+  return (['judge', 'likelihood'] as const).flatMap((asked) => {
+    if (file[asked] !== undefined) return []
+    const asking = metrics.find(
+      (metric) =>
+        metric.needsModel &&
+        (metric.group === 'likelihood') === (asked === 'likelihood') &&
+        isAskedFor(file, metric),
+    )
+    if (asking === undefined) return []
+    const index = file.metrics.findIndex((name) => name === asking.id || name === asking.group)
+    const message = `${file.metrics[index]} asks a model: name one with ${asked}, such as ${asked}: { profile: local }.`
+    return [{ path: ['metrics', index], message }]
+  })
 }

@@ -62,7 +62,7 @@ describe('an experiment', () => {
         concurrency: 4,
         budgetUsd: 0.5,
         metrics: ['compression', 'validity', 'probes'],
-        judge: { profile: 'local', probes: 8 },
+        judge: { profile: 'local', probes: 8, steps: 3 },
         margins: { reduction: 2 },
         assert: [
           { metric: 'reduction', variant: 'balanced', min: 40 },

@@ -109,7 +109,8 @@ function tooLarge(path: string, most: number): FileFailure {
   })
 }
 
-function explainReading(path: string, cause: unknown): FileFailure {
+/** What the system said when a file could not be read, as a failure for a person. */
+export function explainReading(path: string, cause: unknown): FileFailure {
   if (cause instanceof FileFailure) return cause
   const failure = (code: FileFailure['code'], message: string, hint: string): FileFailure =>
     new FileFailure({ code, message, where: path, hint, cause })

@@ -18,6 +18,9 @@ import { createClient, loadOpenAiSdk, openAiAddress } from './openai/create-clie
 import { createResponseReader } from './openai/create-response-reader.ts'
 import { toResponseInput } from './openai/to-response-input.ts'
 import type { CancelSignal } from '../engine/cancel-signal.ts'
+import { createGgufAdapter } from './likelihood/gguf-adapter.ts'
+import { loadLlama } from './likelihood/load-llama.ts'
+import { vllmLikelihood } from './likelihood/vllm-likelihood.ts'
 
 type RetryDependencies = {
   /** From 0 up to, but not including, 1. */
@@ -44,6 +47,8 @@ export type ModelOptions = AdapterOptions & {
   readonly vendor: Exclude<ModelProfile['vendor'], 'recorded'>
   /** Which of OpenAI's two interfaces; the other vendors have one. */
   readonly api: ModelProfile['api']
+  /** Where node-llama-cpp is looked for beside Dewpoint's own folder; absolute path. */
+  readonly libraryFolder: string
   /** Put around every single attempt, inside of the retries. */
   readonly aroundCall?: (model: LanguageModel) => LanguageModel
 }
@@ -68,17 +73,44 @@ export function createModel(options: ModelOptions, dependencies = ownDependencie
   return withoutSecret(withRetries(watched, dependencies), key)
 }
 
-function adapterOf({ vendor, api }: ModelOptions, { now }: ModelDependencies): Adapter {
+function adapterOf({ vendor, api, libraryFolder }: ModelOptions, { now }: ModelDependencies): Adapter {
   switch (vendor) {
     case 'anthropic':
-      return createAnthropicAdapter({ now })
+      return withoutLikelihood(createAnthropicAdapter({ now }))
     case 'openai':
+      return withoutLikelihood(openAiAdapter(api, now, false))
     case 'openai-compatible':
-      return api === 'responses'
-        ? createResponsesAdapter({ now })
-        : createChatAdapter({ now, isCompatible: vendor === 'openai-compatible' })
+      return withVllmLikelihood(openAiAdapter(api, now, true), now)
+    case 'gguf':
+      return createGgufAdapter(() => loadLlama(libraryFolder))
     default:
       return assertNever(vendor)
+  }
+}
+
+function openAiAdapter(api: ModelOptions['api'], now: () => number, isCompatible: boolean): Adapter {
+  return api === 'responses' ? createResponsesAdapter({ now }) : createChatAdapter({ now, isCompatible })
+}
+
+function withVllmLikelihood(adapter: Adapter, now: () => number): Adapter {
+  return (options) => {
+    const model = adapter(options)
+    const complete: LanguageModel['complete'] = (request) =>
+      request.asks === 'likelihood' ? vllmLikelihood(options, request, now) : model.complete(request)
+    return { ...model, complete }
+  }
+}
+
+/** The vendors' own interfaces give no log-probabilities of what they are sent. */
+function withoutLikelihood(adapter: Adapter): Adapter {
+  return (options) => {
+    const model = adapter(options)
+    const complete: LanguageModel['complete'] = (request) => {
+      if (request.asks !== 'likelihood') return model.complete(request)
+      const message = `${options.info.label} gives no log-probabilities of a prompt: take a vLLM server, or a GGUF file (vendor gguf).`
+      throw new ModelFailure('bad-request', message, undefined, { isUnsent: true })
+    }
+    return { ...model, complete }
   }
 }
 

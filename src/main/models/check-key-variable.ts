@@ -1,4 +1,4 @@
-import type { ModelProfile } from '../../shared/domain/model-profile.ts'
+import { isLocal, type ModelProfile } from '../../shared/domain/model-profile.ts'
 import type { KeyPermitRepository } from '../store/repositories/key-permit-repository.ts'
 import { isOwnOrigin, originOf, ownPrefix, vendorHosts } from './key-vendors.ts'
 
@@ -51,8 +51,9 @@ export function ownVariable(profileId: string): string {
 }
 
 /** What a profile looks at besides the variable of its vendor: what was made for Dewpoint. */
-function madeForDewpoint({ id, vendor, keyVariable }: ModelProfile): readonly string[] {
-  if (vendor === 'recorded') return []
+function madeForDewpoint(profile: ModelProfile): readonly string[] {
+  const { id, keyVariable } = profile
+  if (isLocal(profile)) return []
   const named = keyVariable?.startsWith(ownPrefix) === true ? [keyVariable] : []
   return [...new Set([ownVariable(id), ...named])]
 }
@@ -66,7 +67,7 @@ export async function noteServer(
   before: ModelProfile | null,
   permits: KeyPermitRepository,
 ): Promise<void> {
-  const known = before === null || before.vendor === 'recorded' ? profile : before
+  const known = before === null || isLocal(before) ? profile : before
   for (const variable of madeForDewpoint(profile))
     if ((await permits.origins(variable)).length === 0) await permits.allow(variable, originOf(known))
 }
@@ -80,8 +81,8 @@ export async function allowServer(
   permits: Pick<KeyPermitRepository, 'allow'>,
   { isVariableConfirmed }: { readonly isVariableConfirmed: boolean },
 ): Promise<void> {
-  const { keyVariable, vendor } = profile
-  const confirmed = isVariableConfirmed && keyVariable !== null && vendor !== 'recorded' ? [keyVariable] : []
+  const { keyVariable } = profile
+  const confirmed = isVariableConfirmed && keyVariable !== null && !isLocal(profile) ? [keyVariable] : []
   for (const variable of [...madeForDewpoint(profile), ...confirmed])
     await permits.allow(variable, originOf(profile))
 }

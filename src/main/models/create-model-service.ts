@@ -17,8 +17,9 @@ import { FileFailure } from '../files/file-failure.ts'
 import { readFileBytes } from '../files/read-file.ts'
 import type { CancelSignal } from '../engine/cancel-signal.ts'
 import { longestRecording } from '../llm/recorded/recording-file.ts'
-import { failedTest, testModel } from './test-model.ts'
-import { resolve } from 'node:path'
+import { failedTest, testLikelihood, testModel } from './test-model.ts'
+import { basename, resolve } from 'node:path'
+import { fingerprintFile } from '../files/fingerprint-file.ts'
 import { ModelFailure, type LanguageModel, type ModelInfo } from '../engine/language-model.ts'
 import type { RecordedModelOptions } from '../llm/recorded/create-recorded-model.ts'
 import { askOnce } from './ask-once.ts'
@@ -68,14 +69,16 @@ async function prepareProfile(
     environment,
     permits: store.keyPermits,
   })
-  const fault = checkProfile(profile)?.message ?? ''
-  const { id, name, model, windowTokens, maxOutputTokens, supportsImages } = profile
-  const named = `${name} (${model})`
+  const file = await findFile(profile)
+  const fault = checkProfile(profile)?.message ?? file.fault
+  const { id, name, vendor, model, windowTokens, maxOutputTokens, supportsImages } = profile
+  const named = `${name} (${vendor === 'gguf' ? basename(model) : model})`
   // People paste into the wrong field; what is short is no key, but a word that a local server wants in its place.
   const label = key === null || key.length < pieceLength ? named : createSecretFinder(key).clean(named)
   return {
     profile,
     key,
+    fingerprint: file.fingerprint,
     info: { id, label, windowTokens, maxOutputTokens, supportsImages, prices, isExtractive: false },
     state: {
       key: state,
@@ -84,6 +87,17 @@ async function prepareProfile(
       obstacle: fault === '' ? obstacle : fault,
       warnings: warnAboutProfile(profile),
     },
+  }
+}
+
+/** The fingerprint of a model's file, or why it cannot be read; both empty for servers. */
+async function findFile({ vendor, model }: ModelProfile): Promise<{ fingerprint: string; fault: string }> {
+  if (vendor !== 'gguf') return { fingerprint: '', fault: '' }
+  try {
+    return { fingerprint: await fingerprintFile(model), fault: '' }
+  } catch (error) {
+    const why = error instanceof FileFailure ? error.message : String(error)
+    return { fingerprint: '', fault: `${model}: ${why}` }
   }
 }
 
@@ -103,7 +117,8 @@ async function testProfile(
   if (profile.vendor === 'recorded') return testRecording(dependencies, profile, signal)
   const timeoutMs = Math.min(profile.timeoutMs, longestSilenceMs)
   const impatient = { ...prepared, profile: { ...profile, timeoutMs } }
-  return testModel(await openBudgeted(dependencies, impatient, scope), { now: dependencies.now, signal })
+  const test = profile.vendor === 'gguf' ? testLikelihood : testModel
+  return test(await openBudgeted(dependencies, impatient, scope), { now: dependencies.now, signal })
 }
 
 async function testRecording(

@@ -1,5 +1,5 @@
 import type { KeyState } from '../../shared/api/profiles.ts'
-import type { ModelProfile } from '../../shared/domain/model-profile.ts'
+import { isLocal, type ModelProfile } from '../../shared/domain/model-profile.ts'
 import type { KeyPermitRepository } from '../store/repositories/key-permit-repository.ts'
 import { ownVariable, refusalText, refuseVariable } from './check-key-variable.ts'
 import { keyFault, keyName, type KeyVault } from './keys.ts'
@@ -24,8 +24,9 @@ type Places = {
 }
 
 /** Names of the environment variables that a profile asks for, in order of preference. */
-export function keyVariables({ id, vendor, keyVariable }: ModelProfile): readonly string[] {
-  if (vendor === 'recorded') return []
+export function keyVariables(profile: ModelProfile): readonly string[] {
+  const { id, vendor, keyVariable } = profile
+  if (isLocal(profile)) return []
   const other = keyVariable ?? usualVariable(vendor)
   return [...new Set([ownVariable(id), ...(other === null ? [] : [other])])]
 }
@@ -35,8 +36,7 @@ export function keyVariables({ id, vendor, keyVariable }: ModelProfile): readonl
  * server is looked at.
  */
 export async function findKey(profile: ModelProfile, { vault, ...places }: Places): Promise<FoundKey> {
-  if (profile.vendor === 'recorded')
-    return { key: null, state: { source: 'not-needed', variables: [] }, obstacle: '' }
+  if (isLocal(profile)) return { key: null, state: { source: 'not-needed', variables: [] }, obstacle: '' }
   const { variables, refusals } = await sortVariables(profile, places)
   const found = (source: KeyState['source'], key: string | null, obstacle = ''): FoundKey => ({
     key: obstacle === '' ? key : null,

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import type { ModelProfile } from '../../shared/domain/model-profile.ts'
 import type { SourceGuard } from '../files/source-guard.ts'
 import {
@@ -57,6 +58,8 @@ export type PreparedProfile = {
   readonly profile: ModelProfile
   readonly info: ModelInfo
   readonly key: string | null
+  /** What the model is besides its name: the fingerprint of its file; empty for servers. */
+  readonly fingerprint: string
   readonly state: ProfileState
 }
 
@@ -64,7 +67,7 @@ export type OpenDependencies = {
   readonly store: Pick<Store, 'profiles' | 'answers' | 'spending' | 'preferences' | 'claims' | 'keyPermits'>
   readonly vault: KeyVault
   readonly environment: Environment
-  /** Recordings that are named without a folder lie here; absolute path. */
+  /** Recordings that are named without a folder lie here, in the data folder; absolute path. */
   readonly recordingsFolder: string
   /** Asked before anything is recorded. */
   readonly guard: Pick<SourceGuard, 'check'>
@@ -85,7 +88,8 @@ export async function openModel(
   scope: CallScope,
 ): Promise<LanguageModel> {
   const model = await openBudgeted(dependencies, prepared, scope)
-  const asked = prepared.profile
+  const { profile, fingerprint } = prepared
+  const asked = fingerprint === '' ? profile : { ...profile, model: `${profile.model} ${fingerprint}` }
   const { ignoreCache, sample, answersSince } = scope
   const { answers } = dependencies.store
   return withCache(model, { ...askingOnce(dependencies), answers, asked, ignoreCache, sample, answersSince })
@@ -98,13 +102,14 @@ export function askingOnce({ store, calls, now, pause = wait }: OpenDependencies
 
 /** The same past the cache. */
 export async function openBudgeted(
-  { store, now, createModel = adapters }: OpenDependencies,
+  { store, now, recordingsFolder, createModel = adapters }: OpenDependencies,
   { profile, info, key }: PreparedProfile,
   scope: CallScope,
 ): Promise<LanguageModel> {
   const { vendor, api, model, baseUrl, timeoutMs } = profile
   if (vendor === 'recorded') throw new Error('A recording makes no calls of its own.')
-  const options: ModelOptions = { vendor, api, info, model, baseUrl, key, timeoutMs }
+  const libraryFolder = dirname(recordingsFolder)
+  const options: ModelOptions = { vendor, api, info, model, baseUrl, key, timeoutMs, libraryFolder }
   const budgeted = withBudget({
     info,
     profile,

@@ -97,6 +97,17 @@ export const probeSchema = z.object({
 })
 export type Probe = Readonly<z.infer<typeof probeSchema>>
 
+/** The probes answered from something else than a condensed context, and graded in the same way. */
+export const probeControlSchema = z.object({
+  /** `full`: the whole source, the ceiling; `nothing`: no context at all, the floor. */
+  from: z.enum(['full', 'nothing']),
+  /** Mean grade of each probe; in the order of the probes. */
+  grades: z.array(z.number()).readonly(),
+  /** In the same order. */
+  given: z.array(z.string()).readonly(),
+})
+export type ProbeControl = Readonly<z.infer<typeof probeControlSchema>>
+
 /** A tool call that a model proposed as its next step. */
 export const proposedActionSchema = z.object({
   tool: z.string().nullable(),
@@ -144,6 +155,28 @@ export const linkFateSchema = z.object({
   now: placeSchema.nullable(),
 })
 export type LinkFate = Readonly<z.infer<typeof linkFateSchema>>
+export const resumeFindingSchema = z.discriminatedUnion('kind', [
+  /** Reads a file that the full context shows: read or written last at `messageIndex`. */
+  z.object({ kind: z.literal('re-read'), path: z.string(), messageIndex: z.int() }),
+  /** Runs a command again with no change of a file since, or makes the very same edit again. */
+  z.object({ kind: z.literal('repeat'), what: z.string(), messageIndex: z.int() }),
+  /** Does what a sentence of the user forbids. */
+  z.object({ kind: z.literal('contradiction'), target: z.string(), rule: z.string() }),
+])
+export type ResumeFinding = Readonly<z.infer<typeof resumeFindingSchema>>
+
+/** A next action that a model took, whose result came from the record where the same call was found there. */
+export const resumedStepSchema = z.object({
+  action: proposedActionSchema,
+  /** Where the result is from; `none` ends the steps. */
+  result: z.enum(['continuation', 'history', 'none']),
+  findings: z.array(resumeFindingSchema).readonly(),
+})
+export type ResumedStep = Readonly<z.infer<typeof resumedStepSchema>>
+
+/** What the user forbids and is looked for: a command, or changes of a file or folder. */
+export const banSchema = z.object({ rule: z.string(), kind: z.enum(['command', 'path']), target: z.string() })
+export type Ban = Readonly<z.infer<typeof banSchema>>
 
 /** What was left out for the window of the model that was asked, and what else is to be known of its answers; sentences. */
 const notesSchema = z.array(z.string()).readonly()
@@ -190,6 +223,8 @@ export const evidenceSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('probes'),
     probes: z.array(probeSchema).readonly(),
+    /** Ceiling and floor, as far as they could be had; none in results of older versions. */
+    controls: z.array(probeControlSchema).readonly().default([]),
     answers: z.array(rawAnswerSchema).readonly(),
     notes: notesSchema,
   }),
@@ -210,6 +245,31 @@ export const evidenceSchema = z.discriminatedUnion('kind', [
     recorded: proposedActionSchema.nullable(),
     answers: z.array(rawAnswerSchema).readonly(),
     notes: notesSchema,
+  }),
+  z.object({
+    kind: z.literal('resume'),
+    full: z.array(resumedStepSchema).readonly(),
+    condensed: z.array(resumedStepSchema).readonly(),
+    /** All that was looked for as forbidden; empty where the user forbade nothing of the kind. */
+    bans: z.array(banSchema).readonly(),
+    answers: z.array(rawAnswerSchema).readonly(),
+    notes: notesSchema,
+  }),
+  z.object({
+    kind: z.literal('likelihood'),
+    /** The recorded actions as they were scored. */
+    actions: z.array(z.string()).readonly(),
+    model: z.string(),
+    version: z.string(),
+    /** How unlikely the actions are after no context, the full one and the condensed one; bits. */
+    bits: z.object({ empty: z.number(), full: z.number(), condensed: z.number() }),
+    /** What empty and full must lie apart for a value; bits. */
+    leastBits: z.number(),
+    /** Bits of each token after each of the contexts. */
+    tokens: z
+      .array(z.object({ text: z.string(), empty: z.number(), full: z.number(), condensed: z.number() }))
+      .readonly(),
+    answers: z.array(rawAnswerSchema).readonly(),
   }),
 ])
 export type Evidence = Readonly<z.infer<typeof evidenceSchema>>

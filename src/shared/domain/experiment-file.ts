@@ -131,9 +131,26 @@ export const experimentFileSchema = z.strictObject({
     .strictObject({
       profile: z.string().min(1).meta({ description: 'Model profile that is asked.' }),
       probes: z.int().min(1).max(40).default(8).meta({ description: 'Questions per checkpoint.' }),
+      steps: z.int().min(1).max(10).default(3).meta({
+        description: 'Next actions that `resume` lets the model take from each context.',
+      }),
     })
     .optional()
     .meta({ description: 'For the metrics that ask a model.' }),
+  likelihood: z
+    .strictObject({
+      profile: z.string().min(1).meta({
+        description: 'Model profile that scores: a vLLM server, or a GGUF file (vendor gguf).',
+      }),
+      actions: z
+        .int()
+        .min(1)
+        .max(3)
+        .default(3)
+        .meta({ description: 'Recorded next actions that are scored.' }),
+    })
+    .optional()
+    .meta({ description: 'For the group `likelihood`.' }),
   margins: z
     .record(z.string(), z.number().min(0))
     .default({})

@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { evidenceSchema } from './evidence.ts'
 
-export const metricUnits = ['percent', 'tokens', 'share', 'usd', 'milliseconds', 'grade', 'score'] as const
+export const metricUnits = [
+  'percent',
+  'tokens',
+  'share',
+  'usd',
+  'milliseconds',
+  'grade',
+  'score',
+  'count',
+] as const
 export const metricUnitSchema = z.enum(metricUnits)
 export type MetricUnit = z.infer<typeof metricUnitSchema>
 
@@ -10,7 +19,7 @@ export const metricDirectionSchema = z.enum(metricDirections)
 /** Which of two values is the better one. */
 export type MetricDirection = z.infer<typeof metricDirectionSchema>
 
-/** What an experiment may ask for by one word; `probes`, `judge` and `next-action` ask a model. */
+/** What an experiment may ask for by one word; those from `probes` on ask a model. */
 export const metricGroups = [
   'compression',
   'state',
@@ -27,6 +36,8 @@ export const metricGroups = [
   'probes',
   'judge',
   'next-action',
+  'resume',
+  'likelihood',
 ] as const
 export const metricGroupSchema = z.enum(metricGroups)
 export type MetricGroup = z.infer<typeof metricGroupSchema>

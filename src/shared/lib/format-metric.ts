@@ -47,6 +47,7 @@ function sizeText(size: number, unit: MetricUnit): string {
       return formatDuration(size < 1 ? size : Math.round(size))
     case 'grade':
     case 'score':
+    case 'count':
       return size.toFixed(2)
     default:
       return assertNever(unit)

@@ -9,6 +9,7 @@ const defaultMargins: Readonly<Record<MetricUnit, number>> = {
   score: 0.02,
   percent: 1,
   grade: 0.25,
+  count: 0,
   tokens: 0,
   usd: 0,
   milliseconds: 0,

@@ -3,6 +3,11 @@ export function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }
 
+/** 0 for no values. */
+export function mean(values: readonly number[]): number {
+  return values.length === 0 ? 0 : sum(values) / values.length
+}
+
 /** The sum of values, 0 for none; null as soon as one of them is not known. */
 export function sumKnown(values: readonly (number | null)[]): number | null {
   return values.reduce<number | null>(

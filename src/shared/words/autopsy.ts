@@ -1,6 +1,5 @@
 import type { Autopsied, Fates } from '../domain/autopsy.ts'
 import { countOf, formatCount } from '../lib/count-of.ts'
-import { stateWords } from './state-words.ts'
 import { formatUsd } from '../lib/format-figures.ts'
 
 const unexaminedTexts = {
@@ -53,9 +52,4 @@ function contradictedText(statements: Autopsied['statements']): string {
   return wrong === 0
     ? ''
     : `Contradicted: the state of ${formatCount(wrong)} of ${formatCount(statements.length)} files, commands and to-do items.`
-}
-
-/** `src/a.ts: failed, the context says done`. */
-export function contradictionText({ name, state, said }: Autopsied['statements'][number]): string {
-  return `${name}: ${stateWords[state]}, the context says ${said === null ? 'nothing' : stateWords[said]}`
 }

@@ -19,6 +19,8 @@ export const metricGroupLabels: Readonly<Record<MetricGroup, string>> = {
   probes: 'Probes',
   judge: 'Pairwise judge',
   'next-action': 'Next action',
+  resume: 'Resume check',
+  likelihood: 'Likelihood of the next actions',
 }
 
 /** How the figures of quality are called wherever they are shown. */

@@ -47,3 +47,12 @@ export function knowledgeText(controls: readonly ControlResult[]): string {
   if (unbeaten.length === 0) return 'holds knowledge'
   return `not shown to beat ${unbeaten.map(({ id }) => controlWords[id]).join(', ')}`
 }
+
+/** `src/a.ts: failed, the context says done`. */
+export function contradictionText({
+  name,
+  state,
+  said,
+}: Pick<StatementFate, 'name' | 'state' | 'said'>): string {
+  return `${name}: ${stateWords[state]}, the context says ${said === null ? 'nothing' : stateWords[said]}`
+}

@@ -264,6 +264,7 @@ function experimentValue(value: number, unit: MetricUnit): string {
     case 'milliseconds':
       return formatDuration(value)
     case 'grade':
+    case 'count':
       return value.toFixed(2)
     default:
       return assertNever(unit)

@@ -5,7 +5,7 @@ import { exchangeHistory } from '../../engine/testing/exchange-history.ts'
 import { conversationFor } from '../../engine/testing/run-on.ts'
 import { subjectOf } from '../testing/condensation-of.ts'
 import { judgeBy, judgeContext } from '../testing/judge-by.ts'
-import { estimateJudged, type JudgedCell } from './estimate-judged.ts'
+import { estimateJudged, estimateLikelihood, type JudgedCell } from './estimate-judged.ts'
 import { judgedMetrics } from './judged-metrics.ts'
 
 const groups: MetricGroup[] = ['probes', 'judge', 'next-action']
@@ -18,6 +18,7 @@ const cell: JudgedCell = {
   resultTokens: subject.result.totalTokens,
   baselineTokens: baseline.totalTokens,
   probes: 8,
+  steps: 3,
   windowTokens: 200_000,
   isFirstOfCheckpoint: true,
 }
@@ -37,7 +38,10 @@ const script: Record<string, object> = {
 describe('the estimate of what judging takes', () => {
   it('comes near what is asked, for all groups and for each', async () => {
     for (const own of [groups, ...groups.map((group) => [group])]) {
-      const model = judgeBy((label) => script[label] ?? { preferred: 'tie', tool: 'read_file', input: {} })
+      const model = judgeBy(
+        (label) =>
+          script[label.replace(/ from .*/, '')] ?? { preferred: 'tie', tool: 'read_file', input: {} },
+      )
       // One of its own: what was asked about a subject is not asked again.
       const fresh = { ...subject }
       for (const { group, measure } of judgedMetrics)
@@ -51,12 +55,27 @@ describe('the estimate of what judging takes', () => {
   })
 
   it.each<[string, Partial<JudgedCell>, number]>([
-    ['everything', {}, 7],
+    ['everything', {}, 11],
     ['a later variant of a checkpoint', { isFirstOfCheckpoint: false }, 5],
-    ['the baseline', { baselineTokens: null }, 5],
+    ['the baseline', { baselineTokens: null }, 9],
+    ['a resume check', { groups: ['resume'] }, 6],
+    ['a resume check of a later variant', { groups: ['resume'], isFirstOfCheckpoint: false }, 3],
     ['metrics without a model', { groups: ['facts', 'cost'] }, 0],
   ])('counts the calls of %s', (_name, more, calls) => {
     expect(estimateJudged({ ...cell, ...more }).calls).toBe(calls)
+  })
+
+  it('counts what likelihoods take: nothing and the full context once, this one for each variant', () => {
+    const asked = { sourceTokens: 1000, resultTokens: 300, actions: 2 }
+    expect(estimateLikelihood({ ...asked, isFirstOfCheckpoint: true })).toEqual({
+      calls: 3,
+      inputTokens: 1300 + 3 * 300,
+      outputTokens: 3,
+    })
+    expect(estimateLikelihood({ ...asked, isFirstOfCheckpoint: false })).toMatchObject({
+      calls: 1,
+      inputTokens: 600,
+    })
   })
 
   it('counts no more than fits into the window', () => {

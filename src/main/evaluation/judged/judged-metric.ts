@@ -9,7 +9,8 @@ import type { Unusable } from './ask-judge.ts'
 
 /** What cannot be measured is no 0: there was nothing to ask about, or no answer that could be used. */
 export type JudgedMeasurement =
-  | { readonly kind: 'measured'; readonly value: number; readonly evidence: Evidence }
+  /** The value is null where what it rests on is there and says nothing. */
+  | { readonly kind: 'measured'; readonly value: number | null; readonly evidence: Evidence }
   | { readonly kind: 'nothing'; readonly reason: string }
   | Unusable
 
@@ -26,6 +27,8 @@ export type JudgeContext = {
   readonly baseline: Conversation | null
   /** Questions per checkpoint. */
   readonly probes: number
+  /** Next actions from each context. */
+  readonly steps: number
   readonly counter: TokenCounter
   readonly signal: CancelSignal
 }

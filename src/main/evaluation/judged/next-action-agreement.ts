@@ -9,7 +9,7 @@ import {
   whyNobodyIsAsked,
 } from './judged-metric.ts'
 import { nextActionPrompt } from './prompts.ts'
-import { recordText } from './record-text.ts'
+import { recordText, saidBeforeAction } from './record-text.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import type { Part } from '../../../shared/domain/part.ts'
 import { callInput } from '../../engine/facts/call-input.ts'
@@ -49,11 +49,15 @@ export const nextActionAgreement: JudgedMetric = {
 
 async function compare(subject: Subject, context: JudgeContext): Promise<JudgedMeasurement> {
   const { source, result, continuation } = subject
-  const said = continuation === null ? '' : recordText(messagesBeforeAction(continuation))
+  const said = saidBeforeAction(continuation)
   const tools = toolsText(source)
-  const full = await ask(context, 'full context', { record: recordText(source), said, tools })
+  const full = await askNextAction(context, 'full context', { record: recordText(source), said, tools })
   if (full.kind === 'unusable') return full
-  const condensed = await ask(context, 'condensed context', { record: recordText(result), said, tools })
+  const condensed = await askNextAction(context, 'condensed context', {
+    record: recordText(result),
+    said,
+    tools,
+  })
   const answers = [...full.answers, ...condensed.answers]
   if (condensed.kind === 'unusable') return { ...condensed, answers }
   return {
@@ -70,9 +74,11 @@ async function compare(subject: Subject, context: JudgeContext): Promise<JudgedM
   }
 }
 
-type Shown = { readonly record: string; readonly said: string; readonly tools: string }
+/** What a model is shown before its next action: a context, what came after it, and the tools of the task. */
+export type Shown = { readonly record: string; readonly said: string; readonly tools: string }
 
-async function ask(
+/** The next action that a model would take. */
+export async function askNextAction(
   context: JudgeContext,
   label: string,
   { record, said, tools }: Shown,
@@ -97,7 +103,8 @@ async function ask(
 /** For one call with its long arguments cut, and some thinking aloud. */
 const answerTokens = 1500
 
-function shown({ tool, input, text }: Action): ProposedAction {
+/** An action as it is kept with other evidence. */
+export function shown({ tool, input, text }: Action): ProposedAction {
   return { tool, input: tool === null ? '' : JSON.stringify(input), text }
 }
 
@@ -114,15 +121,8 @@ function recordedAction({ messages, parts }: Conversation): ProposedAction | nul
   return { tool, input, text: said.join('\n').trim() }
 }
 
-/** What a user said between the cut and the assistant's next step. */
-function messagesBeforeAction({ messages, parts }: Conversation): Pick<Conversation, 'messages' | 'parts'> {
-  const index = messages.findIndex(({ role }) => role === 'assistant')
-  const end = index < 0 ? messages.length : index
-  return { messages: messages.slice(0, end), parts: parts.slice(0, end) }
-}
-
 /** The tools that a task has called so far, a line each, with the names of their arguments; sorted. */
-function toolsText({ parts }: Conversation): string {
+export function toolsText({ parts }: Conversation): string {
   const tools = new Map<string, Set<string>>()
   for (const part of parts.flat()) {
     if (part.kind !== 'tool-call' || part.toolName === undefined) continue

@@ -33,20 +33,24 @@ const script: Record<string, object | string> = {
   grades: { graded },
 }
 const judge = (more: typeof script = {}): AskedModel =>
-  judgeBy((label) => ({ ...script, ...more })[label] ?? '')
+  judgeBy((label) => ({ ...script, ...more })[label.replace(/ from .*/, '')] ?? '')
 
 const valuesOf = (own: Subject, model: AskedModel, probes = 4) =>
   Promise.all(probeGrades.map(({ measure }) => measure(own, judgeContext(model, { probes }))))
 
 describe('probes', () => {
-  it('are graded by the mean over questions and dimensions, in all and by class, from three calls', async () => {
+  it('are graded by the mean over questions and dimensions, in all and by class, and answered from everything and from nothing', async () => {
     const model = judge()
     const measured = await valuesOf(subject(), model)
-    expect(measured.map((own) => own.kind === 'measured' && own.value)).toEqual([2.5, 1, 2, 3, 4])
+    expect(measured.map((own) => own.kind === 'measured' && own.value)).toEqual([2.5, 1, 2, 3, 4, 2.5, 2.5])
     expect(model.asked.map(({ label }) => label)).toEqual([
       'Measurement: questions',
       'Measurement: answers',
       'Measurement: grades',
+      'Measurement: answers from full',
+      'Measurement: grades from full',
+      'Measurement: answers from nothing',
+      'Measurement: grades from nothing',
     ])
   })
 
@@ -54,7 +58,7 @@ describe('probes', () => {
     const [model, own] = [judge(), subject()]
     await valuesOf(own, model, 4)
     await valuesOf(own, model, 6)
-    expect(model.asked).toHaveLength(6)
+    expect(model.asked).toHaveLength(14)
   })
 
   it('keep question, reference, answer, every grade, and what the judge said', async () => {
@@ -71,12 +75,20 @@ describe('probes', () => {
     expect(
       recall?.kind === 'measured' && recall.evidence.kind === 'probes' && recall.evidence.answers,
     ).toEqual(
-      ['questions', 'answers', 'grades'].map((label) => ({
+      [
+        'questions',
+        'answers',
+        'grades',
+        'answers from full',
+        'grades from full',
+        'answers from nothing',
+        'grades from nothing',
+      ].map((label) => ({
         label,
         model: 'Scripted',
         profileId: 'scripted',
-        prompt: `probe-${label}@1`,
-        text: JSON.stringify(script[label]),
+        prompt: `probe-${label.replace(/ from .*/, '')}@1`,
+        text: JSON.stringify(script[label.replace(/ from .*/, '')]),
       })),
     )
   })
@@ -126,6 +138,8 @@ describe('probes', () => {
       'nothing',
       'nothing',
       'nothing',
+      5,
+      5,
     ])
   })
 
@@ -161,6 +175,49 @@ describe('probes', () => {
       expect(own).toMatchObject({ kind: 'unusable', code: 'unreadable' })
       expect(own.kind === 'unusable' && own.answers.map(({ label }) => label)).toEqual(labels)
     }
+  })
+
+  it('have a ceiling and a floor: the same questions answered from the whole source and from nothing', async () => {
+    const better = questions.map((_, index) => ({ number: index + 1, grades: gradesOf(5), comment: '' }))
+    const worse = questions.map((_, index) => ({ number: index + 1, grades: gradesOf(0), comment: '' }))
+    const controlled: typeof script = {
+      ...script,
+      'grades from full': { graded: better },
+      'grades from nothing': { graded: worse },
+    }
+    const model = judgeBy((label) => controlled[label] ?? script[label.replace(/ from .*/, '')] ?? '')
+    const measured = await valuesOf(subject([0]), model)
+    expect(measured.map((own) => own.kind === 'measured' && own.value).slice(-2)).toEqual([5, 0])
+    expect(measured[1]).toMatchObject({
+      evidence: {
+        controls: [
+          { from: 'full', grades: [5], given: ['Answer 1'] },
+          { from: 'nothing', grades: [0], given: ['Answer 1'] },
+        ],
+      },
+    })
+    const texts = model.asked.map((request) => [request.label, textOf(request)] as const)
+    const textAt = (label: string) => texts.find(([own]) => own === `Measurement: ${label}`)?.[1] ?? ''
+    expect(textAt('answers from full')).toContain('src/parser.ts')
+    expect(textAt('answers from nothing')).not.toMatch(/parser|vendor/)
+  })
+
+  it('ask for ceiling and floor in the same words whatever was made of the source', async () => {
+    const [one, two] = [judge(), judge()]
+    await valuesOf(subject([0]), one)
+    await valuesOf(subject([2]), two)
+    const shared = ({ asked }: AskedModel) =>
+      asked.filter(({ label }) => / from /.test(label)).map((request) => ({ ...request, signal: null }))
+    expect(shared(two)).toEqual(shared(one))
+    expect(shared(one)).toHaveLength(4)
+  })
+
+  it('keep their grades where ceiling and floor cannot be had, and say why', async () => {
+    const model = judgeBy((label) => (/ from /.test(label) ? 'no' : (script[label] ?? '')))
+    const measured = await valuesOf(subject(), model)
+    expect(measured[0]).toMatchObject({ value: 2.5, evidence: { controls: [] } })
+    expect(measured[0]).toMatchObject({ evidence: { notes: [expect.stringContaining('cannot be read')] } })
+    expect(measured.slice(-2).map(({ kind }) => kind)).toEqual(['nothing', 'nothing'])
   })
 
   it('stop at a call that fails', async () => {

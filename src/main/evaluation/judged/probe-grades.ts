@@ -1,7 +1,7 @@
 import {
-  gradeDimensions,
   probeClasses,
   type Probe,
+  type ProbeControl,
   type ProbeClass,
   gradeDimensionSchema,
   probeClassSchema,
@@ -11,6 +11,8 @@ import type { LanguageModel } from '../../engine/language-model.ts'
 import type { Subject } from '../metrics/subject.ts'
 import { type Judged, askJudge } from './ask-judge.ts'
 import { z } from 'zod'
+import { gradeOfProbe } from '../../../shared/lib/grade-of-probe.ts'
+import { mean } from '../../../shared/lib/numbers.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { probeAnswersPrompt, probeGradesPrompt, probeQuestionsPrompt } from './prompts.ts'
 import { recordText } from './record-text.ts'
@@ -38,7 +40,10 @@ const gradedSchema = z.object({
 
 const answerSchema = z.object({ number: z.int(), answer: z.string().trim().min(1) })
 
-type ProbeResult = Judged<readonly Probe[]>
+/** Graded probes, and the same ones answered from everything and from nothing. */
+type Graded = { readonly probes: readonly Probe[]; readonly controls: readonly ProbeControl[] }
+
+type ProbeResult = Judged<Graded>
 
 type Known = { readonly model: LanguageModel; readonly probes: number; readonly result: Promise<ProbeResult> }
 
@@ -60,6 +65,8 @@ export const probeGrades: readonly JudgedMetric[] = [
   ...probeClasses.map((name) =>
     gradeOf(`probe-grade-${name}`, labels[name], ({ probeClass }) => probeClass === name),
   ),
+  controlOf('probe-grade-full', 'Probes from the full history', 'full'),
+  controlOf('probe-grade-nothing', 'Probes from nothing', 'nothing'),
 ]
 
 function gradeOf(id: string, label: string, isOwn: (probe: Probe) => boolean): JudgedMetric {
@@ -76,24 +83,50 @@ function gradeOf(id: string, label: string, isOwn: (probe: Probe) => boolean): J
       if (obstacle !== null) return { kind: 'nothing', reason: obstacle }
       const result = await probeResult(subject, context)
       if (result.kind === 'unusable') return result
-      const probes = result.value.filter(isOwn)
+      const { probes: all, controls } = result.value
+      const own = all.flatMap((probe, index) => (isOwn(probe) ? [index] : []))
+      const probes = own.flatMap((index) => all[index] ?? [])
       if (probes.length === 0) return { kind: 'nothing', reason: 'No question of this class was asked.' }
       const { answers, notes } = result
       return {
         kind: 'measured',
         value: mean(probes.map(gradeOfProbe)),
-        evidence: { kind: 'probes', probes, answers, notes },
+        evidence: {
+          kind: 'probes',
+          probes,
+          controls: controls.map((control) => ({ ...control, ...only(control, own) })),
+          answers,
+          notes,
+        },
       }
     },
   }
 }
 
-function gradeOfProbe({ grades }: Probe): number {
-  return mean(gradeDimensions.map((dimension) => grades[dimension]))
+function only(
+  { grades, given }: ProbeControl,
+  own: readonly number[],
+): Pick<ProbeControl, 'grades' | 'given'> {
+  return {
+    grades: own.map((index) => grades[index] ?? 0),
+    given: own.map((index) => given[index] ?? ''),
+  }
 }
 
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
+/** The same questions answered from the whole source (the ceiling), or from nothing (the floor): one for a checkpoint. */
+function controlOf(id: string, label: string, from: ProbeControl['from']): JudgedMetric {
+  const whole = gradeOf(id, label, () => true)
+  return {
+    ...whole,
+    measure: async (subject, context) => {
+      const measured = await whole.measure(subject, context)
+      if (measured.kind !== 'measured' || measured.evidence.kind !== 'probes') return measured
+      const control = measured.evidence.controls.find((one) => one.from === from)
+      return control === undefined
+        ? { kind: 'nothing', reason: 'The judge gave no answers that could be used.' }
+        : { ...measured, value: mean(control.grades) }
+    },
+  }
 }
 
 /** The graded probes of a subject; the metrics that look at them ask the judge once together. */
@@ -109,30 +142,62 @@ function probeResult(subject: Subject, context: JudgeContext): Promise<ProbeResu
 async function probe({ source, result }: Subject, context: JudgeContext): Promise<ProbeResult> {
   const asked = await generateProbes(source, context)
   if (asked.kind === 'unusable') return asked
-  const answered = await answerProbes(result, asked.value, context)
-  const answers = [...asked.answers, ...answered.answers]
-  if (answered.kind === 'unusable') return { ...answered, answers }
-  const graded = await gradeProbes(
-    asked.value.map((question, index) => ({ ...question, answer: answered.value[index] ?? '' })),
-    context,
-  )
-  const all = [...answers, ...graded.answers]
-  if (graded.kind === 'unusable') return { ...graded, answers: all }
-  return { ...graded, answers: all, notes: [...asked.notes, ...answered.notes, ...graded.notes] }
+  const own = await answerAndGrade(result, asked.value, context, '')
+  const answers = [...asked.answers, ...own.answers]
+  if (own.kind === 'unusable') return { ...own, answers }
+  const controls: ProbeControl[] = []
+  const notes = [...asked.notes, ...own.notes]
+  for (const [from, record] of [
+    ['full', source],
+    ['nothing', nothing],
+  ] as const) {
+    const control = await answerAndGrade(record, asked.value, context, ` from ${from}`)
+    answers.push(...control.answers)
+    if (control.kind === 'unusable' && control.code === 'budget') return { ...control, answers }
+    if (control.kind === 'unusable') notes.push(control.reason)
+    else {
+      const given = control.value.map(({ answer }) => answer)
+      controls.push({ from, grades: control.value.map(gradeOfProbe), given })
+    }
+  }
+  return { kind: 'answered', value: { probes: own.value, controls }, answers, notes: [...new Set(notes)] }
 }
 
-/** What the judge answers to the questions from a condensed context alone, in their order. */
-async function answerProbes(
-  result: Conversation,
+const nothing = { messages: [], parts: [] }
+
+type Answered = Pick<Conversation, 'messages' | 'parts'>
+
+async function answerAndGrade(
+  record: Answered,
   questions: readonly ProbeQuestion[],
   context: JudgeContext,
+  label: string,
+): Promise<Judged<readonly Probe[]>> {
+  const answered = await answerProbes(record, questions, context, label)
+  if (answered.kind === 'unusable') return answered
+  const graded = await gradeProbes(
+    questions.map((question, index) => ({ ...question, answer: answered.value[index] ?? '' })),
+    context,
+    label,
+  )
+  const answers = [...answered.answers, ...graded.answers]
+  if (graded.kind === 'unusable') return { ...graded, answers }
+  return { ...graded, answers, notes: [...answered.notes, ...graded.notes] }
+}
+
+/** What the judge answers to the questions from a record alone, in their order. */
+async function answerProbes(
+  result: Answered,
+  questions: readonly ProbeQuestion[],
+  context: JudgeContext,
+  label: string,
 ): Promise<Judged<readonly string[]>> {
   const listed = questions.map(({ question }, index) => `${index + 1}. ${question}`).join('\n')
   const judged = await askJudge(context, {
-    label: 'answers',
+    label: `answers${label}`,
     prompt: probeAnswersPrompt,
     records: [
-      { title: 'The record', text: recordText(result) },
+      { title: 'The record', text: recordText(result) || '(empty)' },
       { title: 'The questions', text: listed },
     ],
     question: `Answer the questions 1 to ${questions.length} of the second record from the first record alone.`,
@@ -147,6 +212,7 @@ async function answerProbes(
 async function gradeProbes(
   answered: readonly Omit<Probe, 'grades' | 'comment'>[],
   context: JudgeContext,
+  label: string,
 ): Promise<Judged<readonly Probe[]>> {
   const listed = answered
     .map(({ question, reference, answer }, index) =>
@@ -154,7 +220,7 @@ async function gradeProbes(
     )
     .join('\n\n')
   const judged = await askJudge(context, {
-    label: 'grades',
+    label: `grades${label}`,
     prompt: probeGradesPrompt,
     records: [{ title: 'Questions, references and answers', text: listed }],
     question: `Grade the answers 1 to ${answered.length}.`,

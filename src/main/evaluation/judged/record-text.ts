@@ -32,3 +32,12 @@ export function firstOfContinuation(continuation: Conversation | null, counter: 
   })
   return splitText(text, continuationTokens, counter)[0] ?? ''
 }
+
+/** What a user said between the cut and the assistant's next step; empty where nothing followed. */
+export function saidBeforeAction(continuation: Conversation | null): string {
+  if (continuation === null) return ''
+  const { messages, parts } = continuation
+  const index = messages.findIndex(({ role }) => role === 'assistant')
+  const end = index < 0 ? messages.length : index
+  return recordText({ messages: messages.slice(0, end), parts: parts.slice(0, end) })
+}

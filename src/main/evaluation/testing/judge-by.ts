@@ -23,6 +23,7 @@ export function judgeContext(model: AskedModel, more: Partial<JudgeContext> = {}
     model,
     baseline: null,
     probes: 4,
+    steps: 3,
     counter: roughCounter,
     signal: new AbortController().signal,
     ...more,

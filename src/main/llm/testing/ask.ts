@@ -31,6 +31,7 @@ export function modelOf(
       baseUrl: url,
       key: 'sk-secret-0123456789',
       timeoutMs: 30_000,
+      libraryFolder: '/nowhere',
       ...options,
     },
     {

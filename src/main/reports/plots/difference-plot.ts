@@ -82,6 +82,7 @@ const unitNames = {
   milliseconds: 'ms',
   grade: 'grade, 0 to 5',
   score: 'score, −1 to 1',
+  count: 'count',
 } as const
 
 function axisName({ label, unit, direction }: MetricInfo): string {

@@ -1,8 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { experimentOf } from '../../evaluation/testing/experiment-of.ts'
 import type { PlannedVariant } from '../../../shared/domain/experiment.ts'
 import { cellsOf } from '../../experiments/matrix.ts'
-import { cellKey } from './cell-key.ts'
+import { makeProfile } from '../../models/testing/bench.ts'
+import type { Store } from '../../store/store.ts'
+import { cellKey, modelIdentities } from './cell-key.ts'
 
 const { plan } = experimentOf({ metrics: [], values: { a: { x: [1, 1] } } })
 const models = new Map([['local', 'a model']])
@@ -45,6 +50,27 @@ describe('the key of a cell', () => {
   ])('depends on %s', (_name, key) => {
     expect(key).not.toBe(keyOf())
     expect(key).not.toBe(keyOf({ settings: { a: [1, 2] } }))
+  })
+
+  it('depends on the profile that scores, on its file, and on how many actions it scores', async () => {
+    const scoring = { id: 'l', label: 'L', group: 'likelihood', direction: 'higher', unit: 'share' } as const
+    const metrics = [{ ...scoring, isPassFail: false, needsModel: true }]
+    const [cell] = cellsOf(plan)
+    if (cell === undefined) throw new Error('The plan has no cell.')
+    const folder = await mkdtemp(join(tmpdir(), 'dewpoint-cell-key-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    const model = join(folder, 'model.gguf')
+    const gguf = makeProfile({ id: 'local', vendor: 'gguf', model })
+    const keyWith = async (actions: number, content: string): Promise<string> => {
+      await writeFile(model, content)
+      const asked = { ...plan, metrics, file: { ...plan.file, likelihood: { profile: 'local', actions } } }
+      const profiles = { get: async () => gguf } as unknown as Store['profiles']
+      return cellKey(cell, asked, await modelIdentities({ profiles }, asked), '1')
+    }
+    const one = await keyWith(3, 'weights')
+    expect(await keyWith(3, 'weights')).toBe(one)
+    expect(await keyWith(2, 'weights')).not.toBe(one)
+    expect(await keyWith(3, 'other weights')).not.toBe(one)
   })
 
   it('depends on what the model is, and not on what its profile is called', () => {

@@ -3,6 +3,7 @@ import type { ExperimentPlan, PlannedVariant } from '../../../shared/domain/expe
 import type { PlannedCell } from '../../experiments/matrix.ts'
 import { sampleOf } from '../../experiments/second-sample.ts'
 import { extractiveProfileId } from '../../../shared/domain/model-profile.ts'
+import { fingerprintFile } from '../../files/fingerprint-file.ts'
 import { findProvider } from '../../engine/registry.ts'
 import type { Store } from '../../store/store.ts'
 
@@ -31,6 +32,10 @@ export function cellKey(
       : [
           asks(plan.file.judge?.profile),
           plan.file.judge?.probes,
+          judged.some(({ group }) => group === 'resume') ? plan.file.judge?.steps : null,
+          judged.some(({ group }) => group === 'likelihood')
+            ? [asks(plan.file.likelihood?.profile), plan.file.likelihood?.actions]
+            : null,
           baseline !== undefined && judged.some(({ group }) => group === 'judge')
             ? [whatIsRun(baseline), asks(baseline.model?.profileId)]
             : null,
@@ -79,7 +84,7 @@ export async function modelIdentities(
       const bound = findProvider(providerId)?.bind(settings)
       return bound?.ok === true ? bound.bound.profiles(findProvider) : []
     }),
-    ...(file.judge === undefined ? [] : [file.judge.profile]),
+    ...[file.judge, file.likelihood].flatMap((asked) => asked?.profile ?? []),
   ])
   ids.delete(extractiveProfileId)
   const identities = new Map<string, string | null>()
@@ -87,9 +92,11 @@ export async function modelIdentities(
     const profile = await profiles.get(id)
     if (profile === null) continue
     const { vendor, baseUrl, api, model, windowTokens, maxOutputTokens, recording } = profile
+    // A file may become another one under its name; one that is gone is refused elsewhere.
+    const file = vendor === 'gguf' ? [await fingerprintFile(model).catch(() => '')] : []
     identities.set(
       id,
-      JSON.stringify([vendor, baseUrl, api, model, windowTokens, maxOutputTokens, recording]),
+      JSON.stringify([vendor, baseUrl, api, model, windowTokens, maxOutputTokens, recording, ...file]),
     )
   }
   return identities

@@ -3,12 +3,17 @@ import type { ExperimentEstimate, PlannedVariant } from '../../../shared/domain/
 import type { RunEstimate } from '../../../shared/domain/estimate.ts'
 import { answerMs } from '../../engine/estimates/estimating-model.ts'
 import { costOf } from '../../engine/pricing/cost.ts'
-import { estimateJudged } from '../../evaluation/judged/estimate-judged.ts'
+import {
+  estimateJudged,
+  estimateLikelihood,
+  type JudgedEstimate,
+} from '../../evaluation/judged/estimate-judged.ts'
 import { cellsOf, type PlannedCell } from '../../experiments/matrix.ts'
 import type { CoreServices } from '../core-services.ts'
 import { loadSource } from '../sources.ts'
 import { cellKey, modelIdentities } from './cell-key.ts'
 import { openCellModels } from './cell-models.ts'
+import { askedProfiles } from './judge-cells.ts'
 import type { PlannedExperiment } from './plan-experiment.ts'
 import { requirePlanned } from './read-plan.ts'
 import { stepOf } from './step-of.ts'
@@ -133,34 +138,58 @@ function sumOf(
   }
 }
 
+/** What the metrics of a cell would ask of models: of the judge, and of whoever scores the next actions. */
 async function judgeOf(
-  { store, models }: EstimateServices,
-  { file, metrics, baselineId }: PlannedExperiment['plan'],
+  services: EstimateServices,
+  plan: PlannedExperiment['plan'],
   { checkpoint, variant }: PlannedCell,
   { finalTokens }: RunEstimate,
 ): Promise<Sum> {
-  const groups = [...new Set(metrics.filter(({ needsModel }) => needsModel).map(({ group }) => group))]
-  if (file.judge === undefined || groups.length === 0) return nothing
-  const profile = await store.profiles.get(file.judge.profile)
-  if (profile === null) return nothing
-  const isBaseline = variant.id === baselineId
-  const { calls, inputTokens, outputTokens } = estimateJudged({
-    groups,
+  const { judge, likelihood } = askedProfiles(plan)
+  const groups = [...new Set(plan.metrics.filter(({ needsModel }) => needsModel).map(({ group }) => group))]
+  const isBaseline = variant.id === plan.baselineId
+  const cell = {
     sourceTokens: checkpoint.tokens,
     resultTokens: finalTokens,
-    // The baseline's own estimate is not at hand; contexts of one experiment are of a size.
-    baselineTokens: isBaseline ? null : finalTokens,
-    probes: file.judge.probes,
-    windowTokens: profile.windowTokens,
     isFirstOfCheckpoint: isBaseline,
-  })
+  }
+  let sum = nothing
+  if (judge !== undefined) {
+    const { profile: profileId, probes, steps } = judge
+    // The baseline's own estimate is not at hand; contexts of one experiment are of a size.
+    const baselineTokens = isBaseline ? null : finalTokens
+    const asked = { ...cell, groups, baselineTokens, probes, steps }
+    const own = await priceOf(services, profileId, (windowTokens) =>
+      estimateJudged({ ...asked, windowTokens }),
+    )
+    sum = add(sum, own)
+  }
+  if (likelihood !== undefined) {
+    const { profile: profileId, actions } = likelihood
+    sum = add(sum, await priceOf(services, profileId, () => estimateLikelihood({ ...cell, actions })))
+  }
+  return sum
+}
+
+/** Reading a prompt takes a model so long on a small machine; milliseconds a token. */
+const readingMs = 0.5
+
+async function priceOf(
+  { store, models }: EstimateServices,
+  profileId: string,
+  estimate: (windowTokens: number) => JudgedEstimate,
+): Promise<Sum> {
+  const profile = await store.profiles.get(profileId)
+  if (profile === null) return nothing
+  const { calls, inputTokens, outputTokens } = estimate(profile.windowTokens)
   const { prices } = await models.describe(profile)
   const usage = { input: inputTokens, output: outputTokens, cacheWrites: 0, cacheReads: 0 }
+  const answeringMs = calls === 0 ? 0 : calls * answerMs(outputTokens / calls)
   return {
     modelCalls: calls,
     modelTokens: inputTokens,
     costUsd: costOf(usage, prices).costUsd,
-    durationMs: calls === 0 ? 0 : calls * answerMs(outputTokens / calls),
+    durationMs: outputTokens === calls ? inputTokens * readingMs : answeringMs,
   }
 }
 

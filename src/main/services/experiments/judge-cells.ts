@@ -1,5 +1,6 @@
 import type { Cell, ExperimentPlan } from '../../../shared/domain/experiment.ts'
 import type { WorkStats } from '../../../shared/lib/measured-work.ts'
+import type { LanguageModel } from '../../engine/language-model.ts'
 import { judgeUnusable } from '../../evaluation/judged/judged-metric.ts'
 import { cellId, type PlannedCell } from '../../experiments/matrix.ts'
 import type { CallScope, ModelService } from '../../models/model-service.ts'
@@ -50,8 +51,7 @@ export type JudgeServices = {
 export function createCellJudge(services: JudgeServices): CellJudge | null {
   const { plan } = services
   const metricIds = plan.metrics.filter(({ needsModel }) => needsModel).map(({ id }) => id)
-  const { judge } = plan.file
-  if (metricIds.length === 0 || judge === undefined) return null
+  if (metricIds.length === 0) return null
   const lines = new Map<string, Promise<unknown>>()
   return async (cell, judged) => {
     // Before it takes its place in the line: the baseline itself must not stand behind who waits for it.
@@ -60,23 +60,15 @@ export function createCellJudge(services: JudgeServices): CellJudge | null {
     const before = lines.get(cell.checkpoint.id) ?? Promise.resolve()
     const own = before
       .catch(() => undefined)
-      .then(() => judgeOne(services, { ...judged, baseline, metricIds, judge }))
+      .then(() => judgeOne(services, { ...judged, baseline, metricIds }))
     lines.set(cell.checkpoint.id, own)
     return own
   }
 }
 
 async function judgeOne(
-  { engine, models, experimentId, limits, signal, startedTs }: JudgeServices,
-  {
-    payload,
-    judge,
-    isAskedAnew,
-    ...rest
-  }: Judged &
-    Pick<JudgeInput, 'baseline' | 'metricIds'> & {
-      readonly judge: NonNullable<ExperimentPlan['file']['judge']>
-    },
+  { engine, models, experimentId, limits, signal, startedTs, plan }: JudgeServices,
+  { payload, isAskedAnew, ...rest }: Judged & Pick<JudgeInput, 'baseline' | 'metricIds'>,
 ): Promise<Judgement> {
   // All variants of a checkpoint are to be asked the same questions, so that answers of this very run are always good.
   const answersSince = limits.ignoreCache || isAskedAnew ? startedTs : undefined
@@ -89,19 +81,27 @@ async function judgeOne(
     taskId: null,
     maxRunUsd: null,
   }
-  const opened = await models.open(judge.profile, scope)
-  if (!opened.ok) {
-    const message = `The judge ${judge.profile} cannot be asked: ${opened.obstacle}`
-    return nothingJudged([{ code: judgeUnusable, message }])
+  const asked = askedProfiles(plan)
+  const opened = new Map<string, LanguageModel>()
+  for (const profileId of new Set([asked.judge, asked.likelihood].flatMap((one) => one?.profile ?? []))) {
+    const one = await models.open(profileId, scope)
+    if (!one.ok) {
+      const message = `The profile ${profileId} cannot be asked: ${one.obstacle}`
+      return nothingJudged([{ code: judgeUnusable, message }])
+    }
+    opened.set(profileId, one.model)
   }
   const { watch, refusal } = watchBudget()
-  const { info } = opened.model
-  const { probes, profile: judgeProfileId } = judge
   const output = await engine
     .run(
       'judgeCell',
-      { ...rest, result: payload, judge: info, judgeProfileId, probes },
-      { signal, models: () => watch(opened.model) },
+      {
+        ...rest,
+        result: payload,
+        judge: inputOf(asked.judge, opened),
+        likelihood: inputOf(asked.likelihood, opened),
+      },
+      { signal, models: (profileId) => watch(opened.get(profileId ?? '') ?? null) },
     )
     .catch((error: unknown) => {
       if (signal.aborted) return { kind: 'cancelled' as const }
@@ -110,6 +110,29 @@ async function judgeOne(
     })
   const reason = refusal()
   return reason === null ? output : { kind: 'out-of-budget', reason }
+}
+
+/** Whom the metrics of a plan ask; of those that it names, only those that are needed. */
+export function askedProfiles({
+  file,
+  metrics,
+}: Pick<ExperimentPlan, 'file' | 'metrics'>): Pick<ExperimentPlan['file'], 'judge' | 'likelihood'> {
+  const asking = metrics.filter(({ needsModel }) => needsModel)
+  const { judge, likelihood } = file
+  return {
+    judge: asking.some(({ group }) => group !== 'likelihood') ? judge : undefined,
+    likelihood: asking.some(({ group }) => group === 'likelihood') ? likelihood : undefined,
+  }
+}
+
+function inputOf<Sizes extends { readonly profile: string }>(
+  asked: Sizes | undefined,
+  opened: ReadonlyMap<string, LanguageModel>,
+) {
+  const model = asked === undefined ? undefined : opened.get(asked.profile)
+  if (asked === undefined || model === undefined) return null
+  const { profile: profileId, ...sizes } = asked
+  return { ...sizes, profileId, info: model.info }
 }
 
 function nothingJudged(warnings: Cell['warnings']): Judgement {

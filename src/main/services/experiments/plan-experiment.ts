@@ -70,8 +70,10 @@ export async function planExperiment(
   }
   const baselineId = file.baseline ?? varied[0]?.variant.id ?? ''
   const metrics = chosenMetrics(file.metrics)
-  if (metrics.some(({ needsModel }) => needsModel))
+  if (metrics.some(({ needsModel, group }) => needsModel && group !== 'likelihood'))
     await faults.try(['judge'], () => requireJudge(services, file.judge))
+  if (metrics.some(({ group }) => group === 'likelihood'))
+    await faults.try(['likelihood'], () => requireLikelihood(services, file.likelihood))
   const found = await faults.try(['tasks'], () => findExperimentTasks(services, file.tasks, basePath))
   faults.end()
   const { tasks, notes } = found ?? { tasks: [], notes: [] }
@@ -226,6 +228,8 @@ async function requireVariantModel(services: ProfileServices, profileId: string)
   const profile = await requireProfile(services.store, profileId)
   const { obstacle } = await services.models.describe(profile)
   if (obstacle !== '') throw unusable(profileId, obstacle)
+  if (profile.vendor === 'gguf')
+    throw unusable(profileId, 'A GGUF file gives likelihoods and writes nothing: name it under `likelihood`.')
   return { profileId, label: profile.name, isRemote: true, varies: profile.vendor !== 'recorded' }
 }
 
@@ -239,10 +243,34 @@ async function requireJudge(
       code: 'bad-input',
       message: 'Some of the metrics ask a model, and the experiment names none that could answer',
       where: '',
-      hint: 'Add `judge: { profile: <id of a profile> }`, or leave the groups probes, judge and next-action out.',
+      hint: 'Add `judge: { profile: <id of a profile> }`, or leave the groups probes, judge, next-action and resume out.',
     })
   }
   return requireVariantModel(services, judge.profile)
+}
+
+/** The profile that scores. A problem where none is named, or it could not be asked, or never gives likelihoods. */
+async function requireLikelihood(
+  services: ProfileServices,
+  likelihood: ExperimentFile['likelihood'],
+): Promise<void> {
+  if (likelihood === undefined || likelihood.profile === extractiveProfileId) {
+    throw new Problem({
+      code: 'bad-input',
+      message:
+        'The likelihood of the next actions is asked for, and the experiment names no model that scores',
+      where: '',
+      hint: 'Add `likelihood: { profile: <id of a profile> }`, or leave the group likelihood out.',
+    })
+  }
+  const profile = await requireProfile(services.store, likelihood.profile)
+  const { obstacle } = await services.models.describe(profile)
+  if (obstacle !== '') throw unusable(profile.id, obstacle)
+  if (profile.vendor === 'anthropic' || profile.vendor === 'openai')
+    throw unusable(
+      profile.id,
+      'It gives no log-probabilities of a prompt: take a vLLM server, or a GGUF file.',
+    )
 }
 
 function unusable(profileId: string, obstacle: string): Problem {

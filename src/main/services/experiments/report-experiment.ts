@@ -1,5 +1,7 @@
 import type { Report, ReportCheck, ReportFormat } from '../../../shared/api/experiments.ts'
 import type { Evidence } from '../../../shared/domain/evidence.ts'
+import { contradictionText } from '../../../shared/words/state-words.ts'
+import { judgedLines } from '../../../shared/words/judged-words.ts'
 import type { ExperimentExport } from '../../../shared/domain/experiment.ts'
 import { cellsOfCase, extremeCases } from '../../reports/document/extreme-cases.ts'
 import type { CaseExcerpt } from '../../reports/document/report-input.ts'
@@ -72,8 +74,16 @@ function lostOf(evidence: Evidence | null): readonly string[] {
         .map(({ path, tool, line }) => `${path ?? tool}: ${line}`)
     case 'links':
       return evidence.pairs.filter(({ now }) => now === null).map(({ words }) => words.join(' + '))
-    default:
+    case 'statements':
+      return evidence.statements
+        .filter(({ verdict }) => verdict === 'contradicted' || verdict === 'silent')
+        .map(contradictionText)
+    case 'kept':
+      return evidence.items.filter(({ place }) => place === null).map(({ text }) => text)
+    case undefined:
       return []
+    default:
+      return evidence === null ? [] : judgedLines(evidence)
   }
 }
 

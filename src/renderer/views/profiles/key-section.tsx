@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ProfileList, ProfileView, KeyState } from '../../../shared/api/profiles.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
+import { isLocal } from '../../../shared/domain/model-profile.ts'
 import { FormSection } from '../../components/form/form-section.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
@@ -21,7 +22,7 @@ type KeySectionProps = FieldProps & {
 
 /** Where the key comes from. A stored key is never shown again, not even in part. */
 export function KeySection({ draft, issues, change, saved, storage }: KeySectionProps) {
-  if (draft.vendor === 'recorded') return null
+  if (isLocal(draft)) return null
   return (
     <FormSection title="Key" layout="stack">
       {saved === null ? (

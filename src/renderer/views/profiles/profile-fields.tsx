@@ -1,5 +1,5 @@
 import { Select, Switch, TextInput } from '@mantine/core'
-import { modelVendors, type ModelVendor } from '../../../shared/domain/model-profile.ts'
+import { isLocal, modelVendors, type ModelVendor } from '../../../shared/domain/model-profile.ts'
 import { FigureInput } from '../../components/form/figure-input.tsx'
 import { FormSection } from '../../components/form/form-section.tsx'
 import type { FieldProps } from './read-draft.ts'
@@ -40,8 +40,8 @@ export function ModelFields({ draft, issues, change }: FieldProps) {
       />
       <TextInput
         className={styles.half ?? ''}
-        label="Model"
-        placeholder={vendor === 'recorded' ? 'a name of your own' : 'as the vendor calls it'}
+        label={vendor === 'gguf' ? 'File' : 'Model'}
+        placeholder={modelPlaceholder(vendor)}
         value={draft.model}
         error={issues['model']}
         spellCheck={false}
@@ -57,7 +57,7 @@ export function ModelFields({ draft, issues, change }: FieldProps) {
           onChange={(value) => change({ api: value === 'responses' ? 'responses' : 'chat-completions' })}
         />
       )}
-      {vendor !== 'recorded' && (
+      {!isLocal(draft) && (
         <TextInput
           className={(speaksOpenai ? styles.wide : styles.half) ?? ''}
           label="Base URL"
@@ -72,6 +72,11 @@ export function ModelFields({ draft, issues, change }: FieldProps) {
       )}
     </FormSection>
   )
+}
+
+function modelPlaceholder(vendor: ModelVendor): string {
+  if (vendor === 'gguf') return '/home/me/models/qwen2.5-3b.gguf'
+  return vendor === 'recorded' ? 'a name of your own' : 'as the vendor calls it'
 }
 
 function vendorOf(value: string | null): ModelVendor | undefined {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { modelProfileSchema, type ModelProfile } from '../../../shared/domain/model-profile.ts'
+import { isLocal, modelProfileSchema, type ModelProfile } from '../../../shared/domain/model-profile.ts'
 import { sentenceBelowField } from '../../../shared/lib/describe-issue.ts'
 import type { ProfileDraft } from './profile-draft.ts'
 
@@ -26,7 +26,7 @@ function candidateOf(draft: ProfileDraft, saved: ModelProfile | null): unknown {
   const tiers = saved?.prices.tiers
   return {
     ...shared,
-    baseUrl: isRecorded || draft.baseUrl.trim() === '' ? null : draft.baseUrl.trim(),
+    baseUrl: isLocal(draft) || draft.baseUrl.trim() === '' ? null : draft.baseUrl.trim(),
     keyVariable: draft.keyVariable.trim() || null,
     prices: { ...Object.fromEntries(own), ...(tiers === undefined ? {} : { tiers }) },
     timeoutMs: timeoutSeconds === null ? null : Math.round(timeoutSeconds * 1000),
@@ -39,7 +39,7 @@ function ownIssues(draft: ProfileDraft): DraftIssues {
   const url = draft.baseUrl.trim()
   if (draft.vendor === 'openai-compatible' && url === '')
     return { baseUrl: 'The address of the server, such as http://127.0.0.1:11434/v1.' }
-  if (draft.vendor !== 'recorded' && url !== '' && !isWebAddress(url))
+  if (!isLocal(draft) && url !== '' && !isWebAddress(url))
     return { baseUrl: 'An address that begins with http:// or https://.' }
   return {}
 }

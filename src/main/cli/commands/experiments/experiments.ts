@@ -3,8 +3,13 @@ import { type Runner, command } from '../../arguments/command.ts'
 import { addCheckCommand } from './experiment-check.ts'
 import { addFileCommands } from './experiment-files.ts'
 import { addRunCommand } from './experiment-run.ts'
+import type { Cell } from '../../../../shared/domain/experiment.ts'
+import type { MeasuredMetric, MetricInfo } from '../../../../shared/domain/quality.ts'
+import { formatMetric } from '../../../../shared/lib/format-metric.ts'
+import { judgedLines } from '../../../../shared/words/judged-words.ts'
 import { type CommandContext, type CommonOptions, withDewpoint } from '../../context.ts'
 import { experimentHelp } from './experiment-help.ts'
+import { CliFailure } from '../../cli-failure.ts'
 import { findExperiment } from './find-experiment.ts'
 import { experimentJson } from '../../output/experiment-json.ts'
 import { experimentText, experimentsText } from '../../output/experiment-text.ts'
@@ -31,6 +36,10 @@ export function addListCommands(experiment: Command, run: Runner): void {
   command(experiment, 'show', 'Show the figures and verdicts of an experiment.', 'experiment show ledger')
     .argument('<experiment>', experimentHelp)
     .option('--baseline <variant>', 'variant to compare the others with, instead of the file’s')
+    .option(
+      '--cell <id>',
+      'a cell, or a variant for all of its cells: values, and what those of models rest on',
+    )
     .action((name: string, options: ShowExperimentOptions) =>
       run((context) => showExperiment(name, options, context)),
     )
@@ -48,7 +57,7 @@ async function listExperiments(options: CommonOptions, context: CommandContext):
   return 0
 }
 
-type ShowExperimentOptions = CommonOptions & { readonly baseline?: string }
+type ShowExperimentOptions = CommonOptions & { readonly baseline?: string; readonly cell?: string }
 
 /** `dewpoint experiment show <experiment>`. */
 async function showExperiment(
@@ -56,6 +65,7 @@ async function showExperiment(
   options: ShowExperimentOptions,
   context: CommandContext,
 ): Promise<number> {
+  if (options.cell !== undefined) return showCells(name, { ...options, cell: options.cell }, context)
   const { folder, terminal } = context
   const { baseline } = options
   const { detail, results } = await withDewpoint(options, context, async ({ client }) => {
@@ -72,6 +82,49 @@ async function showExperiment(
     options.json === true ? jsonText(experimentJson(detail, results)) : experimentText(detail, results),
   )
   return 0
+}
+
+/** `dewpoint experiment show <experiment> --cell <cells>`. */
+async function showCells(
+  name: string,
+  options: ShowExperimentOptions & { readonly cell: string },
+  context: CommandContext,
+): Promise<number> {
+  const { folder, terminal } = context
+  const { details, plan } = await withDewpoint(options, context, async ({ client }) => {
+    const { id: experimentId } = await findExperiment(name, client, { folder })
+    const { plan, cells } = await client.experiments.get({ experimentId })
+    const ids = cellsNamed(options.cell, cells)
+    const details = await Promise.all(ids.map((cellId) => client.experiments.cell({ experimentId, cellId })))
+    return { plan, details }
+  })
+  await terminal.out(
+    options.json === true
+      ? jsonText(details)
+      : details.map(({ cell, measured }) => `${cell.id}\n${cellText(measured, plan.metrics)}`).join('\n'),
+  )
+  return 0
+}
+
+/** Ids of the cells that an id or the beginning of one names, up to a slash. Throws where there is none. */
+function cellsNamed(named: string, cells: readonly Pick<Cell, 'id'>[]): string[] {
+  const ids = cells.map(({ id }) => id)
+  const found = ids.filter((id) => id === named || id.startsWith(`${named}/`))
+  if (found.length > 0) return found
+  throw new CliFailure({
+    message: `The experiment has no cell ${oneLine(named, 100)}, or it has not ended yet.`,
+    hint: `Cells are named <variant>/<checkpoint>/<repeat>, such as ${oneLine(ids[0] ?? 'base/task@12/1', 100)}. The name of a variant stands for all of its cells.`,
+  })
+}
+
+/** A value a line, and below those that a model gave what they rest on. */
+function cellText(measured: readonly MeasuredMetric[], metrics: readonly MetricInfo[]): string {
+  const units = new Map(metrics.map(({ id, unit }) => [id, unit]))
+  const lines = measured.flatMap(({ metric, value, evidence }) => [
+    `${metric}: ${formatMetric(value, units.get(metric) ?? 'share')}`,
+    ...(evidence === null ? [] : judgedLines(evidence)).map((line) => `  ${oneLine(line, 400)}`),
+  ])
+  return `${lines.join('\n')}\n`
 }
 
 /** `dewpoint experiment remove <experiment>`. */

@@ -16,6 +16,7 @@ const vendors: Readonly<Record<ModelVendor, true>> = {
   anthropic: true,
   openai: true,
   'openai-compatible': true,
+  gguf: true,
   recorded: true,
 }
 
@@ -26,7 +27,7 @@ export function withProfileOptions(to: Command): Command {
       .addOption(
         new Option('--vendor <vendor>', 'who speaks on the other side').choices(Object.keys(vendors)),
       )
-      .option('--model <id>', 'the model, as its vendor calls it')
+      .option('--model <id>', 'the model, as its vendor calls it; with `--vendor gguf` the path of the file')
       .option('--name <text>', 'name for people; the id without it')
       .option(
         '--base-url <url>',
@@ -143,7 +144,7 @@ function fieldsOf(
   return {
     ...named({
       vendor: options.vendor,
-      model: options.model,
+      model: modelOf(options, before, folder),
       name: options.name,
       api: options.api,
       windowTokens: options.window,
@@ -158,6 +159,16 @@ function fieldsOf(
     prices: { ...before?.prices, ...named(prices) },
     recording: recordingOf(options, before, folder),
   }
+}
+
+/** Files are named from where the command is typed. */
+function modelOf(
+  { vendor, model }: ProfileOptions,
+  before: ModelProfile | null,
+  folder: string,
+): string | undefined {
+  const isFile = (vendor ?? before?.vendor) === 'gguf'
+  return model !== undefined && isFile ? resolve(folder, model) : model
 }
 
 function recordingOf(

@@ -1,4 +1,13 @@
-import { judgeUnusable } from '../../../evaluation/judged/judged-metric.ts'
+import {
+  judgeUnusable,
+  type JudgeContext,
+  type JudgedMeasurement,
+} from '../../../evaluation/judged/judged-metric.ts'
+import { likelihoodOver } from '../../../engine/likelihood-model.ts'
+import {
+  nextActionLikelihood,
+  type LikelihoodContext,
+} from '../../../evaluation/likelihood/next-action-likelihood.ts'
 import type { Evidence } from '../../../../shared/domain/evidence.ts'
 import type { Cell } from '../../../../shared/domain/experiment.ts'
 import type { Warning } from '../../../../shared/domain/outcome.ts'
@@ -9,7 +18,7 @@ import { judgedMetrics } from '../../../evaluation/judged/judged-metrics.ts'
 import { createSubject, type Subject } from '../../../evaluation/metrics/subject.ts'
 import { packJson, type PackedJson } from '../../compression.ts'
 import { continuationOf, conversationOf, openDocument, openResult, threadCounter } from '../../documents.ts'
-import { cancellable, type Job, type ResultRef, type SourceRef } from '../../job.ts'
+import { cancellable, type Job, type JobContext, type ResultRef, type SourceRef } from '../../job.ts'
 
 /** What a variant made of a checkpoint; null where it left it as it was. */
 type CellResult = { readonly result: ResultRef | null }
@@ -20,11 +29,13 @@ export type JudgeInput = CellResult & {
   readonly baseline: CellResult | null
   readonly stats: WorkStats
   readonly metricIds: readonly string[]
-  readonly judge: ModelInfo
-  readonly judgeProfileId: string
-  /** Questions per checkpoint. */
-  readonly probes: number
+  /** Who answers and judges; null where nothing of that is measured. */
+  readonly judge: (AskedProfile & Pick<JudgeContext, 'probes' | 'steps'>) | null
+  /** Who says how likely the recorded actions are; null where that is not measured. */
+  readonly likelihood: (AskedProfile & Pick<LikelihoodContext, 'actions'>) | null
 }
+
+type AskedProfile = { readonly info: ModelInfo; readonly profileId: string }
 
 export type JudgeOutput =
   | ({
@@ -36,23 +47,12 @@ export type JudgeOutput =
   | { readonly kind: 'cancelled' }
 
 /** Measures a cell by the metrics that ask a model. */
-export const judgeCell: Job<JudgeInput, JudgeOutput> = cancellable(async (input, { signal, remoteModel }) => {
+export const judgeCell: Job<JudgeInput, JudgeOutput> = cancellable(async (input, context) => {
   const source = await conversationOf(await openDocument(input.source))
-  const context = {
-    model: remoteModel(input.judge, input.judgeProfileId),
-    baseline:
-      input.baseline === null ? null : (await openResult(input.source, input.baseline.result)).conversation,
-    probes: input.probes,
-    counter: await threadCounter(),
-    signal,
-  }
-  const subject = await subjectOf(input, source)
   const values: Record<string, number | null> = {}
   const judgements: Record<string, Evidence> = {}
   const warnings = new Map<string, Warning>()
-  for (const { id, measure } of judgedMetrics) {
-    if (!input.metricIds.includes(id)) continue
-    const measurement = await measure(subject, context)
+  for await (const [id, measurement] of measurementsOf(input, source, context)) {
     if (measurement.kind === 'unusable' && measurement.code === 'budget')
       return { kind: 'out-of-budget', reason: measurement.reason }
     values[id] = measurement.kind === 'measured' ? measurement.value : null
@@ -68,6 +68,33 @@ export const judgeCell: Job<JudgeInput, JudgeOutput> = cancellable(async (input,
     judgements: Object.keys(judgements).length === 0 ? null : packJson(judgements),
   }
 })
+
+async function* measurementsOf(
+  input: JudgeInput,
+  source: Conversation,
+  { signal, remoteModel }: JobContext,
+): AsyncGenerator<readonly [id: string, measurement: JudgedMeasurement], void> {
+  const { judge, likelihood, baseline, metricIds } = input
+  const subject = await subjectOf(input, source)
+  const counter = await threadCounter()
+  if (judge !== null) {
+    const { info, profileId, ...sizes } = judge
+    const context = {
+      ...sizes,
+      model: remoteModel(info, profileId),
+      baseline: baseline === null ? null : (await openResult(input.source, baseline.result)).conversation,
+      counter,
+      signal,
+    }
+    for (const { id, measure } of judgedMetrics)
+      if (metricIds.includes(id)) yield [id, await measure(subject, context)]
+  }
+  const { id, measure } = nextActionLikelihood
+  if (likelihood === null || !metricIds.includes(id)) return
+  const { info, profileId, actions } = likelihood
+  const model = likelihoodOver(remoteModel(info, profileId), counter)
+  yield [id, await measure(subject, { model, actions, signal })]
+}
 
 async function subjectOf(
   { source: sourceRef, result, stats }: JudgeInput,

@@ -14,6 +14,7 @@ import {
   TokenEvidence,
 } from './metric-evidence.tsx'
 import { KeptEvidence, StatementEvidence } from './state-evidence.tsx'
+import { LikelihoodEvidence, ResumeEvidence } from './model-evidence.tsx'
 import { SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { formatInteger } from '../../../../shared/lib/format-figures.ts'
@@ -147,6 +148,10 @@ function EvidenceOf({ evidence, unit, onMessage }: EvidenceOfProps) {
       return <PairwiseEvidence {...evidence} />
     case 'next-action':
       return <NextActionEvidence {...evidence} />
+    case 'resume':
+      return <ResumeEvidence {...evidence} />
+    case 'likelihood':
+      return <LikelihoodEvidence {...evidence} />
     default:
       return assertNever(evidence)
   }

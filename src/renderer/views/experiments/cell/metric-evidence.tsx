@@ -1,10 +1,11 @@
 import { Table } from '@mantine/core'
+import { Fragment } from 'react'
 import {
   gradeDimensions,
   type Evidence,
   type Probe,
+  type ProbeControl,
   type ProposedAction,
-  type RawAnswer,
   type RuleRow,
   type TokenRow,
 } from '../../../../shared/domain/evidence.ts'
@@ -15,6 +16,9 @@ import { formatInteger } from '../../../../shared/lib/format-figures.ts'
 import { formatMetric } from '../../../../shared/lib/format-metric.ts'
 import { KindBadge } from '../../../components/marks/kind-badge.tsx'
 import { formatChange } from '../../../lib/format.ts'
+import { gradeOfProbe } from '../../../../shared/lib/grade-of-probe.ts'
+import { probeControlLabels, probesText } from '../../../../shared/words/judged-words.ts'
+import { Notes, RawAnswers } from './model-evidence.tsx'
 
 type Judged<K extends Evidence['kind']> = Omit<Extract<Evidence, { kind: K }>, 'kind'>
 
@@ -28,19 +32,26 @@ const dimensionLabels: Readonly<Record<(typeof gradeDimensions)[number], string>
 }
 
 /** Questions about the source, what it says, what the condensed context let a model answer, and the grades. */
-export function ProbeEvidence({ probes, answers, notes }: Judged<'probes'>) {
+export function ProbeEvidence({ probes, controls, answers, notes }: Judged<'probes'>) {
   return (
     <div className={styles.page} tabIndex={0} role="region" aria-label="Probes">
+      <p className={styles.line}>{probesText({ probes, controls })}</p>
       <Notes notes={notes} />
       {probes.map((probe, index) => (
-        <ProbeCard key={index} probe={probe} />
+        <ProbeCard key={index} probe={probe} index={index} controls={controls} />
       ))}
       <RawAnswers answers={answers} />
     </div>
   )
 }
 
-function ProbeCard({ probe }: { readonly probe: Probe }) {
+type ProbeCardProps = {
+  readonly probe: Probe
+  readonly index: number
+  readonly controls: readonly ProbeControl[]
+}
+
+function ProbeCard({ probe, index, controls }: ProbeCardProps) {
   return (
     <article className={styles.card}>
       <h4 className={styles.cardTitle}>
@@ -49,8 +60,16 @@ function ProbeCard({ probe }: { readonly probe: Probe }) {
       <dl className={styles.pairs}>
         <dt>The source says</dt>
         <dd>{showControls(probe.reference)}</dd>
-        <dt>Answered</dt>
+        <dt>Answered ({gradeOfProbe(probe).toFixed(1)})</dt>
         <dd>{showControls(probe.answer)}</dd>
+        {controls.map(({ from, grades, given }) => (
+          <Fragment key={from}>
+            <dt>
+              {probeControlLabels[from]} ({(grades[index] ?? 0).toFixed(1)})
+            </dt>
+            <dd>{showControls(given[index] ?? '')}</dd>
+          </Fragment>
+        ))}
         {probe.comment !== '' && (
           <>
             <dt>The grader says</dt>
@@ -121,29 +140,6 @@ function ActionRow({ label, action }: { readonly label: string; readonly action:
       <Table.Td>{showControls(action.text)}</Table.Td>
     </Table.Tr>
   )
-}
-
-function Notes({ notes }: { readonly notes: readonly string[] }) {
-  return notes.map((note, index) => (
-    <p key={index} className={styles.note}>
-      {showControls(note)}
-    </p>
-  ))
-}
-
-/** What the models said, word for word. */
-function RawAnswers({ answers }: { readonly answers: readonly RawAnswer[] }) {
-  return answers.map((answer, index) => (
-    <details key={index} className={styles.card}>
-      <summary>
-        {showControls(answer.label)}{' '}
-        <span className={styles.muted}>
-          {showControls(answer.model)} · {answer.prompt}
-        </span>
-      </summary>
-      <pre className={styles.raw}>{showControls(answer.text)}</pre>
-    </details>
-  ))
 }
 
 /** Tokens by kind of part, before and after. */

@@ -15,7 +15,8 @@ import { SelectField } from '../../../components/editor-fields/select-field.tsx'
 import type { EditorChoices } from '../../../data/use-editor-choices.ts'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 
-const withModel: readonly MetricGroup[] = ['probes', 'judge', 'next-action']
+const judged: readonly MetricGroup[] = ['probes', 'judge', 'next-action', 'resume']
+const withModel: readonly MetricGroup[] = [...judged, 'likelihood']
 const withoutModel = metricGroups.filter((group) => !withModel.includes(group))
 
 /** What is measured: whole groups, or single metrics. Those that ask a model with the model that they ask. */
@@ -29,7 +30,8 @@ export function MetricFields({ choices }: { readonly choices: EditorChoices }) {
   const change = (next: readonly string[]): void => set(next.length === 0 ? undefined : [...next])
   const toggle = (group: MetricGroup, isOn: boolean): void =>
     change(isOn ? [...named, group] : named.filter((name) => name !== group))
-  const asksModel = named.some((name) => needsModel(name, choices.metrics))
+  const asksModel = named.some((name) => isOfGroups(name, judged, choices.metrics))
+  const asksLikelihood = named.some((name) => isOfGroups(name, ['likelihood'], choices.metrics))
   return (
     <FormSection title="Metrics" layout="stack">
       {[
@@ -64,15 +66,27 @@ export function MetricFields({ choices }: { readonly choices: EditorChoices }) {
         <div className={styles.line}>
           <SelectField path={['judge', 'profile']} label="Judge" choices={choices.profiles.slice(1)} />
           <NumberField path={['judge', 'probes']} label="Probes per cut" none="8" />
+          <NumberField path={['judge', 'steps']} label="Actions of the resume check" none="3" />
+        </div>
+      )}
+      {asksLikelihood && (
+        <div className={styles.line}>
+          <SelectField
+            path={['likelihood', 'profile']}
+            label="Model that scores"
+            choices={choices.profiles.slice(1)}
+          />
+          <NumberField path={['likelihood', 'actions']} label="Actions per cut" none="3" />
         </div>
       )}
     </FormSection>
   )
 }
 
-function needsModel(name: string, metrics: readonly MetricInfo[]): boolean {
-  const groups: readonly string[] = withModel
-  return groups.includes(name) || metrics.some((metric) => metric.id === name && metric.needsModel)
+function isOfGroups(name: string, groups: readonly MetricGroup[], metrics: readonly MetricInfo[]): boolean {
+  return groups.some(
+    (group) => group === name || metrics.some((metric) => metric.id === name && metric.group === group),
+  )
 }
 
 function choiceOf({ id, label }: MetricInfo): Choice {

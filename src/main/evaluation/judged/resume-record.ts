@@ -1,0 +1,174 @@
+import type { Ban, ResumedStep, ResumeFinding } from '../../../shared/domain/evidence.ts'
+import type { Part } from '../../../shared/domain/part.ts'
+import type { Act } from '../../engine/facts/act.ts'
+import { callActs } from '../../engine/facts/call-acts.ts'
+import { callInput } from '../../engine/facts/call-input.ts'
+import { callOutcomes } from '../../engine/facts/call-outcomes.ts'
+import type { Conversation } from '../../engine/conversation.ts'
+import { callText } from '../../engine/history/blocks.ts'
+import { pathOfInput } from '../../engine/history/tool-catalogue.ts'
+import { xmlParameters } from '../../engine/history/xml-elements.ts'
+import { normalPath } from '../facts/path-class.ts'
+import { brokenBans } from './find-bans.ts'
+import type { Action } from './next-action-agreement.ts'
+
+/** A call of the record with what came of it. */
+type RecordedCall = {
+  readonly messageIndex: number
+  readonly key: string
+  readonly acts: readonly Act[]
+  /** Empty where there is none. */
+  readonly result: string
+}
+
+/** What is held against the actions that a model takes. */
+export type ResumeRecord = {
+  readonly history: readonly RecordedCall[]
+  readonly continuation: readonly RecordedCall[]
+  readonly bans: readonly Ban[]
+}
+
+/** Calls that came to something, each with its result. */
+export function recordedCalls({ parts }: Pick<Conversation, 'parts'>): RecordedCall[] {
+  const results = new Map<string, string>()
+  for (const part of parts.flat()) {
+    const { kind, toolCallId, text } = part
+    if (kind === 'tool-result' && toolCallId !== undefined)
+      results.set(toolCallId, `${results.get(toolCallId) ?? ''}${text}\n`)
+  }
+  const outcomeOf = callOutcomes(parts)
+  return parts.flat().flatMap((part) => {
+    const { kind, toolName, toolCallId, messageIndex } = part
+    if (kind !== 'tool-call' || toolName === undefined || toolCallId === undefined) return []
+    const { status } = outcomeOf(toolCallId)
+    if (status === 'refused' || status === 'unanswered') return []
+    const key = callKey(toolName, inputOf(part))
+    return [{ messageIndex, key, acts: callActs(part), result: (results.get(toolCallId) ?? '').trim() }]
+  })
+}
+
+/** The result of the same call in the record: what was answered after the cut first, else the last answer before it. */
+export function resultOf(
+  { tool, input }: Action,
+  { history, continuation }: Pick<ResumeRecord, 'history' | 'continuation'>,
+): { readonly from: ResumedStep['result']; readonly text: string } {
+  if (tool === null) return { from: 'none', text: '' }
+  const key = callKey(tool, input)
+  const isSame = (call: RecordedCall): boolean => call.key === key && call.result !== ''
+  const after = continuation.find(isSame)
+  if (after !== undefined) return { from: 'continuation', text: after.result }
+  const before = history.findLast(isSame)
+  return before === undefined ? { from: 'none', text: '' } : { from: 'history', text: before.result }
+}
+
+/** What is wrong with an action after the steps before it; at most one finding of each kind. */
+export function findingsOf(
+  action: Action,
+  { history, bans }: Pick<ResumeRecord, 'history' | 'bans'>,
+  before: readonly Action[],
+): ResumeFinding[] {
+  if (action.tool === null) return []
+  const acts = actsOf(action)
+  const reread = rereadOf(acts, history)
+  const repeat = reread === null ? repeatOf(action, acts, history, before) : null
+  const [broken] = brokenBans(bans, acts)
+  return [
+    ...(reread === null ? [] : [reread]),
+    ...(repeat === null ? [] : [repeat]),
+    ...(broken === undefined ? [] : [{ kind: 'contradiction' as const, ...pick(broken) }]),
+  ]
+}
+
+function pick({ target, rule }: Ban): Pick<Ban, 'target' | 'rule'> {
+  return { target, rule }
+}
+
+function rereadOf(acts: readonly Act[], history: readonly RecordedCall[]): ResumeFinding | null {
+  for (const act of acts) {
+    if (act.kind !== 'read') continue
+    const path = normalPath(act.path)
+    const shown = history.findLast((call) => call.acts.some((one) => isOn(one, path)))
+    if (shown !== undefined) return { kind: 're-read', path, messageIndex: shown.messageIndex }
+  }
+  return null
+}
+
+function isOn(act: Act, path: string): boolean {
+  if (act.kind === 'command' || act.kind === 'delete') return false
+  return normalPath(act.kind === 'move' ? act.to : act.path) === path
+}
+
+/** A command again with no change of a file since, or the very same change again. */
+function repeatOf(
+  { tool, input }: Action,
+  acts: readonly Act[],
+  history: readonly RecordedCall[],
+  before: readonly Action[],
+): ResumeFinding | null {
+  const key = callKey(tool ?? '', input)
+  if (acts.some(isChange)) {
+    const done = history.findLast((call) => call.key === key && call.acts.some(isChange))
+    return done === undefined ? null : { kind: 'repeat', what: key, messageIndex: done.messageIndex }
+  }
+  if (before.some((action) => actsOf(action).some(isChange))) return null
+  const commands = acts.flatMap((act) => (act.kind === 'command' ? [oneSpaced(act.command)] : []))
+  for (const what of commands) {
+    const at = history.findLastIndex((call) =>
+      call.acts.some((act) => act.kind === 'command' && oneSpaced(act.command) === what),
+    )
+    const done = history[at]
+    if (done !== undefined && !history.slice(at + 1).some((call) => call.acts.some(isChange)))
+      return { kind: 'repeat', what, messageIndex: done.messageIndex }
+  }
+  return null
+}
+
+function isChange({ kind }: Act): boolean {
+  return kind !== 'read' && kind !== 'command'
+}
+
+function actsOf({ tool, input }: Action): readonly Act[] {
+  if (tool === null) return []
+  const path = pathOfInput(input)
+  return callActs({
+    messageIndex: 0,
+    blockIndex: 0,
+    kind: 'tool-call',
+    holder: 'input',
+    toolName: tool,
+    text: callText(tool, input),
+    ...(path === undefined ? {} : { path }),
+  })
+}
+
+function inputOf(part: Part): Readonly<Record<string, unknown>> {
+  const native = callInput(part)
+  if (native !== undefined) return native
+  const { text } = part
+  return Object.fromEntries(
+    xmlParameters(text).flatMap(({ start, end }) => {
+      const name = /<([\w-]+)>$/.exec(text.slice(Math.max(0, start - 100), start))?.[1]
+      return name === undefined ? [] : [[name, text.slice(start, end)]]
+    }),
+  )
+}
+
+/** Tool and arguments: the order of names, spaces and the spelling of paths do not count. */
+function callKey(tool: string, input: Readonly<Record<string, unknown>>): string {
+  return `${tool} ${JSON.stringify(normalised(input))}`
+}
+
+function normalised(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(normalised)
+  if (typeof value === 'string') return /\s/.test(value.trim()) ? oneSpaced(value) : normalPath(value.trim())
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, own]) => [key, normalised(own)]),
+  )
+}
+
+function oneSpaced(text: string): string {
+  return text.trim().replaceAll(/\s+/g, ' ')
+}
