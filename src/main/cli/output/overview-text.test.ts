@@ -54,6 +54,15 @@ describe('the overview for people', () => {
     )
   })
 
+  it('counts samples where there are several', () => {
+    expect(overviewText({ ...overview, tasks: 2, leftOutSamples: 13 })).toMatch(
+      /^tasks +2, without the 13 samples\n/,
+    )
+    expect(overviewText({ ...overview, tasks: 13, surveyed: 13, countedSamples: 13 })).toMatch(
+      /^tasks +13, the samples that come with Dewpoint\n/,
+    )
+  })
+
   it('says of how many tasks the figures are as last read', () => {
     expect(overviewText({ ...overview, outdatedTasks: 2 })).toMatch(
       /^as last read +2 tasks, gone or no longer readable$/m,

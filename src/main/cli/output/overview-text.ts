@@ -82,7 +82,9 @@ function samplesText({
   leftOutSamples,
   countedSamples,
 }: Pick<LibraryOverview, 'leftOutSamples' | 'countedSamples'>): string {
-  if (countedSamples > 0) return ', the sample that comes with Dewpoint'
+  if (countedSamples > 1) return ', the samples that come with Dewpoint'
+  if (countedSamples === 1) return ', the sample that comes with Dewpoint'
+  if (leftOutSamples > 1) return `, without the ${formatCount(leftOutSamples)} samples`
   return leftOutSamples === 0 ? '' : ', without the sample'
 }
 
