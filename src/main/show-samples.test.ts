@@ -107,7 +107,9 @@ describe('the sample library', () => {
       files: [{ name: 'a.json', text: ownTask }],
     })
     await start()
-    expect(await dewpoint.client.preferences.all()).toMatchObject({ sampleLibraryOffered: true })
+    await expect
+      .poll(() => dewpoint.client.preferences.all())
+      .toMatchObject({ sampleLibraryOffered: true })
     expect(await titles()).toHaveLength(2)
   })
 })

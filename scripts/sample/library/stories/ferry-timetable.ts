@@ -37,7 +37,7 @@ export const ferryTimetable: Story = {
   title: 'Import the winter timetable',
   workspace: '/home/mara/code/ferry',
   branch: 'winter',
-  model: 'qwen3.7-max',
+  model: 'kimi-k2.6',
   startedAt: '2026-10-12T05:44:00.000Z',
   files: Object.fromEntries(
     parts.map((name) => [
