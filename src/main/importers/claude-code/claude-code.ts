@@ -12,7 +12,7 @@ import { readTranscript } from './read-session.ts'
 /** A transcript of Claude Code: one session, or one subagent of a session. */
 export const claudeCode: ImportFormat = {
   id: 'claude-code',
-  version: 2,
+  version: 3,
   label: 'Claude Code session',
   agent: 'claude-code',
   idOf: ({ path }) => stemOf(path),

@@ -105,6 +105,7 @@ describe("a session of Cline's SDK", () => {
     expect(task.usage.requests[0]).toEqual({
       ts: 2,
       modelId: 'm',
+      callId: 'a1 2',
       tokensIn: 200,
       tokensOut: 9,
       cacheReads: 700,

@@ -71,7 +71,11 @@ function createRequests(
       const call = callOf(event)
       if (type === 'assistant.message' && !asked.has(call)) {
         asked.add(call)
-        session.request({ ...facts(event), ...usages.get(call) }, history, answers.get(call) ?? [])
+        session.request(
+          { ...facts(event), callId: call, ...usages.get(call) },
+          history,
+          answers.get(call) ?? [],
+        )
       }
       if (type === 'assistant.turn_start') turn = event
       else if (outcome !== undefined || ['assistant.message', 'assistant.turn_end'].includes(type))

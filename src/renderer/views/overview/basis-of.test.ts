@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest'
 import { basisOf } from './basis-of.ts'
 
-const plain = { unreadableTasks: 0, outdatedTasks: 0, movedTasks: 0, leftOutSamples: 0, countedSamples: 0 }
+const plain = {
+  unreadableTasks: 0,
+  outdatedTasks: 0,
+  movedTasks: 0,
+  copiedRequests: 0,
+  leftOutSamples: 0,
+  countedSamples: 0,
+}
 
 it.each([
   [1, 1, 0, 0, 'Figures of one task.'],
@@ -25,6 +32,12 @@ it('says which figures are as last read', () => {
   const counts = { ...plain, tasks: 3, surveyed: 3 }
   expect(basisOf({ ...counts, outdatedTasks: 1 })).toBe(
     'Figures of all 3 tasks. Of 1 they are as last read: it is gone or cannot be read now.',
+  )
+})
+
+it('says which model calls count once', () => {
+  expect(basisOf({ ...plain, tasks: 3, surveyed: 3, copiedRequests: 12 })).toBe(
+    'Figures of all 3 tasks. 12 model calls that forks and resumed sessions repeat count once.',
   )
 })
 

@@ -9,6 +9,7 @@ type Basis = Pick<
   | 'unreadableTasks'
   | 'outdatedTasks'
   | 'movedTasks'
+  | 'copiedRequests'
   | 'leftOutSamples'
   | 'countedSamples'
 >
@@ -24,7 +25,11 @@ export function basisOf(basis: Basis): string {
     movedTasks === 0
       ? ''
       : ` ${countOf(movedTasks, 'task')} that ${movedTasks === 1 ? 'was' : 'were'} moved or renamed ${movedTasks === 1 ? 'counts' : 'count'} once.`
-  return `${tasksOf(basis)}${reservation}${moved}`
+  const copied =
+    basis.copiedRequests === 0
+      ? ''
+      : ` ${countOf(basis.copiedRequests, 'model call')} that forks and resumed sessions repeat ${basis.copiedRequests === 1 ? 'counts' : 'count'} once.`
+  return `${tasksOf(basis)}${reservation}${moved}${copied}`
 }
 
 function tasksOf({ tasks, surveyed, unreadableTasks, leftOutSamples, countedSamples }: Basis): string {
