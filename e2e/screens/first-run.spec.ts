@@ -17,7 +17,7 @@ test('the samples of other agents follow, with what they used and how often they
   await expect(page.getByText('13 tasks', { exact: true })).toBeVisible()
   const row = page.getByRole('row', { name: /End the race that sends letters twice/ })
   await expect(row).toContainText('sample')
-  await expect(row).toContainText('postbox')
+  await expect(row).toContainText('claude-sonnet-4-5')
   await page.getByRole('link', { name: /Nine components pass the audit/ }).click()
   await expect(page.getByRole('region', { name: 'Tokens by kind of part' })).toBeVisible()
 })

@@ -86,6 +86,7 @@ describe('the sample library', () => {
     await expect.poll(async () => (await titles()).length, { timeout: 60_000, interval: 200 }).toBe(13)
     const tasks = await dewpoint.client.tasks.list()
     expect(tasks.filter(({ isSample }) => !isSample)).toEqual([])
+    expect(tasks[0]?.title).toBe('Add rate limiting to harbour.')
     expect(new Set(tasks.map(({ agent }) => agent)).size).toBe(9)
     expect(tasks.filter(({ condensations }) => (condensations ?? 0) > 0).length).toBeGreaterThanOrEqual(9)
     // Copilot CLI records what its requests sent as a sum alone.
@@ -107,9 +108,7 @@ describe('the sample library', () => {
       files: [{ name: 'a.json', text: ownTask }],
     })
     await start()
-    await expect
-      .poll(() => dewpoint.client.preferences.all())
-      .toMatchObject({ sampleLibraryOffered: true })
+    await expect.poll(() => dewpoint.client.preferences.all()).toMatchObject({ sampleLibraryOffered: true })
     expect(await titles()).toHaveLength(2)
   })
 })

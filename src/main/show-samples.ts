@@ -58,13 +58,16 @@ async function showLibraryOnce(
 ): Promise<void> {
   const { store, library } = services
   if ((await store.preferences.all())[sampleLibraryOffered] === true) return
-  const isNew = (await store.tasks.list()).every(({ isSample }) => isSample)
+  const listed = await store.tasks.list()
+  const isNew = listed.every(({ isSample }) => isSample)
   const folder = join(resourcesFolder, 'samples')
   const { paths } = isNew ? await findTasks(folder).catch(() => ({ paths: [] })) : { paths: [] }
-  for (const path of paths) {
+  // Behind what is there, so that nothing moves under the hands of somebody who has begun.
+  const lastTs = Math.min(services.now(), ...listed.map(({ openedTs }) => openedTs))
+  for (const [at, path] of paths.entries()) {
     if (signal.aborted) return
     try {
-      library.noteListed([await openSample(services, path)])
+      library.noteListed([await openSample({ ...services, now: () => lastTs - 1 - at }, path)])
     } catch (error) {
       if (signal.aborted) return
       noteFailure(services, error)
