@@ -16,7 +16,23 @@ export type CopiedCalls = {
   readonly byModel: ReadonlyMap<string | null, { readonly requests: number; readonly costUsd: number }>
 }
 
-const rowSchema = z.object({ id: z.string(), requests: jsonColumn(z.array(requestUsageSchema)) })
+const rowSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  requests: jsonColumn(z.array(requestUsageSchema)),
+})
+type Row = z.infer<typeof rowSchema>
+
+/** Calls that a task repeats of another one. */
+export type CallsOfOther = {
+  readonly requests: number
+  readonly costUsd: number
+  /** The task that has the most of them. */
+  readonly from: { readonly id: string; readonly title: string }
+}
+
+const columns = sql`t.id, t.title, json_extract(t.meta, '$.usage.requests') as requests`
+const order = sql`order by coalesce(t.last_activity_ts, 0), t.id`
 
 const firstCall = sql`json_extract(t.meta, '$.usage.requests[0].callId')`
 
@@ -28,17 +44,45 @@ export async function readCopiedCalls(
   db: Kysely<Tables>,
   counted: RawBuilder<unknown>,
 ): Promise<CopiedCalls> {
-  const { rows } = await sql`select t.id, json_extract(t.meta, '$.usage.requests') as requests ${counted}
+  const { rows } = await sql`select ${columns} ${counted}
     and ${firstCall} in (
       select ${firstCall} ${counted} and ${firstCall} is not null group by 1 having count(*) > 1
     )
-    order by coalesce(t.last_activity_ts, 0), t.id`.execute(db)
+    ${order}`.execute(db)
   return sumsOf(rows.map((row) => parseRow(rowSchema, row, 'tasks')))
+}
+
+/** Calls of a task that one which ended before it has, too; null where there are none. */
+export async function readCallsOfOther(db: Kysely<Tables>, taskId: string): Promise<CallsOfOther | null> {
+  const { rows } = await sql`select ${columns} from tasks t
+    join library_tasks l on l.id = t.id and l.forgotten_stamp is null
+    where ${firstCall} = (select ${firstCall} from tasks t where t.id = ${taskId})
+    ${order}`.execute(db)
+  const tasks = rows.map((row) => parseRow(rowSchema, row, 'tasks'))
+  const at = tasks.findIndex(({ id }) => id === taskId)
+  const own = tasks[at]
+  if (own === undefined) return null
+  const [first] = tasks
+    .slice(0, at)
+    .map((other) => ({ other, calls: callsIn(own, other) }))
+    .toSorted((a, b) => b.calls.length - a.calls.length)
+  if (first === undefined) return null
+  const { id, title } = first.other
+  return {
+    requests: first.calls.length,
+    costUsd: first.calls.reduce((sum, request) => sum + (paidUsd(request) ?? 0), 0),
+    from: { id, title },
+  }
+}
+
+function callsIn({ requests }: Row, other: Row): readonly RequestUsage[] {
+  const known = new Set(other.requests.flatMap(({ callId }) => callId ?? []))
+  return requests.filter(({ callId }) => callId !== undefined && known.has(callId))
 }
 
 type Sum = { readonly requests: number; readonly costUsd: number }
 
-function sumsOf(tasks: readonly z.infer<typeof rowSchema>[]): CopiedCalls {
+function sumsOf(tasks: readonly Row[]): CopiedCalls {
   const seen = new Set<string>()
   const byTask = new Map<string, number>()
   const byModel = new Map<string | null, Sum>()

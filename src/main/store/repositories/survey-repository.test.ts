@@ -237,7 +237,13 @@ describe('the overview of a library', () => {
       const byModel = [{ model: 'big', requests: ids.length, costUsd: ids.length }]
       await putSurveyed(
         store,
-        { id, costUsd: ids.length, lastActivityTs, workspace: `/work/${id}`, meta: { ...makeTask().meta, usage } },
+        {
+          id,
+          costUsd: ids.length,
+          lastActivityTs,
+          workspace: `/work/${id}`,
+          meta: { ...makeTask().meta, usage },
+        },
         { byModel },
       )
     }

@@ -11,7 +11,7 @@ import { jsonColumn } from '../database/columns.ts'
 import { parseRow } from '../database/parse-row.ts'
 import type { StoredSurvey } from '../records.ts'
 import type { Tables } from '../tables.ts'
-import { readCopiedCalls, type CopiedCalls } from './copied-calls.ts'
+import { readCallsOfOther, readCopiedCalls, type CallsOfOther, type CopiedCalls } from './copied-calls.ts'
 
 /** Surveys of tasks: a cache that goes with its task, and counts only for the snapshot that the task has now. */
 export type SurveyRepository = Readonly<{
@@ -21,6 +21,8 @@ export type SurveyRepository = Readonly<{
   snapshots(version: number): Promise<ReadonlyMap<string, string>>
   remove(taskId: string): Promise<void>
   overview(version: number): Promise<LibraryOverview>
+  /** Model calls that a task repeats of one that it was made from; null where there are none. */
+  callsOfOther(taskId: string): Promise<CallsOfOther | null>
   /** Tokens by kind of each task that was surveyed as it is now, by task id. */
   kinds(version: number): Promise<ReadonlyMap<string, TokensByKind>>
 }>
@@ -74,6 +76,7 @@ export function createSurveyRepository(connection: Connection): SurveyRepository
       await connection.run((db) => db.deleteFrom('surveys').where('taskId', '=', taskId).execute())
     },
     overview: (version) => connection.run((db) => readOverview(db, version)),
+    callsOfOther: (taskId) => connection.run((db) => readCallsOfOther(db, taskId)),
     kinds: (version) => connection.run((db) => readKinds(db, version)),
   }
 }

@@ -213,6 +213,15 @@ function InspectionDetails({ summary, inspection }: InspectionDetailsProps) {
           </dd>
         </div>
       )}
+      {inspection?.task.copied !== undefined && (
+        <div className={inspectionDetailsStyles.pair}>
+          <dt>Of which copied</dt>
+          <dd>
+            {`${countOf(inspection.task.copied.requests, 'model call')}, ${formatUsd(inspection.task.copied.costUsd)}, from `}
+            <RelatedTaskLink task={inspection.task.copied.from} tab="messages" />
+          </dd>
+        </div>
+      )}
       {inspection !== null && inspection.validity.length > 0 && (
         <div className={inspectionDetailsStyles.pair}>
           <dt>Invalid</dt>
