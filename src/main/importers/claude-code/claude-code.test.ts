@@ -200,6 +200,20 @@ describe('a transcript of Claude Code', () => {
     expect(task.title).toBe(title)
   })
 
+  it('names calls that never got a result, but for those that may still get one', async () => {
+    const task = await read([
+      user('u1', null, 'Go'),
+      answer('a1', 'u1', 'm1', calls('t1')),
+      answer('a2', 'a1', 'm1', calls('t2')),
+      user('r1', 'a1', [result('t1')]),
+      user('u2', 'r1', 'Stop that'),
+      answer('a3', 'u2', 'm2', calls('t3')),
+    ])
+    expect(task.problems).toMatchObject([
+      { reason: 'One call has no result: Read on line 3', severity: 'warning' },
+    ])
+  })
+
   it('leaves a branch that was taken back', async () => {
     const task = await read([
       user('u1', null, 'Go'),

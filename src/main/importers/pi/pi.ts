@@ -48,8 +48,11 @@ export const pi: ImportFormat = {
     })),
 }
 
-function isHeader(value: Readonly<Record<string, unknown>>): boolean {
-  return value['type'] === 'session' && ('version' in value || 'cwd' in value)
+/** Others begin with a `session` of some version, too: that of pi says where it works, or at least when. */
+function isHeader({ type, cwd, id, timestamp }: Readonly<Record<string, unknown>>): boolean {
+  return (
+    type === 'session' && (typeof cwd === 'string' || (typeof id === 'string' && timestamp !== undefined))
+  )
 }
 
 /** Where the header is lost, the messages tell. */
