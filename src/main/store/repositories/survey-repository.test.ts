@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { FoundTask } from '../records.ts'
 import type { Store } from '../store.ts'
-import { makeBench, makeTask, putTask, type StoreBench } from '../testing/fixtures.ts'
+import { makeBench, putTask, type StoreBench } from '../testing/fixtures.ts'
 import { putSurveyed, surveyOf } from '../testing/put-surveyed.ts'
 
 let bench: StoreBench
@@ -25,6 +25,7 @@ const foundTask: FoundTask = {
   lastActivityTs: null,
 }
 
+const noCopies = { copiedRequests: 0, copiedUsd: 0 }
 const nothing = {
   tasks: 0,
   messages: 0,
@@ -57,8 +58,7 @@ describe('the overview of a library', () => {
       unreadableTasks: 0,
       outdatedTasks: 0,
       movedTasks: 0,
-      copiedRequests: 0,
-      copiedUsd: 0,
+      ...noCopies,
       leftOutSamples: 0,
       countedSamples: 0,
       totals: nothing,
@@ -143,8 +143,7 @@ describe('the overview of a library', () => {
       unreadableTasks: 0,
       outdatedTasks: 0,
       movedTasks: 0,
-      copiedRequests: 0,
-      copiedUsd: 0,
+      ...noCopies,
       leftOutSamples: 0,
       countedSamples: 0,
       totals,
@@ -227,43 +226,6 @@ describe('the overview of a library', () => {
       ['big', 3],
       ['small', null],
     ])
-  })
-
-  it('counts calls once that a fork repeats, whatever the order in which they were stored', async () => {
-    const calls = (ids: readonly string[]) =>
-      ids.map((callId) => ({ callId, modelId: 'big', costUsd: 1, tokensIn: 10 }))
-    const put = async (id: string, ids: readonly string[], lastActivityTs: number): Promise<void> => {
-      const usage = { requests: calls(ids), condensations: [] }
-      const byModel = [{ model: 'big', requests: ids.length, costUsd: ids.length }]
-      await putSurveyed(
-        store,
-        {
-          id,
-          costUsd: ids.length,
-          lastActivityTs,
-          workspace: `/work/${id}`,
-          meta: { ...makeTask().meta, usage },
-        },
-        { byModel },
-      )
-    }
-    await put('fork', ['a', 'b', 'c', 'd'], 200)
-    await put('first', ['a', 'b', 'c'], 100)
-    await put('other', ['x', 'b'], 50)
-    const overview = await store.surveys.overview(1)
-    expect(overview).toMatchObject({ copiedRequests: 3, copiedUsd: 3, totals: { costUsd: 6, tasks: 3 } })
-    expect(overview.byModel).toMatchObject([{ model: 'big', requests: 6, costUsd: 6 }])
-    const costs = overview.byWorkspace.map(({ workspace, costUsd }) => [workspace, costUsd])
-    expect(new Map(costs as [string, number][])).toEqual(
-      new Map([
-        ['/work/first', 3],
-        ['/work/fork', 1],
-        ['/work/other', 2],
-      ]),
-    )
-    // Once the first one is gone, its calls are those of the fork.
-    await store.tasks.forget('first')
-    expect(await store.surveys.overview(1)).toMatchObject({ copiedRequests: 0, totals: { costUsd: 6 } })
   })
 
   it('leaves the sample out once there are other tasks', async () => {
