@@ -25,7 +25,7 @@ const foundTask: FoundTask = {
   lastActivityTs: null,
 }
 
-const noCopies = { copiedRequests: 0, copiedUsd: 0 }
+const noneTwice = { movedTasks: 0, copiedRequests: 0, copiedUsd: 0 }
 const nothing = {
   tasks: 0,
   messages: 0,
@@ -57,8 +57,7 @@ describe('the overview of a library', () => {
       surveyed: 0,
       unreadableTasks: 0,
       outdatedTasks: 0,
-      movedTasks: 0,
-      ...noCopies,
+      ...noneTwice,
       leftOutSamples: 0,
       countedSamples: 0,
       totals: nothing,
@@ -142,8 +141,7 @@ describe('the overview of a library', () => {
       surveyed: 3,
       unreadableTasks: 0,
       outdatedTasks: 0,
-      movedTasks: 0,
-      ...noCopies,
+      ...noneTwice,
       leftOutSamples: 0,
       countedSamples: 0,
       totals,
