@@ -11,6 +11,17 @@ test('the first run shows the bundled sample and asks for nothing', async ({ pag
   expect(new URL(page.url()).hash).not.toContain('token')
 })
 
+test('the samples of other agents follow, with what they used and how often they were condensed', async ({
+  page,
+}) => {
+  await expect(page.getByText('13 tasks', { exact: true })).toBeVisible()
+  const row = page.getByRole('row', { name: /End the race that sends letters twice/ })
+  await expect(row).toContainText('sample')
+  await expect(row).toContainText('claude-sonnet-4-5')
+  await page.getByRole('link', { name: /Nine components pass the audit/ }).click()
+  await expect(page.getByRole('region', { name: 'Tokens by kind of part' })).toBeVisible()
+})
+
 test('a reload needs no token, and an address without a session says what to do', async ({
   page,
   host,

@@ -25,7 +25,7 @@ import { createModelService } from './models/create-model-service.ts'
 import { noVault, type KeyVault } from './models/keys.ts'
 import { createIndexStep } from './search/index-step.ts'
 import { createSearchIndex, type SearchIndex } from './search/search-index.ts'
-import { showSamplesOnce } from './show-samples.ts'
+import { showSamples, type ShownSamples } from './show-samples.ts'
 import { examineInThread, type ExaminedFiles } from './store/doctor/examine-in-thread.ts'
 import { openStorage, type OpenStorage } from './open-storage.ts'
 import { createEnginePool, type EnginePool } from './workers/engine-pool.ts'
@@ -168,7 +168,7 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
     newId,
   }
   const services: Services = { ...common, runs, experiments: createExperimentService(common) }
-  await showSamplesOnce(services, options.resourcesFolder)
+  const samples = await showSamples(services, options)
   const router = createRouter(services)
   return {
     router,
@@ -178,7 +178,7 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
     guard,
     unreadableRows: store.unreadableRows,
     noteStartProblem: startProblems.note,
-    close: () => closeServices(services),
+    close: () => closeServices(services, samples),
   }
 }
 
@@ -190,9 +190,9 @@ function storageFinder(
   return () => findStorage(machine, async (path) => (await listSessions(path))?.length ?? 1)
 }
 
-async function closeServices(services: Services): Promise<void> {
+async function closeServices(services: Services, samples: ShownSamples): Promise<void> {
   const { runs, experiments, library, engine, search, store, log } = services
-  await Promise.all([runs.close(), experiments.close(), library.close()])
+  await Promise.all([samples.end(), runs.close(), experiments.close(), library.close()])
   await Promise.all([engine.close(), search.close()])
   await store.close()
   log.info('ended')

@@ -5,6 +5,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startDewpoint } from './api/testing/start-dewpoint.ts'
 import type { Dewpoint } from './compose.ts'
 
+const ownTask = JSON.stringify([
+  { role: 'user', content: 'Sweep the yard' },
+  { role: 'assistant', content: 'It is swept.' },
+])
+
 let folder: string
 let dewpoint: Dewpoint
 
@@ -64,5 +69,46 @@ describe('the sample experiment', () => {
     await client.preferences.set({ key: 'sampleExperimentOffered', value: false })
     await restart()
     expect(await dewpoint.client.experiments.list()).toEqual([])
+  })
+})
+
+describe('the sample library', () => {
+  const titles = async (): Promise<readonly string[]> =>
+    (await dewpoint.client.tasks.list()).map(({ title }) => title)
+  const start = async (): Promise<void> => {
+    await dewpoint.close()
+    dewpoint = await startDewpoint(folder, { door: 'browser' })
+  }
+
+  it('is shown by the window and the browser, with what each task used and how often it was condensed', async () => {
+    expect(await titles()).toHaveLength(1)
+    await start()
+    await expect.poll(async () => (await titles()).length, { timeout: 60_000, interval: 200 }).toBe(13)
+    const tasks = await dewpoint.client.tasks.list()
+    expect(tasks.filter(({ isSample }) => !isSample)).toEqual([])
+    expect(tasks[0]?.title).toBe('Add rate limiting to harbour.')
+    expect(new Set(tasks.map(({ agent }) => agent)).size).toBe(9)
+    expect(tasks.filter(({ condensations }) => (condensations ?? 0) > 0).length).toBeGreaterThanOrEqual(9)
+    // Copilot CLI records what its requests sent as a sum alone.
+    expect(tasks.filter(({ costUsd }) => (costUsd ?? 0) === 0).map(({ agent }) => agent)).toEqual([
+      'copilot-cli',
+    ])
+  })
+
+  it('ends in the middle where Dewpoint is closed, and is complete at the next start', async () => {
+    await start()
+    await start()
+    await expect.poll(async () => (await titles()).length, { timeout: 60_000, interval: 200 }).toBe(13)
+  })
+
+  it('is not shown to who has tasks already, and stays away then', async () => {
+    await dewpoint.client.tasks.open({
+      kind: 'files',
+      name: 'own',
+      files: [{ name: 'a.json', text: ownTask }],
+    })
+    await start()
+    await expect.poll(() => dewpoint.client.preferences.all()).toMatchObject({ sampleLibraryOffered: true })
+    expect(await titles()).toHaveLength(2)
   })
 })

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { findTasks } from './importers/find-tasks.ts'
+import type { AppInfo } from '../shared/api/app.ts'
 import { importExperiment } from './services/experiments/import-experiment.ts'
 import { openSample } from './services/tasks/open-task.ts'
 import type { Services } from './services/services.ts'
@@ -8,12 +10,73 @@ import type { Services } from './services/services.ts'
 export const sampleTaskName = 'sample-task'
 const sampleExperimentId = 'sample'
 
-/** Each sample is there at the first run and stays away once somebody has removed it. */
-export async function showSamplesOnce(services: Services, resourcesFolder: string): Promise<void> {
-  if (services.store.isReadOnly) return
-  await once(services, 'sampleOffered', () => openSample(services, join(resourcesFolder, 'sample-task')))
-  await once(services, 'sampleExperimentOffered', () => importSample(services, resourcesFolder))
+export type ShownSamples = {
+  /** Ends what is still being shown in the background, and waits for it. */
+  readonly end: () => Promise<void>
 }
+
+/**
+ * Each sample is there at the first run and stays away once somebody has removed it. Those of other agents follow in the
+ * background where there is a library to look at; a command would be over before.
+ */
+export async function showSamples(
+  services: Services,
+  { door, resourcesFolder }: { readonly door: AppInfo['door']; readonly resourcesFolder: string },
+): Promise<ShownSamples> {
+  if (services.store.isReadOnly) return nothing
+  await once(services, 'sampleOffered', async () => {
+    await openSample(services, join(resourcesFolder, 'sample-task'))
+  })
+  await once(services, 'sampleExperimentOffered', () => importSample(services, resourcesFolder))
+  if (door === 'command-line') return nothing
+  const controller = new AbortController()
+  const shown = showLibraryOnce(services, resourcesFolder, controller.signal).catch((error: unknown) =>
+    noteFailure(services, error),
+  )
+  return {
+    end: () => {
+      controller.abort()
+      return shown
+    },
+  }
+}
+
+const nothing: ShownSamples = { end: async () => undefined }
+
+function noteFailure({ log }: Services, error: unknown): void {
+  log.warn('sample-failed', { code: error instanceof Error ? error.name : 'unknown' })
+}
+
+/**
+ * Shows the samples of other agents one after the other, unless somebody has tasks of their own. Where it is stopped it
+ * goes on at the next start.
+ */
+async function showLibraryOnce(
+  services: Services,
+  resourcesFolder: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { store, library } = services
+  if ((await store.preferences.all())[sampleLibraryOffered] === true) return
+  const listed = await store.tasks.list()
+  const isNew = listed.every(({ isSample }) => isSample)
+  const folder = join(resourcesFolder, 'samples')
+  const { paths } = isNew ? await findTasks(folder).catch(() => ({ paths: [] })) : { paths: [] }
+  // Behind what is there, so that nothing moves under the hands of somebody who has begun.
+  const lastTs = Math.min(services.now(), ...listed.map(({ openedTs }) => openedTs))
+  for (const [at, path] of paths.entries()) {
+    if (signal.aborted) return
+    try {
+      library.noteListed([await openSample({ ...services, now: () => lastTs - 1 - at }, path)])
+    } catch (error) {
+      if (signal.aborted) return
+      noteFailure(services, error)
+    }
+  }
+  await store.preferences.set(sampleLibraryOffered, true)
+}
+
+const sampleLibraryOffered = 'sampleLibraryOffered'
 
 async function once({ store }: Services, preference: string, show: () => Promise<void>): Promise<void> {
   const preferences = await store.preferences.all()

@@ -84,11 +84,17 @@ async function* inspect(services: Services, task: StoredTask): AsyncGenerator<In
   const measurement = (await storedMeasurement(services, task)) ?? (yield* measure(services, task))
   // How other tasks are listed changes while the figures stay: it is never kept with them.
   const relations = await listedRelations(services.store, task)
+  const copied = await services.store.surveys.callsOfOther(task.id)
   const { task: counted, ...figures } = measurement.inspection
   const growing = (await services.store.tasks.summary(task.id))?.isGrowing === true
   const inspection = {
     ...figures,
-    task: { ...counted, ...(growing ? { isGrowing: true as const } : {}), ...relations },
+    task: {
+      ...counted,
+      ...(growing ? { isGrowing: true as const } : {}),
+      ...relations,
+      ...(copied === null ? {} : { copied: { ...copied, from: { ...copied.from, taskId: copied.from.id } } }),
+    },
   }
   const last = measurement.rows.pages.at(-1)?.from ?? 0
   for await (const slice of slices(measurement.rows, 0)) {

@@ -42,6 +42,27 @@ describe('a damaged database', () => {
     expect(found.count).toBeLessThan(200)
   })
 
+  it.each([
+    ['select * from sessions', 'it has no table called sessions'],
+    ['select owner from notes', 'one of its tables has no column called owner'],
+  ])('says in plain words what is not there: %s', async (query, reason) => {
+    const path = await damaged(30, 31)
+    expect(() => readDatabase(path, ({ rows }) => rows(query))).toThrow(
+      expect.objectContaining({
+        message: expect.stringContaining(reason),
+        hint: 'It was written by a version of the agent that stores its sessions in another way.',
+      }),
+    )
+  })
+
+  it('says of a file that is cut off or encrypted that it is no database any more', async () => {
+    const path = join(folder, 'a.db')
+    await writeFile(path, 'SQLite format 3\0'.padEnd(5000, 'x'))
+    expect(() => readDatabase(path, ({ rows }) => rows('select * from notes'))).toThrow(
+      expect.objectContaining({ message: expect.stringMatching(/damaged|no database/) }),
+    )
+  })
+
   it('cannot be read where the damage comes first', async () => {
     const path = await damaged(1, 50)
     expect(() => readDatabase(path, ({ rows }) => rows('select * from notes'))).toThrow(ImportFailure)

@@ -47,17 +47,38 @@ export function readDatabase<Value>(path: string, read: (database: AgentDatabase
     )
     return read({ tables, rows, isDamaged: () => isDamaged })
   } catch (error) {
-    if (error instanceof Database.SqliteError)
-      fail(
-        path,
-        `SQLite says: ${error.message}`,
-        'It may be damaged, or of a version that nobody knows here.',
-        error,
-      )
+    if (error instanceof Database.SqliteError) failWith(path, error)
     throw error
   } finally {
     database?.close()
   }
+}
+
+/** Says in plain words what SQLite found. */
+function failWith(path: string, error: Error & { readonly code: string }): never {
+  const [, what, name] = /^no such (table|column): (\S+)/.exec(error.message) ?? []
+  if (name !== undefined)
+    fail(
+      path,
+      what === 'table' ? `it has no table called ${name}` : `one of its tables has no column called ${name}`,
+      'It was written by a version of the agent that stores its sessions in another way.',
+      error,
+    )
+  if (/CORRUPT|NOTADB|IOERR/.test(error.code))
+    fail(
+      path,
+      error.code.includes('NOTADB')
+        ? 'it is no database any more: it is cut off, overwritten or encrypted'
+        : 'it is damaged where its sessions begin',
+      'The file was left as it is. Open a backup of it, or export the session with the agent itself.',
+      error,
+    )
+  fail(
+    path,
+    `SQLite says: ${error.message}`,
+    'It may be damaged, or of a version that nobody knows here.',
+    error,
+  )
 }
 
 /** Whether a query failed at a damaged place of a database. */

@@ -33,13 +33,22 @@ describe('tasks below a folder', () => {
 
   it('are as deep as the storage of editors has them, from the folder above', async () => {
     await write('1/2/3/4/5/ui_messages.json', '1/2/3/4/6/7/ui_messages.json')
-    expect(await found()).toEqual(['1/2/3/4/5'])
+    expect(await found()).toEqual(['1/2/3/4/5', '1/2/3/4/6/7'])
+  })
+
+  it('are looked for further down only while there are few folders', async () => {
+    await write('1/2/3/ui_messages.json', '1/2/4/5/6/ui_messages.json', 'a/b/c/d/ui_messages.json')
+    const limits = { depth: 3, folders: 100 }
+    const pathsWith = async (folders: number): Promise<number> =>
+      (await findTasks(folder, { ...limits, beyond: { depth: 9, folders } })).paths.length
+    expect([await pathsWith(20), await pathsWith(5)]).toEqual([3, 1])
+    expect((await findTasks(folder, limits)).paths).toHaveLength(1)
   })
 
   it('are not looked for in tasks, checkpoints, installed packages, links, or too deep', async () => {
     await write('a/api_conversation_history.json', 'a/b/api_conversation_history.json')
     await write('checkpoints/c/ui_messages.json', 'node_modules/d/ui_messages.json')
-    await write('1/2/3/4/5/6/ui_messages.json')
+    await write('1/2/3/4/5/6/7/8/9/10/11/12/13/ui_messages.json')
     await symlink(join(folder, 'a'), join(folder, 'link'))
     expect(await found()).toEqual(['a'])
   })

@@ -29,6 +29,8 @@ export type TaskSearchLimits = {
   /** Levels below the start: `User/globalStorage/<extension>/tasks/<task>` needs 5 from the folder above `User`. */
   readonly depth: number
   readonly folders: number
+  /** How much deeper the search goes while it has come upon few folders; absent where it does not. */
+  readonly beyond?: { readonly depth: number; readonly folders: number }
 }
 
 /** A task folder, or a file with what it was recognised as; null where it was known before. */
@@ -41,7 +43,11 @@ export type TaskSearchOptions = {
   readonly onFound?: (files: readonly FoundFile[]) => Promise<void>
 }
 
-export const defaultSearchLimits: TaskSearchLimits = { depth: 5, folders: 20_000 }
+export const defaultSearchLimits: TaskSearchLimits = {
+  depth: 5,
+  folders: 20_000,
+  beyond: { depth: 12, folders: 1000 },
+}
 
 /**
  * The tasks at or below a folder, given by its real path, by names alone. Links are not followed and folders that may
@@ -88,7 +94,12 @@ export async function findTasksBelow(
   const seen = new Set(roots)
   let level: readonly string[] = [...seen]
   let looked = 0
-  for (let depth = 0; depth <= limits.depth && level.length > 0; depth += 1) {
+  const goesOn = (depth: number): boolean =>
+    depth <= limits.depth ||
+    (limits.beyond !== undefined &&
+      depth <= limits.beyond.depth &&
+      looked + level.length <= limits.beyond.folders)
+  for (let depth = 0; level.length > 0 && goesOn(depth); depth += 1) {
     const room = Math.max(0, limits.folders - looked)
     isCut ||= level.length > room
     const within = level.slice(0, room)

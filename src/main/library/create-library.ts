@@ -95,6 +95,7 @@ export function createLibrary(dependencies: LibraryDependencies): LibraryService
       }
     },
     tryAgain: parts.work.tryAgain,
+    noteListed: onChanged,
     noteOpened: async ({ id, path }) => {
       if (path !== '') await store.library.opened(id)
       onChanged([id])

@@ -19,6 +19,8 @@ export type LibraryService = {
   readonly listen: (listener: (event: LibraryEvent) => void) => () => void
   /** A task was opened by itself: it is followed from now on. */
   readonly noteOpened: (task: TaskSummary) => Promise<void>
+  /** Tasks were put on the list that nobody follows. */
+  readonly noteListed: (taskIds: readonly string[]) => void
   /** Does again in the background what could not be done for some tasks. */
   readonly tryAgain: () => void
   /** Ends watching and background work, and waits for both. */

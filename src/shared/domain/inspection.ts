@@ -86,6 +86,8 @@ export const inspectionSchema = z.object({
     parent: relatedTaskSchema.nullable().optional(),
     /** Tasks that it had done, in the order in which the record names them; absent where there is no record of it. */
     children: z.array(relatedTaskSchema).optional(),
+    /** Model calls that it repeats of a task that it was forked or resumed from, and what they cost in US dollars. */
+    copied: z.object({ requests: z.number().int(), costUsd: z.number(), from: relatedTaskSchema }).optional(),
   }),
   messages: z.object({ total: z.number().int(), effective: z.number().int(), hidden: z.number().int() }),
   tokens: z.object({ total: z.number().int(), byKind: tokensByKindSchema, counter: z.string() }),

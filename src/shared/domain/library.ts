@@ -132,6 +132,10 @@ export const libraryOverviewSchema = z.object({
   outdatedTasks: z.int(),
   /** Tasks that are gone from their place and listed unchanged in another one, where alone they count. */
   movedTasks: z.int(),
+  /** Model calls that a fork or a resumed session repeats: they count once, where they were made. */
+  copiedRequests: z.int(),
+  /** What the repeated ones cost, in none of the sums; US dollars. */
+  copiedUsd: z.number(),
   /** Samples that are listed too and left out of all figures. */
   leftOutSamples: z.int(),
   /** Samples that the figures are of, while there is nothing else. */

@@ -24,6 +24,8 @@ export const requestUsageSchema = z.object({
   retries: z.number().int().optional(),
   /** The model that it went to, where the chat window says so. */
   modelId: z.string().optional(),
+  /** What tells the model call from all others, also where a fork or a resumed session repeats it. */
+  callId: z.string().optional(),
   /** Index in the file of the last message before the request and its question; -1 before the first. */
   historyIndex: z.number().int().optional(),
   /** Messages that the agent (Cline) left out of the request: both ends inclusive, indices in the file. */

@@ -38,12 +38,20 @@ export function inspectionText(inspection: Inspection): string {
     .join('\n')
 }
 
-function relationPairs({ parent, children = [] }: Inspection['task']): [string, string][] {
+function relationPairs({ parent, children = [], copied }: Inspection['task']): [string, string][] {
   const nameOf = ({ id, taskId, title }: RelatedTask): string =>
     oneLine(taskId === null ? `${id}, not in the Library` : `${id}, ${title ?? ''} (${taskId})`, 200)
   return [
     ...(parent == null ? [] : [['subtask of', nameOf(parent)] satisfies [string, string]]),
     ...children.map((child): [string, string] => ['had done', nameOf(child)]),
+    ...(copied === undefined
+      ? []
+      : [
+          [
+            'of which copied',
+            `${countOf(copied.requests, 'model call')}, ${formatUsd(copied.costUsd)}, from ${nameOf(copied.from)}`,
+          ] satisfies [string, string],
+        ]),
   ]
 }
 

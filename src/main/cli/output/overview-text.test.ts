@@ -16,6 +16,8 @@ const overview: LibraryOverview = {
   tasks: 3,
   surveyed: 2,
   unreadableTasks: 0,
+  copiedRequests: 0,
+  copiedUsd: 0,
   leftOutSamples: 0,
   countedSamples: 0,
   outdatedTasks: 0,
@@ -51,6 +53,21 @@ describe('the overview for people', () => {
   it('says that the sample is left out', () => {
     expect(overviewText({ ...overview, tasks: 2, leftOutSamples: 1 })).toMatch(
       /^tasks +2, without the sample\n/,
+    )
+  })
+
+  it('says which model calls count once', () => {
+    expect(overviewText({ ...overview, copiedRequests: 3, copiedUsd: 0.5 })).toMatch(
+      /^repeated +3 model calls of forks and resumed sessions, \$0\.50+, counted once$/m,
+    )
+  })
+
+  it('counts samples where there are several', () => {
+    expect(overviewText({ ...overview, tasks: 2, leftOutSamples: 13 })).toMatch(
+      /^tasks +2, without the 13 samples\n/,
+    )
+    expect(overviewText({ ...overview, tasks: 13, surveyed: 13, countedSamples: 13 })).toMatch(
+      /^tasks +13, the samples that come with Dewpoint\n/,
     )
   })
 

@@ -44,6 +44,8 @@ function totalPairs({
   leftOutSamples,
   outdatedTasks,
   movedTasks,
+  copiedRequests,
+  copiedUsd,
   countedSamples,
   totals,
 }: LibraryOverview): [string, string][] {
@@ -53,6 +55,7 @@ function totalPairs({
     ['tasks', `${counted}${formatCount(tasks)}${samplesText({ leftOutSamples, countedSamples })}`],
     ...outdatedPairs(outdatedTasks),
     ...movedPairs(movedTasks),
+    ...copiedPairs({ copiedRequests, copiedUsd }),
     ['messages', formatCount(messages)],
     ['tokens', formatCount(tokens)],
     ['recorded cost', `${formatUsd(costUsd)}${costedText(totals)}`],
@@ -78,11 +81,22 @@ function movedPairs(tasks: number): [string, string][] {
   return tasks === 0 ? [] : [['moved', `${countOf(tasks, 'task')}, counted in the new place alone`]]
 }
 
+function copiedPairs({
+  copiedRequests,
+  copiedUsd,
+}: Pick<LibraryOverview, 'copiedRequests' | 'copiedUsd'>): [string, string][] {
+  if (copiedRequests === 0) return []
+  const calls = countOf(copiedRequests, 'model call')
+  return [['repeated', `${calls} of forks and resumed sessions, ${formatUsd(copiedUsd)}, counted once`]]
+}
+
 function samplesText({
   leftOutSamples,
   countedSamples,
 }: Pick<LibraryOverview, 'leftOutSamples' | 'countedSamples'>): string {
-  if (countedSamples > 0) return ', the sample that comes with Dewpoint'
+  if (countedSamples > 1) return ', the samples that come with Dewpoint'
+  if (countedSamples === 1) return ', the sample that comes with Dewpoint'
+  if (leftOutSamples > 1) return `, without the ${formatCount(leftOutSamples)} samples`
   return leftOutSamples === 0 ? '' : ', without the sample'
 }
 

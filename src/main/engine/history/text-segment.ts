@@ -68,8 +68,27 @@ const boilerplateTags = [
   'system-reminder',
   'user_instructions',
   'session_context',
+  'ide_opened_file',
+  'ide_selection',
+  'ide_diagnostics',
+  'command-name',
+  'command-message',
+  'command-contents',
+  'local-command-stdout',
+  'local-command-stderr',
+  'SYSTEM_NOTICE',
 ]
-const opening = new RegExp(`<(${boilerplateTags.join('|')})>`, 'g')
+const opening = new RegExp(`<(${boilerplateTags.join('|')}|command-args(?=></command-args>))>`, 'g')
+
+/** Sections that agents write without elements: how each begins, and where it ends. */
+const sections = [
+  {
+    start: '[TASK RESUMPTION]',
+    end: /New instructions for task continuation:|<user_message>|<environment_details>/g,
+    isEndOwn: false,
+  },
+  { start: '--- Content from referenced files ---', end: /--- End of content ---/g, isEndOwn: true },
+] as const
 
 /**
  * Spans of what an agent wrote about its surroundings in a text of the user. An element opens only at the start of a
@@ -77,16 +96,43 @@ const opening = new RegExp(`<(${boilerplateTags.join('|')})>`, 'g')
  * closed reaches to the end.
  */
 export function findEnvironment(text: string): TextSegment[] {
-  if (!text.includes('<')) return []
-  const found: TextSegment[] = []
+  const found: TextSegment[] = findSections(text)
+  if (!text.includes('<')) return found
   let from = 0
   for (const { 1: tag = '', index } of text.matchAll(opening)) {
-    if (index < from || (index > 0 && text[index - 1] !== '\n')) continue
+    if (index < from || !startsLine(text, index)) continue
     const close = `</${tag}>`
     const closing = text.indexOf(close, index)
     if (closing < 0 && tag !== 'environment_details') continue
     from = closing < 0 ? text.length : closing + close.length
     found.push({ start: index, end: from, kind: 'environment' })
   }
-  return found
+  return withoutOverlaps(found)
+}
+
+/** Sections reach to the end of the text where what ends them is missing. */
+function findSections(text: string): TextSegment[] {
+  return sections.flatMap(({ start, end, isEndOwn }): TextSegment[] => {
+    const from = text.indexOf(start)
+    if (from < 0 || !startsLine(text, from)) return []
+    const pattern = new RegExp(end)
+    pattern.lastIndex = from
+    const ending = pattern.exec(text)
+    const to = ending === null ? text.length : ending.index + (isEndOwn ? ending[0].length : 0)
+    return [{ start: from, end: to, kind: 'environment' }]
+  })
+}
+
+function withoutOverlaps(found: readonly TextSegment[]): TextSegment[] {
+  const kept: TextSegment[] = []
+  for (const one of found.toSorted((a, b) => a.start - b.start))
+    if (one.start >= (kept.at(-1)?.end ?? 0)) kept.push(one)
+  return kept
+}
+
+/** A tag within a sentence is what somebody writes about. */
+function startsLine(text: string, index: number): boolean {
+  let at = index - 1
+  while (at >= 0 && index - at < 40 && (text[at] === ' ' || text[at] === '\t')) at -= 1
+  return at < 0 || text[at] === '\n'
 }

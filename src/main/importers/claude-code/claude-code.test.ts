@@ -174,6 +174,46 @@ describe('a transcript of Claude Code', () => {
     ])
   })
 
+  it.each([
+    ['<ide_opened_file>The user opened a.ts.</ide_opened_file>', 'Mend the fee', 'Mend the fee'],
+    [
+      '<command-message>review</command-message>\n<command-name>/review</command-name>\n<command-args>the fee</command-args>',
+      'x',
+      'the fee',
+    ],
+    [
+      '<command-name>/theme</command-name>\n   <command-message>theme</command-message>\n   <command-args></command-args>',
+      'Mend it',
+      'Mend it',
+    ],
+    [
+      '<command-message>init</command-message>\n<command-name>/init</command-name>',
+      '<system-reminder>r</system-reminder>',
+      '/init',
+    ],
+  ])('is called by what was typed, and not by %s', async (first, second, title) => {
+    const task = await read([
+      user('u1', null, first),
+      user('u2', 'u1', [says(second)]),
+      answer('a1', 'u2', 'm1', says('Yes')),
+    ])
+    expect(task.title).toBe(title)
+  })
+
+  it('names calls that never got a result, but for those that may still get one', async () => {
+    const task = await read([
+      user('u1', null, 'Go'),
+      answer('a1', 'u1', 'm1', calls('t1')),
+      answer('a2', 'a1', 'm1', calls('t2')),
+      user('r1', 'a1', [result('t1')]),
+      user('u2', 'r1', 'Stop that'),
+      answer('a3', 'u2', 'm2', calls('t3')),
+    ])
+    expect(task.problems).toMatchObject([
+      { reason: 'One call has no result: Read on line 3', severity: 'warning' },
+    ])
+  })
+
   it('leaves a branch that was taken back', async () => {
     const task = await read([
       user('u1', null, 'Go'),

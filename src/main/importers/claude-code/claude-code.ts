@@ -1,18 +1,19 @@
 import { textOf } from '../json/fields.ts'
 import { basename, dirname, sep } from 'node:path'
+import type { ImportProblem } from '../../../shared/domain/task.ts'
 import { joinOn } from '../discovery/editors.ts'
 import type { ImportFormat } from '../format.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import { stemOf } from '../session-key.ts'
 import { sessionTask } from '../session/session-task.ts'
-import { transcriptOf, type Transcript } from './lines.ts'
+import { blocksOf, transcriptOf, type Transcript } from './lines.ts'
 import { readTranscript } from './read-session.ts'
 
 /** A transcript of Claude Code: one session, or one subagent of a session. */
 export const claudeCode: ImportFormat = {
   id: 'claude-code',
-  version: 2,
+  version: 3,
   label: 'Claude Code session',
   agent: 'claude-code',
   idOf: ({ path }) => stemOf(path),
@@ -38,17 +39,10 @@ export const claudeCode: ImportFormat = {
       title: titleOf(transcript),
       workspace: lastText(transcript, 'cwd'),
       relations: { parentId: isSubagent ? parentOf(source, transcript) : null, childIds: [] },
-      problems:
-        session.gaps === 0
-          ? []
-          : [
-              {
-                file: file.name,
-                place: '',
-                reason: `${session.gaps} lines follow lines that are not in the file; the line before each took its place`,
-                severity: 'warning',
-              },
-            ],
+      problems: [gapsIn(session.gaps), ...(isSubagent ? [] : [unansweredIn(transcript)])].flatMap(
+        (reason): ImportProblem[] =>
+          reason === null ? [] : [{ file: file.name, place: '', reason, severity: 'warning' }],
+      ),
     })
   },
   places: (machine) => [
@@ -63,6 +57,32 @@ export const claudeCode: ImportFormat = {
       holds: { kind: 'files', endings: ['.jsonl'] },
     },
   ],
+}
+
+function gapsIn(gaps: number): string | null {
+  if (gaps === 0) return null
+  return `${gaps} lines follow lines that are not in the file; the line before each took its place`
+}
+
+/** Calls that are named; more say nothing new. */
+const mostNamed = 5
+
+/** Calls that were broken off. The last response may still get its results. */
+function unansweredIn({ lines, responses }: Transcript): string | null {
+  const blocks = lines.flatMap((line) => blocksOf(line).map((block) => ({ line, block })))
+  const answered = new Set(blocks.flatMap(({ block }) => textOf(block['tool_use_id']) ?? []))
+  const [last] = [...responses.keys()].slice(-1)
+  const open = blocks.filter(
+    ({ line, block }) =>
+      block['type'] === 'tool_use' && line.messageId !== last && !answered.has(String(block['id'])),
+  )
+  if (open.length === 0) return null
+  const named = open
+    .slice(0, mostNamed)
+    .map(({ line, block }) => `${textOf(block['name']) ?? 'a call'} on line ${line.line}`)
+  const more = open.length > mostNamed ? ` and ${open.length - mostNamed} more` : ''
+  const which = open.length === 1 ? 'One call has' : `${open.length} calls have`
+  return `${which} no result: ${named.join(', ')}${more}`
 }
 
 /** Qwen Code writes a log of the same outline with Gemini's parts. */

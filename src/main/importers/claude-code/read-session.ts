@@ -83,9 +83,11 @@ function lastSent(lines: readonly TreeLine[], before: number): TreeLine | null {
 /** The last line of a response has the whole usage; the first one says when it was asked for. */
 function requestOf(first: TreeLine, lines: readonly TreeLine[]): RequestUsage {
   const model = textOf(first.message?.['model'])
+  const requestId = textOf(first.value['requestId'])
   return {
     ts: first.ts,
     ...(model === null ? {} : { modelId: model }),
+    callId: [first.messageId, requestId].filter((id) => id !== null).join(' '),
     ...anthropicUsage((lines.at(-1) ?? first).message?.['usage']),
   }
 }

@@ -102,9 +102,9 @@ describe("a session of Cline's SDK", () => {
       problems: [],
     })
     expect(sentBy(task)).toEqual(['u1', 'u1 | t1 | [{"query":"t1","result":"r1","success":true}]'])
+    const call = { ts: 2, modelId: 'm', callId: 'a1 2' }
     expect(task.usage.requests[0]).toEqual({
-      ts: 2,
-      modelId: 'm',
+      ...call,
       tokensIn: 200,
       tokensOut: 9,
       cacheReads: 700,

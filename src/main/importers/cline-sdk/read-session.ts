@@ -145,11 +145,14 @@ function lostSummary(number: number): Sent {
 function usageOf(answer: Message): RequestUsage {
   const { modelInfo, metrics } = answerSchema.safeParse(answer).data ?? {}
   const model = modelInfo == null ? {} : { modelId: modelInfo.id }
-  if (metrics == null) return { ts: answer.ts, ...model }
+  const { id } = answer
+  const call = typeof id === 'string' && answer.ts !== undefined ? { callId: `${id} ${answer.ts}` } : {}
+  if (metrics == null) return { ts: answer.ts, ...model, ...call }
   const cached = metrics.cacheReadTokens + metrics.cacheWriteTokens
   return {
     ts: answer.ts,
     ...model,
+    ...call,
     // Less than what was cached cannot be all of it.
     tokensIn: metrics.inputTokens >= cached ? metrics.inputTokens - cached : metrics.inputTokens,
     tokensOut: metrics.outputTokens,

@@ -113,6 +113,34 @@ describe('a session of Copilot CLI', () => {
     ])
   })
 
+  it.each([
+    ['of the messages alone', 4000, 52_000],
+    ['of the whole context', 52_000, 52_000],
+  ])(
+    'has sizes before and behind a compaction on one scale, whether the latter is %s',
+    async (_, left, wanted) => {
+      const task = await read([
+        start,
+        user('Go'),
+        answer('One'),
+        event('session.compaction_start', {
+          systemTokens: 36_000,
+          conversationTokens: 112_000,
+          toolDefinitionsTokens: 12_000,
+        }),
+        event('session.compaction_complete', {
+          success: true,
+          preCompactionTokens: 160_000,
+          postCompactionTokens: left,
+          summaryContent: 'Summary',
+        }),
+        user('More'),
+        answer('Two'),
+      ])
+      expect(task.usage.condensations).toMatchObject([{ tokensBefore: 160_000, tokensAfter: wanted }])
+    },
+  )
+
   it('has no compaction that failed, and truncations that took the oldest', async () => {
     const task = await read([
       start,

@@ -13,7 +13,7 @@ import { readCopilotSession } from './read-session.ts'
 /** A session of Copilot CLI. What its subagents did stands in the same file and is no part of its history. */
 export const copilotCli: ImportFormat = {
   id: 'copilot-cli',
-  version: 1,
+  version: 2,
   label: 'Copilot CLI session',
   agent: 'copilot-cli',
   idOf: ({ path, head }) => textInFirst(head, 'data', 'sessionId') ?? basename(dirname(path)),

@@ -27,10 +27,15 @@ export function readCopilotSession(all: readonly SessionEvent[]): BuiltSession {
   let history: readonly EventEntry[] = []
   /** What a compaction that is under way stands for: the session goes on meanwhile. */
   let compacted: readonly EventEntry[] | null = null
+  /** Tokens that are sent beside the history, as the start of a compaction has them. */
+  let overhead = 0
   for (const event of events) {
     requests.add(event, history)
-    if (event.type === 'session.compaction_start') compacted = history
-    const change = changeBy(event, history, compacted ?? history)
+    if (event.type === 'session.compaction_start') {
+      compacted = history
+      overhead = overheadOf(event)
+    }
+    const change = changeBy(event, history, { compacted: compacted ?? history, overhead })
     if (event.type === 'session.compaction_complete') compacted = null
     if (change === null) {
       const answer = answers.get(callOf(event))?.find((one) => one.event === event)
@@ -71,7 +76,11 @@ function createRequests(
       const call = callOf(event)
       if (type === 'assistant.message' && !asked.has(call)) {
         asked.add(call)
-        session.request({ ...facts(event), ...usages.get(call) }, history, answers.get(call) ?? [])
+        session.request(
+          { ...facts(event), callId: call, ...usages.get(call) },
+          history,
+          answers.get(call) ?? [],
+        )
       }
       if (type === 'assistant.turn_start') turn = event
       else if (outcome !== undefined || ['assistant.message', 'assistant.turn_end'].includes(type))
@@ -86,7 +95,7 @@ type Change = { readonly record: RecordedCondensation | null; readonly history: 
 function changeBy(
   event: SessionEvent,
   history: readonly EventEntry[],
-  compacted: readonly EventEntry[],
+  { compacted, overhead }: { readonly compacted: readonly EventEntry[]; readonly overhead: number },
 ): Change | null {
   switch (event.type) {
     case 'session.compaction_complete': {
@@ -94,7 +103,7 @@ function changeBy(
       const gone = new Set(compacted)
       const summary = { event, message: summaryMessage(event) }
       return {
-        record: condensationOf(event),
+        record: condensationOf(event, overhead),
         history: [summary, ...history.filter((entry) => !gone.has(entry))],
       }
     }
@@ -144,7 +153,17 @@ function timeOf({ ts }: SessionEvent): Pick<RequestUsage, 'ts'> {
   return ts === null ? {} : { ts }
 }
 
-function condensationOf(event: SessionEvent): RecordedCondensation {
+function overheadOf({ data }: SessionEvent): number {
+  const { systemTokens: system, toolDefinitionsTokens: tools } = data
+  return (typeof system === 'number' ? system : 0) + (typeof tools === 'number' ? tools : 0)
+}
+
+/** What is less than is sent beside the history is the size of the history alone. */
+function wholeContext(tokens: unknown, overhead: number): unknown {
+  return typeof tokens === 'number' && tokens >= 0 && tokens < overhead ? tokens + overhead : tokens
+}
+
+function condensationOf(event: SessionEvent, overhead: number): RecordedCondensation {
   const { trigger, preCompactionTokens, postCompactionTokens, compactionTokensUsed } = event.data
   const usage = usageOf(compactionTokensUsed)
   const word = textOf(trigger)
@@ -152,7 +171,7 @@ function condensationOf(event: SessionEvent): RecordedCondensation {
     ...timeOf(event),
     kind: 'summary',
     ...(word === null ? {} : { trigger: word }),
-    ...sizes(preCompactionTokens, postCompactionTokens),
+    ...sizes(wholeContext(preCompactionTokens, overhead), wholeContext(postCompactionTokens, overhead)),
     ...(Object.keys(usage).length === 0 ? {} : { usage }),
     condenseId: event.id,
   }

@@ -1,9 +1,10 @@
 import type { Message } from '../../../shared/domain/message.ts'
+import { findEnvironment } from '../../engine/history/text-segment.ts'
 import { firstLine } from './first-line.ts'
 import { messageTexts } from './message-texts.ts'
 import { withoutMarkdown } from './without-markdown.ts'
 
-const requestTags = ['task', 'user_message'] as const
+const requestTags = ['task', 'user_message', 'command-args'] as const
 
 /** The words of the person in a text that the agent wrapped. */
 function requestIn(text: string): string {
@@ -14,7 +15,17 @@ function requestIn(text: string): string {
     const end = inside.indexOf(`</${tag}>`)
     return end === -1 ? inside : inside.slice(0, end)
   }
-  return text.trimStart().startsWith('<environment_details>') ? '' : text
+  return withoutEnvironment(text)
+}
+
+/** What an agent wrote about its surroundings is no title. */
+function withoutEnvironment(text: string): string {
+  let [words, from] = ['', 0]
+  for (const { start, end } of findEnvironment(text)) {
+    words += text.slice(from, start)
+    from = end
+  }
+  return words + text.slice(from)
 }
 
 /** Lines that are looked at: the first of a text may be nothing but marks. */
@@ -41,5 +52,15 @@ export function taskTitle(recorded: string | null, messages: readonly Message[],
     const line = lines.find(Boolean)
     if (line) return line
   }
-  return firstLine(fallback)
+  return commandIn(messages) ?? firstLine(fallback)
+}
+
+/** The command that a session began with, where nothing else was typed. */
+function commandIn(messages: readonly Message[]): string | null {
+  for (const text of messages.flatMap(messageTexts)) {
+    const [, name] =
+      /^\s*(?:<command-message>[^<]*<\/command-message>\s*)?<command-name>([^<]+)</.exec(text) ?? []
+    if (name !== undefined) return firstLine(name)
+  }
+  return null
 }

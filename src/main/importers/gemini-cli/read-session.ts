@@ -162,9 +162,11 @@ function isMessage({ message: { content } }: ChatEntry): boolean {
   return typeof content === 'string' || content.some(isSent)
 }
 
-function factsOf({ value }: StoredMessage, { message: { ts } }: ChatEntry): RequestUsage {
+function factsOf({ id, value }: StoredMessage, { message: { ts } }: ChatEntry): RequestUsage {
   return {
     ...(ts === undefined ? {} : { ts }),
+    // Without an id of its own it has a number, which others have, too.
+    ...(typeof value['id'] === 'string' ? { callId: id } : {}),
     ...(typeof value['model'] === 'string' ? { modelId: value['model'] } : {}),
   }
 }

@@ -49,6 +49,7 @@ describe('a session of OpenCode', () => {
     expect(task.usage.requests).toEqual([
       {
         ts: 2,
+        callId: 'msg_2 0',
         modelId: 'm',
         tokensIn: 3,
         tokensOut: 5,

@@ -113,6 +113,7 @@ function usagesOf(message: StoredMessage): readonly RequestUsage[] {
     return {
       ts: at === 0 ? created : (startOf(step) ?? created),
       ...(modelId === null ? {} : { modelId }),
+      callId: `${message.id} ${at}`,
       ...(hasOwn ? usageOf(finish?.['tokens'], finish?.['cost']) : isLast ? usageOf(tokens, cost) : {}),
       ...(isLast && error?.name === 'MessageAbortedError' ? { cancelled: true } : {}),
       ...(isLast && error !== null ? { failureText: error.text } : {}),

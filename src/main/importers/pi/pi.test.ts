@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { headOf } from '../file-head.ts'
+import { pi } from './pi.ts'
 import {
   answer,
   calls,
@@ -12,6 +14,14 @@ import {
   user,
   type Line,
 } from './testing/session-lines.ts'
+
+it.each([
+  ['{"type":"session","version":1}', false],
+  ['{"type":"session","version":3,"id":"a","timestamp":"2026-01-01T00:00:00Z"}', true],
+  ['{"type":"session","cwd":"/work"}', true],
+])('takes %s for the head of a session: %s', (line, wanted) => {
+  expect(pi.recognises(headOf('a.jsonl', Buffer.from(`${line}\n`)))).toBe(wanted)
+})
 
 describe('a session of pi', () => {
   it('gives each answer as a request with its usage', async () => {

@@ -15,7 +15,7 @@ import { treeOf, type SessionTree } from './tree.ts'
 /** A session of pi: a tree of entries, one a line. */
 export const pi: ImportFormat = {
   id: 'pi',
-  version: 1,
+  version: 2,
   label: 'pi session',
   agent: 'pi',
   idOf: ({ head }) => textInFirst(head, 'id'),
@@ -48,8 +48,11 @@ export const pi: ImportFormat = {
     })),
 }
 
-function isHeader(value: Readonly<Record<string, unknown>>): boolean {
-  return value['type'] === 'session' && ('version' in value || 'cwd' in value)
+/** Others begin with a `session` of some version, too: that of pi says where it works, or at least when. */
+function isHeader({ type, cwd, id, timestamp }: Readonly<Record<string, unknown>>): boolean {
+  return (
+    type === 'session' && (typeof cwd === 'string' || (typeof id === 'string' && timestamp !== undefined))
+  )
 }
 
 /** Where the header is lost, the messages tell. */

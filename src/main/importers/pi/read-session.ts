@@ -130,10 +130,17 @@ function requestOf(entry: TreeEntry): RequestUsage {
   return {
     ts: timeOf(message?.['timestamp']) ?? entry.ts,
     ...(model === null ? {} : { modelId: model }),
+    ...callOf(entry),
     ...usageOf(message?.['usage']),
     ...(message?.['stopReason'] === 'aborted' ? { cancelled: true } : {}),
     ...(isFailed(entry) && failure !== null ? { failureText: failure.slice(0, 1000) } : {}),
   }
+}
+
+/** Ids are short and drawn anew in each session; with its time an entry is known again in a fork. */
+function callOf({ value }: TreeEntry): Pick<RequestUsage, 'callId'> {
+  const [id, time] = [textOf(value['id']), textOf(value['timestamp'])]
+  return id === null || time === null ? {} : { callId: `${id} ${time}` }
 }
 
 /** Pi sends the context once more to keep it in the cache of the provider. */

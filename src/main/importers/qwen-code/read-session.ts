@@ -118,9 +118,10 @@ function eventOf({ payload }: TreeRecord): Readonly<Record<string, unknown>> | n
   return isRecord(uiEvent) && uiEvent['subagent_name'] === undefined ? uiEvent : null
 }
 
-function requestOf({ ts, value }: TreeRecord): RequestUsage {
+function requestOf({ ts, value, uuid }: TreeRecord): RequestUsage {
   return {
     ...(ts === null ? {} : { ts }),
+    callId: uuid,
     ...(typeof value['model'] === 'string' ? { modelId: value['model'] } : {}),
     ...usageOf(value['usageMetadata']),
   }

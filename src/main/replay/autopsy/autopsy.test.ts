@@ -82,6 +82,18 @@ describe('an autopsy', () => {
     expect(one?.readAgain.costUsd).toBeNull()
   })
 
+  it.each([
+    ['other lines of it', { offset: 100, limit: 20 }, { offset: 1, limit: 50 }, 0],
+    ['some of the same lines', { offset: 40, limit: 20 }, { offset: 1, limit: 50 }, 1],
+    ['all of it', {}, { offset: 1, limit: 50 }, 1],
+  ])('takes %s for read again only where lines are the same', (_, again, before, results) => {
+    const task = condensedTask(readable)
+    const messages = task.messages
+      .with(1, call('1', 'Read', { file_path: 'src/a.ts', ...before }))
+      .with(6, call('3', 'Read', { file_path: 'src/a.ts', ...again }))
+    expect(of({ ...task, messages })[0]?.readAgain.results).toBe(results)
+  })
+
   it('calls what only an unreadable summary may hold at risk', () => {
     const opaque = summaryOf([{ type: 'compaction', encrypted_content: 'gAAAA' }])
     const [one] = of(condensedTask(opaque))

@@ -3,6 +3,7 @@ import type { Part } from '../../../shared/domain/part.ts'
 import { callActs } from '../../engine/facts/call-acts.ts'
 import type { RecordedRun } from '../../record/recorded-run.ts'
 import type { AutopsySizes } from './autopsy.ts'
+import { isWithin, linesOfRead, overlap, wholeFile, type Lines } from './lines-of-read.ts'
 
 /** Messages that a condensation hid, those that stood after it, and how much the former are. */
 export type HiddenParts = {
@@ -14,6 +15,7 @@ export type HiddenParts = {
 /** One file that a call read, and where its result stands. */
 type Read = {
   readonly path: string
+  readonly lines: Lines
   readonly messageIndex: number
   readonly tokens: number
   /** The same result in another place, or cleared; `stub` where little of it is left. */
@@ -21,8 +23,8 @@ type Read = {
 }
 
 /**
- * For each condensation the files that it hid and that the agent read again afterwards. A file that was hidden twice
- * counts to the last condensation before it was read, and each file once; one of which another read still stands was not
+ * For each condensation the files that it hid and of which the agent read lines again afterwards. Lines that were hidden
+ * twice count to the last condensation before they were read, and once; those of which another read still stands were not
  * missing.
  */
 export function readAgainBy(
@@ -35,10 +37,12 @@ export function readAgainBy(
   const found = hidden.map((): Read[] => [])
   for (const read of reads) {
     if (read.copy !== null) continue
-    const by = missing.findLastIndex(({ paths, end }) => paths.has(read.path) && read.messageIndex > end)
+    const isMissing = ({ path, lines }: Read): boolean => path === read.path && overlap(lines, read.lines)
+    const by = missing.findLastIndex(({ gone, end }) => read.messageIndex > end && [...gone].some(isMissing))
     if (by === -1) continue
     found[by]?.push(read)
-    for (const { paths, end } of missing) if (read.messageIndex > end) paths.delete(read.path)
+    for (const { gone, end } of missing)
+      if (read.messageIndex > end) for (const one of gone) if (isMissing(one)) gone.delete(one)
   }
   return found.map((own) => {
     const costs = own.map(({ messageIndex, tokens }) => costAt(requests, messageIndex, tokens))
@@ -46,34 +50,34 @@ export function readAgainBy(
       results: own.length,
       tokens: Math.round(own.reduce((total, { tokens }) => total + tokens, 0)),
       costUsd: costs.every((cost) => cost !== null) ? costs.reduce((total, cost) => total + cost, 0) : null,
-      paths: own.map(({ path }) => path),
+      paths: [...new Set(own.map(({ path }) => path))],
     }
   })
 }
 
-/** Files of which a condensation left no read standing, and the last message that had been written by then. */
+/** Reads of which a condensation left nothing standing, and the last message that had been written by then. */
 function missingAfter(
   hidden: HiddenParts | null,
   reads: readonly Read[],
-): { readonly paths: Set<string>; readonly end: number } {
-  if (hidden === null) return { paths: new Set(), end: Infinity }
+): { readonly gone: Set<Read>; readonly end: number } {
+  if (hidden === null) return { gone: new Set(), end: Infinity }
   const { indices, standing } = hidden
-  const stands = new Set(
-    reads.flatMap(({ path, messageIndex, copy }) =>
-      standing.has(messageIndex) && copy !== 'stub' ? [path] : [],
-    ),
-  )
-  const gone = reads.flatMap(({ path, messageIndex }) => (indices.has(messageIndex) ? [path] : []))
-  const end = Math.max(...indices, ...standing, -1)
-  return { paths: new Set(gone.filter((path) => !stands.has(path))), end }
+  const stands = reads.filter(({ messageIndex, copy }) => standing.has(messageIndex) && copy !== 'stub')
+  const isGone = ({ path, lines, messageIndex }: Read): boolean =>
+    indices.has(messageIndex) && !stands.some((one) => one.path === path && isWithin(lines, one.lines))
+  return { gone: new Set(reads.filter(isGone)), end: Math.max(...indices, ...standing, -1) }
 }
 
 function readsIn(parts: readonly (readonly Part[])[], { partTokens }: AutopsySizes): readonly Read[] {
   const paths = new Map<string, readonly string[]>()
+  const lines = new Map<string, Lines>()
   for (const part of parts.flat()) {
     if (part.kind !== 'tool-call' || part.toolCallId === undefined) continue
     const own = callActs(part).flatMap((act) => (act.kind === 'read' ? [pathOf(act.path)] : []))
-    if (own.length > 0) paths.set(part.toolCallId, own)
+    if (own.length === 0) continue
+    paths.set(part.toolCallId, own)
+    // Which of several files a range is of, nobody knows.
+    lines.set(part.toolCallId, own.length === 1 ? linesOfRead(part) : wholeFile)
   }
   const first = new Map<string, number>()
   return parts.flatMap((own, messageIndex) =>
@@ -91,7 +95,7 @@ function readsIn(parts: readonly (readonly Part[])[], { partTokens }: AutopsySiz
         const whole = first.get(key)
         if (whole === undefined) first.set(key, tokens)
         const copy = whole === undefined ? null : tokens < whole / 2 ? 'stub' : 'whole'
-        return { path: one, messageIndex, tokens, copy }
+        return { path: one, lines: lines.get(toolCallId) ?? wholeFile, messageIndex, tokens, copy }
       })
     }),
   )

@@ -33,12 +33,12 @@ export async function openTask(services: OpenServices, source: TaskSource): Prom
   }
 }
 
-/** Opens the bundled sample. */
+/** Opens a bundled sample; gives its id. */
 export async function openSample(
   services: Pick<CoreServices, 'store' | 'reader' | 'now'>,
   path: string,
-): Promise<void> {
-  await readNow(services, { kind: 'path', path: await realPath(path) }, true)
+): Promise<string> {
+  return (await readNow(services, { kind: 'path', path: await realPath(path) }, true)).id
 }
 
 async function openPath(services: OpenServices, path: string): Promise<Opened> {

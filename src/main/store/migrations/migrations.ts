@@ -17,6 +17,7 @@ import { ownedCallsAndKeyPermits } from './016-owned-calls-and-key-permits.ts'
 import { readers } from './017-readers.ts'
 import { sessionKeys } from './018-session-keys.ts'
 import { derivedCosts } from './019-derived-costs.ts'
+import { firstCalls } from './020-first-calls.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step in ascending order of version. */
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   readers,
   sessionKeys,
   derivedCosts,
+  firstCalls,
 ]

@@ -25,6 +25,7 @@ const foundTask: FoundTask = {
   lastActivityTs: null,
 }
 
+const noneTwice = { movedTasks: 0, copiedRequests: 0, copiedUsd: 0 }
 const nothing = {
   tasks: 0,
   messages: 0,
@@ -56,7 +57,7 @@ describe('the overview of a library', () => {
       surveyed: 0,
       unreadableTasks: 0,
       outdatedTasks: 0,
-      movedTasks: 0,
+      ...noneTwice,
       leftOutSamples: 0,
       countedSamples: 0,
       totals: nothing,
@@ -140,7 +141,7 @@ describe('the overview of a library', () => {
       surveyed: 3,
       unreadableTasks: 0,
       outdatedTasks: 0,
-      movedTasks: 0,
+      ...noneTwice,
       leftOutSamples: 0,
       countedSamples: 0,
       totals,

@@ -11,6 +11,7 @@ import { jsonColumn } from '../database/columns.ts'
 import { parseRow } from '../database/parse-row.ts'
 import type { StoredSurvey } from '../records.ts'
 import type { Tables } from '../tables.ts'
+import { readCallsOfOther, readCopiedCalls, type CallsOfOther, type CopiedCalls } from './copied-calls.ts'
 
 /** Surveys of tasks: a cache that goes with its task, and counts only for the snapshot that the task has now. */
 export type SurveyRepository = Readonly<{
@@ -20,6 +21,8 @@ export type SurveyRepository = Readonly<{
   snapshots(version: number): Promise<ReadonlyMap<string, string>>
   remove(taskId: string): Promise<void>
   overview(version: number): Promise<LibraryOverview>
+  /** Model calls that a task repeats of one that it was made from; null where there are none. */
+  callsOfOther(taskId: string): Promise<CallsOfOther | null>
   /** Tokens by kind of each task that was surveyed as it is now, by task id. */
   kinds(version: number): Promise<ReadonlyMap<string, TokensByKind>>
 }>
@@ -73,6 +76,7 @@ export function createSurveyRepository(connection: Connection): SurveyRepository
       await connection.run((db) => db.deleteFrom('surveys').where('taskId', '=', taskId).execute())
     },
     overview: (version) => connection.run((db) => readOverview(db, version)),
+    callsOfOther: (taskId) => connection.run((db) => readCallsOfOther(db, taskId)),
     kinds: (version) => connection.run((db) => readKinds(db, version)),
   }
 }
@@ -112,7 +116,9 @@ async function readOverview(db: Kysely<Tables>, version: number): Promise<Librar
     join tasks t on t.id = s.task_id and t.snapshot_sha256 = s.snapshot_sha256
     join library_tasks l on l.id = t.id and l.forgotten_stamp is null
     where s.version = ${version} and t.is_sample <= ${hasOthers ? 0 : 1} and not ${isMoved}`
-  const totals = await one(db, taskSumsSchema, sql`select ${sumsWith(taskCost)} ${counted}`)
+  const copied = await readCopiedCalls(db, counted)
+  const cost = ownCost(copied)
+  const totals = await one(db, taskSumsSchema, sql`select ${sumsWith(cost)} ${counted}`)
   const kinds = await all(
     db,
     kindRowSchema,
@@ -125,7 +131,7 @@ async function readOverview(db: Kysely<Tables>, version: number): Promise<Librar
     return all(
       db,
       schema,
-      sql`select ${value} as ${sql.ref(name)}, ${sumsWith(taskCost)} ${counted} group by 1 order by sum(s.tokens) desc, 1`,
+      sql`select ${value} as ${sql.ref(name)}, ${sumsWith(cost)} ${counted} group by 1 order by sum(s.tokens) desc, 1`,
     )
   }
   const { byTool, byWorkspace, byAgent, byModel } = libraryOverviewSchema.shape
@@ -134,6 +140,8 @@ async function readOverview(db: Kysely<Tables>, version: number): Promise<Librar
     surveyed: totals.tasks,
     ...(await readReservations(db, counted)),
     movedTasks: listed.moved,
+    copiedRequests: copied.requests,
+    copiedUsd: copied.costUsd,
     leftOutSamples: hasOthers ? listed.samples : 0,
     countedSamples: hasOthers ? 0 : listed.samples,
     totals,
@@ -148,7 +156,7 @@ async function readOverview(db: Kysely<Tables>, version: number): Promise<Librar
     ),
     byWorkspace: await groupedBy(byWorkspace.element, 'workspace'),
     byAgent: await groupedBy(byAgent.element, 'agent'),
-    byModel: await readModels(db, byModel.element, counted),
+    byModel: (await readModels(db, byModel.element, counted)).map((row) => withoutCopied(row, copied)),
   }
 }
 
@@ -192,6 +200,26 @@ function readModels<T>(db: Kysely<Tables>, schema: z.ZodType<T>, counted: RawBui
 }
 
 const taskCost = sql`coalesce(t.cost_usd, l.cost_usd)`
+
+/** What a task cost without the calls that it repeats. */
+function ownCost({ byTask }: CopiedCalls): RawBuilder<unknown> {
+  if (byTask.size === 0) return taskCost
+  const costs = JSON.stringify(Object.fromEntries(byTask))
+  return sql`max(0, ${taskCost} - coalesce(json_extract(${costs}, '$."' || t.id || '"'), 0))`
+}
+
+type ModelRow = LibraryOverview['byModel'][number]
+
+function withoutCopied(row: ModelRow, { byModel }: CopiedCalls): ModelRow {
+  const copied = byModel.get(row.model)
+  if (copied === undefined) return row
+  const { requests, costUsd } = row
+  return {
+    ...row,
+    requests: Math.max(0, requests - copied.requests),
+    costUsd: costUsd === null ? null : Math.max(0, costUsd - copied.costUsd),
+  }
+}
 
 /** Sums over the surveyed tasks `t` with their surveys `s`; sums of no rows are null in SQL, and stay so for what tasks cost. */
 function sumsWith(cost: RawBuilder<unknown>): RawBuilder<unknown> {

@@ -9,6 +9,7 @@ type Basis = Pick<
   | 'unreadableTasks'
   | 'outdatedTasks'
   | 'movedTasks'
+  | 'copiedRequests'
   | 'leftOutSamples'
   | 'countedSamples'
 >
@@ -24,14 +25,18 @@ export function basisOf(basis: Basis): string {
     movedTasks === 0
       ? ''
       : ` ${countOf(movedTasks, 'task')} that ${movedTasks === 1 ? 'was' : 'were'} moved or renamed ${movedTasks === 1 ? 'counts' : 'count'} once.`
-  return `${tasksOf(basis)}${reservation}${moved}`
+  const copied =
+    basis.copiedRequests === 0
+      ? ''
+      : ` ${countOf(basis.copiedRequests, 'model call')} that forks and resumed sessions repeat ${basis.copiedRequests === 1 ? 'counts' : 'count'} once.`
+  return `${tasksOf(basis)}${reservation}${moved}${copied}`
 }
 
 function tasksOf({ tasks, surveyed, unreadableTasks, leftOutSamples, countedSamples }: Basis): string {
-  const sample = leftOutSamples === 0 ? '' : ', without the sample'
+  const sample = leftOutSamples === 0 ? '' : `, without ${samplesOf(leftOutSamples)}`
   const rest = tasks - surveyed
   if (rest <= 0 && countedSamples > 0)
-    return 'Figures of the sample that comes with Dewpoint. Open a folder to see those of your own tasks.'
+    return `Figures of ${samplesOf(countedSamples)} that ${countedSamples === 1 ? 'comes' : 'come'} with Dewpoint. Open a folder to see those of your own tasks.`
   if (rest <= 0)
     return tasks === 1
       ? `Figures of one task${sample}.`
@@ -42,4 +47,8 @@ function tasksOf({ tasks, surveyed, unreadableTasks, leftOutSamples, countedSamp
     waiting <= 0 ? '' : `${formatInteger(waiting)} ${waiting === 1 ? 'is' : 'are'} not counted yet`,
   ].filter((reason) => reason !== '')
   return `Figures of ${formatInteger(surveyed)} of ${countOf(tasks, 'task')}${sample}; ${reasons.join(', ')}.`
+}
+
+function samplesOf(samples: number): string {
+  return samples === 1 ? 'the sample' : `the ${countOf(samples, 'sample')}`
 }

@@ -213,6 +213,7 @@ function InspectionDetails({ summary, inspection }: InspectionDetailsProps) {
           </dd>
         </div>
       )}
+      {inspection?.task.copied !== undefined && <CopiedCalls copied={inspection.task.copied} />}
       {inspection !== null && inspection.validity.length > 0 && (
         <div className={inspectionDetailsStyles.pair}>
           <dt>Invalid</dt>
@@ -227,6 +228,19 @@ function InspectionDetails({ summary, inspection }: InspectionDetailsProps) {
         </div>
       )}
     </dl>
+  )
+}
+
+/** Model calls that a fork or a resumed session repeats, and where they were made. */
+function CopiedCalls({ copied }: { readonly copied: NonNullable<Inspection['task']['copied']> }) {
+  return (
+    <div className={inspectionDetailsStyles.pair}>
+      <dt>Of which copied</dt>
+      <dd>
+        {`${countOf(copied.requests, 'model call')}, ${formatUsd(copied.costUsd)}, from `}
+        <RelatedTaskLink task={copied.from} tab="messages" />
+      </dd>
+    </div>
   )
 }
 
