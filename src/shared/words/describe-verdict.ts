@@ -7,6 +7,21 @@ import { moreDataWords } from './verdict-words.ts'
 
 /** What more and less of a metric means, said of a variant. Metrics that are not here are said by their label. */
 const phrases: Readonly<Record<string, { readonly more: string; readonly less: string }>> = {
+  'knows-done': {
+    more: 'knows better what is done',
+    less: 'knows less well what is done',
+  },
+  contradictions: {
+    more: 'contradicts more of what was done',
+    less: 'contradicts less of what was done',
+  },
+  'rules-kept': { more: 'keeps more of the user’s rules', less: 'keeps fewer of the user’s rules' },
+  'values-kept': { more: 'keeps more of the user’s values', less: 'keeps fewer of the user’s values' },
+  'errors-kept': { more: 'keeps more of the last errors', less: 'keeps fewer of the last errors' },
+  're-read-tokens': { more: 'makes the agent read more again', less: 'spares the agent more reading' },
+  're-read-usd': { more: 'makes reading again cost more', less: 'makes reading again cost less' },
+  links: { more: 'keeps more of what belongs together', less: 'keeps less of what belongs together' },
+  'head-start': { more: 'gives more of a head start', less: 'gives less of a head start' },
   reduction: { more: 'takes away more of the context', less: 'takes away less of the context' },
   tokens: { more: 'leaves more tokens', less: 'leaves fewer tokens' },
   validity: { more: 'gives valid histories more often', less: 'gives valid histories less often' },

@@ -12,9 +12,10 @@ import { countOf, formatCount } from '../../../shared/lib/count-of.ts'
 import { clusterWords, describeDecision, familyWords } from '../../../shared/words/describe-verdict.ts'
 import { describeOutcomeSplit, describeSecondSample } from '../../../shared/words/outcome-words.ts'
 import { coverageText, isOfEveryCell } from '../../../shared/words/metric-words.ts'
-import { formatDuration, formatTime, formatUsd, oneLine, formatPercent } from './figures.ts'
+import { formatDuration, formatTime, formatUsd, oneLine } from './figures.ts'
+import { controlsText } from './controls-text.ts'
+import { experimentDifference, experimentValue } from './experiment-values.ts'
 import { formatPairs, formatTable } from './table.ts'
-import { assertNever } from '../../../shared/lib/assert-never.ts'
 
 /** `experiment show` for people: what it was, the figures of each variant, the verdicts, the assertions. */
 export function experimentText(
@@ -25,6 +26,7 @@ export function experimentText(
     formatPairs(factsOf(summary, results)),
     decisionText(results),
     meansText(results),
+    controlsText(results),
     verdictsText(results),
     outcomesText(results),
     assertionsText(results),
@@ -247,33 +249,4 @@ export function experimentsText(experiments: readonly ExperimentSummary[]): stri
       oneLine(experiment.name, 60),
     ]),
   )
-}
-
-/** A value of a metric in its unit, as tables have it. */
-function experimentValue(value: number, unit: MetricUnit): string {
-  switch (unit) {
-    case 'percent':
-      return formatPercent(value)
-    case 'tokens':
-      return formatCount(value)
-    case 'share':
-    case 'score':
-      return value.toFixed(3)
-    case 'usd':
-      return formatUsd(value)
-    case 'milliseconds':
-      return formatDuration(value)
-    case 'grade':
-    case 'count':
-      return value.toFixed(2)
-    default:
-      return assertNever(unit)
-  }
-}
-
-/** A difference with its sign: `+0.120`, `-3.1 points` between percentages. */
-function experimentDifference(value: number, unit: MetricUnit): string {
-  const amount = Math.abs(value)
-  const size = unit === 'percent' ? `${amount.toFixed(1)} points` : experimentValue(amount, unit)
-  return value === 0 ? size : `${value > 0 ? '+' : '-'}${size}`
 }

@@ -86,13 +86,30 @@ describe('the extractive model', () => {
     expect(summary).toContain('- src/a.ts (created or modified)')
   })
 
-  it('keeps the open items of the last to-do list, and not those that are done', async () => {
+  it('keeps the items of the last to-do list, those that are done apart from those that are not', async () => {
     const list =
       '<update_todo_list>\n<todos>\n[x] old thing\n[-] half done\n[ ] still open\n</todos>\n</update_todo_list>'
     const summary = await summarise([say('user', 'Go.'), say('assistant', list)])
     expect(summary).toContain('half done (in progress)')
     expect(summary).toContain('still open')
-    expect(summary).not.toContain('old thing')
+    expect(sectionOf(summary, 'Completed')).toContain('old thing')
+    expect(sectionOf(summary, 'Pending tasks and next steps')).not.toContain('old thing')
+  })
+
+  it('says which commands had failed at the end, and which had not', async () => {
+    const run = (id: string, command: string, isError: boolean): Message[] => [
+      { role: 'assistant', content: [{ type: 'tool_use', id, name: 'Bash', input: { command } }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: 'x', is_error: isError }] },
+    ]
+    const summary = await summarise([
+      say('user', 'Go.'),
+      ...run('1', 'npm test', true),
+      ...run('2', 'npm run lint', true),
+      ...run('3', 'npm test', false),
+    ])
+    expect(summary).toContain('- npm test (succeeded)')
+    expect(summary).toContain('- npm run lint (failed)')
+    expect(summary).not.toContain('npm test (failed)')
   })
 
   it('is the same for the same history, and never longer than allowed', async () => {
@@ -120,3 +137,7 @@ describe('the extractive model', () => {
     },
   )
 })
+
+function sectionOf(summary: string, heading: string): string {
+  return summary.split('## ').find((section) => section.startsWith(heading)) ?? ''
+}

@@ -14,7 +14,8 @@ import type { Part } from '../../../shared/domain/part.ts'
 import { findArtifacts } from '../../engine/facts/find-artifacts.ts'
 import { findConstraints } from '../../engine/facts/find-constraints.ts'
 import { findDecisions, findErrors } from '../../engine/facts/find-marked-lines.ts'
-import { findOpenTasks } from '../../engine/facts/find-open-tasks.ts'
+import { findOpenTasks, lastToDoList } from '../../engine/facts/find-open-tasks.ts'
+import { findTouches } from '../../engine/facts/find-touches.ts'
 import { sentencesOf } from '../../engine/facts/sentences.ts'
 
 /** The first line of every extract: it must not be taken for what a model wrote. */
@@ -27,6 +28,7 @@ const leftOutNote = /^- \(\d+ more (?:constraint|file)s? left out: no room\)$/
 const sections = [
   'Previous conversation',
   'User constraints',
+  'Completed',
   'Current work',
   'Relevant files and code',
   'Commands',
@@ -185,6 +187,8 @@ function findStatements(parts: readonly (readonly Part[])[]): Statement[] {
     ...of('User constraints', essential, [...earlier.constraints, ...constraints]),
     ...of('Relevant files and code', essential, [...earlier.files, ...files]),
     ...of('Pending tasks and next steps', 1, findOpenTasks(parts)),
+    ...of('Completed', 1, doneTasks(parts)),
+    ...of('Problem solving', 1, failedCommands(parts).slice(-lastFacts)),
     ...of('Previous conversation', 2, words.task.slice(0, 6)),
     ...of('Pending tasks and next steps', 3, words.lastRequest),
     ...of('Problem solving', 4, errors.slice(0, lastFacts)),
@@ -193,7 +197,11 @@ function findStatements(parts: readonly (readonly Part[])[]): Statement[] {
     ...of('Current work', 7, words.lastAnswer),
     ...of('Problem solving', 8, errors.slice(lastFacts)),
     ...of('Decisions', 9, decisions.slice(lastFacts)),
-    ...of('Commands', 10, commands.toReversed()),
+    ...of(
+      'Commands',
+      10,
+      commands.toReversed().map((command) => `${command} (succeeded)`),
+    ),
     ...of(
       'Relevant files and code',
       11,
@@ -201,6 +209,22 @@ function findStatements(parts: readonly (readonly Part[])[]): Statement[] {
     ),
     ...of('Previous conversation', 12, [...words.task.slice(6), ...words.laterRequests]),
   ])
+}
+
+function doneTasks(parts: readonly (readonly Part[])[]): string[] {
+  return lastToDoList(parts).flatMap(({ text, state }) => (state === 'done' ? [text] : []))
+}
+
+/** Commands that had failed when they were run for the last time, in the order in which they were. */
+function failedCommands(parts: readonly (readonly Part[])[]): string[] {
+  const failed = new Set<string>()
+  for (const { act, outcome } of findTouches(parts).flat()) {
+    if (act.kind !== 'command') continue
+    const line = act.command.trim().split('\n', 1)[0] ?? ''
+    failed.delete(line)
+    if (outcome.status === 'failed') failed.add(line)
+  }
+  return [...failed].map((line) => `${line} (failed)`)
 }
 
 function wordsOf(parts: readonly (readonly Part[])[], constraints: ReadonlySet<string>) {

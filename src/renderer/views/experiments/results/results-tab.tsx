@@ -1,5 +1,7 @@
 import { coverageText } from '../../../../shared/words/metric-words.ts'
 import { assertionLooks } from '../../../../shared/words/verdict-words.ts'
+import { ControlChart } from './control-chart.tsx'
+import { rankingMetrics } from '../../../../shared/lib/primary-of.ts'
 import { EmptyPanel } from '../../../components/empty-panel.tsx'
 import { SkeletonRows } from '../../../components/skeleton-rows.tsx'
 import { Split } from '../../../components/split.tsx'
@@ -88,13 +90,16 @@ export function ResultsTab({ variantKey, metric }: ResultsTabProps) {
 
 /** The plots: what is saved against what is kept, the differences one by one, cost and time. */
 function ResultCharts() {
-  const { metrics, names } = useExperiment()
+  const { results, metrics, names } = useExperiment()
   const metricOf = (id: string) => metrics.find((metric) => metric.id === id)
-  const [reduction, recall] = [metricOf('reduction'), metricOf('continuation-recall')]
+  const measured = (id: string) => results?.variants.some((variant) => id in variant.metrics)
+  const quality = rankingMetrics.map(metricOf).find((metric) => metric && measured(metric.id))
+  const reduction = metricOf('reduction')
   const [cost, duration] = [metricOf('cost'), metricOf('duration')]
   return (
     <div className={resultChartsStyles.charts}>
-      {reduction && recall && <ParetoChart x={reduction} y={recall} />}
+      <ControlChart />
+      {reduction && quality && <ParetoChart x={reduction} y={quality} />}
       {names.order.length > 1 && <DifferenceChart />}
       {cost && <IntervalChart metric={cost} title="Cost" />}
       {duration && <IntervalChart metric={duration} title="Latency" />}

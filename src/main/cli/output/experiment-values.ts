@@ -1,0 +1,33 @@
+import type { MetricUnit } from '../../../shared/domain/quality.ts'
+import { assertNever } from '../../../shared/lib/assert-never.ts'
+import { formatCount } from '../../../shared/lib/count-of.ts'
+import { formatDuration, formatPercent, formatUsd } from './figures.ts'
+
+/** A value of a metric in its unit, as tables have it. */
+export function experimentValue(value: number, unit: MetricUnit): string {
+  switch (unit) {
+    case 'percent':
+      return formatPercent(value)
+    case 'tokens':
+      return formatCount(value)
+    case 'share':
+    case 'score':
+      return value.toFixed(3)
+    case 'usd':
+      return formatUsd(value)
+    case 'milliseconds':
+      return formatDuration(value)
+    case 'grade':
+    case 'count':
+      return value.toFixed(2)
+    default:
+      return assertNever(unit)
+  }
+}
+
+/** A difference with its sign: `+0.120`, `-3.1 points` between percentages. */
+export function experimentDifference(value: number, unit: MetricUnit): string {
+  const amount = Math.abs(value)
+  const size = unit === 'percent' ? `${amount.toFixed(1)} points` : experimentValue(amount, unit)
+  return value === 0 ? size : `${value > 0 ? '+' : '-'}${size}`
+}

@@ -1,0 +1,116 @@
+import { Select } from '@mantine/core'
+import { useState } from 'react'
+import type { ControlResult } from '../../../../shared/domain/control.ts'
+import type { MetricSummary } from '../../../../shared/domain/experiment-results.ts'
+import type { MetricInfo } from '../../../../shared/domain/quality.ts'
+import { formatMetric } from '../../../../shared/lib/format-metric.ts'
+import { railOf } from '../../../../shared/lib/rail-of.ts'
+import { blindSpots, controlWords, knowledgeText } from '../../../../shared/words/state-words.ts'
+import type { TableColumn } from '../../../components/table-column.ts'
+import { ChartFrame } from '../../../plots/chart-frame.tsx'
+import { IntervalPlot } from '../../../plots/intervals.tsx'
+import { useExperiment } from '../experiment-context.ts'
+import styles from './charts.module.css'
+
+type Row = {
+  readonly id: string
+  readonly name: string
+  readonly summary: MetricSummary
+  readonly controls: readonly ControlResult[]
+}
+
+/** Each variant on a rail from nothing to the full history, with what cheap tricks of its size score. */
+export function ControlChart() {
+  const { results, metrics, names } = useExperiment()
+  const controlled = metrics.filter(({ id }) =>
+    results?.variants.some(({ controls }) => controls?.[id] !== undefined),
+  )
+  const [chosenId, choose] = useState<string | null>(null)
+  const chosen =
+    controlled.find(({ id }) => id === chosenId) ??
+    controlled.find(({ id }) => id === results?.primary?.metric) ??
+    controlled[0]
+  if (results === null || chosen === undefined) return null
+  const rows = names.order.flatMap((id): Row[] => {
+    const variant = results.variants.find((one) => one.id === id)
+    const [summary, controls] = [variant?.metrics[chosen.id], variant?.controls?.[chosen.id]]
+    return summary === undefined || controls === undefined
+      ? []
+      : [{ id, name: names.nameOf(id), summary, controls }]
+  })
+  return (
+    <ChartFrame
+      title="Against cheap tricks"
+      note={`0 is an empty context, 100 the full history. Dots are contexts of the same size that anybody could make. A variant holds knowledge where it beats all of them, task by task. ${blindSpots}`}
+      columns={columnsOf(chosen)}
+      rows={rows}
+    >
+      <Select
+        className={styles.figure ?? ''}
+        aria-label="Figure"
+        data={controlled.map(({ id, label }) => ({ value: id, label }))}
+        value={chosen.id}
+        onChange={choose}
+        allowDeselect={false}
+      />
+      <IntervalPlot
+        title={`${chosen.label} against cheap tricks`}
+        rows={rows.map((row) => ({ ...railRow(row, chosen), place: names.placeOf(row.id) }))}
+        xLabel={`${chosen.label}, from nothing (0) to the full history (100)`}
+        formatX={String}
+      />
+    </ChartFrame>
+  )
+}
+
+function railRow({ id, name, summary, controls }: Row, { unit }: MetricInfo) {
+  const place = railOf(controls)
+  const knowledge = knowledgeText(controls)
+  const ends = [place(summary.low ?? summary.mean), place(summary.high ?? summary.mean)].toSorted(
+    (a, b) => a - b,
+  )
+  return {
+    id,
+    name,
+    text: `${name} ${formatMetric(summary.mean, unit)}${knowledge === '' ? '' : `: ${knowledge}`}`,
+    mean: place(summary.mean),
+    low: ends[0] ?? null,
+    high: ends[1] ?? null,
+    figure: controls.every(({ isBeaten }) => isBeaten !== false) ? '✓ knowledge' : '? not shown',
+    dots: controls.map((control) => ({
+      id: control.id,
+      value: place(control.mean),
+      text: `${controlWords[control.id]} ${formatMetric(control.mean, unit)}`,
+    })),
+  }
+}
+
+function columnsOf({ label, unit }: MetricInfo): readonly TableColumn<Row>[] {
+  const meanOf = (row: Row, id: ControlResult['id']): number | null =>
+    row.controls.find((control) => control.id === id)?.mean ?? null
+  const control = (id: ControlResult['id']): TableColumn<Row> => ({
+    id,
+    header: controlWords[id],
+    align: 'end',
+    value: (row) => meanOf(row, id),
+    cell: (row) => formatMetric(meanOf(row, id), unit),
+  })
+  return [
+    { id: 'variant', header: 'Variant', value: ({ name }) => name },
+    {
+      id: 'mean',
+      header: label,
+      align: 'end',
+      value: ({ summary }) => summary.mean,
+      cell: ({ summary }) => formatMetric(summary.mean, unit),
+    },
+    { id: 'knowledge', header: 'Knowledge', value: ({ controls }) => knowledgeText(controls) },
+    control('nothing'),
+    control('names'),
+    control('shuffled'),
+    control('all-done'),
+    control('frequent-lines'),
+    control('last-messages'),
+    control('full'),
+  ]
+}
