@@ -9,6 +9,8 @@ import { formatTable } from './table.ts'
 export function controlsText({
   metrics,
   variants,
+  primary,
+  again,
 }: Pick<ExperimentResults, 'metrics' | 'variants' | 'primary' | 'again'>): string {
   const decisive = metrics.filter(({ id }) => id === primary?.metric || id === `${primary?.metric}-summary`)
   const rows = decisive.flatMap(({ id, unit }) =>
