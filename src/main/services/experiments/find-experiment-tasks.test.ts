@@ -31,8 +31,8 @@ beforeAll(async () => {
   await makeTask(join(base, 'odd', 'a[1]'), 'brackets')
   await makeTask(join(base, 'node_modules', 'task-9'), 'never')
   await makeTask(join(base, 'tasks', 'checkpoints', 'task-8'), 'never')
-  await makeTask(join(base, 'levels', '1/2/3/4/5'), 'deep')
-  await makeTask(join(base, 'levels', '1/2/3/4/6/7'), 'too deep')
+  await makeTask(join(base, 'levels', '1/2/3/4/5/6/7/8/9/10/11/12'), 'deep')
+  await makeTask(join(base, 'levels', '1/2/3/4/5/6/7/8/9/10/11/x/y'), 'too deep')
   for (const name of ['10/a', '2/b']) {
     await mkdir(join(base, 'sessions', dirname(name)), { recursive: true })
     await writeFile(join(base, 'sessions', `${name}.messages.json`), JSON.stringify(messagesOf(name)))
@@ -111,7 +111,7 @@ describe('the tasks of an experiment', () => {
       ['sessions'],
       ['sessions/2/b.messages.json', 'sessions/10/a.messages.json'],
     ],
-    ['a folder as deep as the library looks', ['levels'], ['levels/1/2/3/4/5']],
+    ['a folder as deep as the library looks', ['levels'], ['levels/1/2/3/4/5/6/7/8/9/10/11/12']],
     [
       'a pattern, numbers in their order',
       ['./tasks/task-*'],

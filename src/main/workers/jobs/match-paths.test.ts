@@ -57,7 +57,7 @@ describe('the tasks that a pattern stands for', () => {
   })
 
   it('are looked for so many levels down and no further, which is said', async () => {
-    await write(`${'d/'.repeat(12)}ui_messages.json`, '1/ui_messages.json')
+    await write(`${'d/'.repeat(20)}ui_messages.json`, '1/ui_messages.json')
     expect(await match('**', { mostLevels: 3 })).toMatchObject({ cut: 'levels', paths: ['1'] })
   })
 
