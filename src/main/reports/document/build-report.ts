@@ -15,6 +15,7 @@ import {
 } from './record-sections.ts'
 import type { ReportDocument, Section, Table, TableCell, Block } from './report-document.ts'
 import type { Redaction, ReportInput } from './report-input.ts'
+import { controlSection } from './control-section.ts'
 import { resultSection } from './result-section.ts'
 import { setupSection } from './setup-section.ts'
 import { verdictSection } from './verdict-section.ts'
@@ -34,6 +35,7 @@ export function buildReport(input: ReportInput): ReportDocument {
     verdictSection(input),
     assertionSection(input),
     resultSection(input),
+    controlSection(input),
     plotSection(input),
     outcomeSection(input),
     caseSection(input),
