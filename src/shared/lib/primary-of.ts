@@ -1,3 +1,4 @@
+import type { FiguresVersion, VariantResult } from '../domain/experiment-results.ts'
 import type { MetricInfo } from '../domain/quality.ts'
 
 /** Ids of the metrics that can decide where an experiment names none, the first that is measured before the others. */
@@ -11,7 +12,28 @@ export const headlineMetrics: readonly string[] = [
 ]
 
 /** Ids of the metrics that say how good a condensation is beside its size, the first that has values before the others. */
-export const rankingMetrics: readonly string[] = ['knows-done', 'links', 'continuation-recall']
+const rankingMetrics: readonly string[] = ['knows-done', 'links', 'continuation-recall']
+
+/** The metric that condensations are ranked by beside their size; undefined where none has values. */
+export function rankingOf(
+  metrics: readonly MetricInfo[],
+  variants: readonly Pick<VariantResult, 'metrics'>[],
+  version: FiguresVersion,
+): MetricInfo | undefined {
+  const ids = version === 1 ? ['continuation-recall'] : rankingMetrics
+  return ids
+    .flatMap((id) => metrics.find((metric) => metric.id === id) ?? [])
+    .find(({ id }) => variants.some((variant) => id in variant.metrics))
+}
+
+/** What a trick of its size scores where a variant is ranked: chance, or the last messages; null where not measured. */
+export function trickLevel(
+  { chance, controls }: Pick<VariantResult, 'chance' | 'controls'>,
+  metricId: string,
+): number | null {
+  if (metricId === 'continuation-recall') return chance
+  return controls?.[metricId]?.find(({ id }) => id === 'last-messages')?.mean ?? null
+}
 
 /** What decides an experiment: the metric of its file, else the first headline metric with values, else the first. */
 export function primaryOf(

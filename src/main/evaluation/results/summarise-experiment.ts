@@ -7,7 +7,7 @@ import {
   type VariantResult,
 } from '../../../shared/domain/experiment-results.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
-import { primaryOf, rankingMetrics } from '../../../shared/lib/primary-of.ts'
+import { primaryOf, rankingOf } from '../../../shared/lib/primary-of.ts'
 import { sizeOfPlan } from '../../../shared/lib/size-of-plan.ts'
 import { judgeUnusable } from '../judged/judged-metric.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
@@ -57,7 +57,7 @@ export function summariseExperiment(state: ExperimentState): ExperimentResults {
   const workspaces = version === 1 ? new Map<string, string>() : workspacesOf(plan)
   const measured = summariseVariants({ plan, cells, ratings, rules, workspaces })
   const hasValues = (id: string): boolean => measured.some(({ metrics }) => id in metrics)
-  const variants = withFront(measured, version === 1 ? ['continuation-recall'] : rankingMetrics)
+  const variants = withFront(measured, rankingOf(plan.metrics, measured, version)?.id)
   const primary = version === 1 ? null : primaryOf(plan.file.primary, plan.metrics, hasValues)
   const options = { primary: primary?.metric ?? null, version }
   const comparisons = compareVariants(plan, cells, { ...options, baselineId })
@@ -243,9 +243,8 @@ function mean(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
-/** Says which variants are on the front of reduction against the first of these metrics that has values. */
-function withFront(results: readonly Unranked[], metricIds: readonly string[]): readonly VariantResult[] {
-  const metricId = metricIds.find((id) => results.some(({ metrics }) => id in metrics))
+/** Says which variants are on the front of reduction against a metric. */
+function withFront(results: readonly Unranked[], metricId: string | undefined): readonly VariantResult[] {
   const placeOf = ({ metrics }: Unranked): Place | null => {
     const [reduction, quality] = [metrics['reduction'], metrics[metricId ?? '']]
     return reduction === undefined || quality === undefined

@@ -3,6 +3,7 @@ import { countOf } from '../../../shared/lib/count-of.ts'
 import { coverageText } from '../../../shared/words/metric-words.ts'
 import { formatMetric, formatMetricDifference } from '../../../shared/lib/format-metric.ts'
 import { marginOf } from '../../../shared/lib/margin-of.ts'
+import { rankingOf, trickLevel } from '../../../shared/lib/primary-of.ts'
 import { differencePlot, type DifferenceRow } from '../plots/difference-plot.ts'
 import { scatterPlot, type ScatterPoint } from '../plots/scatter-plot.ts'
 import { legendMark } from '../plots/variant-mark.ts'
@@ -37,25 +38,30 @@ export function plotSection(input: ReportInput): Section {
 }
 
 function scatterOf({ results }: ReportInput): readonly Plot[] {
+  const quality = rankingOf(results.metrics, results.variants, results.figuresVersion)
+  if (quality === undefined) return []
   const points = results.variants.flatMap((variant, index): ScatterPoint[] => {
     const x = variant.metrics['reduction']
-    const y = variant.metrics['continuation-recall']
-    const { chance, isOnParetoFront: isOnFront } = variant
-    return x === undefined || y === undefined ? [] : [{ name: variant.id, index, x, y, chance, isOnFront }]
+    const y = variant.metrics[quality.id]
+    const { isOnParetoFront: isOnFront } = variant
+    const trick = trickLevel(variant, quality.id)
+    return x === undefined || y === undefined ? [] : [{ name: variant.id, index, x, y, trick, isOnFront }]
   })
   if (points.length === 0) return []
-  const title = 'Reduction against continuation recall'
+  const trickName = quality.id === 'continuation-recall' ? 'chance' : 'the last messages of that size'
+  const label = quality.label.toLowerCase()
+  const title = `Reduction against ${label}`
   const texts = points.map(
-    ({ name, x, y, chance, isOnFront }) =>
-      `${name}: ${formatMetric(x.mean, 'percent')} less, recall ${formatMetric(y.mean, 'share')}` +
-      `${chance === null ? '' : `, chance ${formatMetric(chance, 'share')}`}${isOnFront ? ', on the front' : ''}`,
+    ({ name, x, y, trick, isOnFront }) =>
+      `${name}: ${formatMetric(x.mean, 'percent')} less, ${label} ${formatMetric(y.mean, quality.unit)}` +
+      `${trick === null ? '' : `, ${trickName} ${formatMetric(trick, quality.unit)}`}${isOnFront ? ', on the front' : ''}`,
   )
   return [
     {
       kind: 'plot',
       title,
-      svg: scatterPlot(points, title, `${texts.join('; ')}.`),
-      note: 'Up and to the right is better. Crosses are intervals, the dashed line joins what nothing beats in both (the Pareto front), a short bar is what chance would reach.',
+      svg: scatterPlot(points, quality, title, `${texts.join('; ')}.`),
+      note: `Up and to the right is better. Crosses are intervals, the dashed line joins what nothing beats in both (the Pareto front), a short bar is what ${trickName} would score.`,
       legend: points.map(({ name, index }, place) => ({
         sign: legendMark(index),
         text: texts[place] ?? name,

@@ -21,6 +21,10 @@ describe('an HTML report', () => {
     expect(report.match(/<\/script>/g)).toHaveLength(1)
   })
 
+  it('draws what chance would reach where older figures are ranked by continuation recall', () => {
+    expect(htmlReport(reportInput(experimentFixture(), 'v1', 1))).toContain('class="chance')
+  })
+
   it('makes what cannot be seen visible', () => {
     const report = htmlReport(reportInput(hostileExperiment()))
     expect(report).toContain('⟨U+202E⟩gnp.exe⟨U+0007⟩')
@@ -65,7 +69,6 @@ describe('an HTML report', () => {
     ['the command', 'dewpoint experiment run'],
     ['the file', 'name: Prompt v6 against v7'],
     ['a drawing with its text', /<desc>v2: /],
-    ['the chance', 'class="chance'],
     ['the margin', 'class="margin"'],
   ])('shows %s', (_, expected) => {
     expect(htmlReport(reportInput())).toMatch(expected)

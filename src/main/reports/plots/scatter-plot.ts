@@ -1,4 +1,5 @@
 import type { MetricSummary } from '../../../shared/domain/experiment-results.ts'
+import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { safeHtml, joined, type Markup } from '../html/markup.ts'
 import { axisOver, pixel, type Axis } from './axis.ts'
 import { variantMark } from './variant-mark.ts'
@@ -9,8 +10,8 @@ export type ScatterPoint = {
   readonly index: number
   readonly x: MetricSummary
   readonly y: MetricSummary
-  /** What chance would reach, on the scale of `y`; null where unknown. */
-  readonly chance: number | null
+  /** What a trick of its size would score, on the scale of `y`; null where unknown. */
+  readonly trick: number | null
   readonly isOnFront: boolean
 }
 
@@ -18,8 +19,13 @@ const width = 720
 const height = 400
 const frame = { left: 56, right: 700, top: 16, bottom: 352 }
 
-/** Reduction against what was kept that was used next: intervals as crosses, the Pareto front as a line, chance as a dash. */
-export function scatterPlot(points: readonly ScatterPoint[], title: string, description: string): Markup {
+/** Reduction against quality: intervals as crosses, the Pareto front as a line, what a trick scores as a dash. */
+export function scatterPlot(
+  points: readonly ScatterPoint[],
+  quality: MetricInfo,
+  title: string,
+  description: string,
+): Markup {
   const values = (pick: (point: ScatterPoint) => MetricSummary): number[] =>
     points.flatMap((point) => [pick(point).mean, pick(point).low ?? [], pick(point).high ?? []].flat())
   const x = axisOver(
@@ -28,14 +34,14 @@ export function scatterPlot(points: readonly ScatterPoint[], title: string, desc
     frame.right,
     6,
   )
-  const chances = points.flatMap(({ chance }) => chance ?? [])
-  const y = axisOver([...values(({ y }) => y), ...chances], frame.bottom, frame.top)
+  const tricks = points.flatMap(({ trick }) => trick ?? [])
+  const y = axisOver([...values(({ y }) => y), ...tricks], frame.bottom, frame.top)
   return safeHtml`<svg class="plot" viewBox="0 0 ${width} ${height}" role="img">
 <title>${title}</title>
 <desc>${description}</desc>
 ${joined([...grid(x, y), front(points, x, y), ...points.map((point) => drawn(point, x, y)), ...labels(points, x, y)])}
 <text class="axis-name" x="${pixel((frame.left + frame.right) / 2)}" y="${height - 8}" text-anchor="middle">Reduction, % of the tokens</text>
-<text class="axis-name" transform="translate(14 ${pixel((frame.top + frame.bottom) / 2)}) rotate(-90)" text-anchor="middle">Continuation recall, share</text>
+<text class="axis-name" transform="translate(14 ${pixel((frame.top + frame.bottom) / 2)}) rotate(-90)" text-anchor="middle">${quality.label}, ${quality.unit}</text>
 </svg>`
 }
 
@@ -64,7 +70,7 @@ function front(points: readonly ScatterPoint[], x: Axis, y: Axis): Markup {
   return safeHtml`<path class="front" d="M${at(first)}${rest.map((point) => safeHtml`L${at(point)}`)}" />`
 }
 
-function drawn({ name, index, x: across, y: up, chance }: ScatterPoint, x: Axis, y: Axis): Markup {
+function drawn({ name, index, x: across, y: up, trick }: ScatterPoint, x: Axis, y: Axis): Markup {
   const left = x.place(across.mean)
   const top = y.place(up.mean)
   const hue = `hue-${index % 8}`
@@ -73,9 +79,9 @@ function drawn({ name, index, x: across, y: up, chance }: ScatterPoint, x: Axis,
       ? safeHtml``
       : safeHtml`<path class="whisker ${hue}" d="${line(interval.low, interval.high)}" />`
   return safeHtml`<g><title>${name}</title>${bar(across, (low, high) => `M${pixel(x.place(low))} ${pixel(top)}H${pixel(x.place(high))}`)}${bar(up, (low, high) => `M${pixel(left)} ${pixel(y.place(low))}V${pixel(y.place(high))}`)}${
-    chance === null
+    trick === null
       ? safeHtml``
-      : safeHtml`<path class="chance ${hue}" d="M${pixel(left - 9)} ${pixel(y.place(chance))}H${pixel(left + 9)}" />`
+      : safeHtml`<path class="chance ${hue}" d="M${pixel(left - 9)} ${pixel(y.place(trick))}H${pixel(left + 9)}" />`
   }${variantMark(index, left, top)}</g>`
 }
 

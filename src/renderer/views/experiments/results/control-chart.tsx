@@ -34,7 +34,7 @@ export function ControlChart() {
   const rows = names.order.flatMap((id): Row[] => {
     const variant = results.variants.find((one) => one.id === id)
     const [summary, controls] = [variant?.metrics[chosen.id], variant?.controls?.[chosen.id]]
-    return summary === undefined || controls === undefined
+    return summary === undefined || controls === undefined || id === results.again?.variant
       ? []
       : [{ id, name: names.nameOf(id), summary, controls }]
   })
@@ -76,13 +76,20 @@ function railRow({ id, name, summary, controls }: Row, { unit }: MetricInfo) {
     mean: place(summary.mean),
     low: ends[0] ?? null,
     high: ends[1] ?? null,
-    figure: controls.every(({ isBeaten }) => isBeaten !== false) ? '✓ knowledge' : '? not shown',
+    figure: figureOf(controls),
     dots: controls.map((control) => ({
       id: control.id,
       value: place(control.mean),
       text: `${controlWords[control.id]} ${formatMetric(control.mean, unit)}`,
     })),
   }
+}
+
+/** `✓ knowledge`, or the first trick that is not beaten and how many more are not. */
+function figureOf(controls: readonly ControlResult[]): string {
+  const [first, ...more] = controls.filter(({ isBeaten }) => isBeaten === false)
+  if (first === undefined) return '✓ knowledge'
+  return `? ${controlWords[first.id]}${more.length === 0 ? '' : ` +${more.length}`}`
 }
 
 function columnsOf({ label, unit }: MetricInfo): readonly TableColumn<Row>[] {

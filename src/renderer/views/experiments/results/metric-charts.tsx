@@ -11,6 +11,7 @@ import type { TableColumn } from '../../../components/table-column.ts'
 import { routes } from '../../../lib/routes.ts'
 import { formatBare, formatBareDifference, headerOf } from '../../../lib/bare-figures.ts'
 import { useExperiment } from '../experiment-context.ts'
+import { trickLevel } from '../../../../shared/lib/primary-of.ts'
 import { ChartFrame } from '../../../plots/chart-frame.tsx'
 import { IntervalPlot, type IntervalRow } from '../../../plots/intervals.tsx'
 import plots from '../../../plots/plots.module.css'
@@ -175,24 +176,25 @@ type ParetoPoint = {
   readonly place: number
   readonly x: MetricSummary
   readonly y: MetricSummary
-  readonly chance: number | null
+  readonly trick: number | null
   readonly isOnFront: boolean
 }
 
-/** What is saved against what is kept: intervals both ways, the front that nothing beats, and chance. */
+/** What is saved against what is kept: intervals both ways, the front that nothing beats, and what a trick scores. */
 export function ParetoChart({ x, y }: ParetoChartProps) {
   const { results, names } = useExperiment()
   const points = names.order.flatMap((id): ParetoPoint[] => {
     const variant = results?.variants.find((candidate) => candidate.id === id)
     const [across, up] = [variant?.metrics[x.id], variant?.metrics[y.id]]
     if (variant === undefined || across === undefined || up === undefined) return []
-    const { chance, isOnParetoFront: isOnFront } = variant
-    return [{ id, name: names.nameOf(id), place: names.placeOf(id), x: across, y: up, chance, isOnFront }]
+    const { isOnParetoFront: isOnFront } = variant
+    const trick = trickLevel(variant, y.id)
+    return [{ id, name: names.nameOf(id), place: names.placeOf(id), x: across, y: up, trick, isOnFront }]
   })
   return (
     <ChartFrame
       title={`${x.label} against ${y.label.toLowerCase()}`}
-      note="Up and to the right is better. The line is the front: nothing saves more and keeps more. Dashes are what a random choice of messages of that size would keep."
+      note={`Up and to the right is better. The line is the front: nothing saves more and keeps more. Dashes are what ${trickWords(y)} of that size would score.`}
       columns={paretoColumns({ x, y })}
       rows={points}
     >
@@ -203,6 +205,10 @@ export function ParetoChart({ x, y }: ParetoChartProps) {
       )}
     </ChartFrame>
   )
+}
+
+function trickWords({ id }: MetricInfo): string {
+  return id === 'continuation-recall' ? 'a random choice of messages' : 'the last messages'
 }
 
 function paretoColumns({ x, y }: ParetoChartProps): readonly TableColumn<ParetoPoint>[] {
@@ -223,11 +229,11 @@ function paretoColumns({ x, y }: ParetoChartProps): readonly TableColumn<ParetoP
       ),
     })),
     {
-      id: 'chance',
-      header: 'By chance',
+      id: 'trick',
+      header: y.id === 'continuation-recall' ? 'By chance' : 'Last messages',
       align: 'end',
-      value: ({ chance }) => chance,
-      cell: ({ chance }) => formatBare(chance, y.unit),
+      value: ({ trick }) => trick,
+      cell: ({ trick }) => formatBare(trick, y.unit),
     },
     { id: 'front', header: 'On the front', value: ({ isOnFront }) => (isOnFront ? 'yes' : 'no') },
   ]
@@ -253,7 +259,7 @@ function ParetoPlot({ x, y, points }: ParetoChartProps & { readonly points: read
         y: point.y.mean,
         xRange: rangeOf(point.x),
         yRange: rangeOf(point.y),
-        level: point.chance,
+        level: point.trick,
         color: variantColor(point.place),
         shape: variantLook(point.place).shape,
       }))}

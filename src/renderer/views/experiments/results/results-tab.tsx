@@ -1,7 +1,7 @@
 import { coverageText } from '../../../../shared/words/metric-words.ts'
 import { assertionLooks } from '../../../../shared/words/verdict-words.ts'
 import { ControlChart } from './control-chart.tsx'
-import { rankingMetrics } from '../../../../shared/lib/primary-of.ts'
+import { rankingOf } from '../../../../shared/lib/primary-of.ts'
 import { EmptyPanel } from '../../../components/empty-panel.tsx'
 import { SkeletonRows } from '../../../components/skeleton-rows.tsx'
 import { Split } from '../../../components/split.tsx'
@@ -92,8 +92,7 @@ export function ResultsTab({ variantKey, metric }: ResultsTabProps) {
 function ResultCharts() {
   const { results, metrics, names } = useExperiment()
   const metricOf = (id: string) => metrics.find((metric) => metric.id === id)
-  const measured = (id: string) => results?.variants.some((variant) => id in variant.metrics)
-  const quality = rankingMetrics.map(metricOf).find((metric) => metric && measured(metric.id))
+  const quality = results === null ? undefined : rankingOf(metrics, results.variants, results.figuresVersion)
   const reduction = metricOf('reduction')
   const [cost, duration] = [metricOf('cost'), metricOf('duration')]
   return (
