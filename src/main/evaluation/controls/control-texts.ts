@@ -3,24 +3,25 @@ import type { Conversation } from '../../engine/conversation.ts'
 import { statementsOf } from '../state/statements.ts'
 
 /** Controls that are a text. */
-export type TextControl = Extract<ControlId, 'names' | 'all-done' | 'frequent-lines' | 'last-messages'>
+export const textControls = [
+  'names',
+  'all-done',
+  'frequent-lines',
+  'last-messages',
+] as const satisfies readonly ControlId[]
+export type TextControl = (typeof textControls)[number]
 
 type Lines = { readonly lines: readonly string[]; readonly tokens: number[] }
 
 const prepared = new WeakMap<Conversation, Readonly<Record<TextControl, Lines>>>()
 
-/** The text of each control for a source, of at most `tokens` tokens by the source's counter. */
-export function controlTexts(source: Conversation, tokens: number): Readonly<Record<TextControl, string>> {
+/** The text of a control for a source, of at most `tokens` tokens by the source's counter. */
+export function controlText(source: Conversation, id: TextControl, tokens: number): string {
   const known = prepared.get(source) ?? prepare(source)
   prepared.set(source, known)
-  const fit = (lines: Lines): string => fitting(lines, tokens, source)
-  return {
-    names: fit(known.names),
-    'all-done': fit(known['all-done']),
-    'frequent-lines': fit(known['frequent-lines']),
-    // The end is what counts, in its own order.
-    'last-messages': fit(known['last-messages']).split('\n').toReversed().join('\n'),
-  }
+  const text = fitting(known[id], tokens, source)
+  // The end is what counts, in its own order.
+  return id === 'last-messages' ? text.split('\n').toReversed().join('\n') : text
 }
 
 /** The first lines that fit. Lines are counted once, whatever is asked for. */

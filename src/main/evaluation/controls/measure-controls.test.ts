@@ -4,7 +4,7 @@ import type { Message } from '../../../shared/domain/message.ts'
 import { knowsDone } from '../metrics/knows-done.ts'
 import { subjectOfText, summaryOnly } from '../metrics/summary-only.ts'
 import { subjectOf } from '../testing/condensation-of.ts'
-import { controlTexts } from './control-texts.ts'
+import { controlText, textControls } from './control-texts.ts'
 import { measureControls } from './measure-controls.ts'
 
 const call = (id: string, path: string, isError = false): Message[] => [
@@ -46,7 +46,7 @@ describe('the controls of a figure', () => {
 
   it('have no more tokens than they are given', () => {
     for (const tokens of [0, 1, 7, 30, 1000])
-      for (const text of Object.values(controlTexts(history, tokens)))
-        expect(history.counter.count(text)).toBeLessThanOrEqual(tokens)
+      for (const id of textControls)
+        expect(history.counter.count(controlText(history, id, tokens))).toBeLessThanOrEqual(tokens)
   })
 })

@@ -4,7 +4,7 @@ import type { Metric } from '../metrics/metric.ts'
 import type { Subject } from '../metrics/subject.ts'
 import { subjectOfContext, subjectOfText, summarySubject, summaryText } from '../metrics/summary-only.ts'
 import { seededRandom } from '../statistics/seeded-random.ts'
-import { controlTexts } from './control-texts.ts'
+import { controlText, type TextControl } from './control-texts.ts'
 
 /** Orders of the words that the score of shuffled words is the mean of. */
 const shuffles = [1, 2, 3]
@@ -25,60 +25,105 @@ export function measureControls(
   return Object.fromEntries(
     controlled.flatMap((metric) => {
       const contexts = views[metric.view ?? 'whole']()
-      return contexts === null ? [] : [[metric.id, scoresOf(metric, contexts)]]
+      return contexts === null ? [] : [[metric.id, scoresOf(metric, contexts, subject.source)]]
     }),
   )
 }
 
-/** A control, and the contexts whose mean is its score. */
-type Control = readonly [id: ControlId, contexts: readonly Subject[]]
+/** A control, and how to make the contexts whose mean is its score. */
+type Control = {
+  readonly id: ControlId
+  /** What its contexts depend on beside the source; null where that is the variant itself. */
+  readonly key: string | null
+  readonly contexts: () => readonly Subject[]
+}
 
-function scoresOf(metric: Metric, controls: readonly Control[]): ControlScores {
+/** Scores that variants of a checkpoint share, by figure and control. */
+const shared = new WeakMap<Conversation, Map<string, number | null>>()
+
+function scoresOf(metric: Metric, controls: readonly Control[], source: Conversation): ControlScores {
+  const known = shared.get(source) ?? new Map<string, number | null>()
+  shared.set(source, known)
   const scores: Partial<Record<ControlId, number>> = {}
-  for (const [id, contexts] of controls) {
-    const values = contexts.flatMap((context) => (metric.base ?? metric).measure(context)?.value ?? [])
-    if (values.length > 0 && values.length === contexts.length)
-      scores[id] = values.reduce((sum, value) => sum + value, 0) / values.length
+  for (const { id, key, contexts } of controls) {
+    const place = key === null ? null : `${metric.base?.id ?? metric.id} ${id} ${key}`
+    const before = place === null ? undefined : known.get(place)
+    const score = before === undefined ? meanOf(metric, contexts()) : before
+    if (place !== null) known.set(place, score)
+    if (score !== null) scores[id] = score
   }
   return scores
+}
+
+/** Null where a context has no value. */
+function meanOf(metric: Metric, contexts: readonly Subject[]): number | null {
+  const { measure } = metric.base ?? metric
+  const values = contexts.flatMap((context) => measure(context)?.value ?? [])
+  if (values.length === 0 || values.length < contexts.length) return null
+  return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
 function summaryControls(subject: Subject): readonly Control[] | null {
   const summary = summarySubject(subject)
   if (summary === null) return null
-  const tokens = summary.result.totalTokens
-  const texts = controlTexts(subject.source, tokens)
+  const tokens = steppedDown(summary.result.totalTokens)
   const text = summaryText(subject)
   return [
-    ...textControls(subject, texts),
-    ['shuffled', shuffles.map((seed) => subjectOfText(subject, shuffledWords(text, seed)))],
-    ['last-messages', [subjectOfText(subject, texts['last-messages'])]],
-    ['full', [subjectOfContext(subject, subject.source)]],
+    ...textControls(subject, tokens),
+    {
+      id: 'shuffled',
+      key: null,
+      contexts: () => shuffles.map((seed) => subjectOfText(subject, shuffledWords(text, seed))),
+    },
+    textControl(subject, 'last-messages', tokens),
   ]
 }
 
 function wholeControls(subject: Subject): readonly Control[] {
   const { source, result } = subject
-  const texts = controlTexts(source, result.totalTokens)
-  const text = summaryText(subject)
+  const tokens = steppedDown(result.totalTokens)
+  // Beside the messages that the variant kept as they were: shuffled, those would say nothing at all.
+  const hasSummary = summaryText(subject) !== ''
   return [
-    ...textControls(subject, texts),
-    // Beside the messages that the variant kept as they were: shuffled, those would say nothing at all.
-    ...(text === ''
-      ? []
-      : ([['shuffled', shuffles.map((seed) => withShuffledSummary(subject, seed))]] as const)),
-    ['last-messages', [subjectOfContext(subject, lastMessages(source, result.totalTokens))]],
-    ['full', [subjectOfContext(subject, source)]],
+    ...textControls(subject, tokens),
+    ...(hasSummary
+      ? [
+          {
+            id: 'shuffled' as const,
+            key: null,
+            contexts: () => shuffles.map((seed) => withShuffledSummary(subject, seed)),
+          },
+        ]
+      : []),
+    {
+      id: 'last-messages',
+      key: `messages ${tokens}`,
+      contexts: () => [subjectOfContext(subject, lastMessages(source, tokens))],
+    },
   ]
 }
 
-function textControls(subject: Subject, texts: ReturnType<typeof controlTexts>): readonly Control[] {
+/** Sizes that differ by less than a step of 5 % are one, so that variants share what their controls score. */
+function steppedDown(tokens: number): number {
+  return tokens < 1 ? 0 : Math.floor(1.05 ** Math.floor(Math.log(tokens) / Math.log(1.05)))
+}
+
+function textControls(subject: Subject, tokens: number): readonly Control[] {
   return [
-    ['nothing', [subjectOfText(subject, '')]],
-    ['names', [subjectOfText(subject, texts.names)]],
-    ['all-done', [subjectOfText(subject, texts['all-done'])]],
-    ['frequent-lines', [subjectOfText(subject, texts['frequent-lines'])]],
+    { id: 'nothing', key: '', contexts: () => [subjectOfText(subject, '')] },
+    textControl(subject, 'names', tokens),
+    textControl(subject, 'all-done', tokens),
+    textControl(subject, 'frequent-lines', tokens),
+    { id: 'full', key: '', contexts: () => [subjectOfContext(subject, subject.source)] },
   ]
+}
+
+function textControl(subject: Subject, id: TextControl, tokens: number): Control {
+  return {
+    id,
+    key: `text ${tokens}`,
+    contexts: () => [subjectOfText(subject, controlText(subject.source, id, tokens))],
+  }
 }
 
 /** The words of a text in another order. The same seed gives the same order. */
