@@ -7,7 +7,9 @@ import type { Part } from '../../../shared/domain/part.ts'
 import { findFirmConstraints } from '../../engine/facts/find-constraints.ts'
 import { sentencesOf } from '../../engine/facts/sentences.ts'
 import { findOpenTasks } from '../../engine/facts/find-open-tasks.ts'
-import type { Chunk } from './words-of.ts'
+import { phraseKey } from './phrase-finder.ts'
+import { usersValues } from './users-values.ts'
+import { type Chunk, chunksOf } from './words-of.ts'
 
 /** Names in code that are no words of a language: `camelCase`, `PascalCase`, `snake_case`, `CAPITALS_WITH_LINES`. */
 const symbolClass: FactClass = {
@@ -109,6 +111,15 @@ const urlClass: FactClass = {
     }),
 }
 
+/** What the user gave exactly, and how he answered questions, where that is no path, address or name already. */
+const valueClass: FactClass = {
+  id: 'value',
+  label: 'User’s values',
+  isFounder: () => true,
+  phrases: (parts) =>
+    usersValues(parts).flatMap(({ text }) => (isTelling(text) && !hasFormOfItsOwn(text) ? [text] : [])),
+}
+
 /** Every class of facts; a new one is a file and a line here. */
 export const factClasses: readonly FactClass[] = [
   pathClass,
@@ -120,7 +131,26 @@ export const factClasses: readonly FactClass[] = [
   decisionClass,
   constraintClass,
   openTaskClass,
+  valueClass,
 ]
+
+/** Shorter values and everyday words turn up by chance. */
+function isTelling(text: string): boolean {
+  const words = phraseKey(text).split(' ')
+  return words.length > 1 || /\d{3}|\d.*[A-Za-z]|[A-Za-z].*\d|.{5}/.test(text)
+}
+
+function hasFormOfItsOwn(text: string): boolean {
+  return (
+    /^https?:\/\//.test(text) ||
+    chunksOf(text).some(
+      ({ text: own, ...at }) =>
+        own === text &&
+        (pathMention({ text: own, ...at }) !== undefined ||
+          symbolMention({ text: own, ...at }, 'text') !== undefined),
+    )
+  )
+}
 
 function isPastedByAgent({ kind, text }: Part): boolean {
   return kind === 'user-text' && carriedOver.test(text.slice(0, 2000))
