@@ -32,6 +32,8 @@ describe('errors', () => {
       'gh issue list',
       '774 repo-manager.test.ts times out (EBUSY file locks)',
     ],
+    ['are no codes that a program compares', 'node x', 'if (error.code === "ENOENT") return null'],
+    ['are no hints', 'npm run x', 'npm error   npm run'],
     ['are none in a diff', 'git diff', 'error: Module not found "a"'],
     ['are none in prose', 'tmux capture-pane', 'failed immediately because this worktree does not have'],
     ['are no fields of an object', 'node x', 'last_error: lastErrorForGitInspection(status, inspection),'],

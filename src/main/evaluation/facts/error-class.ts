@@ -10,7 +10,7 @@ const code =
 
 /** How a line begins that tells of an error: what tools print, not what programs say about errors. */
 const opening =
-  /^(?:\[?(?:[Ee]rror|ERROR|[Ff]atal|FATAL|[Ee]rr!?|ERR!?|[Pp]anic|[Ff]ailure)\]?\s*[:!\]]|(?:npm|yarn|pnpm) (?:ERR!|error)|(?:Uncaught |Unhandled )?(?:[a-z_]\w*\.)*[A-Z]\w*(?:Error|Exception)\b\s*(?:\[[\w ]+\])?:|bash: |sh: |zsh: |ls: cannot|cat: |cd: |grep: |make: \*\*\*|[✗✘×] (?![^(]*\b(?:skipped|optional)\b)|FAIL:? |FAILED |Failed to |failed to |E {3}\w*(?:Error|Exception)|AssertionError)/
+  /^(?:\[?(?:[Ee]rror|ERROR|[Ff]atal|FATAL|[Ee]rr!?|ERR!?|[Pp]anic|[Ff]ailure)\]?\s*[:!\]]|(?:npm|yarn|pnpm) (?:ERR!|error) (?=\S)|(?:Uncaught |Unhandled )?(?:[a-z_]\w*\.)*[A-Z]\w*(?:Error|Exception)\b\s*(?:\[[\w ]+\])?:|bash: |sh: |zsh: |ls: cannot|cat: |cd: |grep: |make: \*\*\*|[✗✘×] (?![^(]*\b(?:skipped|optional)\b)|FAIL:? |FAILED |Failed to |failed to |E {3}\w*(?:Error|Exception)|AssertionError)/
 
 const inside =
   /: (?:error|fatal error)(?: [A-Z]+\d+|\[E\d+\])?: |^error(?:\[E\d+\]| [A-Z]{2}\d+):|: command not found$|: No such file or directory$|: Permission denied$|^Command failed\b|is not recognized as an? |^--- FAIL: |\bexited with (?:code|status) [1-9]/
@@ -42,10 +42,8 @@ const longest = 400
 
 /** A code in what a tool prints counts where it reports something; lists of issues and changelogs name codes too. */
 function isReported(text: string, { start, end }: Mention): boolean {
-  return (
-    /^(?::|['"]?[,\])}])/.test(text.slice(end, end + 2)) ||
-    /(?:error|code|errno)\W{0,4}$/i.test(text.slice(start - 12, start))
-  )
+  const before = text.slice(Math.max(0, start - 12), start)
+  return text[end] === ':' || /\b(?:error|errno|code)(?:: ?['"]?|\s\(?)$/i.test(before)
 }
 
 /** Tools that show files, pages and other texts. */

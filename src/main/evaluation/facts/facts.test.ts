@@ -83,19 +83,23 @@ describe('other facts', () => {
     'I’ll keep the instructions calm and clear.',
     'I’ll keep waiting until it completes.',
     'The fetch URL reverted to the bad value.',
+    'I’ll keep the wait bounded, then check status if needed.',
+    'I’ll switch to `main` and remove the stale branch.',
+    'Let us verify if the issue is fixed by checking the history.',
   ])('are no decisions: %s', (text) => {
     expect(keysOf('decision', assistant(text))).toEqual([])
   })
 
-  it.each(['I’ll keep the dirty main checkout untouched.', 'We reverted the change to the parser.'])(
-    'are decisions: %s',
-    (text) => {
-      expect(keysOf('decision', assistant(text))).toHaveLength(1)
-    },
-  )
+  it.each([
+    'I’ll keep the dirty main checkout untouched.',
+    'We reverted the change to the parser.',
+    'Fixed by adding the path of the transcript.',
+  ])('are decisions: %s', (text) => {
+    expect(keysOf('decision', assistant(text))).toHaveLength(1)
+  })
 
   it('that are commands come from tool calls, the first line of each', () => {
-    const messages = [call('1', 'Bash', { command: 'npm run "build"\nls -l' }), answer('1', 'ok')]
+    const messages = [call('1', 'Bash', { command: '# Build it\nnpm run "build"\nls -l' }), answer('1', 'ok')]
     expect(keysOf('command', ...messages)).toEqual(['npm run build'])
   })
 

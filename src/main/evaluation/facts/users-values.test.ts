@@ -25,6 +25,8 @@ describe('values', () => {
     ['a terminal', 'ann@box web % entire status\n○ not set up (run `entire enable` to get started)'],
     ['a line of a script', 'echo "The recipe is switched off."'],
     ['a message', 'Invalid theme "/home/ann/themes/dark.json":'],
+    ['a line of JSON', '"bounce": false,\n"speed": 100,'],
+    ['what a harness says to every task', 'INSTRUCTIONS:\nOpen line 583 with `goto`.'],
     ['a page', 'Age: <input type="text" name="age" />'],
   ])('that stand in %s are none of the user', (_name, text) => {
     expect(textsOf(user(text))).toEqual([])

@@ -52,8 +52,11 @@ function answersIn(parts: readonly (readonly Part[])[]): ReadonlySet<string> {
   )
 }
 
+/** What SWE-agent says to every task, with examples of its own. */
+const ofHarness = /^(?:INSTRUCTIONS|IMPORTANT TIPS|RESPONSE FORMAT):/m
+
 function typedSentences(words: string): string[] {
-  return typedLines(words)
+  return typedLines(words.split(ofHarness, 1)[0] ?? '')
     .flatMap(({ pieces }) => pieces)
     .filter((piece) => isTyped(piece))
 }
@@ -68,9 +71,12 @@ const sign = new RegExp(
   'i',
 )
 
+/** A line of JSON. */
+const field = /^\s*"[^"]*"\s*:/
+
 function isTyped(piece: string): boolean {
   const plain = piece.replaceAll(given, ' ')
-  if (sign.test(plain)) return false
+  if (sign.test(plain) || field.test(piece)) return false
   // An address by itself, or words around a value.
   return /^\s*https?:\/\/\S+\s*$/.test(piece) || /\p{L}{2}/u.test(plain)
 }

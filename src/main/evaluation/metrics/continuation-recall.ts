@@ -1,6 +1,5 @@
 import type { FactFate } from '../../../shared/domain/evidence.ts'
 import { type Fact, factClassIds } from '../../../shared/domain/fact.ts'
-import type { Conversation } from '../../engine/conversation.ts'
 import { usedFacts } from '../facts/used-facts.ts'
 import { type RandomSource, seededRandom } from '../statistics/seeded-random.ts'
 import type { Metric } from './metric.ts'

@@ -65,7 +65,9 @@ type Told = Omit<Said, 'state'> & { readonly cue: Cue }
  * command it says nothing.
  */
 function strongest(said: readonly Told[], subject: Statement['subject']): readonly Said[] {
-  const strong = said.flatMap(({ cue, ...rest }) => (cue === 'later' ? [] : [{ ...rest, state: cue }]))
+  // What an item wants removed, or a command removes, is done then.
+  const meant = (cue: State): State => (cue === 'deleted' && subject !== 'file' ? 'done' : cue)
+  const strong = said.flatMap(({ cue, ...rest }) => (cue === 'later' ? [] : [{ ...rest, state: meant(cue) }]))
   if (strong.length > 0 || subject !== 'to-do') return strong
   return said.map(({ cue: _cue, ...rest }) => ({ ...rest, state: 'open' }))
 }
@@ -180,7 +182,7 @@ function createFileFinder(
 
 type Branch = { readonly next: Map<string, Branch>; key?: number; count: number; only: number }
 
-/** Commands by their words: whole, or the first two and more where no other command begins so. */
+/** Commands by their words: whole, or the first three and more where no other command begins so. */
 function createCommandFinder(statements: readonly Statement[]): (tokens: TextTokens) => LooseMention[] {
   const root: Branch = { next: new Map(), count: 0, only: -1 }
   statements.forEach(({ subject, key }, at) => {
@@ -209,6 +211,9 @@ function createCommandFinder(statements: readonly Statement[]): (tokens: TextTok
   }
 }
 
+/** So many first words of a command name it where no other one begins so. */
+const fewestOfMany = 3
+
 function commandAt(root: Branch, { texts, kinds }: TextTokens, from: number): LooseMention | undefined {
   let branch: Branch | undefined = root
   let best: LooseMention | undefined
@@ -225,7 +230,7 @@ function commandAt(root: Branch, { texts, kinds }: TextTokens, from: number): Lo
     if (branch === undefined) break
     words += 1
     const isWhole = branch.key !== undefined && (words > 1 || (texts[at]?.length ?? 0) > 4)
-    const key = isWhole ? branch.key : words > 1 && branch.count === 1 ? branch.only : undefined
+    const key = isWhole ? branch.key : words >= fewestOfMany && branch.count === 1 ? branch.only : undefined
     if (key !== undefined) best = { key, from, to: at + 1 }
   }
   return best
