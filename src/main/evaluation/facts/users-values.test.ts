@@ -39,6 +39,12 @@ describe('values', () => {
     expect(textsOf(user('Find the flag in `a.pl`.'), user('ok'), turn)).toEqual(['a.pl'])
   })
 
+  it('in a report that comes in the course of the task are none, nor are numbers of a list', () => {
+    const report = '## Results\n\nThe limit is 254 characters.\n\n## Next\n\n11. Go on with `b.ts`'
+    expect(textsOf(user('11. Use port 8080.'), user(report))).toEqual(['8080'])
+    expect(textsOf(user('I got this feedback:\nThe first 254 are wrong.'))).toEqual([])
+  })
+
   it('in a file that an agent adds are none', () => {
     const message: Message = {
       role: 'user',

@@ -23,7 +23,8 @@ export function usersValues(parts: readonly (readonly Part[])[]): readonly Users
     for (const answer of words.filter((own) => answers.has(own)))
       if (!found.has(answer.toLowerCase()))
         found.set(answer.toLowerCase(), { text: answer, messageIndex, sentence: answer })
-    for (const sentence of words.flatMap(typedSentences))
+    const own = messageIndex === 0 ? words : words.filter((text) => !isReport(text))
+    for (const sentence of own.flatMap(typedSentences))
       for (const match of sentence.matchAll(given)) {
         const text = match
           .slice(1)
@@ -54,10 +55,19 @@ function answersIn(parts: readonly (readonly Part[])[]): ReadonlySet<string> {
 
 /** What SWE-agent says to every task, with examples of its own. */
 const ofHarness = /^(?:INSTRUCTIONS|IMPORTANT TIPS|RESPONSE FORMAT):/m
+/** What somebody else says follows. */
+const announced = /^[^\n]{0,80}\b(?:feedback|review|report|output|log|error|rapport)\b[^\n]{0,30}:[ \t]*$/im
+const number = /^\s*(?:\*\*)?\d+(?:\.\d+)*(?:[.)]|(?<=\.\d+))\s/
+
+/** A text with headings in the course of a task, which somebody or something else wrote. */
+function isReport(text: string): boolean {
+  return (text.match(/^\s*(?:#{1,4} |\*\*[^*\n]+\*\*:?\s*$|\d+\. \*\*)/gm)?.length ?? 0) >= 2
+}
 
 function typedSentences(words: string): string[] {
-  return typedLines(words.split(ofHarness, 1)[0] ?? '')
+  return typedLines(words.split(ofHarness, 1)[0]?.split(announced, 1)[0] ?? '')
     .flatMap(({ pieces }) => pieces)
+    .map((piece) => piece.replace(number, ''))
     .filter((piece) => isTyped(piece))
 }
 

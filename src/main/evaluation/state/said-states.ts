@@ -26,6 +26,11 @@ type InPart = { readonly key: number; readonly cue: Cue; readonly start: number;
 /** Kinds of parts whose sentences tell what has become of something: files and outputs speak of other things. */
 const telling: ReadonlySet<Part['kind']> = new Set(['summary', 'assistant-text'])
 
+/** Whether the sentences of a part are read. */
+export function isTelling({ kind }: Part): boolean {
+  return telling.has(kind)
+}
+
 /**
  * Reads contexts for what they say of these statements. Where a context still has calls that tell, they are believed;
  * otherwise the sentences in which a statement stands, by the nearest word for a state. `files` are all paths of the task:
@@ -47,7 +52,7 @@ export function createStateReader(statements: readonly Statement[], files: reado
     const said = statements.map((): Told[] => [])
     context.parts.forEach((own, messageIndex) =>
       own.forEach((part, partIndex) => {
-        if (!telling.has(part.kind)) return
+        if (!isTelling(part)) return
         for (const { key, ...rest } of readPart(part)) said[key]?.push({ ...rest, messageIndex, partIndex })
       }),
     )
