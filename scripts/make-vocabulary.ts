@@ -17,7 +17,7 @@ const leastWorkspaces = 3
 const target = join(import.meta.dirname, '..', 'src/main/evaluation/facts/vocabulary.ts')
 
 if (folder === undefined) {
-  console.error('Name the folder with the histories: node scripts/make-vocabulary.ts <folder>')
+  console.error('Name the folder with the histories: npm run vocabulary -- <folder>')
   process.exit(2)
 }
 const root = resolve(folder)
