@@ -21,6 +21,10 @@ export type ArtifactFate = Readonly<z.infer<typeof artifactFateSchema>>
 
 export const stateSchema = z.enum(['done', 'deleted', 'failed', 'open'])
 
+/** Languages whose words for states are known, as ISO 639-1 codes. */
+export const cueLanguages = ['en', 'fr', 'de', 'es', 'pt', 'zh', 'ja'] as const
+export type CueLanguage = (typeof cueLanguages)[number]
+
 /** What has become of something by the tool calls of the source, and what the context says of it. */
 export const statementFateSchema = z.object({
   subject: z.enum(['file', 'command', 'to-do']),
@@ -193,7 +197,12 @@ export const evidenceSchema = z.discriminatedUnion('kind', [
     chance: z.number(),
     byClass: z.array(z.object({ classId: factClassIdSchema, used: z.int(), kept: z.int() })).readonly(),
   }),
-  z.object({ kind: z.literal('statements'), statements: z.array(statementFateSchema).readonly() }),
+  z.object({
+    kind: z.literal('statements'),
+    statements: z.array(statementFateSchema).readonly(),
+    /** Languages whose words for states the sentences of the context hold; absent in older results. */
+    languages: z.array(z.enum(cueLanguages)).readonly().optional(),
+  }),
   z.object({ kind: z.literal('kept'), items: z.array(keptItemSchema).readonly() }),
   z.object({
     kind: z.literal('artifacts'),

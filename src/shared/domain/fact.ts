@@ -11,6 +11,7 @@ export const factClassIds = [
   'decision',
   'constraint',
   'open-task',
+  'value',
 ] as const
 export const factClassIdSchema = z.enum(factClassIds)
 export type FactClassId = z.infer<typeof factClassIdSchema>

@@ -12,4 +12,5 @@ export const factClassLabels: Readonly<Record<FactClassId, { readonly many: stri
     decision: { many: 'Decisions', one: 'decision' },
     constraint: { many: 'Constraints', one: 'constraint' },
     'open-task': { many: 'Open tasks', one: 'open task' },
+    value: { many: 'User’s values', one: 'value of the user' },
   }

@@ -1,4 +1,4 @@
-import type { KeptItem, StatementFate } from '../domain/evidence.ts'
+import { type CueLanguage, cueLanguages, type KeptItem, type StatementFate } from '../domain/evidence.ts'
 import type { ControlResult } from '../domain/control.ts'
 import type { ControlId } from '../domain/control.ts'
 
@@ -55,4 +55,23 @@ export function contradictionText({
   said,
 }: Pick<StatementFate, 'name' | 'state' | 'said'>): string {
   return `${name}: ${stateWords[state]}, the context says ${said === null ? 'nothing' : stateWords[said]}`
+}
+
+const languageNames: Readonly<Record<CueLanguage, string>> = {
+  en: 'English',
+  fr: 'French',
+  de: 'German',
+  es: 'Spanish',
+  pt: 'Portuguese',
+  zh: 'Chinese',
+  ja: 'Japanese',
+}
+
+/** Whose words for states a context holds, and which are known at all; empty where an older result does not say. */
+export function cueLanguageText(languages: readonly CueLanguage[] | undefined): string {
+  if (languages === undefined) return ''
+  const known = cueLanguages.map((language) => languageNames[language]).join(', ')
+  return languages.length === 0
+    ? `No words for states found. Known: ${known}.`
+    : `Words for states read in ${languages.map((language) => languageNames[language]).join(', ')}`
 }

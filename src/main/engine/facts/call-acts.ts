@@ -1,8 +1,8 @@
 import type { Part } from '../../../shared/domain/part.ts'
-import { pathOfInput, toolPurpose, type ToolPurpose } from '../history/tool-catalogue.ts'
+import { listKeys, pathOfInput, toolPurpose, type ToolPurpose } from '../history/tool-catalogue.ts'
 import { xmlParameters } from '../history/xml-elements.ts'
 import { fileActKinds, type Act, type FileActKind } from './act.ts'
-import { callInput, type CallInput } from './call-input.ts'
+import { type CallInput, namedCall } from './call-input.ts'
 import { commandActs } from './command-acts.ts'
 
 const fileLine = /^\*\*\* (Add File|Update File|Delete File|Move to): (.+)$/gm
@@ -27,7 +27,7 @@ export function callActs(part: Part): readonly Act[] {
   if (act === 'run') {
     return commandsOf(part).flatMap((command) => [{ kind: 'command', command }, ...commandActs(command)])
   }
-  if (act === 'move') return movesOf(callInput(part))
+  if (act === 'move') return movesOf(namedCall(part).input)
   const patched = patchActs(patchOf(part))
   return patched.length > 0 ? patched : pathsOf(part).map((path) => ({ kind: act, path }))
 }
@@ -36,9 +36,9 @@ function actOf(part: Part): ToolAct | undefined {
   const { toolName } = part
   if (toolName === undefined) return undefined
   // A tool of an MCP server goes by its own name.
-  const name = toolName.replace(/^mcp(?:__|--).*(?:__|--)/, '')
+  const { name, input } = namedCall(part)
   const act = [toolPurpose(name), toolPurpose(toolName)].find(isAct)
-  return (act === 'edit' ? editorActs.get(callInput(part)?.['command']) : undefined) ?? act
+  return (act === 'edit' ? editorActs.get(input?.['command']) : undefined) ?? act
 }
 
 function isAct(purpose: ToolPurpose): purpose is ToolAct {
@@ -47,8 +47,8 @@ function isAct(purpose: ToolPurpose): purpose is ToolAct {
 
 function commandsOf(part: Part): string[] {
   if (part.holder === 'text' && !part.text.startsWith('<use_mcp_tool>')) return xmlValues(part, 'command')
-  const input = callInput(part) ?? {}
-  const given = input['command'] ?? input['cmd'] ?? input['commands']
+  const input = namedCall(part).input ?? {}
+  const given = input['command'] ?? input['cmd'] ?? input['CommandLine'] ?? input['commands']
   // Codex gives the words of one command, Cline's SDK a list of commands.
   const all =
     Array.isArray(given) && input['commands'] === undefined ? [wordsAsCommand(given)] : [given].flat()
@@ -68,8 +68,8 @@ function movesOf(input: CallInput | undefined): Act[] {
   const operations = Array.isArray(input['operations']) ? input['operations'] : [input]
   return operations.flatMap((operation: unknown): Act[] => {
     if (typeof operation !== 'object' || operation === null) return []
-    const path = stringAt(operation, ['source', 'from', 'old_path', 'path'])
-    const to = stringAt(operation, ['destination', 'to', 'new_path'])
+    const path = stringAt(operation, ['source', 'source_path', 'from', 'old_path', 'oldPath', 'path'])
+    const to = stringAt(operation, ['destination', 'destination_path', 'to', 'new_path', 'newPath'])
     return path === undefined || to === undefined ? [] : [{ kind: 'move', path, to }]
   })
 }
@@ -81,19 +81,20 @@ function stringAt(value: object, keys: readonly string[]): string | undefined {
   return undefined
 }
 
-/** A patch names its files in its own text, wherever the agent puts that. */
+/** A patch names its files in its own text, wherever the agent puts that. Tools for patches take it without its frame. */
 function patchOf(part: Part): string {
-  if (!part.text.includes('*** Begin Patch')) return ''
+  const mark = /patch/i.test(part.toolName ?? '') ? '*** ' : '*** Begin Patch'
+  if (!part.text.includes(mark)) return ''
   if (part.holder === 'text') return part.text
-  const texts = Object.values(callInput(part) ?? {}).filter((value) => typeof value === 'string')
-  return texts.find((text) => text.includes('*** Begin Patch')) ?? ''
+  const texts = Object.values(namedCall(part).input ?? {}).filter((value) => typeof value === 'string')
+  return texts.find((text) => text.includes(mark)) ?? ''
 }
 
 function pathsOf(part: Part): string[] {
   const listed =
     part.holder === 'text' && !part.text.startsWith('<use_mcp_tool>')
       ? xmlValues(part, 'path')
-      : inputPaths(callInput(part))
+      : inputPaths(namedCall(part).input)
   const all = listed.length > 0 || part.path === undefined ? listed : [part.path]
   return [...new Set(all)]
 }
@@ -102,7 +103,7 @@ function pathsOf(part: Part): string[] {
 function inputPaths(input: unknown): string[] {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return []
   for (const [key, value] of Object.entries(input)) {
-    if (!listKeys.has(key)) continue
+    if (!lists.has(key)) continue
     const paths = Array.isArray(value)
       ? value.flatMap((item: unknown) => (typeof item === 'string' ? item : (pathOfInput(item) ?? [])))
       : inputPaths(value)
@@ -111,7 +112,7 @@ function inputPaths(input: unknown): string[] {
   return []
 }
 
-const listKeys: ReadonlySet<string> = new Set(['files', 'paths', 'file', 'args', 'arguments'])
+const lists: ReadonlySet<string> = new Set(listKeys)
 
 /** Values of the parameters of a name; one that was cut off in the middle is none. */
 function xmlValues({ text }: Part, tag: string): string[] {

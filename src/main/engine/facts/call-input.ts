@@ -8,15 +8,38 @@ export function callInput({ holder, text, toolName }: Part): CallInput | undefin
   if (toolName === undefined) return undefined
   const json = holder === 'input' ? text.slice(toolName.length + 1) : mcpArguments(text)
   if (json === undefined) return undefined
+  return objectIn(json)
+}
+
+function objectIn(json: string): CallInput | undefined {
   try {
-    const input: unknown = JSON.parse(json)
-    const isObject = typeof input === 'object' && input !== null && !Array.isArray(input)
-    // An object that is no array has string keys.
-    return isObject ? (input as CallInput) : undefined
+    return asInput(JSON.parse(json))
   } catch {
     // A model wrote it: what is no JSON says nothing.
     return undefined
   }
+}
+
+function asInput(value: unknown): CallInput | undefined {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  // An object that is no array has string keys.
+  return isObject ? (value as CallInput) : undefined
+}
+
+/** Tools whose arguments are the name and the arguments of another one. */
+const wrapping: ReadonlySet<string> = new Set(['tool_call', 'call_tool', 'use_tool', 'invoke_tool'])
+
+/**
+ * The tool that a call means and its arguments: without the server of an MCP tool, and what stands inside of a call that
+ * wraps another one.
+ */
+export function namedCall(part: Part): { readonly name: string; readonly input: CallInput | undefined } {
+  const name = (part.toolName ?? '').replace(/^mcp(?:__|--).*(?:__|--)/, '')
+  const input = callInput(part)
+  const inner = input?.['name'] ?? input?.['tool_name']
+  if (!wrapping.has(name) || typeof inner !== 'string') return { name, input }
+  const given = input?.['arguments'] ?? input?.['parameters']
+  return { name: inner, input: typeof given === 'string' ? objectIn(given) : asInput(given) }
 }
 
 function mcpArguments(text: string): string | undefined {

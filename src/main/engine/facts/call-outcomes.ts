@@ -29,16 +29,42 @@ export function callOutcomes(parts: readonly (readonly Part[])[]): (id: string |
     if (own === undefined) results.set(part.toolCallId, [part])
     else own.push(part)
   }
+  const laterOf = laterResults(parts.flat(), results)
   return (id) => {
     const own = id === undefined ? undefined : results.get(id)
-    return id === undefined || own === undefined ? unanswered : outcomeOf(own, succeeded.has(id))
+    if (id === undefined || own === undefined) return unanswered
+    const outcome = outcomeOf(own, succeeded.has(id))
+    const later = outcome.status === 'running' ? laterOf(own) : undefined
+    return later === undefined ? outcome : outcomeOf(later, true)
+  }
+}
+
+const session = /\nProcess running with session ID (\d+)/
+
+/** The last result of the calls that wait for a command of Codex, which go by the session that it runs in. */
+function laterResults(
+  parts: readonly Part[],
+  results: ReadonlyMap<string, readonly Part[]>,
+): (own: readonly Part[]) => readonly Part[] | undefined {
+  const waiting = new Map<string, readonly Part[]>()
+  for (const { kind, toolName, toolCallId, text } of parts) {
+    if (kind !== 'tool-call' || toolName !== 'write_stdin' || toolCallId === undefined) continue
+    const id = /"session_id":\s*(\d+)/.exec(text)?.[1]
+    const result = results.get(toolCallId)
+    if (id !== undefined && result !== undefined) waiting.set(id, result)
+  }
+  return (own) => {
+    const id = own.map(({ text }) => session.exec(text.slice(0, headLength))?.[1]).find(Boolean)
+    return id === undefined ? undefined : waiting.get(id)
   }
 }
 
 function outcomeOf(results: readonly Part[], hasSucceeded: boolean): CallOutcome {
   const heads = results.map(({ text }) => text.slice(0, headLength))
   if (heads.some((head) => refusal.test(head))) return { status: 'refused' }
-  const exitCode = heads.map((head) => exitCodeIn(head, hasSucceeded)).find((code) => code !== undefined)
+  const exitCode = results
+    .map(({ text }, at) => exitCodeIn(heads[at] ?? '', hasSucceeded) ?? exitCodeBehind(text))
+    .find((code) => code !== undefined)
   const exit = exitCode === undefined ? {} : { exitCode }
   const hasFailed = exitCode !== undefined && exitCode !== 0
   const saysFailed = results.some(({ text }, at) => failure.test(heads[at] ?? '') || isFailedQuery(text))
@@ -53,10 +79,12 @@ function outcomeOf(results: readonly Part[], hasSucceeded: boolean): CallOutcome
 /** Agents say first what became of a call. In characters. */
 const headLength = 600
 const refusal =
-  /^\s*(?:The user denied|The user doesn't want to|\[Request interrupted|Permission to use|\{"status":"denied"|The tool execution failed with the following error:\s*<error>\s*Tool "[^"]+" is not allowed)/
-/** Failures that are no errors in the form of the result: of killed processes and of MCP file servers. */
-const failure = /^Command executed[^\n]*Process terminated by signal|^## [^]*\n- ✗ /
-const running = /^\s*(?:Command is still running|Command running in background)/
+  /^\s*(?:The user denied|The user doesn't want to|\[Request interrupted|Permission to use|\{"status":"denied"|The tool execution failed with the following error:\s*<error>\s*Tool "[^"]+" is not allowed|[Pp]ermission denied\.?\s*$|User denied permission|The user rejected (?:permission|this tool call)|(?:exec command|patch) rejected by user|\[Operation Cancelled\])/
+/** Failures that are no errors in the form of the result: of killed processes, editors, shells and MCP file servers. */
+const failure =
+  /^Command executed[^\n]*Process terminated by signal|^## [^]*\n- ✗ |^ERROR:\s*\n|^(?:\/(?:usr\/)?bin\/)?(?:ba|da|z)?sh: (?:line )?\d*:? ?[^\n]*(?:not found|No such file or directory)\s*$/
+const running =
+  /^\s*(?:Command is still running|Command running in background)|^Chunk ID: [^]{0,120}\nProcess running with session ID|<command started in background with shellId/
 const newFile =
   /<operation>(created|modified)<\/operation>|"operation":\s*"(created|modified)"|^File (created) successfully|^The file [^\n]* has been (updated|overwritten)/
 
@@ -71,5 +99,23 @@ function exitCodeIn(head: string, hasSucceeded: boolean): number | undefined {
   const isReport = /^\s*(?:Command executed|Exit code: |Chunk ID: |Process exited)/.test(head)
   if (!isReport && (hasSucceeded || !head.startsWith('Exit code '))) return undefined
   const found = /(?:Exit code:?|exited with code) (-?\d+)/.exec(reported)?.[1]
+  return found === undefined ? undefined : Number(found)
+}
+
+/** How agents that show the output first word the exit of a command behind it. */
+const exitBehind = [
+  /\[Command finished with exit code (-?\d+)\]\s*$/,
+  /\[The command completed with exit code (-?\d+)\.\](?:\n\[[^\n]*\])*\s*$/,
+  /<shellId: \S+ completed with exit code (-?\d+)>\s*$/,
+  /\nExit Code: (-?\d+)(?:\n(?:Signal|Background PIDs|Process Group PGID|Error): [^\n]*)*\s*$/,
+  /(?:^|\n)Command exited with code (-?\d+)\s*$/,
+  /(?:^|\n)Exit code (-?\d+)\s*$/,
+]
+/** In characters. */
+const tailLength = 400
+
+function exitCodeBehind(text: string): number | undefined {
+  const tail = text.slice(-tailLength)
+  const found = exitBehind.map((pattern) => pattern.exec(tail)?.[1]).find((code) => code !== undefined)
   return found === undefined ? undefined : Number(found)
 }

@@ -4,7 +4,7 @@ import type { Act } from './act.ts'
 import { callActs } from './call-acts.ts'
 import { callOutcomes, type CallOutcome } from './call-outcomes.ts'
 import { xmlParameters } from '../history/xml-elements.ts'
-import { callInput, type CallInput } from './call-input.ts'
+import { type CallInput, namedCall } from './call-input.ts'
 import { shellWrites } from './shell-writes.ts'
 import { toolEffect, isContentKey, wordsOf } from './tool-effect.ts'
 
@@ -126,7 +126,7 @@ class ArtifactBook {
  */
 function likelyChanges(part: Part): LikelyChanges {
   if (part.kind !== 'tool-call' || part.toolName === undefined) return none
-  const { name, input } = namedCall(part)
+  const { name, input } = meantCall(part)
   const effect = toolEffect(name, input)
   const patched = patchedFiles(part, input)
   if (effect === 'runs') return addTo(patched, plainCommand(part, input))
@@ -176,13 +176,13 @@ function addTo(patched: LikelyChanges, command: string | undefined): LikelyChang
   }
 }
 
-function namedCall(part: Part): { readonly name: string; readonly input: CallInput } {
-  const name = (part.toolName ?? '').replace(/^mcp(?:__|--).*(?:__|--)/, '')
-  const input = callInput(part) ?? (part.holder === 'text' ? xmlInput(part.text) : {})
+function meantCall(part: Part): { readonly name: string; readonly input: CallInput } {
+  const { name, input: given } = namedCall(part)
+  const input = given ?? (part.holder === 'text' ? xmlInput(part.text) : {})
   const inner = input['tool_name']
   if (name !== 'use_mcp_tool' || typeof inner !== 'string') return { name, input }
-  const given = input['arguments']
-  return { name: inner, input: { arguments: typeof given === 'string' ? given : { ...asObject(given) } } }
+  const own = input['arguments']
+  return { name: inner, input: { arguments: typeof own === 'string' ? own : { ...asObject(own) } } }
 }
 
 function asObject(value: unknown): object {

@@ -133,6 +133,9 @@ const marksOfPastes: readonly (readonly [weight: number, mark: RegExp])[] = [
     3,
     /^\s*(?:Unhandled )?(?:(?:Runtime|Console|Build|Type|Reference|Syntax|Server|Hydration|Value|Key|Import|Attribute)\s?Error|\w+Exception)\b[:!]?|^\s*(?:Failed to compile|Module not found|Error:|ERROR\b|error\[|npm ERR!|fatal:)/,
   ],
+  // Numbered lines of code, prompts with a host, tables of downloads.
+  [3, /^\s*\d+(?:\s+\d+)?\s*[│|┃]\s|^\w+@[\w.-]+\s[^\n]{0,80}[%$#]\s|^\s*% Total\s+% Received/],
+  [1, /^\s*(?:error|hint|warning|remote|note|info):\s/],
   [
     1,
     /^\s*(?:[$❯➜%]\s+\S|PS [A-Z]:\\|\w+@[\w-]+[:~])|^\s*(?:WARN(?:ING)?|INFO|DEBUG|FATAL)\b|^\s*[\w./-]+\.\w{1,4}:\d+(?::\d+)?[:\s]/,
@@ -219,11 +222,40 @@ function ownEnds(lines: readonly string[], first: number, last: number): { head:
  * to questions, feedback on a call). What agents put there themselves is left out.
  */
 export function usersWords(parts: readonly (readonly Part[])[]): string[] {
-  return parts
-    .flat()
-    .flatMap((part) => (part.kind === 'user-text' ? [part.text] : wordsInResult(part)))
-    .map((text) => withoutBoilerplate(text).replace(/^"([\s\S]*)"$/, '$1'))
-    .filter((text) => text !== '')
+  return wordsByMessage(parts).flat()
+}
+
+/** The same of each message. */
+export function wordsByMessage(parts: readonly (readonly Part[])[]): readonly (readonly string[])[] {
+  return parts.map((own, messageIndex) =>
+    ownParts(own, messageIndex)
+      .flatMap((part) => (part.kind === 'user-text' ? [part.text] : wordsInResult(part)))
+      .map((text) => withoutBoilerplate(text).replace(/^"([\s\S]*)"$/, '$1'))
+      .filter((text) => text !== ''),
+  )
+}
+
+/** SWE-agent answers with the output of a command in the user's place, the task itself aside. */
+const shellTurn = /\n\(Current directory: [^\n]*\)\s*(?:bash-\$)?\s*$/
+/** Gemini puts files that are referred to into parts of their own. */
+const referenced = { start: /^\s*--- Content from /, end: /^\s*--- End of content ---/ }
+
+function ownParts(parts: readonly Part[], messageIndex: number): readonly Part[] {
+  let isFile = false
+  return parts.filter(({ kind, text }) => {
+    if (kind !== 'user-text') return true
+    if (referenced.start.test(text)) isFile = true
+    const isOwn = !isFile && (messageIndex <= 1 || !shellTurn.test(text))
+    if (referenced.end.test(text.slice(-30)) || referenced.end.test(text)) isFile = false
+    return isOwn
+  })
+}
+
+/** What a person typed of a message, line by line: neither pasted nor a line of a program, a log or a table. */
+export function typedLines(words: string): readonly SpokenLine[] {
+  const lines = spokenLines(words)
+  const isPasted = pastedLines(lines.map(({ line }) => line))
+  return lines.filter(({ line }, at) => isPasted[at] !== true && !isTitle(line))
 }
 
 function wordsInResult({ kind, text, toolName, path, isHeader }: Part): string[] {

@@ -1,7 +1,7 @@
 import type { Part } from '../../../shared/domain/part.ts'
 import { elementText } from '../history/split-assistant-text.ts'
 import { toolPurpose } from '../history/tool-catalogue.ts'
-import { callInput, type CallInput } from './call-input.ts'
+import { callInput, type CallInput, namedCall } from './call-input.ts'
 
 /** An item of a to-do list as the agent wrote it. */
 export type ToDoItem = { readonly text: string; readonly state: 'open' | 'begun' | 'done' }
@@ -73,9 +73,9 @@ class KeptTasks {
 }
 
 function listIn(call: Part): readonly ToDoItem[] | undefined {
-  if (toolPurpose(call.toolName) === 'plan') {
+  const { name, input } = namedCall(call)
+  if (toolPurpose(name) === 'plan' || toolPurpose(call.toolName) === 'plan') {
     if (call.holder !== 'input') return markedItems(call.text)
-    const input = callInput(call)
     // A call that was cut off is no JSON any more.
     if (input === undefined) return markedItems(call.text.replaceAll(String.raw`\n`, '\n'))
     // What is said beside a list may hold marks too.
@@ -87,7 +87,7 @@ function listIn(call: Part): readonly ToDoItem[] | undefined {
   if (!call.text.includes('task_progress')) return undefined
   if (call.holder !== 'input')
     return markedItems(elementText(call.text, 0, call.text.length, 'task_progress') ?? '')
-  const progress = callInput(call)?.['task_progress']
+  const progress = input?.['task_progress']
   return typeof progress === 'string' ? markedItems(progress) : undefined
 }
 
@@ -116,8 +116,10 @@ function textOf(fields: CallInput): string | undefined {
 }
 
 function stateOf(status: unknown): ToDoItem['state'] {
-  if (status === 'in_progress') return 'begun'
-  return status === 'pending' || status === 'open' || status === 'todo' ? 'open' : 'done'
+  if (status === 'in_progress' || status === 'in-progress') return 'begun'
+  return status === 'pending' || status === 'open' || status === 'todo' || status === 'not-started'
+    ? 'open'
+    : 'done'
 }
 
 function markedItems(list: string): readonly ToDoItem[] {

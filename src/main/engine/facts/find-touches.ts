@@ -18,12 +18,19 @@ export function findTouches(parts: readonly (readonly Part[])[]): Touch[][] {
       const acts = callActs(part)
       const outcome = acts.length === 0 ? undefined : outcomeOf(part.toolCallId)
       if (outcome === undefined) return []
-      return acts.map((act) => {
+      // Of several commands in a row nobody knows how far they came before one failed.
+      const isPartly = outcome.status === 'failed' && acts[0]?.kind === 'command' && isSeries(acts[0].command)
+      return acts.flatMap((act) => {
+        if (isPartly && act.kind !== 'command') return []
         const single = act.kind === 'read' ? reads.get(readKey(part.toolCallId, act.path)) : undefined
-        return { act, outcome: single ?? outcome }
+        return [{ act, outcome: single ?? outcome }]
       })
     }),
   )
+}
+
+function isSeries(command: string): boolean {
+  return /&&|;|\n/.test(command)
 }
 
 /** A read of several files says of each of them whether it could be read. */

@@ -65,6 +65,60 @@ describe('words that leave no choice', () => {
   })
 })
 
+describe('words of other languages that leave no choice', () => {
+  it.each([
+    ['fr', 'Ne modifie jamais le dossier vendor.'],
+    ['fr', 'Utilise uniquement les paquets du projet.'],
+    ['fr', 'Corrige-le sans toucher aux tests.'],
+    ['fr', 'Le nom a au plus 10 caractères.'],
+    ['fr', 'Laisse la page telle quelle, garde le style intact.'],
+    ['de', 'Ändere nichts am Ordner vendor.'],
+    ['de', 'Verwende nur Pakete, die da sind.'],
+    ['de', 'Behebe es, ohne die Tests zu ändern.'],
+    ['de', 'Der Name hat höchstens 10 Zeichen.'],
+    ['de', 'Immer zuerst die Tests laufen lassen.'],
+    ['es', 'No toques la carpeta vendor.'],
+    ['es', 'Usa solo los paquetes del proyecto.'],
+    ['es', 'Arréglalo sin tocar las pruebas.'],
+    ['es', 'El nombre tiene como máximo 10 letras.'],
+    ['es', 'Siempre ejecuta las pruebas antes.'],
+    ['pt', 'Não altere a pasta vendor.'],
+    ['pt', 'Use apenas os pacotes do projeto.'],
+    ['pt', 'Corrija sem alterar os testes.'],
+    ['pt', 'O nome tem no máximo 10 letras.'],
+    ['pt', 'Sempre rode os testes antes.'],
+    ['zh', '不要修改 vendor 文件夹。'],
+    ['zh', '只用项目里的包。'],
+    ['zh', '在不改测试的前提下修复它。'],
+    ['zh', '名字最多 10 个字符。'],
+    ['zh', '始终使用 pnpm。'],
+    ['ja', 'vendor フォルダを変更しないでください。'],
+    ['ja', 'プロジェクトのパッケージだけを使ってください。'],
+    ['ja', 'テストを変更せずに直してください。'],
+    ['ja', '名前は10文字以内にしてください。'],
+    ['ja', '必ずテストを実行してください。'],
+  ])('%s: %s', (_language, sentence) => {
+    expect(findFirmConstraints(splitHistory(user(sentence)))).toEqual([sentence])
+  })
+
+  it.each([
+    ['fr', 'Le test échoue toujours sans erreur.'],
+    ['fr', 'Ajoute un filtre pour le pays.'],
+    ['de', 'Der Test schlägt immer noch fehl.'],
+    ['de', 'Füge einen Filter hinzu.'],
+    ['es', 'La prueba siempre falla.'],
+    ['es', 'Agrega un filtro por país.'],
+    ['pt', 'O teste sempre falha.'],
+    ['pt', 'Adicione um filtro por país.'],
+    ['zh', '测试总是失败。'],
+    ['zh', '加一个国家过滤器。'],
+    ['ja', 'テストが常に失敗します。'],
+    ['ja', '国のフィルタを追加してください。'],
+  ])('are not %s: %s', (_language, sentence) => {
+    expect(findFirmConstraints(splitHistory(user(sentence)))).toEqual([])
+  })
+})
+
 describe('a long message', () => {
   it.each(['Do not touch the seeds.', 'Only change the settings page.', 'No new dependencies.'])(
     'lays down what it orders: %s',

@@ -111,6 +111,19 @@ const firmElsewhere = new RegExp(
   'iu',
 )
 
+/** The other kinds in other languages: what may only or must always be, limits, what stays, what is done without. */
+const firmKindsElsewhere = new RegExp(
+  [
+    `${clause}(?:toujours|utilise[zr]? (?:uniquement|seulement)|modifie[zr]? (?:uniquement|seulement)|(?:garde|laisse|conserve)[zr]? [^.?!]{1,60}(?:inchangée?s?|intacte?s?|tels? quels?|telles? quelles?)|pas de nouve(?:au|l|lle|aux|lles)) ?\\p{L}*|(?<!\\p{L})(?:sans (?:jamais )?(?:toucher|modifier|casser|changer|supprimer|ajouter)|au (?:plus|maximum) \\d+|\\d+ [^.?!]{1,30}au (?:plus|maximum)|(?:attends|attendez) (?:ma|mon)|demande[zr]?[- ]moi (?:d['’]abord|avant))(?!\\p{L})`,
+    `${clause}(?:immer|verwende(?:t|n Sie)? nur|benutze nur|ändere nur|(?:behalte|lass|halte)e? [^.?!]{1,60}(?:unverändert|so, wie|bei|gleich)|keine neuen?) \\p{L}+|(?<!\\p{L})(?:ohne [^.?!]{1,50} zu (?:ändern|verändern|berühren|brechen|löschen|fragen)|höchstens \\d+|maximal \\d+|frag mich (?:vorher|zuerst|erst)|warte auf meine)(?!\\p{L})`,
+    `${clause}(?:siempre|usa (?:solo|sólo|solamente|únicamente)|modifica (?:solo|sólo)|(?:mantén|deja|conserva) [^.?!]{1,60}(?:igual|intact[oa]s?|sin cambios|como está[n]?)|ningun[oa]? nuev[oa]) ?\\p{L}*|(?<!\\p{L})(?:sin (?:tocar|modificar|cambiar|romper|borrar|agregar|añadir)|como (?:máximo|mucho) \\d+|máximo (?:de )?\\d+|pregúntame (?:antes|primero)|espera mi)(?!\\p{L})`,
+    `${clause}(?:sempre|use (?:só|somente|apenas)|altere (?:só|somente|apenas)|modifique (?:só|somente|apenas)|(?:mantenha|deixe) [^.?!]{1,60}(?:igual|intact[oa]s?|inalterad[oa]s?|como está|sem mudanças)|nenhum[a]? nov[oa]) ?\\p{L}*|(?<!\\p{L})(?:sem (?:tocar|modificar|alterar|mudar|quebrar|apagar|adicionar)|no máximo \\d+|pergunte(?:-me)? antes|espere (?:a )?minha)(?!\\p{L})`,
+    '(?:必须|必須)(?:始终|始終|一直|保持|只)|(?<![^，。；、：,;:\\s])(?:始终|始終|永远|永遠|总是|總是)(?:用|使用|保持|要|先)|(?:最多|不超过|不超過|不得超过)\\s?\\d|保持[^。，]{0,20}(?:不变|不變)|不(?:改|修改|动|動|改变|改變)[^。，？?吗嗎]{1,20}的(?:前提|情况|情況)下|(?:先|要先)(?:问|問|征得)我',
+    '(?:だけ|のみ)(?:を)?(?:使|変更|修正|編集)|(?:必ず|常に)[^。、]{1,30}(?:こと|ください|下さい|する)|\\d+[^。、]{0,8}(?:以内|以下)(?:に|で|と)|(?:変更|変え|触れ|触ら|壊さ)(?:せず|ず|ない)(?:に|まま|で)|そのまま(?:に|で)[^。]{0,10}(?:ください|下さい|おいて)|(?:先に|まず)(?:確認|聞いて|私に)',
+  ].join('|'),
+  'iu',
+)
+
 /** How long a message is, in characters, and whether parts of it were pasted. */
 type Message = { readonly length: number; readonly hasPaste: boolean }
 
@@ -125,6 +138,7 @@ export function isFirm(sentence: string, { length, hasPaste }: Message): boolean
   const text = sentence.replaceAll(/[*_~]{2,}/g, '').replace(/^\s*\d{1,2}[.)]\s+/, '')
   if (isNoDemand(text)) return false
   if (firmElsewhere.test(text) && !isAsked(text)) return true
+  if (length <= longestTyped && !hasPaste && firmKindsElsewhere.test(text) && !isAsked(text)) return true
   const isLong = length > longestTyped || hasPaste
   return Object.entries(firmEnglish).some(
     ([kind, words]) =>

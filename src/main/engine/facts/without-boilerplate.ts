@@ -3,6 +3,7 @@
  * environment, rules of the project, file contents, texts of commands and skills, errors about tool use).
  */
 export function withoutBoilerplate(text: string): string {
+  if (compaction.test(text)) return ''
   if (automatic.test(text)) return quotedWords(text)
   const words = withoutElements(withoutSections(text)).replaceAll(notices, '\n').trim()
   return automatic.test(words) ? quotedWords(words) : words
@@ -32,6 +33,9 @@ const automatic = new RegExp(
     'New files and edits may have|Another language model started to solve',
   ].join('|')})`,
 )
+
+/** Words for whoever summarises, and not for the task. */
+const compaction = /<command-name>\/compact<\/command-name>/
 
 const quoting = /<(\/?)(feedback|user_message|answer|task)>/g
 

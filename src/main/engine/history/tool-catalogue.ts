@@ -17,25 +17,35 @@ export type ToolPurpose =
   | 'fetch'
   | 'other'
 
-/** Names in small letters, as Roo, Kilo, Cline, Claude Code, Codex, OpenCode, pi, Gemini, Qwen, Copilot, Goose and Crush use them. */
+/**
+ * Names in small letters, as Roo, Kilo, Cline, Claude Code, Codex, OpenCode, pi, Gemini, Qwen, Copilot (CLI, VS Code, Visual
+ * Studio), Goose, Crush, Cursor, Windsurf, Zed, Continue, Augment, Droid, Rovo, Kimi, Amp and OpenHands use them.
+ */
 const namesByPurpose: Readonly<Record<Exclude<ToolPurpose, 'other'>, string>> = {
-  read: 'read read_file read_files read_many_files readfile view view_image view_file open_file notebookread',
-  create: 'create create_file new_file',
-  write: 'write write_file write_to_file writefile',
-  edit: `edit edit_file edit_multiple_files multiedit multi_edit notebookedit editor text_editor replace patch apply_patch
-    apply_diff replace_in_file search_and_replace search_replace insert_content str_replace str_replace_editor
-    str_replace_based_edit_tool`,
-  delete: 'delete_file delete_files remove_file',
-  move: 'move_file move_files rename_file',
-  run: `bash shell powershell execute_command execute_bash run_command run_commands run_shell_command run_terminal_cmd
-    run_in_terminal shell_command exec_command local_shell local_shell_call container.exec`,
-  search: `grep glob ls list find search list_files list_dir list_directory search_files search_file_content grep_search
-    file_search multi_grep codebase_search list_code_definition_names sourcegraph`,
+  read: `read read_file read_files read_many_files readfile view view_image view_file view_files view_line_range open_file
+    open_files get_file read_currently_open_file builtin_read_file notebookread`,
+  create: 'create create_file create_new_file createnewfile builtin_create_new_file new_file save-file',
+  write: 'write write_file write_to_file writefile create_text_file',
+  edit: `edit edit_file edit_multiple_files multiedit multi_edit notebookedit editor text_editor file_editor replace patch
+    apply_patch applypatch apply_diff replace_in_file replace_file_content multi_replace_file_content replace_string_in_file
+    multi_replace_string_in_file insert_edit_into_file edit_notebook_file edit_existing_file editexistingfile edit_block
+    single_find_and_replace singlefindandreplace find_and_replace_code search_and_replace search_replace insert_content
+    replace_regex replace_symbol_body insert_after_symbol insert_before_symbol str_replace str-replace-editor strreplacefile
+    str_replace_editor str_replace_based_edit_tool`,
+  delete: 'delete_file delete_files delete_path remove_file remove_files remove-files',
+  move: 'move_file move_files move_path rename_file',
+  run: `bash shell powershell terminal execute execute_command execute_bash execute_shell_command run_command run_commands
+    run_shell_command run_terminal_cmd run_terminal_command runterminalcommand run_in_terminal run_command_in_terminal
+    launch-process start_process shell_command exec_command local_shell local_shell_call container.exec`,
+  search: `grep glob ls list find search list_files list_dir list_directory find_path search_files search_file_content
+    grep_search glob_file_search grep_files file_search semantic_search multi_grep codebase_search search_codebase
+    codebase-retrieval list_code_definition_names sourcegraph`,
   plan: `update_todo_list update_todo todowrite todo_write write_todos todos todo__todo_write todoread update_plan
-    taskcreate taskupdate tasklist plan_mode_respond enterplanmode exitplanmode focus_chain`,
+    manage_todo_list task_tracker taskcreate taskupdate tasklist plan_mode_respond enterplanmode exitplanmode focus_chain`,
   ask: 'ask_followup_question ask_question askuserquestion ask_user question request_user_input',
-  delegate: 'new_task newtask task agent spawn_agent subagent use_subagents',
-  fetch: 'webfetch web_fetch fetch fetch_url websearch web_search google_web_search web_search_call',
+  delegate: 'new_task newtask task agent spawn_agent subagent use_subagents runsubagent',
+  fetch:
+    'webfetch web_fetch fetch fetch_url fetch_webpage websearch web_search google_web_search web_search_call',
 }
 
 const purposes: ReadonlyMap<string, ToolPurpose> = new Map(
@@ -108,25 +118,28 @@ export const xmlTools: ReadonlySet<string> = new Set([
   'use_skill',
 ])
 
-const pathKeys = [
-  'path',
-  'file_path',
-  'filePath',
-  'filename',
-  'absolute_path',
-  'target_file',
-  'notebook_path',
-  'uri',
-]
+/** Arguments that name a file, first the surest, without the capitals and strokes that agents put in: `filePath`, `file_path`. */
+const pathKeys =
+  `path filepath absolutepath abspath relativepath relativeworkspacepath targetfile targetpath filename
+  notebookpath targetnotebook uri`.split(/\s+/)
+
+const pathOrder: ReadonlyMap<string, number> = new Map(pathKeys.map((key, order) => [key, order]))
+
+function plainKey(key: string): string {
+  return key.replaceAll(/[_-]/g, '').toLowerCase()
+}
 
 /** First file that the input of a native tool call names, whatever key the agent uses for it. */
 export function pathOfInput(input: unknown): string | undefined {
   if (!isRecord(input)) return undefined
-  for (const key of pathKeys) {
-    const value = input[key]
-    if (typeof value === 'string' && value !== '') return value
+  let first: { readonly order: number; readonly path: string } | undefined
+  for (const [key, value] of Object.entries(input)) {
+    const order = pathOrder.get(plainKey(key))
+    if (order === undefined || typeof value !== 'string' || value === '') continue
+    if (first === undefined || order < first.order) first = { order, path: value }
   }
-  for (const key of ['paths', 'files', 'args', 'file', 'arguments']) {
+  if (first !== undefined) return first.path
+  for (const key of listKeys) {
     const value = input[key]
     const found = Array.isArray(value)
       ? value
@@ -138,14 +151,21 @@ export function pathOfInput(input: unknown): string | undefined {
   return undefined
 }
 
+/** Arguments that hold several files, or all of the arguments. */
+export const listKeys = [
+  'paths',
+  'files',
+  'file_paths',
+  'filePaths',
+  'args',
+  'file',
+  'arguments',
+  'replacements',
+] as const
+
 /** Keys that say which file is meant, or why, and nothing about how much of it. */
 const neutralKeys: ReadonlySet<string> = new Set([
-  ...pathKeys,
-  'files',
-  'paths',
-  'file',
-  'args',
-  'arguments',
+  ...listKeys,
   'encoding',
   'reason',
   'explanation',
@@ -167,14 +187,14 @@ function narrowingArguments(input: unknown): unknown[] {
   if (!isRecord(input)) return []
   return Object.entries(input).flatMap(([key, value]) => {
     if (value === null || value === undefined) return []
-    return neutralKeys.has(key) ? narrowingArguments(value) : [[key, value]]
+    return pathOrder.has(plainKey(key)) || neutralKeys.has(key) ? narrowingArguments(value) : [[key, value]]
   })
 }
 
 /** How many files the input of a native call names in a list. */
 export function fileCountOfInput(input: unknown): number {
   if (!isRecord(input)) return 0
-  const lists = [input['files'], input['paths'], input['args']].filter((value) => Array.isArray(value))
+  const lists = listKeys.map((key) => input[key]).filter((value) => Array.isArray(value))
   return Math.max(0, ...lists.map((list) => list.length))
 }
 

@@ -16,7 +16,8 @@ export const commandClass: FactClass = {
   ],
 }
 
-/** The line by which a command is known: scripts go on for pages. */
+/** The line by which a command is known: scripts go on for pages, and some begin with a remark. */
 export function firstLine(command: string): string {
-  return command.trim().split('\n', 1)[0]?.trim() ?? ''
+  const lines = command.trim().split('\n')
+  return (lines.find((line) => !/^\s*(?:#|$)/.test(line)) ?? lines[0] ?? '').trim()
 }

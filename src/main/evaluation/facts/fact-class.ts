@@ -13,7 +13,7 @@ export type FactClass = {
   readonly id: FactClassId
   readonly label: string
   /** Whether a mention in this part makes a fact; a mention elsewhere still states one that another part made. */
-  readonly isFounder: (part: Part) => boolean
+  readonly isFounder: (part: Part, mention: Mention) => boolean
   /** The key of a segment without blanks, and how much of it is the mention. */
   readonly chunk?: (chunk: Chunk, holder: Part['holder']) => Mention | undefined
   /** Mentions that may hold blanks, in a text without escapes. */

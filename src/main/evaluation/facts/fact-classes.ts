@@ -1,44 +1,15 @@
 import { commandClass, firstLine } from './command-class.ts'
 import type { FactClass, Mention } from './fact-class.ts'
+import { errorClass } from './error-class.ts'
 import { pathClass, pathMention } from './path-class.ts'
 import { isSaid, isSaidOutsideFiles } from './is-said.ts'
 import type { Part } from '../../../shared/domain/part.ts'
 import { findFirmConstraints } from '../../engine/facts/find-constraints.ts'
 import { sentencesOf } from '../../engine/facts/sentences.ts'
 import { findOpenTasks } from '../../engine/facts/find-open-tasks.ts'
-import type { Chunk } from './words-of.ts'
-
-/** Codes by which compilers, systems, databases and servers name an error. */
-const code =
-  /(?<![\w-])(?:TS\d{4,5}|CS\d{4}|E0\d{3}|F\d{3}|ERR_[A-Z_]{3,}|SQLITE_[A-Z]{4,}|ENOENT|EACCES|EPERM|EEXIST|EISDIR|ENOTDIR|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EADDRINUSE|EPIPE|EMFILE|ENOTEMPTY|EINVAL|ENOTFOUND|EAI_AGAIN|ERESOLVE|EBUSY|ELIFECYCLE|ENOSPC|ENOMEM|CVE-\d{4}-\d{4,})(?![\w-])/g
-
-/** How a line begins that tells of an error: what tools print, not what programs say about errors. */
-const opening =
-  /^(?:\[?(?:error|fatal|err!?|panic|failure)\]?\s*[:!\]]|(?:npm|yarn|pnpm) (?:ERR!|error)|(?:Uncaught |Unhandled )?(?:[a-z_]\w*\.)*[A-Z]\w*(?:Error|Exception)\b\s*(?:\[[\w ]+\])?:|[A-Z]\w*(?:Error|Exception): |Error: |bash: |sh: |zsh: |ls: cannot|cat: |cd: |grep: |make: \*\*\*|✗ |✘ |× |FAIL:? |FAILED |E {3}\w*(?:Error|Exception)|AssertionError)/i
-
-const inside =
-  /: (?:error|fatal error)(?: [A-Z]+\d+|\[E\d+\])?: |^error(?:\[E\d+\]| [A-Z]{2}\d+):|: command not found$|: No such file or directory$|: Permission denied$|^Command failed\b|is not recognized as an? |^--- FAIL: |\bexited with (?:code|status) [1-9]/
-
-/** Source code and listings that speak of errors. */
-const isCode =
-  /^\s*(?:\d+[→|:\t]|[/*#]|(?:const|let|var|if|return|throw|await|export|import|func|def|class|raise)\b)|[{;]$|=>|\bthrow new\b|\berr :?=|\?\?|\$\{|\|\||%[wvs]"/
-
-const goodNews = /\b(?:no|0|without)\s+(?:\w+\s+)?(?:errors?|failures?)\b/i
-
-/** What tools and people reported as having gone wrong: messages, line by line, and codes. */
-const errorClass: FactClass = {
-  id: 'error',
-  label: 'Errors',
-  isFounder: isSaidOutsideFiles,
-  scan: (text) =>
-    [...text.matchAll(code)].map(({ 0: key, index }) => ({ key, start: index, end: index + key.length })),
-  phrases: (parts) => [...new Set(parts.flat().flatMap((part) => errorLines(part)))],
-}
-
-const mostPerPart = 10
-
-/** Longer lines are dumps. In characters. */
-const longest = 400
+import { phraseKey } from './phrase-finder.ts'
+import { usersValues } from './users-values.ts'
+import { type Chunk, chunksOf } from './words-of.ts'
 
 /** Names in code that are no words of a language: `camelCase`, `PascalCase`, `snake_case`, `CAPITALS_WITH_LINES`. */
 const symbolClass: FactClass = {
@@ -59,7 +30,8 @@ const notInProject: ReadonlySet<string> = new Set(
   new_task switch_mode update_todo_list use_mcp_tool insert_content search_and_replace
   environment_details tool_use tool_result list_code_definition_names user_message
   system_reminder file_write_result tool_use_error replace_in_file apply_patch TodoWrite
-  TaskCreate TaskUpdate TaskOutput AskUserQuestion WebFetch WebSearch MultiEdit`.split(/\s+/),
+  TaskCreate TaskUpdate TaskOutput AskUserQuestion WebFetch WebSearch MultiEdit end_of_edit search_dir search_file find_file goto_line scroll_down scroll_up
+  StaticText`.split(/\s+/),
 )
 
 /** `1.2.3`, `v2.0`, `1.0.0-beta.2`; four numbers are an address, and dates have their own form. */
@@ -70,9 +42,9 @@ const version =
 const named =
   /\b(version|node(?:\.js)?|python|typescript|react|java|go|rust|electron|postgres(?:ql)?|ubuntu|debian)[ \t]+v?(\d+(?:\.\d+)*)(?![\w%-]|\.\d|[ \t]*(?:ms|s|files?|tests?|lines?)\b)/gi
 
-/** Numbers with what they count or measure. */
+/** Numbers with what they count or measure. `$1` is an argument of a script. */
 const measured =
-  /(?<![\w.,:/#-])(\d+(?:[.,]\d+)*)([ \t\u00a0]?)(ms|µs|seconds?|secondes?|secs?|s|minutes?|mins?|hours?|heures?|days?|jours?|weeks?|[kKMGT]i?B|[kmgt]o|bytes?|octets?|px|rem|em|%|k?tokens?|lines?|lignes?|files?|fichiers?|tests?|errors?|erreurs?|warnings?|messages?|tasks?|tâches?|characters?|chars?|rows?|requests?|commits?|times|USD|EUR|fps|rpm|Hz|kHz|MHz|GHz)(?![\w/-])|(?<![\w$])\$(\d+(?:[.,]\d+)*)(?![\w{])/g
+  /(?<![\w.,:/#-])(\d+(?:[.,]\d+)*)([ \t\u00a0]?)(ms|µs|seconds?|secondes?|secs?|s|minutes?|mins?|hours?|heures?|days?|jours?|weeks?|[kKMGT]i?B|Ko|Mo|Go|bytes?|octets?|px|rem|em|%|k?tokens?|lines?|lignes?|files?|fichiers?|tests?|errors?|erreurs?|warnings?|messages?|tasks?|tâches?|characters?|chars?|rows?|requests?|commits?|times|USD|EUR|fps|rpm|Hz|kHz|MHz|GHz)(?![\w/=-])|(?<![\w$])\$(\d{2,}(?:[.,]\d+)*|\d(?:[.,]\d+)+)(?![\w{])/g
 
 /** Versions, and numbers with their units, outside of files. */
 const quantityClass: FactClass = {
@@ -91,8 +63,20 @@ const openTaskClass: FactClass = {
 }
 
 /** Words of a person who has settled something, and of one who has found out why something is so. */
-const settled =
-  /\b(?:(?:I|we)(?:['’]ve| have)? (?:decided|chose|opted|settled on|went with|switched (?:to|from)|agreed)|(?:I|we)(?:['’]ll| will) (?:go with|switch to|keep|stick with)|decision:|(?:I['’]m |we['’]re |is )?going with|(?:the )?root cause (?:is|was|of)|the (?:actual |real )?(?:issue|problem|bug|reason) (?:is|was) (?:that|because|caused by)|(?:the )?(?:best|right|simplest|cleanest|correct) (?:approach|solution|fix|option|choice) (?:is|was)|(?:the )?(?:fix|solution) (?:is|was) to|fixed by|chosen (?:because|over)|reverted (?:to|the)|rolled back)\b|(?:^|\s)(?:nous avons décidé|j['’]ai décidé|j['’]ai choisi|la décision|la cause racine est|le (?:vrai )?problème (?:est que|vient de|venait de)|la solution (?:retenue|choisie|consiste)|je vais (?:opter|garder))(?!\p{L})/iu
+const settled = new RegExp(
+  [
+    "\\b(?:I|we)(?:['’]ve| have)? (?:decided|chose|opted|settled on|went with|switched (?:to|from)|agreed|reverted|rolled back)\\b",
+    "\\b(?:I|we)(?:['’]ll| will) (?:go with|stick with|switch to [^.]{1,80} (?:instead|because|since))\\b",
+    // What stays as it is, or where; to keep something clear or going settles nothing.
+    "\\b(?:I|we)(?:['’]ll| will) keep [^.]{1,80}\\b(?:untouched|unchanged|as[- ]is|in place|intact|separate|read-only|out of|compatible|the same|existing|original)\\b",
+    "\\bdecision:|\\b(?:(?:I['’]m |we['’]re |is )?going with|(?:the )?root cause (?:is|was|of)|chosen (?:because|over))\\b",
+    '\\bthe (?:actual |real )?(?:issue|problem|bug|reason) (?:is|was) (?:that|because|caused by)\\b',
+    '\\b(?:best|right|simplest|cleanest|correct|safer) (?:approach|solution|fix|option|choice) (?:is|was)\\b',
+    '\\b(?:fix|solution) (?:is|was) to\\b|(?<!\\b(?:is|be|if|was) )\\bfixed by\\b',
+    "(?:^|\\s)(?:nous avons décidé|j['’]ai décidé|j['’]ai choisi|la décision|la cause racine est|le (?:vrai )?problème (?:est que|vient de|venait de)|la solution (?:retenue|choisie|consiste)|je vais (?:opter|garder))(?!\\p{L})",
+  ].join('|'),
+  'iu',
+)
 
 const open =
   /[?？]\s*$|^(?:should|shall|would|could|do|does|what|why|how|if)\b|\b(?:option [A-C1-3]|could|might|maybe|perhaps|either)\b/i
@@ -139,6 +123,15 @@ const urlClass: FactClass = {
     }),
 }
 
+/** What the user gave exactly, and how he answered questions, where that is no path, address or name already. */
+const valueClass: FactClass = {
+  id: 'value',
+  label: 'User’s values',
+  isFounder: () => true,
+  phrases: (parts) =>
+    usersValues(parts).flatMap(({ text }) => (isTelling(text) && !hasFormOfItsOwn(text) ? [text] : [])),
+}
+
 /** Every class of facts; a new one is a file and a line here. */
 export const factClasses: readonly FactClass[] = [
   pathClass,
@@ -150,7 +143,26 @@ export const factClasses: readonly FactClass[] = [
   decisionClass,
   constraintClass,
   openTaskClass,
+  valueClass,
 ]
+
+/** Shorter values and everyday words turn up by chance. */
+function isTelling(text: string): boolean {
+  const words = phraseKey(text).split(' ')
+  return words.length > 1 || /\d{3}|\d.*[A-Za-z]|[A-Za-z].*\d|.{5}/.test(text)
+}
+
+function hasFormOfItsOwn(text: string): boolean {
+  return (
+    /^https?:\/\//.test(text) ||
+    chunksOf(text).some(
+      ({ text: own, ...at }) =>
+        own === text &&
+        (pathMention({ text: own, ...at }) !== undefined ||
+          symbolMention({ text: own, ...at }, 'text') !== undefined),
+    )
+  )
+}
 
 function isPastedByAgent({ kind, text }: Part): boolean {
   return kind === 'user-text' && carriedOver.test(text.slice(0, 2000))
@@ -192,35 +204,22 @@ function symbolMention(chunk: Chunk, holder: Part['holder']): Mention | undefine
   if (holder === 'input' && (start === 0 || after === '":')) return undefined
   // Tags that agents put around things.
   if (before === '<' && key.includes('_')) return undefined
-  // The query of an address.
+  // The query of an address, and what stands in the braces of a flag.
   if (/[?&]/.test(before) && after.startsWith('=')) return undefined
+  if (before === '=' && /^&\w/.test(after)) return undefined
+  if (before === '{' && /^(?:[}]|!)/.test(after) && key.includes('_') && /\d/.test(key)) return undefined
   if (pathMention(chunk) !== undefined) return undefined
   return { key, start: start + found.index, end: start + found.index + key.length }
 }
 
+/** A digit in place of a letter or of a word. */
+const digitWithin = /[A-Za-z]\d(?=[A-Za-z])|_\d(?=_)/g
+
 /** Ids and hashes have numbers all over. */
 function isName(key: string): boolean {
   return (
-    !/\d{4,}|_\d+$|(?:\d[A-Za-z]+){3}|^(?:toolu|call|msg|req|chatcmpl)_/.test(key) && !notInProject.has(key)
+    !/\d{4,}|_\d+$|(?:\d[A-Za-z]+){3}|^(?:toolu|call|msg|req|chatcmpl)_/.test(key) &&
+    !notInProject.has(key) &&
+    (key.match(digitWithin)?.length ?? 0) < 2
   )
-}
-
-function errorLines(part: Part): string[] {
-  if (part.isHeader === true || !isSource(part)) return []
-  const found: string[] = []
-  for (const line of part.text.split('\n')) {
-    const text = line
-      .replace(/^<(?:error|tool_use_error)>/, '')
-      .replace(/<\/(?:error|tool_use_error)>$/, '')
-      .trim()
-    if (text.length < 10 || text.length > longest || !(opening.test(text) || inside.test(text))) continue
-    if (isCode.test(text) || goodNews.test(text)) continue
-    found.push(text)
-    if (found.length === mostPerPart) break
-  }
-  return found
-}
-
-function isSource({ kind, path, isError }: Part): boolean {
-  return kind === 'user-text' || (kind === 'tool-result' && (path === undefined || isError === true))
 }

@@ -56,6 +56,9 @@ describe('other facts', () => {
     ],
     ['quantity', 'It costs $0.50 or 12% of 200k', ['12 %', '$0.50']],
     ['quantity', 'at 10.0.0.1 on 2024-01-02', []],
+    ['quantity', 'edit line 317 to match; awk prints $1; frame= 63 fps=0.0', []],
+    ['symbol', 'FLAG{p3rl_6_iz_EVEN_BETTER!} z0bib1wv_l3kzgxb3l end_of_edit', []],
+    ['symbol', 'GET http://example.com/?some=oneValue&other=x', []],
     ['error', 'TS2345 and ENOENT', ['TS2345', 'ENOENT']],
     ['error', 'TypeError: x is not a function', ['typeerror x is not a function']],
     ['error', 'throw new Error("Error: no"); // Error: in code', []],
@@ -75,8 +78,28 @@ describe('other facts', () => {
     ])
   })
 
+  it.each([
+    'I’ll keep it concise and clear!',
+    'I’ll keep the instructions calm and clear.',
+    'I’ll keep waiting until it completes.',
+    'The fetch URL reverted to the bad value.',
+    'I’ll keep the wait bounded, then check status if needed.',
+    'I’ll switch to `main` and remove the stale branch.',
+    'Let us verify if the issue is fixed by checking the history.',
+  ])('are no decisions: %s', (text) => {
+    expect(keysOf('decision', assistant(text))).toEqual([])
+  })
+
+  it.each([
+    'I’ll keep the dirty main checkout untouched.',
+    'We reverted the change to the parser.',
+    'Fixed by adding the path of the transcript.',
+  ])('are decisions: %s', (text) => {
+    expect(keysOf('decision', assistant(text))).toHaveLength(1)
+  })
+
   it('that are commands come from tool calls, the first line of each', () => {
-    const messages = [call('1', 'Bash', { command: 'npm run "build"\nls -l' }), answer('1', 'ok')]
+    const messages = [call('1', 'Bash', { command: '# Build it\nnpm run "build"\nls -l' }), answer('1', 'ok')]
     expect(keysOf('command', ...messages)).toEqual(['npm run build'])
   })
 

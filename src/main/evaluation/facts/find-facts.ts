@@ -7,6 +7,7 @@ import { findPhrases, phraseKey } from './phrase-finder.ts'
 
 /** Words that a statement has at least: shorter ones turn up by chance. */
 function fewestWords(classId: FactClassId): number {
+  if (classId === 'value') return 1
   return classId === 'command' || classId === 'constraint' ? 2 : 3
 }
 

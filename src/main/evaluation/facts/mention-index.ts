@@ -3,7 +3,7 @@ import type { Part } from '../../../shared/domain/part.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { chunksOf, readableText } from './words-of.ts'
 import { factClasses } from './fact-classes.ts'
-import type { Mention } from './fact-class.ts'
+import type { FactClass, Mention } from './fact-class.ts'
 import { rememberedByText } from './remembered-by-text.ts'
 
 /** What a conversation mentions of one key. */
@@ -57,25 +57,28 @@ function addPart(index: ReadonlyMap<FactClassId, Map<string, Entry>>, part: Part
   factClasses.forEach(({ id, isFounder }, order) => {
     const entries = index.get(id)
     const own = mentions[order] ?? []
-    if (entries !== undefined && own.length > 0) addMentions(entries, own, part.text, at, isFounder(part))
+    if (entries !== undefined && own.length > 0) addMentions(entries, own, { part, at, isFounder })
   })
 }
 
 function addMentions(
   entries: Map<string, Entry>,
   mentions: readonly Mention[],
-  text: string,
-  at: At,
-  isFounder: boolean,
+  { part, at, isFounder }: { readonly part: Part; readonly at: At } & Pick<FactClass, 'isFounder'>,
 ): void {
-  for (const { key, start, end } of mentions) {
+  for (const mention of mentions) {
+    const { key, start, end } = mention
     const entry = entries.get(key)
     const place = { ...at, start, end }
     if (entry === undefined)
-      entries.set(key, { places: [place], text: text.slice(start, end), isFounded: isFounder })
+      entries.set(key, {
+        places: [place],
+        text: part.text.slice(start, end),
+        isFounded: isFounder(part, mention),
+      })
     else {
       if (entry.places.at(-1)?.messageIndex !== at.messageIndex) entry.places.push(place)
-      entry.isFounded ||= isFounder
+      entry.isFounded ||= isFounder(part, mention)
     }
   }
 }

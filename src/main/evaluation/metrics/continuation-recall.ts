@@ -1,8 +1,6 @@
 import type { FactFate } from '../../../shared/domain/evidence.ts'
 import { type Fact, factClassIds } from '../../../shared/domain/fact.ts'
-import type { Conversation } from '../../engine/conversation.ts'
-import { locateFacts } from '../facts/find-facts.ts'
-import { isWritten } from '../facts/is-said.ts'
+import { usedFacts } from '../facts/used-facts.ts'
 import { type RandomSource, seededRandom } from '../statistics/seeded-random.ts'
 import type { Metric } from './metric.ts'
 import type { Subject } from './subject.ts'
@@ -92,29 +90,4 @@ function drawMessages(
     }
   }
   return chosen
-}
-
-type Use = { readonly continuation: Conversation; readonly used: readonly boolean[] }
-
-/** Variants of one checkpoint share their facts and their continuation. */
-const known = new WeakMap<readonly Fact[], Use>()
-
-/**
- * Which facts the assistant had to know by itself: those that it writes in the continuation before anybody or any tool
- * says them there. What it reads again first it need not have kept. At the same indices as the facts.
- */
-export function usedFacts(facts: readonly Fact[], continuation: Conversation): readonly boolean[] {
-  const found = known.get(facts)
-  if (found?.continuation === continuation) return found.used
-  const used = areUsed(facts, continuation)
-  known.set(facts, { continuation, used })
-  return used
-}
-
-function areUsed(facts: readonly Fact[], continuation: Conversation): boolean[] {
-  return locateFacts(facts, continuation).map((places) => {
-    const [first] = places
-    const part = first === undefined ? undefined : continuation.parts[first.messageIndex]?.[first.partIndex]
-    return part !== undefined && isWritten(part)
-  })
 }

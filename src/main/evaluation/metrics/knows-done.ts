@@ -2,7 +2,8 @@ import type { StatementFate } from '../../../shared/domain/evidence.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { callActs } from '../../engine/facts/call-acts.ts'
 import { normalPath } from '../facts/path-class.ts'
-import { createStateReader, type Said, type StateReader } from '../state/said-states.ts'
+import { cueLanguagesIn } from '../state/cue-languages.ts'
+import { createStateReader, isTelling, type Said, type StateReader } from '../state/said-states.ts'
 import type { State } from '../state/state-cues.ts'
 import { type Statement, statementsOf } from '../state/statements.ts'
 import type { Measurement, Metric } from './metric.ts'
@@ -24,7 +25,7 @@ export const knowsDone: Metric = {
   measure: (subject) => {
     const fates = fatesOf(subject)
     const value = scoreOf(fates)
-    return value === null ? null : measurementOf(fates, value)
+    return value === null ? null : measurementOf(subject, value)
   },
 }
 
@@ -40,7 +41,10 @@ export const contradictions: Metric = {
     const fates = fatesOf(subject)
     const said = fates.filter(({ verdict }) => verdict !== 'silent')
     if (scoreOf(fates) === null || said.length === 0) return null
-    return measurementOf(fates, said.filter(({ verdict }) => verdict === 'contradicted').length / said.length)
+    return measurementOf(
+      subject,
+      said.filter(({ verdict }) => verdict === 'contradicted').length / said.length,
+    )
   },
 }
 
@@ -113,6 +117,7 @@ function scoreOf(fates: readonly StatementFate[]): number | null {
   return means.reduce((sum, mean) => sum + mean, 0) / means.length
 }
 
-function measurementOf(statements: readonly StatementFate[], value: number): Measurement {
-  return { value, evidence: { kind: 'statements', statements } }
+function measurementOf(subject: Subject, value: number): Measurement {
+  const languages = cueLanguagesIn(subject.result.parts.flat().filter(isTelling))
+  return { value, evidence: { kind: 'statements', statements: fatesOf(subject), languages } }
 }

@@ -2,8 +2,7 @@ import type { KeptItem } from '../../../shared/domain/evidence.ts'
 import type { Part } from '../../../shared/domain/part.ts'
 import type { Place } from '../../../shared/domain/fact.ts'
 import type { Conversation } from '../../engine/conversation.ts'
-import { usersWords } from '../../engine/facts/find-constraints.ts'
-import { sentencesOf } from '../../engine/facts/sentences.ts'
+import { usersValues } from '../facts/users-values.ts'
 import { contentWords, createLooseFinder } from '../state/loose-finder.ts'
 import { type TextTokens, textTokens, tokenKinds, tokensOfPart } from '../state/text-tokens.ts'
 import type { Metric } from './metric.ts'
@@ -125,26 +124,8 @@ function errorsIn(subject: Subject): Wanted[] {
     .slice(-mostErrors)
 }
 
-/** Past so many values a user has pasted something. */
-const mostValues = 40
-const given =
-  /`([^`\n]{2,80})`|"([^"\n]{2,80})"|“([^”\n]{2,80})”|(https?:\/\/[^\s"'`<>()]{4,200})|(?<![\w.,/-])(\d[\d.,]*\d)(?![\w/-])/g
-
 function valuesIn({ parts }: Conversation): Wanted[] {
-  const found = new Map<string, Wanted>()
-  parts.forEach((own, messageIndex) => {
-    for (const sentence of usersWords([own]).flatMap((words) => sentencesOf(words)))
-      for (const match of sentence.matchAll(given)) {
-        const text = match
-          .slice(1)
-          .find((group) => group !== undefined)
-          ?.replace(/[.,;:!?]+$/, '')
-        const key = text?.toLowerCase() ?? ''
-        if (text === undefined || found.has(key) || found.size >= mostValues) continue
-        found.set(key, { kind: 'value', text, messageIndex, factIndex: -1, sentence })
-      }
-  })
-  return [...found.values()]
+  return usersValues(parts).map((value) => ({ kind: 'value', factIndex: -1, ...value }))
 }
 
 /** Kinds of parts that pass on what somebody said. */

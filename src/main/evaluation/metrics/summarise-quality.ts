@@ -1,7 +1,7 @@
 import type { MetricGroup, MetricInfo, RunQualitySummary } from '../../../shared/domain/quality.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { findFacts, locateFacts } from '../facts/find-facts.ts'
-import { usedFacts } from './continuation-recall.ts'
+import { usedFacts } from '../facts/used-facts.ts'
 
 /**
  * The two figures of quality that stand beside a reduction: how much of what the source states the result still states,

@@ -26,6 +26,11 @@ type InPart = { readonly key: number; readonly cue: Cue; readonly start: number;
 /** Kinds of parts whose sentences tell what has become of something: files and outputs speak of other things. */
 const telling: ReadonlySet<Part['kind']> = new Set(['summary', 'assistant-text'])
 
+/** Whether the sentences of a part are read. */
+export function isTelling({ kind }: Part): boolean {
+  return telling.has(kind)
+}
+
 /**
  * Reads contexts for what they say of these statements. Where a context still has calls that tell, they are believed;
  * otherwise the sentences in which a statement stands, by the nearest word for a state. `files` are all paths of the task:
@@ -47,7 +52,7 @@ export function createStateReader(statements: readonly Statement[], files: reado
     const said = statements.map((): Told[] => [])
     context.parts.forEach((own, messageIndex) =>
       own.forEach((part, partIndex) => {
-        if (!telling.has(part.kind)) return
+        if (!isTelling(part)) return
         for (const { key, ...rest } of readPart(part)) said[key]?.push({ ...rest, messageIndex, partIndex })
       }),
     )
@@ -65,7 +70,9 @@ type Told = Omit<Said, 'state'> & { readonly cue: Cue }
  * command it says nothing.
  */
 function strongest(said: readonly Told[], subject: Statement['subject']): readonly Said[] {
-  const strong = said.flatMap(({ cue, ...rest }) => (cue === 'later' ? [] : [{ ...rest, state: cue }]))
+  // What an item wants removed, or a command removes, is done then.
+  const meant = (cue: State): State => (cue === 'deleted' && subject !== 'file' ? 'done' : cue)
+  const strong = said.flatMap(({ cue, ...rest }) => (cue === 'later' ? [] : [{ ...rest, state: meant(cue) }]))
   if (strong.length > 0 || subject !== 'to-do') return strong
   return said.map(({ cue: _cue, ...rest }) => ({ ...rest, state: 'open' }))
 }
@@ -180,7 +187,7 @@ function createFileFinder(
 
 type Branch = { readonly next: Map<string, Branch>; key?: number; count: number; only: number }
 
-/** Commands by their words: whole, or the first two and more where no other command begins so. */
+/** Commands by their words: whole, or the first three and more where no other command begins so. */
 function createCommandFinder(statements: readonly Statement[]): (tokens: TextTokens) => LooseMention[] {
   const root: Branch = { next: new Map(), count: 0, only: -1 }
   statements.forEach(({ subject, key }, at) => {
@@ -209,6 +216,9 @@ function createCommandFinder(statements: readonly Statement[]): (tokens: TextTok
   }
 }
 
+/** So many first words of a command name it where no other one begins so. */
+const fewestOfMany = 3
+
 function commandAt(root: Branch, { texts, kinds }: TextTokens, from: number): LooseMention | undefined {
   let branch: Branch | undefined = root
   let best: LooseMention | undefined
@@ -225,7 +235,7 @@ function commandAt(root: Branch, { texts, kinds }: TextTokens, from: number): Lo
     if (branch === undefined) break
     words += 1
     const isWhole = branch.key !== undefined && (words > 1 || (texts[at]?.length ?? 0) > 4)
-    const key = isWhole ? branch.key : words > 1 && branch.count === 1 ? branch.only : undefined
+    const key = isWhole ? branch.key : words >= fewestOfMany && branch.count === 1 ? branch.only : undefined
     if (key !== undefined) best = { key, from, to: at + 1 }
   }
   return best

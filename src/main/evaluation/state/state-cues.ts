@@ -1,12 +1,10 @@
+import { type CueLanguage, cueLanguages } from '../../../shared/domain/evidence.ts'
+
 /** What can be said to have become of a file, a command or an item of a to-do list. */
 export type State = 'done' | 'deleted' | 'failed' | 'open'
 
 /** `later` tells of what is to come: it leaves an item of a to-do list open, and says nothing of a file. */
 export type Cue = State | 'later'
-
-/** Languages whose words for states are known, as ISO 639-1 codes. */
-export const cueLanguages = ['en', 'fr', 'de', 'es', 'pt', 'zh', 'ja'] as const
-export type CueLanguage = (typeof cueLanguages)[number]
 
 /**
  * Words that tell a state, in small letters, by language. Those of Chinese and Japanese are pairs of characters, as

@@ -82,9 +82,28 @@ function cueFrom(text: MarkedText, from: number, step: 1 | -1, { start, end }: L
     distance += joint.test(word) ? clauseStep : 1
     if (distance > reach) return null
     const cue = cueAt(text, at, start)
+    if (cue === 'deleted' && isPartOf(text, { at, from, step })) return { cue: 'done', distance }
     if (cue !== undefined) return { cue, distance }
   }
   return null
+}
+
+const being =
+  /^(?:was|were|been|be|being|is|are|got|have|has|wurden?|ist|sind|été|est|sont|fue|fueron|sido|foi|foram)$/
+const preposition = /^(?:from|in|of|within|inside|out|dans|de|du|des|aus|von|im|del|do|da|dos|das|em|en)$/
+/** What follows a removal that was said of the thing before it. */
+const adverb =
+  /^(?:as|by|since|because|and|or|but|so|to|for|with|again|entirely|completely|fully|too|later|earlier|now|already|instead|during|after|before|on|at|via|when|while)$/
+
+/** Whether something in the thing was removed and not the thing: `a.ts: removed the parser`, `removed it from a.ts`. */
+function isPartOf(
+  { texts, kinds }: MarkedText,
+  { at, from, step }: { readonly at: number; readonly from: number; readonly step: 1 | -1 },
+): boolean {
+  if (step < 0) return kinds[from] === tokenKinds.word && preposition.test(texts[from] ?? '')
+  const [last = '', next = ''] = [texts[at - 1], texts[at + 1]]
+  const isObject = kinds[at + 1] === tokenKinds.word && !preposition.test(next) && !adverb.test(next)
+  return isObject && !being.test(last)
 }
 
 /** The state that the word here tells, turned around where one of the three words before it does so. */

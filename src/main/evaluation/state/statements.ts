@@ -67,6 +67,11 @@ function touched(parts: readonly (readonly Part[])[]): readonly Statement[] {
     const id = `${own.subject} ${key}`
     last.delete(id)
     last.set(id, { ...own, key })
+    // What is removed or moved takes along what was in it.
+    if (own.subject === 'file' && own.state === 'deleted')
+      for (const [other, before] of last)
+        if (other.startsWith(`${id}/`) && before.state === 'done')
+          last.set(other, { ...before, state: 'deleted' })
   }
   return [...last.values()]
 }
@@ -124,7 +129,8 @@ const before =
  */
 export function commandKey(command: string): string | null {
   let own = firstLine(command)
-  if (own.includes('<<')) return null
+  // Here-documents, loops and assignments are programs of their own.
+  if (/<<|^(?:for|while|until|if|case|function|foreach)\b|^\$[\w:]+\s*=|^[{(]\s*$/.test(own)) return null
   for (let rest = own.replace(before, ''); rest !== own; rest = own.replace(before, '')) own = rest
   if (looking.test(own)) return null
   const words = wordsIn(own.split(/\s(?:\d?>{1,2}|\||<<|2>&1)/, 1)[0] ?? '').slice(0, mostWords)

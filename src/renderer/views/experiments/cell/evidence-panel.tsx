@@ -127,7 +127,9 @@ function EvidenceOf({ evidence, unit, onMessage }: EvidenceOfProps) {
         />
       )
     case 'statements':
-      return <StatementEvidence rows={evidence.statements} onMessage={onMessage} />
+      return (
+        <StatementEvidence rows={evidence.statements} languages={evidence.languages} onMessage={onMessage} />
+      )
     case 'kept':
       return <KeptEvidence rows={evidence.items} onMessage={onMessage} />
     case 'artifacts':

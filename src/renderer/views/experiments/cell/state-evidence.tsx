@@ -1,9 +1,14 @@
 import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
-import type { KeptItem, StatementFate } from '../../../../shared/domain/evidence.ts'
+import type { CueLanguage, KeptItem, StatementFate } from '../../../../shared/domain/evidence.ts'
 import { formatInteger } from '../../../../shared/lib/format-figures.ts'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
-import { keptKindWords, stateWords, statementVerdictWords } from '../../../../shared/words/state-words.ts'
+import {
+  cueLanguageText,
+  keptKindWords,
+  stateWords,
+  statementVerdictWords,
+} from '../../../../shared/words/state-words.ts'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
 import { DataTable } from '../../../components/data-table.tsx'
 import { EmptyPanel } from '../../../components/empty-panel.tsx'
@@ -87,8 +92,13 @@ const keptColumns: readonly TableColumn<Numbered<KeptItem>>[] = [
 
 type Shown<Row> = { readonly rows: readonly Row[]; readonly onMessage: (index: number) => void }
 
+type StatementEvidenceProps = Shown<StatementFate> & {
+  /** Absent in older results. */
+  readonly languages: readonly CueLanguage[] | undefined
+}
+
 /** What calls did to files, commands and to-do items, and what the context says of each. */
-export function StatementEvidence({ rows, onMessage }: Shown<StatementFate>) {
+export function StatementEvidence({ rows, languages, onMessage }: StatementEvidenceProps) {
   const [shown, setShown] = useState<'all' | StatementFate['verdict']>('all')
   const count = (verdict: StatementFate['verdict']): number =>
     rows.filter((row) => row.verdict === verdict).length
@@ -106,7 +116,10 @@ export function StatementEvidence({ rows, onMessage }: Shown<StatementFate>) {
       rows={rows.filter(({ verdict }) => shown === 'all' || verdict === shown)}
       first="verdict"
       filter={
-        <SegmentedControl aria-label="Which statements" data={options} value={shown} onChange={setShown} />
+        <>
+          <SegmentedControl aria-label="Which statements" data={options} value={shown} onChange={setShown} />
+          <span className={styles.note}>{cueLanguageText(languages)}</span>
+        </>
       }
       onMessage={onMessage}
     />

@@ -1,0 +1,126 @@
+import type { Fact, Place } from '../../../shared/domain/fact.ts'
+import type { Conversation } from '../../engine/conversation.ts'
+import { contentWords, createLooseFinder } from '../state/loose-finder.ts'
+import { isNegator } from '../state/state-cues.ts'
+import { textTokens, tokensOfPart } from '../state/text-tokens.ts'
+import { locateFacts } from './find-facts.ts'
+import { isWritten } from './is-said.ts'
+import { findPhrases, phraseKey } from './phrase-finder.ts'
+import { valuesIn } from './users-values.ts'
+import { vocabulary } from './vocabulary.ts'
+
+type Use = { readonly continuation: Conversation; readonly used: readonly boolean[] }
+
+/** Variants of one checkpoint share their facts and their continuation. */
+const known = new WeakMap<readonly Fact[], Use>()
+
+/**
+ * Which facts the assistant had to know by itself: those that it writes in the continuation before anybody or any tool
+ * says them there. What it reads again first it need not have kept. Words that every workspace has are left out, a path
+ * counts once however it is written, items of a to-do list count where most of their words are taken up, and a rule where
+ * the assistant writes what it names. At the same indices as the facts.
+ */
+export function usedFacts(facts: readonly Fact[], continuation: Conversation): readonly boolean[] {
+  const found = known.get(facts)
+  if (found?.continuation === continuation) return found.used
+  const used = areUsed(facts, continuation)
+  known.set(facts, { continuation, used })
+  return used
+}
+
+function areUsed(facts: readonly Fact[], continuation: Conversation): boolean[] {
+  const isFirst = (place: Place | undefined): boolean => {
+    const part = place === undefined ? undefined : continuation.parts[place.messageIndex]?.[place.partIndex]
+    return part !== undefined && isWritten(part)
+  }
+  const places = locateFacts(facts, continuation)
+  const isGoneOn = itemsGoneOn(facts, continuation)
+  const isObeyed = rulesObeyed(facts, continuation, isFirst)
+  const isOnce = pathsOnce(facts, places)
+  return facts.map(
+    (fact, index) =>
+      !isVocabulary(fact) &&
+      isOnce(index) &&
+      (isFirst(places[index]?.[0]) || isGoneOn.has(index) || isObeyed.has(index)),
+  )
+}
+
+function isVocabulary({ classId, key, text }: Fact): boolean {
+  if (classId === 'symbol') return vocabulary.has(text)
+  return (classId === 'path' || classId === 'command') && vocabulary.has(key)
+}
+
+/**
+ * Of the spellings of one path (relative, absolute, the bare name where one path alone ends in it) the one that the
+ * continuation states first, the longest of several.
+ */
+function pathsOnce(
+  facts: readonly Fact[],
+  places: readonly (readonly Place[])[],
+): (index: number) => boolean {
+  const owners = new Map<string, string | null>()
+  const paths = facts
+    .filter(({ classId }) => classId === 'path')
+    .toSorted((a, b) => b.key.length - a.key.length)
+  for (const { key } of paths)
+    for (let at = key.indexOf('/'); at >= 0; at = key.indexOf('/', at + 1)) {
+      const tail = key.slice(at + 1)
+      const owner = owners.get(tail)
+      // Several files of one name are not one.
+      if (owner === undefined) owners.set(tail, key)
+      else if (owner !== null && !owner.endsWith(`/${key}`)) owners.set(tail, null)
+    }
+  const chosen = new Map<string, number>()
+  facts.forEach(({ classId, key }, index) => {
+    if (classId !== 'path' || (places[index] ?? []).length === 0) return
+    const name = owners.get(key) ?? key
+    const other = chosen.get(name)
+    if (other === undefined || orderOf(places[index]) < orderOf(places[other])) chosen.set(name, index)
+  })
+  return (index) => {
+    const fact = facts[index]
+    return fact?.classId !== 'path' || chosen.get(owners.get(fact.key) ?? fact.key) === index
+  }
+}
+
+/** First places in order. */
+function orderOf(places: readonly Place[] | undefined): number {
+  const [first] = places ?? []
+  return first === undefined ? Infinity : first.messageIndex * 2 ** 20 + first.partIndex
+}
+
+/** Items of a to-do list of whose words the assistant takes up most before anybody else does. */
+function itemsGoneOn(facts: readonly Fact[], { parts }: Conversation): ReadonlySet<number> {
+  const words = facts.map(({ classId, text }) => (classId === 'open-task' ? contentWords(text) : []))
+  if (words.every((own) => own.length === 0)) return new Set()
+  const find = createLooseFinder(words)
+  const seen = new Map<number, boolean>()
+  for (const part of parts.flat())
+    for (const { key } of find(tokensOfPart(part))) if (!seen.has(key)) seen.set(key, isWritten(part))
+  return new Set([...seen].flatMap(([key, isOwn]) => (isOwn ? [key] : [])))
+}
+
+/**
+ * Rules that ask for something by name (a command, a path, a value) which the assistant then writes by itself. What a ban
+ * keeps from happening leaves no trace, and rules without a name cannot be told from chance: neither counts.
+ */
+function rulesObeyed(
+  facts: readonly Fact[],
+  continuation: Conversation,
+  isFirst: (place: Place | undefined) => boolean,
+): ReadonlySet<number> {
+  const names = new Map(
+    facts.flatMap(({ classId, text }, index) =>
+      classId === 'constraint' && !isBan(text) ? [[index, valuesIn(text).map(phraseKey)] as const] : [],
+    ),
+  )
+  const found = findPhrases([...new Set([...names.values()].flat())], continuation)
+  return new Set(
+    [...names].flatMap(([index, own]) => (own.some((key) => isFirst(found.get(key)?.[0])) ? [index] : [])),
+  )
+}
+
+function isBan(rule: string): boolean {
+  const { texts } = textTokens(rule)
+  return texts.some((word, at) => word === 'avoid' || word === 'only' || isNegator(word, texts[at + 1]))
+}
