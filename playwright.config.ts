@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { join } from 'node:path'
-import { browserArguments, oneProcessForAllPages } from './scripts/browser-arguments.ts'
+import { browserArguments, oneProcessForAllPages, scriptsOfShortLife } from './scripts/browser-arguments.ts'
 import { findBrowser } from './scripts/find-browser.ts'
 
 const executablePath = findBrowser()
@@ -25,7 +25,7 @@ export default defineConfig<{ readonly isFirstStart: boolean }>({
     screenshot: 'only-on-failure',
     // Recording one takes a third of the time of all specs; `npx playwright test <spec> --trace on` makes one of a failing spec.
     trace: 'off',
-    launchOptions: { ...browser, args: [...browserArguments] },
+    launchOptions: { ...browser, args: [...browserArguments, scriptsOfShortLife] },
   },
   projects: [
     { name: 'hosts', testDir: 'e2e/hosts' },
@@ -37,7 +37,10 @@ export default defineConfig<{ readonly isFirstStart: boolean }>({
         isFirstStart: false,
         // One page for all tests of a worker, emptied between them, in one process of the browser: it compiles the app once.
         reuseContext: true,
-        launchOptions: { ...browser, args: [...browserArguments, ...oneProcessForAllPages] },
+        launchOptions: {
+          ...browser,
+          args: [...browserArguments, scriptsOfShortLife, ...oneProcessForAllPages],
+        },
         contextOptions: { reducedMotion: 'reduce' },
       },
     },

@@ -41,8 +41,8 @@ type Step = {
     readonly read: (text: string) => Tally | null
     readonly failures: (text: string, folder: string) => readonly Failure[]
   }
-  /** Steps after this one make no sense when it fails. */
-  readonly isNeeded?: boolean
+  /** Steps of earlier groups without which this one makes no sense. */
+  readonly needs?: readonly string[]
 }
 
 /** Checks that read the sources and nothing else, so that they run at once. */
@@ -57,49 +57,45 @@ const checks: readonly Step[] = [
   },
 ]
 
-const fastSteps: readonly (readonly Step[])[] = [
-  checks,
-  [
-    {
-      name: 'unit tests',
-      script: () => toolScript('vitest'),
-      args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
-      report: { path: unitReport, read: readVitestReport, failures: readVitestFailures },
-    },
-  ],
+const unitTests: Step = {
+  name: 'unit tests',
+  script: () => toolScript('vitest'),
+  args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
+  report: { path: unitReport, read: readVitestReport, failures: readVitestFailures },
+}
+
+/** What a whole app is made of; each waits for one processor at most, as do the checks. */
+const appParts: readonly Step[] = [
+  { name: 'build', script: () => toolScript('electron-vite'), args: ['build'] },
+  { name: 'browser', script: () => 'scripts/ensure-browser.ts', args: [] },
 ]
 
-const appSteps: readonly (readonly Step[])[] = [
-  [{ name: 'build', script: () => toolScript('electron-vite'), args: ['build'], isNeeded: true }],
-  [{ name: 'browser', script: () => 'scripts/ensure-browser.ts', args: [], isNeeded: true }],
-  [
-    {
-      name: 'end to end',
-      script: () => toolScript('@playwright/test', 'playwright'),
-      args: ['test', '--reporter=list,json', '--forbid-only'],
-      env: { PLAYWRIGHT_JSON_OUTPUT_FILE: screenReport },
-      report: { path: screenReport, read: readPlaywrightReport, failures: readPlaywrightFailures },
-    },
-  ],
-]
+const endToEnd: Step = {
+  name: 'end to end',
+  script: () => toolScript('@playwright/test', 'playwright'),
+  args: ['test', '--reporter=list,json', '--forbid-only'],
+  env: { PLAYWRIGHT_JSON_OUTPUT_FILE: screenReport },
+  report: { path: screenReport, read: readPlaywrightReport, failures: readPlaywrightFailures },
+  needs: ['build', 'browser'],
+}
 
 /** Steps of one group run at once; what each says is printed whole, when it has ended. */
 async function runGate(groups: readonly (readonly Step[])[]): Promise<Tally> {
   rmSync(reportFolder, { recursive: true, force: true })
   mkdirSync(reportFolder, { recursive: true })
-  const tallies: Tally[] = []
-  for (const [at, group] of groups.entries()) {
-    const ended = await Promise.all(group.map(async (step) => ({ step, tally: await runStep(step) })))
-    tallies.push(...ended.map(({ tally }) => tally))
-    const broken = ended.find(({ step, tally }) => step.isNeeded === true && tally.failed > 0)
-    if (broken !== undefined) {
-      const left = groups.slice(at + 1).flatMap((steps) => steps.map(({ name }) => name))
-      console.log(`not run, because ${broken.step.name} failed: ${left.join(', ')}`)
-      tallies.push({ passed: 0, failed: left.length, skipped: 0 })
-      break
-    }
+  const tallies = new Map<string, Tally>()
+  for (const group of groups) {
+    const ended = await Promise.all(
+      group.map(async (step) => {
+        const broken = step.needs?.find((name) => (tallies.get(name)?.failed ?? 0) > 0)
+        if (broken === undefined) return { step, tally: await runStep(step) }
+        console.log(`not run, because ${broken} failed: ${step.name}`)
+        return { step, tally: { passed: 0, failed: 1, skipped: 0 } }
+      }),
+    )
+    for (const { step, tally } of ended) tallies.set(step.name, tally)
   }
-  return addTallies(tallies)
+  return addTallies([...tallies.values()])
 }
 
 async function runStep(step: Step): Promise<Tally> {
@@ -144,7 +140,9 @@ function readReport(path: string): string | null {
 async function main(): Promise<void> {
   const isFast = process.argv.includes('--fast')
   try {
-    const tally = await runGate(isFast ? fastSteps : [...fastSteps, ...appSteps])
+    const tally = await runGate(
+      isFast ? [checks, [unitTests]] : [[...checks, ...appParts], [unitTests], [endToEnd]],
+    )
     process.exitCode = tally.failed > 0 ? 1 : 0
     console.log(describeTally(tally))
   } catch (error) {

@@ -1,5 +1,5 @@
 import axe from 'axe-core'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect } from '../fixtures/app.ts'
 
 declare global {
@@ -11,24 +11,27 @@ declare global {
 /** Rules that can hold in one theme and be broken in the other. */
 const rulesOfColour = ['color-contrast', 'link-in-text-block']
 
-/** No serious or critical violation of accessibility on what is shown now, in either theme. */
-export async function expectAccessible(page: Page): Promise<void> {
+/**
+ * No serious or critical violation of accessibility on what is shown now, in either theme. Where only a part of the page
+ * is new since it was last examined, such as a dialog, `part` is examined alone.
+ */
+export async function expectAccessible(page: Page, part: Locator = page.locator('html')): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  expect(await graveViolations(page)).toEqual([])
+  expect(await graveViolations(part)).toEqual([])
   const [now, other] = await page.evaluate(() =>
     matchMedia('(prefers-color-scheme: dark)').matches
       ? (['dark', 'light'] as const)
       : (['light', 'dark'] as const),
   )
   await showTheme(page, other)
-  expect(await graveViolations(page, rulesOfColour), `in the ${other} theme`).toEqual([])
+  expect(await graveViolations(part, rulesOfColour), `in the ${other} theme`).toEqual([])
   await showTheme(page, now)
 }
 
 /** Of all rules, or of these. */
-function graveViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
-  return page.evaluate(async (only) => {
-    const { violations } = await window.axe.run({
+function graveViolations(part: Locator, rules?: readonly string[]): Promise<string[]> {
+  return part.evaluate(async (element, only) => {
+    const { violations } = await window.axe.run(element, {
       resultTypes: ['violations'],
       ...(only === undefined ? {} : { runOnly: { type: 'rule', values: only } }),
     })

@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures/app.ts'
 import { written } from '../fixtures/follow-writes.ts'
-import { openFolder, reload, writeTask } from './support.ts'
+import { goTo, openFolder, reload, writeTask } from './support.ts'
 
 const history = Array.from({ length: 5000 }, (_, index) => ({
   role: index % 2 === 0 ? 'user' : 'assistant',
@@ -43,29 +43,33 @@ test('every message of a task that comes in pages is listed, found and filtered'
   await expect(list.getByRole('option').first()).toHaveAttribute('aria-setsize', '2501')
 })
 
-test('a history with nothing to condense is shown as unchanged, not as a saving of nought', async ({
+test('a history with nothing to condense is shown as unchanged, and panes keep their size', async ({
   page,
   folders,
 }) => {
-  await openFolder(page, await writeTask(folders.home, 'short', history.slice(0, 2)))
-  await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Condense' }).click()
-  await page.getByRole('radio', { name: /^Lossless/ }).check()
-  await page.getByRole('button', { name: 'Run Lossless' }).click()
-  await expect(page.getByRole('heading', { name: 'Unchanged' })).toBeVisible()
-  const figures = page.getByRole('region', { name: 'Figures' })
-  await expect(figures).toContainText('unchanged')
-  await expect(figures).not.toContainText('%')
-})
-
-test('panes keep the size that they were given', async ({ page, folders }) => {
-  await openFolder(page, await writeTask(folders.home, 'panes', history.slice(0, 20)))
-  const bar = page.getByRole('separator', { name: 'Width of the list' })
-  const before = await bar.boundingBox()
-  await bar.focus()
-  for (let press = 0; press < 3; press++) await page.keyboard.press('ArrowLeft')
-  await written(page)
-  const moved = await bar.boundingBox()
-  expect(moved?.x).toBeLessThan(before?.x ?? 0)
-  await reload(page)
-  await expect.poll(async () => Math.round((await bar.boundingBox())?.x ?? 0)).toBe(Math.round(moved?.x ?? 0))
+  await test.step('panes keep the size that they were given', async () => {
+    await openFolder(page, await writeTask(folders.home, 'panes', history.slice(0, 20)))
+    const bar = page.getByRole('separator', { name: 'Width of the list' })
+    const before = await bar.boundingBox()
+    await bar.focus()
+    for (let press = 0; press < 3; press++) await page.keyboard.press('ArrowLeft')
+    await written(page)
+    const moved = await bar.boundingBox()
+    expect(moved?.x).toBeLessThan(before?.x ?? 0)
+    await reload(page)
+    await expect
+      .poll(async () => Math.round((await bar.boundingBox())?.x ?? 0))
+      .toBe(Math.round(moved?.x ?? 0))
+  })
+  await test.step('a history with nothing to condense is shown as unchanged, not as a saving of nought', async () => {
+    await goTo(page, 'Library')
+    await openFolder(page, await writeTask(folders.home, 'short', history.slice(0, 2)))
+    await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Condense' }).click()
+    await page.getByRole('radio', { name: /^Lossless/ }).check()
+    await page.getByRole('button', { name: 'Run Lossless' }).click()
+    await expect(page.getByRole('heading', { name: 'Unchanged' })).toBeVisible()
+    const figures = page.getByRole('region', { name: 'Figures' })
+    await expect(figures).toContainText('unchanged')
+    await expect(figures).not.toContainText('%')
+  })
 })

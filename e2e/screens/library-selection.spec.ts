@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures/app.ts'
 import { openThree, order, row } from './library-tasks.ts'
-import { reload } from './support.ts'
+import { reload, sampleTitle } from './support.ts'
 
 test('several tasks are selected by keyboard and mouse, and forgotten together', async ({
   page,
@@ -30,22 +30,41 @@ test('several tasks are selected by keyboard and mouse, and forgotten together',
   await expect.poll(() => order(page)).toEqual(['Mend the fence'])
 })
 
-test('columns are moved by keyboard and mouse, remembered, and put back', async ({ page }) => {
-  const headers = (): Promise<string[]> => page.getByRole('columnheader').allTextContents()
-  await expect.poll(headers).toContain('Agent')
-  const first = await headers()
-  expect(first.slice(0, 3)).toEqual(['Title', 'Agent', 'Model'])
-  await page.getByRole('button', { name: 'Agent', exact: true }).press('Alt+ArrowRight')
-  await expect.poll(async () => (await headers()).slice(0, 3)).toEqual(['Title', 'Model', 'Agent'])
-  await page.getByRole('button', { name: 'Agent', exact: true }).press('Alt+ArrowLeft')
-  await page
-    .getByRole('columnheader', { name: 'Tokens' })
-    .dragTo(page.getByRole('columnheader', { name: 'Agent' }))
-  const moved = ['Title', 'Tokens', 'Agent', 'Model']
-  await expect.poll(async () => (await headers()).slice(0, 4)).toEqual(moved)
-  await reload(page)
-  await expect.poll(async () => (await headers()).slice(0, 4)).toEqual(moved)
-  await page.getByRole('button', { name: 'Columns' }).click()
-  await page.getByRole('button', { name: 'Reset column order' }).click()
-  await expect.poll(headers).toEqual(first)
+test('columns are moved and put back, and whoever comes back from a task finds it selected', async ({
+  page,
+}) => {
+  await test.step('columns are moved by keyboard and mouse, remembered, and put back', async () => {
+    const headers = (): Promise<string[]> => page.getByRole('columnheader').allTextContents()
+    await expect.poll(headers).toContain('Agent')
+    const first = await headers()
+    expect(first.slice(0, 3)).toEqual(['Title', 'Agent', 'Model'])
+    await page.getByRole('button', { name: 'Agent', exact: true }).press('Alt+ArrowRight')
+    await expect.poll(async () => (await headers()).slice(0, 3)).toEqual(['Title', 'Model', 'Agent'])
+    await page.getByRole('button', { name: 'Agent', exact: true }).press('Alt+ArrowLeft')
+    await page
+      .getByRole('columnheader', { name: 'Tokens' })
+      .dragTo(page.getByRole('columnheader', { name: 'Agent' }))
+    const moved = ['Title', 'Tokens', 'Agent', 'Model']
+    await expect.poll(async () => (await headers()).slice(0, 4)).toEqual(moved)
+    await reload(page)
+    await expect.poll(async () => (await headers()).slice(0, 4)).toEqual(moved)
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('button', { name: 'Reset column order' }).click()
+    await expect.poll(headers).toEqual(first)
+  })
+  await test.step('a double click on a title opens the task and marks no text of it', async () => {
+    await page.keyboard.press('Escape')
+    const box = await page.getByRole('link', { name: sampleTitle }).boundingBox()
+    await page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + 8)
+    await page.mouse.down({ clickCount: 1 })
+    await page.mouse.up({ clickCount: 1 })
+    await expect(page.getByRole('region', { name: 'Tokens by kind of part' })).toBeVisible()
+    await page.mouse.down({ clickCount: 2 })
+    await page.mouse.up({ clickCount: 2 })
+    expect(await page.evaluate(() => String(getSelection()))).toBe('')
+  })
+  await test.step('whoever comes back from a task finds it selected', async () => {
+    await page.goBack()
+    await expect(row(page, sampleTitle)).toHaveAttribute('data-selected', 'true')
+  })
 })

@@ -1,8 +1,8 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures/app.ts'
-import { openFolder, sampleTitle, writeTask } from './support.ts'
+import { goTo, openFolder, sampleTitle, writeTask } from './support.ts'
 
 const history = [
   { role: 'user', content: [{ type: 'text', text: '<task>\nMend the fence\n</task>' }] },
@@ -19,51 +19,55 @@ async function drop(page: Page, path: string): Promise<void> {
   }
 }
 
-test('a task folder is opened through the folder browser by keyboard', async ({ page, folders }) => {
-  await writeTask(folders.home, 'fence', history)
-  await page.getByRole('button', { name: 'Open folder' }).click()
-  const list = page.getByRole('listbox', { name: 'Folders and histories' })
-  await expect(list).toBeFocused()
-  await page.keyboard.press('End')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Mend the fence' })).toBeVisible()
-  await expect(page.getByRole('listbox', { name: 'Messages' }).getByRole('option')).toHaveCount(2)
-})
-
-test('a folder without a task is refused in place, with what to do', async ({ page, folders }) => {
-  await openFolder(page, folders.home)
-  const alert = page.getByRole('alert')
-  await expect(alert).toContainText('Could not open')
-  await expect(alert.getByRole('button', { name: 'Copy details' })).toBeVisible()
-  await alert.getByRole('button', { name: 'Dismiss' }).click()
-  await expect(alert).toHaveCount(0)
-})
-
-test('a damaged history is opened as far as it can be read, and says where it ends', async ({
+test('folders and files are opened by keyboard and by drop, and refused in place with what to do', async ({
   page,
   folders,
 }) => {
-  const task = await writeTask(folders.home, 'cut', history)
-  const whole = JSON.stringify([...history, ...history])
-  await writeFile(join(task, 'api_conversation_history.json'), whole.slice(0, -20))
-  await openFolder(page, task)
-  await expect(page.getByRole('heading', { name: 'Mend the fence' })).toBeVisible()
-  await expect(page.getByRole('button', { name: '1 problem' })).toHaveAttribute('aria-expanded', 'true')
-  await expect(page.getByRole('listitem').filter({ hasText: 'api_conversation_history.json' })).toBeVisible()
-  await expect(page.getByRole('listbox', { name: 'Messages' }).getByRole('option')).toHaveCount(3)
-})
-
-test('a folder that is dropped on the window is opened', async ({ page, folders }) => {
-  const task = await writeTask(folders.home, 'dropped', history)
-  await drop(page, task)
-  await expect(page.getByRole('heading', { name: 'Mend the fence' })).toBeVisible()
-})
-
-test('what is dropped without a history is refused in place', async ({ page, folders }) => {
-  const file = join(folders.home, 'notes.txt')
-  await writeFile(file, 'no history')
-  await drop(page, file)
-  await expect(page.getByRole('alert')).toContainText('Could not open')
+  await test.step('a task folder is opened through the folder browser by keyboard', async () => {
+    await writeTask(folders.home, 'fence', history)
+    await page.getByRole('button', { name: 'Open folder' }).click()
+    const list = page.getByRole('listbox', { name: 'Folders and histories' })
+    await expect(list).toBeFocused()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Mend the fence' })).toBeVisible()
+    await expect(page.getByRole('listbox', { name: 'Messages' }).getByRole('option')).toHaveCount(2)
+  })
+  await test.step('what is dropped without a history is refused in place', async () => {
+    await goTo(page, 'Library')
+    const file = join(folders.home, 'notes.txt')
+    await writeFile(file, 'no history')
+    await drop(page, file)
+    await expect(page.getByRole('alert')).toContainText('Could not open')
+  })
+  await test.step('a folder without a task is refused in place, with what to do', async () => {
+    await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click()
+    await mkdir(join(folders.home, 'empty'))
+    await openFolder(page, join(folders.home, 'empty'))
+    const alert = page.getByRole('alert')
+    await expect(alert).toContainText('Could not open')
+    await expect(alert.getByRole('button', { name: 'Copy details' })).toBeVisible()
+    await alert.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(alert).toHaveCount(0)
+  })
+  await test.step('a folder that is dropped on the window is opened', async () => {
+    const task = await writeTask(folders.home, 'dropped', history)
+    await drop(page, task)
+    await expect(page.getByRole('heading', { name: 'Mend the fence' })).toBeVisible()
+  })
+  await test.step('a damaged history is opened as far as it can be read, and says where it ends', async () => {
+    await goTo(page, 'Library')
+    const task = await writeTask(folders.home, 'cut', history)
+    const whole = JSON.stringify([...history, ...history])
+    await writeFile(join(task, 'api_conversation_history.json'), whole.slice(0, -20))
+    await openFolder(page, task)
+    await expect(page.getByRole('heading', { name: 'Mend the fence' })).toBeVisible()
+    await expect(page.getByRole('button', { name: '1 problem' })).toHaveAttribute('aria-expanded', 'true')
+    await expect(
+      page.getByRole('listitem').filter({ hasText: 'api_conversation_history.json' }),
+    ).toBeVisible()
+    await expect(page.getByRole('listbox', { name: 'Messages' }).getByRole('option')).toHaveCount(3)
+  })
 })
 
 test('a task is forgotten only after asking', async ({ page }) => {

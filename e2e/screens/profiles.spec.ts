@@ -28,11 +28,56 @@ async function runNative(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Run Native' }).click()
 }
 
-test('without a profile the screen says that none is needed', async ({ page }) => {
-  await goTo(page, 'Profiles')
-  await expect(page.getByText('everything works without one')).toBeVisible()
-  await page.keyboard.press('1')
-  await expect(page.getByRole('heading', { name: 'Library', level: 1 })).toBeVisible()
+test('profiles are filled with what is known, say what does not fit, and outlive the window', async ({
+  page,
+  model,
+}) => {
+  await test.step('without a profile the screen says that none is needed', async () => {
+    await goTo(page, 'Profiles')
+    await expect(page.getByText('everything works without one')).toBeVisible()
+    await page.keyboard.press('1')
+    await expect(page.getByRole('heading', { name: 'Library', level: 1 })).toBeVisible()
+  })
+  await test.step('the prices of a known model stand in the empty fields', async () => {
+    await goTo(page, 'Profiles')
+    await page.getByRole('button', { name: 'New profile' }).click()
+    await page.getByRole('menuitem', { name: /^Anthropic/ }).click()
+    await expect(field(page, 'Input')).toHaveAttribute('placeholder', '3')
+    await field(page, 'Model').fill('no-such-model')
+    await expect(field(page, 'Input')).toHaveAttribute('placeholder', 'unknown')
+  })
+  await test.step('what does not fit is said at its field, and a form outlives the window', async () => {
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await makeProfile(page, { name: 'Draft', baseUrl: 'localhost' })
+    await expect(page.getByText('An address that begins with http:// or https://.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
+    await field(page, 'Base URL').fill('http://127.0.0.1:9/v1')
+    await field(page, 'Model').fill('a-name-of-my-own')
+    await reload(page)
+    await expect(field(page, 'Model')).toHaveValue('a-name-of-my-own')
+    await page.keyboard.press('Control+s')
+    const item = page.getByRole('listbox', { name: 'Profiles' }).getByRole('option')
+    await expect(item).not.toContainText('not saved')
+    await field(page, 'Model').fill('another')
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await expect(field(page, 'Model')).toHaveValue('a-name-of-my-own')
+
+    await page.getByRole('button', { name: 'Duplicate' }).click()
+    await expect(item).toHaveCount(2)
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await expect(item).toHaveCount(1)
+    await page.getByRole('button', { name: 'Remove' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await expect(page.getByText('everything works without one')).toBeVisible()
+  })
+  await test.step('a server that is not there is named with what to do', async () => {
+    await model.close()
+    await makeProfile(page, { name: 'Gone', baseUrl: model.baseUrl })
+    await page.getByRole('button', { name: 'Save and test' }).click()
+    const answer = page.getByRole('alert', { name: 'Connection test' })
+    await expect(answer).toContainText('No answer')
+    await expect(answer).toContainText('127.0.0.1')
+  })
 })
 
 test('a profile is made from a template, tested against a local server and given a role', async ({
@@ -66,48 +111,6 @@ test('a connection test that takes too long is cancelled', async ({ page }) => {
   await expect(page.getByRole('status', { name: 'Connection test' })).toHaveCount(0)
   await expect(page.getByRole('alert')).toHaveCount(0)
   await slow.close()
-})
-
-test('a server that is not there is named with what to do', async ({ page, model }) => {
-  await model.close()
-  await makeProfile(page, { name: 'Gone', baseUrl: model.baseUrl })
-  await page.getByRole('button', { name: 'Save and test' }).click()
-  const answer = page.getByRole('alert', { name: 'Connection test' })
-  await expect(answer).toContainText('No answer')
-  await expect(answer).toContainText('127.0.0.1')
-})
-
-test('what does not fit is said at its field, and a form outlives the window', async ({ page }) => {
-  await makeProfile(page, { name: 'Draft', baseUrl: 'localhost' })
-  await expect(page.getByText('An address that begins with http:// or https://.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
-  await field(page, 'Base URL').fill('http://127.0.0.1:9/v1')
-  await field(page, 'Model').fill('a-name-of-my-own')
-  await reload(page)
-  await expect(field(page, 'Model')).toHaveValue('a-name-of-my-own')
-  await page.keyboard.press('Control+s')
-  const item = page.getByRole('listbox', { name: 'Profiles' }).getByRole('option')
-  await expect(item).not.toContainText('not saved')
-  await field(page, 'Model').fill('another')
-  await page.getByRole('button', { name: 'Discard' }).click()
-  await expect(field(page, 'Model')).toHaveValue('a-name-of-my-own')
-
-  await page.getByRole('button', { name: 'Duplicate' }).click()
-  await expect(item).toHaveCount(2)
-  await page.getByRole('button', { name: 'Discard' }).click()
-  await expect(item).toHaveCount(1)
-  await page.getByRole('button', { name: 'Remove' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(page.getByText('everything works without one')).toBeVisible()
-})
-
-test('the prices of a known model stand in the empty fields', async ({ page }) => {
-  await goTo(page, 'Profiles')
-  await page.getByRole('button', { name: 'New profile' }).click()
-  await page.getByRole('menuitem', { name: /^Anthropic/ }).click()
-  await expect(field(page, 'Input')).toHaveAttribute('placeholder', '3')
-  await field(page, 'Model').fill('no-such-model')
-  await expect(field(page, 'Input')).toHaveAttribute('placeholder', 'unknown')
 })
 
 test('a summary is shown while it is written, and the run says who wrote it', async ({ page, model }) => {

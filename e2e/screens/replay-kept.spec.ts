@@ -1,17 +1,8 @@
 import { expect, test } from '../fixtures/app.ts'
-import { copiedTable, goToPart, openReplay, openYaml, play, policies } from './replay-support.ts'
+import { copiedTable, goToPart, openReplay, openYaml, play } from './replay-support.ts'
 import { reload } from './support.ts'
 
-/** What was played last: while other tabs are looked at, and after a reload. */
-
-test('keeps results while other tabs are looked at', async ({ page }) => {
-  await openReplay(page)
-  await openYaml(page, policies)
-  await play(page, 4)
-  await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Messages' }).click()
-  await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Replay' }).click()
-  await expect(page.getByRole('row', { name: /^early / })).toBeVisible()
-})
+/** What was played last, after a reload. */
 
 const two = `policies:
   - id: none

@@ -5,244 +5,296 @@ import { jsonOf } from '../fixtures/command-line.ts'
 import { sampleFolder } from '../fixtures/folders.ts'
 import { copiedTable, goToPart, openReplay, openYaml, play, policies } from './replay-support.ts'
 import { reload } from './support.ts'
+import { expectAccessible } from './expect-accessible.ts'
 
 /** The Replay tab of a task: policies, results, the context at a request, drift. */
 
-test('plays the usual policies, and says where nothing condensed', async ({ page }) => {
-  await openReplay(page)
-  await play(page, 6)
-  const agreement = page.getByRole('region', { name: 'Agreement with the record' })
-  await expect(agreement).toContainText(/Difference where compared[−+]?0\.\d/)
-  await expect(agreement).toContainText(/Cheapest policy[a-z]+(-\d+)?, \$\d/)
-  for (const id of ['none', 'native-50', 'native-75', 'native-100', 'lossless-75', 'smart-75'])
-    await expect(page.getByRole('row', { name: new RegExp(`^${id} `) })).toBeVisible()
-  await goToPart(page, 'Policies')
-  await openYaml(page, 'policies: [{ id: none }, { id: huge, provider: native, window: 1000000 }]')
-  await expect(page.getByText('The policies have changed since')).toBeVisible()
-  await play(page, 2)
-  await expect(page.getByText(/No policy condensed: the context never came above/)).toBeVisible()
-  await page.getByRole('link', { name: 'Give the policies a smaller window or threshold' }).click()
-  await page.getByRole('button', { name: 'Window of all' }).click()
-  await page.getByRole('menuitem', { name: '64 000 tok' }).click()
-  await play(page, 2)
-  await expect(page.getByRole('region', { name: 'Details of huge' })).toContainText(/\d condensation/)
-})
-
-test('shows the figures that the command line gives', async ({ page }, testInfo) => {
-  const folder = testInfo.outputPath('work')
-  await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, 'policies.yaml'), policies)
-  const told = await jsonOf(folder, ['replay', sampleFolder, '--policy', 'policies.yaml'])
-  await openReplay(page)
-  await openYaml(page, policies)
-  await play(page, 4)
-  const rows = await copiedTable(page, 'Policies')
-  expect(rows).toHaveLength(4)
-  for (const [index, row] of rows.entries()) {
-    const { id, costUsd, peakContext, firings, tokens, quality } = told.policies[index]
-    expect(row).toMatchObject({
-      Policy: id,
-      Cost: String(costUsd),
-      'Peak (tok)': String(peakContext),
-      Condensed: String(firings.length),
-      'First before': String(firings[0]?.request ?? ''),
-      'Uncached (tok)': String(tokens.uncached),
-      'Written (tok)': String(tokens.cacheWrite),
-      'Read (tok)': String(tokens.cacheRead),
-      'Output (tok)': String(tokens.output),
-    })
-    const recall = quality['continuation-recall']
-    expect(row['Continuation recall']).toBe(recall == null ? '' : String(recall))
-  }
-  await page.getByRole('row', { name: /^early / }).click()
-  const detail = page.getByRole('region', { name: 'Details of early' })
-  const early = told.policies[1]
-  await expect(detail.getByRole('table', { name: 'Condensations of early' }).getByRole('row')).toHaveCount(
-    early.firings.length + 1,
-  )
-  const requests = await copiedTable(page, 'Context over requests')
-  expect(requests.map((row) => row['early'])).toEqual(
-    early.requests.map(({ contextTokens }: { contextTokens: number }) => String(contextTokens)),
-  )
-})
-
-test('makes policies by a sweep, and draws them against their thresholds', async ({ page }) => {
-  await openReplay(page)
-  await page.getByRole('button', { name: 'Sweep' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Sweep thresholds' })
-  await dialog.getByLabel('in steps of').fill('1')
-  await expect(dialog.getByRole('button', { name: 'Take their place' })).toBeDisabled()
-  await dialog.getByLabel('in steps of').fill('25')
-  await dialog.getByLabel('Threshold from').fill('25')
-  await dialog.getByRole('checkbox', { name: '128 000' }).check()
-  await dialog.getByRole('button', { name: 'Take their place' }).click()
-  await expect(page.getByRole('group', { name: 'Policy native-128k-25' })).toBeVisible()
-  await play(page, 17)
-  const rows = await copiedTable(page, 'Sweep of thresholds')
-  expect(rows).toHaveLength(16)
-  expect(new Set(rows.map((row) => row['Sweep']))).toEqual(
-    new Set(['native 128k', 'native 200k', 'lossless 128k', 'lossless 200k']),
-  )
-  await expect(page.getByRole('group', { name: 'Policies in the charts' }).getByRole('button')).toHaveCount(
-    17,
-  )
-})
-
-test('shows what is sent with each request, by keyboard', async ({ page }) => {
-  await openReplay(page)
-  await openYaml(page, policies)
-  await play(page, 4)
-  await goToPart(page, 'Context')
-  const side = page.getByRole('region', { name: 'Context of early' })
-  const list = side.getByRole('listbox', { name: 'Messages of the context' })
-  const number = page.getByRole('textbox', { name: 'Number of the request' })
-  const slider = page.getByRole('slider', { name: 'Request' })
-  await expect(list.getByText('summarised').first()).toBeVisible()
-  const condensation = Number(await number.inputValue())
-  await slider.focus()
-  await page.keyboard.press('ArrowLeft')
-  await expect(number).toHaveValue(String(condensation - 1))
-  await expect(list.getByText('summarised')).toHaveCount(0)
-  await page.keyboard.press('Home')
-  await expect(number).toHaveValue('0')
-  await expect(list.getByRole('option')).toHaveCount(1)
-  await page.keyboard.press('End')
-  const beside = page.getByRole('region', { name: 'Context of none' })
-  for (const shown of [side, beside]) {
-    // What was shown before stays until the context has come.
-    await expect
-      .poll(async () => {
-        const head = await shown.getByText(/ tok · \d+ messages? · \$/).innerText()
-        return (await shown.getByLabel('Total').innerText()) === `${head.split(' ')[0]} tok in all`
+test('results agree with the command line, are led through by keyboard, and stay while other tabs are looked at', async ({
+  page,
+}, testInfo) => {
+  await test.step('shows the figures that the command line gives', async () => {
+    const folder = testInfo.outputPath('work')
+    await mkdir(folder, { recursive: true })
+    await writeFile(join(folder, 'policies.yaml'), policies)
+    const told = await jsonOf(folder, ['replay', sampleFolder, '--policy', 'policies.yaml'])
+    await openReplay(page)
+    await openYaml(page, policies)
+    await play(page, 4)
+    const rows = await copiedTable(page, 'Policies')
+    expect(rows).toHaveLength(4)
+    for (const [index, row] of rows.entries()) {
+      const { id, costUsd, peakContext, firings, tokens, quality } = told.policies[index]
+      expect(row).toMatchObject({
+        Policy: id,
+        Cost: String(costUsd),
+        'Peak (tok)': String(peakContext),
+        Condensed: String(firings.length),
+        'First before': String(firings[0]?.request ?? ''),
+        'Uncached (tok)': String(tokens.uncached),
+        'Written (tok)': String(tokens.cacheWrite),
+        'Read (tok)': String(tokens.cacheRead),
+        'Output (tok)': String(tokens.output),
       })
-      .toBe(true)
-  }
-  await number.fill(String(condensation))
-  await list.focus()
-  await page.keyboard.press('Home')
-  await page.keyboard.press('ArrowDown')
-  await expect(side.getByRole('group', { name: 'The selected message' })).toContainText('Made of:')
-  await expect(side.getByLabel('Text', { exact: true })).toContainText(/\w/)
-  await side.getByRole('link', { name: 'message 1', exact: true }).click()
-  await expect(page).toHaveURL(/\/messages\/1$/)
+      const recall = quality['continuation-recall']
+      expect(row['Continuation recall']).toBe(recall == null ? '' : String(recall))
+    }
+    await page.getByRole('row', { name: /^early / }).click()
+    const detail = page.getByRole('region', { name: 'Details of early' })
+    const early = told.policies[1]
+    await expect(detail.getByRole('table', { name: 'Condensations of early' }).getByRole('row')).toHaveCount(
+      early.firings.length + 1,
+    )
+    const requests = await copiedTable(page, 'Context over requests')
+    expect(requests.map((row) => row['early'])).toEqual(
+      early.requests.map(({ contextTokens }: { contextTokens: number }) => String(contextTokens)),
+    )
+  })
+  await test.step('shows what is sent with each request, by keyboard', async () => {
+    await goToPart(page, 'Context')
+    const side = page.getByRole('region', { name: 'Context of early' })
+    const list = side.getByRole('listbox', { name: 'Messages of the context' })
+    const number = page.getByRole('textbox', { name: 'Number of the request' })
+    const slider = page.getByRole('slider', { name: 'Request' })
+    await expect(list.getByText('summarised').first()).toBeVisible()
+    const condensation = Number(await number.inputValue())
+    await slider.focus()
+    await page.keyboard.press('ArrowLeft')
+    await expect(number).toHaveValue(String(condensation - 1))
+    await expect(list.getByText('summarised')).toHaveCount(0)
+    await page.keyboard.press('Home')
+    await expect(number).toHaveValue('0')
+    await expect(list.getByRole('option')).toHaveCount(1)
+    await page.keyboard.press('End')
+    const beside = page.getByRole('region', { name: 'Context of none' })
+    for (const shown of [side, beside]) {
+      // What was shown before stays until the context has come.
+      await expect
+        .poll(async () => {
+          const head = await shown.getByText(/ tok · \d+ messages? · \$/).innerText()
+          return (await shown.getByLabel('Total').innerText()) === `${head.split(' ')[0]} tok in all`
+        })
+        .toBe(true)
+    }
+    await number.fill(String(condensation))
+    await list.focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowDown')
+    await expect(side.getByRole('group', { name: 'The selected message' })).toContainText('Made of:')
+    await expect(side.getByLabel('Text', { exact: true })).toContainText(/\w/)
+    await side.getByRole('link', { name: 'message 1', exact: true }).click()
+    await expect(page).toHaveURL(/\/messages\/1$/)
+  })
+  await test.step('keeps results while other tabs are looked at', async () => {
+    await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Replay' }).click()
+    await goToPart(page, 'Results')
+    await expect(page.getByRole('row', { name: /^early / })).toBeVisible()
+  })
+  await test.step('leads from request to request in the charts, by keyboard, and marks every line', async () => {
+    const chart = page.getByRole('slider', { name: 'Context over requests' })
+    const number = page.getByRole('textbox', { name: 'Number of the request' })
+    await chart.focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowRight')
+    await expect(number).toHaveValue('1')
+    await expect(chart).toHaveAttribute('aria-valuetext', /^Request 1: none [^;]+ tok; early /)
+    const cost = page.getByRole('slider', { name: 'Cumulative cost over requests' })
+    await cost.focus()
+    await page.keyboard.press('End')
+    await expect(cost).toHaveAttribute('aria-valuetext', /: none \$/)
+    for (const id of ['none', 'early', 'late', 'exact'])
+      await expect(chart.locator(`[data-end="${id}"]`)).toHaveCount(1)
+    const pareto = page.getByRole('region', { name: 'Cost against quality' })
+    await expect(pareto.locator('.recharts-reference-line')).toHaveCount(0)
+    const front = pareto.getByRole('slider', { name: 'Cost against Continuation recall' })
+    await front.focus()
+    await page.keyboard.press('End')
+    await expect(front).toHaveAttribute('aria-valuetext', /^\w+: \$[\d.]+, .*, 4 of 4$/)
+    const dearest = /^\w+/.exec((await front.getAttribute('aria-valuetext')) ?? '')?.[0] ?? ''
+    await expect(page.getByRole('region', { name: `Details of ${dearest}` })).toBeVisible()
+    await page.keyboard.press('ArrowLeft')
+    await expect(front).toHaveAttribute('aria-valuetext', /, 3 of 4$/)
+    await expect(page.getByRole('region', { name: `Details of ${dearest}` })).toHaveCount(0)
+    const paid = page.getByRole('slider', { name: /^Tokens of \w+ by what was paid for them$/ })
+    await paid.focus()
+    await page.keyboard.press('Home')
+    await expect(paid).toHaveAttribute('aria-valuetext', /^Request 0: .*; \$/)
+    await expect(number).toHaveValue('0')
+  })
+  await test.step('the number of the request never says another one than is shown', async () => {
+    const number = page.getByRole('textbox', { name: 'Number of the request' })
+    const slider = page.getByRole('slider', { name: 'Request', exact: true })
+    const last =
+      /of 0 to (\d+)/.exec(await page.getByRole('group', { name: 'Request' }).innerText())?.[1] ?? ''
+    await number.fill('999')
+    await expect(number).toHaveValue(last)
+    await expect(slider).toHaveAttribute('aria-valuetext', `request ${last} of 0 to ${last}`)
+    await number.fill('')
+    await slider.focus()
+    await expect(number).toHaveValue(last)
+  })
+  await test.step('gives a policy the same mark in every part', async () => {
+    const hueOf = async (region: string, name: string): Promise<string | null> =>
+      page
+        .getByRole('region', { name: region })
+        .getByRole('listitem')
+        .filter({ hasText: name })
+        .locator('svg')
+        .first()
+        .getAttribute('data-hue')
+    const hue = await hueOf('Context over requests', 'late')
+    expect(hue).toBe('2')
+    await goToPart(page, 'Drift')
+    await page.getByRole('button', { name: 'Measure the policies of the list' }).click()
+    await expect(page.getByRole('region', { name: 'Survival of the first facts' })).toBeVisible()
+    expect(await hueOf('Survival of the first facts', 'late')).toBe(hue)
+  })
 })
 
-test('leads from request to request in the charts, by keyboard, and marks every line', async ({ page }) => {
-  await openReplay(page)
-  await openYaml(page, policies)
-  await play(page, 4)
-  const chart = page.getByRole('slider', { name: 'Context over requests' })
-  const number = page.getByRole('textbox', { name: 'Number of the request' })
-  await chart.focus()
-  await page.keyboard.press('Home')
-  await page.keyboard.press('ArrowRight')
-  await expect(number).toHaveValue('1')
-  await expect(chart).toHaveAttribute('aria-valuetext', /^Request 1: none [^;]+ tok; early /)
-  const cost = page.getByRole('slider', { name: 'Cumulative cost over requests' })
-  await cost.focus()
-  await page.keyboard.press('End')
-  await expect(cost).toHaveAttribute('aria-valuetext', /: none \$/)
-  for (const id of ['none', 'early', 'late', 'exact'])
-    await expect(chart.locator(`[data-end="${id}"]`)).toHaveCount(1)
-  const pareto = page.getByRole('region', { name: 'Cost against quality' })
-  await expect(pareto.locator('.recharts-reference-line')).toHaveCount(0)
-  const front = pareto.getByRole('slider', { name: 'Cost against Continuation recall' })
-  await front.focus()
-  await page.keyboard.press('End')
-  await expect(front).toHaveAttribute('aria-valuetext', /^\w+: \$[\d.]+, .*, 4 of 4$/)
-  const dearest = /^\w+/.exec((await front.getAttribute('aria-valuetext')) ?? '')?.[0] ?? ''
-  await expect(page.getByRole('region', { name: `Details of ${dearest}` })).toBeVisible()
-  await page.keyboard.press('ArrowLeft')
-  await expect(front).toHaveAttribute('aria-valuetext', /, 3 of 4$/)
-  await expect(page.getByRole('region', { name: `Details of ${dearest}` })).toHaveCount(0)
-  const paid = page.getByRole('slider', { name: /^Tokens of \w+ by what was paid for them$/ })
-  await paid.focus()
-  await page.keyboard.press('Home')
-  await expect(paid).toHaveAttribute('aria-valuetext', /^Request 0: .*; \$/)
-  await expect(number).toHaveValue('0')
-})
-
-test('gives a policy the same mark in every part', async ({ page }) => {
-  const hueOf = async (region: string, name: string): Promise<string | null> =>
-    page
-      .getByRole('region', { name: region })
-      .getByRole('listitem')
-      .filter({ hasText: name })
-      .locator('svg')
-      .first()
-      .getAttribute('data-hue')
-  await openReplay(page)
-  await openYaml(page, policies)
-  await play(page, 4)
-  const hue = await hueOf('Context over requests', 'late')
-  expect(hue).toBe('2')
-  await goToPart(page, 'Drift')
-  await page.getByRole('button', { name: 'Measure the policies of the list' }).click()
-  await expect(page.getByRole('region', { name: 'Survival of the first facts' })).toBeVisible()
-  expect(await hueOf('Survival of the first facts', 'late')).toBe(hue)
-})
-
-test('leads from condensation to condensation in the chart of the drift, by keyboard and by pointer', async ({
+test('measures what is left after condensing again and again, by condensation, and keeps it', async ({
   page,
 }) => {
-  await openReplay(page)
-  await goToPart(page, 'Drift')
-  await page.getByRole('textbox', { name: 'Condensations' }).fill('3')
-  await page.getByRole('button', { name: 'Measure the usual policies' }).click()
-  const region = page.getByRole('region', { name: 'Survival of the first facts' })
-  const chart = region.getByRole('slider', { name: 'Survival of the first facts by condensation' })
-  await expect(chart).toHaveAttribute('aria-valuenow', '3')
-  const rows = await copiedTable(page, 'Survival of the first facts')
-  const shareOf = (policy: string, condensation: string): string => {
-    const row = rows.find((one) => one['Policy'] === policy && one['Condensation'] === condensation)
-    return Number(row?.['Survival']).toFixed(2)
-  }
-  const legendOf = (policy: string) => region.getByRole('listitem').filter({ hasText: policy })
-  await chart.focus()
-  await page.keyboard.press('Home')
-  await expect(chart).toHaveAttribute('aria-valuetext', /^Before the first condensation: native 1\.00; /)
-  await page.keyboard.press('ArrowRight')
-  await expect(chart).toHaveAttribute('aria-valuetext', /^After condensation 1, before message \d+: native /)
-  await expect(chart).toHaveAttribute('aria-valuetext', new RegExp(`native ${shareOf('native', '1')}; `))
-  await expect(legendOf('smart')).toContainText(`${shareOf('smart', '1')}, `)
-  await page.keyboard.press('End')
-  await expect(chart).toHaveAttribute('aria-valuenow', '3')
-  await expect(legendOf('native')).toContainText(`${shareOf('native', '3')}, half-life `)
-  // Each policy has a mark at each condensation, and none covers another one.
-  const places = await chart.locator('path[data-mark]').evaluateAll((marks) =>
-    marks.map((mark) => {
-      const { x, y, width, height } = mark.getBoundingClientRect()
-      return { x: x + width / 2, y: y + height / 2 }
-    }),
-  )
-  expect(places.length).toBeGreaterThanOrEqual(8)
-  const covered = places.filter((one) =>
-    places.some((other) => other !== one && Math.hypot(one.x - other.x, one.y - other.y) < 4),
-  )
-  expect(covered).toEqual([])
-  const box = await chart.locator('svg').boundingBox()
-  if (box === null) throw new Error('the chart is visible')
-  await page.mouse.click(box.x + 90, box.y + 100)
-  await expect(
-    region.getByRole('paragraph').filter({ hasText: /^Before the first condensation$/ }),
-  ).toBeVisible()
+  await test.step('leads from condensation to condensation in the chart of the drift, by keyboard and by pointer', async () => {
+    await openReplay(page)
+    await goToPart(page, 'Drift')
+    await page.getByRole('textbox', { name: 'Condensations' }).fill('3')
+    await page.getByRole('button', { name: 'Measure the usual policies' }).click()
+    await expect(page.getByRole('region', { name: 'Results of the drift' })).toBeVisible()
+    await expectAccessible(page)
+    const region = page.getByRole('region', { name: 'Survival of the first facts' })
+    const chart = region.getByRole('slider', { name: 'Survival of the first facts by condensation' })
+    await expect(chart).toHaveAttribute('aria-valuenow', '3')
+    const rows = await copiedTable(page, 'Survival of the first facts')
+    const shareOf = (policy: string, condensation: string): string => {
+      const row = rows.find((one) => one['Policy'] === policy && one['Condensation'] === condensation)
+      return Number(row?.['Survival']).toFixed(2)
+    }
+    const legendOf = (policy: string) => region.getByRole('listitem').filter({ hasText: policy })
+    await chart.focus()
+    await page.keyboard.press('Home')
+    await expect(chart).toHaveAttribute('aria-valuetext', /^Before the first condensation: native 1\.00; /)
+    await page.keyboard.press('ArrowRight')
+    await expect(chart).toHaveAttribute(
+      'aria-valuetext',
+      /^After condensation 1, before message \d+: native /,
+    )
+    await expect(chart).toHaveAttribute('aria-valuetext', new RegExp(`native ${shareOf('native', '1')}; `))
+    await expect(legendOf('smart')).toContainText(`${shareOf('smart', '1')}, `)
+    await page.keyboard.press('End')
+    await expect(chart).toHaveAttribute('aria-valuenow', '3')
+    await expect(legendOf('native')).toContainText(`${shareOf('native', '3')}, half-life `)
+    // Each policy has a mark at each condensation, and none covers another one.
+    const places = await chart.locator('path[data-mark]').evaluateAll((marks) =>
+      marks.map((mark) => {
+        const { x, y, width, height } = mark.getBoundingClientRect()
+        return { x: x + width / 2, y: y + height / 2 }
+      }),
+    )
+    expect(places.length).toBeGreaterThanOrEqual(8)
+    const covered = places.filter((one) =>
+      places.some((other) => other !== one && Math.hypot(one.x - other.x, one.y - other.y) < 4),
+    )
+    expect(covered).toEqual([])
+    const box = await chart.locator('svg').boundingBox()
+    if (box === null) throw new Error('the chart is visible')
+    await page.mouse.click(box.x + 90, box.y + 100)
+    await expect(
+      region.getByRole('paragraph').filter({ hasText: /^Before the first condensation$/ }),
+    ).toBeVisible()
+  })
+  await test.step('measures what is left after condensing again and again', async () => {
+    await page.getByRole('textbox', { name: 'Condensations' }).fill('1')
+    await expect(page.getByRole('button', { name: 'Measure the usual policies' })).toBeDisabled()
+    await page.getByRole('textbox', { name: 'Condensations' }).fill('3')
+    await page.getByRole('button', { name: 'Measure the usual policies' }).click()
+    const rows = await (async () => {
+      await expect(page.getByRole('region', { name: 'Results of the drift' })).toBeVisible()
+      return copiedTable(page, 'Survival of the first facts')
+    })()
+    expect(new Set(rows.map((row) => row['Condensation']))).toEqual(new Set(['1', '2', '3']))
+    for (const row of rows) expect(Number(row['Survival'])).toBeLessThanOrEqual(1)
+    await reload(page)
+    await expect(page.getByText(/^Measured 2\d{3}-/)).toBeVisible()
+    await expect.poll(() => copiedTable(page, 'Survival of the first facts')).toEqual(rows)
+    await expect(page.getByRole('textbox', { name: 'Condensations' })).toHaveValue('3')
+  })
 })
 
-test('measures what is left after condensing again and again', async ({ page }) => {
-  await openReplay(page)
-  await goToPart(page, 'Drift')
-  await page.getByRole('textbox', { name: 'Condensations' }).fill('1')
-  await expect(page.getByRole('button', { name: 'Measure the usual policies' })).toBeDisabled()
-  await page.getByRole('textbox', { name: 'Condensations' }).fill('3')
-  await page.getByRole('button', { name: 'Measure the usual policies' }).click()
-  const rows = await (async () => {
-    await expect(page.getByRole('region', { name: 'Results of the drift' })).toBeVisible()
-    return copiedTable(page, 'Survival of the first facts')
-  })()
-  expect(new Set(rows.map((row) => row['Condensation']))).toEqual(new Set(['1', '2', '3']))
-  for (const row of rows) expect(Number(row['Survival'])).toBeLessThanOrEqual(1)
-  await reload(page)
-  await expect(page.getByText(/^Measured 2\d{3}-/)).toBeVisible()
-  await expect.poll(() => copiedTable(page, 'Survival of the first facts')).toEqual(rows)
-  await expect(page.getByRole('textbox', { name: 'Condensations' })).toHaveValue('3')
+test('plays the usual policies accessibly, says where nothing condensed, and sweeps thresholds', async ({
+  page,
+}) => {
+  test.slow()
+  await test.step('the table of policies keeps what one came for in sight, and hints at more', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await openReplay(page)
+    await expect(page.locator('.monaco-editor').getByText('native-50').first()).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Sweep' }).click()
+    const sweep = page.getByRole('dialog', { name: 'Sweep thresholds' })
+    await expect(sweep).toBeVisible()
+    await expectAccessible(page, sweep)
+    await page.keyboard.press('Escape')
+    await play(page, 6)
+    const table = page.getByRole('group', { name: 'Policies', exact: true })
+    await expect(table.getByRole('columnheader', { name: 'Breaks even after' })).toBeInViewport({ ratio: 1 })
+    const frame = table.locator('..')
+    await expect(frame).toHaveAttribute('data-right', 'true')
+    await table.evaluate((element) => element.scrollTo(element.scrollWidth, 0))
+    await expect(frame).toHaveAttribute('data-right', 'false')
+    await expect(table.getByRole('columnheader', { name: 'Policy' })).toBeInViewport({ ratio: 1 })
+    const chart = page.getByRole('region', { name: 'Cost against quality' })
+    await expect(chart).not.toBeInViewport()
+    await table.hover()
+    // A wheel at rest goes on with the page; one that is still turning stays with the table.
+    await expect(async () => {
+      await page.mouse.wheel(0, 2000)
+      await expect(chart).toBeInViewport({ timeout: 500 })
+    }).toPass()
+  })
+  await test.step('every part of Replay is accessible', async () => {
+    await page.getByText('Reasons, prices and cache').click()
+    await expectAccessible(page)
+    await goToPart(page, 'Context')
+    await expect(page.getByRole('option').first()).toBeVisible()
+    await expectAccessible(page)
+    await goToPart(page, 'Results')
+  })
+  await test.step('plays the usual policies, and says where nothing condensed', async () => {
+    const agreement = page.getByRole('region', { name: 'Agreement with the record' })
+    await expect(agreement).toContainText(/Difference where compared[−+]?0\.\d/)
+    await expect(agreement).toContainText(/Cheapest policy[a-z]+(-\d+)?, \$\d/)
+    for (const id of ['none', 'native-50', 'native-75', 'native-100', 'lossless-75', 'smart-75'])
+      await expect(page.getByRole('row', { name: new RegExp(`^${id} `) })).toBeVisible()
+    await goToPart(page, 'Policies')
+    await openYaml(page, 'policies: [{ id: none }, { id: huge, provider: native, window: 1000000 }]')
+    await expect(page.getByText('The policies have changed since')).toBeVisible()
+    await play(page, 2)
+    await expect(page.getByText(/No policy condensed: the context never came above/)).toBeVisible()
+    await page.getByRole('link', { name: 'Give the policies a smaller window or threshold' }).click()
+    await page.getByRole('button', { name: 'Window of all' }).click()
+    await page.getByRole('menuitem', { name: '64 000 tok' }).click()
+    await play(page, 2)
+    await expect(page.getByRole('region', { name: 'Details of huge' })).toContainText(/\d condensation/)
+  })
+  await test.step('makes policies by a sweep, and draws them against their thresholds', async () => {
+    await goToPart(page, 'Policies')
+    await page.getByRole('button', { name: 'Usual policies' }).click()
+    await page.getByRole('button', { name: 'Sweep' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Sweep thresholds' })
+    await dialog.getByLabel('in steps of').fill('1')
+    await expect(dialog.getByRole('button', { name: 'Take their place' })).toBeDisabled()
+    await dialog.getByLabel('in steps of').fill('25')
+    await dialog.getByLabel('Threshold from').fill('25')
+    await dialog.getByRole('checkbox', { name: '128 000' }).check()
+    await dialog.getByRole('button', { name: 'Take their place' }).click()
+    await expect(page.getByRole('group', { name: 'Policy native-128k-25' })).toBeVisible()
+    await play(page, 17)
+    const rows = await copiedTable(page, 'Sweep of thresholds')
+    expect(rows).toHaveLength(16)
+    expect(new Set(rows.map((row) => row['Sweep']))).toEqual(
+      new Set(['native 128k', 'native 200k', 'lossless 128k', 'lossless 200k']),
+    )
+    await expect(page.getByRole('group', { name: 'Policies in the charts' }).getByRole('button')).toHaveCount(
+      17,
+    )
+  })
 })

@@ -36,62 +36,59 @@ async function writeTaskOfModels(folder: string): Promise<string> {
   return task
 }
 
-test('every line of the window is named where several models share the width, and in full at the cursor', async ({
+test('every line of the window and every event is named and reached where several models share the width', async ({
   page,
   folders,
 }) => {
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await openFolder(page, await writeTaskOfModels(folders.home))
-  const chart = await openTimeline(page)
-  // From the top down: as much as each segment has room for.
-  await expect(chart.getByText(/^(window|condenses|at) /)).toHaveText([
-    /^window 200.000 tok$/,
-    /^window 200.000 tok$/,
-    /^condenses at 171.808 tok: 90.% less 8.192 reserved$/,
-    /^condenses at 171.808 tok$/,
-    /^window 128.000 tok of gpt-4o-mini$/,
-    /^window 128.000$/,
-    /^condenses at 107.008 tok$/,
-    /^at 107.008$/,
-  ])
-  const legend = page.getByRole('group', { name: 'Lines' })
-  await expect(legend).toHaveText('WindowCondenses from here on')
-  const place = page.getByLabel('Model and window at the message')
-  await expect(place).toHaveText(/^window 128.000 tok of gpt-4o-minicondenses at 107.008 tok: 90.% less/)
-  await chart.focus()
-  await page.keyboard.press('Home')
-  await expect(place).toHaveText(
-    /^window 200.000 tok of claude-sonnet-4-20250514condenses at 171.808 tok: 90.%/,
-  )
-  // Larger windows than 2.2 times the context are named above it, without a line.
-  await page.getByRole('button', { name: '1M' }).click()
-  await expect(legend).toHaveCount(0)
-})
-
-test('the events above the chart are one stop of the Tab key, with arrow keys from one to the next', async ({
-  page,
-  folders,
-}) => {
-  await openFolder(page, await writeTaskOfModels(folders.home))
-  const chart = await openTimeline(page)
-  const events = page.getByRole('toolbar', { name: 'Events' }).getByRole('button')
-  await expect(events).toHaveCount(3)
-  await chart.focus()
-  await page.keyboard.press('Shift+Tab')
-  await expect(events.first()).toBeFocused()
-  await page.keyboard.press('ArrowRight')
-  await expect(events.nth(1)).toBeFocused()
-  await page.keyboard.press('End')
-  await expect(events.last()).toBeFocused()
-  await page.keyboard.press('Home')
-  await expect(events.first()).toBeFocused()
-  await page.keyboard.press('ArrowRight')
-  await expect(events.nth(1)).toBeFocused()
-  // It is come back to where it was left.
-  await page.keyboard.press('Tab')
-  await expect(chart).toBeFocused()
-  await page.keyboard.press('Shift+Tab')
-  await expect(events.nth(1)).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/messages\/[45]$/)
+  await test.step('every line of the window is named where several models share the width, and in full at the cursor', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await openFolder(page, await writeTaskOfModels(folders.home))
+    const chart = await openTimeline(page)
+    // From the top down: as much as each segment has room for.
+    await expect(chart.getByText(/^(window|condenses|at) /)).toHaveText([
+      /^window 200.000 tok$/,
+      /^window 200.000 tok$/,
+      /^condenses at 171.808 tok: 90.% less 8.192 reserved$/,
+      /^condenses at 171.808 tok$/,
+      /^window 128.000 tok of gpt-4o-mini$/,
+      /^window 128.000$/,
+      /^condenses at 107.008 tok$/,
+      /^at 107.008$/,
+    ])
+    const legend = page.getByRole('group', { name: 'Lines' })
+    await expect(legend).toHaveText('WindowCondenses from here on')
+    const place = page.getByLabel('Model and window at the message')
+    await expect(place).toHaveText(/^window 128.000 tok of gpt-4o-minicondenses at 107.008 tok: 90.% less/)
+    await chart.focus()
+    await page.keyboard.press('Home')
+    await expect(place).toHaveText(
+      /^window 200.000 tok of claude-sonnet-4-20250514condenses at 171.808 tok: 90.%/,
+    )
+    // Larger windows than 2.2 times the context are named above it, without a line.
+    await page.getByRole('button', { name: '1M' }).click()
+    await expect(legend).toHaveCount(0)
+  })
+  await test.step('the events above the chart are one stop of the Tab key, with arrow keys from one to the next', async () => {
+    const chart = page.getByRole('slider', { name: 'Message in the timeline' })
+    const events = page.getByRole('toolbar', { name: 'Events' }).getByRole('button')
+    await expect(events).toHaveCount(3)
+    await chart.focus()
+    await page.keyboard.press('Shift+Tab')
+    await expect(events.first()).toBeFocused()
+    await page.keyboard.press('ArrowRight')
+    await expect(events.nth(1)).toBeFocused()
+    await page.keyboard.press('End')
+    await expect(events.last()).toBeFocused()
+    await page.keyboard.press('Home')
+    await expect(events.first()).toBeFocused()
+    await page.keyboard.press('ArrowRight')
+    await expect(events.nth(1)).toBeFocused()
+    // It is come back to where it was left.
+    await page.keyboard.press('Tab')
+    await expect(chart).toBeFocused()
+    await page.keyboard.press('Shift+Tab')
+    await expect(events.nth(1)).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/messages\/[45]$/)
+  })
 })

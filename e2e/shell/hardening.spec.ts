@@ -3,93 +3,110 @@ import { outFolder } from '../fixtures/folders.ts'
 import { connectContract, encodeCall } from './contract-client.ts'
 import { expect, test } from './desktop.ts'
 
-test('the policy stops an inline script', async ({ desktop }) => {
-  const outcome = await desktop.page.evaluate(
-    () =>
-      new Promise<string>((resolve) => {
-        document.addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective))
-        const script = document.createElement('script')
-        script.textContent = 'window.wasInjected = true'
-        document.body.append(script)
-        if ('wasInjected' in window) resolve('it ran')
-      }),
-  )
-  expect(outcome).toBe('script-src-elem')
+test('the policy stops inline scripts, requests to anywhere else and evaluated text', async ({ desktop }) => {
+  await test.step('the policy stops an inline script', async () => {
+    const outcome = await desktop.page.evaluate(
+      () =>
+        new Promise<string>((resolve) => {
+          document.addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective))
+          const script = document.createElement('script')
+          script.textContent = 'window.wasInjected = true'
+          document.body.append(script)
+          if ('wasInjected' in window) resolve('it ran')
+        }),
+    )
+    expect(outcome).toBe('script-src-elem')
+  })
+  await test.step('the policy stops a request to anywhere else', async () => {
+    const outcome = await desktop.page.evaluate(
+      () =>
+        new Promise<string>((resolve) => {
+          document.addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective))
+          fetch('https://example.org/').then(
+            () => resolve('it was sent'),
+            () => undefined,
+          )
+        }),
+    )
+    expect(outcome).toBe('connect-src')
+  })
+  await test.step('the policy stops evaluated text', async () => {
+    const outcome = await desktop.page.evaluate(() => {
+      // In a timer, since what a debugger evaluates is exempt from the policy.
+      return new Promise<string>((resolve) => {
+        document.addEventListener('securitypolicyviolation', (event) => resolve(event.blockedURI))
+        const run = setTimeout as unknown as (code: string) => void
+        run('window.wasEvaluated = true')
+        setInterval(() => 'wasEvaluated' in window && resolve('it ran'), 20)
+      })
+    })
+    expect(outcome).toBe('eval')
+  })
 })
 
-test('the policy stops a request to anywhere else', async ({ desktop }) => {
-  const outcome = await desktop.page.evaluate(
-    () =>
-      new Promise<string>((resolve) => {
-        document.addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective))
-        fetch('https://example.org/').then(
-          () => resolve('it was sent'),
-          () => undefined,
-        )
-      }),
-  )
-  expect(outcome).toBe('connect-src')
-})
-
-test('the policy stops evaluated text', async ({ desktop }) => {
-  const outcome = await desktop.page.evaluate(() => {
-    // In a timer, since what a debugger evaluates is exempt from the policy.
-    return new Promise<string>((resolve) => {
-      document.addEventListener('securitypolicyviolation', (event) => resolve(event.blockedURI))
-      const run = setTimeout as unknown as (code: string) => void
-      run('window.wasEvaluated = true')
-      setInterval(() => 'wasEvaluated' in window && resolve('it ran'), 20)
+test('the page cannot navigate away, opens no window inside, and is denied permissions', async ({
+  desktop,
+}) => {
+  await test.step('the page cannot navigate away', async () => {
+    await desktop.inMain(({ BrowserWindow }) => {
+      const kept = globalThis as unknown as { attempts: object[] }
+      kept.attempts = []
+      // Called after the app's own listener, which must have prevented it by then.
+      BrowserWindow.getAllWindows()[0]?.webContents.on('will-frame-navigate', (event) => {
+        kept.attempts.push({ url: event.url, isPrevented: event.defaultPrevented })
+      })
+    }, null)
+    await desktop.page.evaluate(() => {
+      Object.assign(window, { isStillHere: true })
+      location.href = 'https://example.org/'
+    })
+    const attempts = () =>
+      desktop.inMain(() => (globalThis as unknown as { attempts: object[] }).attempts, null)
+    await expect.poll(attempts).toEqual([{ url: 'https://example.org/', isPrevented: true }])
+    expect(await desktop.page.evaluate(() => 'isStillHere' in window)).toBe(true)
+  })
+  await test.step('permissions are denied', async () => {
+    const states = await desktop.page.evaluate(async () => ({
+      notifications: await Notification.requestPermission(),
+      geolocation: (await navigator.permissions.query({ name: 'geolocation' })).state,
+    }))
+    expect(states).toEqual({ notifications: 'denied', geolocation: 'denied' })
+  })
+  await test.step('the window runs in the sandbox, apart from the preload', async () => {
+    const preferences = await desktop.inMain(({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents as unknown as {
+        getLastWebPreferences: () => Record<string, unknown>
+      }
+      const { sandbox, contextIsolation, nodeIntegration, webSecurity } = contents.getLastWebPreferences()
+      return { sandbox, contextIsolation, nodeIntegration, webSecurity }
+    }, null)
+    expect(preferences).toEqual({
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webSecurity: true,
     })
   })
-  expect(outcome).toBe('eval')
-})
-
-test('the page cannot navigate away', async ({ desktop }) => {
-  await desktop.inMain(({ BrowserWindow }) => {
-    const kept = globalThis as unknown as { attempts: object[] }
-    kept.attempts = []
-    // Called after the app's own listener, which must have prevented it by then.
-    BrowserWindow.getAllWindows()[0]?.webContents.on('will-frame-navigate', (event) => {
-      kept.attempts.push({ url: event.url, isPrevented: event.defaultPrevented })
+  await test.step('a web link opens outside and no window opens inside', async () => {
+    await desktop.inMain(({ shell }) => {
+      const kept = globalThis as unknown as { opened: string[] }
+      kept.opened = []
+      shell.openExternal = async (address) => {
+        kept.opened.push(address)
+      }
+    }, null)
+    await desktop.page.evaluate(() => {
+      window.open('file:///etc/passwd')
+      window.open('https://example.org/page')
+      const link = document.createElement('a')
+      Object.assign(link, { href: 'https://example.org/link', target: '_blank' })
+      document.body.append(link)
+      link.click()
     })
-  }, null)
-  await desktop.page.evaluate(() => {
-    Object.assign(window, { isStillHere: true })
-    location.href = 'https://example.org/'
+    const opened = () => desktop.inMain(() => (globalThis as unknown as { opened: string[] }).opened, null)
+    await expect.poll(opened).toEqual(['https://example.org/page', 'https://example.org/link'])
+    await expect.poll(() => desktop.pages().length).toBe(1)
   })
-  const attempts = () =>
-    desktop.inMain(() => (globalThis as unknown as { attempts: object[] }).attempts, null)
-  await expect.poll(attempts).toEqual([{ url: 'https://example.org/', isPrevented: true }])
-  expect(await desktop.page.evaluate(() => 'isStillHere' in window)).toBe(true)
-})
-
-test('a web link opens outside and no window opens inside', async ({ desktop }) => {
-  await desktop.inMain(({ shell }) => {
-    const kept = globalThis as unknown as { opened: string[] }
-    kept.opened = []
-    shell.openExternal = async (address) => {
-      kept.opened.push(address)
-    }
-  }, null)
-  await desktop.page.evaluate(() => {
-    window.open('file:///etc/passwd')
-    window.open('https://example.org/page')
-    const link = document.createElement('a')
-    Object.assign(link, { href: 'https://example.org/link', target: '_blank' })
-    document.body.append(link)
-    link.click()
-  })
-  const opened = () => desktop.inMain(() => (globalThis as unknown as { opened: string[] }).opened, null)
-  await expect.poll(opened).toEqual(['https://example.org/page', 'https://example.org/link'])
-  await expect.poll(() => desktop.pages().length).toBe(1)
-})
-
-test('permissions are denied', async ({ desktop }) => {
-  const states = await desktop.page.evaluate(async () => ({
-    notifications: await Notification.requestPermission(),
-    geolocation: (await navigator.permissions.query({ name: 'geolocation' })).state,
-  }))
-  expect(states).toEqual({ notifications: 'denied', geolocation: 'denied' })
 })
 
 test('a stranger that holds the preload gets neither an answer nor a grant', async ({ desktop }) => {
@@ -122,20 +139,4 @@ test('a stranger that holds the preload gets neither an answer nor a grant', asy
     return (await stranger?.webContents.executeJavaScript('window.answers')) as unknown
   }, null)
   expect(answers).toBe(0)
-})
-
-test('the window runs in the sandbox, apart from the preload', async ({ desktop }) => {
-  const preferences = await desktop.inMain(({ BrowserWindow }) => {
-    const contents = BrowserWindow.getAllWindows()[0]?.webContents as unknown as {
-      getLastWebPreferences: () => Record<string, unknown>
-    }
-    const { sandbox, contextIsolation, nodeIntegration, webSecurity } = contents.getLastWebPreferences()
-    return { sandbox, contextIsolation, nodeIntegration, webSecurity }
-  }, null)
-  expect(preferences).toEqual({
-    sandbox: true,
-    contextIsolation: true,
-    nodeIntegration: false,
-    webSecurity: true,
-  })
 })

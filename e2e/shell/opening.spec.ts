@@ -60,25 +60,38 @@ async function drop(page: Page, path: string): Promise<void> {
   await devTools.detach()
 }
 
-test('a chosen folder opens once by its grant', async ({ desktop }) => {
-  await choose(desktop, sampleFolder)
-  const token = (await openFolder(desktop.page)) ?? ''
-  const client = await connectContract(desktop.page)
-  const { tasks } = await client.tasks.open({ kind: 'grant', token })
-  expect(tasks[0]?.path).toBe(sampleFolder)
-  await expect(client.tasks.open({ kind: 'grant', token })).rejects.toMatchObject({
-    data: { code: 'not-allowed' },
+test('a chosen folder opens once by its grant, whose path the page never learns; nothing else grants anything', async ({
+  desktop,
+}) => {
+  await test.step('a chosen folder opens once by its grant', async () => {
+    await choose(desktop, sampleFolder)
+    const token = (await openFolder(desktop.page)) ?? ''
+    const client = await connectContract(desktop.page)
+    const { tasks } = await client.tasks.open({ kind: 'grant', token })
+    expect(tasks[0]?.path).toBe(sampleFolder)
+    await expect(client.tasks.open({ kind: 'grant', token })).rejects.toMatchObject({
+      data: { code: 'not-allowed' },
+    })
   })
-})
-
-test('the page never learns the path that was chosen', async ({ desktop }) => {
-  await choose(desktop, sampleFolder)
-  expect(await openFolder(desktop.page)).toMatch(/^[\w-]{43}$/)
-})
-
-test('a dialog that is closed grants nothing', async ({ desktop }) => {
-  await choose(desktop, null)
-  expect(await openFolder(desktop.page)).toBeNull()
+  await test.step('the page never learns the path that was chosen', async () => {
+    await choose(desktop, sampleFolder)
+    expect(await openFolder(desktop.page)).toMatch(/^[\w-]{43}$/)
+  })
+  await test.step('a dialog that is closed grants nothing', async () => {
+    await choose(desktop, null)
+    expect(await openFolder(desktop.page)).toBeNull()
+  })
+  await test.step('a file that the page made itself has no place and gets no grant', async () => {
+    const token = await desktop.page.evaluate(() =>
+      (window as unknown as BridgedWindow).dewpoint.grantForFile(new File(['[]'], '/etc/passwd')),
+    )
+    expect(token).toBeNull()
+  })
+  await test.step('a token that was made up opens nothing', async () => {
+    const client = await connectContract(desktop.page)
+    const attempt = client.tasks.open({ kind: 'grant', token: sampleFolder })
+    await expect(attempt).rejects.toMatchObject({ data: { code: 'not-allowed' } })
+  })
 })
 
 for (const path of [sampleFolder, join(sampleFolder, 'api_conversation_history.json')]) {
@@ -90,45 +103,38 @@ for (const path of [sampleFolder, join(sampleFolder, 'api_conversation_history.j
   })
 }
 
-test('a file that the page made itself has no place and gets no grant', async ({ desktop }) => {
-  const token = await desktop.page.evaluate(() =>
-    (window as unknown as BridgedWindow).dewpoint.grantForFile(new File(['[]'], '/etc/passwd')),
-  )
-  expect(token).toBeNull()
-})
-
-test('a token that was made up opens nothing', async ({ desktop }) => {
-  const client = await connectContract(desktop.page)
-  const attempt = client.tasks.open({ kind: 'grant', token: sampleFolder })
-  await expect(attempt).rejects.toMatchObject({ data: { code: 'not-allowed' } })
-})
-
 test.describe('through the page itself', () => {
   test.use({ isOwnApp: true })
 
   const title = 'Rename the colour of the dew'
 
   /** A task folder with one message, whose title nothing else has. */
-  async function writeTask(homeFolder: string): Promise<string> {
-    const folder = join(homeFolder, 'own-task')
+  async function writeTask(homeFolder: string, title: string): Promise<string> {
+    const folder = join(homeFolder, title)
     await mkdir(folder)
     const messages = [{ role: 'user', content: [{ type: 'text', text: `<task>\n${title}\n</task>` }] }]
     await writeFile(join(folder, 'api_conversation_history.json'), JSON.stringify(messages))
     return folder
   }
 
-  test('a folder that the dialog names opens', async ({ desktop, shellOptions }) => {
-    await choose(desktop, await writeTask(shellOptions.homeFolder))
-    await desktop.page
-      .getByRole('button', { name: /open folder/i })
-      .first()
-      .click()
-    await expect(desktop.page.getByText(title).first()).toBeVisible()
-  })
-
-  test('a folder that is dropped opens', async ({ desktop, shellOptions }) => {
-    const folder = await writeTask(shellOptions.homeFolder)
-    await drop(desktop.page, folder)
-    await expect(desktop.page.getByText(title).first()).toBeVisible()
+  test('a folder that the dialog names opens, and so does one that is dropped', async ({
+    desktop,
+    shellOptions,
+  }) => {
+    await test.step('a folder that the dialog names opens', async () => {
+      await choose(desktop, await writeTask(shellOptions.homeFolder, title))
+      await desktop.page
+        .getByRole('button', { name: /open folder/i })
+        .first()
+        .click()
+      await expect(desktop.page.getByText(title).first()).toBeVisible()
+    })
+    await test.step('a folder that is dropped opens', async () => {
+      await desktop.page.getByRole('link', { name: 'Library' }).first().click()
+      await expect(desktop.page.getByRole('heading', { name: 'Library', level: 1 })).toBeVisible()
+      const folder = await writeTask(shellOptions.homeFolder, 'Rename the colour of the frost')
+      await drop(desktop.page, folder)
+      await expect(desktop.page.getByText('Rename the colour of the frost').first()).toBeVisible()
+    })
   })
 })

@@ -67,24 +67,26 @@ test('what is printed runs no script and loads nothing', async ({ desktop, shell
   expect(addresses.every((address) => address.startsWith('app://report/'))).toBe(true)
 })
 
-test('a dialog that is closed prints nothing', async ({ desktop }) => {
-  await choose(desktop, null)
-  expect(await savePdf(desktop.page, { text: '<p>x</p>', fileName })).toEqual({ kind: 'cancelled' })
-  expect(desktop.pages()).toHaveLength(1)
-})
-
-test('a file that cannot be written is said', async ({ desktop, shellOptions }) => {
-  await choose(desktop, join(shellOptions.homeFolder, 'no-such-folder', 'report.pdf'))
-  expect(await savePdf(desktop.page, { text: '<p>x</p>', fileName })).toMatchObject({
-    kind: 'failed',
-    message: expect.stringContaining('could not be written'),
+test('nothing is printed where the dialog is closed, the file cannot be written, or a path is proposed', async ({
+  desktop,
+  shellOptions,
+}) => {
+  await test.step('a dialog that is closed prints nothing', async () => {
+    await choose(desktop, null)
+    expect(await savePdf(desktop.page, { text: '<p>x</p>', fileName })).toEqual({ kind: 'cancelled' })
+    expect(desktop.pages()).toHaveLength(1)
   })
-})
-
-for (const name of ['../../x.html', '/etc/x', String.raw`C:\x`, '']) {
-  test(`the page may not propose ${JSON.stringify(name)} as a file`, async ({ desktop }) => {
+  await test.step('a file that cannot be written is said', async () => {
+    await choose(desktop, join(shellOptions.homeFolder, 'no-such-folder', 'report.pdf'))
+    expect(await savePdf(desktop.page, { text: '<p>x</p>', fileName })).toMatchObject({
+      kind: 'failed',
+      message: expect.stringContaining('could not be written'),
+    })
+  })
+  await test.step('the page may propose no path as a file', async () => {
     const proposed = await choose(desktop, '/nowhere')
-    await expect(savePdf(desktop.page, { text: '<p>x</p>', fileName: name })).rejects.toThrow()
+    for (const name of ['../../x.html', '/etc/x', String.raw`C:\x`, ''])
+      await expect(savePdf(desktop.page, { text: '<p>x</p>', fileName: name }), name).rejects.toThrow()
     expect(await proposed()).toEqual([])
   })
-}
+})

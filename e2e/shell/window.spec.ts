@@ -22,37 +22,59 @@ test.describe('at its first start', () => {
   })
 })
 
-test('the page has the one bridge and no other way out', async ({ desktop }) => {
-  const found = await desktop.page.evaluate(() => ({
-    bridge: Object.keys((window as unknown as { dewpoint: object }).dewpoint).toSorted(),
-    node: ['require', 'process', 'module', 'Buffer', 'global', 'ipcRenderer', 'electron'].filter(
-      (name) => name in window,
-    ),
-  }))
-  expect(found).toEqual({ bridge: ['door', 'grantForFile', 'onCommand', 'openFolder', 'savePdf'], node: [] })
-})
-
-test('the bridge answers a call of the contract', async ({ desktop }) => {
-  const client = await connectContract(desktop.page)
-  expect(await client.app.info()).toMatchObject({ door: 'desktop' })
-  const tasks = await client.tasks.list()
-  expect(tasks.some((task) => task.isSample)).toBe(true)
-})
-
-test('the bridge streams a run', async ({ desktop }) => {
-  const client = await connectContract(desktop.page)
-  const sample = (await client.tasks.list()).find(({ isSample }) => isSample)
-  const [provider] = await client.providers.list()
-  const { id: runId } = await client.runs.start({ taskId: sample?.id ?? '', providerId: provider?.id ?? '' })
-  const kinds: string[] = []
-  for await (const event of await client.runs.watch({ runId })) kinds.push(event.kind)
-  expect(kinds.at(-1)).toBe('finished')
-})
-
-test('a failure arrives as a problem that says what and what to do', async ({ desktop }) => {
-  const client = await connectContract(desktop.page)
-  const attempt = client.tasks.open({ kind: 'path', path: sampleFolder })
-  await expect(attempt).rejects.toMatchObject({ code: 'PROBLEM', data: { code: 'not-allowed' } })
+test('the page has the one bridge, which answers calls, streams runs, brings problems and outlives a reload', async ({
+  desktop,
+}) => {
+  await test.step('the page has the one bridge and no other way out', async () => {
+    const found = await desktop.page.evaluate(() => ({
+      bridge: Object.keys((window as unknown as { dewpoint: object }).dewpoint).toSorted(),
+      node: ['require', 'process', 'module', 'Buffer', 'global', 'ipcRenderer', 'electron'].filter(
+        (name) => name in window,
+      ),
+    }))
+    expect(found).toEqual({
+      bridge: ['door', 'grantForFile', 'onCommand', 'openFolder', 'savePdf'],
+      node: [],
+    })
+  })
+  await test.step('the bridge answers a call of the contract', async () => {
+    const client = await connectContract(desktop.page)
+    expect(await client.app.info()).toMatchObject({ door: 'desktop' })
+    const tasks = await client.tasks.list()
+    expect(tasks.some((task) => task.isSample)).toBe(true)
+  })
+  await test.step('the bridge streams a run', async () => {
+    const client = await connectContract(desktop.page)
+    const sample = (await client.tasks.list()).find(({ isSample }) => isSample)
+    const [provider] = await client.providers.list()
+    const { id: runId } = await client.runs.start({
+      taskId: sample?.id ?? '',
+      providerId: provider?.id ?? '',
+    })
+    const kinds: string[] = []
+    for await (const event of await client.runs.watch({ runId })) kinds.push(event.kind)
+    expect(kinds.at(-1)).toBe('finished')
+  })
+  await test.step('a failure arrives as a problem that says what and what to do', async () => {
+    const client = await connectContract(desktop.page)
+    const attempt = client.tasks.open({ kind: 'path', path: sampleFolder })
+    await expect(attempt).rejects.toMatchObject({ code: 'PROBLEM', data: { code: 'not-allowed' } })
+  })
+  await test.step('menu items reach the page', async () => {
+    await desktop.inMain(({ Menu }) => {
+      type Item = { label?: string; submenu?: unknown; click?: (...args: unknown[]) => void }
+      const itemsOf = (menu: unknown): Item[] =>
+        (Array.isArray(menu) ? menu : ((menu as { items?: Item[] } | undefined)?.items ?? [])) as Item[]
+      const items = itemsOf(Menu.getApplicationMenu()).flatMap((item) => itemsOf(item.submenu))
+      items.find((item) => item.label === 'Runs')?.click?.()
+    }, null)
+    await expect(desktop.page).toHaveURL(/#\/runs$/)
+  })
+  await test.step('the page comes back after a reload, with its bridge', async () => {
+    await desktop.page.reload()
+    const client = await connectContract(desktop.page)
+    expect(await client.app.info()).toMatchObject({ door: 'desktop' })
+  })
 })
 
 test.describe('launched twice', () => {
@@ -65,23 +87,6 @@ test.describe('launched twice', () => {
     expect(code).toBe(0)
     await expect(desktop.page).toHaveURL(/#\/task\/[^/]+\/messages$/)
   })
-})
-
-test('menu items reach the page', async ({ desktop }) => {
-  await desktop.inMain(({ Menu }) => {
-    type Item = { label?: string; submenu?: unknown; click?: (...args: unknown[]) => void }
-    const itemsOf = (menu: unknown): Item[] =>
-      (Array.isArray(menu) ? menu : ((menu as { items?: Item[] } | undefined)?.items ?? [])) as Item[]
-    const items = itemsOf(Menu.getApplicationMenu()).flatMap((item) => itemsOf(item.submenu))
-    items.find((item) => item.label === 'Runs')?.click?.()
-  }, null)
-  await expect(desktop.page).toHaveURL(/#\/runs$/)
-})
-
-test('the page comes back after a reload, with its bridge', async ({ desktop }) => {
-  await desktop.page.reload()
-  const client = await connectContract(desktop.page)
-  expect(await client.app.info()).toMatchObject({ door: 'desktop' })
 })
 
 test.describe('at its end', () => {
