@@ -23,8 +23,8 @@ type Options = { readonly level: number; readonly flips: number; readonly random
 /** Signs by cluster, of one pattern after the other; the first pattern flips nothing. */
 type Patterns = { readonly signs: readonly Int8Array[]; readonly count: number; readonly isExact: boolean }
 
-/** 2^13 patterns: which sign the first cluster has makes no difference to a two-sided test. */
-const mostExactClusters = 14
+/** 2^12 patterns: which sign the first cluster has makes no difference to a two-sided test. */
+const mostExactClusters = 13
 /** Differences of a metric come to about as many steps where patterns are drawn. */
 const latticeSteps = 8192
 /** Sums and shares that differ by less are the same, added up in another order. */
@@ -34,7 +34,7 @@ const roundingShare = 1e-12
  * Adjusts the p values of one variant's metrics for being several, by the step-down minimum p method (Westfall and Young,
  * Resampling-Based Multiple Testing, 1993, algorithm 2.8). Were the variant like its baseline, all differences of a
  * cluster could as well have had the other sign together, so that the signs are flipped in all metrics at once: what
- * the metrics have in common is in every pattern, and copies of a metric cost nothing. Exact up to 14 clusters that
+ * the metrics have in common is in every pattern, and copies of a metric cost nothing. Exact up to 13 clusters that
  * differ; beyond that, `flips` random patterns, the observed one counted in.
  */
 export function minPCorrection(
@@ -62,7 +62,7 @@ export function minPCorrection(
   const shares = order
     .toReversed()
     .map(({ own, observed }) => {
-      for (const [pattern, p] of own.entries()) if (p < (smallest[pattern] ?? 0)) smallest[pattern] = p
+      lower(smallest, own)
       return shareUpTo(smallest, observed)
     })
     .toReversed()
@@ -97,16 +97,14 @@ function clustersOf(metrics: readonly FlippedMetric[]): readonly string[] {
 function everyPattern(clusters: number): Patterns {
   const count = 2 ** (clusters - 1)
   const signs = Array.from({ length: clusters }, (_, cluster) =>
-    Int8Array.from({ length: count }, (__, pattern) => ((pattern << 1) & (1 << cluster) ? -1 : 1)),
+    new Int8Array(count).map((__, pattern) => ((pattern << 1) & (1 << cluster) ? -1 : 1)),
   )
   return { signs, count, isExact: true }
 }
 
 function drawnPatterns(clusters: number, flips: number, random: RandomSource): Patterns {
   const signs = Array.from({ length: clusters }, () =>
-    Int8Array.from({ length: flips + 1 }, (_, pattern) =>
-      pattern > 0 && random.nextIndex(2) === 1 ? -1 : 1,
-    ),
+    new Int8Array(flips + 1).map((_, pattern) => (pattern > 0 && random.nextIndex(2) === 1 ? -1 : 1)),
   )
   return { signs, count: flips + 1, isExact: false }
 }
@@ -116,7 +114,10 @@ function rankedP(sums: Float64Array, { signs, count }: Patterns): Float64Array {
   const sizes = flippedSizes(sums, signs, count)
   const sorted = sizes.toSorted()
   const slack = roundingShare * sums.reduce((total, sum) => total + Math.abs(sum), 0)
-  return sizes.map((size) => (count - lowerBound(sorted, size - slack)) / count)
+  const shares = new Float64Array(count)
+  for (let pattern = 0; pattern < count; pattern += 1)
+    shares[pattern] = (count - lowerBound(sorted, (sizes[pattern] ?? 0) - slack)) / count
+  return shares
 }
 
 /**
@@ -144,8 +145,9 @@ function latticeTails(sizes: Float64Array): Float64Array {
   for (const size of sizes) {
     if (size === 0) continue
     filled += size
-    for (let sum = filled; sum >= 0; sum -= 1)
-      chances[sum] = ((chances[sum] ?? 0) + (sum >= size ? (chances[sum - size] ?? 0) : 0)) / 2
+    for (let sum = filled; sum >= size; sum -= 1)
+      chances[sum] = ((chances[sum] ?? 0) + (chances[sum - size] ?? 0)) / 2
+    for (let sum = 0; sum < size; sum += 1) chances[sum] = (chances[sum] ?? 0) / 2
   }
   const tails = new Float64Array(total + 1)
   let tail = 0
@@ -168,9 +170,15 @@ function flippedSizes(sums: Float64Array, signs: readonly Int8Array[], count: nu
   return flipped.map(Math.abs)
 }
 
+/** Puts the smaller of two values in place of the first. */
+function lower(values: Float64Array, others: Float64Array): void {
+  for (let index = 0; index < values.length; index += 1)
+    values[index] = Math.min(values[index] ?? 1, others[index] ?? 1)
+}
+
 function shareUpTo(values: Float64Array, bound: number): number {
   const limit = bound * (1 + roundingShare)
   let count = 0
-  for (const value of values) if (value <= limit) count += 1
+  for (let index = 0; index < values.length; index += 1) if ((values[index] ?? 1) <= limit) count += 1
   return count / values.length
 }
