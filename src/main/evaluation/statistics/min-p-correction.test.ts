@@ -80,11 +80,12 @@ describe('the minimum p correction', () => {
           expect(own).toBeGreaterThanOrEqual(raw)
           expect(own).toBeLessThanOrEqual(1)
         }
-        if (clusters === 8) {
-          const rising = pairs.toSorted(([one], [other]) => one - other).map(([, own]) => own)
-          expect(rising).toEqual(rising.toSorted((one, other) => one - other))
-          expect(Math.min(...adjusted)).toBeGreaterThanOrEqual(least)
-        }
+        const rising = pairs.toSorted(([one], [other]) => one - other).map(([, own]) => own)
+        // Drawn patterns round p values, which can turn neighbours round.
+        const slack = clusters === 8 ? 0 : 0.01
+        for (const [rank, own] of rising.entries())
+          expect(own).toBeGreaterThanOrEqual((rising[rank - 1] ?? 0) - slack)
+        expect(Math.min(...adjusted)).toBeGreaterThanOrEqual(least - slack)
         expect(comparisons).toBeLessThanOrEqual(rows.length)
       }),
       { numRuns: 40 },
