@@ -31,9 +31,14 @@ describe('simulated experiments', () => {
   })
 
   it('find large differences, small ones seldom', () => {
-    const of = (effect: number) => power({ tasks: 12, effect, comparisons: 1 }, draws)
+    const of = (effect: number) => power({ tasks: 12, effect, comparisons: 1, correlation: 0 }, draws)
     expect(of(1.2)).toBeGreaterThan(0.7)
     expect(of(0.1)).toBeLessThan(0.15)
+  })
+
+  it('lose less to metrics that show the same than to others', () => {
+    const of = (correlation: number) => power({ tasks: 12, effect: 1.2, comparisons: 10, correlation }, draws)
+    expect(of(0.9)).toBeGreaterThan(of(0) + 0.05)
   })
 
   it('come out the same for the same seed', () => {

@@ -67,8 +67,9 @@ function drawIdentical(layout: FamilyLayout, random: RandomSource): readonly Com
     workspaces: workspacesIn({ tasks, workspaces, correlation }),
   } as const
   return Array.from({ length: metrics }, (_, metric) =>
-    candidates.map((candidate) => ({
+    candidates.map((candidate, variant) => ({
       ...shared,
+      variant: `${variant}`,
       baseline: baseline[metric] ?? [],
       candidate: candidate[metric] ?? [],
     })),
@@ -167,26 +168,32 @@ export function shapeFigures(shape: Shape, layout: Layout, truth: number, draws:
   }
 }
 
-/** Share of experiments in which a true difference of so many spreads of a task is called, among so many comparisons. */
-export function power(
-  {
-    tasks,
-    effect,
-    comparisons,
-  }: { readonly tasks: number; readonly effect: number; readonly comparisons: number },
-  draws: Draws,
-): number {
-  const random = streamOf(draws, 'power', tasks, effect, comparisons)
+export type PowerLayout = {
+  readonly tasks: number
+  /** Of the first comparison, in spreads of a task; the others show nothing. */
+  readonly effect: number
+  readonly comparisons: number
+  /** Share of their variance that the comparisons have in common. */
+  readonly correlation: number
+}
+
+/** Share of experiments in which a true difference is called, among so many comparisons of the same variant. */
+export function power({ tasks, effect, comparisons, correlation }: PowerLayout, draws: Draws): number {
+  const random = streamOf(draws, 'power', tasks, effect, comparisons, correlation)
   const rules = { ...defaultComparisonRules, resamples: draws.resamples }
   return shareOf(draws.experiments, () => {
+    const common = Array.from({ length: tasks }, () => nextNormal(random))
     const inputs = Array.from({ length: comparisons }, (_, index) => {
       const base = Array.from({ length: tasks }, () => nextShare(random))
-      const change = (own: number): number => own + nextNormal(random) + (index === 0 ? effect : 0)
+      const noise = (task: number): number =>
+        Math.sqrt(correlation) * (common[task] ?? 0) + Math.sqrt(1 - correlation) * nextNormal(random)
+      const changed = base.map((own, task) => own + noise(task) + (index === 0 ? effect : 0))
       return {
         direction: 'higher',
         margin: 0,
+        variant: 'b',
         baseline: observed(base),
-        candidate: observed(base.map(change)),
+        candidate: observed(changed),
       } as const
     })
     return compareFamily(inputs, { ...rules, seed: draw(random) })[0]?.verdict.word === 'better'

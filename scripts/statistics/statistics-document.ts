@@ -32,15 +32,22 @@ function opening({ seed, experiments, resamples }: Draws): string {
 
 Made by \`npm run statistics\`, which simulates experiments and gives them to the functions that experiments are judged
 by: seed ${seed}, ${experiments.toLocaleString('en-US')} experiments for each figure (half as many over 27 metrics, a quarter with three variants, twice as many for intervals),
-${resamples.toLocaleString('en-US')} resamples each (twice as many for intervals). The same seed gives the same figures. A share of 5 % over ${experiments.toLocaleString('en-US')} experiments is off by up to
+${resamples.toLocaleString('en-US')} resamples each (two and a half times as many where anything is called, twice as many for intervals). The same seed gives the same figures. A share of 5 % over ${experiments.toLocaleString('en-US')} experiments is off by up to
 ${(196 * Math.sqrt((0.05 * 0.95) / experiments)).toFixed(1)} points in 95 of 100 simulations.
 
 ## What is done
 
-- **Primary metric**: one metric decides. It is a family by itself: all variants against the baseline on it. **All other**
-  metrics and variants together are one more family. Each is corrected by Holm at 2 %, so that anything at all is called
-  by mistake in at most 4 of 100 experiments. A comparison that no signs of its differences could have brought under the
-  level (few tasks differ at all) is left out of the count (Tarone).
+- **Primary metric**: one metric decides. It is a family by itself: all variants against the baseline on it, corrected by
+  Holm at 2 %. **All other** metrics and variants together are one more family at 2 %, so that anything at all is called
+  by mistake in at most 4 of 100 experiments.
+- **All other metrics** of one variant come from the same cells. Were it like the baseline, each cluster could as well have
+  had all its differences the other way round. So the signs of a cluster are flipped in all metrics together, every
+  metric has a p value under each pattern of signs, and an observed one is held against the smallest of each pattern, step
+  by step (minimum p, Westfall and Young). Metrics that show the same count as one, and so do those that could hardly
+  reach a small p value. All patterns are counted up to 13 clusters that differ; beyond, as many are drawn as there are
+  resamples. Metrics with values in too few workspaces are flipped by task and corrected as one more variant.
+- **Variants** share a baseline but no signs: over them the correction is Holm's. A variant counts until its last
+  comparison is called. One of which nothing could have been called, whatever the signs, does not count (Tarone).
 - **Clusters**: workspace above task above checkpoint. Intervals and tests draw workspaces where the tasks come from five
   or more, else tasks. A task whose workspace is unknown stands for itself. Under five tasks nothing is called.
 - **Test**: exact sign-flip test of the sums of clusters. **Interval**: at each end the further out of the bootstrap-t
@@ -51,11 +58,16 @@ ${(196 * Math.sqrt((0.05 * 0.95) / experiments)).toFixed(1)} points in 95 of 100
 - **Not worse**: the whole interval lies above minus the margin.`
 }
 
+/** As many patterns of signs as resolve the level over three variants. */
+function withPatterns(draws: Draws): Draws {
+  return { ...draws, resamples: Math.ceil(2.5 * draws.resamples) }
+}
+
 function anyCalls(draws: Draws): string {
   const rows = families.flatMap(({ metrics, variants }) =>
     places.map((place) => {
       const share = metrics < 20 ? 1 : variants === 1 ? 0.5 : 0.25
-      const own = { ...draws, experiments: Math.ceil(draws.experiments * share) }
+      const own = { ...withPatterns(draws), experiments: Math.ceil(draws.experiments * share) }
       const called = anyCallShare({ ...place, metrics, variants }, own)
       return [`${metrics}`, `${variants}`, ...placeCells(place), percent(called)]
     }),
@@ -114,30 +126,34 @@ function powers(draws: Draws): string {
     [0.5, 0.8, 1.2].map((effect) => [
       `${tasks}`,
       `${effect}`,
-      percent(power({ tasks, effect, comparisons: 1 }, draws)),
-      percent(power({ tasks, effect, comparisons: 10 }, draws)),
+      percent(power({ tasks, effect, comparisons: 1, correlation: 0 }, withPatterns(draws))),
+      ...[0, 0.5, 0.9].map((correlation) =>
+        percent(power({ tasks, effect, comparisons: 10, correlation }, withPatterns(draws))),
+      ),
     ]),
   )
   return `## Power
 
 Share of experiments in which a true difference is called, in standard deviations of the difference of a task, as the
-primary metric and as one of ten secondary comparisons of which the others show nothing.
+primary metric and as one of ten secondary metrics of a variant of which the others show nothing. These have nothing, half,
+or nine tenths of their variance in common.
 
-${table(['tasks', 'difference', 'primary', 'one of ten'], rows)}
+${table(['tasks', 'difference', 'primary', 'one of ten', 'correlated (0.5)', 'correlated (0.9)'], rows)}
 
 Every comparison says what it could have found: the smallest difference that its tasks show with 80 % power.`
 }
 
 function limits(draws: Draws): string {
   const few = { tasks: 20, workspaces: 3, correlation: 0.3, metrics: 9, variants: 1 }
-  const called = anyCallShare(few, { ...draws, experiments: Math.ceil(draws.experiments / 4) })
+  const called = anyCallShare(few, { ...withPatterns(draws), experiments: Math.ceil(draws.experiments / 4) })
   return `## What does not hold
 
 - Tasks of fewer than five workspaces are drawn one by one. Where tasks of one workspace resemble each other, verdicts
   hold for these workspaces and not for others, and results say so: with 20 tasks of 3 workspaces and the noise of
   above, which differs from workspace to workspace, ${percent(called)} of experiments call something that other workspaces would not show.
 - Six workspaces that agree have a p value of 3 %, which calls nothing: verdicts take seven clusters. Among secondary
-  comparisons it takes more: 9 clusters for 5 of them, 10 for 10, 12 for 40. With fewer, nothing secondary is ever called.
+  metrics that have little in common it takes more: 9 clusters for 5 of them, 10 for 10, 12 for 40. With fewer, nothing
+  secondary is called. Metrics that show the same take fewer.
 - A comparison of which most tasks show no difference is called late: what counts is how many tasks differ.
 - The two one-sided tests pass too often where a few tasks lose much and their number is small (_drops_). The verdict
   asks for the whole interval within the margin as well, which errs less.`

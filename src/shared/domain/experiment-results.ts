@@ -59,12 +59,12 @@ export const variantComparisonSchema = z.object({
   low: z.number().nullable(),
   high: z.number().nullable(),
   family: comparisonFamilySchema,
-  /** Comparisons that the correction counts; those that no outcome could have called are left out of it. */
+  /** Comparisons that are corrected together; those that no signs could have brought under the level are left out. */
   familySize: z.int(),
   /** What is drawn and flipped as one, and how many of them there are. */
   clusterLevel: clusterLevelSchema,
   clusters: z.int(),
-  /** Of the sign-flip test, corrected by Holm over the family; null for too few clusters. */
+  /** Of the sign-flip test, corrected over the family; null for too few clusters. */
   p: z.number().nullable(),
   /** The same before the correction. */
   rawP: z.number().nullable(),

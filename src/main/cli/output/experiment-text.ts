@@ -146,7 +146,7 @@ function verdictsText({ metrics, comparisons, baselineId, rules }: ExperimentRes
     { title: 'verdict' },
     { title: 'difference', align: 'right' as const },
     { title: `${Math.round(100 * rules.intervalLevel)} % interval`, align: 'right' as const },
-    { title: 'p (Holm)', align: 'right' as const },
+    { title: 'p (corrected)', align: 'right' as const },
     { title: 'drawn (checkpoints)', align: 'right' as const },
     { title: 'family' },
   ]
@@ -164,7 +164,7 @@ function correctedText(comparisons: readonly VariantComparison[]): string {
   const families = new Map(
     comparisons.filter(({ family }) => family !== 'metric').map((one) => [one.family, familyWords(one)]),
   )
-  return families.size === 0 ? '' : `Corrected by Holm: ${[...families.values()].join('; ')}.\n`
+  return families.size === 0 ? '' : `Families: ${[...families.values()].join('; ')}.\n`
 }
 
 function verdictRow(comparison: VariantComparison, metrics: readonly MetricInfo[]): string[] {

@@ -59,6 +59,7 @@ export function compareVariants(
     direction: metric.direction,
     margin: marginOf(metric, plan.file.margins),
     isPassFail: metric.isPassFail,
+    variant: variantId,
     workspaces,
   })
   const rules = { ...defaultComparisonRules, seed: plan.file.seed }

@@ -24,4 +24,17 @@ describe('differences of tasks', () => {
     ])
     expect(clusterPairs(pairs, new Map(), 5).level).toBe('task')
   })
+
+  it('name their clusters alike in all metrics that are flipped by the same', () => {
+    const workspaces = inWorkspaces(6)
+    const all = clusterPairs(pairs, workspaces, 5)
+    // One task of each of six workspaces.
+    const some = clusterPairs(pairs.slice(0, 6), workspaces, 5)
+    expect([some.level, some.unit, all.unit]).toEqual(['task', 'workspace', 'workspace'])
+    expect(some.ids).toEqual(all.ids)
+    expect(clusterPairs(pairs, inWorkspaces(2), 5)).toMatchObject({
+      unit: 'task',
+      ids: pairs.map(({ taskId }) => taskId),
+    })
+  })
 })

@@ -5,6 +5,10 @@ import { sumByTask, type TaskSums } from './sum-by-task.ts'
 export type ClusteredPairs = {
   readonly level: ClusterLevel
   readonly sums: TaskSums
+  /** One for each sum; the same in all metrics that have the same `unit`. */
+  readonly ids: readonly string[]
+  /** What the ids stand for. It is the workspace where each workspace has one task as well. */
+  readonly unit: ClusterLevel
   readonly tasks: number
 }
 
@@ -25,7 +29,14 @@ export function clusterPairs(
   })
   const byWorkspace = sumByTask(clustered)
   const count = byWorkspace.sums.length
-  return count >= fewest && count < tasks
-    ? { level: 'workspace', sums: byWorkspace, tasks }
-    : { level: 'task', sums: byTask, tasks }
+  const unit = count >= fewest ? 'workspace' : 'task'
+  const ids = idsOf(unit === 'workspace' ? clustered : pairs)
+  return unit === 'workspace' && count < tasks
+    ? { level: 'workspace', sums: byWorkspace, tasks, ids, unit }
+    : { level: 'task', sums: byTask, tasks, ids, unit }
+}
+
+/** In the order in which they come first, as their sums. */
+function idsOf(pairs: readonly { readonly taskId: string }[]): readonly string[] {
+  return [...new Set(pairs.map(({ taskId }) => taskId))]
 }

@@ -12,6 +12,7 @@ import { bootstrapInterval } from './bootstrap-interval.ts'
 import { type ClusteredPairs, clusterPairs } from './cluster-pairs.ts'
 import { defaultComparisonRules } from './comparison-rules.ts'
 import { holmCorrection, taroneHolm } from './holm-correction.ts'
+import { minPCorrection } from './min-p-correction.ts'
 import { type McNemarTest, mcnemarTest } from './mcnemar-test.ts'
 import { detectableDifference, moreDataNeeded } from './more-data-needed.ts'
 import { type Observation, pairObservations } from './pair-observations.ts'
@@ -32,6 +33,8 @@ export type ComparisonInput = {
   readonly margin: number
   /** Whether each value is a pass (1) or a fail (0); McNemar's test is given for those. */
   readonly isPassFail?: boolean
+  /** The variant that is compared. What is compared of one variant is corrected together before variants are. */
+  readonly variant?: string
   /** Workspaces by task; tasks that are not in it stand for themselves. */
   readonly workspaces?: ReadonlyMap<string, string>
 }
@@ -75,11 +78,22 @@ type Measured = {
   readonly figures: Omit<Comparison, 'correctedP' | 'familySize' | 'detectable' | 'verdict'>
 }
 
+/** How comparisons are corrected together. */
+type Correction = {
+  /** By comparison; nothing for those without a test. */
+  readonly adjusted: ReadonlyMap<Measured, number>
+  readonly counted: number
+  /** Independent comparisons that the correction amounts to at its strictest, by comparison. */
+  readonly strictest: (measured: Measured) => number
+  /** The same once all that differ have a test. */
+  readonly coming: number
+}
+
 /**
  * Compares variants on metrics and gives each comparison its verdict, in the order of the input. What is shown
- * together is given together: p values are corrected over those comparisons that could be called at all. Figures of
- * version 1 draw tasks, have expanded percentile intervals, and count every comparison that has a test. Throws where a
- * value is not finite or a margin is below zero.
+ * together is given together: p values are corrected by the step-down minimum p of each variant, then by Holm over the
+ * variants that could be called at all. Figures of version 1 draw tasks, have expanded percentile intervals, and are
+ * corrected by Holm over every comparison that has a test. Throws where a value is not finite or a margin is below zero.
  */
 export function compareFamily(
   inputs: readonly ComparisonInput[],
@@ -87,24 +101,72 @@ export function compareFamily(
   version: FiguresVersion = figuresVersion,
 ): readonly Comparison[] {
   const family = inputs.map((input) => measure(input, rules, version))
-  const tests = family.flatMap(({ figures }) => figures.flipTest ?? [])
-  const { adjusted, counted } =
-    version === 1
-      ? { adjusted: holmCorrection(tests.map(({ p }) => p)), counted: inputs.length }
-      : taroneHolm(tests, rules.significanceLevel)
-  const corrected = adjusted.values()
-  // With more data all that differ at all come to count.
-  const differing = family.filter(({ clustered: { sums } }) => sums.sums.some((own) => own !== 0)).length
-  const coming = version === 1 ? inputs.length : differing
+  const correction = version === 1 ? correctByHolm(family) : correctByVariant(family, rules)
+  const { adjusted, counted, strictest, coming } = correction
   return family.map((measured) => {
     const { input, clustered, figures } = measured
-    const correctedP = figures.flipTest === null ? null : (corrected.next().value ?? null)
+    const correctedP = adjusted.get(measured) ?? null
     const aim = { ...rules, margin: input.margin }
-    const now = { ...aim, familySize: Math.max(1, counted) }
+    const now = { ...aim, familySize: Math.max(1, strictest(measured)) }
     const detectable = version === 1 ? null : detectableDifference(clustered.sums, now)
     const verdict = verdictOf(measured, correctedP, { ...aim, familySize: coming })
     return { ...figures, correctedP, familySize: counted, detectable, verdict }
   })
+}
+
+function correctByHolm(family: readonly Measured[]): Correction {
+  const tested = family.flatMap((measured) => {
+    const { flipTest } = measured.figures
+    return flipTest === null ? [] : [{ measured, p: flipTest.p }]
+  })
+  const corrected = holmCorrection(tested.map(({ p }) => p))
+  const adjusted = new Map(tested.map(({ measured }, index) => [measured, corrected[index] ?? 1]))
+  return { adjusted, counted: family.length, strictest: () => family.length, coming: family.length }
+}
+
+/**
+ * Metrics of a variant that are flipped by workspace and those that are flipped by task are two variants to the
+ * correction: no signs are common to both.
+ */
+function correctByVariant(family: readonly Measured[], rules: ComparisonRules): Correction {
+  const { significanceLevel: level } = rules
+  const tested = family.flatMap((measured, index) => {
+    const { input, clustered, figures } = measured
+    if (figures.flipTest === null) return []
+    const { ids, sums, unit } = clustered
+    const byId = new Map(ids.map((id, cluster) => [id, sums.sums[cluster] ?? 0]))
+    const variant = JSON.stringify([input.variant ?? index, unit])
+    return [{ measured, variant, metric: { sums: byId, test: figures.flipTest } }]
+  })
+  const groups = [...Map.groupBy(tested, ({ variant }) => variant).values()].map((members) => {
+    const random = seededRandom(rules.seed)
+    const metrics = members.map(({ metric }) => metric)
+    return { members, ...minPCorrection(metrics, { level, flips: rules.resamples, random }) }
+  })
+  const { adjusted, isCounted } = taroneHolm(
+    groups.map(({ adjusted: ps, least }) => ({ ps, least })),
+    level,
+  )
+  const variants = isCounted.filter(Boolean).length
+  const own = groups.flatMap(({ members, comparisons }, at) =>
+    members.map(({ measured, metric: { test } }, index) => ({
+      measured,
+      p: adjusted[at]?.[index] ?? 1,
+      canBeCalled: isCounted[at] === true && test.least <= level / variants,
+      strictest: comparisons * variants,
+    })),
+  )
+  const strictest = new Map(own.map((one) => [one.measured, one.strictest]))
+  // With more data all that differ at all come to count.
+  const untested = family.filter(
+    ({ clustered: { sums }, figures }) => figures.flipTest === null && sums.sums.some((sum) => sum !== 0),
+  ).length
+  return {
+    adjusted: new Map(own.map(({ measured, p }) => [measured, p])),
+    counted: own.filter(({ canBeCalled }) => canBeCalled).length,
+    strictest: (measured) => strictest.get(measured) ?? 0,
+    coming: groups.reduce((sum, { comparisons }) => sum + comparisons, untested),
+  }
 }
 
 function measure(input: ComparisonInput, rules: ComparisonRules, version: FiguresVersion): Measured {

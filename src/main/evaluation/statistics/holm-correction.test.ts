@@ -36,31 +36,59 @@ describe("Holm's correction", () => {
   })
 })
 
-describe('tests that can reach few p values', () => {
-  const four = { p: 2 / 2 ** 12, least: 2 / 2 ** 12 }
+describe('variants that can reach few p values', () => {
+  const least = 2 / 2 ** 12
+  const four = { ps: [least], least }
 
   it('are corrected by Holm where all of them could be called', () => {
-    const tests = [0.001, 0.004, 0.5].map((p) => ({ p, least: 1e-6 }))
-    expect(taroneHolm(tests, 0.02)).toEqual({ adjusted: [0.003, 0.008, 0.5], counted: 3 })
+    const variants = [0.001, 0.004, 0.5].map((p) => ({ ps: [p], least: 1e-6 }))
+    expect(taroneHolm(variants, 0.02)).toEqual({
+      adjusted: [[0.003], [0.008], [0.5]],
+      isCounted: [true, true, true],
+    })
   })
 
   it('do not count where no signs could have brought them under the level', () => {
-    const idle = Array.from({ length: 30 }, () => ({ p: 1, least: 0.5 }))
-    const { adjusted, counted } = taroneHolm([four, ...idle], 0.02)
-    expect(counted).toBe(1)
-    expect(adjusted[0]).toBe(four.p)
-    expect(Math.min(...adjusted.slice(1))).toBe(1)
+    const idle = Array.from({ length: 30 }, () => ({ ps: [1, 0.7], least: 0.5 }))
+    const { adjusted, isCounted } = taroneHolm([four, ...idle], 0.02)
+    expect(isCounted.filter(Boolean)).toHaveLength(1)
+    expect(adjusted[0]).toEqual(four.ps)
+    expect(Math.min(...adjusted.slice(1).flat())).toBe(1)
   })
 
   it('stay above the level where they are left out', () => {
-    const tests = Array.from({ length: 41 }, () => four)
-    const { adjusted, counted } = taroneHolm(tests, 0.02)
-    expect(counted).toBe(0)
-    expect(Math.min(...adjusted)).toBeGreaterThan(0.02)
-    expect(taroneHolm(tests.slice(1), 0.02)).toMatchObject({ counted: 40 })
+    const variants = Array.from({ length: 41 }, () => four)
+    const { adjusted, isCounted } = taroneHolm(variants, 0.02)
+    expect(isCounted).not.toContain(true)
+    expect(Math.min(...adjusted.flat())).toBeGreaterThan(0.02)
+    expect(taroneHolm(variants.slice(1), 0.02).isCounted).not.toContain(false)
   })
 
   it('are none where there is none', () => {
-    expect(taroneHolm([], 0.02)).toEqual({ adjusted: [], counted: 0 })
+    expect(taroneHolm([], 0.02)).toEqual({ adjusted: [], isCounted: [] })
+  })
+
+  it('of several comparisons count until the last of these is called', () => {
+    const of = (...lists: (readonly number[])[]) =>
+      taroneHolm(
+        lists.map((ps) => ({ ps, least: 1e-6 })),
+        0.02,
+      ).adjusted
+    expect(of([0.001, 0.5], [0.012])).toEqual([[0.002, 0.5], [0.024]])
+    expect(of([0.001, 0.002], [0.012])).toEqual([[0.002, 0.004], [0.012]])
+    expect(of([0.001, 0.008], [0.012])).toEqual([[0.002, 0.016], [0.016]])
+  })
+
+  it('of one comparison each are corrected as by Holm', () => {
+    const shares = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 12 })
+    fc.assert(
+      fc.property(shares, (values) => {
+        const { adjusted } = taroneHolm(
+          values.map((p) => ({ ps: [p], least: 0 })),
+          0.02,
+        )
+        expect(adjusted.flat()).toEqual(holmCorrection(values))
+      }),
+    )
   })
 })

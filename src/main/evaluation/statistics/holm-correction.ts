@@ -16,31 +16,51 @@ export function holmCorrection(pValues: readonly number[]): readonly number[] {
   return adjusted
 }
 
-/** A p value, and the smallest one that its test could have given for the sizes of the differences that it saw. */
-export type AttainableP = { readonly p: number; readonly least: number }
+/** P values of one variant, corrected over each other, and the smallest one that they could have been corrected to. */
+export type VariantP = { readonly ps: readonly number[]; readonly least: number }
 
 /**
- * Holm's correction over those tests alone that could have been called at all (Tarone, A Modified Bonferroni Method for
- * Discrete Data, Biometrics 46, 1990). What a sign-flip test can reach is known from the sizes of the differences,
- * whatever their signs, so that leaving out the others keeps the level. Those left out are adjusted by the number of
- * the counted ones and one more, which keeps them above the level.
+ * Holm's correction over variants, each with p values that are corrected over each other already. Only those variants
+ * count of which something could have been called at all (Tarone, A Modified Bonferroni Method for Discrete Data,
+ * Biometrics 46, 1990). What a sign-flip test can reach is known from the sizes of the differences, whatever their
+ * signs. Those left out are adjusted by the number of the counted ones and one more, which keeps them above the level.
  */
 export function taroneHolm(
-  tests: readonly AttainableP[],
+  variants: readonly VariantP[],
   level: number,
-): { readonly adjusted: readonly number[]; readonly counted: number } {
-  const canReach = (count: number) => tests.map(({ least }) => least <= level / count)
+): { readonly adjusted: readonly (readonly number[])[]; readonly isCounted: readonly boolean[] } {
+  const canReach = (count: number) => variants.map(({ least }) => least <= level / count)
   let count = 1
-  while (count < tests.length && canReach(count).filter(Boolean).length > count) count += 1
+  while (count < variants.length && canReach(count).filter(Boolean).length > count) count += 1
   const isCounted = canReach(count)
-  const counted = holmCorrection(tests.flatMap(({ p }, index) => (isCounted[index] === true ? [p] : [])))
-  const next = counted.values()
-  const adjusted = tests.map(({ p }, index) =>
-    isCounted[index] === true
-      ? (next.next().value ?? 1)
-      : Math.min(1, p * Math.max(count, counted.length + 1)),
+  const counted = variants.flatMap(({ ps }, index) => (isCounted[index] === true ? [ps] : []))
+  const next = holmOverVariants(counted).values()
+  const scale = Math.max(count, counted.length + 1)
+  const adjusted = variants.map(({ ps }, index) =>
+    isCounted[index] === true ? (next.next().value ?? []) : ps.map((p) => Math.min(1, p * scale)),
   )
-  return { adjusted, counted: counted.length }
+  return { adjusted, isCounted }
+}
+
+/**
+ * Multiplies by the number of variants that have something left to call. A variant leaves that number once all of its
+ * comparisons are called, not with the first: the others could still be called by mistake.
+ */
+function holmOverVariants(variants: readonly (readonly number[])[]): readonly (readonly number[])[] {
+  const largest = variants.map((ps) => Math.max(0, ...ps))
+  const order = variants
+    .map((_ps, index) => index)
+    .toSorted((one, other) => at(largest, one) - at(largest, other))
+  // The level at which so many variants are called altogether.
+  const finished = [0]
+  for (const [rank, index] of order.entries())
+    finished.push(Math.max(at(finished, rank), at(largest, index) * (variants.length - rank)))
+  return variants.map((ps, index) => {
+    const before = finished.slice(0, order.indexOf(index) + 1)
+    return ps.map((p) =>
+      Math.min(1, ...before.map((reached, done) => Math.max(reached, p * (variants.length - done)))),
+    )
+  })
 }
 
 function at(values: readonly number[], index: number): number {

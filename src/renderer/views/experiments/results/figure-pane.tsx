@@ -135,7 +135,7 @@ function TestFigures({
   const found = detectableWords(comparison, metric, results?.rules.power ?? 0.8)
   const { p, rawP, wilcoxonP, mcnemarP, effectSize, pairs, unpaired } = comparison
   const figures = [
-    ['p, corrected by Holm', p],
+    ['p, corrected', p],
     ['before the correction', rawP],
     ['Wilcoxon', wilcoxonP],
     ['McNemar', mcnemarP],
