@@ -237,18 +237,8 @@ export function wordsByMessage(parts: readonly (readonly Part[])[]): readonly (r
 
 /** SWE-agent answers with the output of a command in the user's place, the task itself aside. */
 const shellTurn = /\n\(Current directory: [^\n]*\)\s*(?:bash-\$)?\s*$/
-/** Gemini puts files that are referred to into parts of their own. */
-const referenced = { start: /^\s*--- Content from /, end: /^\s*--- End of content ---/ }
-
 function ownParts(parts: readonly Part[], messageIndex: number): readonly Part[] {
-  let isFile = false
-  return parts.filter(({ kind, text }) => {
-    if (kind !== 'user-text') return true
-    if (referenced.start.test(text)) isFile = true
-    const isOwn = !isFile && (messageIndex <= 1 || !shellTurn.test(text))
-    if (referenced.end.test(text.slice(-30)) || referenced.end.test(text)) isFile = false
-    return isOwn
-  })
+  return parts.filter(({ kind, text }) => kind !== 'user-text' || messageIndex <= 1 || !shellTurn.test(text))
 }
 
 /** What a person typed of a message, line by line: neither pasted nor a line of a program, a log or a table. */

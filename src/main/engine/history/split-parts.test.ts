@@ -243,3 +243,23 @@ it('tells what an agent wrote beside what was typed, block by block', () => {
     ['user-text', 'Fix it'],
   ])
 })
+
+it('takes the blocks of referenced files for surroundings, and what is typed behind them for words', () => {
+  const parts = splitParts(
+    user(
+      'Mend @a.md.',
+      '\n--- Content from referenced files ---',
+      'Press V.',
+      '\n--- End of content ---',
+      'Soon.',
+    ),
+    0,
+  )
+  expect(parts.map(({ kind }) => kind)).toEqual([
+    'user-text',
+    'environment',
+    'environment',
+    'environment',
+    'user-text',
+  ])
+})

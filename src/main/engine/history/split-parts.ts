@@ -69,12 +69,17 @@ export function splitHistory(
   })
 }
 
+/** A block of its own with which Gemini CLI begins the files that a message refers to, one block each. */
+const referencedFiles = /^\s*--- Content from referenced files ---\s*$/
+
 /** Carries what passes from block to block of one message: a pending result header and the call numbers. */
 class MessageSplit {
   private readonly message: Message
   private readonly messageIndex: number
   private readonly context: SplitContext
   private pendingHeader: ResultHeader | undefined
+  /** The blocks that follow hold files that the message refers to. */
+  private isReferenced = false
   private callNumber = 0
   private resultNumber = 0
 
@@ -117,6 +122,10 @@ class MessageSplit {
     const block = blocksOf(this.message)[at.blockIndex]
     if (this.message['isBoilerplate'] === true || block?.['isBoilerplate'] === true)
       return [{ ...at, kind: 'environment', holder: 'text', text }]
+    if (this.isReferenced || referencedFiles.test(text)) {
+      this.isReferenced = !/--- End of content ---\s*$/.test(text)
+      return [{ ...at, kind: 'environment', holder: 'text', text }]
+    }
     const asked = this.context.previousCalls.find((call) => call.lineRange !== undefined)?.lineRange
     const split = splitUserText(text, this.pendingHeader, asked)
     this.pendingHeader = split.pendingHeader
