@@ -30,8 +30,6 @@ export function MetricFields({ choices }: { readonly choices: EditorChoices }) {
   const change = (next: readonly string[]): void => set(next.length === 0 ? undefined : [...next])
   const toggle = (group: MetricGroup, isOn: boolean): void =>
     change(isOn ? [...named, group] : named.filter((name) => name !== group))
-  const asksModel = named.some((name) => isOfGroups(name, judged, choices.metrics))
-  const asksLikelihood = named.some((name) => isOfGroups(name, ['likelihood'], choices.metrics))
   return (
     <FormSection title="Metrics" layout="stack">
       {[
@@ -62,6 +60,19 @@ export function MetricFields({ choices }: { readonly choices: EditorChoices }) {
         comboboxProps={{ transitionProps: { duration: 0 } }}
         onChange={(next) => change([...named.filter((name) => groupNames.includes(name)), ...next])}
       />
+      <AskedModels named={named} choices={choices} />
+    </FormSection>
+  )
+}
+
+type AskedModelsProps = { readonly named: readonly string[]; readonly choices: EditorChoices }
+
+/** Who is asked, for the metrics that ask somebody. */
+function AskedModels({ named, choices }: AskedModelsProps) {
+  const asksModel = named.some((name) => isOfGroups(name, judged, choices.metrics))
+  const asksLikelihood = named.some((name) => isOfGroups(name, ['likelihood'], choices.metrics))
+  return (
+    <>
       {asksModel && (
         <div className={styles.line}>
           <SelectField path={['judge', 'profile']} label="Judge" choices={choices.profiles.slice(1)} />
@@ -79,7 +90,7 @@ export function MetricFields({ choices }: { readonly choices: EditorChoices }) {
           <NumberField path={['likelihood', 'actions']} label="Actions per cut" none="3" />
         </div>
       )}
-    </FormSection>
+    </>
   )
 }
 
