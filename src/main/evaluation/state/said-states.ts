@@ -4,7 +4,7 @@ import { pathMention } from '../facts/path-class.ts'
 import type { Mention } from '../facts/fact-class.ts'
 import { type Chunk, chunksOf, readableText } from '../facts/words-of.ts'
 import { contentWords, createLooseFinder, type LooseMention } from './loose-finder.ts'
-import { type MarkedText, stateNear } from './state-near.ts'
+import { markedText, stateNear } from './state-near.ts'
 import type { Cue, State } from './state-cues.ts'
 import { type Statement, statesByCalls, tailsOf, toDos } from './statements.ts'
 import { type TextTokens, tokenKinds, tokensOfPart } from './text-tokens.ts'
@@ -108,7 +108,7 @@ function cuesIn(
   tokens: TextTokens,
   find: (text: string, tokens: TextTokens, isPath: Uint8Array) => readonly LooseMention[],
 ): readonly InPart[] {
-  const marked: MarkedText = { ...tokens, text, isPath: new Uint8Array(tokens.texts.length) }
+  const marked = markedText(text, tokens)
   const mentions = find(text, tokens, marked.isPath)
   return mentions.flatMap((mention): InPart[] => {
     const { key, from, to } = mention
@@ -219,21 +219,27 @@ function createCommandFinder(statements: readonly Statement[]): (tokens: TextTok
 /** So many first words of a command name it where no other one begins so. */
 const fewestOfMany = 3
 
+/** Signs that stand between two words of a command at most. */
+const mostBetween = 4
+
 function commandAt(root: Branch, { texts, kinds }: TextTokens, from: number): LooseMention | undefined {
   let branch: Branch | undefined = root
   let best: LooseMention | undefined
   let words = 0
+  let between = 0
   for (let at = from; at < texts.length; at += 1) {
     const kind = kinds[at]
     if (kind === tokenKinds.line || kind === tokenKinds.blank) break
     if (kind !== tokenKinds.word) {
-      // Punctuation within a command stands between its words; a text that ends there does not go on.
-      if (words === 0) break
+      // A little punctuation stands between the words of a command; a text that ends there does not go on.
+      between += 1
+      if (words === 0 || between > mostBetween) break
       continue
     }
     branch = branch.next.get(texts[at] ?? '')
     if (branch === undefined) break
     words += 1
+    between = 0
     const isWhole = branch.key !== undefined && (words > 1 || (texts[at]?.length ?? 0) > 4)
     const key = isWhole ? branch.key : words >= fewestOfMany && branch.count === 1 ? branch.only : undefined
     if (key !== undefined) best = { key, from, to: at + 1 }

@@ -2,10 +2,30 @@ import { type Cue, cueOf, cueOfMark, isNegator, negated, type State } from './st
 import { type TextTokens, tokenKinds } from './text-tokens.ts'
 
 /** A text as tokens, with those that are part of a path marked. */
-export type MarkedText = TextTokens & { readonly text: string; readonly isPath: Uint8Array }
+export type MarkedText = TextTokens & {
+  readonly text: string
+  readonly isPath: Uint8Array
+  /** Of each token the first one of its line. */
+  readonly lineStarts: Uint32Array
+  /** What the headings over lines tell, by the first token of a line, as far as it was asked for. */
+  readonly headings: Map<number, Cue | null>
+}
+
+/** Readies the tokens of a text. Nothing is part of a path yet. */
+export function markedText(text: string, tokens: TextTokens): MarkedText {
+  const lineStarts = new Uint32Array(tokens.texts.length)
+  let start = 0
+  tokens.kinds.forEach((kind, at) => {
+    lineStarts[at] = start
+    if (isLineEnd(kind)) start = at + 1
+  })
+  return { ...tokens, text, isPath: new Uint8Array(tokens.texts.length), lineStarts, headings: new Map() }
+}
 
 /** Words between a mention and the word that tells its state. */
 const reach = 25
+/** Tokens that are looked at for it: signs and paths have no end in hostile texts. */
+const mostTokens = 120
 /** So near to a mention, a word tells more than the heading over it. */
 const near = 4
 
@@ -21,26 +41,16 @@ export function stateNear(
   text: MarkedText,
   { from, to }: { readonly from: number; readonly to: number },
 ): Cue | null {
-  const line = lineAround(text, from)
-  const mark = markBefore(text, line.start, from)
+  const start = text.lineStarts[from] ?? 0
+  const mark = markBefore(text, start, from)
   if (mark !== null) return mark
-  const cue = nearestCue(text, { from, to, line })
-  const over = headingOver(text, line.start)
+  const cue = nearestCue(text, { from, to, start })
+  const over = headingOver(text, start)
   return cue !== null && (over === null || over === 'later' || cue.distance <= near) ? cue.cue : over
 }
 
-type Line = { readonly start: number; readonly end: number }
-
 function isLineEnd(kind: number | undefined): boolean {
   return kind === tokenKinds.line || kind === tokenKinds.blank
-}
-
-function lineAround({ kinds }: MarkedText, at: number): Line {
-  let start = at
-  while (start > 0 && !isLineEnd(kinds[start - 1])) start -= 1
-  let end = at
-  while (end < kinds.length && !isLineEnd(kinds[end])) end += 1
-  return { start, end }
 }
 
 /** A mark among the first tokens of the line, before the mention. */
@@ -54,21 +64,22 @@ type Near = { readonly cue: Cue; readonly distance: number }
 
 function nearestCue(
   text: MarkedText,
-  mention: { readonly from: number; readonly to: number; readonly line: Line },
+  { from, to, start }: { readonly from: number; readonly to: number; readonly start: number },
 ): Near | null {
-  const ahead = cueFrom(text, mention.to, 1, mention.line)
-  const behind = cueFrom(text, mention.from - 1, -1, mention.line)
+  const ahead = cueFrom(text, to, 1, start)
+  const behind = cueFrom(text, from - 1, -1, start)
   if (ahead === null || behind === null) return ahead ?? behind
   return behind.distance <= ahead.distance ? behind : ahead
 }
 
 /** The first word for a state in one direction, within the sentence. A path counts as one word. */
-function cueFrom(text: MarkedText, from: number, step: 1 | -1, { start, end }: Line): Near | null {
+function cueFrom(text: MarkedText, from: number, step: 1 | -1, start: number): Near | null {
   const { texts, kinds, isPath } = text
   let distance = 0
-  for (let at = from; at >= start && at < end; at += step) {
+  for (let at = from, looked = 0; at >= start && at < texts.length && looked < mostTokens; at += step) {
+    looked += 1
     const kind = kinds[at]
-    if (kind === tokenKinds.sentence) return null
+    if (kind === tokenKinds.sentence || isLineEnd(kind)) return null
     if (kind === tokenKinds.clause) {
       distance += texts[at] === ';' || texts[at] === '；' ? 2 * clauseStep : clauseStep
       continue
@@ -125,8 +136,9 @@ function cueAt({ texts, kinds, isPath }: MarkedText, at: number, start: number):
     : cue
 }
 
-/** Longest heading, in words. */
+/** Longest heading, in words, and its line in characters. */
 const longestHeading = 9
+const longestLine = 240
 /** Lines above a mention that are looked at for the heading. */
 const mostLines = 60
 
@@ -135,10 +147,17 @@ const mostLines = 60
  * between blank lines by itself; null where it tells none.
  */
 function headingOver(text: MarkedText, lineStart: number): Cue | null {
+  const known = text.headings.get(lineStart)
+  if (known !== undefined) return known
+  const found = findHeading(text, lineStart)
+  text.headings.set(lineStart, found)
+  return found
+}
+
+function findHeading(text: MarkedText, lineStart: number): Cue | null {
   let end = lineStart - 1
   for (let lines = 0; end > 0 && lines < mostLines; lines += 1) {
-    let start = end
-    while (start > 0 && !isLineEnd(text.kinds[start - 1])) start -= 1
+    const start = text.lineStarts[end] ?? 0
     const cue = headingCue(text, start, end)
     if (cue !== undefined) return cue
     end = start - 1
@@ -152,8 +171,8 @@ const heading = /^(?:#{1,6}\s|\*\*[^*]+\*\*:?$|<\w+>$)|[:：]\**$/
 /** Undefined where the line is no heading; null for a heading that tells no state. */
 function headingCue(text: MarkedText, start: number, end: number): Cue | null | undefined {
   const { kinds, starts, ends } = text
-  const line = text.text.slice(ends[start - 1] ?? 0, starts[end] ?? text.text.length).trim()
-  if (line.length > 200 || !heading.test(line)) return undefined
+  const [from, to] = [ends[start - 1] ?? 0, starts[end] ?? text.text.length]
+  if (to - from > longestLine || !heading.test(text.text.slice(from, to).trim())) return undefined
   let words = 0
   for (let at = start; at < end; at += 1) {
     if (kinds[at] !== tokenKinds.word) continue
