@@ -91,7 +91,8 @@ test('a report of 12 variants at 20 checkpoints fits windows and paper, on which
       const spill = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect(spill).toBeLessThanOrEqual(0)
       const results = page.getByRole('region', { name: /^Mean, its interval/ })
-      await expect(results).toHaveCount(5)
+      // As many as it takes for all metrics to be readable.
+      await expect(results.nth(2)).toBeAttached()
       for (const table of await results.all())
         expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0)
     })

@@ -41,6 +41,8 @@ test('the first run shows the bundled sample and asks for nothing, and a strange
 
 test('a task is read by keyboard, searched, filtered, and shown in every form', async ({ page }) => {
   await test.step('the chart of kinds has a table behind it', async () => {
+    // Rows move while the samples of other agents come in.
+    await expect(page.getByText('13 tasks', { exact: true })).toBeVisible()
     await openSample(page)
     const chart = page.getByRole('region', { name: 'Tokens by kind of part' })
     await expect(chart.getByText('Tool result')).toBeVisible()
