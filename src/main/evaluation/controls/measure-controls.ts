@@ -1,8 +1,14 @@
 import type { ControlId, ControlScores } from '../../../shared/domain/control.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import type { Metric } from '../metrics/metric.ts'
-import type { Subject } from '../metrics/subject.ts'
-import { subjectOfContext, subjectOfText, summarySubject, summaryText } from '../metrics/summary-only.ts'
+import { once, type Subject } from '../metrics/subject.ts'
+import {
+  subjectOfContext,
+  subjectOfText,
+  summarySubject,
+  summaryText,
+  textsOf,
+} from '../metrics/summary-only.ts'
 import { seededRandom } from '../statistics/seeded-random.ts'
 import { controlText, type TextControl } from './control-texts.ts'
 
@@ -30,7 +36,7 @@ export function measureControls(
   )
 }
 
-/** A control, and how to make the contexts whose mean is its score. */
+/** A control, and the contexts whose mean is its score: made once for all figures, which share what they read. */
 type Control = {
   readonly id: ControlId
   /** What its contexts depend on beside the source; null where that is the variant itself. */
@@ -73,7 +79,7 @@ function summaryControls(subject: Subject): readonly Control[] | null {
     {
       id: 'shuffled',
       key: null,
-      contexts: () => shuffles.map((seed) => subjectOfText(subject, shuffledWords(text, seed))),
+      contexts: once(() => shuffles.map((seed) => subjectOfText(subject, shuffledWords(text, seed)))),
     },
     textControl(subject, 'last-messages', tokens),
   ]
@@ -91,14 +97,14 @@ function wholeControls(subject: Subject): readonly Control[] {
           {
             id: 'shuffled' as const,
             key: null,
-            contexts: () => shuffles.map((seed) => withShuffledSummary(subject, seed)),
+            contexts: once(() => shuffles.map((seed) => withShuffledSummary(subject, seed))),
           },
         ]
       : []),
     {
       id: 'last-messages',
       key: `messages ${tokens}`,
-      contexts: () => [subjectOfContext(subject, lastMessages(source, tokens))],
+      contexts: once(() => [subjectOfContext(subject, lastMessages(source, tokens))]),
     },
   ]
 }
@@ -110,11 +116,11 @@ function steppedDown(tokens: number): number {
 
 function textControls(subject: Subject, tokens: number): readonly Control[] {
   return [
-    { id: 'nothing', key: '', contexts: () => [subjectOfText(subject, '')] },
+    { id: 'nothing', key: '', contexts: once(() => [subjectOfText(subject, '')]) },
     textControl(subject, 'names', tokens),
     textControl(subject, 'all-done', tokens),
     textControl(subject, 'frequent-lines', tokens),
-    { id: 'full', key: '', contexts: () => [subjectOfContext(subject, subject.source)] },
+    { id: 'full', key: '', contexts: once(() => [subjectOfContext(subject, subject.source)]) },
   ]
 }
 
@@ -122,7 +128,7 @@ function textControl(subject: Subject, id: TextControl, tokens: number): Control
   return {
     id,
     key: `text ${tokens}`,
-    contexts: () => [subjectOfText(subject, controlText(subject.source, id, tokens))],
+    contexts: once(() => [subjectOfText(subject, controlText(subject.source, id, tokens))]),
   }
 }
 
@@ -142,10 +148,9 @@ export function shuffledWords(text: string, seed: number): string {
 /** The result with the words of each summary shuffled within it. */
 function withShuffledSummary(subject: Subject, seed: number): Subject {
   const { result, source } = subject
-  const before = new Set(source.parts.flat().map(({ text }) => text))
   const parts = result.parts.map((own) =>
     own.map((part) =>
-      part.kind === 'summary' && !before.has(part.text)
+      part.kind === 'summary' && !textsOf(source).has(part.text)
         ? { ...part, text: shuffledWords(part.text, seed) }
         : part,
     ),
@@ -172,9 +177,4 @@ function lastMessages(source: Conversation, tokens: number): Conversation {
     messageTokens,
     totalTokens: messageTokens.reduce((sum, own) => sum + own, 0),
   }
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined
-  return () => (made ??= { value: make() }).value
 }

@@ -35,7 +35,7 @@ function createPathFinder(conversation: Conversation): PathFinder {
 }
 
 /** What is left of a path without its first folders, longest first. */
-function tailsOf(path: string): string[] {
+export function tailsOf(path: string): string[] {
   const tails: string[] = []
   for (let end = path.length - 1; end > 0 && tails.length < mostSegments;) {
     const slash = path.lastIndexOf('/', end - 1)

@@ -50,7 +50,8 @@ function factsOf(source: Conversation): readonly Fact[] {
   return found
 }
 
-function once<Value>(make: () => Value): () => Value {
+/** A value that is made when it is first asked for. */
+export function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined
   return () => (made ??= { value: make() }).value
 }

@@ -49,7 +49,7 @@ export function subjectOfContext(subject: Subject, result: Conversation): Subjec
 
 /** What the provider wrote into its summaries, in order: whole messages, and parts of messages that it summarised. */
 export function summaryText({ source, result, provenance }: Subject): string {
-  const before = new Set(source.parts.flat().map(textOf))
+  const before = textsOf(source)
   return result.parts
     .flatMap((own, index) => {
       const changes = provenance.messages[index]?.changes ?? []
@@ -59,6 +59,15 @@ export function summaryText({ source, result, provenance }: Subject): string {
     .map(textOf)
     .join('\n\n')
     .trim()
+}
+
+const texts = new WeakMap<Conversation, ReadonlySet<string>>()
+
+/** The texts of all parts of a source: what is not among them was written by the provider. */
+export function textsOf(source: Conversation): ReadonlySet<string> {
+  const found = texts.get(source) ?? new Set(source.parts.flat().map(textOf))
+  texts.set(source, found)
+  return found
 }
 
 function textOf({ text }: Part): string {

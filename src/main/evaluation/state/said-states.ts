@@ -6,7 +6,8 @@ import { type Chunk, chunksOf, readableText } from '../facts/words-of.ts'
 import { contentWords, createLooseFinder, type LooseMention } from './loose-finder.ts'
 import { markedText, stateNear } from './state-near.ts'
 import type { Cue, State } from './state-cues.ts'
-import { type Statement, statesByCalls, tailsOf, toDos } from './statements.ts'
+import { tailsOf } from '../facts/stated-paths.ts'
+import { type Statement, statesByCalls, toDos } from './statements.ts'
 import { type TextTokens, tokenKinds, tokensOfPart } from './text-tokens.ts'
 
 /** A state that a context gives to a statement, and the words that do. */
@@ -49,7 +50,7 @@ export function createStateReader(statements: readonly Statement[], files: reado
   }
   return (context) => {
     const byCalls = saidByCalls(statements, context)
-    const said = statements.map((): Told[] => [])
+    const said = statements.map((): SaidCue[] => [])
     context.parts.forEach((own, messageIndex) =>
       own.forEach((part, partIndex) => {
         if (!isTelling(part)) return
@@ -63,13 +64,13 @@ export function createStateReader(statements: readonly Statement[], files: reado
   }
 }
 
-type Told = Omit<Said, 'state'> & { readonly cue: Cue }
+type SaidCue = Omit<Said, 'state'> & { readonly cue: Cue }
 
 /**
  * What is said of things to come leaves an item of a to-do list open where nothing else is said of it; of a file or a
  * command it says nothing.
  */
-function strongest(said: readonly Told[], subject: Statement['subject']): readonly Said[] {
+function strongest(said: readonly SaidCue[], subject: Statement['subject']): readonly Said[] {
   // What an item wants removed, or a command removes, is done then.
   const meant = (cue: State): State => (cue === 'deleted' && subject !== 'file' ? 'done' : cue)
   const strong = said.flatMap(({ cue, ...rest }) => (cue === 'later' ? [] : [{ ...rest, state: meant(cue) }]))

@@ -5,6 +5,7 @@ import { lastToDoList } from '../../engine/facts/find-open-tasks.ts'
 import type { Part } from '../../../shared/domain/part.ts'
 import { firstLine } from '../facts/command-class.ts'
 import { normalPath } from '../facts/path-class.ts'
+import { tailsOf } from '../facts/stated-paths.ts'
 import type { State } from './state-cues.ts'
 import { textTokens, tokenKinds } from './text-tokens.ts'
 
@@ -86,22 +87,12 @@ function pathNames(paths: readonly string[]): (path: string) => string {
   return (path) => (isAbsolute.test(path) ? path : (owners.get(path) ?? path))
 }
 
-/** A path without its first folders, longest first, the file's own name last. */
-export function tailsOf(path: string): readonly string[] {
-  const tails: string[] = []
-  for (let at = path.indexOf('/'); at >= 0 && tails.length < 64; at = path.indexOf('/', at + 1)) {
-    const tail = path.slice(at + 1)
-    if (tail !== '') tails.push(tail)
-  }
-  return tails
-}
+type ByCall = Omit<Statement, 'messageIndex'>
 
-type Told = Omit<Statement, 'messageIndex'>
-
-function statesOf(act: Act, { status }: CallOutcome): readonly Told[] {
+function statesOf(act: Act, { status }: CallOutcome): readonly ByCall[] {
   if (status === 'running' || status === 'unanswered' || act.kind === 'read') return []
   const isDone = status === 'done'
-  const file = (path: string, state: State): readonly Told[] => {
+  const file = (path: string, state: State): readonly ByCall[] => {
     const key = normalPath(path.trim())
     return key === '' ? [] : [{ subject: 'file', name: path, key, state: isDone ? state : 'failed' }]
   }
