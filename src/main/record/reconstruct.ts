@@ -1,4 +1,5 @@
 import type { TokenUsage } from '../../shared/domain/pricing.ts'
+import { once } from '../../shared/lib/once.ts'
 import type { PriceFigures } from '../../shared/domain/replay.ts'
 import type { RequestUsage } from '../../shared/domain/usage.ts'
 import type { TokenCounter } from '../engine/tokens/token-counter.ts'
@@ -110,12 +111,6 @@ function withMembers<Base extends object, Members extends Readonly<Record<string
   )
   // Each getter returns what its function does, which is what the result type says.
   return Object.defineProperties({ ...base }, descriptors) as Base & Derived<Members>
-}
-
-/** A function that is worked out when it is first called, and once. */
-function once<Value>(derive: () => Value): () => Value {
-  let known: { readonly value: Value } | null = null
-  return () => (known ??= { value: derive() }).value
 }
 
 type RequestParts = {

@@ -1,7 +1,8 @@
 import type { ControlId, ControlScores } from '../../../shared/domain/control.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import type { Metric } from '../metrics/metric.ts'
-import { once, type Subject } from '../metrics/subject.ts'
+import { once } from '../../../shared/lib/once.ts'
+import type { Subject } from '../metrics/subject.ts'
 import {
   subjectOfContext,
   subjectOfText,

@@ -3,6 +3,7 @@ import type { PassMetrics } from '../../../shared/domain/outcome.ts'
 import type { ModelPrices } from '../../../shared/domain/pricing.ts'
 import type { Provenance } from '../../../shared/domain/provenance.ts'
 import type { WorkStats } from '../../../shared/lib/measured-work.ts'
+import { once } from '../../../shared/lib/once.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { findFacts, locateFacts } from '../facts/find-facts.ts'
 
@@ -48,10 +49,4 @@ function factsOf(source: Conversation): readonly Fact[] {
   const found = known.get(source) ?? findFacts(source)
   known.set(source, found)
   return found
-}
-
-/** A value that is made when it is first asked for. */
-export function once<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined
-  return () => (made ??= { value: make() }).value
 }
