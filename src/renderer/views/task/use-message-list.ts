@@ -123,12 +123,12 @@ function useFirstMatch({ matches }: TaskSearch, selected: number | null, goToMat
 
 /** Keeps the selected message in the address, so that back, reload and a copied address return to it. */
 function useAddressOfMessage(taskId: string, selected: number | null): void {
-  const [, navigate] = useLocation()
-  const replace = useDebouncedCallback((index: number) => {
-    navigate(routes.message(taskId, index), { replace: true })
-  }, 250)
+  const [location, navigate] = useLocation()
+  const replace = useDebouncedCallback((route: string) => navigate(route, { replace: true }), 250)
   useEffect(() => {
-    if (selected !== null && selected > 0) replace(selected)
+    const route = selected === null || selected <= 0 ? location : routes.message(taskId, selected)
+    // An address that is replaced by itself loses a step back that is under way.
+    if (route !== location) replace(route)
     return replace.cancel
-  }, [replace, selected])
+  }, [replace, taskId, selected, location])
 }

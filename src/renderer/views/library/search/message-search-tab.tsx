@@ -205,7 +205,8 @@ function useAddressOfSearch(query: string): void {
   const replace = useDebouncedCallback((route: string) => navigate(route, { replace: true }), 250)
   useEffect(() => {
     const route = routes.librarySearch(query)
-    if (route !== location) replace(route)
+    // The router gives the location decoded. An address that is replaced by itself loses a step back that is under way.
+    if (decodeURI(route) !== location) replace(route)
     return replace.cancel
   }, [replace, query, location])
 }
