@@ -16,20 +16,6 @@ const reportFolder = join(root, 'node_modules', '.cache', 'gate')
 const unitReport = join(reportFolder, 'unit.json')
 const screenReport = join(reportFolder, 'e2e.json')
 
-/** A file that has not changed since it was found well formatted is not read again. */
-const formatCache = join(root, 'node_modules', '.cache', 'prettier', 'gate')
-const formatArgs = [
-  '--check',
-  '--log-level',
-  'warn',
-  '--cache',
-  '--cache-strategy',
-  'content',
-  '--cache-location',
-  formatCache,
-  '.',
-]
-
 type Step = {
   readonly name: string
   readonly script: () => string
@@ -49,7 +35,7 @@ type Step = {
 const checks: readonly Step[] = [
   { name: 'types', script: () => toolScript('typescript', 'tsc'), args: ['-b'] },
   { name: 'lint', script: () => toolScript('oxlint'), args: ['--deny-warnings'] },
-  { name: 'format', script: () => toolScript('prettier'), args: formatArgs },
+  { name: 'format', script: () => toolScript('oxfmt'), args: ['--check'] },
   {
     name: 'dead code',
     script: () => toolScript('knip'),

@@ -1,9 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { format, resolveConfig } from 'prettier'
+import { join } from 'node:path'
 import { experimentSchema } from './experiment-schema.ts'
 import { presetSchema } from './preset-schema.ts'
 import { replayPolicySchema } from './replay-policy-schema.ts'
+import { writeFormatted } from './write-formatted.ts'
 
 /** Writes the schemas in `resources`. Tests fail while a committed file differs from what this writes. */
 const schemas = {
@@ -14,9 +13,7 @@ const schemas = {
 
 for (const [name, schema] of Object.entries(schemas)) {
   const file = join(import.meta.dirname, '..', 'resources', name)
-  const options = { ...(await resolveConfig(file)), filepath: file }
-  const text = await format(JSON.stringify(schema), options)
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, text)
+  const text = JSON.stringify(schema)
+  writeFormatted(file, text)
   console.log(`${file}: ${text.length} characters`)
 }

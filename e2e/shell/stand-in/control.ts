@@ -3,7 +3,8 @@ import { runInThisContext } from 'node:vm'
 /** A function that the test wants run in the main process, as source text. */
 export type ControlRequest = { readonly id: number; readonly source: string; readonly argument: unknown }
 export type ControlAnswer =
-  { readonly id: number; readonly value: unknown } | { readonly id: number; readonly error: string }
+  | { readonly id: number; readonly value: unknown }
+  | { readonly id: number; readonly error: string }
 
 /** Runs functions of the test in this process, with the `electron` module as first argument, as Playwright does. */
 export function answerControl(electron: object): void {

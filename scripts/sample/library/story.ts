@@ -46,7 +46,14 @@ export type Story = {
 }
 
 export type AgentName =
-  'claude-code' | 'codex' | 'opencode' | 'pi' | 'gemini-cli' | 'qwen-code' | 'cline-sdk' | 'copilot-cli'
+  | 'claude-code'
+  | 'codex'
+  | 'opencode'
+  | 'pi'
+  | 'gemini-cli'
+  | 'qwen-code'
+  | 'cline-sdk'
+  | 'copilot-cli'
 
 export const read = (path: string): Use => ({ tool: 'read', path })
 export const list = (path: string): Use => ({ tool: 'list', path })

@@ -2,7 +2,12 @@ import type { ImportProblem } from '../../shared/domain/task.ts'
 
 /** Why nothing could be imported; stable, for code that reacts to it. */
 export type ImportFailureCode =
-  'not-found' | 'not-allowed' | 'too-large' | 'unknown-format' | 'history-missing' | 'unreadable'
+  | 'not-found'
+  | 'not-allowed'
+  | 'too-large'
+  | 'unknown-format'
+  | 'history-missing'
+  | 'unreadable'
 
 type ImportFailureDetails = Readonly<{
   code: ImportFailureCode

@@ -48,7 +48,8 @@ export type SearchRequest<Name extends SearchJobName = SearchJobName> = {
 
 /** `damaged` says that the file has to be deleted. */
 export type SearchAnswer<Name extends SearchJobName = SearchJobName> =
-  { readonly kind: 'done'; readonly output: SearchJobs[Name]['output'] } | { readonly kind: 'damaged' }
+  | { readonly kind: 'done'; readonly output: SearchJobs[Name]['output'] }
+  | { readonly kind: 'damaged' }
 
 type OpenIndex = { readonly reader: SearchReader; readonly writer: SearchWriter }
 type Work = {

@@ -1,6 +1,13 @@
 /** Why the store could not do it; stable, for code that reacts to it. */
 export type StoreFailureCode =
-  'corrupt' | 'disk-full' | 'failed' | 'file-limit' | 'io' | 'locked' | 'newer' | 'read-only'
+  | 'corrupt'
+  | 'disk-full'
+  | 'failed'
+  | 'file-limit'
+  | 'io'
+  | 'locked'
+  | 'newer'
+  | 'read-only'
 
 type StoreFailureDetails = Readonly<{
   code: StoreFailureCode

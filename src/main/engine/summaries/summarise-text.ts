@@ -20,7 +20,8 @@ export type TextSummaryTask = {
 }
 
 export type TextSummary =
-  { readonly ok: true; readonly text: string } | ({ readonly ok: false } & OutcomeError)
+  | { readonly ok: true; readonly text: string }
+  | ({ readonly ok: false } & OutcomeError)
 
 /** Room for the title and what a vendor adds. */
 const overheadTokens = 64

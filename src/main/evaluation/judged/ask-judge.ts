@@ -32,7 +32,8 @@ const overheadTokens = 400
 const format = new Intl.NumberFormat('en-US')
 
 type ReadJson<Value> =
-  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly reason: string }
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly reason: string }
 
 /** More openings than this are not tried: an answer that is none may consist of them. */
 const mostOpenings = 200

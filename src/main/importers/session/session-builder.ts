@@ -33,7 +33,8 @@ type Step = {
   readonly last: Entry | null
   readonly request: number
   readonly cause:
-    { readonly kind: 'request' | 'written' } | { readonly kind: 'condensation'; readonly index: number }
+    | { readonly kind: 'request' | 'written' }
+    | { readonly kind: 'condensation'; readonly index: number }
 }
 
 /**

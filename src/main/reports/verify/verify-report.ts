@@ -10,7 +10,8 @@ type Difference = ReportCheck['differences'][number]
 
 /** A report that could be checked, or why it could not. */
 export type Verification =
-  { readonly ok: true; readonly check: ReportCheck } | { readonly ok: false; readonly message: string }
+  | { readonly ok: true; readonly check: ReportCheck }
+  | { readonly ok: false; readonly message: string }
 
 /**
  * Computes the figures of an HTML report anew from the data in it and holds them against what it says. A report of

@@ -8,7 +8,8 @@ export type DraftIssues = Readonly<Record<string, string>>
 
 /** The profile that a form says, or what is wrong with it, field by field. */
 export type ReadDraft =
-  { readonly ok: true; readonly profile: ModelProfile } | { readonly ok: false; readonly issues: DraftIssues }
+  | { readonly ok: true; readonly profile: ModelProfile }
+  | { readonly ok: false; readonly issues: DraftIssues }
 
 /** Reads a form as a profile. `saved` gives what the form does not show, such as prices by tiers. */
 export function readDraft(draft: ProfileDraft, saved: ModelProfile | null): ReadDraft {

@@ -10,7 +10,8 @@ export type PolicyIssues = Readonly<Partial<Record<keyof Policy, string>>>
 
 /** The policy that a form says, or what is wrong with it, field by field. */
 export type ReadPolicy =
-  { readonly ok: true; readonly policy: Policy } | { readonly ok: false; readonly issues: PolicyIssues }
+  | { readonly ok: true; readonly policy: Policy }
+  | { readonly ok: false; readonly issues: PolicyIssues }
 
 /** Reads the form as a policy. */
 export function readPolicy(draft: PolicyDraft): ReadPolicy {

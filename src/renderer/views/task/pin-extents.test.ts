@@ -27,7 +27,7 @@ describe('how much of a message is pinned', () => {
       [pin(1, null, 'changed'), pin(1, 2)],
       [[1, 'parts']],
     ],
-    ['what is hidden or gone', [pin(1, 0, 'hidden'), pin(4, null, 'gone')], [[1, 'stale'], [4, 'stale']]], // prettier-ignore
+    ['what is hidden or gone', [pin(1, 0, 'hidden'), pin(4, null, 'gone')], [[1, 'stale'], [4, 'stale']]], // oxfmt-ignore
   ])('is %s', (_name, pins, extents) => {
     expect([...pinExtents(pins)]).toEqual(extents)
   })

@@ -14,7 +14,8 @@ import type { ReplayTaskInput } from './replay-task.ts'
 export type GuessedPolicy = Spending & { readonly policyId: string; readonly condensations: number }
 
 export type EstimateReplayOutput =
-  { readonly kind: 'finished'; readonly policies: readonly GuessedPolicy[] } | { readonly kind: 'cancelled' }
+  | { readonly kind: 'finished'; readonly policies: readonly GuessedPolicy[] }
+  | { readonly kind: 'cancelled' }
 
 /**
  * Plays the policies with models that ask nobody, whose answers have the length that is to be expected. How often they
