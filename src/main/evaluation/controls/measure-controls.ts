@@ -127,11 +127,9 @@ function textControls(subject: Subject, tokens: number): readonly Control[] {
 }
 
 function textControl(subject: Subject, id: TextControl, tokens: number): Control {
-  return {
-    id,
-    key: `text ${tokens}`,
-    contexts: once(() => [ofText(subject, controlText(subject.source, id, tokens))]),
-  }
+  const text = controlText(subject.source, id, tokens)
+  // The first lines of one list: as many characters are the same text, however many tokens there was room for.
+  return { id, key: `text ${text.length}`, contexts: once(() => [ofText(subject, text)]) }
 }
 
 const uncounted: TokenCounter = { id: 'uncounted', count: () => 0 }
