@@ -26,9 +26,6 @@ export function controlText(source: Conversation, id: TextControl, tokens: numbe
 
 /** The first lines that fit. Lines are counted once, whatever is asked for. */
 function fitting({ lines, tokens }: Lines, most: number, { counter }: Conversation): string {
-  const whole = lines.join('\n')
-  // A token is a byte at least: where there is room for all bytes, nothing needs to be counted.
-  if (Buffer.byteLength(whole) < most) return whole
   let sum = 0
   let count = 0
   for (; count < lines.length; count += 1) {
