@@ -9,6 +9,8 @@ export type ExperimentFigures = {
   readonly cuts: readonly number[]
   /** Bytes of the data folder afterwards, with the history of the task. */
   readonly storeBytes: number
+  /** Time at work, on all threads. */
+  readonly cpuMs: number
 }
 
 const [dataFolder = '', basePath = '', text = ''] = process.argv.slice(2)
@@ -23,10 +25,12 @@ const { plan, cells } = await app.client.experiments.get({ experimentId: summary
 // What its door shows at the end is part of the work.
 await app.client.experiments.results({ experimentId: summary.id })
 await app.close()
+const { user, system } = process.cpuUsage()
 
 const figures: ExperimentFigures = {
   cells: cells.filter(({ status }) => status === 'done').length,
   cuts: plan.checkpoints.map(({ index }) => index),
   storeBytes: readdirSync(dataFolder).reduce((sum, name) => sum + statSync(join(dataFolder, name)).size, 0),
+  cpuMs: (user + system) / 1000,
 }
 console.log(JSON.stringify(figures))

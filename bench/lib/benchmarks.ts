@@ -1,6 +1,7 @@
 import { countTokens } from '../cases/count-tokens.ts'
 import { estimates } from '../cases/estimates.ts'
 import { experiment } from '../cases/experiment.ts'
+import { figures } from '../cases/figures.ts'
 import { growth } from '../cases/growth.ts'
 import { help } from '../cases/help.ts'
 import { hostile } from '../cases/hostile.ts'
@@ -29,6 +30,7 @@ export const benchmarks: readonly Benchmark[] = [
   largeTask,
   variants,
   experiment,
+  figures,
   library,
   search,
   help,

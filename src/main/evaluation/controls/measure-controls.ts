@@ -1,5 +1,6 @@
 import type { ControlId, ControlScores } from '../../../shared/domain/control.ts'
 import type { Conversation } from '../../engine/conversation.ts'
+import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
 import type { Metric } from '../metrics/metric.ts'
 import { once } from '../../../shared/lib/once.ts'
 import type { Subject } from '../metrics/subject.ts'
@@ -80,7 +81,7 @@ function summaryControls(subject: Subject): readonly Control[] | null {
     {
       id: 'shuffled',
       key: null,
-      contexts: once(() => shuffles.map((seed) => subjectOfText(subject, shuffledWords(text, seed)))),
+      contexts: once(() => shuffles.map((seed) => ofText(subject, shuffledWords(text, seed)))),
     },
     textControl(subject, 'last-messages', tokens),
   ]
@@ -117,7 +118,7 @@ function steppedDown(tokens: number): number {
 
 function textControls(subject: Subject, tokens: number): readonly Control[] {
   return [
-    { id: 'nothing', key: '', contexts: once(() => [subjectOfText(subject, '')]) },
+    { id: 'nothing', key: '', contexts: once(() => [ofText(subject, '')]) },
     textControl(subject, 'names', tokens),
     textControl(subject, 'all-done', tokens),
     textControl(subject, 'frequent-lines', tokens),
@@ -126,11 +127,16 @@ function textControls(subject: Subject, tokens: number): readonly Control[] {
 }
 
 function textControl(subject: Subject, id: TextControl, tokens: number): Control {
-  return {
-    id,
-    key: `text ${tokens}`,
-    contexts: once(() => [subjectOfText(subject, controlText(subject.source, id, tokens))]),
-  }
+  const text = controlText(subject.source, id, tokens)
+  // The first lines of one list: as many characters are the same text, however many tokens there was room for.
+  return { id, key: `text ${text.length}`, contexts: once(() => [ofText(subject, text)]) }
+}
+
+const uncounted: TokenCounter = { id: 'uncounted', count: () => 0 }
+
+/** No controlled figure looks at the tokens of a context, and to count these takes longer than any figure. */
+function ofText(subject: Subject, text: string): Subject {
+  return subjectOfText(subject, text, uncounted)
 }
 
 /** The words of a text in another order. The same seed gives the same order. */

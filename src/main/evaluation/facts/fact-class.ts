@@ -6,7 +6,7 @@ import type { Chunk } from './words-of.ts'
 export type Mention = { readonly key: string; readonly start: number; readonly end: number }
 
 /**
- * How facts of a class are found. What has a form of its own is recognised wherever it stands (`chunk`, `scan`); what
+ * How facts of a class are found. What has a form of its own is recognised wherever it stands (`chunk` or `scan`); what
  * is a sentence is taken from the source by rules and then looked for word by word (`phrases`).
  */
 export type FactClass = {

@@ -17,7 +17,7 @@ export function findFacts(conversation: Conversation): Fact[] {
   const phrases = factClasses.map((own) => phrasesOf(own.phrases?.(conversation.parts) ?? [], own.id))
   const places = findPhrases([...new Set(phrases.flatMap((own) => [...own.keys()]))], conversation)
   return factClasses.flatMap(({ id }, at) => {
-    const mentioned = [...(index.get(id) ?? [])].flatMap(([key, entry]) =>
+    const mentioned = [...index(id)].flatMap(([key, entry]) =>
       entry.isFounded ? [{ classId: id, key, text: entry.text, places: entry.places }] : [],
     )
     const stated = [...(phrases[at] ?? [])].flatMap(([key, text]) => {
@@ -41,11 +41,10 @@ function phrasesOf(texts: readonly string[], classId: FactClassId): ReadonlyMap<
 /** Where a conversation states these facts, at the same indices; empty for one that it does not state. */
 export function locateFacts(facts: readonly Fact[], conversation: Conversation): (readonly Place[])[] {
   const index = mentionIndex(conversation)
-  const placesOfPath = statedPaths(conversation)
   const phrases = findPhrases([...new Set(facts.filter(isPhrase).map(({ key }) => key))], conversation)
   return facts.map((fact) => {
-    if (fact.classId === 'path') return placesOfPath(fact.key)
-    return index.get(fact.classId)?.get(fact.key)?.places ?? phrases.get(fact.key) ?? []
+    if (fact.classId === 'path') return statedPaths(conversation)(fact.key)
+    return index(fact.classId).get(fact.key)?.places ?? phrases.get(fact.key) ?? []
   })
 }
 

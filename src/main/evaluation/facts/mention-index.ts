@@ -1,10 +1,11 @@
 import type { FactClassId, Place } from '../../../shared/domain/fact.ts'
 import type { Part } from '../../../shared/domain/part.ts'
 import type { Conversation } from '../../engine/conversation.ts'
+import { once } from '../../../shared/lib/once.ts'
 import { chunksOf, readableText } from './words-of.ts'
 import { factClasses } from './fact-classes.ts'
 import type { FactClass, Mention } from './fact-class.ts'
-import { rememberedByText } from './remembered-by-text.ts'
+import { type Readable, rememberedByText, type RememberedReading } from './remembered-by-text.ts'
 
 /** What a conversation mentions of one key. */
 export type Entry = {
@@ -15,7 +16,8 @@ export type Entry = {
   /** Whether a part mentions it that may make a fact of it. */
   isFounded: boolean
 }
-export type MentionIndex = ReadonlyMap<FactClassId, ReadonlyMap<string, Entry>>
+/** What is mentioned of a class, by key; read when somebody first asks for the class. */
+export type MentionIndex = (classId: FactClassId) => ReadonlyMap<string, Entry>
 
 const known = new WeakMap<Conversation, MentionIndex>()
 
@@ -23,28 +25,52 @@ const known = new WeakMap<Conversation, MentionIndex>()
 export function mentionIndex(conversation: Conversation): MentionIndex {
   const found = known.get(conversation)
   if (found !== undefined) return found
-  mentionsOf.makeRoom(conversation.parts)
-  const index = new Map(factClasses.map(({ id }) => [id, new Map<string, Entry>()]))
-  conversation.parts.forEach((own, messageIndex) =>
-    own.forEach((part, partIndex) => addPart(index, part, { messageIndex, partIndex })),
-  )
+  const classes = new Map(factClasses.map((own) => [own.id, once(() => entriesOf(own, conversation.parts))]))
+  const index: MentionIndex = (classId) => classes.get(classId)?.() ?? new Map()
   known.set(conversation, index)
   return index
 }
 
-type At = Pick<Place, 'messageIndex' | 'partIndex'>
-
-/** What a text mentions, by class and in its order: the first mention of each key. */
-const mentionsOf = rememberedByText((part) => {
-  const text = readableText(part)
-  const chunks = chunksOf(text)
-  return factClasses.map(({ chunk, scan }) =>
-    firstOfEach([
-      ...(chunk === undefined ? [] : chunks.flatMap((own) => chunk(own, part.holder) ?? [])),
-      ...(scan?.(text) ?? []),
-    ]),
+function entriesOf(own: FactClass, parts: Conversation['parts']): ReadonlyMap<string, Entry> {
+  const entries = new Map<string, Entry>()
+  const mentionsOf = readings.get(own.id)
+  if (mentionsOf === undefined) return entries
+  mentionsOf.makeRoom(parts)
+  parts.forEach((ofMessage, messageIndex) =>
+    ofMessage.forEach((part, partIndex) => {
+      const mentions = mentionsOf(part)
+      const at = { messageIndex, partIndex }
+      if (mentions.length > 0) addMentions(entries, mentions, { part, at, isFounder: own.isFounder })
+    }),
   )
+  return entries
+}
+
+/** What a text mentions of the classes that look at its segments, which are cut once for all of them. */
+const inSegments = rememberedByText((part): ReadonlyMap<FactClassId, readonly Mention[]> => {
+  const chunks = chunksOf(readableText(part))
+  const found = new Map<FactClassId, readonly Mention[]>()
+  for (const { id, chunk } of factClasses)
+    if (chunk !== undefined)
+      found.set(id, firstOfEach(chunks.flatMap((own) => chunk(own, part.holder) ?? [])))
+  return found
 })
+
+/** What a text mentions of a class, in its order: the first mention of each key. */
+const readings = new Map(
+  factClasses.flatMap((own) => {
+    const reading = readingOf(own)
+    return reading === undefined ? [] : [[own.id, reading] as const]
+  }),
+)
+
+function readingOf({ id, chunk, scan }: FactClass): RememberedReading<readonly Mention[]> | undefined {
+  if (chunk !== undefined)
+    return Object.assign((part: Readable) => inSegments(part).get(id) ?? [], {
+      makeRoom: inSegments.makeRoom,
+    })
+  return scan && rememberedByText((part) => firstOfEach(scan(readableText(part))))
+}
 
 function firstOfEach(mentions: readonly Mention[]): readonly Mention[] {
   const byKey = new Map<string, Mention>()
@@ -52,14 +78,7 @@ function firstOfEach(mentions: readonly Mention[]): readonly Mention[] {
   return [...byKey.values()]
 }
 
-function addPart(index: ReadonlyMap<FactClassId, Map<string, Entry>>, part: Part, at: At): void {
-  const mentions = mentionsOf(part)
-  factClasses.forEach(({ id, isFounder }, order) => {
-    const entries = index.get(id)
-    const own = mentions[order] ?? []
-    if (entries !== undefined && own.length > 0) addMentions(entries, own, { part, at, isFounder })
-  })
-}
+type At = Pick<Place, 'messageIndex' | 'partIndex'>
 
 function addMentions(
   entries: Map<string, Entry>,

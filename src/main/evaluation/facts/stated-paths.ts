@@ -20,7 +20,7 @@ export function statedPaths(conversation: Conversation): PathFinder {
 }
 
 function createPathFinder(conversation: Conversation): PathFinder {
-  const entries = mentionIndex(conversation).get('path') ?? new Map()
+  const entries = mentionIndex(conversation)('path')
   const longer = new Map<string, string>()
   for (const key of entries.keys())
     for (const tail of tailsOf(key)) if (!longer.has(tail)) longer.set(tail, key)

@@ -232,10 +232,10 @@ function compare(subject: Subject): ArtifactTrail {
 
 /** A file that was only talked about is none that the provider made up. */
 function inventedPaths({ source, result }: Subject): ArtifactTrail['invented'] {
-  const inSource = mentionIndex(source).get('path')
+  const inSource = mentionIndex(source)('path')
   const placesInSource = statedPaths(source)
-  return [...(mentionIndex(result).get('path') ?? [])].flatMap(([name, { places }]) =>
-    inSource?.has(name) === true || placesInSource(name).length > 0 ? [] : [{ name, now: places }],
+  return [...mentionIndex(result)('path')].flatMap(([name, { places }]) =>
+    inSource.has(name) || placesInSource(name).length > 0 ? [] : [{ name, now: places }],
   )
 }
 

@@ -1,7 +1,8 @@
 import type { KeptItem } from '../../../shared/domain/evidence.ts'
 import type { Part } from '../../../shared/domain/part.ts'
-import type { Place } from '../../../shared/domain/fact.ts'
+import type { Fact, Place } from '../../../shared/domain/fact.ts'
 import type { Conversation } from '../../engine/conversation.ts'
+import { locateFacts } from '../facts/find-facts.ts'
 import { usersValues } from '../facts/users-values.ts'
 import { contentWords, createLooseFinder } from '../state/loose-finder.ts'
 import { type TextTokens, textTokens, tokenKinds, tokensOfPart } from '../state/text-tokens.ts'
@@ -66,17 +67,20 @@ function keptIn(subject: Subject): readonly KeptItem[] {
   if (known !== undefined) return known
   const wanted = prepare(subject)
   const places = wanted.locate(subject.result)
-  const now = subject.now()
-  const items = wanted.items.map(({ kind, text, messageIndex, factIndex }, at): KeptItem => {
-    const exact = kind === 'value' ? undefined : now[factIndex]?.[0]
-    return { kind, text, messageIndex, place: exact ?? places[at] ?? null }
+  // Not all facts, which cost most of what contexts of controls do.
+  const facts = wanted.items.flatMap(({ fact }) => fact ?? [])
+  const found = locateFacts(facts, subject.result)
+  const exact = new Map(facts.map((fact, index) => [fact, found[index]?.[0]]))
+  const items = wanted.items.map(({ kind, text, messageIndex, fact }, at): KeptItem => {
+    const place = (fact === null ? undefined : exact.get(fact)) ?? places[at] ?? null
+    return { kind, text, messageIndex, place }
   })
   measured.set(subject, items)
   return items
 }
 
-/** Something that a context is to keep; `factIndex` is −1 for values, which are no facts. */
-type Wanted = Omit<KeptItem, 'place'> & { readonly factIndex: number; readonly sentence: string }
+/** Something that a context is to keep; values are no facts. */
+type Wanted = Omit<KeptItem, 'place'> & { readonly fact: Fact | null; readonly sentence: string }
 
 type Prepared = {
   readonly items: readonly Wanted[]
@@ -100,13 +104,16 @@ function prepare(subject: Subject): Prepared {
 const fewestWords = 3
 
 function rulesIn(subject: Subject): Wanted[] {
-  return subject
-    .facts()
-    .flatMap(({ classId, text, places: [first] }, factIndex) =>
-      classId === 'constraint' && first !== undefined && contentWords(text).length >= fewestWords
-        ? [{ kind: 'rule' as const, text, messageIndex: first.messageIndex, factIndex, sentence: text }]
-        : [],
-    )
+  return subject.facts().flatMap((fact) => {
+    const {
+      classId,
+      text,
+      places: [first],
+    } = fact
+    return classId === 'constraint' && first !== undefined && contentWords(text).length >= fewestWords
+      ? [{ kind: 'rule' as const, text, messageIndex: first.messageIndex, fact, sentence: text }]
+      : []
+  })
 }
 
 const mostErrors = 3
@@ -114,10 +121,11 @@ const mostErrors = 3
 function errorsIn(subject: Subject): Wanted[] {
   return subject
     .facts()
-    .flatMap(({ classId, text, places }, factIndex) => {
+    .flatMap((fact) => {
+      const { classId, text, places } = fact
       const last = places.at(-1)
       return classId === 'error' && last !== undefined
-        ? [{ kind: 'error' as const, text, messageIndex: last.messageIndex, factIndex, sentence: text }]
+        ? [{ kind: 'error' as const, text, messageIndex: last.messageIndex, fact, sentence: text }]
         : []
     })
     .toSorted((a, b) => a.messageIndex - b.messageIndex)
@@ -125,7 +133,7 @@ function errorsIn(subject: Subject): Wanted[] {
 }
 
 function valuesIn({ parts }: Conversation): Wanted[] {
-  return usersValues(parts).map((value) => ({ kind: 'value', factIndex: -1, ...value }))
+  return usersValues(parts).map((value) => ({ kind: 'value', fact: null, ...value }))
 }
 
 /** Kinds of parts that pass on what somebody said. */

@@ -1,5 +1,6 @@
 import type { Part } from '../../../shared/domain/part.ts'
 import { createConversation, type Conversation } from '../../engine/conversation.ts'
+import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
 import type { Metric } from './metric.ts'
 import { createSubject, type Subject } from './subject.ts'
 
@@ -33,10 +34,14 @@ export function summarySubject(subject: Subject): Subject | null {
 }
 
 /** The condensation as if this text were all that stood there. */
-export function subjectOfText(subject: Subject, text: string): Subject {
+export function subjectOfText(
+  subject: Subject,
+  text: string,
+  counter: TokenCounter = subject.source.counter,
+): Subject {
   return subjectOfContext(
     subject,
-    createConversation([{ role: 'user', content: text, isSummary: true }], subject.source.counter),
+    createConversation([{ role: 'user', content: text, isSummary: true }], counter),
   )
 }
 

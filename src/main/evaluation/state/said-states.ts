@@ -130,9 +130,10 @@ function createMentionFinder(
   )
   return (text, tokens, isPath) => {
     const found: LooseMention[] = []
+    const hasUnspaced = unspaced.test(text)
     let at = 0
     for (const chunk of chunksOf(text)) {
-      const mention = pathMention(chunk) ?? pathBeforeWords(chunk)
+      const mention = pathMention(chunk) ?? (hasUnspaced ? pathBeforeWords(chunk) : undefined)
       if (mention === undefined) continue
       while (at < tokens.texts.length && (tokens.ends[at] ?? 0) <= mention.start) at += 1
       const from = at
@@ -148,7 +149,10 @@ function createMentionFinder(
   }
 }
 
-/** The path with which a segment begins that goes on in Chinese or Japanese, which have no blanks. */
+/** Scripts that have no blanks between words. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
+
+/** The path with which a segment begins that goes on in Chinese or Japanese. */
 function pathBeforeWords(chunk: Chunk): Mention | undefined {
   const head = /^[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/u.exec(chunk.text)?.[0]
   return head === undefined || head === chunk.text
