@@ -28,20 +28,11 @@ export function statementsOf(parts: readonly (readonly Part[])[]): readonly Stat
   return [...touched(parts), ...toDos(parts)]
 }
 
-const known = new WeakMap<readonly (readonly Part[])[], readonly Statement[]>()
-
-/**
- * Every state that calls gave to files and commands, in order, without those of files that were only read. Statements,
- * texts of controls and the full history as a context all ask for those of a source.
- */
+/** Every state that calls gave to files and commands, in order, without those of files that were only read. */
 export function statesByCalls(parts: readonly (readonly Part[])[]): readonly Statement[] {
-  const found =
-    known.get(parts) ??
-    findTouches(parts).flatMap((touches, messageIndex) =>
-      touches.flatMap(({ act, outcome }) => statesOf(act, outcome).map((own) => ({ ...own, messageIndex }))),
-    )
-  known.set(parts, found)
-  return found
+  return findTouches(parts).flatMap((touches, messageIndex) =>
+    touches.flatMap(({ act, outcome }) => statesOf(act, outcome).map((own) => ({ ...own, messageIndex }))),
+  )
 }
 
 /** Items of the last to-do list. */
