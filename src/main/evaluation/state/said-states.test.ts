@@ -42,6 +42,8 @@ describe('what a summary says of a file', () => {
     ['Created a.ts, b.ts and login.ts.', ['done']],
     ['Created a.ts. Look at login.ts.', []],
     ['Next: extend login.ts', []],
+    ['Created login.ts. b.ts failed.', ['done']],
+    ['Look at login.ts. Tests failed.', []],
     ['src/auth/login.ts, src/a.ts, error.ts', []],
     ['Added error handling to login.ts', ['done']],
     ['login.ts: error handling', []],
