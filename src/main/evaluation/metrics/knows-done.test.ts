@@ -21,6 +21,9 @@ const whole = subjectOf(history, [0, 1, 2, 3, 4, 5, 6, 7, 8])
 const scores = (text: string): readonly (number | undefined)[] =>
   [knowsDone, contradictions].map((metric) => metric.measure(subjectOfText(whole, text))?.value)
 
+const bothOf = (first: string, second: string): string =>
+  ['a.ts', 'b.ts', 'c.ts', 'npm test'].map((name) => `- ${name}: ${first}\n- ${name}: ${second}`).join('\n')
+
 describe('knowing what is done', () => {
   it.each([
     ['a true summary', 'Created src/a.ts and src/b.ts. The edit of c.ts failed, npm test fails.', 1, 0],
@@ -32,6 +35,8 @@ describe('knowing what is done', () => {
     ['nothing', '', 0, undefined],
     ['the truth, then something else', 'a.ts was created. Then a.ts failed.', 0, 0],
     ['what failed called open', 'c.ts is pending', 0, 0],
+    ['done and failed said of everything', bothOf('succeeded', 'failed'), 0, 0],
+    ['failed and done said of everything', bothOf('failed', 'succeeded'), 0, 0],
   ])('%s', (_, text, score, share) => {
     expect(scores(text)).toEqual([score, share])
   })
@@ -39,6 +44,15 @@ describe('knowing what is done', () => {
   it('is whole where nothing was taken away', () => {
     expect(knowsDone.measure(whole)?.value).toBe(1)
     expect(contradictions.measure(whole)?.value).toBe(0)
+  })
+
+  it('takes the later of two messages that were kept', () => {
+    const kept = conversationFor([
+      { role: 'user', content: 'Created a.ts and b.ts. c.ts failed.', isSummary: true },
+      { role: 'assistant', content: 'npm test passes.' },
+      { role: 'assistant', content: 'npm test fails now.' },
+    ])
+    expect(knowsDone.measure({ ...whole, result: kept })?.value).toBe(1)
   })
 
   it('has no value where all is done, or nothing is', () => {

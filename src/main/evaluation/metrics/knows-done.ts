@@ -11,8 +11,8 @@ import type { Subject } from './subject.ts'
 
 /**
  * How well the context knows what is done and what is not, −1 to 1: a statement counts 1 where the last state that the
- * context gives it is the true one, 0 where it gives none or gave the true one before another, −1 where it gives others
- * alone. The mean over the done and over those that are not, so that who calls everything done gets 0.
+ * context gives it is the true one, 0 where it gives none, or the true one beside another in one text or before another,
+ * −1 where it gives others alone. The mean over the done and over those that are not, so that who calls everything done gets 0.
  */
 export const knowsDone: Metric = {
   id: 'knows-done',
@@ -92,11 +92,23 @@ function fateOf({ subject, name, state, messageIndex }: Statement, said: readonl
 
 function verdictOf(truth: State, said: readonly Said[]): StatementFate['verdict'] {
   const last = said.at(-1)?.state
-  if (last === truth) return 'right'
+  if (last === truth) return isHedged(said) ? 'mixed' : 'right'
   if (said.some(({ state }) => state === truth)) return 'mixed'
   // Neither tells that it is done: whoever reads either will look at it again.
   const isNear = (truth === 'open' && last === 'failed') || (truth === 'failed' && last === 'open')
   return isNear ? 'mixed' : 'contradicted'
+}
+
+/** Whether the text that says the last state says another one, too: in one text, the order is no order in time. */
+function isHedged(said: readonly Said[]): boolean {
+  const last = said.at(-1)
+  if (last === undefined || last.origin === 'call') return false
+  return said.some(
+    ({ state, origin, messageIndex, partIndex }) =>
+      state !== last.state &&
+      origin === last.origin &&
+      (origin === 'summary' || (messageIndex === last.messageIndex && partIndex === last.partIndex)),
+  )
 }
 
 const points: Readonly<Record<StatementFate['verdict'], number>> = {

@@ -42,6 +42,15 @@ describe('what a summary says of a file', () => {
     ['Created a.ts, b.ts and login.ts.', ['done']],
     ['Created a.ts. Look at login.ts.', []],
     ['Next: extend login.ts', []],
+    ['Created login.ts. b.ts failed.', ['done']],
+    ['Look at login.ts. Tests failed.', []],
+    ['- login.ts: local copies of both functions removed', ['done']],
+    ['Lint fails with one error in login.ts', []],
+    ['Created login.ts\n\nLint: 1 format error in login.ts', ['done']],
+    ['Errors and fixes:\n- The import in login.ts', []],
+    ['Errors:\n- login.ts', ['failed']],
+    ['login.ts still has to be updated', []],
+    ['⏳ src/auth/login.ts', ['open']],
     ['src/auth/login.ts, src/a.ts, error.ts', []],
     ['Added error handling to login.ts', ['done']],
     ['login.ts: error handling', []],
@@ -100,6 +109,8 @@ describe('what a summary says of a command', () => {
     ['npm test no longer fails', ['done']],
     ['0 failed in npm test', ['done']],
     ['npm install passes', []],
+    ['Errors and fixes:\n- use `npm test` instead, which gives 12 pass, 0 fail', ['done']],
+    ['npx test gave an error, so I ran npm test, and all 12 pass', ['done']],
   ])('%s', (text, states) => {
     expect(statesIn(text, tests)).toEqual(states)
   })
@@ -116,6 +127,8 @@ describe('what a summary says of an item of a to-do list', () => {
     ['Added tests for the parser of dates: the date parser tests pass', ['done']],
     ['Pending:\n1. tests for the date parser', ['open']],
     ['Next, add tests for the date parser', ['open']],
+    ['Tests for the date parser still have to be added', ['open']],
+    ['Next step:\nAdd tests for the date parser to verify that the whole module works', ['open']],
     ['The user wants tests for the date parser and plans more.\n- [x] tests for the date parser', ['done']],
     ['Tests for the login form', []],
   ])('%s', (text, states) => {

@@ -13,6 +13,8 @@ import { type TextTokens, tokenKinds, tokensOfPart } from './text-tokens.ts'
 /** A state that a context gives to a statement, and the words that do. */
 export type Said = {
   readonly state: State
+  /** A call that is still there, the provider's summaries, or a message of the assistant. */
+  readonly origin: 'call' | 'summary' | 'message'
   readonly messageIndex: number
   readonly partIndex: number
   readonly start: number
@@ -54,7 +56,9 @@ export function createStateReader(statements: readonly Statement[], files: reado
     context.parts.forEach((own, messageIndex) =>
       own.forEach((part, partIndex) => {
         if (!isTelling(part)) return
-        for (const { key, ...rest } of readPart(part)) said[key]?.push({ ...rest, messageIndex, partIndex })
+        const origin = part.kind === 'summary' ? 'summary' : 'message'
+        for (const { key, ...rest } of readPart(part))
+          said[key]?.push({ ...rest, origin, messageIndex, partIndex })
       }),
     )
     return statements.map(({ subject }, key) => {
@@ -99,7 +103,8 @@ function saidByCalls(
       0,
       own.findIndex(({ kind }) => kind === 'tool-call'),
     )
-    found[at]?.push({ state, messageIndex, partIndex, start: 0, end: own[partIndex]?.text.length ?? 0 })
+    const end = own[partIndex]?.text.length ?? 0
+    found[at]?.push({ state, origin: 'call', messageIndex, partIndex, start: 0, end })
   }
   return found
 }
@@ -141,8 +146,11 @@ function createMentionFinder(
         isPath[at] = 1
         at += 1
       }
+      // The full stop behind a path ends the sentence.
+      let to = at
+      for (; to > from && tokens.kinds[to - 1] !== tokenKinds.word; to -= 1) isPath[to - 1] = 0
       const key = fileOf(mention.key)
-      if (key !== undefined && at > from) found.push({ key, from, to: at })
+      if (key !== undefined && to > from) found.push({ key, from, to })
     }
     found.push(...commandsIn(tokens), ...itemsIn(tokens))
     return found.toSorted((a, b) => a.from - b.from)

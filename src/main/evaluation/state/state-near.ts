@@ -31,7 +31,7 @@ const near = 4
 
 /** What a step over a comma, or over a word that begins another clause, counts for, in words. */
 const clauseStep = 3
-const joint = /^(?:but|while|whereas|however|although|mais|aber|pero|mas|但是|しか)$/
+const joint = /^(?:but|so|while|whereas|however|although|mais|aber|pero|mas|但是|しか)$/
 
 /**
  * What a text tells of what it mentions at these tokens; null where it tells nothing. A mark before the line tells
@@ -46,7 +46,10 @@ export function stateNear(
   if (mark !== null) return mark
   const cue = nearestCue(text, { from, to, start })
   const over = headingOver(text, start)
-  return cue !== null && (over === null || over === 'later' || cue.distance <= near) ? cue.cue : over
+  if (cue === null) return over
+  // Under what is to come, "so that all works" tells what it is for.
+  const isOver = over !== null && (over !== 'later' || cue.cue === 'done')
+  return isOver && cue.distance > near ? over : cue.cue
 }
 
 function isLineEnd(kind: number | undefined): boolean {
@@ -94,6 +97,7 @@ function cueFrom(text: MarkedText, from: number, step: 1 | -1, start: number): N
     if (distance > reach) return null
     const cue = cueAt(text, at, start)
     if (cue === 'deleted' && isPartOf(text, { at, from, step })) return { cue: 'done', distance }
+    if (cue === 'failed' && isFaultIn(text, { at, from, step })) return null
     if (cue !== undefined) return { cue, distance }
   }
   return null
@@ -113,8 +117,33 @@ function isPartOf(
 ): boolean {
   if (step < 0) return kinds[from] === tokenKinds.word && preposition.test(texts[from] ?? '')
   const [last = '', next = ''] = [texts[at - 1], texts[at + 1]]
+  if (isDash.test(texts[from] ?? '') && isNamed(kinds, from + 1, at)) return true
   const isObject = kinds[at + 1] === tokenKinds.word && !preposition.test(next) && !adverb.test(next)
   return isObject && !being.test(last)
+}
+
+/** What parts a thing from what is said of it: `a.ts: both helpers removed`. */
+const isDash = /^(?:[:：—–]| - )$/
+
+/** Whether two words or more and nothing else stand here. */
+function isNamed(kinds: Uint8Array, from: number, to: number): boolean {
+  return to - from > 1 && kinds.subarray(from, to).every((kind) => kind === tokenKinds.word)
+}
+
+const fault = /^(?:errors?|failures?|fehler|erreurs?|échecs?|errores|erros?|falhas?)$/
+
+/** Whether a fault was found in a file: `an error in a.ts` does not say that its last change failed. */
+function isFaultIn(
+  { texts, kinds, isPath }: MarkedText,
+  { at, from, step }: { readonly at: number; readonly from: number; readonly step: 1 | -1 },
+): boolean {
+  return (
+    step < 0 &&
+    isPath[from + 1] === 1 &&
+    kinds[from] === tokenKinds.word &&
+    preposition.test(texts[from] ?? '') &&
+    fault.test(texts[at] ?? '')
+  )
 }
 
 /** The state that the word here tells, turned around where one of the three words before it does so. */
@@ -122,6 +151,7 @@ function cueAt({ texts, kinds, isPath }: MarkedText, at: number, start: number):
   const word = texts[at] ?? ''
   const cue = cueOf(word, texts[at - 1], texts[at + 1])
   if (cue === undefined || isPath[at] === 1) return undefined
+  if (cue === 'done' && texts[at - 1] === 'be' && ahead.test(texts[at - 2] ?? '')) return 'later'
   for (let before = at - 1, words = 0; before >= start && words < 3; before -= 1) {
     if (kinds[before] !== tokenKinds.word) break
     words += 1
@@ -165,6 +195,12 @@ function findHeading(text: MarkedText, lineStart: number): Cue | null {
   return null
 }
 
+/** What puts `be done` ahead of us. */
+const ahead = /^(?:to|must|should|shall|will|would|can|could|may|might)$/
+
+/** Headings of what went wrong and was put right. */
+const mended = /\b(?:fix|resol|solution|solved|workaround|correct)/i
+
 /** What makes a heading of a line: signs of Markdown, or a colon behind it. */
 const heading = /^(?:#{1,6}\s|\*\*[^*]+\*\*:?$|<\w+>$)|[:：]\**$/
 
@@ -179,7 +215,7 @@ function headingCue(text: MarkedText, start: number, end: number): Cue | null | 
     words += 1
     if (words > longestHeading) return undefined
     const cue = cueAt(text, at, start)
-    if (cue !== undefined) return cue
+    if (cue !== undefined) return cue === 'failed' && mended.test(text.text.slice(from, to)) ? null : cue
   }
   return null
 }

@@ -14,7 +14,7 @@ export type TextTokens = {
 }
 
 const token =
-  /(\[[ xX~\-]\]|[✅✓✔☑❌✗✘✖☐⬜🔲])|([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+)|([[\p{L}\p{N}_]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]]+)|(\n[^\S\n]*\n\s*)|([\r\n]+)|([.!?…]+(?=[\s"'”’\)*`\]]|$)|[。！？])|([,;\(\)\|—–，；、：]|:(?=\s|$)| - )/gv
+  /(\[[ xX~\-]\]|[✅✓✔☑❌✗✘✖☐⬜🔲⏳🚧🔄])|([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+)|([[\p{L}\p{N}_]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]]+)|(\n[^\S\n]*\n\s*)|([\r\n]+)|([.!?…]+(?=[\s"'”’\)*`\]]|$)|[。！？])|([,;\(\)\|—–，；、：]|:(?=\s|$)| - )/gv
 
 /**
  * Cuts a text into what sentences are read by. Runs of Chinese and Japanese, which have no blanks, become pairs of

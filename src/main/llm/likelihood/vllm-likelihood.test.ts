@@ -90,6 +90,12 @@ it('refuses a server that gives no log-probabilities of a prompt, in one line an
   expect(server.paths).toEqual(['/tokenize', '/v1/completions'])
 })
 
+it('refuses probabilities above 1', async () => {
+  const server = await serve({ shift: 20 })
+  const failure = await failureOf(score(server.url, 'before', 'after'))
+  expect(failure.message).toContain('gives no log-probabilities of a prompt')
+})
+
 it('refuses a server that knows no tokens, with the same line', async () => {
   const server = await startModelServer({
     protocol: 'openai-chat',

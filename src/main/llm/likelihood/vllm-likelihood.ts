@@ -13,6 +13,9 @@ const tokensSchema = z.object({
   tokens: z.array(z.int()).min(1),
   max_model_len: z.int().positive().optional(),
 })
+/** No probability is above 1; rounding may say a little more. */
+const mostLogProbability = 1e-3
+
 const versionSchema = z.object({ version: z.string() })
 /** With `prompt_logprobs: 0` each place holds the token of the prompt and no other; the first place holds nothing. */
 const promptSchema = z.object({
@@ -21,7 +24,10 @@ const promptSchema = z.object({
       z.object({
         prompt_logprobs: z.array(
           z
-            .record(z.string(), z.object({ logprob: z.number(), decoded_token: z.string().nullish() }))
+            .record(
+              z.string(),
+              z.object({ logprob: z.number().max(mostLogProbability), decoded_token: z.string().nullish() }),
+            )
             .nullable(),
         ),
       }),

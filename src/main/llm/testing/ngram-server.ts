@@ -29,12 +29,12 @@ const completionSchema = z.object({
  * single bytes that stand before the place, each smoothed by the shorter one. `isVllm: false` takes the place of a server
  * that answers completions and gives no log-probabilities of the prompt.
  */
-export async function startNgramServer({ isVllm = true } = {}): Promise<NgramServer> {
+export async function startNgramServer({ isVllm = true, shift = 0 } = {}): Promise<NgramServer> {
   const paths: string[] = []
   const state = { maxModelLen: 100_000 }
   const server = createServer((incoming, response) => {
     paths.push(incoming.url ?? '')
-    answer(incoming, state.maxModelLen, isVllm)
+    answer(incoming, state.maxModelLen, isVllm, shift)
       .then(([status, body]) => send(response, status, body))
       .catch((error: unknown) => send(response, 400, { error: { message: String(error) } }))
   })
@@ -63,6 +63,7 @@ async function answer(
   incoming: IncomingMessage,
   maxModelLen: number,
   isVllm: boolean,
+  shift: number,
 ): Promise<readonly [status: number, body: unknown]> {
   const chunks: Buffer[] = []
   // The pieces of a request without an encoding are bytes.
@@ -82,14 +83,22 @@ async function answer(
   if (!isVllm) return [200, { choices: [choice], usage }]
   return [
     200,
-    { choices: [{ ...choice, prompt_logprobs: ngramLogProbabilities(prompt).map(placeOf) }], usage },
+    {
+      choices: [
+        { ...choice, prompt_logprobs: ngramLogProbabilities(prompt).map((found) => placeOf(found, shift)) },
+      ],
+      usage,
+    },
   ]
 }
 
-function placeOf(found: { readonly token: number; readonly logProbability: number } | null): unknown {
+function placeOf(
+  found: { readonly token: number; readonly logProbability: number } | null,
+  shift: number,
+): unknown {
   if (found === null) return null
   const { token, logProbability } = found
-  return { [token]: { logprob: logProbability, rank: 1, decoded_token: String.fromCodePoint(token) } }
+  return { [token]: { logprob: logProbability + shift, rank: 1, decoded_token: String.fromCodePoint(token) } }
 }
 
 /** Of each token after those before it; none for the first. */
