@@ -2,14 +2,15 @@ import { z } from 'zod'
 
 /**
  * Contexts that anybody could make without understanding anything, as many tokens as the variant has: the names in the
- * source by frequency, the words of the variant's own text shuffled, everything called done, the most frequent lines, the
- * last messages; and the ends of the scale, nothing and the full history.
+ * source by frequency, the words of the variant's own text shuffled, everything called done, states guessed from what a
+ * thing is, the most frequent lines, the last messages; and the ends of the scale, nothing and the full history.
  */
 export const controlIds = [
   'nothing',
   'names',
   'shuffled',
   'all-done',
+  'guessed',
   'frequent-lines',
   'last-messages',
   'full',

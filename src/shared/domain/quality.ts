@@ -70,6 +70,8 @@ export const metricInfoSchema = z.object({
   rank: z.enum(['headline', 'secondary']).optional(),
   /** `summary`: of the summariser's text alone; of the whole context where it is left out. */
   view: z.enum(['summary']).optional(),
+  /** What must not be lost: a copy keeps it as well as who understands it, so that a full score shows no knowledge. */
+  isFloor: z.boolean().optional(),
   /** What cheap tricks would score is measured beside it. */
   isControlled: z.boolean().optional(),
   needsModel: z.boolean(),

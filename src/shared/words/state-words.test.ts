@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { cueLanguageText } from './state-words.ts'
+import type { ControlResult } from '../domain/control.ts'
+import { cueLanguageText, knowledgeText } from './state-words.ts'
 
 it.each([
   [['en', 'de'] as const, 'Words for states read in English, German'],
@@ -7,4 +8,19 @@ it.each([
   [undefined, ''],
 ])('the languages %j read “%s”', (languages, text) => {
   expect(cueLanguageText(languages)).toBe(text)
+})
+
+const beaten: ControlResult = { id: 'names', mean: 0, lead: 1, tasks: 8, p: 0.01, isBeaten: true }
+
+it.each<[string, boolean, readonly ControlResult[]]>([
+  ['holds knowledge', false, [beaten]],
+  ['beats every trick; a copy would, too', true, [beaten]],
+  [
+    'not shown to beat states guessed by kind',
+    false,
+    [beaten, { ...beaten, id: 'guessed', isBeaten: false }],
+  ],
+  ['', false, []],
+])('“%s” is said of a floor: %s', (text, isFloor, controls) => {
+  expect(knowledgeText(controls, { isFloor })).toBe(text)
 })

@@ -1,6 +1,7 @@
 import { type CueLanguage, cueLanguages, type KeptItem, type StatementFate } from '../domain/evidence.ts'
 import type { ControlResult } from '../domain/control.ts'
 import type { ControlId } from '../domain/control.ts'
+import type { MetricInfo } from '../domain/quality.ts'
 
 /** What can have become of a file, a command or an item of a to-do list. */
 export const stateWords: Readonly<Record<StatementFate['state'], string>> = {
@@ -30,6 +31,7 @@ export const controlWords: Readonly<Record<ControlId, string>> = {
   names: 'names only',
   shuffled: 'own words shuffled',
   'all-done': 'everything called done',
+  guessed: 'states guessed by kind',
   'frequent-lines': 'most frequent lines',
   'last-messages': 'last messages',
   full: 'full history',
@@ -37,14 +39,17 @@ export const controlWords: Readonly<Record<ControlId, string>> = {
 
 /** What the figures of state and rules cannot see. */
 export const blindSpots =
-  'Not seen: a lie about everything at once, reasons and decisions in prose, prose that names nothing, and languages without words for states (known: English, French, German, Spanish, Portuguese, Chinese, Japanese).'
+  'Not seen: a lie about everything at once, reasons and decisions in prose, prose that names nothing, items of a to-do list in another language than the list, and languages without words for states (known: English, French, German, Spanish, Portuguese, Chinese, Japanese).'
 
 /** Whether a figure shows knowledge, against what cheap tricks score on it. Empty where none was measured. */
-export function knowledgeText(controls: readonly ControlResult[]): string {
+export function knowledgeText(
+  controls: readonly ControlResult[],
+  { isFloor = false }: Pick<MetricInfo, 'isFloor'>,
+): string {
   const tricks = controls.filter(({ isBeaten }) => isBeaten !== null)
   const unbeaten = tricks.filter(({ isBeaten }) => isBeaten === false)
   if (tricks.length === 0) return ''
-  if (unbeaten.length === 0) return 'holds knowledge'
+  if (unbeaten.length === 0) return isFloor ? 'beats every trick; a copy would, too' : 'holds knowledge'
   return `not shown to beat ${unbeaten.map(({ id }) => controlWords[id]).join(', ')}`
 }
 

@@ -13,7 +13,7 @@ export function controlsText({
   again,
 }: Pick<ExperimentResults, 'metrics' | 'variants' | 'primary' | 'again'>): string {
   const decisive = metrics.filter(({ id }) => id === primary?.metric || id === `${primary?.metric}-summary`)
-  const rows = decisive.flatMap(({ id, unit }) =>
+  const rows = decisive.flatMap(({ id, unit, isFloor }) =>
     variants.flatMap((variant) => {
       const controls = variant.controls?.[id] ?? []
       const own = variant.metrics[id]
@@ -28,7 +28,7 @@ export function controlsText({
           oneLine(variant.id, 64),
           experimentValue(own.mean, unit),
           ...controlIds.map(scoreOf),
-          knowledgeText(controls),
+          knowledgeText(controls, { isFloor }),
         ],
       ]
     }),

@@ -1,11 +1,12 @@
 import type { ControlId } from '../../../shared/domain/control.ts'
 import type { Conversation } from '../../engine/conversation.ts'
-import { statementsOf } from '../state/statements.ts'
+import { type Statement, statementsOf } from '../state/statements.ts'
 
 /** Controls that are a text. */
 export const textControls = [
   'names',
   'all-done',
+  'guessed',
   'frequent-lines',
   'last-messages',
 ] as const satisfies readonly ControlId[]
@@ -42,6 +43,7 @@ function prepare(source: Conversation): Readonly<Record<TextControl, Lines>> {
   return {
     names: linesOf(byFrequency(texts.flatMap((text) => text.match(name) ?? []))),
     'all-done': linesOf(['Done:', ...statements.map(({ name: own }) => `- ${own}: done`)]),
+    guessed: linesOf(guessedStates(statements)),
     'frequent-lines': linesOf(
       byFrequency(
         texts
@@ -51,6 +53,21 @@ function prepare(source: Conversation): Readonly<Record<TextControl, Lines>> {
     ),
     'last-messages': linesOf(texts.toReversed().flatMap((text) => text.split('\n').toReversed())),
   }
+}
+
+/** Of a to-do list, the share from its beginning that is guessed to be done. */
+const guessedShare = 0.6
+
+/** Everything with the state that such things mostly have: files done, commands worth a mention failed, lists begun. */
+function guessedStates(statements: readonly Statement[]): readonly string[] {
+  const toDos = statements.filter(({ subject }) => subject === 'to-do')
+  const others = statements.filter(({ subject }) => subject !== 'to-do').toReversed()
+  return [
+    ...toDos.map(({ name: own }, at) => `- [${at < guessedShare * toDos.length ? 'x' : ' '}] ${own}`),
+    ...others.map(({ subject, name: own }) =>
+      subject === 'file' ? `- ${own}: done` : `- \`${own}\` failed`,
+    ),
+  ]
 }
 
 /** Paths, and names in code: what is no word of a language. */

@@ -30,6 +30,20 @@ describe('the controls of a figure', () => {
     expect(knowsDone.measure(subject)?.value).toBe(1)
   })
 
+  it('hold a guess from what things are, which tells some of what is true', () => {
+    const run = (id: string, command: string, isError: boolean): Message[] => [
+      { role: 'assistant', content: [{ type: 'tool_use', id, name: 'Bash', input: { command } }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: 'x', is_error: isError }] },
+    ]
+    const source = conversationFor([
+      { role: 'user', content: 'Build it.' },
+      ...call('1', 'src/first.ts'),
+      ...run('2', 'npm run deploy', true),
+    ])
+    const scores = measureControls(subjectOfText(subjectOf(source, []), 'word '.repeat(80)), [knowsDone])
+    expect(scores['knows-done']).toMatchObject({ guessed: 1, 'all-done': 0 })
+  })
+
   it('are measured of the summary where the figure is', () => {
     const metric = summaryOnly(knowsDone)
     expect(Object.keys(measureControls(subject, [metric]))).toEqual(['knows-done-summary'])

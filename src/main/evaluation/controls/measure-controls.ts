@@ -121,6 +121,7 @@ function textControls(subject: Subject, tokens: number): readonly Control[] {
     { id: 'nothing', key: '', contexts: once(() => [ofText(subject, '')]) },
     textControl(subject, 'names', tokens),
     textControl(subject, 'all-done', tokens),
+    textControl(subject, 'guessed', tokens),
     textControl(subject, 'frequent-lines', tokens),
     { id: 'full', key: '', contexts: once(() => [subjectOfContext(subject, subject.source)]) },
   ]

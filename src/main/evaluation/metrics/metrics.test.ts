@@ -117,6 +117,26 @@ describe('the artifact trail', () => {
     expect(value('artifact-recall', { ...given, result: [task, end] })).toBe(0)
   })
 
+  it('has the files that were changed and left there as a figure of their own', () => {
+    const write = (id: string, path: string): Message[] => [
+      call(id, 'Write', { file_path: path, content: 'x' }),
+      answer(id, 'ok'),
+    ]
+    const changed = [
+      task,
+      ...read('1', 'src/read.ts', 'text'),
+      ...write('2', 'src/a.ts'),
+      ...write('3', 'src/b.ts'),
+    ]
+    const removed = [call('4', 'Bash', { command: 'rm src/b.ts' }), answer('4', '')]
+    const result = [task, user('Written: src/a.ts'), end]
+    expect(value('files-kept', { source: [...changed, end], result })).toBe(0.5)
+    expect(value('files-kept', { source: [...changed, ...removed, end], result })).toBe(1)
+    expect(
+      value('files-kept', { source: [task, ...read('1', 'src/read.ts', 'text'), end], result }),
+    ).toBeNull()
+  })
+
   it('is empty where no tool was called', () => {
     expect(value('artifact-recall', { source: [task, end], result: [task, end] })).toBeNull()
     expect(value('artifact-f1', { source: [task, end], result: [] })).toBeNull()

@@ -131,6 +131,27 @@ const artifactRecall: Metric = {
   },
 }
 
+const changes: ReadonlySet<string> = new Set(['create', 'write', 'edit'])
+
+/** Of the files that tool calls changed and left there, the share that the context still names. */
+const filesKept: Metric = {
+  id: 'files-kept',
+  label: 'Changed files kept',
+  group: 'artifacts',
+  direction: 'higher',
+  unit: 'share',
+  rank: 'headline',
+  isFloor: true,
+  measure: (subject) => {
+    const changed = artifactTrail(subject).artifacts.filter(
+      ({ acts }) => acts.some((act) => changes.has(act)) && !acts.includes('delete'),
+    )
+    if (changed.length === 0) return null
+    const kept = changed.filter(({ now }) => now.length > 0).length
+    return { value: kept / changed.length, evidence: { kind: 'artifacts', artifacts: changed, invented: [] } }
+  },
+}
+
 /** Of the files and commands that the condensed context states, the share that is not made up. */
 const artifactPrecision: Metric = {
   id: 'artifact-precision',
@@ -151,7 +172,9 @@ function inBothViews(metric: Metric): readonly Metric[] {
 
 /** Every metric that needs no model, in the order in which they are shown; a new one is a file and a line here. */
 export const metrics: readonly Metric[] = [
-  ...[knowsDone, contradictions, rulesKept, valuesKept, errorsKept, reReadTokens].flatMap(inBothViews),
+  ...[knowsDone, contradictions, rulesKept, valuesKept, errorsKept, filesKept, reReadTokens].flatMap(
+    inBothViews,
+  ),
   reReadUsd,
   reduction,
   finalTokens,

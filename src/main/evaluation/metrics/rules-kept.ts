@@ -20,6 +20,7 @@ export const rulesKept: Metric = {
   direction: 'higher',
   unit: 'share',
   rank: 'headline',
+  isFloor: true,
   isControlled: true,
   measure: (subject) => measureKept(subject, 'rule', ['rule', 'value', 'error']),
 }
@@ -32,6 +33,7 @@ export const valuesKept: Metric = {
   direction: 'higher',
   unit: 'share',
   rank: 'headline',
+  isFloor: true,
   isControlled: true,
   measure: (subject) => measureKept(subject, 'value', ['value']),
 }
@@ -44,6 +46,7 @@ export const errorsKept: Metric = {
   direction: 'higher',
   unit: 'share',
   rank: 'headline',
+  isFloor: true,
   isControlled: true,
   measure: (subject) => measureKept(subject, 'error', ['error']),
 }

@@ -34,6 +34,16 @@ const inWorkspaces =
   })
 
 describe('the comparisons of an experiment', () => {
+  it('end where a share can end, however few tasks there are', () => {
+    const { plan, cells } = experimentOf({
+      metrics: [recall],
+      values: { a: { [recall.id]: [0, 0.1, 0.2] }, b: { [recall.id]: [1, 0.1, 1] } },
+    })
+    const [comparison] = summariseExperiment({ plan, cells, ratings: [] }).comparisons
+    expect([comparison?.low, comparison?.high].map((end) => Math.abs(end ?? 2) <= 1)).toEqual([true, true])
+    expect(comparison?.high).toBe(1)
+  })
+
   it('are decided by the first headline metric, and all others are one family', () => {
     const { primary, comparisons } = resultsOf()
     expect(primary).toEqual({ metric: recall.id, isDeclared: false })

@@ -108,6 +108,11 @@ export function noiseFloor(
   )
 }
 
+/** Shares differ by at most 1, however few of them an interval rests on. */
+function within({ unit }: MetricInfo, end: number | null): number | null {
+  return end === null || unit !== 'share' ? end : Math.max(-1, Math.min(1, end))
+}
+
 function toVariantComparison(
   a: string,
   { family, metric, variantId }: Member,
@@ -119,8 +124,8 @@ function toVariantComparison(
     b: variantId,
     metric: metric.id,
     difference: comparison.meanDifference,
-    low: interval?.low ?? null,
-    high: interval?.high ?? null,
+    low: within(metric, interval?.low ?? null),
+    high: within(metric, interval?.high ?? null),
     family,
     familySize: comparison.familySize,
     clusterLevel: comparison.clusterLevel,

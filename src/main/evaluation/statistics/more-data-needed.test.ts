@@ -71,7 +71,7 @@ describe('the advice to record more', () => {
 
   it.each<[string, TaskSums, number, number | null, number | null]>([
     ['nothing yet', { sums: [], counts: [] }, 0, null, null],
-    ['one task', { sums: [2], counts: [2] }, 0, 4, 8],
+    ['one task', { sums: [2], counts: [2] }, 0, 6, 12],
     ['three tasks that do not differ', { sums: [0, 0, 0], counts: [2, 1, 1] }, 0, 2, 3],
     ['three tasks that differ by the same', { sums: [1, 1, 1], counts: [1, 1, 1] }, 0, 4, 4],
     ['three that differ by the same within the margin', { sums: [1, 1, 1], counts: [1, 1, 1] }, 1, 2, 2],

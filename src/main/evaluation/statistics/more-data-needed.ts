@@ -24,7 +24,7 @@ export function moreDataNeeded(tasks: TaskSums, aim: Aim): MoreData {
   const difference = Math.abs(meanDifference(tasks))
   const candidates =
     spread === null
-      ? [aim.fewestTasks]
+      ? [Math.max(aim.fewestTasks, fewestTasksToTell(aim.significanceLevel / Math.max(1, aim.familySize)))]
       : [tasksToTell(difference, spread, aim), tasksToRuleOut(difference, spread, aim)]
   const needed = candidates.filter((count) => count !== null)
   if (needed.length === 0) return { tasks: null, checkpoints: null }

@@ -16,7 +16,7 @@ export function controlSection({ results }: Pick<ReportInput, 'results'>): Secti
         formatMetric(controls.find((control) => control.id === id)?.mean ?? null, metric.unit)
       return [
         {
-          head: { text: nameOf(variant), detail: knowledgeText(controls) },
+          head: { text: nameOf(variant), detail: knowledgeText(controls, metric) },
           cells: [
             { text: formatMetric(own.mean, metric.unit) },
             ...controlIds.map((id) => ({ text: scoreOf(id) })),

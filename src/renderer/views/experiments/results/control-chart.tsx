@@ -63,9 +63,10 @@ export function ControlChart() {
   )
 }
 
-function railRow({ id, name, summary, controls }: Row, { unit }: MetricInfo) {
+function railRow({ id, name, summary, controls }: Row, metric: MetricInfo) {
+  const { unit } = metric
   const place = railOf(controls)
-  const knowledge = knowledgeText(controls)
+  const knowledge = knowledgeText(controls, metric)
   const ends = [place(summary.low ?? summary.mean), place(summary.high ?? summary.mean)].toSorted(
     (a, b) => a - b,
   )
@@ -76,7 +77,7 @@ function railRow({ id, name, summary, controls }: Row, { unit }: MetricInfo) {
     mean: place(summary.mean),
     low: ends[0] ?? null,
     high: ends[1] ?? null,
-    figure: figureOf(controls),
+    figure: figureOf(controls, metric),
     dots: controls.map((control) => ({
       id: control.id,
       value: place(control.mean),
@@ -85,14 +86,15 @@ function railRow({ id, name, summary, controls }: Row, { unit }: MetricInfo) {
   }
 }
 
-/** `✓ knowledge`, or the first trick that is not beaten and how many more are not. */
-function figureOf(controls: readonly ControlResult[]): string {
+/** `✓ knowledge`, `✓ kept` of what a copy would keep as well, or the first trick that is not beaten and how many more are not. */
+function figureOf(controls: readonly ControlResult[], { isFloor }: MetricInfo): string {
   const [first, ...more] = controls.filter(({ isBeaten }) => isBeaten === false)
-  if (first === undefined) return '✓ knowledge'
+  if (first === undefined) return isFloor === true ? '✓ kept' : '✓ knowledge'
   return `? ${controlWords[first.id]}${more.length === 0 ? '' : ` +${more.length}`}`
 }
 
-function columnsOf({ label, unit }: MetricInfo): readonly TableColumn<Row>[] {
+function columnsOf(metric: MetricInfo): readonly TableColumn<Row>[] {
+  const { label, unit } = metric
   const meanOf = (row: Row, id: ControlResult['id']): number | null =>
     row.controls.find((control) => control.id === id)?.mean ?? null
   const control = (id: ControlResult['id']): TableColumn<Row> => ({
@@ -111,11 +113,12 @@ function columnsOf({ label, unit }: MetricInfo): readonly TableColumn<Row>[] {
       value: ({ summary }) => summary.mean,
       cell: ({ summary }) => formatMetric(summary.mean, unit),
     },
-    { id: 'knowledge', header: 'Knowledge', value: ({ controls }) => knowledgeText(controls) },
+    { id: 'knowledge', header: 'Knowledge', value: ({ controls }) => knowledgeText(controls, metric) },
     control('nothing'),
     control('names'),
     control('shuffled'),
     control('all-done'),
+    control('guessed'),
     control('frequent-lines'),
     control('last-messages'),
     control('full'),
