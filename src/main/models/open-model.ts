@@ -51,7 +51,8 @@ type Booking = {
 }
 
 /** Makes a model with retries and without leaks of its key; tests bring their own. */
-type ModelFactory = (options: ModelOptions) => LanguageModel | Promise<LanguageModel>
+/** Makes what asks one model. */
+export type ModelFactory = (options: ModelOptions) => LanguageModel | Promise<LanguageModel>
 
 /** What a profile comes to once it was looked at. Holds the key: it goes to adapters and nowhere else. */
 export type PreparedProfile = {

@@ -1,12 +1,14 @@
 import { join, resolve } from 'node:path'
+import { createModel } from '../../llm/create-model.ts'
+import { pause } from '../../llm/wire/pause.ts'
 import { lendEngine } from '../../workers/testing/lend-engine.ts'
 import { compose, type ComposeOptions, type Dewpoint } from '../../compose.ts'
 
 export const resourcesFolder = resolve(import.meta.dirname, '../../../../resources')
 
 /**
- * The whole engine over a data folder inside `folder`, with its worker run from source. Any path may be read, and no
- * key is known.
+ * The whole engine over a data folder inside `folder`, with its worker run from source. Any path may be read, no key is
+ * known, and models are asked again without a wait.
  */
 export function startDewpoint(folder: string, more: Partial<ComposeOptions> = {}): Promise<Dewpoint> {
   return compose({
@@ -19,6 +21,12 @@ export function startDewpoint(folder: string, more: Partial<ComposeOptions> = {}
     searchFile: resolve(import.meta.dirname, '../../search/search-thread.ts'),
     doctorFile: resolve(import.meta.dirname, '../../store/doctor/doctor-thread.ts'),
     environment: {},
+    createModel: (asked) =>
+      createModel(asked, {
+        now: Date.now,
+        random: Math.random,
+        pause: (_durationMs, signal) => pause(0, signal),
+      }),
     ...more,
   })
 }
