@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReplayEvent, ReplayResult } from '../../shared/api/replay.ts'
-import { hasRealHistories, realTaskPaths } from '../engine/testing/real-histories.ts'
 import { condensedByHand } from '../replay/testing/condensed-example.ts'
+import { expectConserved } from './testing/expect-conserved.ts'
 import { problemOf } from './testing/problem-of.ts'
 import { samplePath, startRunBench, type RunBench } from './testing/run-bench.ts'
 
@@ -22,19 +22,6 @@ async function replay(request: Omit<Request, 'taskId'>, id = taskId): Promise<Re
   for await (const event of await bench.client.replay.run({ taskId: id, ...request }))
     if (event.kind === 'finished') return event.result
   throw new Error('It ended without a result.')
-}
-
-function expectConserved({ recorded, policies }: ReplayResult): void {
-  expect(Math.abs(recorded.differencePercent ?? 0)).toBeLessThan(1)
-  for (const { id, requests, firings, attempts, costUsd } of policies) {
-    const costs = [...requests, ...firings, ...attempts].map((one) => one.costUsd)
-    const isKnown = requests.length > 0 && recorded.prices.length > 0
-    const total = costs.reduce<number>((sum, one) => sum + (one ?? Number.NaN), 0)
-    expect({ id, isKnown: costUsd !== null }).toEqual({ id, isKnown })
-    expect(costUsd ?? 0).toBeCloseTo(isKnown ? total : 0, 9)
-    for (const { contextTokens, tokens } of requests)
-      expect(tokens.uncached + tokens.cacheWrite + tokens.cacheRead).toBe(contextTokens)
-  }
 }
 
 describe('a replay', () => {
@@ -199,11 +186,6 @@ describe('a replay', () => {
 
   it('of a task that nobody knows is refused', async () => {
     expect(await problemOf(replay({}, 'nowhere'))).toMatchObject({ code: 'not-found' })
-  })
-
-  it.skipIf(!hasRealHistories)('adds up on every real task', { timeout: 120_000 }, async () => {
-    for (const path of realTaskPaths())
-      expectConserved(await replay({ windowTokens: 60_000 }, await bench.openPath(path)))
   })
 })
 
