@@ -126,7 +126,7 @@ function builtBeside(name: string): string {
  */
 export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const now = Date.now
-  const { vault = noVault, environment } = options
+  const { vault = noVault, environment, createModel } = options
   const surroundings = surroundingsOf(environment)
   const info = await appInfo(options)
   const { log, files, guard, problems } = await openStorage(info, surroundings, now)
@@ -146,8 +146,7 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
     onScanned: (scan) => log.info('folder-scanned', scan),
   })
   const recordingsFolder = join(info.dataFolder, 'recordings')
-  const asking = options.createModel === undefined ? {} : { createModel: options.createModel }
-  const models = createModelService({ store, vault, environment, recordingsFolder, guard, now, ...asking })
+  const models = createModelService({ store, vault, environment, recordingsFolder, guard, now, createModel })
   const newId = (): string => newRunId(now())
   const runs = createRunService({ store, engine, models, now, newRunId: newId })
   const startProblems = createStartProblems(problems)

@@ -75,7 +75,7 @@ export type OpenDependencies = {
   /** Milliseconds since 1970. */
   readonly now: () => number
   /** The adapters of the vendors; tests bring their own. */
-  readonly createModel?: ModelFactory
+  readonly createModel?: ModelFactory | undefined
   /** Waits some milliseconds; tests bring their own. */
   readonly pause?: AskOnceDependencies['pause']
   readonly calls: CallsInFlight
