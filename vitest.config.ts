@@ -1,5 +1,9 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { mutantPlugins, mutantVariable } from './scripts/mutate/mutant-plugin.ts'
+
+// Threads and processes that tests start run from source: what Node has stripped and compiled once is kept for the next.
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules', '.cache', 'node')
 
 export default defineConfig({
   plugins: mutantPlugins(),

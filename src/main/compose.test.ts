@@ -8,14 +8,14 @@ import type { Inspection } from '../shared/domain/inspection.ts'
 import type { Message } from '../shared/domain/message.ts'
 import type { RunEvent, RunSummary } from '../shared/domain/run.ts'
 import type { Dewpoint } from './compose.ts'
-import { resourcesFolder, startDewpoint } from './api/testing/start-dewpoint.ts'
+import { resourcesFolder, startAnew } from './api/testing/start-dewpoint.ts'
 
 let folder: string
 let dewpoint: Dewpoint
 let client: ContractClient
 
 const start = async (): Promise<void> => {
-  dewpoint = await startDewpoint(folder)
+  dewpoint = await startAnew(folder)
   client = dewpoint.client
 }
 beforeEach(async () => {

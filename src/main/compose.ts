@@ -22,6 +22,7 @@ import { readThrough } from './library/read-through.ts'
 import { createTaskReader, type TaskReader } from './library/task-reader.ts'
 import { watchPlaces } from './library/disk/watch-places.ts'
 import { createModelService } from './models/create-model-service.ts'
+import type { ModelFactory } from './models/open-model.ts'
 import { noVault, type KeyVault } from './models/keys.ts'
 import { createIndexStep } from './search/index-step.ts'
 import { createSearchIndex, type SearchIndex } from './search/search-index.ts'
@@ -63,6 +64,8 @@ export type ComposeOptions = {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Where this door keeps keys; without one they come from the environment only. */
   readonly vault?: KeyVault
+  /** The adapters of the vendors; tests bring their own. */
+  readonly createModel?: ModelFactory
 }
 
 /** The engine, wired: what a host serves and the command line calls. */
@@ -123,7 +126,7 @@ function builtBeside(name: string): string {
  */
 export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const now = Date.now
-  const { vault = noVault, environment } = options
+  const { vault = noVault, environment, createModel } = options
   const surroundings = surroundingsOf(environment)
   const info = await appInfo(options)
   const { log, files, guard, problems } = await openStorage(info, surroundings, now)
@@ -143,7 +146,7 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
     onScanned: (scan) => log.info('folder-scanned', scan),
   })
   const recordingsFolder = join(info.dataFolder, 'recordings')
-  const models = createModelService({ store, vault, environment, recordingsFolder, guard, now })
+  const models = createModelService({ store, vault, environment, recordingsFolder, guard, now, createModel })
   const newId = (): string => newRunId(now())
   const runs = createRunService({ store, engine, models, now, newRunId: newId })
   const startProblems = createStartProblems(problems)

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startDewpoint } from './api/testing/start-dewpoint.ts'
+import { startAnew } from './api/testing/start-dewpoint.ts'
 import type { Dewpoint } from './compose.ts'
 
 const ownTask = JSON.stringify([
@@ -15,7 +15,7 @@ let dewpoint: Dewpoint
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'dewpoint-samples-'))
-  dewpoint = await startDewpoint(folder)
+  dewpoint = await startAnew(folder)
 })
 afterEach(async () => {
   await dewpoint.close()
@@ -24,7 +24,7 @@ afterEach(async () => {
 
 async function restart(): Promise<void> {
   await dewpoint.close()
-  dewpoint = await startDewpoint(folder)
+  dewpoint = await startAnew(folder)
 }
 
 describe('the sample experiment', () => {
@@ -77,7 +77,7 @@ describe('the sample library', () => {
     (await dewpoint.client.tasks.list()).map(({ title }) => title)
   const start = async (): Promise<void> => {
     await dewpoint.close()
-    dewpoint = await startDewpoint(folder, { door: 'browser' })
+    dewpoint = await startAnew(folder, { door: 'browser' })
   }
 
   it('is shown by the window and the browser, with what each task used and how often it was condensed', async () => {

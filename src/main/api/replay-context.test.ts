@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReplayEvent } from '../../shared/api/replay.ts'
 import type { ReplayContext } from '../../shared/domain/replay-context.ts'
 import { hasRealHistories, realTaskPaths } from '../engine/testing/real-histories.ts'
+import { expectConserved } from './testing/expect-conserved.ts'
 import { problemOf } from './testing/problem-of.ts'
 import { samplePath, startRunBench, type RunBench } from './testing/run-bench.ts'
 
@@ -26,7 +27,7 @@ function sizeOf({ prefixTokens, messages }: ReplayContext): number {
 }
 
 /** Every context of a replay has the tokens that the replay paid for, by kind too. */
-async function expectConserved({ replayId, result }: Finished): Promise<void> {
+async function expectWholeContexts({ replayId, result }: Finished): Promise<void> {
   for (const { id: policyId, requests } of result.policies)
     for (const { request, contextTokens, byKind } of requests) {
       const context = await bench.client.replay.context({ replayId, policyId, request })
@@ -44,7 +45,7 @@ async function expectConserved({ replayId, result }: Finished): Promise<void> {
 
 describe('the context of a replayed request', () => {
   it('adds up to the input of the request', async () => {
-    await expectConserved(await replay(40_000))
+    await expectWholeContexts(await replay(40_000))
   })
 
   it('says where each message came from, and of which nothing is sent', async () => {
@@ -80,8 +81,15 @@ describe('the context of a replayed request', () => {
     expect(await problemOf(context({ ...asked, policyId: 'nobody' }))).toMatchObject({ code: 'not-found' })
   })
 
-  it.skipIf(!hasRealHistories)('adds up on every real task', { timeout: 240_000 }, async () => {
-    for (const path of realTaskPaths())
-      await expectConserved(await replay(60_000, await bench.openPath(path)))
-  })
+  it.skipIf(!hasRealHistories)(
+    'adds up on every real task, and so does its replay',
+    { timeout: 240_000 },
+    async () => {
+      for (const path of realTaskPaths()) {
+        const played = await replay(60_000, await bench.openPath(path))
+        expectConserved(played.result)
+        await expectWholeContexts(played)
+      }
+    },
+  )
 })

@@ -51,7 +51,8 @@ type Booking = {
 }
 
 /** Makes a model with retries and without leaks of its key; tests bring their own. */
-type ModelFactory = (options: ModelOptions) => LanguageModel | Promise<LanguageModel>
+/** Makes what asks one model. */
+export type ModelFactory = (options: ModelOptions) => LanguageModel | Promise<LanguageModel>
 
 /** What a profile comes to once it was looked at. Holds the key: it goes to adapters and nowhere else. */
 export type PreparedProfile = {
@@ -74,7 +75,7 @@ export type OpenDependencies = {
   /** Milliseconds since 1970. */
   readonly now: () => number
   /** The adapters of the vendors; tests bring their own. */
-  readonly createModel?: ModelFactory
+  readonly createModel?: ModelFactory | undefined
   /** Waits some milliseconds; tests bring their own. */
   readonly pause?: AskOnceDependencies['pause']
   readonly calls: CallsInFlight

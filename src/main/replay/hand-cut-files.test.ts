@@ -6,13 +6,12 @@ import { handCutKinds, handCutTask, type HandCutKind } from '../record/testing/h
 import { madeUpHistory } from '../record/testing/made-up-history.ts'
 import { examplePrices } from './testing/replay-example.ts'
 import { truncatedTask } from '../record/testing/truncated-task.ts'
-import { compareTask, prepareTask } from './testing/prepare-example.ts'
+import { compareTask, prepareOnBoth, prepareTask } from './testing/prepare-example.ts'
 import type { RecordedTask } from '../record/recorded-task.ts'
 
 const counter = await sharedCounter()
 const known = [{ modelId: 'example', prices: examplePrices }]
-const prepare = (task: RecordedTask, basis: 'record' | 'model') =>
-  prepareTask(task, { known, counter, basis })
+const prepare = (task: RecordedTask) => prepareTask(task, { known, counter, basis: 'record' })
 
 /** Tasks whose usage is in a file of its own. */
 const rooPaths = realTaskPaths().filter((path) => !path.endsWith('.json'))
@@ -28,7 +27,7 @@ function cutEverywhere(
   task: RecordedTask,
   kind: HandCutKind,
 ): { readonly wrong: readonly string[]; readonly played: number } {
-  const own = new Map(prepare(task, 'record').steps.map(({ request, prefix }) => [request, prefix.tokens]))
+  const own = new Map(prepare(task).steps.map(({ request, prefix }) => [request, prefix.tokens]))
   const { length } = task.messages
   const wrong: string[] = []
   let played = 0
@@ -38,8 +37,8 @@ function cutEverywhere(
       for (const shift of [0, 1]) {
         const from = 2 * Math.floor((place * length) / 2) + shift
         const cut = handCutTask(task, kind, { from, holeLength: Math.ceil(holeShare * length) })
-        for (const basis of ['record', 'model'] as const)
-          for (const { request, prefix } of prepare(cut, basis).steps) {
+        for (const [basis, { steps }] of Object.entries(prepareOnBoth(cut, { known, counter })))
+          for (const { request, prefix } of steps) {
             played += 1
             const tokens = own.get(request) ?? 0
             if (Math.abs(prefix.tokens - tokens) > mostShare * tokens)
@@ -84,7 +83,7 @@ describe.skipIf(!hasRealHistories)('a history that was cut by hand where its mod
   it('plays what stood before a hole', async () => {
     const path = realTaskPaths().find((one) => one.includes('bc93a6f7')) ?? ''
     const cut = handCutTask(await importTask(path), 'hole', { from: 40, holeLength: 10 })
-    const { steps } = prepare(cut, 'record')
+    const { steps } = prepare(cut)
     expect(steps.map(({ request }) => request)).toEqual(Array.from({ length: 19 }, (_, at) => at))
   })
 })

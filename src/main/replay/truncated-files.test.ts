@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../shared/domain/message.ts'
+import { deepFreeze } from '../../shared/lib/json-values.ts'
 import { createConversation } from '../engine/conversation.ts'
 import { effectiveHistory } from '../engine/history/effective-history.ts'
 import { hasRealHistories, realTaskPaths } from '../engine/testing/real-histories.ts'
@@ -13,7 +14,7 @@ import {
   type TruncatedTask,
   type TruncationKind,
 } from '../record/testing/truncated-task.ts'
-import { compareTask, prepareTask } from './testing/prepare-example.ts'
+import { compareTask, prepareOnBoth } from './testing/prepare-example.ts'
 import { reconstruct } from '../record/reconstruct.ts'
 
 const counter = await sharedCounter()
@@ -49,6 +50,16 @@ async function real(name: string): Promise<HistoryOfAgent> {
   }
 }
 
+/** Histories are made once for all kinds of truncation. */
+const made = new Map<string, HistoryOfAgent>()
+function madeUp(seed: number, prefixes: Readonly<Record<string, number>>): HistoryOfAgent {
+  const name = JSON.stringify([seed, prefixes])
+  const known = made.get(name) ?? madeUpHistory(seed, counter, prefixes)
+  deepFreeze(known.history)
+  made.set(name, known)
+  return known
+}
+
 /** A limit between the largest system prompt and the largest context without any. */
 function limitOf({ history, tokensOf, prefixAt }: HistoryOfAgent, share: number): number {
   const answers = history.filter(({ role }) => role === 'assistant')
@@ -70,8 +81,7 @@ function expectCalibratedPrefixes(
   // A history item alone does not tell a fall of the input by a truncation from one by another mode.
   const missedShare = kind === 'hides-item' ? 0.5 : 0.1
   const options = { known, counter } as const
-  for (const basis of ['record', 'model'] as const) {
-    const { steps, unmatched } = prepareTask(task, { ...options, basis })
+  for (const { steps, unmatched } of Object.values(prepareOnBoth(task, options))) {
     for (const { request, prefix } of steps) {
       const own = prefixes[request] ?? 0
       expect([request, Math.abs(prefix.tokens - own) <= mostShare * own, prefix.tokens, own]).toEqual([
@@ -106,7 +116,7 @@ function expectCalibratedPrefixes(
 
 describe.each(truncationKinds)('a task whose agent %s', (kind) => {
   it.each([1, 2, 3, 4, 5, 6])('has the overhead of its calibration in every request (%i)', (seed) => {
-    const source = madeUpHistory(seed, counter, { code: 13_400 })
+    const source = madeUp(seed, { code: 13_400 })
     for (const share of [0.2, 0.4, 0.6])
       expectCalibratedPrefixes(
         kind,
@@ -115,7 +125,7 @@ describe.each(truncationKinds)('a task whose agent %s', (kind) => {
   })
 
   it.each([7, 8, 9])('has that of its mode where modes change (%i)', (seed) => {
-    const source = madeUpHistory(seed, counter, { code: 34_000, orchestrator: 7000 })
+    const source = madeUp(seed, { code: 34_000, orchestrator: 7000 })
     for (const share of [0.2, 0.4, 0.6])
       expectCalibratedPrefixes(
         kind,

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Message } from '../../shared/domain/message.ts'
 import { hasRealHistories, realHistories } from '../engine/testing/real-histories.ts'
 import { openSearchDatabase } from '../store/search/open-search-database.ts'
@@ -13,11 +13,11 @@ import { matchExpression, parseQuery } from './parse-query.ts'
 
 let folder = ''
 let database: ReturnType<typeof openSearchDatabase>
-beforeAll(() => {
+beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'dewpoint-search-'))
   database = openSearchDatabase(join(folder, 'search.sqlite'))
 })
-afterAll(() => {
+afterEach(() => {
   database.close()
   rmSync(folder, { recursive: true, force: true })
 })
@@ -57,22 +57,15 @@ describe.skipIf(!hasRealHistories).each(realHistories())('search in $name', ({ n
     const step = Math.max(1, Math.floor(words.length / wordsTried))
     for (const word of words.filter((_, at) => at % step === 0)) {
       const phrases = parseQuery(`"${word}"`)
-      // What was found in histories of before takes most of the time to read.
-      const found = reader.find(matchExpression(phrases), { limit: 100_000, within: null }, (hit) =>
-        hit.taskId === name
-          ? [
-              {
-                messageIndex: hit.messageIndex,
-                isShown: cutSnippet(hit.text, phrases).some((piece) => piece.isMatch),
-              },
-            ]
-          : [],
-      )
-      const own = found.flat()
+      const limits = { limit: 100_000, within: null }
+      const found = reader.find(matchExpression(phrases), limits, ({ taskId, messageIndex, text }) => ({
+        messageIndex,
+        isShown: taskId === name && cutSnippet(text, phrases).some((piece) => piece.isMatch),
+      }))
       const pattern = new RegExp(String.raw`(?<![\p{L}\p{N}\p{M}])${word}(?![\p{L}\p{N}\p{M}])`, 'u')
       const expected = texts.flatMap((text, index) => (pattern.test(text) ? [index] : []))
-      const indices = own.map(({ messageIndex }) => messageIndex).toSorted((a, b) => a - b)
-      const areShown = own.every(({ isShown }) => isShown)
+      const indices = found.map(({ messageIndex }) => messageIndex).toSorted((a, b) => a - b)
+      const areShown = found.every(({ isShown }) => isShown)
       expect({ word, indices, areShown }).toEqual({ word, indices: expected, areShown: true })
     }
   })

@@ -24,7 +24,7 @@ const tryToOpen = fileURLToPath(new URL('testing/try-to-open.ts', import.meta.ur
 
 let bench: StoreBench
 beforeEach(async () => {
-  bench = await makeBench()
+  bench = await makeBench({ isNew: true })
 })
 afterEach(() => bench.clean())
 

@@ -1,14 +1,29 @@
 import { join, resolve } from 'node:path'
+import { createModel } from '../../llm/create-model.ts'
+import { pause } from '../../llm/wire/pause.ts'
 import { lendEngine } from '../../workers/testing/lend-engine.ts'
+import { createDatabaseTemplate } from '../../store/testing/database-template.ts'
 import { compose, type ComposeOptions, type Dewpoint } from '../../compose.ts'
 
 export const resourcesFolder = resolve(import.meta.dirname, '../../../../resources')
 
 /**
- * The whole engine over a data folder inside `folder`, with its worker run from source. Any path may be read, and no
- * key is known.
+ * The whole engine over a data folder inside `folder`, with its worker run from source. Any path may be read, no key is
+ * known, and models are asked again without a wait. Where there is no data yet, it is as after the first start.
  */
-export function startDewpoint(folder: string, more: Partial<ComposeOptions> = {}): Promise<Dewpoint> {
+export async function startDewpoint(folder: string, more: Partial<ComposeOptions> = {}): Promise<Dewpoint> {
+  await writeOpened(more.dataFolder ?? join(folder, 'data'))
+  return startAnew(folder, more)
+}
+
+/** What the first start leaves behind: the sample task and the sample experiment. */
+const writeOpened = createDatabaseTemplate(async (dataFolder) => {
+  const dewpoint = await startAnew(dataFolder, { dataFolder })
+  await dewpoint.close()
+})
+
+/** The same where a folder without data is really started on, with all that comes first. */
+export function startAnew(folder: string, more: Partial<ComposeOptions> = {}): Promise<Dewpoint> {
   return compose({
     door: 'command-line',
     dataFolder: join(folder, 'data'),
@@ -19,6 +34,12 @@ export function startDewpoint(folder: string, more: Partial<ComposeOptions> = {}
     searchFile: resolve(import.meta.dirname, '../../search/search-thread.ts'),
     doctorFile: resolve(import.meta.dirname, '../../store/doctor/doctor-thread.ts'),
     environment: {},
+    createModel: (asked) =>
+      createModel(asked, {
+        now: Date.now,
+        random: Math.random,
+        pause: (_durationMs, signal) => pause(0, signal),
+      }),
     ...more,
   })
 }

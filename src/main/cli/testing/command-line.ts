@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { openStore } from '../../store/open-store.ts'
+import { createDatabaseTemplate } from '../../store/testing/database-template.ts'
 import { lendEngine } from '../../workers/testing/lend-engine.ts'
 import { runCli } from '../run-cli.ts'
 
@@ -23,18 +24,22 @@ export type CommandLine = {
 
 const workerFile = resolve(import.meta.dirname, '../../workers/worker.ts')
 
-/** Makes an empty data folder. No sample is offered; worker threads run from source. */
-export async function makeCommandLine(): Promise<CommandLine> {
-  const folder = await mkdtemp(join(tmpdir(), 'dewpoint-cli-'))
-  const dataFolder = join(folder, 'data')
+const writeWithoutSample = createDatabaseTemplate(async (folder) => {
   const store = await openStore({
-    folder: dataFolder,
+    folder,
     clock: Date.now,
     processId: process.pid,
     isProcessAlive: () => true,
   })
   await store.preferences.set('sampleOffered', true)
   await store.close()
+})
+
+/** Makes an empty data folder. No sample is offered; worker threads run from source. */
+export async function makeCommandLine(): Promise<CommandLine> {
+  const folder = await mkdtemp(join(tmpdir(), 'dewpoint-cli-'))
+  const dataFolder = join(folder, 'data')
+  await writeWithoutSample(dataFolder)
   const run: CommandLine['run'] = async (line, env = {}, signal = new AbortController().signal) => {
     let out = ''
     let err = ''

@@ -9,7 +9,7 @@ import { runWith } from '../testing/run-with.ts'
 import { exchangeHistory } from '../testing/exchange-history.ts'
 import { call, modelBy } from '../testing/model-by.ts'
 import { hasRealHistories, realHistories } from '../testing/real-histories.ts'
-import { conversationFor } from '../testing/run-on.ts'
+import { conversationFor, sharedConversationFor } from '../testing/run-on.ts'
 import { answer, call as toolCall, long, task } from '../testing/small-histories.ts'
 import { servicesOf } from '../testing/services-of.ts'
 import { sharedCounter } from '../testing/shared-counter.ts'
@@ -44,7 +44,8 @@ let counter: TokenCounter
 const conversations = new Map<string, Conversation>()
 beforeAll(async () => {
   counter = await sharedCounter()
-  for (const { name, messages } of histories) conversations.set(name, conversationFor(messages, counter))
+  for (const { name, messages } of histories)
+    conversations.set(name, sharedConversationFor(messages, counter))
 })
 function conversationOf(name: string): Conversation {
   const conversation = conversations.get(name)

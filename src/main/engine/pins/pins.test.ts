@@ -16,7 +16,7 @@ import { damagedHistory, validHistory } from '../testing/arbitrary-history.ts'
 import { call, modelBy } from '../testing/model-by.ts'
 import { pinnedDifferences } from '../testing/pinned-differences.ts'
 import { hasRealHistories, realHistories } from '../testing/real-histories.ts'
-import { conversationFor, runOn } from '../testing/run-on.ts'
+import { conversationFor, runOn, sharedConversationFor } from '../testing/run-on.ts'
 import { sharedCounter } from '../testing/shared-counter.ts'
 import type { Pin } from './pin.ts'
 
@@ -30,7 +30,8 @@ const expectedRefusals = ['none', 'context-grew', 'not-enough-messages', 'conden
 const counted = new Map<string, Conversation>()
 beforeAll(async () => {
   const counter = await sharedCounter()
-  for (const { name, messages } of realHistories()) counted.set(name, conversationFor(messages, counter))
+  for (const { name, messages } of realHistories())
+    counted.set(name, sharedConversationFor(messages, counter))
 })
 
 const brief = (): LanguageModel => modelBy(() => call('In short.'))

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Message } from '../../../shared/domain/message.ts'
+import type { Conversation } from '../conversation.ts'
 import { expandReferences, isReversible } from '../history/expand-references.ts'
 import { checkHistory } from '../history/invariants/check-history.ts'
 import { fromRecipe, toRecipe } from '../history/result-recipe.ts'
@@ -8,7 +8,7 @@ import type { Outcome } from '../manager.ts'
 import { providers } from '../registry.ts'
 import { damagedHistory, validHistory } from '../testing/arbitrary-history.ts'
 import { hasRealHistories, realHistories } from '../testing/real-histories.ts'
-import { conversationFor, roughCounter, runOn } from '../testing/run-on.ts'
+import { conversationFor, roughCounter, runOn, sharedConversationFor } from '../testing/run-on.ts'
 import { sharedCounter } from '../testing/shared-counter.ts'
 import type { TokenCounter } from '../tokens/token-counter.ts'
 
@@ -21,9 +21,9 @@ const expectedRefusals = ['none', 'context-grew', 'not-enough-messages', 'conden
 
 /** One suite of laws: a provider that is added to the registry has to keep all of them. */
 describe.each(cases)('$name', ({ provider, preset }) => {
-  const obeysTheLaws = async (messages: readonly Message[], counter: TokenCounter): Promise<Outcome> => {
+  const obeysTheLaws = async (conversation: Conversation): Promise<Outcome> => {
+    const { messages, counter } = conversation
     const before = JSON.stringify(messages)
-    const conversation = conversationFor(messages, counter)
     const outcome = await runOn(provider, preset.settings, conversation)
     expect(JSON.stringify(messages)).toBe(before)
     const { summary, condensed } = outcome
@@ -47,7 +47,7 @@ describe.each(cases)('$name', ({ provider, preset }) => {
   it('keeps every invariant on histories that an API would accept, and breaks none of its own', async () => {
     await fc.assert(
       fc.asyncProperty(validHistory(), async (messages) => {
-        const outcome = await obeysTheLaws(messages, roughCounter)
+        const outcome = await obeysTheLaws(conversationFor(messages, roughCounter))
         expect(checkHistory(outcome.condensed?.conversation.messages ?? [])).toEqual([])
       }),
       { numRuns: 50 },
@@ -58,7 +58,7 @@ describe.each(cases)('$name', ({ provider, preset }) => {
     await fc.assert(
       fc.asyncProperty(
         damagedHistory(),
-        async (messages) => void (await obeysTheLaws(messages, roughCounter)),
+        async (messages) => void (await obeysTheLaws(conversationFor(messages, roughCounter))),
       ),
       {
         numRuns: 30,
@@ -76,7 +76,7 @@ describe.each(cases)('$name', ({ provider, preset }) => {
       counter = await sharedCounter()
     })
     it.skipIf(!hasRealHistories).each(realHistories())('$name', async ({ messages }) => {
-      await obeysTheLaws(messages, counter)
+      await obeysTheLaws(sharedConversationFor(messages, counter))
     })
   })
 })
@@ -105,7 +105,7 @@ describe('lossless strict', () => {
         const { summary } = await runOn(
           strict.provider,
           strict.preset.settings,
-          conversationFor(messages, counter),
+          sharedConversationFor(messages, counter),
         )
         expect(summary.stats.reductionPercent).toBeGreaterThan(2)
       }

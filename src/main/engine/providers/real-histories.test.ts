@@ -7,7 +7,7 @@ import { tagHistory, untagHistory } from '../history/tag-history.ts'
 import type { Outcome } from '../manager.ts'
 import { call, modelBy, textOf } from '../testing/model-by.ts'
 import { hasRealHistories, realHistories } from '../testing/real-histories.ts'
-import { conversationFor, runOn } from '../testing/run-on.ts'
+import { runOn, sharedConversationFor } from '../testing/run-on.ts'
 import { sharedCounter } from '../testing/shared-counter.ts'
 import type { TokenCounter } from '../tokens/token-counter.ts'
 import { nativeProvider } from './native/native.ts'
@@ -22,7 +22,7 @@ let counter: TokenCounter
 const counted = new Map<string, Conversation>()
 beforeAll(async () => {
   counter = await sharedCounter()
-  for (const { name, messages } of histories) counted.set(name, conversationFor(messages, counter))
+  for (const { name, messages } of histories) counted.set(name, sharedConversationFor(messages, counter))
 })
 
 /** What says something about a history and nothing about the provider. */

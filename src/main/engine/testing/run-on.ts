@@ -20,6 +20,17 @@ export function conversationFor(
   return createConversation(deepFreeze(messages), counter)
 }
 
+const countedBefore = new WeakMap<TokenCounter, WeakMap<readonly Message[], Conversation>>()
+
+/** The same of a history that many tests begin with, split and counted once in each thread. */
+export function sharedConversationFor(messages: readonly Message[], counter: TokenCounter): Conversation {
+  const known = countedBefore.get(counter) ?? new WeakMap<readonly Message[], Conversation>()
+  countedBefore.set(counter, known)
+  const conversation = known.get(messages) ?? deepFreeze(conversationFor(messages, counter))
+  known.set(messages, conversation)
+  return conversation
+}
+
 /** Runs a provider as the manager does, without progress and without an end. */
 export function runOn(
   provider: CondensationProvider,

@@ -40,11 +40,18 @@ function base64Of(block: ContentBlock): string | undefined {
 
 function dimensionsOf(data: string): { readonly width: number; readonly height: number } | null {
   try {
-    const bytes = Uint8Array.from(atob(data.slice(0, headCharacters)), (sign) => sign.charCodeAt(0))
-    const { width, height } = imageSize(bytes)
+    const { width, height } = imageSize(bytesOf(data.slice(0, headCharacters)))
     return width > 0 && height > 0 ? { width, height } : null
   } catch {
     // Of an unknown kind, damaged, or no base64 at all.
     return null
   }
+}
+
+/** Filled in place: images are looked at whenever their message is split, and an iterator takes twenty times as long. */
+function bytesOf(base64: string): Uint8Array {
+  const signs = atob(base64)
+  const bytes = new Uint8Array(signs.length)
+  for (let at = 0; at < signs.length; at += 1) bytes[at] = signs.charCodeAt(at)
+  return bytes
 }

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { LibraryEvent } from '../../../shared/domain/library.ts'
+import { writeEmptyDatabase } from '../../store/testing/fixtures.ts'
 import { openStore } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
 import { createEnginePool, type EnginePool } from '../../workers/engine-pool.ts'
@@ -49,6 +50,7 @@ export async function makeLibrary(
   const top = await realPath(await mkdtemp(join(tmpdir(), 'dewpoint-library-')))
   const folder = join(top, 'tasks')
   await mkdir(folder)
+  await writeEmptyDatabase(join(top, 'data'))
   const files = await openStore({
     folder: join(top, 'data'),
     clock: Date.now,

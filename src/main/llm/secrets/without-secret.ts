@@ -1,3 +1,4 @@
+import { once } from '../../../shared/lib/once.ts'
 import {
   ModelFailure,
   type CompletionEvent,
@@ -16,10 +17,11 @@ const ellipsis = '…'
 export function withoutSecret(model: LanguageModel, key: string | null): LanguageModel {
   if (key === null || key.length < shortestSecret) return model
   const { countTokens, info } = model
-  const finder = createSecretFinder(key)
+  // Made when something is said: a model is also opened to learn whether it counts tokens.
+  const finder = once(() => createSecretFinder(key))
   return {
     info,
-    complete: (request) => scrubbed(model, finder, request),
+    complete: (request) => scrubbed(model, finder(), request),
     ...(countTokens === undefined
       ? {}
       : {
@@ -27,7 +29,7 @@ export function withoutSecret(model: LanguageModel, key: string | null): Languag
             try {
               return await countTokens(request)
             } catch (error) {
-              throw scrubbedFailure(error, finder)
+              throw scrubbedFailure(error, finder())
             }
           },
         }),

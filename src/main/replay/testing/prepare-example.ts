@@ -27,6 +27,15 @@ export function reconstructExample(
   return reconstruct(task, { counter, pricesOf: () => known })
 }
 
+/** A task ready to be played on each basis; what happened in it is reconstructed once. */
+export function prepareOnBoth(
+  task: RecordedTask,
+  { known, counter }: Pick<ExampleOptions, 'known' | 'counter'>,
+): Readonly<Record<SizeBasis, ReplayTask>> {
+  const run = reconstructExample(task, { known, counter })
+  return { record: prepareReplay(run, counter, 'record'), model: prepareReplay(run, counter, 'model') }
+}
+
 /** A task ready to be played. */
 export function prepareTask(task: RecordedTask, options: ExampleOptions): ReplayTask {
   return prepareReplay(reconstructExample(task, options), options.counter, options.basis)

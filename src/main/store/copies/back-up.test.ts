@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { backUp } from './back-up.ts'
 import { latestVersion } from '../doctor/schema-shape.ts'
 import { restore, type Restored } from './restore.ts'
@@ -25,9 +25,16 @@ const filePath = (): string => fileOf('data/dewpoint.sqlite')
 const restoreFrom = (from: string): Promise<Restored> => restore({ folder: fileOf('data'), from, now: 0 })
 const kept = 'dewpoint.sqlite.replaced-1970-01-01T00-00-00-000Z'
 
+let all = ''
+beforeAll(() => {
+  all = mkdtempSync(join(tmpdir(), 'dewpoint-back-up-'))
+  writeFullDatabase(join(all, 'whole'), latestVersion)
+})
+afterAll(() => rmSync(all, { recursive: true, force: true }))
+
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'dewpoint-back-up-'))
-  writeFullDatabase(fileOf('whole'), latestVersion)
+  copyFileSync(join(all, 'whole'), fileOf('whole'))
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 

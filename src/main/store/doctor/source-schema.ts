@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3'
+import { Recent } from '../../../shared/lib/recent.ts'
 import { z } from 'zod'
 import { freePages, readLonePage, walkTree, type TreePage } from './b-tree.ts'
 import type { PageFile } from './page-file.ts'
@@ -127,8 +128,13 @@ function complete<T extends { readonly name: string; readonly root: number }>(
   return [...found, ...known.filter(({ name }) => !names.has(name)).map((one) => ({ ...one, root: 0 }))]
 }
 
+/** What the statements of a schema or two say, whichever files they stand in: asking SQLite takes a database each. */
+const known = new Recent<TableShape | null>(100)
+
 /** What a `create table` says; null where SQLite does not understand it. */
-function shapeOfStatement(sql: string): TableShape | null {
+const shapeOfStatement = (sql: string): TableShape | null => known.get(sql, () => readStatement(sql))
+
+function readStatement(sql: string): TableShape | null {
   const database = new Database(':memory:')
   try {
     database.exec(sql)

@@ -228,7 +228,7 @@ describe('the owner of an experiment', () => {
 
 describe('a store of the version before experiments', () => {
   it('is brought up to date with what it holds, and a copy of how it was', async () => {
-    const folder = await makeBench()
+    const folder = await makeBench({ isNew: true })
     const raw = new Database(join(folder.folder, 'dewpoint.sqlite'))
     migrate(raw, migrations.slice(0, 3), 0)
     raw.exec(`insert into preferences values ('layout', '"wide"')`)

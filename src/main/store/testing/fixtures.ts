@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { openStore, type StoreOptions } from '../open-store.ts'
 import type { StoredCall, StoredTask } from '../records.ts'
 import type { RunRepository, Store } from '../store.ts'
+import { createDatabaseTemplate } from './database-template.ts'
 
 /** Bytes of a text, for blobs. */
 export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
@@ -74,15 +75,27 @@ export type StoreBench = Readonly<{
   clean(): Promise<void>
 }>
 
-/** Makes an empty data folder; the clock of its stores stands at 5,000. */
-export async function makeBench(): Promise<StoreBench> {
+/** How stores of a test are opened where it says nothing else. */
+const usual = { clock: () => 5000, processId: 1, isProcessAlive: () => false }
+
+/** Writes a database as a new store makes it, with nothing in it, into a data folder that has none. */
+export const writeEmptyDatabase = createDatabaseTemplate(async (folder) => {
+  const store = await openStore({ folder, ...usual })
+  await store.close()
+})
+
+/**
+ * Makes a data folder; the clock of its stores stands at 5,000. An empty database lies in it, unless it `isNew`: then the
+ * first store makes one.
+ */
+export async function makeBench({ isNew = false } = {}): Promise<StoreBench> {
   const folder = await mkdtemp(join(tmpdir(), 'dewpoint-store-'))
+  if (!isNew) await writeEmptyDatabase(folder)
   const opened: Store[] = []
   return {
     folder,
     async open(more = {}) {
-      const options = { folder, clock: () => 5000, processId: 1, isProcessAlive: () => false }
-      const store = await openStore({ ...options, ...more })
+      const store = await openStore({ folder, ...usual, ...more })
       opened.push(store)
       return store
     },

@@ -25,6 +25,8 @@ export function writeOldDatabase(
 ): void {
   const database = new Database(filePath)
   database.pragma('journal_mode = WAL')
+  // Each statement of a migration would wait for the disk.
+  database.pragma('synchronous = OFF')
   for (const step of migrations.filter((one) => one.version <= version)) {
     database.exec(step.sql)
     database.pragma(`user_version = ${step.version}`)
