@@ -58,7 +58,7 @@ export async function lookAtTasks(
     const changed = [
       ...(tasks.length === 0 ? [] : await store.library.found(tasks, openedTs, isOpened)),
       ...(gone.length === 0 ? [] : await store.library.gone(gone)),
-      ...(back.length === 0 ? [] : await store.library.back(back)),
+      ...(back.length === 0 ? [] : await store.library.gone(back, false)),
     ]
     if (changed.length > 0) onChanged(changed)
     there.push(...looks.filter(({ isThere }) => isThere).map(({ id }) => id))

@@ -107,6 +107,14 @@ async function bySessionKeys(
   )
 }
 
+async function sessionsIn(connection: Connection, file: string): ReturnType<LibraryRepository['sessionsIn']> {
+  // The sign behind # ends the range of paths that begin with the file and a #.
+  const entries = await connection.list(entryRowSchema, 'library_tasks', (db) =>
+    entryQuery(db).where('libraryTasks.path', '>', `${file}#`).where('libraryTasks.path', '<', `${file}$`),
+  )
+  return entries.filter(({ path }) => splitTaskPath(path).file === file)
+}
+
 /** The listing of what is on disk, over a connection. */
 export function createLibraryRepository(connection: Connection): LibraryRepository {
   return {
@@ -116,15 +124,7 @@ export function createLibraryRepository(connection: Connection): LibraryReposito
         entryQuery(db).where('libraryTasks.id', '=', id),
       ),
     bySessionKeys: (keys) => bySessionKeys(connection, keys),
-    sessionsIn: async (file) => {
-      // The sign behind # ends the range of paths that begin with the file and a #.
-      const entries = await connection.list(entryRowSchema, 'library_tasks', (db) =>
-        entryQuery(db)
-          .where('libraryTasks.path', '>', `${file}#`)
-          .where('libraryTasks.path', '<', `${file}$`),
-      )
-      return entries.filter(({ path }) => splitTaskPath(path).file === file)
-    },
+    sessionsIn: (file) => sessionsIn(connection, file),
     found: (tasks, openedTs, isOpened) =>
       connection.write(async (db) => {
         const changed: string[] = []
@@ -134,8 +134,7 @@ export function createLibraryRepository(connection: Connection): LibraryReposito
         }
         return changed
       }),
-    gone: (ids) => connection.write((db) => noteGone(db, ids, true)),
-    back: (ids) => connection.write((db) => noteGone(db, ids, false)),
+    gone: (ids, isGone = true) => connection.write((db) => noteGone(db, ids, isGone)),
     async failed(id, stamp, failure, reader) {
       await connection.run((db) =>
         db.updateTable('libraryTasks').set({ failure, stamp, reader }).where('id', '=', id).execute(),
