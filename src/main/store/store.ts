@@ -66,7 +66,6 @@ export type LibraryRepository = Readonly<{
   entries(): Promise<readonly LibraryEntry[]>
   entry(id: string): Promise<LibraryEntry | null>
   bySessionKeys(keys: readonly string[]): Promise<readonly LibraryEntry[]>
-  /** Those whose path is that of a file with the key of a session behind it. */
   sessionsIn(file: string): Promise<readonly LibraryEntry[]>
   /**
    * Lists tasks, or takes note of their new state, all or none. Forgotten ones stay away while their files are unchanged,

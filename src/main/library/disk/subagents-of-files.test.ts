@@ -55,8 +55,11 @@ describe('subagents that lie in the file of their session', () => {
     await until('main.jsonl read Go', 'main.jsonl#x read Do this', 'main.jsonl#y read Do that')
     const [x, y] = [await snapshotOf('x'), await snapshotOf('y')]
     await write(
-      ...[line('u', null, 'Go'), line('x', null, 'Do this'), line('y', null, 'Do that')],
-      ...[line('y2', 'y'), line('v', 'u')],
+      line('u', null, 'Go'),
+      line('x', null, 'Do this'),
+      line('y', null, 'Do that'),
+      line('y2', 'y'),
+      line('v', 'u'),
     )
     await one.until(async () => ![y, undefined].includes((await snapshotOf('y')) ?? undefined))
     expect(await snapshotOf('x')).toBe(x)

@@ -107,6 +107,7 @@ async function bySessionKeys(
   )
 }
 
+/** Those whose path is that of a file with the key of a session behind it. */
 async function sessionsIn(connection: Connection, file: string): ReturnType<LibraryRepository['sessionsIn']> {
   // The sign behind # ends the range of paths that begin with the file and a #.
   const entries = await connection.list(entryRowSchema, 'library_tasks', (db) =>
