@@ -102,7 +102,7 @@ async function compare({ name, version, driver }: Agent, server: ModelServer, pa
     driver,
     kinds: server.requests.map(({ kind }) => kind),
     sent: sentItems(server.requests, driver.form),
-    read: readItems(task, driver.form),
+    read: readItems(task),
     condensations: task.usage.condensations.length,
     refusedHosts: [...server.refusedHosts],
   })

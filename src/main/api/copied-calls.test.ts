@@ -81,3 +81,50 @@ it('counts calls of a forked session once and says where they were copied from',
   expect(await copiedBy('first.jsonl')).toBeUndefined()
   expect(await copiedBy('fork.jsonl')).toMatchObject({ requests: 2, from: { title: 'Do a' } })
 })
+
+/** A rollout of Codex whose first answer calls no tool; copies have the same answers at later times. */
+function rollout(id: string, calls: readonly string[], startMs: number): string {
+  const lines = [
+    ['session_meta', { id, cwd: '/work' }],
+    ['turn_context', { model: 'gpt-5' }],
+    ['response_item', { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Go' }] }],
+    [
+      'response_item',
+      { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Yes' }] },
+    ],
+    ['event_msg', usageAfter(1)],
+    ...calls.flatMap((call, at) => [
+      ['response_item', { type: 'function_call', name: 'shell', arguments: '{}', call_id: call }],
+      ['event_msg', usageAfter(at + 2)],
+      ['response_item', { type: 'function_call_output', call_id: call, output: 'done' }],
+    ]),
+  ]
+  return lines
+    .map(([type, payload], at) =>
+      JSON.stringify({ timestamp: new Date(startMs + at * 1000).toISOString(), type, payload }),
+    )
+    .join('\n')
+}
+
+const usageAfter = (requests: number): Readonly<Record<string, unknown>> => ({
+  type: 'token_count',
+  info: {
+    total_token_usage: { input_tokens: 1000 * requests, output_tokens: 1, total_tokens: 1000 * requests + 1 },
+    last_token_usage: { input_tokens: 1000, output_tokens: 1, total_tokens: 1001 },
+  },
+})
+
+it('counts calls that two rollouts of Codex have once, and calls with numbers for ids twice', async () => {
+  const { client } = dewpoint
+  const sessions = join(folder, 'sessions')
+  await mkdir(sessions)
+  const start = Date.UTC(2026, 9, 1)
+  const idOf = (name: string): string => `call_${name.repeat(24)}`
+  await writeFile(join(sessions, 'rollout-1.jsonl'), rollout('one', [idOf('a'), idOf('b')], start))
+  await writeFile(join(sessions, 'rollout-2.jsonl'), rollout('two', [idOf('a'), idOf('c')], start + 60_000))
+  await writeFile(join(sessions, 'rollout-3.jsonl'), rollout('three', ['call_1', 'call_2'], start))
+  await writeFile(join(sessions, 'rollout-4.jsonl'), rollout('four', ['call_1', 'call_2'], start))
+  await client.tasks.open({ kind: 'path', path: sessions })
+  for await (const _ of await client.library.prepare({ step: 'survey' })) void _
+  expect(await client.library.overview()).toMatchObject({ surveyed: 4, copiedRequests: 1 })
+})

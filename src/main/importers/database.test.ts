@@ -1,9 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readDatabase } from './database.ts'
+import { importTask } from './import-task.ts'
+import { addCrushSessions } from './testing/crush-database.ts'
 import { damageOf, groupRows, hasRow, rowsWhere } from './database-tables.ts'
 import { ImportFailure } from './import-failure.ts'
 
@@ -93,5 +95,34 @@ describe('a damaged database', () => {
     ])
     expect(found.isKnown).toBe(false)
     expect(found.damage).toHaveLength(1)
+  })
+})
+
+describe('a young database whose log is torn', () => {
+  it.each([
+    ['at its beginning', (log: Buffer) => log.fill(0xff, 0, 32), 'no sessions of an agent can be recognised'],
+    ['behind its tables', (log: Buffer) => log.subarray(0, log.length / 2), 'holds no session'],
+  ])('says what to do: %s', async (_, tear, reason) => {
+    const [original, path] = [join(folder, 'original.db'), join(folder, 'crush.db')]
+    const young = new Database(original)
+    young.pragma('journal_mode = wal')
+    young.close()
+    const open = addCrushSessions(original, { a: 'One', b: 'Two' })
+    await copyFile(original, path)
+    await writeFile(`${path}-wal`, tear(await readFile(`${original}-wal`)))
+    open.close()
+    await expect(importTask(`${path}#a`)).rejects.toMatchObject({
+      message: expect.stringContaining(reason),
+      hint: expect.stringContaining('crush.db-wal, which may be torn. Close the agent'),
+    })
+  })
+
+  it('is called a database where no agent wrote it, and nothing is said of a log that is not there', async () => {
+    const path = await damaged(30, 31)
+    await expect(importTask(path)).rejects.toMatchObject({
+      code: 'unknown-format',
+      message: expect.stringContaining('is a database'),
+      hint: expect.stringContaining('another program'),
+    })
   })
 })

@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs'
+import { basename } from 'node:path'
 import Database from 'better-sqlite3'
 import { copyToScratch, findSpecial, stateOf, type ScratchCopy } from '../files/copy-database.ts'
 import { ImportFailure } from './import-failure.ts'
@@ -54,6 +56,18 @@ export function readDatabase<Value>(path: string, read: (database: AgentDatabase
   }
 }
 
+/**
+ * What to do where less than expected was found in a database that has a log beside it: its latest changes stand there, and
+ * SQLite passes over what is torn. Null where there is none.
+ */
+export function logHint(path: string): string | null {
+  const log = `${path}-wal`
+  const size = statSync(log, { throwIfNoEntry: false })?.size ?? 0
+  return size === 0
+    ? null
+    : `Its latest changes stand in ${basename(log)}, which may be torn. Close the agent, so that it writes them into the database, and open it again. If this is a copy, copy both files once more while the agent is closed.`
+}
+
 /** Says in plain words what SQLite found. */
 function failWith(path: string, error: Error & { readonly code: string }): never {
   const [, what, name] = /^no such (table|column): (\S+)/.exec(error.message) ?? []
@@ -61,7 +75,7 @@ function failWith(path: string, error: Error & { readonly code: string }): never
     fail(
       path,
       what === 'table' ? `it has no table called ${name}` : `one of its tables has no column called ${name}`,
-      'It was written by a version of the agent that stores its sessions in another way.',
+      logHint(path) ?? 'It was written by a version of the agent that stores its sessions in another way.',
       error,
     )
   if (/CORRUPT|NOTADB|IOERR/.test(error.code))
@@ -70,7 +84,8 @@ function failWith(path: string, error: Error & { readonly code: string }): never
       error.code.includes('NOTADB')
         ? 'it is no database any more: it is cut off, overwritten or encrypted'
         : 'it is damaged where its sessions begin',
-      'The file was left as it is. Open a backup of it, or export the session with the agent itself.',
+      logHint(path) ??
+        'The file was left as it is. Open a backup of it, or export the session with the agent itself.',
       error,
     )
   fail(

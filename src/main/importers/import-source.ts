@@ -1,3 +1,5 @@
+import { logHint } from './database.ts'
+import { isDatabase } from './packed-file.ts'
 import { ImportFailure } from './import-failure.ts'
 import type { ImportLimits } from './import-limits.ts'
 import type { ImportedTask } from './imported-task.ts'
@@ -37,6 +39,17 @@ function failUnrecognised(source: ParsedSource): never {
       message: `${source.name} is no task folder: it has no api_conversation_history.json`,
       where,
       hint: 'Choose the folder of one task, a folder of such folders, or a JSON file with messages.',
+    })
+  }
+  const head = source.head()
+  if (head !== null && isDatabase(head.bytes)) {
+    throw new ImportFailure({
+      code: 'unknown-format',
+      message: `${source.name} is a database in which no sessions of an agent can be recognised`,
+      where,
+      hint:
+        logHint(source.realPath) ??
+        'It belongs to another program, or to a version of the agent that stores its sessions in another way.',
     })
   }
   if (isChatRecord(source)) {

@@ -2,6 +2,7 @@ import type { ImportProblem, TaskFormat, TaskOutcome, TaskRelations } from '../.
 import type { Message } from '../../shared/domain/message.ts'
 import type { ContextLog } from '../../shared/domain/context-log.ts'
 import type { ResultFile, TextStyle } from '../../shared/domain/result-file.ts'
+import type { SessionHead } from './format.ts'
 import type { RecordedUsage } from '../../shared/domain/usage.ts'
 
 /** Messages that Cline no longer sends to its model: both ends inclusive, indices into `messages`. */
@@ -34,6 +35,8 @@ export type ImportedTask = Readonly<{
   relations?: TaskRelations
   /** Whether the task was solved; absent where neither its record nor a report beside it says so. */
   outcome?: TaskOutcome
+  /** Sessions of subagents that lie in the file of a session; of one of these, itself. Absent where files never hold any. */
+  subagents?: readonly SessionHead[]
   problems: readonly ImportProblem[]
   /** Milliseconds since 1970. */
   lastActivityTs: number | null

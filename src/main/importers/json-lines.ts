@@ -1,3 +1,4 @@
+import { createHash, type Hash } from 'node:crypto'
 import { isDeeperThan } from '../../shared/lib/json-values.ts'
 import type { ImportProblem } from '../../shared/domain/task.ts'
 import { countOf } from '../../shared/lib/count-of.ts'
@@ -23,46 +24,121 @@ export type LineReading = Readonly<{
 /** So many lines that cannot be read are named one by one. */
 const mostNamed = 5
 
-/** Reads the records of a file with one JSON object a line; what is no object is named and left out. Never throws. */
+type Fault = Readonly<{ line: number; reason: string }>
+
+/** What stands in the whole lines at the beginning of a file. */
+type Lines = Readonly<{
+  bytes: number
+  lines: number
+  records: readonly LineRecord[]
+  faults: readonly Fault[]
+}>
+
+const noLines: Lines = { bytes: 0, lines: 0, records: [], faults: [] }
+
+/**
+ * Reads the records of a file with one JSON object a line; what is no object is named and left out. Never throws. Of a
+ * large file that was read a moment ago, only what was appended since is parsed.
+ */
 export function readJsonLines(file: SourceFile, { depth }: ImportLimits): LineReading {
-  const records: LineRecord[] = []
-  const faults: { line: number; reason: string }[] = []
-  let isGrowing = false
-  for (const { text, line, isLast } of linesOf(file)) {
-    const trimmed = text.trim()
-    // Exporters put comments between lines.
-    if (trimmed === '' || trimmed.startsWith('//')) continue
-    const values = valuesOf(trimmed)
-    if (values === null && isLast) isGrowing = true
-    else if (values === null) faults.push({ line, reason: 'it is no JSON' })
-    for (const value of values ?? []) {
-      if (!isRecord(value)) faults.push({ line, reason: 'it is no JSON object' })
-      else if (isDeeperThan(value, depth))
-        faults.push({ line, reason: `it is nested more than ${depth} levels deep` })
-      else records.push({ line, value })
-    }
-  }
-  return { records, isGrowing, problems: problemsOf(file.name, faults, isGrowing) }
+  const whole = file.utf8 ?? Buffer.from(file.text)
+  const before = knownStart(whole, depth)
+  const lines = parseLines(whole.subarray(0, whole.lastIndexOf(0x0a) + 1), before.known, depth)
+  if (lines.bytes > 0 && whole.length >= leastKept) keep(lines, before, whole, depth)
+  // What stands behind the last end of a line may be half of one.
+  const last = valuesOf(whole.toString('utf8', lines.bytes).trim())
+  const { records, faults } = last === null || last.length === 0 ? lines : withValues(lines, last, depth)
+  return { records, isGrowing: last === null, problems: problemsOf(file.name, faults, last === null) }
 }
 
-type Line = { readonly text: string; readonly line: number; readonly isLast: boolean }
-
-/** Lines one after the other; the text of the whole is never made. */
-function* linesOf({ utf8, text }: SourceFile): Generator<Line> {
-  const whole = utf8 ?? Buffer.from(text)
-  let [start, line] = [0, 1]
+/** Goes on behind the lines that are known; the text of the whole is never made. */
+function parseLines(whole: Buffer, known: Lines, depth: number): Lines {
+  const records = [...known.records]
+  const faults = [...known.faults]
+  let [start, line] = [known.bytes, known.lines]
   while (start < whole.length) {
     const end = whole.indexOf(0x0a, start)
-    const isLast = end === -1
-    yield { text: whole.toString('utf8', start, isLast ? whole.length : end), line, isLast }
-    if (isLast) return
-    start = end + 1
     line += 1
+    const values = valuesOf(whole.toString('utf8', start, end).trim())
+    if (values === null) faults.push({ line, reason: 'it is no JSON' })
+    addValues({ records, faults }, values ?? [], line, depth)
+    start = end + 1
+  }
+  return { bytes: whole.length, lines: line, records, faults }
+}
+
+function withValues(
+  known: Lines,
+  values: readonly unknown[],
+  depth: number,
+): Pick<Lines, 'records' | 'faults'> {
+  const added = { records: [...known.records], faults: [...known.faults] }
+  addValues(added, values, known.lines + 1, depth)
+  return added
+}
+
+function addValues(
+  { records, faults }: { readonly records: LineRecord[]; readonly faults: Fault[] },
+  values: readonly unknown[],
+  line: number,
+  depth: number,
+): void {
+  for (const value of values) {
+    if (!isRecord(value)) faults.push({ line, reason: 'it is no JSON object' })
+    else if (isDeeperThan(value, depth))
+      faults.push({ line, reason: `it is nested more than ${depth} levels deep` })
+    else records.push({ line, value })
+  }
+}
+
+/** Files below this size are parsed sooner than anything is looked up, in bytes. */
+const leastKept = 2 ** 20
+/** The lines of so many bytes are kept, of several files together. */
+const mostKept = 192 * 2 ** 20
+/** How long the lines of a file are kept, in milliseconds: one of 100 MB that grows is read every minute or two. */
+const keptMs = 180_000
+
+type KeptLines = Readonly<{ lines: Lines; depth: number; end: Buffer; sha256: string; timer: NodeJS.Timeout }>
+
+/** The one that was read last stands last. */
+let kept: readonly KeptLines[] = []
+
+/** Lines that need not be parsed, and the hash of their bytes, to go on with. */
+type KnownStart = Readonly<{ from: KeptLines | null; known: Lines; hash: Hash }>
+
+/**
+ * The lines that are kept, if the file begins with the very bytes that they were read from. Where it lies, how large it
+ * is and when it was changed say too little: files are cut, and written again in place.
+ */
+function knownStart(whole: Buffer, depth: number): KnownStart {
+  for (const from of kept.toReversed()) {
+    const { lines, end, sha256 } = from
+    if (from.depth !== depth || !whole.subarray(0, lines.bytes).subarray(-end.length).equals(end)) continue
+    const hash = createHash('sha256').update(whole.subarray(0, lines.bytes))
+    if (hash.copy().digest('hex') === sha256) return { from, known: lines, hash }
+  }
+  return { from: null, known: noLines, hash: createHash('sha256') }
+}
+
+function keep(lines: Lines, { from, known, hash }: KnownStart, whole: Buffer, depth: number): void {
+  const sha256 = hash.update(whole.subarray(known.bytes, lines.bytes)).digest('hex')
+  const end = Buffer.from(whole.subarray(Math.max(0, lines.bytes - 64), lines.bytes))
+  const timer = setTimeout(() => {
+    kept = kept.filter((one) => one !== newest)
+  }, keptMs).unref()
+  const newest = { lines, depth, end, sha256, timer }
+  clearTimeout(from?.timer)
+  kept = [...kept.filter((one) => one !== from), newest]
+  while (kept.reduce((sum, one) => sum + one.lines.bytes, 0) > mostKept) {
+    clearTimeout(kept[0]?.timer)
+    kept = kept.slice(1)
   }
 }
 
 /** The values of a line; several where a crash glued records together. Null where it is no JSON. */
 function valuesOf(line: string): readonly unknown[] | null {
+  // Exporters put comments between lines.
+  if (line === '' || line.startsWith('//')) return []
   const whole = parsed(line)
   if (whole !== undefined) return [whole]
   const values: unknown[] = []

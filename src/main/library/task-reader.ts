@@ -1,3 +1,5 @@
+import type { SessionHead } from '../importers/format.ts'
+import { formats } from '../importers/formats.ts'
 import { everyReader, readerOf } from '../importers/reader-versions.ts'
 import { recordedTotals } from '../../shared/lib/recorded-totals.ts'
 import type { StoredTask } from '../store/records.ts'
@@ -7,13 +9,19 @@ import type { JobFailure } from '../workers/job.ts'
 import type { ReadTask, ReadTaskInput } from '../workers/jobs/tasks/read-task.ts'
 import type { PackedRows } from '../workers/packed-rows.ts'
 import { isListed } from './entry-state.ts'
+import { describeSession } from './disk/describe-task.ts'
 import { createSessionLists, type ListSessions } from './disk/session-lists.ts'
 import { placeOfTask, realPath, taskId } from './disk/task-places.ts'
-import { stampSession, stampTask, type TaskStamp } from './disk/stamp-task.ts'
+import { stampOfSession, stampSession, stampTask, type TaskStamp } from './disk/stamp-task.ts'
 
 /** What became of a task that was to be read. `unsettled` is one that somebody writes at this moment. */
 export type ReadResult =
-  | { readonly kind: 'read'; readonly taskId: string }
+  | {
+      readonly kind: 'read'
+      readonly taskId: string
+      /** Subagents in its file whose listing has changed by that. */
+      readonly subagentIds: readonly string[]
+    }
   | { readonly kind: 'failed'; readonly failure: JobFailure }
   | { readonly kind: 'unsettled' }
 
@@ -95,7 +103,8 @@ async function readNow(
     if (input.kind === 'path') await noteFailure(store, taskId(input.path), stamp, answer.failure)
     return { kind: 'failed', failure: answer.failure }
   }
-  const { task, rows } = answer
+  const { rows } = answer
+  const { subagents = null, ...task } = answer.task
   if (mayBeHalfWritten && task.problems.some(({ severity }) => severity === 'error')) {
     return { kind: 'unsettled' }
   }
@@ -106,11 +115,12 @@ async function readNow(
   const tokens = known?.snapshotSha256 === task.source.hash ? known.tokens : null
   // Whoever names the sample by its path means the sample.
   const staysSample = isSample || known?.isSample === true
+  const own = input.kind === 'path' ? headIn(subagents, input.path) : null
   const place =
     stamp === null
       ? null
       : {
-          stamp: stamp.stamp,
+          stamp: own?.stamp ?? stamp.stamp,
           sizeBytes: stamp.sizeBytes,
           reader: readerOf(task.format),
           sessionKey: task.sessionKey ?? null,
@@ -122,7 +132,41 @@ async function readNow(
     place,
   )
   if (rows !== null) keep({ snapshotSha256: task.source.hash, rows })
-  return { kind: 'read', taskId: id }
+  const isWhole = stamp !== null && subagents !== null && own === null && !staysSample
+  const subagentIds =
+    isWhole && input.kind === 'path'
+      ? await noteSubagents(store, { file: input.path, stamp, subagents, openedTs, format: task.format })
+      : []
+  return { kind: 'read', taskId: id, subagentIds }
+}
+
+/** The subagent that a path names, as its file has it; null for whole sessions. */
+function headIn(subagents: readonly SessionHead[] | null, path: string): SessionHead | null {
+  const { session } = placeOfTask(path)
+  return subagents?.find(({ key }) => key === session) ?? null
+}
+
+type WholeSession = {
+  readonly file: string
+  readonly stamp: TaskStamp
+  readonly subagents: readonly SessionHead[]
+  readonly openedTs: number
+  readonly format: string
+}
+
+/** Lists the subagents that lie in the file of a session, as it has just been read. Gives the ids of those that changed. */
+async function noteSubagents(
+  { library }: Store,
+  { file, stamp, subagents, openedTs, format }: WholeSession,
+): Promise<readonly string[]> {
+  const own = formats.find(({ id }) => id === format)
+  const tasks =
+    own === undefined
+      ? []
+      : subagents.map((head) => describeSession(file, head, stampOfSession(head, stamp), own))
+  const there = new Set(tasks.map(({ id }) => id))
+  const lost = (await library.sessionsIn(file)).filter(({ id, isGone }) => !isGone && !there.has(id))
+  return [...(await library.found(tasks, openedTs, false)), ...(await library.gone(lost.map(({ id }) => id)))]
 }
 
 /** Whoever may put a link in the place of a known folder must not lead out of the folders that are allowed. */
@@ -156,7 +200,7 @@ function failureText({ message, hint }: JobFailure): string {
 }
 
 function toStored(
-  task: ReadTask,
+  task: Omit<ReadTask, 'subagents'>,
   rest: Pick<StoredTask, 'id' | 'isSample' | 'tokens' | 'openedTs'>,
 ): StoredTask {
   const { source, messageCount, problems, usage, style, hiddenRange, relations, outcome, ...shown } = task

@@ -66,14 +66,14 @@ export type LibraryRepository = Readonly<{
   entries(): Promise<readonly LibraryEntry[]>
   entry(id: string): Promise<LibraryEntry | null>
   bySessionKeys(keys: readonly string[]): Promise<readonly LibraryEntry[]>
+  sessionsIn(file: string): Promise<readonly LibraryEntry[]>
   /**
-   * Lists tasks, or takes note of their new state, all or none. Forgotten ones stay away while their files are
-   * unchanged, unless they are opened: that takes the time, milliseconds since 1970. Gives the ids of those whose
-   * row has changed.
+   * Lists tasks, or takes note of their new state, all or none. Forgotten ones stay away while their files are unchanged,
+   * unless they are opened at a time, milliseconds since 1970. Gives the ids of those whose row has changed.
    */
   found(tasks: readonly FoundTask[], openedTs: number, isOpened: boolean): Promise<readonly string[]>
-  /** Notes that the files are not there any more; what was read and the runs stay. Gives the ids of those that were. */
-  gone(ids: readonly string[]): Promise<readonly string[]>
+  /** Notes that files are not there any more, or are again; what was read and the runs stay. Gives the ids that changed. */
+  gone(ids: readonly string[], isGone?: boolean): Promise<readonly string[]>
   /** Notes why the task cannot be read in the state of the stamp. */
   failed(id: string, stamp: string, failure: string, reader: string): Promise<void>
   /** In order of path. */

@@ -123,6 +123,30 @@ describe('the requests of a task', () => {
     expect(all.every(({ unknown }) => unknown === null)).toBe(true)
   })
 
+  it('are without what the agent shows and does not send back', () => {
+    const thought = { type: 'thinking', thinking: 'I wonder', isUnsent: true }
+    const talk = [
+      { role: 'user', content: 'Go' },
+      { role: 'assistant', content: [thought, { type: 'text', text: 'Yes' }] },
+      { role: 'user', content: 'More' },
+      { role: 'assistant', content: 'No' },
+    ]
+    const usage = { requests: [{ ts: 1 }, { ts: 2 }], condensations: [] }
+    const requests = [1, 3].map((at) => ({ answer: at, before: at }))
+    const contexts = { requests, changes: [], copies: [] }
+    const told = reconstruct({ messages: talk, hiddenRange: null, usage, contexts }, { counter })
+    expect(sentMessagesOf(told, 2)).toMatchObject({
+      messages: [{}, { parts: [{ kind: 'assistant-text', text: 'Yes' }] }, {}],
+      source: [
+        [0, 0],
+        [1, 1],
+        [2, 0],
+      ],
+    })
+    const counted = (index: number): number => told.sizes.countOf(talk[index]!)
+    expect(counted(1)).toBeLessThan(counted(0) + 3)
+  })
+
   it('keep calls, results and reasoning apart', () => {
     const { contexts: _, ...rest } = {
       messages: messages.slice(0, 3),

@@ -28,20 +28,25 @@ export function sentMessagesOf(run: RecordedRun, n: number): SentMessages | null
   const { messages, sizes } = run
   const ranges = sentBy(run, n - 1)
   if (ranges === null) return null
-  const indices = indicesIn(ranges)
+  const sent = indicesIn(ranges).flatMap((index) => {
+    const message = messages[index]
+    if (message === undefined) return []
+    const parts = (sizes.parts[index] ?? []).map((part, at) => ({ part, at }))
+    return [{ message, index, parts: parts.filter(({ part }) => isSent(message, part)) }]
+  })
   return {
     n,
-    messages: indices.flatMap((index) => {
-      const message = messages[index]
-      if (message === undefined) return []
-      return [
-        { role: message.role, parts: (sizes.parts[index] ?? []).map((part) => sentPart(message, part)) },
-      ]
-    }),
-    source: indices.flatMap((index) =>
-      (sizes.parts[index] ?? []).map((_, part): [number, number] => [index, part]),
-    ),
+    messages: sent.map(({ message, parts }) => ({
+      role: message.role,
+      parts: parts.map(({ part }) => sentPart(message, part)),
+    })),
+    source: sent.flatMap(({ index, parts }) => parts.map(({ at }): [number, number] => [index, at])),
   }
+}
+
+/** False for what an agent shows and keeps and never sends back, such as the thoughts of some models. */
+function isSent(message: Message, { blockIndex }: Part): boolean {
+  return blocksOf(message)[blockIndex]?.['isUnsent'] !== true
 }
 
 /** Why nobody knows what a request sent, by its place in the record, in a sentence; null where it is known. */

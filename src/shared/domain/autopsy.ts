@@ -10,6 +10,9 @@ export type Fate = z.infer<typeof fateSchema>
 const fatesSchema = z.object({ kept: z.int(), lost: z.int(), atRisk: z.int() })
 export type Fates = Readonly<z.infer<typeof fatesSchema>>
 
+const statedFactSchema = z.object({ classId: factClassIdSchema, text: z.string() })
+export type StatedFact = Readonly<z.infer<typeof statedFactSchema>>
+
 /** Why nobody knows what a condensation left out. */
 export const unexaminedSchema = z.enum(['deleted', 'no-summary', 'no-request'])
 
@@ -33,8 +36,10 @@ export const autopsiedSchema = z.object({
   /** Facts that stood before it: names, numbers, decisions and the rest, each once. */
   facts: fatesSchema,
   byClass: z.array(fatesSchema.extend({ classId: factClassIdSchema })),
-  /** Facts that do not stand any more, by class, then in the order in which they were stated. */
-  gone: z.array(z.object({ classId: factClassIdSchema, text: z.string() })),
+  /** Facts that do not stand any more, in the order in which they were stated. */
+  gone: z.array(statedFactSchema),
+  /** Those that still do. */
+  kept: z.array(statedFactSchema),
   /** What the user had laid down. */
   rules: z.array(z.object({ text: z.string(), state: fateSchema })),
   /** What calls had done to files, commands and to-do items, and what the context says of each afterwards. */

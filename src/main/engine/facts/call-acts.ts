@@ -4,6 +4,7 @@ import { xmlParameters } from '../history/xml-elements.ts'
 import { fileActKinds, type Act, type FileActKind } from './act.ts'
 import { type CallInput, namedCall } from './call-input.ts'
 import { commandActs } from './command-acts.ts'
+import { codeWrites } from './shell-writes.ts'
 
 const fileLine = /^\*\*\* (Add File|Update File|Delete File|Move to): (.+)$/gm
 
@@ -23,13 +24,21 @@ const editorActs: ReadonlyMap<unknown, FileActKind> = new Map([
 /** All that a tool call of either era sets out to do to files, and the commands that it runs. None for other parts. */
 export function callActs(part: Part): readonly Act[] {
   const act = actOf(part)
-  if (part.kind !== 'tool-call' || act === undefined) return []
+  if (part.kind !== 'tool-call') return []
+  if (act === undefined) return programTools.test(part.toolName ?? '') ? writesOfProgram(part) : []
   if (act === 'run') {
     return commandsOf(part).flatMap((command) => [{ kind: 'command', command }, ...commandActs(command)])
   }
   if (act === 'move') return movesOf(namedCall(part).input)
   const patched = patchActs(patchOf(part))
   return patched.length > 0 ? patched : pathsOf(part).map((path) => ({ kind: act, path }))
+}
+
+/** Tools that are given a program in Python, such as that of Inspect. */
+const programTools = /^(?:i?python3?|(?:run|exec|execute)_python(?:_code)?|python_(?:exec|repl))$/i
+
+function writesOfProgram(part: Part): Act[] {
+  return codeWrites(namedCall(part).input?.['code']).map((path) => ({ kind: 'write', path }))
 }
 
 function actOf(part: Part): ToolAct | undefined {

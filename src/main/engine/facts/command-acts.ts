@@ -30,14 +30,25 @@ function segmentActs(given: readonly string[]): Act[] {
   // A flag that is not known may take the next word for itself.
   if (rest.some((word) => word.startsWith('-') && !known.flags.test(word))) return []
   const paths = rest.filter((word) => !word.startsWith('-') && word !== '/q' && word !== '/f')
-  const [path, to] = paths
   if (paths.some((word) => unclear.test(word))) return []
   const { kind } = known
   if (kind !== 'move') return paths.map((own) => ({ kind, path: own }))
-  // Into a folder, or to another name: only the second says what the file is called now.
-  return paths.length === 2 && path !== undefined && to !== undefined && !/[\\/]$|^\.{1,2}$/.test(to)
-    ? [{ kind: 'move', path, to }]
-    : []
+  const to = paths.at(-1)
+  if (to === undefined || paths.length < 2) return []
+  // One path may be a name or a folder that is there; several have to go into a folder, and so does what ends like one.
+  const isFolder = paths.length > 2 || /[\\/]$|^(?:.*[\\/])?\.{1,2}$/.test(to)
+  return paths.slice(0, -1).map((path) => ({ kind, path, to: isFolder ? within(to, path) : to }))
+}
+
+/** Where a file lies that was moved into a folder. */
+function within(folder: string, path: string): string {
+  const name =
+    path
+      .replace(/[\\/]+$/, '')
+      .split(/[\\/]/)
+      .at(-1) ?? ''
+  const separator = folder.includes('\\') ? '\\' : '/'
+  return folder === '.' || folder === './' ? name : `${folder.replace(/[\\/]+$/, '')}${separator}${name}`
 }
 
 /** What shows lines of a file as what shows all of it: `sed -n 1,20p a.ts` as `cat a.ts`. */

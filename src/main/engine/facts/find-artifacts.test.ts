@@ -44,6 +44,12 @@ describe('changed files of a native call', () => {
     ['relocate_rename', { old_path: 'a', new_path: 'b' }, ['b']],
     ['run_terminal_cmd', { command: 'echo 1 > a.txt' }, ['a.txt']],
     ['local_shell', { action: { command: ['bash', '-lc', 'touch a.txt'] } }, ['a.txt']],
+    [
+      'python',
+      { code: "with open('out.csv', 'w') as f:\n  f.write(str(1 > 2))\nopen('in.csv').read()" },
+      ['out.csv'],
+    ],
+    ['python', { code: 'print(1)' }, []],
     ['search_files', { path: 'src' }, []],
     ['create_directory', { path: 'src' }, []],
     ['mcp__github__push_files', { files: [{ path: 'a', content: 'x' }] }, ['a']],

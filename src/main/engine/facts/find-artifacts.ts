@@ -5,7 +5,7 @@ import { callActs } from './call-acts.ts'
 import { callOutcomes, type CallOutcome } from './call-outcomes.ts'
 import { xmlParameters } from '../history/xml-elements.ts'
 import { type CallInput, namedCall } from './call-input.ts'
-import { shellWrites } from './shell-writes.ts'
+import { codeWrites, shellWrites } from './shell-writes.ts'
 import { toolEffect, isContentKey, wordsOf } from './tool-effect.ts'
 
 const pathWords = /^(?:paths?|files?|filepaths?|filenames?|destinations?|dest|uris?)$/
@@ -138,7 +138,10 @@ function likelyChanges(part: Part): LikelyChanges {
   const { all, sources, targets } = pathsInInput(input)
   switch (effect) {
     case 'changes':
-      return { ...none, written: [...patched.written, ...all], removed: patched.removed }
+      return {
+        ...patched,
+        written: [...patched.written, ...(all.length > 0 ? all : codeWrites(input['code']))],
+      }
     case 'removes':
       return { ...none, removed: [...all, ...sources] }
     case 'moves':

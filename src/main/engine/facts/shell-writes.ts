@@ -96,16 +96,21 @@ function writtenByCmdlet(args: readonly string[]): ShellWrites {
 }
 
 /** Scripts inside of commands: `open('x', 'w')`, `Path('x').write_text`, `writeFileSync('x'`. */
-const codeWrites =
+const writeCalls =
   /\bopen\(\s*(['"])([^'"\n]+)\1\s*,\s*['"][wax]|\bPath\(\s*(['"])([^'"\n]+)\3\s*\)\.write_|\b(?:write|append)File(?:Sync)?\(\s*(['"])([^'"\n]+)\5|WriteAll\w+\(\s*(['"])([^'"\n]+)\7/g
 
 /** A path that is written by way of a variable. */
 const namedPath = /\bPath\(\s*(['"])([^'"\n]+)\1\s*\)/g
 
+/** Files that a program probably writes, as far as it names them; none where there is no program. */
+export function codeWrites(code: unknown): readonly string[] {
+  return typeof code === 'string' ? writtenByCode(code.slice(0, longestLine)).filter(isFile) : []
+}
+
 function writtenByCode(line: string): string[] {
   const named = /\.write_(?:text|bytes)\(/.test(line) ? [...line.matchAll(namedPath)] : []
   return [
-    ...[...line.matchAll(codeWrites)].flatMap((match) => match[2] ?? match[4] ?? match[6] ?? match[8] ?? []),
+    ...[...line.matchAll(writeCalls)].flatMap((match) => match[2] ?? match[4] ?? match[6] ?? match[8] ?? []),
     ...named.flatMap((match) => match[2] ?? []),
   ]
 }

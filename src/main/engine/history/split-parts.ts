@@ -204,7 +204,8 @@ function toParts(
 function wholeBlock(block: ContentBlock, at: PartLocator): Part {
   if (block.type === 'image')
     return { ...at, kind: 'image', holder: 'block', text: '', tokens: imageTokens(block) }
-  const tokens = encryptedTokens(block)
+  // What its agent only shows takes no room in a request.
+  const tokens = block['isUnsent'] === true ? 0 : encryptedTokens(block)
   return {
     ...at,
     kind: isThinking(block) ? 'reasoning' : 'opaque',

@@ -35,6 +35,19 @@ describe('the statements of a history', () => {
     ).toEqual(['command rm b ts: done #2', 'file b.ts: deleted #2'])
   })
 
+  it('follow a file into the folder that it was moved to, and one that a program writes', () => {
+    expect(
+      stated([
+        edit('src/a.ts'),
+        run('mv src/a.ts .'),
+        ['python', { code: "with open('out.csv', 'w') as f: pass\nopen('in.csv')" }, 'ok'],
+        ['python', { code: "open('no.csv', 'w').write(x)" }, 'NameError', true],
+      ]),
+    ).toEqual(
+      expect.arrayContaining(['file a.ts: done #2', 'file out.csv: done #4', 'file no.csv: failed #6']),
+    )
+  })
+
   it('hold the items of the last to-do list', () => {
     const list = (...states: string[]): Call => [
       'TodoWrite',

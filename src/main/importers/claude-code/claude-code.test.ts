@@ -237,6 +237,21 @@ describe('a transcript of Claude Code', () => {
     expect(task.usage.requests).toHaveLength(1)
   })
 
+  it('keeps the lines of subagents apart, each of which is named', async () => {
+    const aside = { isSidechain: true }
+    const task = await read([
+      user('u1', null, 'Go'),
+      answer('a1', 'u1', 'm1', calls('t1')),
+      user('x1', null, 'Do one half', aside),
+      answer('x2', 'x1', 'mx', says('One half'), aside),
+      user('u2', 'a1', [result('t1')]),
+      answer('a2', 'u2', 'm2', says('Done')),
+    ])
+    expect(sentBy(task)).toEqual([['Go'], ['Go', 't1', 'result of t1']])
+    expect(task.relations).toEqual({ parentId: null, childIds: ['x1'] })
+    expect(task.subagents).toMatchObject([{ key: 'x1', title: 'Do one half' }])
+  })
+
   it('is read as far as it goes where lines are damaged, circular or cut', async () => {
     const task = await read([
       '// exported',

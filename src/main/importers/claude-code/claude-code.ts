@@ -3,17 +3,21 @@ import { basename, dirname, sep } from 'node:path'
 import type { ImportProblem } from '../../../shared/domain/task.ts'
 import { joinOn } from '../discovery/editors.ts'
 import type { ImportFormat } from '../format.ts'
+import type { ImportedTask } from '../imported-task.ts'
 import { isRecord } from '../json/read-json.ts'
+import type { LineReading } from '../json-lines.ts'
 import type { ParsedSource } from '../parsed-source.ts'
+import { chooseSession } from '../session/choose-session.ts'
 import { stemOf } from '../session-key.ts'
 import { sessionTask } from '../session/session-task.ts'
 import { blocksOf, transcriptOf, type Transcript } from './lines.ts'
 import { readTranscript } from './read-session.ts'
+import { headOfSidechain, splitSidechains } from './sidechains.ts'
 
-/** A transcript of Claude Code: one session, or one subagent of a session. */
+/** A transcript of Claude Code: one session, maybe with its subagents in the same file, or one subagent of a session. */
 export const claudeCode: ImportFormat = {
   id: 'claude-code',
-  version: 3,
+  version: 4,
   label: 'Claude Code session',
   agent: 'claude-code',
   idOf: ({ path }) => stemOf(path),
@@ -26,24 +30,33 @@ export const claudeCode: ImportFormat = {
           (value['type'] === 'summary' && 'leafUuid' in value)),
     ),
   read: (source) => {
-    const file = source.only()
-    const reading = source.lines(file)
-    const isSubagent = reading.records.every(({ value }) => value['isSidechain'] !== false)
-    const transcript = transcriptOf(reading.records, (value) => isSubagent || value['isSidechain'] !== true)
-    const session = readTranscript(transcript)
-    return sessionTask(source, {
-      format: 'claude-code',
-      agent: 'claude-code',
-      session,
-      reading,
-      title: titleOf(transcript),
-      workspace: lastText(transcript, 'cwd'),
-      relations: { parentId: isSubagent ? parentOf(source, transcript) : null, childIds: [] },
-      problems: [gapsIn(session.gaps), ...(isSubagent ? [] : [unansweredIn(transcript)])].flatMap(
-        (reason): ImportProblem[] =>
-          reason === null ? [] : [{ file: file.name, place: '', reason, severity: 'warning' }],
-      ),
+    const reading = source.lines(source.only())
+    const { own, sidechains } = splitSidechains(reading.records)
+    if (source.session === null) {
+      const isSubagent = own.every(({ value }) => value['isSidechain'] !== false)
+      const transcript = transcriptOf(own)
+      const parentId = isSubagent ? parentOf(source, transcript) : null
+      const keys = sidechains.map(({ key }) => key)
+      return {
+        ...taskOf(source, transcript, { reading, parentId, childIds: keys, isSubagent }),
+        subagents: sidechains.map(headOfSidechain),
+      }
+    }
+    const key = chooseSession(source, {
+      has: (wanted) => sidechains.some((one) => one.key === wanted),
+      all: () => sidechains.map(headOfSidechain),
     })
+    const chosen = sidechains.filter((one) => one.key === key)
+    return {
+      ...taskOf(source, transcriptOf(chosen.flatMap(({ records }) => records)), {
+        // Damaged lines are named where the whole file is.
+        reading: { problems: [] },
+        parentId: stemOf(source.realPath || source.name),
+        childIds: [],
+        isSubagent: true,
+      }),
+      subagents: chosen.map(headOfSidechain),
+    }
   },
   places: (machine) => [
     {
@@ -57,6 +70,34 @@ export const claudeCode: ImportFormat = {
       holds: { kind: 'files', endings: ['.jsonl'] },
     },
   ],
+}
+
+type Surroundings = {
+  readonly reading: Pick<LineReading, 'problems'>
+  readonly parentId: string | null
+  readonly childIds: readonly string[]
+  readonly isSubagent: boolean
+}
+
+function taskOf(
+  source: ParsedSource,
+  transcript: Transcript,
+  { reading, parentId, childIds, isSubagent }: Surroundings,
+): ImportedTask {
+  const session = readTranscript(transcript)
+  return sessionTask(source, {
+    format: 'claude-code',
+    agent: 'claude-code',
+    session,
+    reading,
+    title: titleOf(transcript),
+    workspace: lastText(transcript, 'cwd'),
+    relations: { parentId, childIds: [...childIds] },
+    problems: [gapsIn(session.gaps), ...(isSubagent ? [] : [unansweredIn(transcript)])].flatMap(
+      (reason): ImportProblem[] =>
+        reason === null ? [] : [{ file: source.only().name, place: '', reason, severity: 'warning' }],
+    ),
+  })
 }
 
 function gapsIn(gaps: number): string | null {

@@ -80,6 +80,7 @@ function isOfAgent(role: string, content: unknown): boolean {
 
 /** A response that was written twice, on two branches, is one. */
 function eachOnce<Block extends object>(blocks: readonly Block[]): readonly Block[] {
+  if (blocks.length < 2) return blocks
   return [...new Map(blocks.map((block) => [JSON.stringify(block), block])).values()]
 }
 

@@ -28,11 +28,8 @@ export type Transcript = Readonly<{
   others: readonly LineRecord[]
 }>
 
-/** Sorts the records of a transcript: `isOwn` says which lines are those of the session and not of a subagent. */
-export function transcriptOf(
-  records: readonly LineRecord[],
-  isOwn: (value: Readonly<Record<string, unknown>>) => boolean,
-): Transcript {
+/** Sorts the records of one session or of one subagent. */
+export function transcriptOf(records: readonly LineRecord[]): Transcript {
   const places = new Map<string, number>()
   const lines: TreeLine[] = []
   const others: LineRecord[] = []
@@ -40,7 +37,7 @@ export function transcriptOf(
     const { value, line } = record
     const uuid = textOf(value['uuid'])
     if (uuid === null || value['type'] === 'summary') others.push(record)
-    else if (isOwn(value)) {
+    else {
       // A second compaction in one process writes the whole history once more under the same ids: the last copy counts.
       const at = places.get(uuid) ?? lines.length
       places.set(uuid, at)

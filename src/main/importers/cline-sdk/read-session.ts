@@ -45,12 +45,15 @@ export function readSession(
   const stored = storedHistory(messages)
   const session = createSessionBuilder()
   const first = messages[0]
-  let history: readonly Sent[] = []
+  // They grow by each message: copies of thousands for each of thousands would take seconds.
+  let history: Sent[] = []
+  let entries: Entry[] = []
   let last: RequestUsage | null = null
   let lost = 0
   const condense = (record: RecordedCondensation, after: readonly Sent[]): void => {
-    session.condensation(record, entriesOf(history), entriesOf(after))
-    history = after
+    const before = entries
+    ;[history, entries] = [[...after], after.flatMap((one) => one.entries)]
+    session.condensation(record, before, [...entries])
   }
   const compactAt = (count: number): void => {
     if (compaction === null || count !== compaction.count) return
@@ -70,19 +73,16 @@ export function readSession(
         lost += 1
         condense(lostRecord(last, usage, lost), [lostSummary(lost), ...history.slice(cut)])
       }
-      session.request(usage, entriesOf(history), one.entries.slice(0, 1))
+      session.request(usage, [...entries], one.entries.slice(0, 1))
       last = usage
     }
     const { whole, sent } = stored.versions[index] ?? {}
-    history = [...history, one]
+    history.push(one)
+    entries.push(...one.entries)
     if (whole !== undefined && whole !== sent) session.aside([whole])
   })
   compactAt(messages.length)
-  return { ...session.finish(entriesOf(history)), lost }
-}
-
-function entriesOf(history: readonly Sent[]): readonly Entry[] {
-  return history.flatMap(({ entries }) => entries)
+  return { ...session.finish(entries), lost }
 }
 
 /** Whether a request sent so much less than the one before it that there was a compaction between them. */

@@ -13,7 +13,7 @@ describe.skipIf(!isPresent)('a session that Cline recorded while its requests we
   it('has the history of each request as it was sent, but for a summary that the next one overwrote', async () => {
     const task = await importTask(file)
     const sent = sentItems(recordedRequests(join(recorded, 'requests.jsonl')), sentForms.cline)
-    const read = readItems(task, sentForms.cline)
+    const read = readItems(task)
     expect(read).toHaveLength(29)
     expect(read.slice(0, 17)).toEqual(sent.slice(0, 17))
     // Cline keeps its last compaction alone: of the first one, what was kept is known and the summary is not.

@@ -1,5 +1,6 @@
 import { type Fields, fieldsAt, textOf } from '../json/fields.ts'
 import type { ImportProblem } from '../../../shared/domain/task.ts'
+import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import { z } from 'zod'
 import { messageTexts } from '../details/message-texts.ts'
 import { isRecord } from '../json/read-json.ts'
@@ -29,6 +30,18 @@ export function readRollout(rollout: Rollout, file: string): ReadRollout {
   const reader = new RolloutReader(rollout)
   for (const [at, line] of rollout.lines.entries()) reader.read(line, at)
   return reader.finish(file)
+}
+
+/** Ids that are drawn at random: others begin anew in each session. */
+const randomId = /^[a-z]+_[\w-]{20,}$/i
+
+/** What tells a model call from all others, copies in forks aside: its first call of a tool, else its first item. */
+function callIdOf(answer: readonly Entry[]): Pick<RequestUsage, 'callId'> {
+  const blocks = answer.flatMap(({ message: { content } }) => (typeof content === 'string' ? [] : content))
+  const calls = blocks.flatMap((block) => (block.type === 'tool_use' ? block['id'] : []))
+  const items = answer.map(({ message: { origin } }) => (isRecord(origin) ? origin['id'] : null))
+  const callId = [...calls, ...items].find((id) => typeof id === 'string' && randomId.test(id))
+  return typeof callId === 'string' ? { callId } : {}
 }
 
 /** What results may have more than the limit when they are kept (its `context_manager/history.rs`). */
@@ -66,7 +79,7 @@ class RolloutReader {
       if (!this.isOwn || isInherited) return
       this.hasAnswered = true
       const model = this.modelId === null ? {} : { modelId: this.modelId }
-      this.session.request({ ...model, ...usage }, sent, answer)
+      this.session.request({ ...model, ...usage, ...callIdOf(answer) }, sent, answer)
     })
   }
 

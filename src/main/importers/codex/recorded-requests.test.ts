@@ -27,7 +27,7 @@ describe.skipIf(!isPresent)('what the recorded Codex sent', () => {
   })
 
   it('is the history of each request, message by message', () => {
-    expect(readItems(task, sentForms.codex)).toEqual(sentItems(sent, sentForms.codex))
+    expect(readItems(task)).toEqual(sentItems(sent, sentForms.codex))
   })
 
   it('has the usage of each request, and of each summary apart', () => {

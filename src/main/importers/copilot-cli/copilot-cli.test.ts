@@ -162,7 +162,7 @@ describe('a session of Copilot CLI', () => {
     ])
   })
 
-  it('leaves subagents out, and counts them', async () => {
+  it('leaves subagents out, counts them and names each', async () => {
     const aside = { agentId: 'c1' }
     const task = await read([
       start,
@@ -178,6 +178,8 @@ describe('a session of Copilot CLI', () => {
     expect(wordsSentBy(task)[1]).toEqual(['Go', 'c1', 'car is done'])
     expect(task.usage).toMatchObject({ subtasks: 1 })
     expect(task.usage.requests).toHaveLength(2)
+    expect(task.relations).toEqual({ parentId: null, childIds: ['c1'] })
+    expect(task.subagents).toMatchObject([{ key: 'c1', title: 'Do' }])
   })
 
   it('has one request for an answer in several pieces, and requests that gave none', async () => {

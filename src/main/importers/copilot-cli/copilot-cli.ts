@@ -1,19 +1,23 @@
 import { textOf } from '../json/fields.ts'
 import { basename, dirname } from 'node:path'
+import type { ImportProblem } from '../../../shared/domain/task.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { joinOn } from '../discovery/editors.ts'
 import type { ImportFormat } from '../format.ts'
+import type { ImportedTask } from '../imported-task.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { ParsedSource } from '../parsed-source.ts'
+import { chooseSession } from '../session/choose-session.ts'
 import { textInFirst } from '../session-key.ts'
 import { sessionTask } from '../session/session-task.ts'
 import { eventsOf, type SessionEvent } from './events.ts'
 import { readCopilotSession } from './read-session.ts'
+import { subagentsOf, type Subagent } from './subagents.ts'
 
-/** A session of Copilot CLI. What its subagents did stands in the same file and is no part of its history. */
+/** A session of Copilot CLI. Its subagents stand in the same file, and each is a task of its own. */
 export const copilotCli: ImportFormat = {
   id: 'copilot-cli',
-  version: 2,
+  version: 3,
   label: 'Copilot CLI session',
   agent: 'copilot-cli',
   idOf: ({ path, head }) => textInFirst(head, 'data', 'sessionId') ?? basename(dirname(path)),
@@ -21,31 +25,29 @@ export const copilotCli: ImportFormat = {
   endings: ['.jsonl'],
   recognises: ({ values }) => values.some(isSessionStart),
   read: async (source) => {
-    const file = source.only()
-    const reading = source.lines(file)
+    const reading = source.lines(source.only())
     const { events, skipped } = eventsOf(reading.records)
-    const task = sessionTask(source, {
-      format: 'copilot-cli',
-      agent: 'copilot-cli',
-      session: readCopilotSession(events),
-      reading,
-      title: await titleOf(source, events),
-      workspace: workspaceOf(events),
-      relations: { parentId: null, childIds: [] },
-      problems:
-        skipped === 0
-          ? []
-          : [
-              {
-                file: file.name,
-                place: '',
-                reason: `${countOf(skipped, 'record')} of an unknown kind left out`,
-                severity: 'warning',
-              },
-            ],
+    const subagents = subagentsOf(events)
+    if (source.session === null) {
+      const title = await titleOf(source, events)
+      const problems = [...reading.problems, ...skippedIn(source, skipped)]
+      const task = taskOf(source, events, { agent: null, title, problems, subagents })
+      const subtasks = events.filter(({ type }) => type === 'subagent.started').length
+      return subtasks === 0 ? task : { ...task, usage: { ...task.usage, subtasks } }
+    }
+    const key = chooseSession(source, {
+      has: (wanted) => subagents.some(({ head }) => head.key === wanted),
+      all: () => subagents.map(({ head }) => head),
     })
-    const subtasks = events.filter(({ type }) => type === 'subagent.started').length
-    return subtasks === 0 ? task : { ...task, usage: { ...task.usage, subtasks } }
+    const chosen = subagents.filter(({ head }) => head.key === key)
+    const task = taskOf(source, events, {
+      agent: key,
+      title: chosen[0]?.head.title ?? null,
+      // Damaged lines are named where the whole file is.
+      problems: [],
+      subagents,
+    })
+    return { ...task, subagents: chosen.map(({ head }) => head) }
   },
   places: (machine) => [
     {
@@ -61,6 +63,43 @@ export const copilotCli: ImportFormat = {
   ],
 }
 
+type Facts = {
+  /** The subagent of which it is the task; null for the session itself. */
+  readonly agent: string | null
+  readonly title: string | null
+  readonly problems: readonly ImportProblem[]
+  readonly subagents: readonly Subagent[]
+}
+
+function taskOf(
+  source: ParsedSource,
+  events: readonly SessionEvent[],
+  { agent, title, problems, subagents }: Facts,
+): ImportedTask {
+  const main = copilotCli.idOf?.({ path: source.realPath || source.name, session: null, head: source.head() })
+  const parent = subagents.find(({ head }) => head.key === agent)?.parent ?? null
+  const task = sessionTask(source, {
+    format: 'copilot-cli',
+    agent: 'copilot-cli',
+    session: readCopilotSession(events, agent),
+    reading: { problems },
+    title,
+    workspace: workspaceOf(events),
+    relations: {
+      parentId: agent === null ? null : (parent ?? main ?? null),
+      childIds: subagents.filter((one) => one.parent === agent).map(({ head }) => head.key),
+    },
+    problems: [],
+  })
+  return { ...task, subagents: subagents.map(({ head }) => head) }
+}
+
+function skippedIn(source: ParsedSource, skipped: number): readonly ImportProblem[] {
+  if (skipped === 0) return []
+  const reason = `${countOf(skipped, 'record')} of an unknown kind left out`
+  return [{ file: source.only().name, place: '', reason, severity: 'warning' }]
+}
+
 function isSessionStart(value: unknown): boolean {
   if (!isRecord(value) || value['type'] !== 'session.start' || !isRecord(value['data'])) return false
   return 'producer' in value['data'] || 'copilotVersion' in value['data']
@@ -72,7 +111,7 @@ async function titleOf(source: ParsedSource, events: readonly SessionEvent[]): P
   const workspace = (await source.beside.read('workspace.yaml'))?.text ?? ''
   const [, name] = /^(?:name|summary):[ \t]*["']?([^\r\n]*?)["']?[ \t]*$/m.exec(workspace) ?? []
   const typed = events.find(
-    ({ type, isOwn, data }) => type === 'user.message' && isOwn && textOf(data['source']) === null,
+    ({ type, agent, data }) => type === 'user.message' && agent === null && textOf(data['source']) === null,
   )
   return textOf(changed?.data['title']) ?? textOf(name) ?? textOf(typed?.data['content'])
 }

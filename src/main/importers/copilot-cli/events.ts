@@ -1,6 +1,7 @@
 import { type Fields, textOf, timeOf } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { LineRecord } from '../json-lines.ts'
+import { keyOf } from '../session/logged-sessions.ts'
 
 /** An event of a Copilot CLI session. */
 export type SessionEvent = Readonly<{
@@ -9,8 +10,8 @@ export type SessionEvent = Readonly<{
   ts: number | null
   line: number
   data: Fields
-  /** Whether the session itself wrote it, and not one of its subagents. */
-  isOwn: boolean
+  /** The subagent that wrote it; null where the session itself did. */
+  agent: string | null
 }>
 
 export type SessionEvents = Readonly<{
@@ -19,11 +20,13 @@ export type SessionEvents = Readonly<{
   skipped: number
 }>
 
-/** The events of a session in their order. */
+/** The events of a session and its subagents in their order. */
 export function eventsOf(records: readonly LineRecord[]): SessionEvents {
+  const agents = agentsByCall(records)
   const events = records.flatMap(({ value, line }): readonly SessionEvent[] => {
     const { id, type, timestamp, data } = value
     if (typeof type !== 'string' || !isRecord(data)) return []
+    const agent = textOf(value['agentId']) ?? agentOfCall(data['parentToolCallId'], agents)
     return [
       {
         id: typeof id === 'string' ? id : `line ${line}`,
@@ -31,9 +34,25 @@ export function eventsOf(records: readonly LineRecord[]): SessionEvents {
         ts: timeOf(timestamp),
         line,
         data,
-        isOwn: textOf(value['agentId']) === null && textOf(data['parentToolCallId']) === null,
+        agent: agent === null ? null : keyOf(agent),
       },
     ]
   })
   return { events, skipped: records.length - events.length }
+}
+
+/** Ids of subagents by the calls that began them; the call stands for one that has no other. */
+function agentsByCall(records: readonly LineRecord[]): ReadonlyMap<string, string> {
+  return new Map(
+    records.flatMap(({ value: { type, agentId, data } }) => {
+      const call = type === 'subagent.started' && isRecord(data) ? textOf(data['toolCallId']) : null
+      const agent = textOf(agentId)
+      return call === null || agent === null ? [] : [[call, agent] as const]
+    }),
+  )
+}
+
+function agentOfCall(call: unknown, agents: ReadonlyMap<string, string>): string | null {
+  const id = textOf(call)
+  return id === null ? null : (agents.get(id) ?? id)
 }

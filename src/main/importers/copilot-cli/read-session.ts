@@ -18,9 +18,12 @@ const usageSchema = z.object({
   reasoningTokens: count,
 })
 
-/** Reads the events of a session in their order: each model call is a request, each compaction that succeeded a condensation. */
-export function readCopilotSession(all: readonly SessionEvent[]): BuiltSession {
-  const events = all.filter(({ isOwn }) => isOwn)
+/**
+ * Reads the events of a session, or of one of its subagents, in their order: each model call is a request, each compaction
+ * that succeeded a condensation.
+ */
+export function readCopilotSession(all: readonly SessionEvent[], agent: string | null): BuiltSession {
+  const events = all.filter((event) => event.agent === agent)
   const session = createSessionBuilder()
   const answers = answersByCall(events)
   const requests = createRequests(session, answers, usagesOf(all))
@@ -135,7 +138,7 @@ function writtenBy(
 /** Answers of each model call, of which there are several where it thought in between. */
 function answersByCall(events: readonly SessionEvent[]): ReadonlyMap<string, readonly EventEntry[]> {
   const answers = events.flatMap((event) => {
-    const message = event.type === 'assistant.message' && event.isOwn ? messageOf(event) : null
+    const message = event.type === 'assistant.message' ? messageOf(event) : null
     return message === null ? [] : [{ event, message }]
   })
   return Map.groupBy(answers, ({ event }) => callOf(event))

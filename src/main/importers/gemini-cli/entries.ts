@@ -164,7 +164,12 @@ function readMessage(message: StoredMessage, ids: CallIds): Made | null {
   if (role === 'user') return madeFrom(role, content)
   const thoughts = content.some((block) => !isSent(block)) ? [] : thoughtsOf(value['thoughts'])
   const calls = content.some(({ type: kind }) => kind === 'tool_use') ? [] : recordedCalls(value, ids)
-  return madeFrom(role, [...thoughts, ...content, ...calls])
+  return madeFrom(role, [...thoughts, ...content, ...calls].map(unlessSent))
+}
+
+/** Marks what is shown to the person and not sent again. */
+function unlessSent(block: ContentBlock): ContentBlock {
+  return isSent(block) ? block : { ...block, isUnsent: true }
 }
 
 function madeFrom(role: Role, blocks: readonly ContentBlock[]): Made {

@@ -11,7 +11,7 @@ describe.skipIf(!isPresent)('a recorded session of OpenCode', () => {
   it('sent what the reader says that each request sent', async () => {
     const task = await importTask(join(folder, 'storage/export.json'))
     const requests = recordedRequests(join(folder, 'requests.jsonl'))
-    expect(readItems(task, sentForms.opencode)).toEqual(sentItems(requests, sentForms.opencode))
+    expect(readItems(task)).toEqual(sentItems(requests, sentForms.opencode))
   })
 
   it('has its two summaries where they were made, with what they cost', async () => {

@@ -15,7 +15,7 @@ describe.skipIf(!isPresent)('sessions that pi recorded while its requests were',
     )
     const task = await importTask(join(sessions, String(name)))
     const requests = recordedRequests(join(recorded, agent, 'requests.jsonl'))
-    expect(readItems(task, sentForms.pi)).toEqual(sentItems(requests, sentForms.pi))
+    expect(readItems(task)).toEqual(sentItems(requests, sentForms.pi))
     expect(task.usage.condensations).toHaveLength(requests.filter(({ kind }) => kind === 'summary').length)
     expect(task.problems).toEqual([])
   })

@@ -23,7 +23,7 @@ const linesOf = (file: string): Fields[] =>
 describe.skipIf(!existsSync(recorded))('a recorded session of Qwen Code', () => {
   it('sent with each request what the agent sent, but for reminders that it does not store', async () => {
     const requests = recordedRequests(join(recorded, 'requests.jsonl'))
-    const read = readItems(await importTask(session), sentForms.qwen)
+    const read = readItems(await importTask(session))
     expect(read).toEqual(sentItems(requests, sentForms.qwen))
   })
 

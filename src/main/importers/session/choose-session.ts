@@ -1,4 +1,5 @@
 import { countOf } from '../../../shared/lib/count-of.ts'
+import { logHint } from '../database.ts'
 import type { SessionHead } from '../format.ts'
 import { ImportFailure } from '../import-failure.ts'
 import type { ParsedSource } from '../parsed-source.ts'
@@ -38,7 +39,8 @@ export function chooseSession(source: ParsedSource, held: HeldSessions): string 
     where: path || name,
     hint:
       latest[0] === undefined
-        ? 'Nothing has been written to it yet, its sessions were deleted, or it is damaged.'
+        ? (logHint(source.realPath) ??
+          'Nothing has been written to it yet, its sessions were deleted, or it is damaged.')
         : `Name one behind a # at the end of the path, such as ${taskPath(file || name, latest[0].key)}. The latest are ${named.join(', ')}.`,
   })
 }

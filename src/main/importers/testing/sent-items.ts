@@ -19,19 +19,17 @@ export type RecordedRequest = { readonly kind: string; readonly body: unknown }
 export type SentForm = {
   /** What the body of a request held, but for its system prompt. */
   readonly sent: (body: unknown) => readonly Item[]
-  /** Whether the agent sends its reasoning back. */
-  readonly hasThinking: boolean
 }
 
 /** The form of each agent whose requests were recorded. */
 export const sentForms = {
-  opencode: { sent: chatItems, hasThinking: true },
+  opencode: { sent: chatItems },
   // The first message is the system prompt, which the file has in its head.
-  codex: { sent: (body) => responsesItems(body).slice(1), hasThinking: true },
-  gemini: { sent: geminiItems, hasThinking: false },
-  qwen: { sent: chatItemsWithoutReminders, hasThinking: true },
-  cline: { sent: chatItems, hasThinking: true },
-  pi: { sent: chatItems, hasThinking: true },
+  codex: { sent: (body) => responsesItems(body).slice(1) },
+  gemini: { sent: geminiItems },
+  qwen: { sent: chatItemsWithoutReminders },
+  cline: { sent: chatItems },
+  pi: { sent: chatItems },
 } as const satisfies Readonly<Record<string, SentForm>>
 
 /** Reads recorded requests, one a line. */
@@ -46,15 +44,14 @@ export function sentItems(requests: readonly RecordedRequest[], { sent }: SentFo
 }
 
 /** What each request of a task sent, as its reader tells it. */
-export function readItems(task: ImportedTask, { hasThinking }: SentForm): (readonly Item[])[] {
-  return messagesSentBy(task).map((messages) =>
-    messages.flatMap(itemsOf).filter(([kind]) => hasThinking || kind !== 'thinking'),
-  )
+export function readItems(task: ImportedTask): (readonly Item[])[] {
+  return messagesSentBy(task).map((messages) => messages.flatMap(itemsOf))
 }
 
 function itemsOf({ role, content }: Message): readonly Item[] {
   if (typeof content === 'string') return [[role, content]]
-  return content.map((block): Item => {
+  const sent = content.filter((block) => block['isUnsent'] !== true)
+  return sent.map((block): Item => {
     switch (block.type) {
       case 'tool_use':
         return callItem(block['id'], block['name'], block['input'])

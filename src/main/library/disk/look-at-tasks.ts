@@ -2,10 +2,12 @@ import { basename, dirname } from 'node:path'
 import pMap from 'p-map'
 import { isTask } from '../../importers/find-tasks.ts'
 import { ImportFailure } from '../../importers/import-failure.ts'
+import type { ImportFormat } from '../../importers/format.ts'
 import { recogniseFile, type RecognisedFile } from '../../importers/recognise-file.ts'
 import { taskPath } from '../../../shared/lib/task-path.ts'
 import type { FoundTask, LibraryEntry } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
+import { isListed } from '../entry-state.ts'
 import { describeSession, describeTask } from './describe-task.ts'
 import type { ListSessions } from './session-lists.ts'
 import { stampOfSession, stampTask, type TaskStamp } from './stamp-task.ts'
@@ -52,9 +54,11 @@ export async function lookAtTasks(
     const looks = (await pMap(batch, (place) => lookAt(place, look), { concurrency: filesAtOnce })).flat()
     const tasks = looks.flatMap(({ task }) => (task === null ? [] : [task]))
     const gone = looks.filter(({ isThere }) => !isThere).map(({ id }) => id)
+    const back = looks.filter(({ isBack }) => isBack === true).map(({ id }) => id)
     const changed = [
       ...(tasks.length === 0 ? [] : await store.library.found(tasks, openedTs, isOpened)),
       ...(gone.length === 0 ? [] : await store.library.gone(gone)),
+      ...(back.length === 0 ? [] : await store.library.gone(back, false)),
     ]
     if (changed.length > 0) onChanged(changed)
     there.push(...looks.filter(({ isThere }) => isThere).map(({ id }) => id))
@@ -79,7 +83,14 @@ function knownTasks(
     : { entry: async (id) => entries.get(id) ?? null, all: async () => [...entries.values()] }
 }
 
-type Look = { readonly id: string; readonly isThere: boolean; readonly task: FoundTask | null }
+type Look = {
+  readonly id: string
+  readonly isThere: boolean
+  /** Its new state; null where that is not new. */
+  readonly task: FoundTask | null
+  /** Whether it is there again as it was. */
+  readonly isBack?: boolean
+}
 
 async function lookAt(place: LookPlace, look: LookContext): Promise<readonly Look[]> {
   const { file, session } = placeOfTask(place.path)
@@ -97,7 +108,9 @@ async function lookAtFile({ path, recognised }: LookPlace, look: LookContext): P
   const nothing: Look = { id, isThere: false, task: null }
   const stamp = await stampTask(path)
   const entry = await look.entry(id)
-  if (stamp === null) return [nothing]
+  // Subagents that lie in the file of their session go and come back with it.
+  if (stamp === null) return [nothing, ...(await withFile(path, look, false))]
+  const back = entry?.isGone === true ? await withFile(path, look, true) : []
   const isKnown = stamp.isFolder || isKnownFile(entry, stamp)
   const found = isKnown ? null : recognised === undefined ? await recognise(path) : recognised
   if (!isKnown && found === null) return [nothing]
@@ -105,6 +118,7 @@ async function lookAtFile({ path, recognised }: LookPlace, look: LookContext): P
   // A database that cannot be read is listed itself, with the reason.
   if (found === null || sessions === null)
     return [
+      ...back,
       await lookCloser(id, stamp, entry, look, async () =>
         describeTask(
           path,
@@ -129,6 +143,15 @@ async function lookAtFile({ path, recognised }: LookPlace, look: LookContext): P
   ]
 }
 
+async function withFile(
+  file: string,
+  { store }: LookDependencies,
+  isThere: boolean,
+): Promise<readonly Look[]> {
+  const sessions = await store.library.sessionsIn(file)
+  return sessions.map(({ id }) => ({ id, isThere, task: null, isBack: isThere }))
+}
+
 /** Whether a file need not be looked into. One that is listed stays so, unless nobody could ever read it. */
 function isKnownFile(entry: LibraryEntry | null, { isClosed }: TaskStamp): boolean {
   if (entry === null) return false
@@ -145,16 +168,35 @@ async function lookAtSession(file: string, key: string, look: LookContext): Prom
   const path = taskPath(file, key)
   const id = taskId(path)
   const own = await stampTask(file)
-  const sessions = own === null || own.isFolder ? [] : await look.listSessions(file)
+  if (own === null) return { id, isThere: false, task: null }
+  const found = await recogniseFile(file, basename(file))
+  // What became of a subagent shows when the file of its session is read.
+  if (found?.isStore === false) return lookAtSubagent(file, key, own, found.format, look)
+  const sessions = own.isFolder ? [] : await look.listSessions(file)
   // Nobody can tell what is in a database that cannot be read now.
   if (sessions === null) return { id, isThere: true, task: null }
   const session = sessions.find((one) => one.key === key)
-  if (own === null || session === undefined) return { id, isThere: false, task: null }
+  if (session === undefined) return { id, isThere: false, task: null }
   const stamp = stampOfSession(session, own)
   const entry = await look.entry(id)
-  const found = await recogniseFile(file, basename(file))
   if (found === null) return { id, isThere: true, task: null }
   return lookCloser(id, stamp, entry, look, () => describeSession(file, session, stamp, found.format))
+}
+
+/** A subagent in the file of its session. Where nobody follows that, it is read again whenever the file has changed. */
+async function lookAtSubagent(
+  file: string,
+  key: string,
+  own: TaskStamp,
+  format: ImportFormat,
+  look: LookContext,
+): Promise<Look> {
+  const id = taskId(taskPath(file, key))
+  const [entry, whole] = [await look.entry(id), await look.entry(taskId(file))]
+  if (entry === null || (whole !== null && whole.isFollowed && isListed(whole)))
+    return { id, isThere: true, task: null }
+  const head = { key, title: entry.title, stamp: own.stamp, lastActivityTs: entry.lastActivityTs }
+  return lookCloser(id, own, entry, look, () => describeSession(file, head, own, format))
 }
 
 async function lookCloser(

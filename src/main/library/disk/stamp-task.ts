@@ -7,6 +7,7 @@ import { isTaskFolder, taskFiles } from '../../files/task-files.ts'
 import type { SessionHead } from '../../importers/format.ts'
 import { companions } from '../../importers/formats.ts'
 import { explainFileError } from '../../importers/read-source-file.ts'
+import { recogniseFile } from '../../importers/recognise-file.ts'
 import type { ListSessions } from './session-lists.ts'
 
 /** The state of the files of a task, without a look into them. */
@@ -56,7 +57,10 @@ export async function stampTask(path: string): Promise<TaskStamp | null> {
   )
 }
 
-/** The state of a session in a file that holds several; null where it is not there. */
+/**
+ * The state of a session in a file that holds several; null where it is not there. What the state of a subagent is in the
+ * file of its session shows when that is read: until then it is that of the file.
+ */
 export async function stampSession(
   file: string,
   key: string,
@@ -64,6 +68,7 @@ export async function stampSession(
 ): Promise<TaskStamp | null> {
   const own = await stampTask(file)
   if (own === null || own.isFolder) return null
+  if ((await recogniseFile(file, basename(file)))?.isStore === false) return { ...own, sizeBytes: null }
   const session = (await listSessions(file))?.find((one) => one.key === key)
   return session === undefined ? null : stampOfSession(session, own)
 }

@@ -71,7 +71,7 @@ const survey: BackgroundStep = {
 }
 const noteRead = (id: string): ReadResult => {
   entries.set(id, { ...entries.get(id)!, readStamp: '1', snapshotSha256: `${id}-1` })
-  return { kind: 'read', taskId: id }
+  return { kind: 'read', taskId: id, subagentIds: [] }
 }
 beforeEach(() => {
   entries = new Map()

@@ -187,6 +187,10 @@ async function readChanged(work: Work, entry: LibraryEntry): Promise<LibraryEntr
       halfWritten.wait(id)
       return null
     }
+    if (result.kind === 'read' && result.subagentIds.length > 0) {
+      onChanged(result.subagentIds)
+      work.refresh()
+    }
   } catch (error) {
     if (isOfWholeStore(error)) throw error
     // A history that ends the thread which reads it must not end the work on all others.

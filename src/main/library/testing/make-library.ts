@@ -12,7 +12,7 @@ import { createLibrary, type LibraryTimes } from '../create-library.ts'
 import type { LibraryService } from '../library-service.ts'
 import { readThrough } from '../read-through.ts'
 import { realPath } from '../disk/task-places.ts'
-import { createTaskReader } from '../task-reader.ts'
+import { createTaskReader, type TaskReader } from '../task-reader.ts'
 import { watchPlaces } from '../disk/watch-places.ts'
 
 /** A library over a folder of its own, with a worker run from source. */
@@ -23,6 +23,7 @@ export type TestLibrary = {
   /** Reads listed tasks when they are asked for. */
   readonly store: Store
   readonly engine: EnginePool
+  readonly reader: TaskReader
   /** Writes a task whose history begins with these words; gives its path. */
   readonly write: (name: string, ...texts: readonly string[]) => Promise<string>
   /** Listens until the condition holds, which is looked at again after every event. */
@@ -73,6 +74,7 @@ export async function makeLibrary(
     folder,
     library,
     engine,
+    reader,
     events,
     store: readThrough(files, reader),
     write: async (name, ...texts) => {

@@ -73,6 +73,9 @@ describe('an autopsy', () => {
     const { kept, lost, atRisk } = one?.facts ?? { kept: 0, lost: 0, atRisk: 0 }
     expect([kept > 0, lost > 0, atRisk]).toEqual([true, true, 0])
     expect(lost).toBe(one?.gone.length)
+    expect(kept).toBe(one?.kept.length)
+    expect(one?.kept).toContainEqual({ classId: 'path', text: 'src/a.ts' })
+    expect(one?.kept).not.toContainEqual(expect.objectContaining({ text: 'secondTotal' }))
   })
 
   it('finds what was read again for it', () => {

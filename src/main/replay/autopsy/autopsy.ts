@@ -1,4 +1,4 @@
-import type { Autopsied, Autopsy, Fate, Fates } from '../../../shared/domain/autopsy.ts'
+import type { Autopsied, Autopsy, Fate, Fates, StatedFact } from '../../../shared/domain/autopsy.ts'
 import { factClassIds, type Fact } from '../../../shared/domain/fact.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import { sum } from '../../../shared/lib/numbers.ts'
@@ -139,13 +139,13 @@ function hiddenBy(change: Change, { indexOf, partTokens }: AutopsySizes): Hidden
 }
 
 const noFates: Fates = { kept: 0, lost: 0, atRisk: 0 }
-const unexamined = { facts: noFates, byClass: [], gone: [], rules: [], statements: [] }
+const unexamined = { facts: noFates, byClass: [], gone: [], kept: [], rules: [], statements: [] }
 
 /** What became of everything that was stated before. */
 function fatesIn(
   own: Own,
   counter: TokenCounter,
-): Pick<Autopsied, 'facts' | 'byClass' | 'gone' | 'rules' | 'statements'> {
+): Pick<Autopsied, 'facts' | 'byClass' | 'gone' | 'kept' | 'rules' | 'statements'> {
   if (typeof own.change === 'string') return unexamined
   const source = createConversation(own.change.source, counter)
   const result = createConversation(own.change.result, counter)
@@ -158,15 +158,18 @@ function fatesIn(
     const of = (fate: Fate): number => wanted.filter((one) => one === fate).length
     return { kept: of('kept'), lost: of('lost'), atRisk: of('at-risk') }
   }
+  const stated = (isWanted: (fate: Fate) => boolean): StatedFact[] =>
+    facts
+      .filter((_, at) => isWanted(fates[at] ?? missing))
+      // A path may be written with the line that a search found in it.
+      .map(({ classId, key, text }) => ({ classId, text: classId === 'path' ? key : text }))
   return {
     facts: count(() => true),
     byClass: factClassIds
       .filter((id) => facts.some(({ classId }) => classId === id))
       .map((classId) => ({ classId, ...count((fact) => fact.classId === classId) })),
-    gone: facts.flatMap(({ classId, key, text }, at) =>
-      // A path may be written with the line that a search found in it.
-      fates[at] === 'kept' ? [] : [{ classId, text: classId === 'path' ? key : text }],
-    ),
+    gone: stated((fate) => fate !== 'kept'),
+    kept: stated((fate) => fate === 'kept'),
     rules: facts.flatMap(({ classId, text }, at) =>
       classId === 'constraint' ? [{ text, state: fates[at] ?? missing }] : [],
     ),

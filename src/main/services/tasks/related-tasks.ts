@@ -34,14 +34,15 @@ export async function relatedTasks(
 }
 
 /**
- * The relations of a task as its record names it. Many agents name the parent in the record of the child alone: where a
- * task names no children, those of its format that name it are its own.
+ * The relations of a task as its record names it. Many agents name the parent in the record of the child alone: those of
+ * its format that name a task are its own. Of agents whose tasks are folders that counts where it names no children.
  */
 export async function relationsOf(
   { tasks, library }: Pick<CoreServices['store'], 'tasks' | 'library'>,
   { id, path, format, meta: { kin: relations } }: NamedTask & Pick<StoredTask, 'meta'>,
 ): Promise<TaskRelations | undefined> {
-  if (relations === undefined || relations.childIds.length > 0) return relations
+  if (relations === undefined) return relations
+  if (relations.childIds.length > 0 && isOfFolders(format)) return relations
   const own = idIn(format, (await library.entry(id))?.sessionKey ?? null) ?? basename(path)
   const named = await tasks.childrenOf(own)
   const children = named.flatMap((child) => {
@@ -50,7 +51,7 @@ export async function relationsOf(
     const isOwn = childId !== own && (!isOfFolders(format) || dirname(child.path) === dirname(path))
     return childId !== null && isOwn ? [childId] : []
   })
-  return { ...relations, childIds: [...new Set(children)] }
+  return { ...relations, childIds: [...new Set([...relations.childIds, ...children])] }
 }
 
 /** The relations of a task, with how it is listed; nothing where there is no record of it. */

@@ -34,7 +34,13 @@ export type CallsOfOther = {
 const columns = sql`t.id, t.title, json_extract(t.meta, '$.usage.requests') as requests`
 const order = sql`order by coalesce(t.last_activity_ts, 0), t.id`
 
-const firstCall = sql`json_extract(t.meta, '$.usage.requests[0].callId')`
+/** The first call of a task that has an id: some agents give none to answers that call no tool. */
+const firstCall = sql`coalesce(${sql.join(
+  Array.from(
+    { length: 5 },
+    (_, at) => sql`json_extract(t.meta, ${sql.lit(`$.usage.requests[${at}].callId`)})`,
+  ),
+)})`
 
 /**
  * Finds calls that several of the counted tasks have. Such tasks begin with the same call. Each call counts in the task

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { Connection } from '../database/connection.ts'
+import { splitTaskPath } from '../../../shared/lib/task-path.ts'
 import { flagColumn } from '../database/columns.ts'
 import { foundTaskSchema, libraryEntrySchema } from '../records.ts'
 import type { LibraryRepository } from '../store.ts'
@@ -76,20 +77,24 @@ async function noteFound(
   return true
 }
 
-/** Ids of those that are listed and were there. */
-async function noteGone(db: Transaction<Tables>, ids: readonly string[]): Promise<readonly string[]> {
-  const gone: string[] = []
+/** Ids of those that are listed and for which it was not so. */
+async function noteGone(
+  db: Transaction<Tables>,
+  ids: readonly string[],
+  isGone: boolean,
+): Promise<readonly string[]> {
+  const changed: string[] = []
   for (let start = 0; start < ids.length; start += idsAtOnce) {
     const rows = await db
       .updateTable('libraryTasks')
-      .set({ isGone: 1 })
+      .set({ isGone: isGone ? 1 : 0 })
       .where('id', 'in', ids.slice(start, start + idsAtOnce))
-      .where('isGone', '=', 0)
+      .where('isGone', '=', isGone ? 0 : 1)
       .returning(['id', 'forgottenStamp'])
       .execute()
-    gone.push(...rows.filter(({ forgottenStamp }) => forgottenStamp === null).map(({ id }) => id))
+    changed.push(...rows.filter(({ forgottenStamp }) => forgottenStamp === null).map(({ id }) => id))
   }
-  return gone
+  return changed
 }
 
 async function bySessionKeys(
@@ -102,6 +107,15 @@ async function bySessionKeys(
   )
 }
 
+/** Those whose path is that of a file with the key of a session behind it. */
+async function sessionsIn(connection: Connection, file: string): ReturnType<LibraryRepository['sessionsIn']> {
+  // The sign behind # ends the range of paths that begin with the file and a #.
+  const entries = await connection.list(entryRowSchema, 'library_tasks', (db) =>
+    entryQuery(db).where('libraryTasks.path', '>', `${file}#`).where('libraryTasks.path', '<', `${file}$`),
+  )
+  return entries.filter(({ path }) => splitTaskPath(path).file === file)
+}
+
 /** The listing of what is on disk, over a connection. */
 export function createLibraryRepository(connection: Connection): LibraryRepository {
   return {
@@ -111,6 +125,7 @@ export function createLibraryRepository(connection: Connection): LibraryReposito
         entryQuery(db).where('libraryTasks.id', '=', id),
       ),
     bySessionKeys: (keys) => bySessionKeys(connection, keys),
+    sessionsIn: (file) => sessionsIn(connection, file),
     found: (tasks, openedTs, isOpened) =>
       connection.write(async (db) => {
         const changed: string[] = []
@@ -120,7 +135,7 @@ export function createLibraryRepository(connection: Connection): LibraryReposito
         }
         return changed
       }),
-    gone: (ids) => connection.write((db) => noteGone(db, ids)),
+    gone: (ids, isGone = true) => connection.write((db) => noteGone(db, ids, isGone)),
     async failed(id, stamp, failure, reader) {
       await connection.run((db) =>
         db.updateTable('libraryTasks').set({ failure, stamp, reader }).where('id', '=', id).execute(),

@@ -32,6 +32,7 @@ const one: Autopsied = {
     { classId: 'constraint', text: 'Never push.' },
     { classId: 'symbol', text: 'computeTotals' },
   ],
+  kept: [{ classId: 'path', text: 'src/kept.ts' }],
   rules: [
     { text: 'Never push.', state: 'lost' },
     { text: 'Use tabs.', state: 'kept' },
@@ -52,6 +53,7 @@ it('says what each condensation lost, and shows it on request', async () => {
   expect(screen.getByText('Never push.')).toBeDefined()
   expect(screen.getByText('computeTotals')).toBeDefined()
   expect(screen.queryByText('Use tabs.')).toBeNull()
+  expect(screen.getByText('src/kept.ts').closest('details')?.textContent).toMatch(/^Show what it kept/)
   // What is a rule stands among the rules alone.
   expect(screen.getAllByText('Never push.')).toHaveLength(1)
 })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Autopsied } from '../../../shared/domain/autopsy.ts'
+import type { Autopsied, StatedFact } from '../../../shared/domain/autopsy.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { lostText } from '../../../shared/words/autopsy.ts'
@@ -35,7 +35,7 @@ export function LostList({ taskId }: { readonly taskId: string }) {
 }
 
 function Lost(one: Autopsied) {
-  const { n, before, after, atRequest, rules, gone, statements, readAgain } = one
+  const { n, before, after, atRequest, rules, gone, kept, statements, readAgain } = one
   const lostRules = rules.filter(({ state }) => state !== 'kept')
   const others = gone.filter(({ classId }) => classId !== 'constraint')
   const contradicted = statements.filter(({ verdict }) => verdict === 'contradicted')
@@ -58,13 +58,23 @@ function Lost(one: Autopsied) {
           <Names title="Your rules" names={lostRules.map(({ text }) => text)} />
           <Names title="Contradicted" names={contradicted.map(contradictionText)} />
           <Names title="Read again" names={readAgain.paths} />
-          {[...Map.groupBy(others, ({ classId }) => classId)].map(([classId, own]) => (
-            <Names key={classId} title={factClassLabels[classId].many} names={own.map(({ text }) => text)} />
-          ))}
+          <Facts facts={others} />
+        </details>
+      )}
+      {kept.length > 0 && (
+        <details className={styles.lostMore}>
+          <summary>Show what it kept</summary>
+          <Facts facts={kept} />
         </details>
       )}
     </>
   )
+}
+
+function Facts({ facts }: { readonly facts: readonly StatedFact[] }) {
+  return [...Map.groupBy(facts, ({ classId }) => classId)].map(([classId, own]) => (
+    <Names key={classId} title={factClassLabels[classId].many} names={own.map(({ text }) => text)} />
+  ))
 }
 
 function Names({ title, names }: { readonly title: string; readonly names: readonly string[] }) {

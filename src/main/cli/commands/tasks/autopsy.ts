@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Autopsied, Autopsy } from '../../../../shared/domain/autopsy.ts'
+import type { Autopsied, Autopsy, StatedFact } from '../../../../shared/domain/autopsy.ts'
 import { countOf, formatCount } from '../../../../shared/lib/count-of.ts'
 import { factClassLabels } from '../../../../shared/words/fact-class-labels.ts'
 import { lostText } from '../../../../shared/words/autopsy.ts'
@@ -87,12 +87,7 @@ function sectionOf(one: Autopsied): string {
           ] satisfies [string, string],
         ]),
     ['lost', lostText(one)],
-    ...byClass
-      .filter(({ lost, atRisk }) => lost + atRisk > 0)
-      .map(({ classId, kept, lost, atRisk }): [string, string] => [
-        '',
-        `${factClassLabels[classId].many}: ${kept} kept, ${lost > 0 ? `${lost} lost` : `${atRisk} at risk`}`,
-      ]),
+    ...byClass.flatMap((fates) => classPairs(one, fates)),
     ...lostRules.map(({ text, state }): [string, string] => [
       state === 'lost' ? 'rule lost' : 'rule at risk',
       oneLine(text, 160),
@@ -105,6 +100,26 @@ function sectionOf(one: Autopsied): string {
       : [['read again', namesOf(readAgain.paths)] satisfies [string, string]]),
   ]
   return formatPairs(pairs)
+}
+
+/** What became of the facts of a class, and the first of those that are gone and of those that still stand. */
+function classPairs(
+  { gone, kept: standing }: Autopsied,
+  { classId, kept, lost, atRisk }: Autopsied['byClass'][number],
+): [string, string][] {
+  const textsOf = (facts: readonly StatedFact[]): readonly string[] =>
+    facts.filter((fact) => fact.classId === classId).map(({ text }) => oneLine(text, 60))
+  const counts = [
+    `${kept} kept`,
+    ...(lost > 0 ? [`${lost} lost`] : []),
+    ...(atRisk > 0 ? [`${atRisk} at risk`] : []),
+  ]
+  const pairs: [string, string][] = [['', `${factClassLabels[classId].many}: ${counts.join(', ')}`]]
+  // Rules have lines of their own.
+  if (lost + atRisk > 0 && classId !== 'constraint')
+    pairs.push([lost > 0 ? '  lost' : '  at risk', namesOf(textsOf(gone))])
+  if (kept > 0) pairs.push(['  kept', namesOf(textsOf(standing))])
+  return pairs
 }
 
 function namesOf(names: readonly string[]): string {
