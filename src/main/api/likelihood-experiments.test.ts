@@ -110,8 +110,9 @@ it('refuses a context that is too long before anything is sent, with the reason 
   // Nothing at all has room; the full context has none.
   const sent = server.paths.slice(before).filter((path) => path === '/v1/completions')
   expect(sent).toHaveLength(1)
-  for (const { values, warnings } of cells) {
+  for (const { values, gaps, warnings } of cells) {
     expect(values['next-action-likelihood']).toBeNull()
+    expect(gaps?.['next-action-likelihood']).toMatchObject({ code: 'failed' })
     expect(warnings).toContainEqual({
       code: 'judge-unusable',
       message: expect.stringMatching(/more than the 1,000 of Scorer/),

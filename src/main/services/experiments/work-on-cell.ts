@@ -135,7 +135,7 @@ function crashed(error: unknown): FinishedCell {
 function toCell(
   { id, variant, checkpoint, repeat }: PlannedCell,
   { outcome, values, chance, controls, timeMs }: FinishedCell,
-  judged: Pick<Cell, 'values' | 'isJudgeFlipped' | 'warnings'>,
+  judged: Pick<Cell, 'values' | 'gaps' | 'isJudgeFlipped' | 'warnings'>,
 ): Omit<Cell, 'isReused' | 'finishedTs'> {
   const isDone = outcome.status !== 'failed'
   const { cacheHits } = outcome.stats
@@ -148,6 +148,7 @@ function toCell(
     outcome: outcome.status,
     stats: outcome.stats,
     values: { ...values, ...judged.values },
+    ...(judged.gaps === undefined ? {} : { gaps: judged.gaps }),
     chance,
     ...(controls === undefined ? {} : { controls }),
     isJudgeFlipped: judged.isJudgeFlipped,
