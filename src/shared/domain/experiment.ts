@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { statementCountsSchema } from './evidence.ts'
 import { experimentFileSchema } from './experiment-file.ts'
 import { statsSchema, warningSchema } from './outcome.ts'
 import { promptReferenceSchema } from './prompt.ts'
@@ -144,6 +145,8 @@ export const cellSchema = z.object({
   stats: statsSchema.nullable(),
   /** By id of metric; null where there was nothing to measure. */
   values: z.record(z.string(), z.number().nullable()),
+  /** What the context says of files, commands and to-dos; absent in cells of older figures. */
+  statements: statementCountsSchema.optional(),
   /** By id of metric, why it has no value; absent in cells of older figures and where nothing is missing. */
   gaps: z.record(z.string(), valueGapSchema).optional(),
   /** What chance would have of the continuation recall; null where there is none. */

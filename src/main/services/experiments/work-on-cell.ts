@@ -134,7 +134,7 @@ function crashed(error: unknown): FinishedCell {
 
 function toCell(
   { id, variant, checkpoint, repeat }: PlannedCell,
-  { outcome, values, chance, controls, timeMs }: FinishedCell,
+  { outcome, values, chance, controls, statements, timeMs }: FinishedCell,
   judged: Pick<Cell, 'values' | 'gaps' | 'isJudgeFlipped' | 'warnings'>,
 ): Omit<Cell, 'isReused' | 'finishedTs'> {
   const isDone = outcome.status !== 'failed'
@@ -151,6 +151,7 @@ function toCell(
     ...(judged.gaps === undefined ? {} : { gaps: judged.gaps }),
     chance,
     ...(controls === undefined ? {} : { controls }),
+    ...(statements === undefined ? {} : { statements }),
     isJudgeFlipped: judged.isJudgeFlipped,
     timeMs,
     warnings: [...outcome.warnings, ...(cacheHits === 0 ? [] : [keptAnswers(cacheHits)]), ...judged.warnings],
