@@ -135,6 +135,17 @@ describe('a report', () => {
   it.each([
     ['no report', 'hello', 'no report of Dewpoint'],
     [
+      'a newer layout',
+      report.replace(`"layout":${reportLayout}`, '"layout":99'),
+      'made by a newer Dewpoint (0.1.0). Update Dewpoint',
+    ],
+    ['newer figures', report.replace('"figuresVersion":2', '"figuresVersion":3'), 'made by a newer Dewpoint'],
+    [
+      'damaged figures',
+      report.replace('"figuresVersion":2', '"figuresVersion":-3'),
+      'are damaged at figuresVersion',
+    ],
+    [
       'a baseline that is no variant',
       report.replace('"baselineId":"v1","layout"', '"baselineId":"v9","layout"'),
       'come to nothing',
