@@ -1,5 +1,5 @@
 import type { ValueGap } from '../domain/experiment.ts'
-import type { MetricGroup } from '../domain/quality.ts'
+import type { MetricGroup, MetricInfo } from '../domain/quality.ts'
 import { assertNever } from '../lib/assert-never.ts'
 import { countOf, formatCount } from '../lib/count-of.ts'
 import type { MissingFigure } from '../lib/missing-figures.ts'
@@ -34,8 +34,14 @@ function missingText(figure: MissingFigure): string {
     withoutValue === cells
       ? `no value in any of ${countOf(cells, 'cell')}`
       : `no value in ${formatCount(withoutValue)} of ${countOf(cells, 'cell')}`
-  const why = metric.needsModel ? reasonText(figure) : (withoutModel[metric.group] ?? '')
+  const why = metric.needsModel ? reasonText(figure) : reasonWithoutModel(metric)
   return why === '' ? `${where}.` : `${where}: ${why.replace(/\.$/, '')}.`
+}
+
+function reasonWithoutModel({ view, group }: MetricInfo): string {
+  return view === 'summary'
+    ? 'no variant wrote a summary that it could be measured on'
+    : (withoutModel[group] ?? '')
 }
 
 /** The most frequent reason, with its cells where those are not all. */

@@ -27,7 +27,7 @@ export function statementSection({
   })
   if (variants.length === 0) return null
   const most = Math.max(quoted.each, Math.floor(quoted.together / variants.length))
-  const text = `What tool calls did to files, commands and to-dos, against the last that a context says of each. All statements of a cell, with where they stand: \`dewpoint experiment show ${experiment.summary.id} --cell <variant or cell> --json\`.`
+  const text = `What tool calls did to files, commands and to-dos, against the last that a context says of each. With the experiment at hand, dewpoint experiment show ${experiment.summary.id} --cell VARIANT --json lists every statement and where it stands.`
   return {
     title: 'What contexts say is done',
     blocks: [

@@ -122,12 +122,12 @@ function cellsNamed(named: string, cells: readonly Pick<Cell, 'id'>[]): string[]
 /** A value a line, and below those of states and of models what they rest on. */
 function cellText(measured: readonly MeasuredMetric[], metrics: readonly MetricInfo[]): string {
   const units = new Map(metrics.map(({ id, unit }) => [id, unit]))
-  let before = ''
+  const shown = new Set<string>()
   const lines = measured.flatMap(({ metric, value, evidence }) => {
     const own = evidence === null ? [] : evidenceLines(evidence)
     // Two figures may rest on the same.
-    const isSame = own.join() === before
-    before = own.join()
+    const isSame = shown.has(own.join())
+    shown.add(own.join())
     return [
       `${metric}: ${formatMetric(value, units.get(metric) ?? 'share')}`,
       ...(isSame ? [] : own.map((line) => `  ${oneLine(line, 400)}`)),
