@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Message } from '../../shared/domain/message.ts'
@@ -110,8 +110,9 @@ it('refuses a context that is too long before anything is sent, with the reason 
   // Nothing at all has room; the full context has none.
   const sent = server.paths.slice(before).filter((path) => path === '/v1/completions')
   expect(sent).toHaveLength(1)
-  for (const { values, warnings } of cells) {
+  for (const { values, gaps, warnings } of cells) {
     expect(values['next-action-likelihood']).toBeNull()
+    expect(gaps?.['next-action-likelihood']).toMatchObject({ code: 'failed' })
     expect(warnings).toContainEqual({
       code: 'judge-unusable',
       message: expect.stringMatching(/more than the 1,000 of Scorer/),
@@ -119,15 +120,50 @@ it('refuses a context that is too long before anything is sent, with the reason 
   }
 })
 
+it.each([
+  ['that is empty', '', /broken\.gguf: The file is empty\./],
+  [
+    'that is a text',
+    'version https://git-lfs.github.com/spec/v1',
+    /broken\.gguf: .*does not begin with GGUF/,
+  ],
+])('refuses a model %s before anything starts, by its name', async (_name, content, message) => {
+  const path = join(dirname(ggufPath), 'broken.gguf')
+  await writeFile(path, content)
+  await bench.client.profiles.save({ ...profile, id: 'broken', vendor: 'gguf', model: path, prices: {} })
+  const text = textOf('likelihood: { profile: broken }')
+  expect(JSON.stringify(await bench.client.experiments.check({ text }))).toMatch(message)
+  await expect(bench.client.experiments.start({ text })).rejects.toThrow()
+  expect(await bench.client.experiments.list()).not.toContainEqual(
+    expect.objectContaining({ status: 'failed' }),
+  )
+})
+
+it('refuses a file before anything starts where node-llama-cpp is not installed', async () => {
+  const text = textOf('likelihood: { profile: file }')
+  const checked = await bench.client.experiments.check({ text })
+  expect(JSON.stringify(checked)).toMatch(
+    /GGUF files need node-llama-cpp, which is not installed: npm install --prefix/,
+  )
+  await expect(bench.client.experiments.start({ text })).rejects.toThrow()
+})
+
 it('costs nothing with a file on this machine, and says in the cell what is missing', async () => {
+  const library = join(dirname(ggufPath), 'data/node_modules/node-llama-cpp/dist')
+  await mkdir(library, { recursive: true })
+  await writeFile(
+    join(library, 'index.js'),
+    `exports.getLlama = async () => { throw new Error('No binary for this machine.') }
+exports.getModuleVersion = async () => '3.22.1'`,
+  )
   const text = textOf('likelihood: { profile: file }')
   const estimate = await bench.client.experiments.estimate({ text })
   expect(estimate).toMatchObject({ judgeCalls: 4, judgeCostUsd: 0, costUsd: 0 })
   const { cells } = await runToEnd(text)
-  // The library is no part of this project: the cell says what to install, and is no zero.
+  // What only loading can show is said in the cell, and is no zero.
   const [warning] = cells[0]?.warnings ?? []
   expect(warning).toMatchObject({ code: 'judge-unusable' })
-  expect(warning?.message).toMatch(/node-llama-cpp|no room|tokens, more than/)
+  expect(warning?.message).toMatch(/has no binary|no room|tokens, more than/)
 })
 
 it.each([

@@ -18,8 +18,10 @@ import { readFileBytes } from '../files/read-file.ts'
 import type { CancelSignal } from '../engine/cancel-signal.ts'
 import { longestRecording } from '../llm/recorded/recording-file.ts'
 import { failedTest, testLikelihood, testModel } from './test-model.ts'
-import { basename, resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { fingerprintFile } from '../files/fingerprint-file.ts'
+import { ggufFault } from '../llm/likelihood/gguf-fault.ts'
+import { llamaObstacle } from '../llm/likelihood/load-llama.ts'
 import { ModelFailure, type LanguageModel, type ModelInfo } from '../engine/language-model.ts'
 import type { RecordedModelOptions } from '../llm/recorded/create-recorded-model.ts'
 import { askOnce } from './ask-once.ts'
@@ -46,6 +48,11 @@ export function createModelService(given: ModelServiceDependencies): ModelServic
   return {
     checkRecording: (profile) => checkRecording(given, profile),
     describe: async (profile) => (await prepare(profile)).state,
+    scoringObstacle: async (profile) => {
+      const { obstacle } = (await prepare(profile)).state
+      const isFile = profile.vendor === 'gguf'
+      return obstacle === '' && isFile ? llamaObstacle(dirname(given.recordingsFolder)) : obstacle
+    },
     open: async (profileId, scope) => {
       const profile = await given.store.profiles.get(profileId)
       if (profile === null) return { ok: false, obstacle: `There is no profile ${profileId}.` }
@@ -90,11 +97,14 @@ async function prepareProfile(
   }
 }
 
-/** The fingerprint of a model's file, or why it cannot be read; both empty for servers. */
+/** The fingerprint of a model's file, or why it is of no use; both empty for servers. */
 async function findFile({ vendor, model }: ModelProfile): Promise<{ fingerprint: string; fault: string }> {
   if (vendor !== 'gguf') return { fingerprint: '', fault: '' }
   try {
-    return { fingerprint: await fingerprintFile(model), fault: '' }
+    const fault = await ggufFault(model)
+    return fault === ''
+      ? { fingerprint: await fingerprintFile(model), fault }
+      : { fingerprint: '', fault: `${model}: ${fault}` }
   } catch (error) {
     const why = error instanceof FileFailure ? error.message : String(error)
     return { fingerprint: '', fault: `${model}: ${why}` }

@@ -42,6 +42,22 @@ export const statementFateSchema = z.object({
 })
 export type StatementFate = Readonly<z.infer<typeof statementFateSchema>>
 
+const verdictCountsSchema = z.object({
+  right: z.int(),
+  silent: z.int(),
+  mixed: z.int(),
+  contradicted: z.int(),
+})
+
+/** How many statements of each kind a context tells, and its first contradictions. Kinds without any are absent. */
+export const statementCountsSchema = z.object({
+  file: verdictCountsSchema.optional(),
+  command: verdictCountsSchema.optional(),
+  'to-do': verdictCountsSchema.optional(),
+  contradicted: z.array(statementFateSchema.pick({ name: true, state: true, said: true })).readonly(),
+})
+export type StatementCounts = Readonly<z.infer<typeof statementCountsSchema>>
+
 /** Something that the user or a tool said and that a context is to keep. */
 export const keptItemSchema = z.object({
   kind: z.enum(['rule', 'value', 'error']),

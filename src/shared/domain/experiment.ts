@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { statementCountsSchema } from './evidence.ts'
 import { experimentFileSchema } from './experiment-file.ts'
 import { statsSchema, warningSchema } from './outcome.ts'
 import { promptReferenceSchema } from './prompt.ts'
@@ -116,6 +117,17 @@ export const experimentSummarySchema = z.object({
 })
 export type ExperimentSummary = Readonly<z.infer<typeof experimentSummarySchema>>
 
+/** Why a metric that asks a model has no value in a cell. */
+export const valueGapSchema = z.discriminatedUnion('code', [
+  /** A call failed, or its answer was of no use; a sentence. */
+  z.object({ code: z.literal('failed'), message: z.string() }),
+  /** There was nothing to ask about; a sentence. */
+  z.object({ code: z.literal('nothing'), message: z.string() }),
+  /** The full history saves fewer bits than this over no context. */
+  z.object({ code: z.literal('little-saved'), leastBits: z.number() }),
+])
+export type ValueGap = Readonly<z.infer<typeof valueGapSchema>>
+
 /** One variant at one checkpoint, once. Only cells that have ended are kept. */
 export const cellSchema = z.object({
   /** `<variant>/<checkpoint>/<repeat>`; unique in its experiment. */
@@ -133,6 +145,10 @@ export const cellSchema = z.object({
   stats: statsSchema.nullable(),
   /** By id of metric; null where there was nothing to measure. */
   values: z.record(z.string(), z.number().nullable()),
+  /** What the context says of files, commands and to-dos; absent in cells of older figures. */
+  statements: statementCountsSchema.optional(),
+  /** By id of metric, why it has no value; absent in cells of older figures and where nothing is missing. */
+  gaps: z.record(z.string(), valueGapSchema).optional(),
   /** What chance would have of the continuation recall; null where there is none. */
   chance: z.number().nullable(),
   /** By id of metric, what cheap tricks score on it; absent in cells of older figures. */

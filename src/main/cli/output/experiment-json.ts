@@ -1,5 +1,7 @@
 import type { ExperimentDetail } from '../../../shared/api/experiments.ts'
 import { describeDecision } from '../../../shared/words/describe-verdict.ts'
+import { missingFigures, type MissingFigure } from '../../../shared/lib/missing-figures.ts'
+import { missingTexts } from '../../../shared/words/missing-words.ts'
 import type { ExperimentResults, VariantComparison } from '../../../shared/domain/experiment-results.ts'
 
 /** `experiment show --json`, and what `experiment run --json` prints. The names are a promise to scripts; more may be added. */
@@ -23,6 +25,7 @@ export function experimentJson(
     tasks: summary.tasks,
     checkpoints: summary.checkpoints,
     variants: results.variants,
+    missing: missingFigures(plan, cells).map(missingJson),
     comparisons: results.comparisons.map(comparisonJson),
     again: results.again,
     noiseFloor: results.noiseFloor,
@@ -35,6 +38,19 @@ export function experimentJson(
     failures: cells
       .filter(({ status }) => status === 'failed')
       .map(({ id, error }) => ({ cell: id, code: error?.code ?? '', message: error?.message ?? '' })),
+  }
+}
+
+function missingJson(figure: MissingFigure): Readonly<Record<string, unknown>> {
+  const { metric, cells, withoutValue, failed, reason } = figure
+  const [gap] = reason?.gaps ?? []
+  return {
+    metric: metric.id,
+    cells,
+    withoutValue,
+    failed,
+    reason: reason === null || gap === undefined ? null : { ...gap, cells: reason.cells },
+    text: missingTexts([figure])[0],
   }
 }
 

@@ -85,12 +85,40 @@ describe('an experiment for people', () => {
       },
       file: { assert: [{ metric: 'cost', variant: 'b', max: 0.005 }] },
     })
-    const text = experimentText({ summary }, summariseExperiment({ plan, cells, ratings: [] }))
+    const text = experimentText({ summary, plan, cells }, summariseExperiment({ plan, cells, ratings: [] }))
     expect(text).toMatch(/^cost +\$0\.01\d* +\$0\.004\d* \(7 of 8\) \+$/m)
     expect(text).toMatch(/^duration +– +– \?$/m)
     expect(text).toMatch(/^b +cost +better .* 7 tasks \(7 of 8\) +secondary$/m)
     expect(text).toMatch(/^INCONCLUSIVE +b +cost +at most 0\.005 +0\.004 \(7 of 8\)$/m)
     expect(text).toContain('1 of 8 cells of b has no cost')
+  })
+
+  it('names a metric without any value, and why it has none', () => {
+    const scored: MetricInfo = {
+      ...recall,
+      id: 'scored',
+      label: 'Scored',
+      group: 'likelihood',
+      needsModel: true,
+    }
+    const values = { a: { reduction: eight(40) }, b: { reduction: eight(60) } }
+    const state = experimentOf({ metrics: [reduction, scored], values })
+    const gap = { code: 'failed' as const, message: 'The server\u001B[2J is down.' }
+    const cells = state.cells.map((cell) => ({
+      ...cell,
+      gaps: { scored: gap },
+      warnings: [{ code: 'judge-unusable', message: gap.message }],
+    }))
+    const detail = { summary, plan: state.plan, cells }
+    const results = summariseExperiment({ ...detail, ratings: [] })
+    // Who scores is no judge.
+    expect(results.notes).toEqual([])
+    expect(experimentText(detail, results)).toContain(
+      '\nScored: no value in any of 16 cells: the model gave no usable answer: The server [2J is down.\n',
+    )
+    expect(experimentJson(detail, results)).toMatchObject({
+      missing: [{ metric: 'scored', cells: 16, withoutValue: 16, failed: 16, reason: { ...gap, cells: 16 } }],
+    })
   })
 
   it('says which assertions hold', () => {

@@ -12,6 +12,8 @@ import { countOf, formatCount } from '../../../shared/lib/count-of.ts'
 import { clusterWords, describeDecision, familyWords } from '../../../shared/words/describe-verdict.ts'
 import { describeOutcomeSplit, describeSecondSample } from '../../../shared/words/outcome-words.ts'
 import { coverageText, isOfEveryCell } from '../../../shared/words/metric-words.ts'
+import { missingFigures } from '../../../shared/lib/missing-figures.ts'
+import { missingTexts } from '../../../shared/words/missing-words.ts'
 import { formatDuration, formatTime, formatUsd, oneLine } from './figures.ts'
 import { controlsText } from './controls-text.ts'
 import { experimentDifference, experimentValue } from './experiment-values.ts'
@@ -19,13 +21,16 @@ import { formatPairs, formatTable } from './table.ts'
 
 /** `experiment show` for people: what it was, the figures of each variant, the verdicts, the assertions. */
 export function experimentText(
-  { summary }: Pick<ExperimentDetail, 'summary'>,
+  { summary, plan, cells }: Pick<ExperimentDetail, 'summary' | 'plan' | 'cells'>,
   results: ExperimentResults,
 ): string {
   return [
     formatPairs(factsOf(summary, results)),
     decisionText(results),
     meansText(results),
+    missingTexts(missingFigures(plan, cells))
+      .map((text) => `${oneLine(text, 600)}\n`)
+      .join(''),
     controlsText(results),
     verdictsText(results),
     outcomesText(results),

@@ -1,12 +1,14 @@
 import type { Part } from '../../../shared/domain/part.ts'
+import { callActs } from './call-acts.ts'
+import { hidesFailure, isServer } from './hidden-failure.ts'
 import { findSucceededCalls } from '../history/part-queries.ts'
 
 /**
  * What came of a call.
  * `done`: there is a result and it reports no error; a command that says nothing of an exit code counts as done.
- * `failed`: the result is an error, or the command ended with another exit code than 0.
+ * `failed`: the result is an error, the command ended with another exit code than 0, or a pipe hid that it did.
  * `refused`: a person or a rule did not let the tool run.
- * `running`: the command had not ended when its result was written.
+ * `running`: the command had not ended when its result was written, or serves and was ended by a time limit.
  * `unanswered`: the history holds no result.
  */
 export type CallOutcome = {
@@ -30,13 +32,41 @@ export function callOutcomes(parts: readonly (readonly Part[])[]): (id: string |
     else own.push(part)
   }
   const laterOf = laterResults(parts.flat(), results)
+  const commandOf = commandsByCall(parts.flat())
   return (id) => {
     const own = id === undefined ? undefined : results.get(id)
     if (id === undefined || own === undefined) return unanswered
     const outcome = outcomeOf(own, succeeded.has(id))
     const later = outcome.status === 'running' ? laterOf(own) : undefined
-    return later === undefined ? outcome : outcomeOf(later, true)
+    const [last, said] = later === undefined ? [outcome, own] : [outcomeOf(later, true), later]
+    return inTruth(last, said, commandOf(id))
   }
+}
+
+/** The command of a call; undefined for calls of several, and for those that run none. */
+function commandsByCall(parts: readonly Part[]): (id: string) => string | undefined {
+  const calls = new Map(parts.flatMap((part) => (part.kind === 'tool-call' ? [[part.toolCallId, part]] : [])))
+  return (id) => {
+    const call = calls.get(id)
+    const acts = call === undefined ? [] : callActs(call)
+    const commands = acts.flatMap((act) => (act.kind === 'command' ? [act.command] : []))
+    return commands.length === 1 ? commands[0] : undefined
+  }
+}
+
+const timedOut =
+  /\btimed out\b|\btime(?:out| limit)\b[^\n]{0,40}\b(?:reached|exceeded|expired)|no new output after \d/i
+
+/** What the exit code of a command does not tell. */
+function inTruth(outcome: CallOutcome, results: readonly Part[], command: string | undefined): CallOutcome {
+  if (command === undefined) return outcome
+  const { status } = outcome
+  if (status === 'done' && results.some(({ text }) => hidesFailure(command, text)))
+    return { ...outcome, status: 'failed' }
+  const isEnded = results.some(({ text }) =>
+    [text.slice(0, headLength), text.slice(-tailLength)].some((edge) => timedOut.test(edge)),
+  )
+  return status === 'failed' && isEnded && isServer(command) ? { status: 'running' } : outcome
 }
 
 const session = /\nProcess running with session ID (\d+)/

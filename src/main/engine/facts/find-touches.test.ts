@@ -208,6 +208,23 @@ describe('the outcome of a command', () => {
       `command x ${expected}`,
     ])
   })
+
+  it.each([
+    ['npm run capture 2>&1 | head', 'npm error Missing script: "capture"', 'failed'],
+    ['npm run capture 2>&1 | head', 'captured', 'done'],
+    ['npm start', '<error>Command timed out after 2m 0.0s</error>', 'running'],
+    ['npm test', '<error>Command timed out after 2m 0.0s</error>', 'failed'],
+    ['npm start', '<error>Exit code 1\nno</error>', 'failed'],
+  ])('is in truth that of %s, which says %s', (command, said, expected) => {
+    const isError = said.startsWith('<error>')
+    const content = said.replaceAll(/<\/?error>/g, '')
+    const result: Message = {
+      role: 'user',
+      content: [{ type: 'tool_result', tool_use_id: '1', content, ...(isError ? { is_error: true } : {}) }],
+    }
+    const [only = ''] = listed([call('1', 'Bash', { command }), result])
+    expect(only.replace(/ exit \d+$/, '')).toBe(`command ${command} ${expected}`)
+  })
 })
 
 describe('artifacts', () => {

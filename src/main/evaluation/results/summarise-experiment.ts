@@ -80,7 +80,7 @@ export function summariseExperiment(state: ExperimentState): ExperimentResults {
     outcomes: version === 1 ? [] : splitByOutcome(plan, cells, { primary: options.primary, rules }),
     assertions: [...checkAssertions({ plan, cells, variants, comparisons: asserted, rules, version })],
     flipRate: judged.length === 0 ? null : judged.filter(Boolean).length / judged.length,
-    notes: [...judgeNotes(cells), ...workspaceNotes(plan, workspaces, rules)],
+    notes: [...judgeNotes(plan, cells), ...workspaceNotes(plan, workspaces, rules)],
     rules,
   }
 }
@@ -91,8 +91,14 @@ function secondSample({ variants }: ExperimentPlan): ExperimentResults['again'] 
 }
 
 /** A judge that could not be used leaves gaps that nobody would notice. */
-function judgeNotes(cells: readonly Cell[]): string[] {
-  const unjudged = cells.flatMap(({ warnings }) => warnings.find(({ code }) => code === judgeUnusable) ?? [])
+function judgeNotes({ metrics }: ExperimentPlan, cells: readonly Cell[]): string[] {
+  // Those that score are no judges; cells of older figures do not say who failed.
+  const judging = metrics.filter(({ group }) => group !== 'likelihood').map(({ id }) => id)
+  const unjudged = cells.flatMap(({ warnings, gaps }) =>
+    gaps === undefined || judging.some((id) => gaps[id]?.code === 'failed')
+      ? (warnings.find(({ code }) => code === judgeUnusable) ?? [])
+      : [],
+  )
   const [first] = unjudged
   if (first === undefined) return []
   return [

@@ -214,6 +214,18 @@ describe('a transcript of Claude Code', () => {
     ])
   })
 
+  it.each([
+    [1, '1 line follows a line that is not in the file; the line before it took its place'],
+    [2, '2 lines follow lines that are not in the file; the line before each took its place'],
+  ])('counts lines whose parent is gone: %i', async (count, reason) => {
+    const turns = ['1', '2'].flatMap((turn) => [
+      answer(`a${turn}`, 'gone', `m${turn}`, says(turn)),
+      user(`u${turn}`, `a${turn}`, 'Go on'),
+    ])
+    const task = await read([user('u0', null, 'Go'), ...turns.slice(0, 2 * count)])
+    expect(task.problems).toMatchObject([{ reason, severity: 'warning' }])
+  })
+
   it('leaves a branch that was taken back', async () => {
     const task = await read([
       user('u1', null, 'Go'),

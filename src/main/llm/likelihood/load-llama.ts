@@ -66,6 +66,17 @@ export async function loadLlama(folder: string): Promise<LlamaLibrary> {
   }
 }
 
+/** Why node-llama-cpp cannot be had, and how to install it, as a sentence; empty where it can. Loads no binary. */
+export async function llamaObstacle(folder: string): Promise<string> {
+  try {
+    await found(folder)
+    return ''
+  } catch (error) {
+    if (error instanceof ModelFailure) return error.message
+    throw error
+  }
+}
+
 async function found(folder: string): Promise<Library> {
   const inFolder = join(folder, 'node_modules', packageName, 'dist', 'index.js')
   // Names in variables: neither compiler nor bundler must look for what may not be there.

@@ -17,6 +17,7 @@ import type { ReportDocument, Section, Table, TableCell, Block } from './report-
 import type { Redaction, ReportInput } from './report-input.ts'
 import { controlSection } from './control-section.ts'
 import { resultSection } from './result-section.ts'
+import { statementSection } from './statement-section.ts'
 import { setupSection } from './setup-section.ts'
 import { verdictSection } from './verdict-section.ts'
 import type { VariantComparison } from '../../../shared/domain/experiment-results.ts'
@@ -36,6 +37,7 @@ export function buildReport(input: ReportInput): ReportDocument {
     assertionSection(input),
     resultSection(input),
     controlSection(input),
+    statementSection(input),
     plotSection(input),
     outcomeSection(input),
     caseSection(input),

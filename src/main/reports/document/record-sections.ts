@@ -4,6 +4,8 @@ import { assertionLooks } from '../../../shared/words/verdict-words.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { formatInteger, formatUsd } from '../../../shared/lib/format-figures.ts'
 import { formatP, formatTime } from '../words/format-report-figures.ts'
+import { missingFigures } from '../../../shared/lib/missing-figures.ts'
+import { missingTexts } from '../../../shared/words/missing-words.ts'
 import { formatMetric } from '../../../shared/lib/format-metric.ts'
 import { nameOf } from './lookups.ts'
 import type { Section } from './report-document.ts'
@@ -78,7 +80,12 @@ export function failureSection({ experiment }: ReportInput): Section | null {
 
 /** What the figures do not show, tasks that were left out, and reservations; null where there are none. */
 export function noteSection({ experiment, results }: ReportInput): Section | null {
-  const notes = [...results.notes.map((message) => ({ where: 'Figures', message })), ...experiment.plan.notes]
+  const missing = missingTexts(missingFigures(experiment.plan, experiment.cells))
+  const notes = [
+    ...missing.map((message) => ({ where: 'Without a value', message })),
+    ...results.notes.map((message) => ({ where: 'Figures', message })),
+    ...experiment.plan.notes,
+  ]
   if (notes.length === 0) return null
   return {
     title: 'Notes',

@@ -1,6 +1,8 @@
+import { z } from 'zod'
+import { figuresVersion } from '../../../shared/domain/experiment-results.ts'
 import { sentenceOfIssue } from '../../../shared/lib/describe-issue.ts'
 import { parseJson } from '../../../shared/lib/json-values.ts'
-import { reportDataSchema, type ReportData } from '../document/report-input.ts'
+import { reportDataSchema, reportLayout, type ReportData } from '../document/report-input.ts'
 import { trusted, type Markup } from './markup.ts'
 
 const opening = '<script type="application/json" id="dewpoint-data">'
@@ -25,8 +27,11 @@ export function readDataIsland(
   const end = report.indexOf(closing, start)
   if (end < 0) return { ok: false, message: 'This report is cut off: its data have no end.' }
   try {
-    const parsed = reportDataSchema.safeParse(parseJson(report.slice(start + opening.length, end)))
+    const value = parseJson(report.slice(start + opening.length, end))
+    const parsed = reportDataSchema.safeParse(value)
     if (parsed.success) return { ok: true, data: parsed.data }
+    const newer = newerThanThis(value)
+    if (newer !== '') return { ok: false, message: newer }
     const [issue] = parsed.error.issues
     return {
       ok: false,
@@ -35,4 +40,20 @@ export function readDataIsland(
   } catch {
     return { ok: false, message: 'The data of this report are damaged: they are no JSON.' }
   }
+}
+
+const versionsSchema = z.object({
+  layout: z.int().optional(),
+  figuresVersion: z.int().optional(),
+  experiment: z.object({ version: z.int().optional(), writtenBy: z.string().optional() }).optional(),
+})
+
+/** Why data are those of a newer Dewpoint, and what to do; empty where they are not. */
+export function newerThanThis(value: unknown): string {
+  const { success, data } = versionsSchema.safeParse(value)
+  if (!success) return ''
+  const { layout = 0, figuresVersion: figures = 0, experiment } = data
+  const isNewer = layout > reportLayout || figures > figuresVersion || (experiment?.version ?? 1) > 1
+  const writer = experiment?.writtenBy === undefined ? '' : ` (${experiment.writtenBy.slice(0, 40)})`
+  return isNewer ? `This report was made by a newer Dewpoint${writer}. Update Dewpoint to read it.` : ''
 }

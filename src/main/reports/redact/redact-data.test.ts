@@ -25,7 +25,7 @@ const plants = [
 /** Fields that hold one of a few words, numbers as texts, or what must fit a pattern. */
 const fixed = new Set(
   `format status outcome group direction unit reason at checkpoints variant id variantId baselineId baseline cellId
-  checkpointId taskId metric metrics $schema operation provider verdict`.split(/\s+/),
+  checkpointId taskId metric metrics $schema operation provider verdict state said`.split(/\s+/),
 )
 
 function withPlants(value: unknown, plant: (text: string) => string, field = ''): unknown {

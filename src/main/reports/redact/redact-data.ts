@@ -12,6 +12,7 @@ const ownWords = [
   ...metricDirections,
   ...operationKinds,
   ...'dewpoint-experiment done failed condensed unchanged better not-worse'.split(' '),
+  ...'deleted open nothing little-saved'.split(' '),
   ...'recorded trigger share index default'.split(' '),
 ]
 /** Fields whose texts name something: their placeholders have no brackets, which ids may not hold. */

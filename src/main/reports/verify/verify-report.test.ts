@@ -125,7 +125,7 @@ describe('a report', () => {
   // The hash of this very report: where it changes, raise `reportLayout` and take the new hash.
   it('has the layout that its number stands for', () => {
     const hash = createHash('sha256').update(report).digest('hex').slice(0, 16)
-    expect([reportLayout, hash]).toEqual([4, 'b88aa9fa3ddc9d9c'])
+    expect([reportLayout, hash]).toEqual([5, '136ae760f2617484'])
   })
 
   it('without any figure does not pass for one of another version', () => {
@@ -134,6 +134,17 @@ describe('a report', () => {
 
   it.each([
     ['no report', 'hello', 'no report of Dewpoint'],
+    [
+      'a newer layout',
+      report.replace(`"layout":${reportLayout}`, '"layout":99'),
+      'made by a newer Dewpoint (0.1.0). Update Dewpoint',
+    ],
+    ['newer figures', report.replace('"figuresVersion":2', '"figuresVersion":3'), 'made by a newer Dewpoint'],
+    [
+      'damaged figures',
+      report.replace('"figuresVersion":2', '"figuresVersion":-3'),
+      'are damaged at figuresVersion',
+    ],
     [
       'a baseline that is no variant',
       report.replace('"baselineId":"v1","layout"', '"baselineId":"v9","layout"'),

@@ -1,6 +1,6 @@
 import type { ReportCheck } from '../../../shared/api/experiments.ts'
 import { reportLayout, type ReportInput, type Summarise } from '../document/report-input.ts'
-import { readDataIsland } from '../html/data-island.ts'
+import { newerThanThis, readDataIsland } from '../html/data-island.ts'
 import { htmlReport } from '../html/html-report.ts'
 import { figuresOf, readable } from './figures-of.ts'
 import { isSameFigure } from './is-same-figure.ts'
@@ -27,6 +27,9 @@ export function verifyReport(options: {
   const report = options.report.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
   const read = readDataIsland(report)
   if (!read.ok) return read
+  // What it says may go by rules that this one does not know.
+  const newer = newerThanThis(read.data)
+  if (newer !== '') return { ok: false, message: newer }
   const { experiment, baselineId } = read.data
   let expected: string
   try {

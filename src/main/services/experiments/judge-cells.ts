@@ -16,7 +16,7 @@ import { watchBudget } from './cell-models.ts'
 export type Judgement =
   | ({ readonly kind: 'finished'; readonly judgements: StoredBlob | null } & Pick<
       Cell,
-      'values' | 'isJudgeFlipped' | 'warnings'
+      'values' | 'gaps' | 'isJudgeFlipped' | 'warnings'
     >)
   | { readonly kind: 'out-of-budget'; readonly reason: string }
   | { readonly kind: 'cancelled' }
@@ -87,7 +87,7 @@ async function judgeOne(
     const one = await models.open(profileId, scope)
     if (!one.ok) {
       const message = `The profile ${profileId} cannot be asked: ${one.obstacle}`
-      return nothingJudged([{ code: judgeUnusable, message }])
+      return nothingJudged(rest.metricIds, { code: judgeUnusable, message })
     }
     opened.set(profileId, one.model)
   }
@@ -106,7 +106,7 @@ async function judgeOne(
     .catch((error: unknown) => {
       if (signal.aborted) return { kind: 'cancelled' as const }
       const message = error instanceof Error ? error.message : String(error)
-      return nothingJudged([{ code: 'worker-failed', message }])
+      return nothingJudged(rest.metricIds, { code: 'worker-failed', message })
     })
   const reason = refusal()
   return reason === null ? output : { kind: 'out-of-budget', reason }
@@ -135,8 +135,10 @@ function inputOf<Sizes extends { readonly profile: string }>(
   return { ...sizes, profileId, info: model.info }
 }
 
-function nothingJudged(warnings: Cell['warnings']): Judgement {
-  return { kind: 'finished', values: {}, isJudgeFlipped: null, warnings, judgements: null }
+function nothingJudged(metricIds: readonly string[], warning: Cell['warnings'][number]): Judgement {
+  const { message } = warning
+  const gaps = Object.fromEntries(metricIds.map((id) => [id, { code: 'failed' as const, message }]))
+  return { kind: 'finished', values: {}, gaps, isJudgeFlipped: null, warnings: [warning], judgements: null }
 }
 
 /** The baseline itself is its own: nobody needs to be asked about equal contexts. */

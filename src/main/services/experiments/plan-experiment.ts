@@ -264,7 +264,7 @@ async function requireLikelihood(
     })
   }
   const profile = await requireProfile(services.store, likelihood.profile)
-  const { obstacle } = await services.models.describe(profile)
+  const obstacle = await services.models.scoringObstacle(profile)
   if (obstacle !== '') throw unusable(profile.id, obstacle)
   if (profile.vendor === 'anthropic' || profile.vendor === 'openai')
     throw unusable(

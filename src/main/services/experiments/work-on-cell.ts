@@ -134,8 +134,8 @@ function crashed(error: unknown): FinishedCell {
 
 function toCell(
   { id, variant, checkpoint, repeat }: PlannedCell,
-  { outcome, values, chance, controls, timeMs }: FinishedCell,
-  judged: Pick<Cell, 'values' | 'isJudgeFlipped' | 'warnings'>,
+  { outcome, values, chance, controls, statements, timeMs }: FinishedCell,
+  judged: Pick<Cell, 'values' | 'gaps' | 'isJudgeFlipped' | 'warnings'>,
 ): Omit<Cell, 'isReused' | 'finishedTs'> {
   const isDone = outcome.status !== 'failed'
   const { cacheHits } = outcome.stats
@@ -148,8 +148,10 @@ function toCell(
     outcome: outcome.status,
     stats: outcome.stats,
     values: { ...values, ...judged.values },
+    ...(judged.gaps === undefined ? {} : { gaps: judged.gaps }),
     chance,
     ...(controls === undefined ? {} : { controls }),
+    ...(statements === undefined ? {} : { statements }),
     isJudgeFlipped: judged.isJudgeFlipped,
     timeMs,
     warnings: [...outcome.warnings, ...(cacheHits === 0 ? [] : [keptAnswers(cacheHits)]), ...judged.warnings],

@@ -19,6 +19,7 @@ import { reportFormatOf } from '../../arguments/report-format-of.ts'
 import type { ExperimentSource } from './experiment-source.ts'
 import { watchExperiment } from './experiment-watch.ts'
 import { countOf } from '../../../../shared/lib/count-of.ts'
+import { hasFailedEverywhere, missingFigures } from '../../../../shared/lib/missing-figures.ts'
 import { oneLine } from '../../output/figures.ts'
 
 /** `dewpoint experiment run`. */
@@ -73,7 +74,7 @@ type Outputs = {
 
 /**
  * `dewpoint experiment run <file>`. Resolves to 0 where all assertions hold, 1 where one does not, 2 where it could not
- * be done, 3 where none fails and one is inconclusive, 130 where it was cancelled.
+ * be done or no call of a metric succeeded, 3 where none fails and one is inconclusive, 130 where it was cancelled.
  */
 async function runExperimentCommand(
   file: string,
@@ -210,7 +211,7 @@ async function report(
 }
 
 type EndedExperiment = {
-  readonly detail: Pick<ExperimentDetail, 'summary' | 'cells'>
+  readonly detail: Pick<ExperimentDetail, 'summary' | 'plan' | 'cells'>
   readonly results: Pick<ExperimentResults, 'assertions'>
   /** File and tasks as they were typed. */
   readonly file: string
@@ -219,8 +220,8 @@ type EndedExperiment = {
 
 /** The exit code of `experiment run`, with what a person has to know about it on stderr. */
 export function endExperiment(
-  { detail: { summary, cells }, results, file, tasks }: EndedExperiment,
-  { terminal }: CommandContext,
+  { detail: { summary, plan, cells }, results, file, tasks }: EndedExperiment,
+  { terminal }: Pick<CommandContext, 'terminal'>,
 ): number {
   const failed = cells.filter(({ status }) => status === 'failed')
   const left = summary.cells.total - summary.cells.done - summary.cells.failed
@@ -260,6 +261,12 @@ export function endExperiment(
     return 2
   }
   if (results.assertions.some(({ state }) => state === 'failed')) return 1
+  const lost = missingFigures(plan, cells).filter(hasFailedEverywhere)
+  if (lost.length > 0) {
+    const labels = lost.map(({ metric }) => oneLine(metric.label, 100)).join(', ')
+    terminal.err(`dewpoint: No call for ${labels} succeeded: \`--retry-failed\` tries again.\n`)
+    return 2
+  }
   return results.assertions.every(({ state }) => state === 'ok') ? 0 : 3
 }
 

@@ -6,6 +6,8 @@ import { addRunCommand } from './experiment-run.ts'
 import type { Cell } from '../../../../shared/domain/experiment.ts'
 import type { MeasuredMetric, MetricInfo } from '../../../../shared/domain/quality.ts'
 import { formatMetric } from '../../../../shared/lib/format-metric.ts'
+import type { Evidence } from '../../../../shared/domain/evidence.ts'
+import { statementLines } from '../../../../shared/words/statement-words.ts'
 import { judgedLines } from '../../../../shared/words/judged-words.ts'
 import { type CommandContext, type CommonOptions, withDewpoint } from '../../context.ts'
 import { experimentHelp } from './experiment-help.ts'
@@ -38,7 +40,7 @@ export function addListCommands(experiment: Command, run: Runner): void {
     .option('--baseline <variant>', 'variant to compare the others with, instead of the file’s')
     .option(
       '--cell <id>',
-      'a cell, or a variant for all of its cells: values, and what those of models rest on',
+      'a cell, or a variant for all of its cells: values, and what those of states and of models rest on',
     )
     .action((name: string, options: ShowExperimentOptions) =>
       run((context) => showExperiment(name, options, context)),
@@ -117,14 +119,25 @@ function cellsNamed(named: string, cells: readonly Pick<Cell, 'id'>[]): string[]
   })
 }
 
-/** A value a line, and below those that a model gave what they rest on. */
+/** A value a line, and below those of states and of models what they rest on. */
 function cellText(measured: readonly MeasuredMetric[], metrics: readonly MetricInfo[]): string {
   const units = new Map(metrics.map(({ id, unit }) => [id, unit]))
-  const lines = measured.flatMap(({ metric, value, evidence }) => [
-    `${metric}: ${formatMetric(value, units.get(metric) ?? 'share')}`,
-    ...(evidence === null ? [] : judgedLines(evidence)).map((line) => `  ${oneLine(line, 400)}`),
-  ])
+  const shown = new Set<string>()
+  const lines = measured.flatMap(({ metric, value, evidence }) => {
+    const own = evidence === null ? [] : evidenceLines(evidence)
+    // Two figures may rest on the same.
+    const isSame = shown.has(own.join())
+    shown.add(own.join())
+    return [
+      `${metric}: ${formatMetric(value, units.get(metric) ?? 'share')}`,
+      ...(isSame ? [] : own.map((line) => `  ${oneLine(line, 400)}`)),
+    ]
+  })
   return `${lines.join('\n')}\n`
+}
+
+function evidenceLines(evidence: Evidence): readonly string[] {
+  return evidence.kind === 'statements' ? statementLines(evidence) : judgedLines(evidence)
 }
 
 /** `dewpoint experiment remove <experiment>`. */

@@ -9,13 +9,14 @@ import {
   type LikelihoodContext,
 } from '../../../evaluation/likelihood/next-action-likelihood.ts'
 import type { Evidence } from '../../../../shared/domain/evidence.ts'
-import type { Cell } from '../../../../shared/domain/experiment.ts'
+import type { Cell, ValueGap } from '../../../../shared/domain/experiment.ts'
 import type { Warning } from '../../../../shared/domain/outcome.ts'
 import type { WorkStats } from '../../../../shared/lib/measured-work.ts'
 import type { Conversation } from '../../../engine/conversation.ts'
 import type { ModelInfo } from '../../../engine/language-model.ts'
 import { judgedMetrics } from '../../../evaluation/judged/judged-metrics.ts'
 import { createSubject, type Subject } from '../../../evaluation/metrics/subject.ts'
+import { assertNever } from '../../../../shared/lib/assert-never.ts'
 import { packJson, type PackedJson } from '../../compression.ts'
 import { continuationOf, conversationOf, openDocument, openResult, threadCounter } from '../../documents.ts'
 import { cancellable, type Job, type JobContext, type ResultRef, type SourceRef } from '../../job.ts'
@@ -42,7 +43,7 @@ export type JudgeOutput =
       readonly kind: 'finished'
       /** Evidence by metric, with the raw answers; null where none was measured. */
       readonly judgements: PackedJson | null
-    } & Pick<Cell, 'values' | 'isJudgeFlipped' | 'warnings'>)
+    } & Pick<Cell, 'values' | 'gaps' | 'isJudgeFlipped' | 'warnings'>)
   | { readonly kind: 'out-of-budget'; readonly reason: string }
   | { readonly kind: 'cancelled' }
 
@@ -51,11 +52,14 @@ export const judgeCell: Job<JudgeInput, JudgeOutput> = cancellable(async (input,
   const source = await conversationOf(await openDocument(input.source))
   const values: Record<string, number | null> = {}
   const judgements: Record<string, Evidence> = {}
+  const gaps: Record<string, ValueGap> = {}
   const warnings = new Map<string, Warning>()
   for await (const [id, measurement] of measurementsOf(input, source, context)) {
     if (measurement.kind === 'unusable' && measurement.code === 'budget')
       return { kind: 'out-of-budget', reason: measurement.reason }
     values[id] = measurement.kind === 'measured' ? measurement.value : null
+    const gap = gapOf(measurement)
+    if (gap !== null) gaps[id] = gap
     if (measurement.kind === 'measured') judgements[id] = measurement.evidence
     if (measurement.kind === 'unusable')
       warnings.set(measurement.reason, { code: judgeUnusable, message: measurement.reason })
@@ -63,11 +67,30 @@ export const judgeCell: Job<JudgeInput, JudgeOutput> = cancellable(async (input,
   return {
     kind: 'finished',
     values,
+    ...(Object.keys(gaps).length === 0 ? {} : { gaps }),
     isJudgeFlipped: flipIn(judgements),
     warnings: [...warnings.values()],
     judgements: Object.keys(judgements).length === 0 ? null : packJson(judgements),
   }
 })
+
+/** Why there is no value; null where there is one. */
+function gapOf(measurement: JudgedMeasurement): ValueGap | null {
+  switch (measurement.kind) {
+    case 'unusable':
+      return { code: 'failed', message: measurement.reason }
+    case 'nothing':
+      return { code: 'nothing', message: measurement.reason }
+    case 'measured': {
+      const { value, evidence } = measurement
+      return value === null && evidence.kind === 'likelihood'
+        ? { code: 'little-saved', leastBits: evidence.leastBits }
+        : null
+    }
+    default:
+      return assertNever(measurement)
+  }
+}
 
 async function* measurementsOf(
   input: JudgeInput,

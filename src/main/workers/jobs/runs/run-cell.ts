@@ -3,6 +3,8 @@ import type { OutcomeSummary } from '../../../../shared/domain/outcome.ts'
 import type { LanguageModel } from '../../../engine/language-model.ts'
 import type { KeptEnds } from '../../../engine/provider.ts'
 import { constraintPins } from '../../../evaluation/checkpoints/constraint-pins.ts'
+import { countStatements } from '../../../../shared/lib/count-statements.ts'
+import { knowsDone } from '../../../evaluation/metrics/knows-done.ts'
 import { measureControls } from '../../../evaluation/controls/measure-controls.ts'
 import { metrics } from '../../../evaluation/metrics/metrics.ts'
 import { createSubject, type Subject } from '../../../evaluation/metrics/subject.ts'
@@ -29,7 +31,7 @@ export type CellOutput =
       readonly outcome: OutcomeSummary
       /** Null where nothing was condensed. */
       readonly payload: PackedJson | null
-    } & Pick<Cell, 'values' | 'chance' | 'controls' | 'timeMs'>)
+    } & Pick<Cell, 'values' | 'chance' | 'controls' | 'statements' | 'timeMs'>)
   | { readonly kind: 'cancelled' }
 
 /** Runs one variant on one checkpoint and measures what came of it. */
@@ -97,19 +99,23 @@ async function subjectOf(
   })
 }
 
-type Measured = Pick<Cell, 'values' | 'chance' | 'controls'>
+type Measured = Pick<Cell, 'values' | 'chance' | 'controls' | 'statements'>
 const nothing: Measured = { values: {}, chance: null }
 
 function measure(subject: Subject, { metricIds }: CellInput): Measured {
   const values: Record<string, number | null> = {}
   let chance: number | null = null
+  let statements: Cell['statements']
   const asked = metrics.filter(({ id }) => metricIds.includes(id))
   for (const { id, measure: measureOne } of asked) {
     const measurement = measureOne(subject)
     values[id] = measurement?.value ?? null
     if (measurement?.evidence.kind === 'continuation') chance = measurement.evidence.chance
+    if (id === knowsDone.id && measurement?.evidence.kind === 'statements')
+      statements = countStatements(measurement.evidence.statements)
   }
-  return { values, chance, controls: measureControls(subject, asked) }
+  const controls = measureControls(subject, asked)
+  return { values, chance, controls, ...(statements === undefined ? {} : { statements }) }
 }
 
 /** Time in which somebody waits for a model; what two calls at once take counts twice. */

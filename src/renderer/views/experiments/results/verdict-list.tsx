@@ -5,6 +5,8 @@ import { showControls } from '../../../../shared/lib/show-controls.ts'
 import { describeOutcomeSplit, describeSecondSample } from '../../../../shared/words/outcome-words.ts'
 import { verdictLooks } from '../../../../shared/words/verdict-words.ts'
 import { countOf } from '../../../lib/format.ts'
+import { missingFigures } from '../../../../shared/lib/missing-figures.ts'
+import { missingTexts } from '../../../../shared/words/missing-words.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { VariantMark } from '../../../components/marks/variant-mark.tsx'
 import { describeDecision, describeVerdict, familyWords } from '../../../../shared/words/describe-verdict.ts'
@@ -17,7 +19,7 @@ const mostOpen = 3
 
 /** What the experiment says, in words: variant by variant against the baseline. */
 export function VerdictList() {
-  const { results, names, baselineId } = useExperiment()
+  const { results, names, baselineId, detail } = useExperiment()
   if (results === null) return null
   const others = names.order.filter((variantId) => variantId !== baselineId)
   const firstCalled = others.find((variantId) =>
@@ -33,7 +35,7 @@ export function VerdictList() {
       )}
       <DecisionLines results={results} />
       <TooFewTasks results={results} />
-      {results.notes.map((note) => (
+      {[...missingTexts(missingFigures(detail.plan, detail.cells)), ...results.notes].map((note) => (
         <p key={note} className={styles.caution}>
           {showControls(note)}
         </p>

@@ -1,0 +1,72 @@
+import type { ValueGap } from '../domain/experiment.ts'
+import type { MetricGroup, MetricInfo } from '../domain/quality.ts'
+import { assertNever } from '../lib/assert-never.ts'
+import { countOf, formatCount } from '../lib/count-of.ts'
+import type { MissingFigure } from '../lib/missing-figures.ts'
+
+/** When a metric without a model has no value. Every cell has the others. */
+const withoutModel: Partial<Readonly<Record<MetricGroup, string>>> = {
+  state: 'the histories do not hold both what was done and what was not',
+  rules: 'the histories state nothing of the kind',
+  artifacts: 'the histories name no files that tools touched',
+  facts: 'the histories state no facts of the kind',
+  continuation: 'what came next uses no fact from before',
+  're-reading': 'what came next needs no earlier tool result, or its price is not known',
+  links: 'what came next takes no pair of rare words from before',
+  'head-start': 'the full history saves too few bits of the next actions',
+  cost: 'the price of a model is not known',
+  time: 'all answers were kept from earlier calls',
+}
+
+/** Figures that are not there, those with the same reason together: `Head start by likelihood: no value in any of 12 cells: …`. */
+export function missingTexts(missing: readonly MissingFigure[]): readonly string[] {
+  const labels = new Map<string, string[]>()
+  for (const figure of missing) {
+    const text = missingText(figure)
+    labels.set(text, [...(labels.get(text) ?? []), figure.metric.label])
+  }
+  return [...labels].map(([text, named]) => `${named.join(', ')}: ${text}`)
+}
+
+function missingText(figure: MissingFigure): string {
+  const { metric, cells, withoutValue } = figure
+  const where =
+    withoutValue === cells
+      ? `no value in any of ${countOf(cells, 'cell')}`
+      : `no value in ${formatCount(withoutValue)} of ${countOf(cells, 'cell')}`
+  const why = metric.needsModel ? reasonText(figure) : reasonWithoutModel(metric)
+  return why === '' ? `${where}.` : `${where}: ${why.replace(/\.$/, '')}.`
+}
+
+function reasonWithoutModel({ view, group }: MetricInfo): string {
+  return view === 'summary'
+    ? 'no variant wrote a summary that it could be measured on'
+    : (withoutModel[group] ?? '')
+}
+
+/** The most frequent reason, with its cells where those are not all. */
+function reasonText({ reason, withoutValue }: MissingFigure): string {
+  const [gap] = reason?.gaps ?? []
+  if (reason === null || gap === undefined) return ''
+  const text = gapText(gap, reason.gaps)
+  return reason.cells === withoutValue
+    ? text
+    : `in ${formatCount(reason.cells)} of them ${text.replace(/\.$/, '')}`
+}
+
+function gapText(gap: ValueGap, alike: readonly ValueGap[]): string {
+  switch (gap.code) {
+    case 'failed':
+      return `the model gave no usable answer: ${gap.message}`
+    case 'nothing':
+      return `there was nothing to ask: ${gap.message}`
+    case 'little-saved': {
+      const bits = alike.flatMap((one) => (one.code === 'little-saved' ? Math.round(one.leastBits) : []))
+      const [low, high] = [Math.min(...bits), Math.max(...bits)]
+      const least = low === high ? formatCount(low) : `${formatCount(low)} to ${formatCount(high)}`
+      return `the full history saves less than ${least} bits over no context`
+    }
+    default:
+      return assertNever(gap)
+  }
+}
