@@ -7,7 +7,7 @@ import { defaultImportLimits } from './import-limits.ts'
 import { importTask } from './import-task.ts'
 import { readJsonLines, type LineReading } from './json-lines.ts'
 
-const read = (bytes: Buffer | string): LineReading =>
+const read = (bytes: Buffer | string, changedTs: number | null = null): LineReading =>
   readJsonLines(
     {
       name: 'a.jsonl',
@@ -17,7 +17,7 @@ const read = (bytes: Buffer | string): LineReading =>
       bom: false,
       exact: true,
       sha256: null,
-      changedTs: null,
+      changedTs,
       problems: [],
     },
     defaultImportLimits,
@@ -115,6 +115,12 @@ describe('a file with one JSON object a line', () => {
     expect(records[0]).toBe(before)
     expect(records.at(-1)).toEqual({ line: 1101, value: { new: 1 } })
     expect(read(large('e')).records[0]).not.toBe(before)
+  })
+
+  it('is not kept where it was not changed for long', () => {
+    const text = large('g')
+    const [before] = read(text, Date.now() - 3_600_000).records
+    expect(read(text).records[0]).not.toBe(before)
   })
 
   it('is forgotten after a while', () => {

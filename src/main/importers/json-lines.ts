@@ -38,17 +38,21 @@ const noLines: Lines = { bytes: 0, lines: 0, records: [], faults: [] }
 
 /**
  * Reads the records of a file with one JSON object a line; what is no object is named and left out. Never throws. Of a
- * large file that was read a moment ago, only what was appended since is parsed.
+ * large file that was changed and read a moment ago, only what was appended since is parsed.
  */
 export function readJsonLines(file: SourceFile, { depth }: ImportLimits): LineReading {
   const whole = file.utf8 ?? Buffer.from(file.text)
   const before = knownStart(whole, depth)
   const lines = parseLines(whole.subarray(0, whole.lastIndexOf(0x0a) + 1), before.known, depth)
-  if (lines.bytes > 0 && whole.length >= leastKept) keep(lines, before, whole, depth)
+  if (lines.bytes > 0 && whole.length >= leastKept && mayGrow(file)) keep(lines, before, whole, depth)
   // What stands behind the last end of a line may be half of one.
   const last = valuesOf(whole.toString('utf8', lines.bytes).trim())
   const { records, faults } = last === null || last.length === 0 ? lines : withValues(lines, last, depth)
   return { records, isGrowing: last === null, problems: problemsOf(file.name, faults, last === null) }
+}
+
+function mayGrow({ changedTs }: SourceFile): boolean {
+  return changedTs === null || Date.now() - changedTs < endedMs
 }
 
 /** Goes on behind the lines that are known; the text of the whole is never made. */
@@ -95,6 +99,8 @@ function addValues(
 const leastKept = 2 ** 20
 /** The lines of so many bytes are kept, of several files together. */
 const mostKept = 192 * 2 ** 20
+/** A file that was not changed for so long has ended: a folder of such would fill the memory. In milliseconds. */
+const endedMs = 600_000
 /** How long the lines of a file are kept, in milliseconds: one of 100 MB that grows is read every minute or two. */
 const keptMs = 180_000
 
