@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { walkContextLog } from '../../engine/history/context-log.ts'
 import { importFiles } from '../import-files.ts'
 import type { ImportedTask } from '../imported-task.ts'
+import { wordsOf, wordsSentBy } from '../testing/sent-by.ts'
 
 type Line = Readonly<Record<string, unknown>>
 
@@ -42,21 +42,6 @@ async function read(lines: readonly (Line | string)[], name = 'a.jsonl'): Promis
   return importFiles('drop', [{ name, text }])
 }
 
-/** What each request sent, each message as the texts of its blocks. */
-function sentBy({ messages, contexts }: ImportedTask): string[][] {
-  if (contexts === undefined) return []
-  const walk = walkContextLog(contexts)
-  return contexts.requests.map(({ before }, request) => {
-    walk.to(request, before)
-    return walk.indices().map((index) => words(messages[index]?.content))
-  })
-}
-
-function words(content: unknown): string {
-  if (!Array.isArray(content)) return String(content)
-  return content.map((block: Line) => String(block['text'] ?? block['content'] ?? block['id'])).join('+')
-}
-
 describe('a transcript of Claude Code', () => {
   it('gives each response as one message, with the usage of its last line', async () => {
     const task = await read([
@@ -75,17 +60,12 @@ describe('a transcript of Claude Code', () => {
       model: 'claude-x',
       problems: [],
     })
-    expect(task.messages.map(({ content }) => words(content))).toEqual([
-      'Fix it',
-      'Looking+t1',
-      'result of t1',
-      'Done',
-    ])
+    expect(task.messages.map(wordsOf)).toEqual(['Fix it', 'Looking+t1', 'result of t1', 'Done'])
     expect(task.usage.requests).toMatchObject([
       { tokensIn: 3, tokensOut: 9, cacheReads: 100, cacheWrites: 20, cacheWrites1h: 5, isCacheApart: true },
       { tokensOut: 1 },
     ])
-    expect(sentBy(task)).toEqual([['Fix it'], ['Fix it', 'Looking+t1', 'result of t1']])
+    expect(wordsSentBy(task)).toEqual([['Fix it'], ['Fix it', 'Looking+t1', 'result of t1']])
   })
 
   it('keeps results of parallel calls, which hang on sibling branches', async () => {
@@ -97,7 +77,7 @@ describe('a transcript of Claude Code', () => {
       user('r2', 'a2', [result('t2')]),
       answer('a3', 'r2', 'm2', says('Both')),
     ])
-    expect(sentBy(task)[1]).toEqual(['Go', 't1+t2', 'result of t1', 'result of t2'])
+    expect(wordsSentBy(task)[1]).toEqual(['Go', 't1+t2', 'result of t1', 'result of t2'])
   })
 
   it('begins anew at a summary, behind which newer versions keep messages', async () => {
@@ -120,7 +100,7 @@ describe('a transcript of Claude Code', () => {
       user('u3', 'u2', 'Next'),
       answer('a2', 'u3', 'm2', says('On')),
     ])
-    expect(sentBy(task)).toEqual([['Old'], ['Summary', 'Kept', 'Next']])
+    expect(wordsSentBy(task)).toEqual([['Old'], ['Summary', 'Kept', 'Next']])
     expect(task.usage.condensations).toMatchObject([
       { kind: 'summary', trigger: 'auto', tokensBefore: 155_000, summaryText: 'Summary' },
     ])
@@ -141,8 +121,8 @@ describe('a transcript of Claude Code', () => {
       user('u2', 'b', 'More'),
       answer('a3', 'u2', 'm3', says('Yes')),
     ])
-    expect(sentBy(task)[1]).toEqual(['Go', 't1', 'result of t1'])
-    expect(sentBy(task)[2]).toEqual(['Go', 't1', '[Old tool result content cleared]', 'Read', 'More'])
+    expect(wordsSentBy(task)[1]).toEqual(['Go', 't1', 'result of t1'])
+    expect(wordsSentBy(task)[2]).toEqual(['Go', 't1', '[Old tool result content cleared]', 'Read', 'More'])
     // What it recorded is the size of results, and not of the context.
     expect(task.usage.condensations).toEqual([{ ts: expect.any(Number), kind: 'clearing', trigger: 'auto' }])
     expect(task.contexts?.copies).toEqual([[3, 4]])
@@ -235,7 +215,7 @@ describe('a transcript of Claude Code', () => {
       user('u3', 'a1', 'Better'),
       answer('a3', 'u3', 'm3', says('Right')),
     ])
-    expect(sentBy(task)).toEqual([['Go'], ['Go', 'Wrong', 'No'], ['Go', 'Wrong', 'Better']])
+    expect(wordsSentBy(task)).toEqual([['Go'], ['Go', 'Wrong', 'No'], ['Go', 'Wrong', 'Better']])
   })
 
   it('has no lines of subagents, and no answers that no model gave', async () => {
@@ -245,7 +225,7 @@ describe('a transcript of Claude Code', () => {
       answer('e1', 'u1', 'me', says('API Error'), { isApiErrorMessage: true }),
       answer('a1', 'u1', 'm1', says('Yes')),
     ])
-    expect(task.messages.map(({ content }) => words(content))).toEqual(['Go', 'Yes'])
+    expect(task.messages.map(wordsOf)).toEqual(['Go', 'Yes'])
     expect(task.usage.requests).toHaveLength(1)
   })
 
@@ -259,7 +239,7 @@ describe('a transcript of Claude Code', () => {
       user('u2', 'a1', [result('t1')]),
       answer('a2', 'u2', 'm2', says('Done')),
     ])
-    expect(sentBy(task)).toEqual([['Go'], ['Go', 't1', 'result of t1']])
+    expect(wordsSentBy(task)).toEqual([['Go'], ['Go', 't1', 'result of t1']])
     expect(task.relations).toEqual({ parentId: null, childIds: ['x1'] })
     expect(task.subagents).toMatchObject([{ key: 'x1', title: 'Do one half' }])
   })
@@ -273,7 +253,7 @@ describe('a transcript of Claude Code', () => {
       answer('a2', 'gone', 'm2', says('Orphan')),
       '{"type":"assistant","uu',
     ])
-    expect(task.messages.map(({ content }) => words(content))).toEqual(['Go', 'Circle', 'Orphan'])
+    expect(task.messages.map(wordsOf)).toEqual(['Go', 'Circle', 'Orphan'])
     expect(task.problems.map(({ place }) => place)).toEqual(['line 3', 'last line', ''])
   })
 
