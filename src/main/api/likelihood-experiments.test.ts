@@ -133,7 +133,7 @@ it.each([
   await bench.client.profiles.save({ ...profile, id: 'broken', vendor: 'gguf', model: path, prices: {} })
   const text = textOf('likelihood: { profile: broken }')
   expect(JSON.stringify(await bench.client.experiments.check({ text }))).toMatch(message)
-  await expect(bench.client.experiments.start({ text })).rejects.toThrow()
+  await expect(bench.client.experiments.start({ text })).rejects.toThrow(message)
   expect(await bench.client.experiments.list()).not.toContainEqual(
     expect.objectContaining({ status: 'failed' }),
   )
@@ -145,7 +145,7 @@ it('refuses a file before anything starts where node-llama-cpp is not installed'
   expect(JSON.stringify(checked)).toMatch(
     /GGUF files need node-llama-cpp, which is not installed: npm install --prefix/,
   )
-  await expect(bench.client.experiments.start({ text })).rejects.toThrow()
+  await expect(bench.client.experiments.start({ text })).rejects.toThrow(/need node-llama-cpp/)
 })
 
 it('costs nothing with a file on this machine, and says in the cell what is missing', async () => {
