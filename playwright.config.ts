@@ -10,7 +10,7 @@ const browser = executablePath === undefined ? {} : { executablePath }
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules', '.cache', 'node')
 
 /** Drives the production build: `npm run build` comes first. */
-export default defineConfig<{ readonly isFirstStart: boolean }>({
+export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   // The machine is small, and each test starts an app of its own.
@@ -33,8 +33,6 @@ export default defineConfig<{ readonly isFirstStart: boolean }>({
       name: 'screens',
       testDir: 'e2e/screens',
       use: {
-        // A first start reads, indexes and counts the sample first, a third of the work of a test; some specs ask for it.
-        isFirstStart: false,
         // One page for all tests of a worker, emptied between them, in one process of the browser: it compiles the app once.
         reuseContext: true,
         launchOptions: {

@@ -15,7 +15,9 @@ function run(command: string, args: readonly string[]): boolean {
 function install(): void {
   const isDebianRoot = process.getuid?.() === 0 && existsSync('/etc/debian_version')
   // Ubuntu's chromium package is a snap, which containers cannot run.
-  if (isDebianRoot && run('apt-get', ['update']) && run('apt-get', ['install', '-y', 'chromium'])) return
+  if (isDebianRoot && run('apt-get', ['update']))
+    for (const name of ['chromium-headless-shell', 'chromium'])
+      if (run('apt-get', ['install', '-y', name])) return
   run(process.execPath, [playwright, 'install', 'chromium'])
 }
 

@@ -9,27 +9,26 @@ declare global {
 }
 
 /** Rules that can hold in one theme and be broken in the other. */
-const rulesOfColour = ['color-contrast', 'link-in-text-block']
+export const rulesOfColour = ['color-contrast', 'link-in-text-block']
 
 /**
- * No serious or critical violation of accessibility on what is shown now, in either theme. Where only a part of the page
- * is new since it was last examined, such as a dialog, `part` is examined alone.
+ * No serious or critical violation of accessibility on what is shown now, in either theme: the page stays in the other one,
+ * so that each examination changes it once. Where only a part of the page is new since it was last examined, such as a
+ * dialog, `part` is examined alone.
  */
 export async function expectAccessible(page: Page, part: Locator = page.locator('html')): Promise<void> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   expect(await graveViolations(part)).toEqual([])
-  const [now, other] = await page.evaluate(() =>
-    matchMedia('(prefers-color-scheme: dark)').matches
-      ? (['dark', 'light'] as const)
-      : (['light', 'dark'] as const),
+  const other = await page.evaluate(() =>
+    matchMedia('(prefers-color-scheme: dark)').matches ? 'light' : 'dark',
   )
   await showTheme(page, other)
   expect(await graveViolations(part, rulesOfColour), `in the ${other} theme`).toEqual([])
-  await showTheme(page, now)
 }
 
-/** Of all rules, or of these. */
-function graveViolations(part: Locator, rules?: readonly string[]): Promise<string[]> {
+/** Serious and critical violations in a part of the page, of all rules or of these. */
+export async function graveViolations(part: Locator, rules?: readonly string[]): Promise<string[]> {
+  const page = part.page()
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return part.evaluate(async (element, only) => {
     const { violations } = await window.axe.run(element, {
       resultTypes: ['violations'],

@@ -1,48 +1,48 @@
 import { expect, test } from '../fixtures/app.ts'
 import { openSample, reload, sampleTitle } from './support.ts'
 
-test.use({ isFirstStart: true })
+test.describe('at its first start', () => {
+  test.use({ isFirstStart: true })
 
-test('the samples of other agents follow, with what they used and how often they were condensed', async ({
-  page,
-}) => {
-  await expect(page.getByText('13 tasks', { exact: true })).toBeVisible()
-  const row = page.getByRole('row', { name: /End the race that sends letters twice/ })
-  await expect(row).toContainText('sample')
-  await expect(row).toContainText('claude-sonnet-4-5')
-  await page.getByRole('link', { name: /Nine components pass the audit/ }).click()
-  await expect(page.getByRole('region', { name: 'Tokens by kind of part' })).toBeVisible()
-})
-
-test('the first run shows the bundled sample and asks for nothing, and a stranger is told what to do', async ({
-  page,
-  host,
-  browser,
-}) => {
-  await test.step('the first run shows the bundled sample and asks for nothing', async () => {
-    const row = page.getByRole('row', { name: sampleTitle })
+  test('the samples of other agents follow, with what they used and how often they were condensed', async ({
+    page,
+  }) => {
+    await expect(page.getByText('13 tasks', { exact: true })).toBeVisible()
+    const row = page.getByRole('row', { name: /End the race that sends letters twice/ })
     await expect(row).toContainText('sample')
-    await expect(row).toContainText('native')
-    await expect(page.getByText('drop the task folder of an agent anywhere')).toBeVisible()
-    expect(new URL(page.url()).hash).not.toContain('token')
+    await expect(row).toContainText('claude-sonnet-4-5')
+    await page.getByRole('link', { name: /Nine components pass the audit/ }).click()
+    await expect(page.getByRole('region', { name: 'Tokens by kind of part' })).toBeVisible()
   })
-  await test.step('a reload needs no token, and an address without a session says what to do', async () => {
-    await expect(page.getByRole('link', { name: sampleTitle })).toBeVisible()
-    await reload(page)
-    await expect(page.getByRole('link', { name: sampleTitle })).toBeVisible()
-    const stranger = await browser.newContext()
-    const other = await stranger.newPage()
-    await other.goto(host.origin)
-    await expect(other.getByRole('heading', { name: 'This window has no session' })).toBeVisible()
-    await expect(other.getByText('dewpoint serve', { exact: false }).first()).toBeVisible()
-    await stranger.close()
+
+  test('the first run shows the bundled sample and asks for nothing, and a stranger is told what to do', async ({
+    page,
+    host,
+    browser,
+  }) => {
+    await test.step('the first run shows the bundled sample and asks for nothing', async () => {
+      const row = page.getByRole('row', { name: sampleTitle })
+      await expect(row).toContainText('sample')
+      await expect(row).toContainText('native')
+      await expect(page.getByText('drop the task folder of an agent anywhere')).toBeVisible()
+      expect(new URL(page.url()).hash).not.toContain('token')
+    })
+    await test.step('a reload needs no token, and an address without a session says what to do', async () => {
+      await expect(page.getByRole('link', { name: sampleTitle })).toBeVisible()
+      await reload(page)
+      await expect(page.getByRole('link', { name: sampleTitle })).toBeVisible()
+      const stranger = await browser.newContext()
+      const other = await stranger.newPage()
+      await other.goto(host.origin)
+      await expect(other.getByRole('heading', { name: 'This window has no session' })).toBeVisible()
+      await expect(other.getByText('dewpoint serve', { exact: false }).first()).toBeVisible()
+      await stranger.close()
+    })
   })
 })
 
 test('a task is read by keyboard, searched, filtered, and shown in every form', async ({ page }) => {
   await test.step('the chart of kinds has a table behind it', async () => {
-    // Rows move while the samples of other agents come in.
-    await expect(page.getByText('13 tasks', { exact: true })).toBeVisible()
     await openSample(page)
     const chart = page.getByRole('region', { name: 'Tokens by kind of part' })
     await expect(chart.getByText('Tool result')).toBeVisible()

@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect } from '../fixtures/app.ts'
 import { openSample } from './support.ts'
 
 /** One that never condenses, and three that do. */

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test as base } from '@playwright/test'
+import { copyUsedData } from '../fixtures/used-data.ts'
 import { electronPath } from './launch-command.ts'
 import { launchElectron } from './launch-electron.ts'
 import { launchStandIn } from './launch-stand-in.ts'
@@ -10,6 +11,8 @@ import type { Shell, ShellOptions } from './shell.ts'
 export { expect }
 
 type DesktopFixtures = {
+  /** Whether the own app was never started before; else it has read, indexed and surveyed its sample. */
+  readonly isFirstStart: boolean
   /** Whether the app is launched for this test alone: where it looks at a start or an end, or leaves something behind. */
   readonly isOwnApp: boolean
   /** What stands on the command line of an own app: `test.use({ launchArguments: ['dewpoint://library'] })`. */
@@ -29,11 +32,13 @@ type KeptApp = {
 
 /** Playwright's `test` with the desktop app, in Electron or on the stand-in. */
 export const test = base.extend<DesktopFixtures, { readonly keptApp: KeptApp }>({
+  isFirstStart: [false, { option: true }],
   isOwnApp: [false, { option: true }],
   launchArguments: [[], { option: true }],
   keptApp: [
     async ({}, use) => {
       await inFolders([], async (options) => {
+        await copyUsedData(options.dataFolder)
         let kept: Shell | undefined
         await use({
           options,
@@ -48,8 +53,12 @@ export const test = base.extend<DesktopFixtures, { readonly keptApp: KeptApp }>(
     },
     { scope: 'worker' },
   ],
-  shellOptions: async ({ isOwnApp, launchArguments, keptApp }, use) => {
-    if (isOwnApp) await inFolders(launchArguments, use)
+  shellOptions: async ({ isOwnApp, isFirstStart, launchArguments, keptApp }, use) => {
+    if (isOwnApp)
+      await inFolders(launchArguments, async (options) => {
+        if (!isFirstStart) await copyUsedData(options.dataFolder)
+        await use(options)
+      })
     else await use(keptApp.options)
   },
   desktop: async ({ isOwnApp, shellOptions, keptApp }, use, testInfo) => {

@@ -94,14 +94,14 @@ test('a chosen folder opens once by its grant, whose path the page never learns;
   })
 })
 
-for (const path of [sampleFolder, join(sampleFolder, 'api_conversation_history.json')]) {
-  test(`a dropped ${path === sampleFolder ? 'folder' : 'file'} opens by its grant`, async ({ desktop }) => {
+test('a dropped folder and a dropped file open by their grants', async ({ desktop }) => {
+  const client = await connectContract(desktop.page)
+  for (const path of [sampleFolder, join(sampleFolder, 'api_conversation_history.json')]) {
     const token = (await grantForDropped(desktop.page, path)) ?? ''
-    const client = await connectContract(desktop.page)
     const { tasks } = await client.tasks.open({ kind: 'grant', token })
     expect(tasks[0]?.path).toBe(path)
-  })
-}
+  }
+})
 
 test.describe('through the page itself', () => {
   test.use({ isOwnApp: true })

@@ -8,9 +8,11 @@ import { sampleFolder } from '../fixtures/folders.ts'
 import { connectContract } from './contract-client.ts'
 
 test.describe('at its first start', () => {
-  test.use({ isOwnApp: true })
+  test.use({ isOwnApp: true, isFirstStart: true })
 
-  test('the window opens on the library and shows the sample', async ({ desktop }) => {
+  test('the window opens on the library, shows the sample, and ends the app when it is closed', async ({
+    desktop,
+  }) => {
     const runtime =
       electronPath === undefined
         ? 'on the stand-in in Chromium, because the Electron runtime is not installed'
@@ -19,6 +21,13 @@ test.describe('at its first start', () => {
     process.stdout.write(`note: the desktop shell ran ${runtime}\n`)
     await expect(desktop.page).toHaveTitle(/Dewpoint/)
     await expect(desktop.page.getByText(/sample/i).first()).toBeVisible()
+    // Apps stay open without a window there.
+    if (process.platform === 'darwin') return
+    await desktop.inMain(({ BrowserWindow }) => {
+      // After the answer: the window takes the way of this message with it.
+      setTimeout(() => BrowserWindow.getAllWindows()[0]?.close(), 50)
+    }, null)
+    expect(await desktop.ended()).toBe(0)
   })
 })
 
@@ -77,36 +86,19 @@ test('the page has the one bridge, which answers calls, streams runs, brings pro
   })
 })
 
-test.describe('launched twice', () => {
-  test.use({ isOwnApp: true })
+test.describe('launched with a link', () => {
+  test.use({ isOwnApp: true, launchArguments: ['dewpoint://settings'] })
 
-  test('a second launch hands its folder to the first and ends', async ({ desktop, shellOptions }) => {
+  test('the window opens where it leads, and a second launch hands its folder to the first and ends', async ({
+    desktop,
+    shellOptions,
+  }) => {
+    await expect(desktop.page).toHaveURL(/#\/settings$/)
     const [command, ...args] = launchCommand({ ...shellOptions, args: [sampleFolder] })
     const second = spawn(command, args, { env: homeEnvironment(shellOptions.homeFolder), stdio: 'ignore' })
     const [code] = (await once(second, 'exit')) as [number | null]
     expect(code).toBe(0)
     await expect(desktop.page).toHaveURL(/#\/task\/[^/]+\/messages$/)
-  })
-})
-
-test.describe('at its end', () => {
-  test.use({ isOwnApp: true })
-
-  test('closing the window ends the app', async ({ desktop }) => {
-    test.skip(process.platform === 'darwin', 'apps stay open without a window there')
-    await desktop.inMain(({ BrowserWindow }) => {
-      // After the answer: the window takes the way of this message with it.
-      setTimeout(() => BrowserWindow.getAllWindows()[0]?.close(), 50)
-    }, null)
-    expect(await desktop.ended()).toBe(0)
-  })
-})
-
-test.describe('launched with a link', () => {
-  test.use({ isOwnApp: true, launchArguments: ['dewpoint://settings'] })
-
-  test('the window opens where it leads', async ({ desktop }) => {
-    await expect(desktop.page).toHaveURL(/#\/settings$/)
   })
 })
 
@@ -119,7 +111,7 @@ test.describe('launched with a folder', () => {
 })
 
 test.describe('launched with a file in place of its data', () => {
-  test.use({ isOwnApp: true })
+  test.use({ isOwnApp: true, isFirstStart: true })
 
   test('a data folder that cannot be used ends the app with a sentence', async ({ shellOptions }) => {
     test.skip(

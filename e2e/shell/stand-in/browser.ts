@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type BrowserContext, type Page } from 'playwright'
-import { browserArguments } from '../../../scripts/browser-arguments.ts'
+import { browserArguments, scriptsOfShortLife } from '../../../scripts/browser-arguments.ts'
 import { findBrowser } from '../../../scripts/find-browser.ts'
 
 type Running = { readonly context: BrowserContext; readonly folder: string }
@@ -17,7 +17,7 @@ async function launch(): Promise<Running> {
     ...(executablePath === undefined ? {} : { executablePath }),
     viewport: { width: 1280, height: 800 },
     // The test attaches to the same browser through this port, as it does to Electron.
-    args: ['--remote-debugging-port=0', ...browserArguments],
+    args: ['--remote-debugging-port=0', ...browserArguments, scriptsOfShortLife],
   })
   const [port = ''] = (await readFile(join(folder, 'DevToolsActivePort'), 'utf8')).split('\n')
   process.send?.({ debuggingPort: Number(port) })

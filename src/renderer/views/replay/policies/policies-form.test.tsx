@@ -1,0 +1,104 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import type { PresetEntry } from '../../../../shared/domain/preset-entry.ts'
+import type { ProviderInfo } from '../../../../shared/domain/provider.ts'
+import { useTextDraft } from '../../../components/yaml-editor/use-text-draft.ts'
+import type { EditorChoices } from '../../../data/use-editor-choices.ts'
+import { choose, drawWithEngine } from '../../../testing/draw.tsx'
+import { PoliciesForm, SweepButton } from './policies-form.tsx'
+
+// The fields read ids and labels alone.
+const providers = ['native', 'lossless', 'truncation'].map((id) => ({
+  id,
+  label: `The ${id}`,
+})) as ProviderInfo[]
+const presets = [{ id: 'strict', providerId: 'lossless', label: 'Strict' }] as PresetEntry[]
+const choices: EditorChoices = { providers, presets, metrics: [], tasks: [], profiles: [], prompts: [] }
+
+/** The form of a list of policies; what its text comes to. */
+function drawForm(initial: string) {
+  const texts = [initial]
+  function Owner() {
+    const text = useTextDraft({ initial, firstKey: 'policies', onChange: (next) => void texts.push(next) })
+    const draft = {
+      ...text,
+      taskId: 'task',
+      fresh: initial,
+      maxCostUsd: null,
+      changeMaxCost: () => undefined,
+      check: null,
+      checkProblem: null,
+      isFromElsewhere: false,
+    }
+    return (
+      <>
+        <SweepButton draft={draft} />
+        <PoliciesForm draft={draft} choices={choices} issues={[]} />
+      </>
+    )
+  }
+  const { user } = drawWithEngine(<Owner />, { 'providers.list': () => providers })
+  const policies = (): readonly Readonly<Record<string, unknown>>[] => parse(texts.at(-1) ?? '').policies
+  return { user, policies }
+}
+
+describe('the form of policies', () => {
+  it('sets fallbacks in their order, with presets of their providers', async () => {
+    const { user, policies } = drawForm('policies: [{ id: one, provider: native, threshold: 50 }]')
+    await user.click(screen.getByText(/^Prompt, target, minimum gain/))
+    await user.click(screen.getByRole('button', { name: 'Add a fallback' }))
+    await user.click(screen.getByRole('button', { name: 'Add a fallback' }))
+    await choose(user, 'Fallback 2', 'The lossless')
+    await user.click(screen.getByRole('button', { name: 'Move fallback 2 up' }))
+    await choose(user, 'Preset of fallback 1', 'Strict')
+    expect(policies()[0]?.['fallback']).toEqual([
+      { provider: 'lossless', preset: 'strict' },
+      { provider: 'truncation' },
+    ])
+    await user.click(screen.getByRole('button', { name: 'Remove fallback 1' }))
+    await user.click(screen.getByRole('button', { name: 'Remove fallback 1' }))
+    expect(screen.queryByRole('group', { name: /^Fallback \d/ })).toBeNull()
+    expect(policies()[0]).not.toHaveProperty('fallback')
+  })
+
+  it('lets an id that was made of settings follow them, and leaves one that somebody chose', async () => {
+    const { user, policies } = drawForm('policies: [{ id: native-50, provider: native, threshold: 50 }]')
+    const fill = async (field: HTMLElement, text: string): Promise<void> => {
+      await user.clear(field)
+      await user.type(field, text)
+    }
+    await fill(screen.getByLabelText(/^Threshold/), '60')
+    const id = screen.getByRole('textbox', { name: 'Id' })
+    expect(id).toHaveProperty('value', 'native-60')
+    await fill(id, 'mine')
+    await fill(screen.getByLabelText(/^Threshold/), '70')
+    expect(id).toHaveProperty('value', 'mine')
+    expect(policies()).toEqual([{ id: 'mine', provider: 'native', threshold: 70 }])
+  })
+
+  it('makes policies by a sweep, which may not be too large', async () => {
+    const { user, policies } = drawForm(
+      'policies: [{ id: none }, { id: one, provider: native, threshold: 50 }]',
+    )
+    await user.click(screen.getByRole('button', { name: 'Sweep' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Sweep thresholds' }))
+    await dialog.findByRole('checkbox', { name: 'The native' })
+    const steps = dialog.getByLabelText('in steps of')
+    await user.clear(steps)
+    await user.type(steps, '1')
+    expect(dialog.getByRole('button', { name: 'Take their place' })).toHaveProperty('disabled', true)
+    await user.clear(steps)
+    await user.type(steps, '25')
+    await user.click(dialog.getByRole('checkbox', { name: /^128/ }))
+    await user.click(dialog.getByRole('button', { name: 'Take their place' }))
+    expect(policies().map(({ id }) => id)).toEqual([
+      'none',
+      ...['native', 'lossless'].flatMap((provider) =>
+        ['128k', '200k'].flatMap((window) =>
+          [50, 75, 100].map((threshold) => `${provider}-${window}-${threshold}`),
+        ),
+      ),
+    ])
+  })
+})
