@@ -3,13 +3,13 @@ import type { Part } from '../../../../shared/domain/part.ts'
 import type { Conversation } from '../../conversation.ts'
 import { asToolResult, asToolUse, blocksOf } from '../../history/blocks.ts'
 
-/** A message that a person typed: a turn begins with it. Results, rules of the agent and summaries are none. */
+/** A message of the user that a turn begins with. Results, summaries and what its reader knows to be the agent's own are none. */
 export function isPrompt(message: Message | undefined, parts: readonly Part[]): boolean {
   if (message === undefined || message.role !== 'user') return false
   if (message.isSummary === true || message['isBoilerplate'] === true) return false
   if (blocksOf(message).some((block) => asToolResult(block) !== undefined)) return false
   if (parts.some(({ kind }) => kind === 'tool-result')) return false
-  return parts.some(({ kind, text }) => kind === 'image' || (kind === 'user-text' && text.trim() !== ''))
+  return parts.some(({ kind, text }) => kind === 'image' || text.trim() !== '')
 }
 
 /** Indices of the prompts of a history, ascending. */

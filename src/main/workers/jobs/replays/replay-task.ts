@@ -13,6 +13,7 @@ import { stopIfCancelled } from '../../../engine/cancel-signal.ts'
 import { reviseConversation } from '../../../engine/conversation.ts'
 import { metrics } from '../../../evaluation/metrics/metrics.ts'
 import { createSubject } from '../../../evaluation/metrics/subject.ts'
+import { triggerOf } from '../../../engine/policy/own-trigger.ts'
 import { compareWithRecord } from '../../../replay/agent/compare-with-record.ts'
 import { contextSizes } from '../../../replay/agent/context-sizes.ts'
 import { conversationOf } from '../../../replay/conversation-of.ts'
@@ -168,7 +169,9 @@ async function play(
   const derivedNow = () => derivedPricesText(derivedPricesOf(task.steps[step]))
   const tariff = isBuiltIn ? { pricesNow, derivedNow, slope, counter } : undefined
   const telling = { note: noteIn(notes), noteBuiltIn: noteIn(general) }
-  const shared = { id, run, messages: recorded.messages, context, waitsForGrowth: true }
+  const isOften = trigger.own !== undefined && triggerOf(trigger.own.trigger, trigger.own.limits) === null
+  const asked = { waitsForGrowth: !isOften, isQuiet: isOften }
+  const shared = { id, run, messages: recorded.messages, context, ...asked }
   const condense = await createReplayCondenser({ ...shared, ...telling, tariff })
   const kept = timeToLiveMs === undefined ? {} : { timeToLiveMs }
   const replay = withPolicyText(await replayPolicy(task, { id, trigger, condense, ...kept }, services))
