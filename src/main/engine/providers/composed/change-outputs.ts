@@ -2,7 +2,7 @@ import type { Part } from '../../../../shared/domain/part.ts'
 import { applyEdits, type PlannedEdit } from '../../apply-edits.ts'
 import type { Stage } from '../../compose/stage.ts'
 import type { Conversation } from '../../conversation.ts'
-import { blocksOf, isThinking } from '../../history/blocks.ts'
+import { asText, blocksOf, isThinking } from '../../history/blocks.ts'
 import { findNewerReads } from '../../history/part-queries.ts'
 import { turnsOf } from '../../history/turns.ts'
 import { partTokens } from '../../tokens/token-counter.ts'
@@ -153,7 +153,8 @@ function withoutEmptied({ messages: source }: Conversation, { messages, provenan
   const isEmptied = (index: number): boolean => {
     const message = messages[index]
     if (message === undefined || message === source[index]) return false
-    return typeof message.content === 'string' ? message.content.trim() === '' : message.content.length === 0
+    if (typeof message.content === 'string') return message.content.trim() === ''
+    return message.content.every((block) => asText(block)?.text.trim() === '')
   }
   const kept = messages.flatMap((_, index) => (isEmptied(index) ? [] : [index]))
   if (kept.length === messages.length) return { messages, provenance }

@@ -46,7 +46,7 @@ function usesOf(messages: readonly Message[]): Use[] {
           text: textIn(block['content']),
           isError: block['is_error'] === true,
           name: names.get(id) ?? '',
-          raw: JSON.stringify(block['content'] ?? ''),
+          raw: JSON.stringify(block['content'] ?? null),
         },
       ]
     }),
@@ -144,7 +144,7 @@ async function clearedBy(id: string, messages: readonly Message[]): Promise<stri
   return usesOf(made.messages).flatMap((use) => (before.get(use.id) === use.raw ? [] : [use.id]))
 }
 
-const isEmpty = ({ raw }: Use): boolean => raw === '""' || raw === '[]'
+const isEmpty = ({ raw }: Use): boolean => raw === 'null' || raw === '[]'
 
 const clearing: [string, (messages: readonly Message[]) => string[]][] = [
   ['clear-tool-uses', clearToolUses],

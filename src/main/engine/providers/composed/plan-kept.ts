@@ -237,7 +237,10 @@ function planPrompts(
     if (size > left) break
     left -= size
   }
-  const beside = answersBeside(conversation, settings.keep, { tail, sizes, prompts: promptsOf(conversation) })
+  // A user speaks first.
+  const speaks = Math.min(...opening, ...chosen)
+  const answers = answersBeside(conversation, settings.keep, { tail, sizes, prompts: promptsOf(conversation) })
+  const beside = answers.filter((index) => index > speaks)
   const isKept = (index: number): boolean =>
     index >= tail || opening.has(index) || chosen.has(index) || beside.includes(index)
   return { ...divide(count, isKept), tail, splitTurn: null, cutPrompt }
