@@ -26,7 +26,7 @@ const histories = new Map<string, Conversation>()
 beforeAll(async () => {
   if (!isPresent) return
   const { paths } = await findTasks(data)
-  const found: { readonly agent: string; readonly path: string; readonly messages: readonly Message[] }[] = []
+  const found: { readonly agent: string | null; readonly path: string; readonly messages: readonly Message[] }[] = []
   for (const path of paths) {
     try {
       const { agent, messages, hiddenRange, contexts } = await importTask(path)
