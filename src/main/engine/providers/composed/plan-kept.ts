@@ -86,11 +86,15 @@ function tailOf(conversation: Conversation, settings: ComposedSettings, measured
     }
     case 'messages': {
       const rest = messages.length - measured.first
-      // Pairs go together, as truncation takes them away.
-      const limit = keep.share === 0 ? keep.count : rest - 2 * Math.floor((rest * (1 - keep.share)) / 2)
+      const limit = keep.share === 0 ? keep.count : rest - goneOf(rest, keep)
       return cutFor(conversation, settings, { ...measured, sizes: messages.map(() => 1), limit })
     }
   }
+}
+
+/** How many of the messages go. */
+function goneOf(rest: number, { share, inPairs }: ComposedSettings['keep']): number {
+  return inPairs ? 2 * Math.floor((rest * (1 - share)) / 2) : rest - Math.floor(rest * share)
 }
 
 /** Tokens that may stay: a number, or a clamped share of the usable window; prompts that are kept beside count in it. */
@@ -239,7 +243,11 @@ function planPrompts(
   }
   // A user speaks first.
   const speaks = Math.min(...opening, ...chosen)
-  const answers = answersBeside(conversation, settings.keep, { tail, sizes, prompts: promptsOf(conversation) })
+  const answers = answersBeside(conversation, settings.keep, {
+    tail,
+    sizes,
+    prompts: promptsOf(conversation),
+  })
   const beside = answers.filter((index) => index > speaks)
   const isKept = (index: number): boolean =>
     index >= tail || opening.has(index) || chosen.has(index) || beside.includes(index)

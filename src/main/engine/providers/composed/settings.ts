@@ -112,6 +112,10 @@ const keepSchema = z.strictObject({
     title: 'Newest messages or turns',
     description: 'For “messages” without a share, and for “turns”.',
   }),
+  inPairs: z.boolean().default(false).meta({
+    title: 'Messages go in pairs',
+    description: 'For a share of the messages.',
+  }),
   prompts: z.enum(['none', 'newest', 'all']).default('none').meta({
     title: 'Prompts kept beside',
     description: 'What the user typed before the part that stays; it counts in its size.',

@@ -18,7 +18,7 @@ export const clineClassic = definePreset({
       counts: 'last-response',
     },
     outputs: { duplicateReads: true, enoughShare: 0.3 },
-    keep: { rule: 'messages', share: 0.5, first: 2 },
+    keep: { rule: 'messages', share: 0.5, first: 2, inPairs: true },
     cut: { at: 'message' },
     summary: {
       kind: 'note',

@@ -15,6 +15,6 @@ export const inspectTrim = definePreset({
     version: '499e6152',
     date: '2026-08',
     certainty: 'approximation',
-    differs: 'Messages go in even numbers.',
+    differs: 'The first message stands for the input that Inspect keeps.',
   },
 })
