@@ -67,8 +67,8 @@ describe('the keep rule', () => {
       16,
     ],
     [
-      'until 1,105 tokens are reached',
-      { keep: { rule: 'tokens', tokens: 1105 }, cut: { fits: 'reaching' } },
+      'until 1,100 tokens are reached',
+      { keep: { rule: 'tokens', tokens: 1100 }, cut: { fits: 'reaching' } },
       19,
     ],
     [
