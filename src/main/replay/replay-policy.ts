@@ -63,12 +63,12 @@ export type ReplayServices = {
   readonly onProgress: (done: number, total: number) => void
   /** Called with each condensation: the step before which it happened, what stood, and what stands from there on. */
   readonly onCondensed?: (at: number, source: Conversation, condensed: Condensed) => void
-  /** Quality of a condensation; `continuation` is what was recorded after it. */
+  /** Quality of a condensation, undefined where it is left out; `continuation` is what was recorded after it. */
   readonly measure?: (condensation: {
     readonly source: Conversation
     readonly condensed: Condensed
     readonly continuation: readonly Message[]
-  }) => Readonly<Record<string, number | null>>
+  }) => Readonly<Record<string, number | null>> | undefined
 }
 
 /** The policy that never condenses. */

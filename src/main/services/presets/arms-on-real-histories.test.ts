@@ -26,7 +26,11 @@ const histories = new Map<string, Conversation>()
 beforeAll(async () => {
   if (!isPresent) return
   const { paths } = await findTasks(data)
-  const found: { readonly agent: string | null; readonly path: string; readonly messages: readonly Message[] }[] = []
+  const found: {
+    readonly agent: string | null
+    readonly path: string
+    readonly messages: readonly Message[]
+  }[] = []
   for (const path of paths) {
     try {
       const { agent, messages, hiddenRange, contexts } = await importTask(path)
@@ -45,7 +49,13 @@ beforeAll(async () => {
 const run = (arm: (typeof arms)[number], source: Conversation) => {
   const provider = findProvider(arm.providerId)!
   const settings = provider.presets.find(({ id }) => id === arm.presetId)?.settings ?? {}
-  return runOn(provider, settings, source, null, modelBy(() => call('In short.')))
+  return runOn(
+    provider,
+    settings,
+    source,
+    null,
+    modelBy(() => call('In short.')),
+  )
 }
 
 /** What says something about a history and nothing about the arm. */
@@ -57,7 +67,8 @@ describe.skipIf(!isPresent).each(arms)('the arm $id', (arm) => {
     for (const [path, source] of histories) {
       const outcome = await run(arm, source)
       const { error } = outcome.summary
-      if (error !== null && !refusals.includes(error.code)) faults.push(`${path}: ${error.code} ${error.message}`)
+      if (error !== null && !refusals.includes(error.code))
+        faults.push(`${path}: ${error.code} ${error.message}`)
       faults.push(...unsoundOutcome(source, outcome).map((fault) => `${path}: ${fault}`))
     }
     expect(faults).toEqual([])
@@ -65,11 +76,13 @@ describe.skipIf(!isPresent).each(arms)('the arm $id', (arm) => {
 
   it('gives the same bytes twice', async () => {
     for (const source of histories.values()) {
+      // Marks of hidden messages have ids of their own.
       const [first, second] = [await run(arm, source), await run(arm, source)]
       const bytes = ({ condensed }: typeof first) =>
-        condensed === null ? null : JSON.stringify([condensed.conversation.messages, condensed.provenance])
-      // Marks of hidden messages have ids of their own.
-      if (arm.providerId === 'composed') expect(bytes(second)).toBe(bytes(first))
+        condensed === null || arm.providerId !== 'composed'
+          ? null
+          : JSON.stringify([condensed.conversation.messages, condensed.provenance])
+      expect(bytes(second)).toBe(bytes(first))
     }
   })
 })
@@ -81,7 +94,10 @@ describe.skipIf(!isPresent).each(composedProvider.presets)('the preset $id', ({ 
       const { condensed } = await run(arm, source)
       if (condensed === null) continue
       const before = new Set(tornIn(source.messages))
-      expect([path, tornIn(condensed.conversation.messages).filter((one) => !before.has(one))]).toEqual([path, []])
+      expect([path, tornIn(condensed.conversation.messages).filter((one) => !before.has(one))]).toEqual([
+        path,
+        [],
+      ])
     }
   })
 
@@ -97,8 +113,18 @@ describe.skipIf(!isPresent).each(composedProvider.presets)('the preset $id', ({ 
 
 /** Ids of calls without a result and of results without a call, the last message apart. */
 function tornIn(messages: readonly Message[]): string[] {
-  const calls = new Set(messages.slice(0, -1).flatMap((message) => blocksOf(message).flatMap((block) => asToolUse(block)?.id ?? [])))
-  const all = new Set(messages.flatMap((message) => blocksOf(message).flatMap((block) => asToolUse(block)?.id ?? [])))
-  const results = new Set(messages.flatMap((message) => blocksOf(message).flatMap((block) => asToolResult(block)?.tool_use_id ?? [])))
+  const calls = new Set(
+    messages
+      .slice(0, -1)
+      .flatMap((message) => blocksOf(message).flatMap((block) => asToolUse(block)?.id ?? [])),
+  )
+  const all = new Set(
+    messages.flatMap((message) => blocksOf(message).flatMap((block) => asToolUse(block)?.id ?? [])),
+  )
+  const results = new Set(
+    messages.flatMap((message) =>
+      blocksOf(message).flatMap((block) => asToolResult(block)?.tool_use_id ?? []),
+    ),
+  )
   return [...[...calls].filter((id) => !results.has(id)), ...[...results].filter((id) => !all.has(id))]
 }

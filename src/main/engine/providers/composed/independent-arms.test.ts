@@ -208,7 +208,7 @@ describe.each(clearing)('%s clears what its document says', (id, expected) => {
           const visible = usesOf(messages).flatMap((use) =>
             wanted.has(use.id) && !isEmpty(use) ? [use.id] : [],
           )
-          if (cleared !== null) expect(cleared).toEqual(visible)
+          expect(cleared ?? visible).toEqual(visible)
         },
       ),
       { numRuns: 60 },
@@ -223,7 +223,7 @@ describe.each(clearing)('%s clears what its document says', (id, expected) => {
       const cleared = await clearedBy(id, messages)
       const wanted = new Set(expected(messages))
       const visible = usesOf(messages).flatMap((use) => (wanted.has(use.id) && !isEmpty(use) ? [use.id] : []))
-      if (cleared !== null) expect(cleared).toEqual(visible)
+      expect(cleared ?? visible).toEqual(visible)
     },
   )
 })
@@ -257,7 +257,7 @@ describe('codex-local keeps what its document says', () => {
         all.flatMap(([size, tools], turn) => {
           const [, ...rest] = turnsWith([Array.from({ length: tools }, (_, at) => at + 1)])
           return [
-            { role: 'user', content: `ü${turn} `.repeat(size * 1000) } as Message,
+            { role: 'user', content: `ü${turn} `.repeat(size * 1000) },
             ...rest.map((message): Message =>
               JSON.parse(JSON.stringify(message).replaceAll('"0.', `"${turn}.`)),
             ),
