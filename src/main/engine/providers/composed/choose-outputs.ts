@@ -16,7 +16,8 @@ export function chooseOutputs(
   estimator: Estimator,
 ): readonly ToolOutput[] {
   if (rule.mode === 'off') return []
-  const outputs = sinceSummary(conversation, findOutputs(conversation))
+  const all = findOutputs(conversation)
+  const outputs = rule.stopAtSummary ? sinceSummary(conversation, all) : all
   const older = outputs.slice(0, Math.max(0, outputs.length - rule.protectResults))
   const border = borderOf(conversation, rule)
   const isDone = createIsDone(rule)

@@ -63,6 +63,10 @@ const outputsSchema = z.strictObject({
     description: 'By name.',
   }),
   keepErrors: z.boolean().default(false).meta({ title: 'Failed calls left alone' }),
+  stopAtSummary: z.boolean().default(false).meta({
+    title: 'Nothing before a summary',
+    description: 'Outputs that stand before one are left alone.',
+  }),
   placeholder: z.string().min(1).max(1000).default('[Old tool output cleared]').meta({
     title: 'Placeholder',
     description: '{lines}, {chars}, {tool} and {path} are filled in.',

@@ -15,6 +15,7 @@ export const opencodePrune = definePreset({
       minimumGain: 20_001,
       exceptTools: ['skill'],
       keepErrors: true,
+      stopAtSummary: true,
     },
   },
   origin: {
