@@ -24,6 +24,6 @@ export const opencodePrune = definePreset({
     date: '2026-11',
     certainty: 'exact',
     differs:
-      'The placeholder is our own, and pruning comes before a request instead of after a turn, which gives the same.',
+      'The placeholder is our own, and a replay prunes before a request instead of at the end of a turn, so that outputs can go one turn earlier.',
   },
 })
