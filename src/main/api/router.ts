@@ -28,6 +28,7 @@ import { requireProvider } from '../services/presets/resolve-settings.ts'
 import { z } from 'zod'
 import { settingsSchema, type ProviderInfo } from '../../shared/domain/provider.ts'
 import type { CondensationProvider } from '../engine/provider.ts'
+import { arms } from '../engine/arms.ts'
 import { findProvider, providers } from '../engine/registry.ts'
 import { checkResultSource, expandResultSource } from '../services/runs/result-sources.ts'
 import { prepareEstimate } from '../services/runs/prepare-run.ts'
@@ -48,6 +49,7 @@ const mostLookedInto = 500
 export function createRouter(services: Services): AppRouter {
   return implementer.router({
     app: appHandlers(services),
+    arms: armsHandlers(),
     backups: backupsHandlers(services),
     context: contextHandlers(services),
     drift: driftHandlers(services),
@@ -133,6 +135,12 @@ function policyHandlers({ store, now }: Pick<Services, 'store' | 'now'>) {
       return { ...(await store.spending.since(startOfDay(now()))), limitUsd: budgetPerDayUsd }
     }),
   }
+}
+
+/** Handlers of the `arms` area. */
+function armsHandlers() {
+  const area = implementer.arms
+  return { list: area.list.handler(() => [...arms]) }
 }
 
 /** Handlers of the `providers` area. */

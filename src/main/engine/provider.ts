@@ -12,6 +12,8 @@ import type { Conversation } from './conversation.ts'
 import type { LanguageModel } from './language-model.ts'
 import type { Spent } from './create-meter.ts'
 import type { Pin } from './pins/pin.ts'
+import type { OwnTrigger, WindowLimits } from './policy/own-trigger.ts'
+import type { EstimatorId } from './tokens/estimator.ts'
 
 /** What a provider is given besides the conversation and its settings. */
 export type ProviderServices = {
@@ -92,8 +94,17 @@ export type ProviderDefinition<S> = {
   readonly budgetOf?: (settings: S) => number | null
   /** What is wrong with the other providers that the settings name, with the place of each. */
   readonly issuesOf?: (settings: S, find: FindProvider) => readonly SettingIssue[]
+  /** When the agent whose way the settings describe condenses by itself; present on what describes agents. */
+  readonly ownTriggerOf?: (settings: S) => OwnTriggerChoice
   readonly keptEnds: (settings: S) => KeptEnds
   readonly condense: (request: CondenseRequest, settings: S) => Promise<ProviderResult>
+}
+
+/** A trigger with what it counts by and the limits that the settings name. */
+export type OwnTriggerChoice = {
+  readonly trigger: OwnTrigger
+  readonly estimator: EstimatorId
+  readonly limits: WindowLimits
 }
 
 export type SettingIssue = { readonly path: (string | number)[]; readonly message: string }
@@ -104,13 +115,15 @@ export type BoundProvider = {
   readonly maxCostUsd: number | null
   readonly takesDefaultPrompt: boolean
   readonly keptEnds: KeptEnds
+  /** Null where the settings describe no agent that condenses by itself. */
+  readonly ownTrigger: OwnTriggerChoice | null
   readonly condense: (request: CondenseRequest) => Promise<ProviderResult>
 }
 
 /** A provider as the rest of the engine sees it: settings are JSON until `bind` has parsed them. */
 export type CondensationProvider = Omit<
   ProviderDefinition<unknown>,
-  'keptEnds' | 'profilesOf' | 'budgetOf' | 'issuesOf' | 'takesDefaultPrompt' | 'condense'
+  'keptEnds' | 'profilesOf' | 'budgetOf' | 'issuesOf' | 'takesDefaultPrompt' | 'ownTriggerOf' | 'condense'
 > & {
   /** With `find`, the providers that the settings name are looked at as well. */
   readonly bind: (
@@ -149,6 +162,7 @@ export function defineProvider<S>(definition: ProviderDefinition<S>): Condensati
           takesDefaultPrompt:
             definition.capabilities.usesModel && (definition.takesDefaultPrompt?.(settings) ?? true),
           keptEnds: definition.keptEnds(settings),
+          ownTrigger: definition.ownTriggerOf?.(settings) ?? null,
           condense: (request) => definition.condense(request, settings),
         },
       }

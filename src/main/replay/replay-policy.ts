@@ -9,11 +9,14 @@ import type {
 import { stopIfCancelled, type CancelSignal } from '../engine/cancel-signal.ts'
 import type { Conversation } from '../engine/conversation.ts'
 import { decideTrigger } from '../engine/policy/context-trigger.ts'
+import { triggerOf } from '../engine/policy/own-trigger.ts'
+import type { OwnTriggerChoice } from '../engine/provider.ts'
 import { countAsRooClassic } from '../engine/tokens/count-as-roo-classic.ts'
 import { conversationOf } from './conversation-of.ts'
 import { historyAt, judgeCondensation, type Standing } from './judge-condensation.ts'
 import { payRequestByKind } from './cost/pay-requests.ts'
 import { createPrefixCache } from './cost/prefix-cache.ts'
+import { wouldCondenseItself } from './own-trigger-measures.ts'
 import type { ReplayStep, ReplayTask } from './replay-task.ts'
 import { summariseReplay } from './summarise-replay.ts'
 
@@ -45,6 +48,8 @@ export type ReplayPolicy = {
     readonly maxTokens: number | null
     /** `roo-classic` estimates the last message as that agent does. */
     readonly counter?: 'full' | 'roo-classic'
+    /** The trigger of the agent that the policy follows, in the place of the threshold. */
+    readonly own?: OwnTriggerChoice
   } | null
   /** How long vendors keep what a request sent, milliseconds; as the record shows where it is left out. */
   readonly timeToLiveMs?: number
@@ -58,12 +63,12 @@ export type ReplayServices = {
   readonly onProgress: (done: number, total: number) => void
   /** Called with each condensation: the step before which it happened, what stood, and what stands from there on. */
   readonly onCondensed?: (at: number, source: Conversation, condensed: Condensed) => void
-  /** Quality of a condensation; `continuation` is what was recorded after it. */
+  /** Quality of a condensation, undefined where it is left out; `continuation` is what was recorded after it. */
   readonly measure?: (condensation: {
     readonly source: Conversation
     readonly condensed: Condensed
     readonly continuation: readonly Message[]
-  }) => Readonly<Record<string, number | null>>
+  }) => Readonly<Record<string, number | null>> | undefined
 }
 
 /** The policy that never condenses. */
@@ -110,7 +115,8 @@ export async function replayPolicy(
     }
     requests.push(payRequestByKind(task, step, historyAt(task, standing, at), cache))
   }
-  return summariseReplay(task, { id: policy.id, requests, firings, attempts })
+  const played = summariseReplay(task, { id: policy.id, requests, firings, attempts })
+  return policy.trigger === null ? played : { ...played, trigger: usedTrigger(policy.trigger) }
 }
 
 /** A condensation that left every message as it was is none. */
@@ -136,12 +142,14 @@ function estimateOf({ isCostEstimated }: Charge): Pick<Charge, 'isCostEstimated'
 
 function wouldCondense(
   task: ReplayTask,
-  { prefix }: ReplayStep,
+  step: ReplayStep,
   history: readonly Message[],
   { trigger }: ReplayPolicy,
 ): boolean {
   const last = history.at(-1)
   if (trigger === null || last === undefined) return false
+  if (trigger.own !== undefined) return wouldCondenseItself(task, step, history, trigger.own)
+  const { prefix } = step
   const tokens = task.itemsOf(history).map((own) => own.reduce((sum, item) => sum + item.tokens, 0))
   const lastMessageTokens = tokens.at(-1) ?? 0
   const { windowTokens, thresholdPercent, maxTokens, counter } = trigger
@@ -164,4 +172,17 @@ function withTimeToLive(task: ReplayTask, timeToLiveMs: number): ReplayTask {
     cacheStyle: change(task.cacheStyle),
     steps: task.steps.map((step) => ({ ...step, cacheStyle: change(step.cacheStyle) })),
   }
+}
+
+/** The trigger that a policy went by, for who reads the results. */
+function usedTrigger({
+  own,
+  windowTokens,
+  thresholdPercent,
+}: NonNullable<ReplayPolicy['trigger']>): NonNullable<PlayedPolicy['trigger']> {
+  if (own === undefined)
+    return { kind: 'threshold', windowTokens, tokens: Math.round((windowTokens * thresholdPercent) / 100) }
+  const { everyRequest, toolUses, events, pauseMinutes, resultChars } = own.trigger
+  const tokens = triggerOf(own.trigger, own.limits)
+  return { kind: 'own', windowTokens, tokens, everyRequest, toolUses, events, pauseMinutes, resultChars }
 }

@@ -1,5 +1,6 @@
 import type { ContractRouterClient } from '@orpc/contract'
 import { appContract } from './app.ts'
+import { armsContract } from './arms.ts'
 import { backupsContract } from './backups.ts'
 import { contextContract } from './context.ts'
 import { driftContract } from './drift.ts'
@@ -28,6 +29,7 @@ import { timelineContract } from './timeline.ts'
  */
 export const contract: Contract = {
   app: appContract,
+  arms: armsContract,
   backups: backupsContract,
   context: contextContract,
   drift: driftContract,
@@ -54,6 +56,7 @@ export const contract: Contract = {
 /** Named area by area: the compiler writes no declaration that spells the whole contract out. */
 export type Contract = {
   app: typeof appContract
+  arms: typeof armsContract
   backups: typeof backupsContract
   context: typeof contextContract
   drift: typeof driftContract

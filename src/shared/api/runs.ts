@@ -32,6 +32,8 @@ export const runRequestSchema = z.object({
   taskId: z.string(),
   /** The provider of the preset where it is left out, else that of the policy. */
   providerId: z.string().optional(),
+  /** An arm by its id, in the place of provider and preset. */
+  arm: z.string().optional(),
   /** Settings that the preset or the defaults do not already give. */
   settings: settingsSchema.optional(),
   /**

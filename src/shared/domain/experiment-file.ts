@@ -24,19 +24,43 @@ export const cutSchema = z.union([
 ])
 export type Cut = z.infer<typeof cutSchema>
 
+/** Either an arm or a provider says what condenses. */
+export function refuseNames(
+  {
+    arm,
+    provider,
+    preset,
+  }: {
+    readonly arm?: string | undefined
+    readonly provider?: string | undefined
+    readonly preset?: string | undefined
+  },
+  refuse: (key: string, message: string) => void,
+): void {
+  if (arm === undefined) {
+    if (provider === undefined) refuse('provider', 'is missing')
+    return
+  }
+  if (provider !== undefined) refuse('provider', 'has no place beside an arm')
+  if (preset !== undefined) refuse('preset', 'has no place beside an arm')
+}
+
 const variantIdSchema = z
   .string()
   .regex(experimentIdPattern, { error: idFault })
   .meta({ description: 'Short name of the variant in tables and reports.' })
 
-export const variantSchema = z.strictObject({
+const variantShape = z.strictObject({
   id: variantIdSchema,
   label: z
     .string()
     .max(200)
     .optional()
     .meta({ description: 'Name for people; the id where it is left out.' }),
-  provider: z.string().min(1).meta({ description: 'Id of a provider or a strategy.' }),
+  arm: z.string().min(1).optional().meta({
+    description: 'Id of an arm, in the place of provider and preset; see `dewpoint arms`.',
+  }),
+  provider: z.string().min(1).optional().meta({ description: 'Id of a provider or a strategy.' }),
   preset: z.string().optional().meta({ description: 'Id of a preset, `id@version` for a certain version.' }),
   settings: settingsSchema
     .optional()
@@ -53,6 +77,9 @@ export const variantSchema = z.strictObject({
       'What if the sentences with constraints of the user were pinned: the same run with them pinned.',
   }),
 })
+export const variantSchema = variantShape.superRefine((variant, context) =>
+  refuseNames(variant, (key, message) => context.addIssue({ code: 'custom', path: [key], message })),
+)
 export type Variant = Readonly<z.infer<typeof variantSchema>>
 
 export const assertionSchema = z

@@ -20,11 +20,29 @@ export type ProviderCapabilities = Readonly<z.infer<typeof providerCapabilitiesS
 export const settingsSchema = z.record(z.string(), z.json())
 export type Settings = z.infer<typeof settingsSchema>
 
+/** How far a preset does what its origin does: all of it, nearly, or only when that begins. */
+export const certaintySchema = z.enum(['exact', 'approximation', 'threshold-only'])
+
+/** What a preset follows: another agent, a vendor or a library. */
+export const presetOriginSchema = z.object({
+  /** Project and file, or document. */
+  source: z.string(),
+  version: z.string(),
+  /** When it was looked at: YYYY-MM. */
+  date: z.string(),
+  certainty: certaintySchema,
+  /** What differs, in a sentence; empty where nothing is known to. */
+  differs: z.string(),
+})
+export type PresetOrigin = Readonly<z.infer<typeof presetOriginSchema>>
+
 export const presetSchema = z.object({
   id: z.string(),
   label: z.string(),
   description: z.string(),
   settings: settingsSchema,
+  /** Absent where it follows nothing. */
+  origin: presetOriginSchema.optional(),
 })
 export type Preset = Readonly<z.infer<typeof presetSchema>>
 

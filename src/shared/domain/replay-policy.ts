@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { experimentIdPattern, idFault } from './experiment-file.ts'
+import { experimentIdPattern, idFault, refuseNames } from './experiment-file.ts'
 import { thresholdRange } from './model-profile.ts'
 import { settingsSchema } from './provider.ts'
 
@@ -29,6 +29,9 @@ export const replayPolicySchema = z
       description:
         'Short name of the policy. `none` never condenses, `recorded` sends what the agent sent; neither takes another key.',
     }),
+    arm: z.string().min(1).optional().meta({
+      description: 'Id of an arm, in the place of provider and preset; see `dewpoint arms`.',
+    }),
     provider: z.string().min(1).optional().meta({ description: 'Id of a provider or a strategy.' }),
     preset: z
       .string()
@@ -56,8 +59,16 @@ export const replayPolicySchema = z
       .min(1000)
       .optional()
       .meta({ description: 'Tokens that the model takes; 200,000 where it is left out.' }),
+    trigger: z.enum(['own', 'threshold']).optional().meta({
+      description:
+        'When it condenses: `own` as the agent of the arm does, which is the default where it has a trigger of its own and no threshold is given; `threshold` at a share of the window.',
+    }),
     threshold: z.number().min(thresholdRange.min).max(thresholdRange.max).optional().meta({
-      description: 'Percent of the window at which it condenses; 75 where it is left out.',
+      description:
+        'Percent of the window at which it condenses, instead of a trigger of its own; 75 where it has none and this is left out.',
+    }),
+    inputLimit: z.int().min(1000).optional().meta({
+      description: 'Tokens of input that the model takes, for triggers of agents that go by it.',
     }),
     maxTokens: z
       .int()
@@ -80,7 +91,7 @@ export const replayPolicySchema = z
     const refuse = (key: string, message: string): void =>
       context.addIssue({ code: 'custom', path: [key], message })
     if (!isPlainPolicy(id)) {
-      if (rest.provider === undefined) refuse('provider', 'is missing')
+      refuseNames(rest, refuse)
       return
     }
     for (const [key, value] of Object.entries(rest))

@@ -150,6 +150,21 @@ export const replayAttemptSchema = z.object({
 })
 export type ReplayAttempt = Readonly<z.infer<typeof replayAttemptSchema>>
 
+/** When a policy condenses: at a share of the window, or when the agent that it follows would. */
+const usedTriggerSchema = z.object({
+  kind: z.enum(['threshold', 'own']),
+  windowTokens: z.int(),
+  /** Size at which it condenses; null where it does not go by size. */
+  tokens: z.int().nullable(),
+  /** Other conditions of an own trigger; 0 for none. */
+  everyRequest: z.boolean().optional(),
+  toolUses: z.int().optional(),
+  events: z.int().optional(),
+  pauseMinutes: z.number().optional(),
+  resultChars: z.int().optional(),
+})
+export type UsedTrigger = Readonly<z.infer<typeof usedTriggerSchema>>
+
 /** A task under one policy. Money in US dollars: of requests, condensations, and attempts at condensations. */
 export const policyReplaySchema = z.object({
   id: z.string(),
@@ -164,6 +179,8 @@ export const policyReplaySchema = z.object({
   peakContext: z.int(),
   /** Means over the condensations. */
   quality: z.record(z.string(), z.number().nullable()),
+  /** When it condensed; absent of policies that never do, and in replays kept before it was given. */
+  trigger: usedTriggerSchema.optional(),
 })
 export type PolicyReplay = Readonly<z.infer<typeof policyReplaySchema>>
 /** The same without sentences; an attempt has a text where it came from who tried. */

@@ -1,3 +1,4 @@
+import { usedTriggerText } from '../../../shared/words/arms.ts'
 import type { ReplayedPolicy, ReplayResult } from '../../../shared/api/replay.ts'
 import { countOf, formatCount } from '../../../shared/lib/count-of.ts'
 import { differencePercent, sumKnown } from '../../../shared/lib/numbers.ts'
@@ -25,6 +26,7 @@ export function replayText({ recorded, policies }: ReplayResult, { hasFile }: Re
     policies.every(isUnplayed) ? '' : policiesText(recorded, policies),
     condensationsText(recorded, policies),
     formatPairs(policies.flatMap(attemptsText)),
+    formatPairs(policies.flatMap(ownTriggerText)),
     nothingFired(recorded, policies, hasFile),
     formatPairs(notes),
   ]
@@ -97,6 +99,11 @@ function condensationsText(
 }
 
 /** What was tried in vain, and charged for. */
+/** The trigger of an agent's own, where a policy went by one. */
+function ownTriggerText({ id, trigger }: ReplayedPolicy): [string, string][] {
+  return trigger?.kind === 'own' ? [[id, usedTriggerText(trigger)]] : []
+}
+
 function attemptsText({ id, attempts }: ReplayedPolicy): [string, string][] {
   if (attempts.length === 0) return []
   const costUsd = sumKnown(attempts.map((attempt) => attempt.costUsd))

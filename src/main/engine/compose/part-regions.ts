@@ -41,14 +41,14 @@ export function partRegions(
 }
 
 type Changed = Pick<PartRegion, 'part' | 'change'>
-/** Text blocks of a message or of a result's content in which no word is left: they are not there any more. */
+/** Texts of a message or of a result's content in which no word is left, and blocks that were taken out: they are not there any more. */
 function goneTexts(message: Message, changed: readonly Changed[]): PartLocator[] {
   const texts = Map.groupBy(changed, ({ part }) => textKey(part))
   return [...texts.values()].flatMap((own) => {
     const [first] = own
     const isGone =
       first !== undefined &&
-      isTextBlock(message, first.part) &&
+      (isTextBlock(message, first.part) || first.part.holder === 'block') &&
       own.some(({ change }) => change !== null) &&
       own.every(({ part, change }) => (change === null ? part.text.trim() === '' : change.lengthAfter === 0))
     return isGone ? [locatorOf(first.part)] : []

@@ -97,6 +97,24 @@ describe('a message that comes back', () => {
     ])
   })
 
+  it('does not leave a summary before words that are older than all it stands for', () => {
+    const history = talk(6)
+    const summary: Message = { role: 'user', content: 'In short.', isSummary: true }
+    const stage: Stage = {
+      messages: [summary, history[1]!, history[5]!],
+      provenance: {
+        messages: [
+          { sources: [0, 2, 3, 4], changes: [] },
+          { sources: [1], changes: [] },
+          { sources: [5], changes: [] },
+        ],
+        dropped: [],
+      },
+    }
+    const { provenance } = restorePins(conversationFor(history), stage, [message(0)])
+    expect(provenance.messages.map(({ sources }) => sources)).toEqual([[0], [1], [2, 3, 4], [5]])
+  })
+
   it('takes the summary of nothing else away', async () => {
     const source = conversationFor(talk(12))
     const pins = [1, 2, 3, 4, 5, 6, 7, 8].map(message)

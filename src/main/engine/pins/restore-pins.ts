@@ -34,7 +34,7 @@ export function restorePins(source: Conversation, stage: Stage, pins: readonly P
   })
   if (missing.size === 0 && entries.every(({ message }, index) => message === stage.messages[index]))
     return stage
-  const all = insertMissing(entries, source.messages, missing)
+  const all = insertMissing(inOrder(entries, stage), source.messages, missing)
   const dropped = stage.provenance.dropped.filter(({ sourceIndex }) => !missing.has(sourceIndex))
   return repairReferences(source, {
     messages: all.map(({ message }) => message),
@@ -62,6 +62,24 @@ function missingOf(
   if (!isFirst || startsFresh || messages[first]?.role === 'user' || messages[0]?.role !== 'user')
     return missing
   return wholeExchanges(messages, [...missing, speakerBefore(messages, first)], isThere)
+}
+
+/** A summary that lost its first messages to what came back stands behind what is older than the others. */
+function inOrder(entries: readonly Entry[], stage: Stage): readonly Entry[] {
+  const before = new Map(
+    stage.provenance.messages.map(({ sources }, index) => [stage.messages[index], sources[0]]),
+  )
+  const all = [...entries]
+  for (const entry of entries) {
+    const [first] = entry.provenance.sources
+    if (first === undefined || before.get(entry.message) === first || isFreshStart(entry.message)) continue
+    const at = all.indexOf(entry)
+    const last = all.findLastIndex(({ provenance }) => (provenance.sources[0] ?? Infinity) < first)
+    if (last < at) continue
+    all.splice(at, 1)
+    all.splice(last, 0, entry)
+  }
+  return all
 }
 
 /** A summary of nothing but what came back says nothing that is not there. */

@@ -1,6 +1,7 @@
 import type { PolicyReplay } from '../../../shared/domain/replay.ts'
 import type { FirstCondensationNote, FirstFigures } from '../../../shared/words/condensations.ts'
 import { decideTrigger, type TriggerDecision } from '../../engine/policy/context-trigger.ts'
+import { triggerOf } from '../../engine/policy/own-trigger.ts'
 import { countAsRooClassic } from '../../engine/tokens/count-as-roo-classic.ts'
 import type { RecordedRun } from '../../record/recorded-run.ts'
 import { totalOf, type ContextSize } from './context-sizes.ts'
@@ -22,9 +23,11 @@ export type AgentRecord = {
  */
 export function firstCondensation(
   record: AgentRecord,
-  trigger: Trigger,
+  used: Trigger,
   { firings }: Pick<PolicyReplay, 'firings'>,
 ): FirstFigures | undefined {
+  const trigger = asThreshold(used)
+  if (trigger === null) return undefined
   const own = record.run.condensations.find(({ request }) => request !== null)
   if (own === undefined || own.request === null) return undefined
   const decisions = decisionsUpTo(own.request, record, trigger)
@@ -33,6 +36,13 @@ export function firstCondensation(
   const same = request === own.request
   const shared = { record, trigger, own: { ...own, request: own.request }, decisions }
   return { request, recordedRequest: own.request, same, notes: notesOf(shared, request) }
+}
+
+/** A trigger of an agent's own as the share of the window at which it fires; null where it does not go by size. */
+function asThreshold(trigger: Trigger): Trigger | null {
+  if (trigger.own === undefined) return trigger
+  const tokens = triggerOf(trigger.own.trigger, trigger.own.limits)
+  return tokens === null ? null : { ...trigger, thresholdPercent: (100 * tokens) / trigger.windowTokens }
 }
 
 /** What the trigger says before each request, had nothing been condensed; null where no size is known. */
@@ -48,10 +58,15 @@ function decisionsUpTo(
   })
 }
 
-function decide(tokens: number, { windowTokens, thresholdPercent, maxTokens }: Trigger): TriggerDecision {
+function decide(
+  tokens: number,
+  { windowTokens, thresholdPercent, maxTokens, own }: Trigger,
+): TriggerDecision {
   const threshold = { percent: thresholdPercent, source: 'global' as const, warning: null }
   const shared = { lastMessageTokens: 0, windowTokens, maxTokens, autoCondense: true, threshold }
-  return decideTrigger({ totalTokens: tokens, ...shared })
+  const decision = decideTrigger({ totalTokens: tokens, ...shared })
+  // No other limit counts beside a trigger of its own.
+  return own === undefined ? decision : { ...decision, wouldCondense: decision.percent >= thresholdPercent }
 }
 
 /** The context before a request as Roo Code counts it: what was sent last with its answer, and an estimate of the rest. */

@@ -2,12 +2,15 @@ import type { Warning } from '../../../shared/domain/outcome.ts'
 import type { ReplayPolicyEntry } from '../../../shared/domain/replay-policy.ts'
 import type { RunField } from '../../engine/reference-names/names.ts'
 import { readSettings } from './read-settings.ts'
+import { requireArm } from './require-arm.ts'
 import type { ProviderRequest } from './resolve-settings.ts'
 import { settingsNotes } from './settings-notes.ts'
 
 /** A provider as a file names it. */
 export type NamedStep = Pick<ReplayPolicyEntry, 'provider' | 'preset' | 'settings'> & {
   readonly profile?: string | undefined
+  /** An arm by its id, in the place of provider and preset. */
+  readonly arm?: string | undefined
 }
 
 /** What a step of a file asks of a run, with settings of the reference documents read as the ones here. */
@@ -19,7 +22,9 @@ export type StepRequest = {
 }
 
 /** Reads a step of a file. Throws a `Problem` where a value of its settings does not fit the name that it has. */
-export function stepRequest({ provider = '', preset, settings, profile }: NamedStep): StepRequest {
+export function stepRequest(step: NamedStep): StepRequest {
+  const { settings, profile } = step
+  const { provider = '', preset } = step.arm === undefined ? step : presetOfArm(step.arm)
   const presetPart = preset === undefined ? {} : { presetId: preset }
   if (settings === undefined)
     return { request: { providerId: provider, ...presetPart }, profileId: profile, notes: [] }
@@ -31,4 +36,9 @@ export function stepRequest({ provider = '', preset, settings, profile }: NamedS
     profileId: profile ?? named,
     notes: settingsNotes(names, used),
   }
+}
+
+function presetOfArm(id: string): Pick<NamedStep, 'provider' | 'preset'> {
+  const { providerId, presetId } = requireArm(id)
+  return { provider: providerId, preset: presetId ?? undefined }
 }

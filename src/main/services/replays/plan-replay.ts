@@ -3,6 +3,7 @@ import type { TaskPin } from '../../../shared/domain/pin.ts'
 import { type Policy, usualTrigger } from '../../../shared/domain/policy.ts'
 import { isPlainPolicy, type ReplayPolicyEntry } from '../../../shared/domain/replay-policy.ts'
 import type { LanguageModel } from '../../engine/language-model.ts'
+import type { OwnTriggerChoice } from '../../engine/provider.ts'
 import { findProvider } from '../../engine/registry.ts'
 import { readPolicy } from '../../models/stored-choices.ts'
 import type { ReplayJobPolicy } from '../../workers/jobs/replays/replay-task.ts'
@@ -57,7 +58,10 @@ export async function planReplay(
     }
     const read = stepRequest(entry)
     const { profileId = extractiveProfileId, notes } = read
-    const plan = await planEntry(services, entry, read, policy)
+    const windowTokens = entry.window ?? limits.windowTokens ?? usualTrigger.windowTokens
+    const planned = await planEntry(services, entry, read, policy)
+    const own = ownTriggerOf(planned, entry, windowTokens)
+    const plan = own === null ? planned : own.plan
     const { models, obstacle, ...opened } = await openModels(services, profileId, plan, {
       runId: `${replayId} ${id}`,
       taskId: limits.taskId,
@@ -68,10 +72,11 @@ export async function planReplay(
     policies.push({
       id,
       trigger: {
-        windowTokens: entry.window ?? limits.windowTokens ?? usualTrigger.windowTokens,
+        windowTokens,
         thresholdPercent: entry.threshold ?? usualTrigger.thresholdPercent,
         maxTokens: entry.maxTokens ?? null,
         counter: entry.counter ?? 'full',
+        ...(own?.trigger == null ? {} : { own: own.trigger }),
       },
       run: {
         steps: plan.steps.map(({ provider, settings }) => ({ providerId: provider.id, settings })),
@@ -86,6 +91,29 @@ export async function planReplay(
     })
   }
   return { policies, obstacles, find: (name) => found.get(name ?? '') ?? null }
+}
+
+/** The plan with the window that it is played with, and the trigger that counts instead of a threshold; null where the provider follows no agent. */
+function ownTriggerOf(
+  plan: RunPlan,
+  entry: ReplayPolicyEntry,
+  window: number,
+): { readonly plan: RunPlan; readonly trigger: OwnTriggerChoice | null } | null {
+  const [first, ...others] = plan.steps
+  const bound = first.provider.bind(first.settings, findProvider)
+  if (!bound.ok || bound.bound.ownTrigger === null) return null
+  const named = entry.settings ?? {}
+  const limits = { window, maxOutput: entry.maxTokens, inputLimit: entry.inputLimit }
+  const taken = Object.entries(limits).flatMap(([key, value]): [string, number][] =>
+    value === undefined || key in named ? [] : [[key, value]],
+  )
+  const settings = { ...first.settings, ...Object.fromEntries(taken) }
+  const played = first.provider.bind(settings, findProvider)
+  const isOwn = entry.trigger !== 'threshold' && entry.threshold === undefined
+  const trigger = isOwn && played.ok ? played.bound.ownTrigger : null
+  // Agents have their own minimum gains.
+  const gain = trigger !== null && entry.minimumGain === undefined ? { minimumGainPercent: 0 } : {}
+  return { plan: { ...plan, ...gain, steps: [{ ...first, settings }, ...others] }, trigger }
 }
 
 /** A policy as a run of its provider, its fallbacks and prompt included. Throws a `Problem`. */

@@ -1,8 +1,10 @@
+import { findArm } from '../../engine/arms.ts'
 import { findProvider } from '../../engine/registry.ts'
 import type { NamedStep } from '../presets/step-request.ts'
 
 /** Which key of a step a refusal of its provider is about. */
-export function refusedKey({ provider = '', preset, settings }: NamedStep): string {
+export function refusedKey({ arm, provider = '', preset, settings }: NamedStep): string {
+  if (arm !== undefined) return findArm(arm) === undefined || settings === undefined ? 'arm' : 'settings'
   const known = findProvider(provider)
   if (known === undefined) return 'provider'
   const isBuiltIn = preset === undefined || known.presets.some(({ id }) => id === preset)

@@ -13,6 +13,7 @@ import { providers } from '../../engine/registry.ts'
 import { matchPreset } from '../presets/find-preset.ts'
 import { presetsOf } from '../presets/presets-of.ts'
 import { Problem } from '../problem.ts'
+import { requireArm } from '../presets/require-arm.ts'
 import { requireProvider } from '../presets/resolve-settings.ts'
 
 type ChosenProvider = {
@@ -31,9 +32,10 @@ export type CompleteRequest = RunRequest & { readonly providerId: string }
  */
 export async function completeRequest(
   store: Pick<Store, 'presets' | 'preferences'>,
-  asked: RunRequest,
+  request: RunRequest,
   policy: Pick<Policy, 'defaultProvider'>,
 ): Promise<{ readonly request: CompleteRequest; readonly notes: readonly Warning[] }> {
+  const asked = withArm(request)
   const ownPresets: readonly PresetEntry[] = await store.presets.list()
   const chosen = chooseProvider(asked, policy, ownPresets)
   const { providerId } = chosen
@@ -61,6 +63,20 @@ export async function completeRequest(
       ...steps.flatMap(({ translated }) => settingsNotes(translated?.names ?? [])),
     ],
   }
+}
+
+/** An arm as the provider and the preset that it stands for. Throws a `Problem` where either is named as well. */
+function withArm({ arm: id, ...request }: RunRequest): RunRequest {
+  if (id === undefined) return request
+  const { providerId, presetId } = requireArm(id)
+  if (request.providerId === undefined && request.presetId === undefined)
+    return { ...request, providerId, ...(presetId === null ? {} : { presetId }) }
+  throw new Problem({
+    code: 'bad-input',
+    message: 'An arm says which provider and which preset run',
+    where: 'arm',
+    hint: 'Leave the provider and the preset out, or the arm.',
+  })
 }
 
 const nothing = { fields: {}, used: new Set<RunField>() }

@@ -37,6 +37,8 @@ export type CondenserOptions = {
   readonly noteBuiltIn?: (text: string) => void
   /** Whether a condensation that brought too little is left out until the context has grown. */
   readonly waitsForGrowth: boolean
+  /** Whether it is asked at every request, so that nothing to do is nothing to tell. */
+  readonly isQuiet?: boolean
   /** Where the built-in summariser is charged as the task's own model; absent where it is what was asked for. */
   readonly tariff?: Tariff | undefined
 }
@@ -84,6 +86,7 @@ export async function createReplayCondenser(
       if (summary.attempts.length > 1) note(fellBack(summary.attempts))
       return { ...result, ...cost }
     }
+    if (options.isQuiet === true && summary.status === 'unchanged') return null
     if (waitsForGrowth) waitBelowTokens = conversation.totalTokens * (1 + retryGrowthPercent / 100)
     const text = whyNot(summary, alerts.minimumGainPercent)
     note(`Not condensed: ${text}`)

@@ -38,9 +38,9 @@ describe('completions of an experiment', () => {
 
   it('explain what a key means', () => {
     const { items } = yamlCompletions('variants:\n  - ', sources)
-    expect(items.find(({ label }) => label === 'provider')).toMatchObject({
+    expect(items.find(({ label }) => label === 'id')).toMatchObject({
       detail: 'needed',
-      about: 'Id of a provider or a strategy.',
+      about: 'Short name of the variant in tables and reports.',
     })
   })
 

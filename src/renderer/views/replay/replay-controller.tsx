@@ -123,7 +123,10 @@ function markedPolicies({ check }: PolicyDraft, { shown }: LastReplay): readonly
   const played = shown?.result.policies ?? []
   const listed = check?.ok === true ? check.policies : []
   const entries = new Map([...listed, ...(shown?.input.policies ?? [])].map((entry) => [entry.id, entry]))
-  return [...played, ...listed].map(({ id }) => ({ id, provider: entries.get(id)?.provider }))
+  return [...played, ...listed].map(({ id }) => ({
+    id,
+    provider: entries.get(id)?.provider ?? entries.get(id)?.arm,
+  }))
 }
 
 /** What stands in the place of results before there are any. */

@@ -1,3 +1,4 @@
+import { certaintyText } from '../../../../shared/words/arms.ts'
 import { formatCount } from '../../../../shared/lib/count-of.ts'
 import type { Command } from 'commander'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
@@ -7,11 +8,17 @@ import { formatPercent, formatTime, oneLine } from '../../output/figures.ts'
 import { jsonText } from '../../output/json.ts'
 import { formatTable } from '../../output/table.ts'
 
-/** `dewpoint providers` and `dewpoint runs`. */
+/** `dewpoint providers`, `dewpoint arms` and `dewpoint runs`. */
 export function addListCommands(program: Command, run: Runner): void {
   command(program, 'providers', 'List the condensation providers.', 'providers --json').action(
     (options: CommonOptions) => run((context) => providersCommand(options, context)),
   )
+  command(
+    program,
+    'arms',
+    'List the ways to condense that experiments, replays and runs can name: those of agents and vendors, and our own.',
+    'arms --json',
+  ).action((options: CommonOptions) => run((context) => armsCommand(options, context)))
   command(program, 'runs', 'List earlier runs, newest first.', 'runs ~/tasks/42')
     .argument('[task]', 'of this task only')
     .action((task: string | undefined, options: CommonOptions) =>
@@ -32,6 +39,32 @@ async function providersCommand(options: CommonOptions, context: CommandContext)
             version,
             presets.map((preset) => preset.id).join(', '),
             oneLine(description, 100),
+          ]),
+        ),
+  )
+  return 0
+}
+
+/** `dewpoint arms`. */
+async function armsCommand(options: CommonOptions, context: CommandContext): Promise<number> {
+  const arms = await withDewpoint(options, context, ({ client }) => client.arms.list())
+  await context.terminal.out(
+    options.json === true
+      ? jsonText(arms)
+      : formatTable(
+          [
+            { title: 'arm' },
+            { title: 'follows' },
+            { title: 'certainty' },
+            { title: 'own trigger' },
+            { title: 'what it does' },
+          ],
+          arms.map(({ id, origin, hasOwnTrigger, description }) => [
+            id,
+            origin === null ? '' : `${oneLine(origin.source, 60)} ${origin.version}`,
+            origin === null ? '' : certaintyText(origin.certainty),
+            hasOwnTrigger ? 'yes' : '',
+            oneLine(description, 90),
           ]),
         ),
   )

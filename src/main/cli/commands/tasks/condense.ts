@@ -34,6 +34,7 @@ export function addCondenseCommand(program: Command, run: Runner): void {
       '-p, --provider <id>',
       'provider, see `dewpoint providers`; without it the one of the preset, else the default of `dewpoint policy`',
     )
+    .option('--arm <id>', 'provider and preset by the id of an arm, see `dewpoint arms`')
     .option(
       '--preset <id[@version]>',
       'preset by id, label or the beginning of either; see `dewpoint presets`',
@@ -100,6 +101,7 @@ function addTriggerOptions(condense: Command): void {
 /** Options of `dewpoint condense`. */
 type CondenseOptions = CommonOptions & {
   readonly provider?: string
+  readonly arm?: string
   readonly preset?: string
   readonly settings?: string
   readonly target?: number
@@ -180,6 +182,7 @@ async function sourcesOf(task: TaskSummary): Promise<readonly string[]> {
 function requestOf(task: TaskSummary, options: CondenseOptions, settings: Settings | null): RunRequest {
   return {
     taskId: task.id,
+    ...(options.arm === undefined ? {} : { arm: options.arm }),
     ...(options.provider === undefined ? {} : { providerId: options.provider }),
     ...(options.preset === undefined ? {} : { presetId: options.preset }),
     ...(settings === null ? {} : { settings }),

@@ -50,12 +50,26 @@ export const nativePresets: readonly Preset[] = [
     label: 'Classic',
     description: 'First message, summary, last 3 messages, as Roo Code 3.28 does.',
     settings: nativeSettingsSchema.parse({}),
+    origin: {
+      source: 'RooCodeInc/Roo-Code, src/core/condense',
+      version: '3.28',
+      date: '2026-08',
+      certainty: 'exact',
+      differs: 'The wording of the prompt is our own.',
+    },
   },
   {
     id: 'current',
     label: 'Current',
     description: 'The summary alone, what it stands for tagged, as Roo Code 3.52 does.',
     settings: nativeSettingsSchema.parse({ flavour: 'current' }),
+    origin: {
+      source: 'RooCodeInc/Roo-Code, src/core/condense',
+      version: '3.52',
+      date: '2026-08',
+      certainty: 'exact',
+      differs: 'The wording of the prompt is our own.',
+    },
   },
   {
     id: 'selective',

@@ -13,6 +13,7 @@ import { stopIfCancelled } from '../../../engine/cancel-signal.ts'
 import { reviseConversation } from '../../../engine/conversation.ts'
 import { metrics } from '../../../evaluation/metrics/metrics.ts'
 import { createSubject } from '../../../evaluation/metrics/subject.ts'
+import { triggerOf } from '../../../engine/policy/own-trigger.ts'
 import { compareWithRecord } from '../../../replay/agent/compare-with-record.ts'
 import { contextSizes } from '../../../replay/agent/context-sizes.ts'
 import { conversationOf } from '../../../replay/conversation-of.ts'
@@ -135,13 +136,18 @@ async function play(
   outline: OutlineRecorder,
 ): Promise<ReplayedPolicy> {
   let step = 0
+  let measured = 0
+  const isOwn = 'trigger' in policy && policy.trigger.own !== undefined
   const services: ReplayServices = {
     signal: context.signal,
     onProgress: (done, total) => {
       step = done
       context.onProgress({ stage: policy.id, label: policy.id, done, total })
     },
-    measure: (fired) => measure(fired, task),
+    measure: (fired) => {
+      measured += 1
+      return isOwn && !isSampled(measured) ? undefined : measure(fired, task)
+    },
     ...outline.start(policy.id),
   }
   if (policy.id === 'recorded') {
@@ -168,7 +174,9 @@ async function play(
   const derivedNow = () => derivedPricesText(derivedPricesOf(task.steps[step]))
   const tariff = isBuiltIn ? { pricesNow, derivedNow, slope, counter } : undefined
   const telling = { note: noteIn(notes), noteBuiltIn: noteIn(general) }
-  const shared = { id, run, messages: recorded.messages, context, waitsForGrowth: true }
+  const isOften = trigger.own !== undefined && triggerOf(trigger.own.trigger, trigger.own.limits) === null
+  const asked = { waitsForGrowth: !isOften, isQuiet: isOften }
+  const shared = { id, run, messages: recorded.messages, context, ...asked }
   const condense = await createReplayCondenser({ ...shared, ...telling, tariff })
   const kept = timeToLiveMs === undefined ? {} : { timeToLiveMs }
   const replay = withPolicyText(await replayPolicy(task, { id, trigger, condense, ...kept }, services))
@@ -179,6 +187,14 @@ async function play(
     notes: all,
     ...(first === undefined ? {} : { firstFiring: withFirstText(first) }),
   }
+}
+
+/**
+ * Whether the quality of an agent's condensation of this number is measured: the first eight, then every power of two.
+ * Agents that clear a little before every request would keep a reader waiting for hundreds of them.
+ */
+function isSampled(number: number): boolean {
+  return number <= 8 || Number.isInteger(Math.log2(number))
 }
 
 /** What a replay says itself, or what differs from time to time. */

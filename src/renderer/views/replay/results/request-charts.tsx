@@ -5,6 +5,7 @@ import { sharedNote, LinePlot } from '../../../plots/time-series.tsx'
 import { useReplay } from '../replay-view.tsx'
 import { triggerLimits, cumulativeCost } from './results-figures.ts'
 import { tickUsd } from './tick-usd.ts'
+import type { ReplayPolicyEntry } from '../../../../shared/domain/replay-policy.ts'
 import type { ReplayedPolicy } from '../../../../shared/api/replay.ts'
 import { ChartFrame } from '../../../plots/chart-frame.tsx'
 import type { LegendEntry } from '../../../plots/chart-legend.tsx'
@@ -19,6 +20,7 @@ export function ContextChart() {
   const { shown, selected, entries, shortOf } = useReplay()
   const peak = Math.max(0, ...shown.map(({ peakContext }) => peakContext))
   const entry = selected === null ? undefined : entries.get(selected.id)
+  const limits = selected === null ? null : limitsFor(selected, entry)
   return (
     <RequestChart
       title="Context over requests"
@@ -41,9 +43,19 @@ export function ContextChart() {
       ]}
       format={formatInteger}
       formatWithUnit={formatTokens}
-      limits={entry?.provider === undefined ? [] : limitsOf(shortOf(entry.id), triggerLimits(entry), peak)}
+      limits={limits === null ? [] : limitsOf(shortOf(limits.id), limits, peak)}
     />
   )
+}
+
+/** Where the selected policy condenses: as the replay says, or by its entry where that is of an older one. Null where it does not go by size. */
+function limitsFor({ id, trigger }: ReplayedPolicy, entry: ReplayPolicyEntry | undefined) {
+  if (trigger?.kind === 'own')
+    return trigger.tokens === null
+      ? null
+      : { id, windowTokens: trigger.windowTokens, triggerTokens: trigger.tokens }
+  if (entry === undefined || (entry.provider === undefined && entry.arm === undefined)) return null
+  return { id, ...triggerLimits(entry) }
 }
 
 /** A window of a million above a context of fifty thousand would leave of the lines nothing but the floor. */

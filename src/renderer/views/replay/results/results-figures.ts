@@ -128,7 +128,9 @@ type SweepLine = {
 export function sweepLines(entries: readonly ReplayPolicyEntry[]): readonly SweepLine[] {
   const groups = new Map<string, { readonly first: ReplayPolicyEntry; readonly all: ReplayPolicyEntry[] }>()
   for (const entry of entries) {
-    if (entry.provider === undefined) continue
+    // An arm without a threshold goes by its agent's own trigger.
+    const isArm = entry.arm !== undefined && entry.threshold !== undefined
+    if (entry.provider === undefined && !isArm) continue
     const key = keyOf(entry)
     const group = groups.get(key) ?? { first: entry, all: [] }
     group.all.push(entry)

@@ -1,0 +1,44 @@
+import type { ArmInfo } from '../../shared/domain/arm.ts'
+import type { Preset } from '../../shared/domain/provider.ts'
+import type { CondensationProvider } from './provider.ts'
+import { composedProvider } from './providers/composed/composed.ts'
+import { losslessProvider } from './providers/lossless/lossless.ts'
+import { nativeProvider } from './providers/native/native.ts'
+import { slidingWindowProvider } from './providers/sliding-window/sliding-window.ts'
+import { smartProvider } from './providers/smart/smart.ts'
+import { truncationProvider } from './providers/truncation/truncation.ts'
+
+/** Providers whose presets are arms under the id of the provider and their own. */
+const own = [losslessProvider, truncationProvider, slidingWindowProvider, smartProvider]
+
+/** Every arm by its id: the ways of agents and vendors first, then Dewpoint's own. */
+export const arms: readonly ArmInfo[] = [
+  ...composedProvider.presets.map((preset) => armOf(preset.id, composedProvider, preset)),
+  ...nativeProvider.presets.map((preset) => {
+    const id = preset.origin === undefined ? `native-${preset.id}` : `roo-${preset.id}`
+    return armOf(id, nativeProvider, preset)
+  }),
+  ...own.flatMap((provider) => [
+    armOf(provider.id, provider, null),
+    ...provider.presets.map((preset) => armOf(`${provider.id}-${preset.id}`, provider, preset)),
+  ]),
+]
+
+/** The arm of an id, or undefined. */
+export function findArm(id: string): ArmInfo | undefined {
+  return arms.find((arm) => arm.id === id)
+}
+
+function armOf(id: string, provider: CondensationProvider, preset: Preset | null): ArmInfo {
+  const bound = provider.bind(preset?.settings ?? {})
+  const isOwnLabel = provider === composedProvider || preset === null
+  return {
+    id,
+    label: isOwnLabel ? (preset?.label ?? provider.label) : `${provider.label}: ${preset.label}`,
+    description: preset?.description ?? provider.description,
+    providerId: provider.id,
+    presetId: preset?.id ?? null,
+    origin: preset?.origin ?? null,
+    hasOwnTrigger: bound.ok && bound.bound.ownTrigger !== null,
+  }
+}

@@ -1,0 +1,102 @@
+import type { Conversation } from '../../conversation.ts'
+import { toolPurpose } from '../../history/tool-catalogue.ts'
+import { turnsOf } from '../../history/turns.ts'
+import type { Estimator } from '../../tokens/estimator.ts'
+import { findOutputs, type ToolOutput } from './find-outputs.ts'
+import { promptsOf } from './history-view.ts'
+import type { ComposedSettings } from './settings.ts'
+import { isShortened } from './shorten.ts'
+
+type OutputRule = ComposedSettings['outputs']
+
+/** The outputs that a rule takes, oldest first; none where they gain less than the minimum. */
+export function chooseOutputs(
+  conversation: Conversation,
+  rule: OutputRule,
+  estimator: Estimator,
+): readonly ToolOutput[] {
+  if (rule.mode === 'off') return []
+  const all = findOutputs(conversation)
+  const outputs = rule.stopAtSummary ? sinceSummary(conversation, all) : all
+  const older = outputs.slice(0, Math.max(0, outputs.length - rule.protectResults))
+  const border = borderOf(conversation, rule)
+  const isDone = createIsDone(rule)
+  const candidates = older.filter(
+    (output) => output.messageIndex < border && takesTool(output, rule) && !isDone(output.text),
+  )
+  const chosen = beyondTokens(candidates, rule, estimator)
+  const gain = chosen.reduce((total, { size }) => total + size, 0)
+  return gain < rule.minimumGain ? [] : chosen.map(({ output }) => output)
+}
+
+/** What stands before a summary belongs to it. */
+function sinceSummary({ messages }: Conversation, outputs: readonly ToolOutput[]): readonly ToolOutput[] {
+  const summary = messages.findLastIndex(({ isSummary }) => isSummary === true)
+  return outputs.filter(({ messageIndex }) => messageIndex > summary)
+}
+
+/** The message from which on outputs are left alone. */
+function borderOf(conversation: Conversation, { protectTurns, protectReplies }: OutputRule): number {
+  const count = conversation.messages.length
+  const prompts = promptsOf(conversation)
+  const turn = protectTurns === 0 ? count : (prompts.at(-protectTurns) ?? 0)
+  const rounds = turnsOf(conversation.messages).filter(
+    ({ from }) => conversation.messages[from]?.role === 'user',
+  )
+  const reply = protectReplies === 0 ? count : (rounds.at(-protectReplies)?.from ?? 0)
+  // With fewer turns than are protected, all of them are.
+  const isShort = protectTurns > prompts.length || protectReplies > rounds.length
+  return isShort ? 0 : Math.min(turn, reply)
+}
+
+function takesTool(
+  { toolName = '', isError }: ToolOutput,
+  { tools, exceptTools, keepErrors }: OutputRule,
+): boolean {
+  if (keepErrors && isError) return false
+  if (exceptTools.includes(toolName)) return false
+  return tools.length === 0 || tools.includes(toolPurpose(toolName))
+}
+
+type Sized = { readonly output: ToolOutput; readonly size: number }
+
+/** From the newest back, what no longer fits into the protected tokens. */
+function beyondTokens(
+  candidates: readonly ToolOutput[],
+  { protectTokens, boundary }: OutputRule,
+  estimator: Estimator,
+): readonly Sized[] {
+  const chosen: Sized[] = []
+  let total = 0
+  let isPassed = protectTokens === 0
+  for (const output of candidates.toReversed()) {
+    // Agents measure the text; images lie beside it.
+    const size = estimator.ofParts(output.parts.filter(({ kind }) => kind !== 'image'))
+    const isOver = isPassed || total + size > protectTokens
+    if (isOver) chosen.push({ output, size })
+    else total += size
+    if (boundary === 'all-older') isPassed ||= isOver
+  }
+  return chosen.toReversed()
+}
+
+/** The placeholder with what it says of an output. */
+export function placeholderFor({ placeholder }: Pick<OutputRule, 'placeholder'>, output: ToolOutput): string {
+  const { text, toolName = 'tool', path = '' } = output
+  return placeholder
+    .replaceAll('{lines}', String(text.split('\n').length))
+    .replaceAll('{chars}', String(text.length))
+    .replaceAll('{tool}', toolName)
+    .replaceAll('{path}', path)
+}
+
+/** Recognises outputs that the rule had taken before. */
+function createIsDone({ mode, placeholder }: OutputRule): (text: string) => boolean {
+  if (mode === 'cut') return isShortened
+  const escaped = placeholder.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`)
+  const pattern = new RegExp(`^${escaped.replaceAll(/\{\w+\}/g, '[^]*?')}$`)
+  return (text) => text.length <= longestDone && pattern.test(text)
+}
+
+/** Characters of the longest placeholder with its figures and a path. */
+const longestDone = 6000

@@ -1,0 +1,141 @@
+import { idleReason } from '../../../../shared/words/engine.ts'
+import { passMetrics } from '../../apply-edits.ts'
+import { composeStages } from '../../compose/compose-stages.ts'
+import type { Stage } from '../../compose/stage.ts'
+import { reviseConversation, type Conversation } from '../../conversation.ts'
+import { defineProvider, type CondenseRequest, type ProviderResult } from '../../provider.ts'
+import type { PassMetrics } from '../../../../shared/domain/outcome.ts'
+import { changeOutputs, outputsPass, type ChangedOutputs } from './change-outputs.ts'
+import { createEstimator, type Estimator } from '../../tokens/estimator.ts'
+import { layOut } from './lay-out.ts'
+import { planKept, type KeepPlan } from './plan-kept.ts'
+import { composedPresets } from './presets.ts'
+import { restoreContext } from './restore-context.ts'
+import { composedSettingsSchema, type ComposedSettings } from './settings.ts'
+import { limitsOf } from './window-limits.ts'
+import { summaryPass, writeSummary } from './write-summary.ts'
+
+/** What other agents do with their context, put together from the rules that they have in common. */
+export const composedProvider = defineProvider<ComposedSettings>({
+  id: 'composed',
+  label: 'Composed',
+  description:
+    'Keeps, clears and summarises by rules that are put together; its presets are the ways of other agents and vendors.',
+  version: '1.0.0',
+  capabilities: {
+    lossless: false,
+    lossy: true,
+    usesModel: true,
+    parallel: false,
+    multiPass: true,
+    fallback: false,
+    speed: 'medium',
+  },
+  settings: composedSettingsSchema,
+  promptSetting: 'customPrompt',
+  // Every preset has sections of its own.
+  takesDefaultPrompt: () => false,
+  presets: composedPresets,
+  keptEnds: () => ({ first: 0, last: 0 }),
+  ownTriggerOf: (settings) => ({
+    trigger: settings.trigger,
+    estimator: settings.estimator,
+    limits: limitsOf(settings),
+  }),
+  condense: (request, settings) => condense(request, settings),
+})
+
+async function condense(request: CondenseRequest, settings: ComposedSettings): Promise<ProviderResult> {
+  const { conversation, services } = request
+  const estimator = createEstimator(settings.estimator, conversation)
+  const started = services.now()
+  const changed = changeOutputs(conversation, settings, estimator)
+  const cleared = reviseConversation(conversation, changed.stage.messages)
+  const metrics = outputMetrics(conversation, cleared, changed, services.now() - started)
+  const { enoughShare } = settings.outputs
+  const isEnough = enoughShare > 0 && changed.share >= enoughShare
+  const plan = isEnough ? null : usablePlan(cleared, planKept(cleared, settings, estimator), settings)
+  if (plan === null) {
+    // Where messages should have gone and none can, outputs stay too, as agents do nothing then.
+    const isNothing = changed.edits.length === 0 || (settings.keep.rule !== 'all' && !isEnough)
+    if (isNothing) return { kind: 'unchanged', reason: idleReason('nothing-to-drop').message }
+    return finish(request, settings, { stage: changed.stage, passes: metrics, estimator, warnings: [] })
+  }
+  const written = await writeSummary(request, cleared, plan, settings)
+  if (!written.ok) {
+    const { code, message, figures } = written
+    return { kind: 'failed', code, message, ...(figures === undefined ? {} : { figures }) }
+  }
+  const by = settings.summary.kind === 'model' ? services.model.info.label : 'rules'
+  const keptSources = plan.kept.flatMap((index) => changed.stage.provenance.messages[index]?.sources ?? [])
+  const restored = restoreContext(conversation, keptSources, settings, estimator)
+  const pieces = { plan, summary: written.text, restored: restored?.message ?? null, estimator, by }
+  const laid = layOut(cleared, settings, pieces)
+  const stage = changed.edits.length === 0 ? laid : composeStages(conversation, changed.stage, laid)
+  const after = reviseConversation(conversation, stage.messages)
+  const pass = {
+    id: summaryPass,
+    label: written.text === null ? 'Older messages left out' : `Summary by ${by}`,
+    tokensBefore: cleared.totalTokens,
+    tokensAfter: after.totalTokens,
+    durationMs: services.now() - started,
+    operations: {
+      [written.text === null ? 'dropped' : 'summarised']: plan.gone.length,
+      ...(restored === null ? {} : { restored: restored.count }),
+    },
+  }
+  return finish(request, settings, {
+    stage,
+    passes: [...metrics, pass],
+    estimator,
+    warnings: written.warnings,
+  })
+}
+
+function outputMetrics(
+  before: Conversation,
+  after: Conversation,
+  { edits }: ChangedOutputs,
+  durationMs: number,
+): PassMetrics[] {
+  if (edits.length === 0) return []
+  return [
+    passMetrics(outputsPass, 'Old tool outputs', before.totalTokens, after.totalTokens, edits, durationMs),
+  ]
+}
+
+/** The plan, where there is something to take out that was not summarised before, and enough of it. */
+function usablePlan(
+  { messages }: Conversation,
+  plan: KeepPlan,
+  { guards, summary }: ComposedSettings,
+): KeepPlan | null {
+  const isNew = plan.gone.some((index) => messages[index]?.isSummary !== true)
+  // A summary of one message saves nothing that is worth a call.
+  if (!isNew || (summary.kind !== 'none' && plan.gone.length < 2)) return null
+  return plan.gone.length / messages.length < guards.minimumProgress ? null : plan
+}
+
+type Made = {
+  readonly stage: Stage
+  readonly passes: readonly PassMetrics[]
+  readonly estimator: Estimator
+  readonly warnings: Extract<ProviderResult, { kind: 'condensed' }>['warnings']
+}
+
+function finish({ conversation }: CondenseRequest, { guards }: ComposedSettings, made: Made): ProviderResult {
+  const { stage, passes, estimator, warnings } = made
+  const after = reviseConversation(conversation, stage.messages)
+  const sizeOf = (of: Conversation): number =>
+    estimator.ofMessages(of).reduce((total, size) => total + size, 0)
+  if (guards.rejectLarger && sizeOf(after) >= sizeOf(conversation))
+    return { kind: 'unchanged', reason: idleReason('no-fewer', { tokens: sizeOf(after) }).message }
+  return {
+    kind: 'condensed',
+    messages: stage.messages,
+    provenance: stage.provenance,
+    passes,
+    fidelity: null,
+    warnings,
+  }
+}

@@ -1,0 +1,44 @@
+import type { Message } from '../../../../shared/domain/message.ts'
+import type { Part } from '../../../../shared/domain/part.ts'
+import type { Conversation } from '../../conversation.ts'
+import { asToolResult, asToolUse, blocksOf } from '../../history/blocks.ts'
+
+/** A message of the user that a turn begins with. Results, summaries and what its reader knows to be the agent's own are none. */
+export function isPrompt(message: Message | undefined, parts: readonly Part[]): boolean {
+  if (message === undefined || message.role !== 'user') return false
+  if (message.isSummary === true || message['isBoilerplate'] === true) return false
+  if (blocksOf(message).some((block) => asToolResult(block) !== undefined)) return false
+  if (parts.some(({ kind }) => kind === 'tool-result')) return false
+  return parts.some(({ kind, text }) => kind === 'image' || text.trim() !== '')
+}
+
+/** Indices of the prompts of a history, ascending. */
+export function promptsOf({ messages, parts }: Conversation): readonly number[] {
+  return messages.flatMap((message, index) => (isPrompt(message, parts[index] ?? []) ? [index] : []))
+}
+
+/** Whether a message of the assistant calls no tool. */
+export function isAnswer(message: Message | undefined, parts: readonly Part[]): boolean {
+  return (
+    message?.role === 'assistant' &&
+    message.isSummary !== true &&
+    parts.some(({ kind }) => kind === 'assistant-text') &&
+    parts.every(({ kind }) => kind !== 'tool-call')
+  )
+}
+
+/** Whether a history ends with a call that is still waiting for its result. */
+export function endsWithCall({ messages }: Pick<Conversation, 'messages'>): boolean {
+  const last = messages.at(-1)
+  return last?.role === 'assistant' && blocksOf(last).some((block) => asToolUse(block) !== undefined)
+}
+
+/** Indices of the messages that the agent itself puts before the first prompt, such as its rules. */
+export function surroundingsOf(conversation: Conversation): readonly number[] {
+  const first = promptsOf(conversation)[0] ?? 0
+  return conversation.messages
+    .slice(0, first)
+    .flatMap((message, index) =>
+      message.role === 'user' && message['isBoilerplate'] === true ? [index] : [],
+    )
+}

@@ -1,0 +1,40 @@
+import { definePreset } from './define-preset.ts'
+
+/** Claude Code's own condensation. */
+export const claudeCode = definePreset({
+  id: 'claude-code',
+  label: 'Claude Code',
+  description: 'One summary with nine sections; the last five files and the to-do list are put back.',
+  settings: {
+    estimator: 'chars-4',
+    trigger: { terms: [{ output: 1, outputUpTo: 20_000, plus: -13_000 }] },
+    keep: { rule: 'nothing' },
+    input: { media: 'keep' },
+    summary: {
+      kind: 'model',
+      sections: [
+        "The user's request and intent",
+        'Technical concepts',
+        'Files and parts of code',
+        'Errors and their fixes',
+        'Problem solving',
+        'All messages of the user',
+        'Pending tasks',
+        'Current work',
+        'Next step, with quotes of what calls for it',
+      ],
+      style: 'numbered',
+      scratchpad: true,
+      maxTokens: 20_000,
+    },
+    restore: { files: 5, todo: true },
+  },
+  origin: {
+    source: 'Claude Code, closed source: recorded sessions, public issues and code.claude.com/docs',
+    version: '2.1',
+    date: '2026-11',
+    certainty: 'approximation',
+    differs:
+      'Files come from the history instead of the disk, and the recent messages that newer versions keep are not kept: their size rule is not known.',
+  },
+})

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+
+/** How what goes is made ready for the summariser. */
+export const inputSchema = z.strictObject({
+  form: z.enum(['conversation', 'text']).default('conversation').meta({
+    title: 'Form',
+    description: 'The messages as they are, or tool calls and results written as text.',
+  }),
+  resultChars: z.int().min(0).max(10_000_000).default(0).meta({
+    title: 'Longest tool result (characters)',
+    description: '0 for no limit.',
+  }),
+  headShare: z.number().min(0).max(1).default(1).meta({ title: 'Share of the head' }),
+  dropThinking: z.boolean().default(false).meta({ title: 'Without thinking' }),
+  media: z.enum(['keep', 'note']).default('note').meta({
+    title: 'Images',
+    description: 'Are sent where the model reads them, or named in a note.',
+  }),
+  previous: z.enum(['update', 'message']).default('message').meta({
+    title: 'Summary before',
+    description: 'Is given to be updated, or stands among the messages.',
+  }),
+})
+
+/** What stands for the messages that go. */
+export const summarySchema = z.strictObject({
+  kind: z.enum(['none', 'note', 'list', 'model']).default('none').meta({
+    title: 'Stands for what goes',
+    description:
+      'Nothing, a note, a list of files and commands made without a model, or a summary by a model.',
+  }),
+  note: z.string().max(4000).default('Earlier messages were left out to free context.').meta({
+    title: 'Note',
+  }),
+  sections: z.array(z.string().min(1).max(500)).max(40).default([]).meta({
+    title: 'Sections',
+    description: 'What the summary is asked for, in this order.',
+  }),
+  style: z.enum(['headings', 'numbered', 'xml', 'free']).default('headings').meta({
+    title: 'Sections written as',
+  }),
+  scratchpad: z.boolean().default(false).meta({
+    title: 'Private analysis first',
+    description: 'The model thinks in a block of its own, which is taken out of the answer.',
+  }),
+  maxTokens: z.int().min(50).max(64_000).default(8000).meta({
+    title: 'Longest summary (tokens)',
+    description: 'At most a quarter of the window of the summarising model.',
+  }),
+  verify: z.boolean().default(false).meta({
+    title: 'Checked by a second call',
+    description: 'Which compares the summary with the messages and mends it.',
+  }),
+  fileLists: z.boolean().default(false).meta({
+    title: 'Files listed at the end',
+    description: 'Those that were read and those that were changed, without a model.',
+  }),
+  listChars: z.int().min(20).max(10_000).default(100).meta({
+    title: 'Longest entry of a list (characters)',
+  }),
+})

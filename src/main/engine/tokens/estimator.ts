@@ -1,0 +1,74 @@
+import type { Part } from '../../../shared/domain/part.ts'
+import { assertNever } from '../../../shared/lib/assert-never.ts'
+import { sum } from '../../../shared/lib/numbers.ts'
+import { partTokens } from './token-counter.ts'
+import type { Conversation } from '../conversation.ts'
+
+/** How an agent counts the tokens of a text. */
+export const estimators = ['tokenizer', 'chars-4', 'chars-3', 'bytes-4', 'gemini'] as const
+export type EstimatorId = (typeof estimators)[number]
+
+/** Tokens as an agent counts them. */
+export type Estimator = {
+  readonly ofText: (text: string) => number
+  /** Of parts that stand together; images and what is encrypted count by their size. */
+  readonly ofParts: (parts: readonly Part[]) => number
+  /** Of each message of a conversation, in order. */
+  readonly ofMessages: (conversation: Conversation) => readonly number[]
+}
+
+/** The estimator of an id; `counter` is the tokenizer. */
+export function createEstimator(id: EstimatorId, { counter }: Pick<Conversation, 'counter'>): Estimator {
+  const ofText = (text: string): number => estimateText(id, text, counter.count)
+  const ofParts = (parts: readonly Part[]): number => {
+    const sized = parts.flatMap(({ tokens }) => tokens ?? [])
+    const texts = parts.flatMap(({ tokens, text }) => (tokens === undefined ? [text] : []))
+    if (id === 'tokenizer') return sum(parts.map((part) => partTokens(part, counter)))
+    return sum(sized) + ofText(texts.join(''))
+  }
+  return {
+    ofText,
+    ofParts,
+    ofMessages: ({ parts, messageTokens }) => (id === 'tokenizer' ? messageTokens : parts.map(ofParts)),
+  }
+}
+
+/** Tokens of a character that is not ASCII, and of one that is, as Gemini CLI estimates them (`tokenCalculation.ts`). */
+const gemini = { other: 1.5, ascii: 0.25 } as const
+
+function estimateText(id: EstimatorId, text: string, count: (text: string) => number): number {
+  switch (id) {
+    case 'tokenizer':
+      return count(text)
+    case 'chars-4':
+      return Math.round(text.length / 4)
+    case 'chars-3':
+      return Math.ceil(text.length / 3)
+    case 'bytes-4':
+      return Math.ceil(byteLength(text) / 4)
+    case 'gemini':
+      return geminiTokens(text)
+    default:
+      return assertNever(id)
+  }
+}
+
+/** Bytes in UTF-8; this layer has no Buffer. */
+function byteLength(text: string): number {
+  let bytes = text.length
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code < 0x80) continue
+    const isPair = code >= 0xd800 && code <= 0xdbff
+    // A surrogate pair is two units and four bytes.
+    bytes += code < 0x800 ? 1 : 2
+    if (isPair) at += 1
+  }
+  return bytes
+}
+
+function geminiTokens(text: string): number {
+  let other = 0
+  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > 127) other += 1
+  return Math.floor((text.length - other) * gemini.ascii + other * gemini.other)
+}

@@ -1,0 +1,34 @@
+import type { UsedTrigger } from '../domain/replay.ts'
+import type { PresetOrigin } from '../domain/provider.ts'
+import { assertNever } from '../lib/assert-never.ts'
+import { formatCount } from '../lib/count-of.ts'
+
+/** How far a preset does what it follows, as tables say it. */
+export function certaintyText(certainty: PresetOrigin['certainty']): string {
+  switch (certainty) {
+    case 'exact':
+      return 'exact'
+    case 'approximation':
+      return 'approximation'
+    case 'threshold-only':
+      return 'threshold only'
+    default:
+      return assertNever(certainty)
+  }
+}
+
+/** When a policy condensed: `own trigger, at 167,000 tokens`. */
+export function usedTriggerText(trigger: UsedTrigger): string {
+  const { kind, tokens, windowTokens, toolUses = 0, events = 0, pauseMinutes = 0, resultChars = 0 } = trigger
+  if (kind === 'threshold')
+    return `threshold, at ${formatCount(tokens ?? 0)} of ${formatCount(windowTokens)} tokens`
+  const when = [
+    ...(trigger.everyRequest === true ? ['before every request'] : []),
+    ...(tokens === null ? [] : [`at ${formatCount(tokens)} tokens`]),
+    ...(toolUses === 0 ? [] : [`above ${formatCount(toolUses)} tool uses`]),
+    ...(events === 0 ? [] : [`above ${formatCount(events)} events`]),
+    ...(pauseMinutes === 0 ? [] : [`after ${pauseMinutes} minutes`]),
+    ...(resultChars === 0 ? [] : [`above ${formatCount(resultChars)} characters of outputs`]),
+  ]
+  return `own trigger, ${when.length === 0 ? 'never' : when.join(' or ')}`
+}
