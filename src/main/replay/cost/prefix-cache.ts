@@ -14,7 +14,12 @@ type PrefixTree = {
 }
 
 /** A segment of a request. Equal keys mean equal text, whatever message holds it. */
-export type CacheItem = { readonly key: number; readonly tokens: number }
+export type CacheItem = {
+  readonly key: number
+  readonly tokens: number
+  /** False for what goes on in the content block of the item before. */
+  readonly startsBlock?: boolean
+}
 
 /** What the record says of the cache at one request, whatever is sent. */
 export type CacheLimit = {
