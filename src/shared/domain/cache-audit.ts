@@ -1,8 +1,9 @@
 import { z } from 'zod'
 
 /**
- * Why a request paid again for tokens that a cache had held. `other-requests` is no fault of the task: its first request
- * finds nothing, and what other tasks leave behind is not its own. `unknown` where nothing recorded tells.
+ * Why a request paid again for tokens that a cache had held. `settings`: what was read ends with the system prompt and the
+ * tools, so a setting such as thinking, or context that the file does not show, changed. `vendor`: nothing differs, and the
+ * vendor of an implicit cache promises nothing. `unknown` where nothing differs and the vendor had promised.
  */
 export const cacheCauses = [
   'condensation',
@@ -15,6 +16,8 @@ export const cacheCauses = [
   'pause',
   'look-back',
   'edited',
+  'settings',
+  'vendor',
   'unknown',
 ] as const
 export const cacheCauseSchema = z.enum(cacheCauses)
@@ -49,8 +52,8 @@ export const cacheBreakSchema = z.object({
   timeToLiveMs: z.number().optional(),
   /** What the request read, of what it could have. */
   readTokens: z.int(),
-  /** Whether messages of it are not in the file, so that it is told by its size alone; absent else. */
-  isBySize: z.boolean().optional(),
+  /** What the cause is told by, where it is not the messages: sizes alone, or where the reading ended. Absent else. */
+  toldBy: z.enum(['size', 'read-end']).optional(),
 })
 export type CacheBreak = Readonly<z.infer<typeof cacheBreakSchema>>
 
@@ -73,6 +76,7 @@ export const paidInputSchema = z.object({
   firstRequest: z.int(),
   /** Paid again for a cause that is known. */
   rewritten: z.int(),
+  /** Paid again for `vendor` or `unknown`. */
   unexplained: z.int(),
   /** Of `total`, what was written to a cache for five minutes and for an hour; the rest is plain input. */
   written5m: z.int(),

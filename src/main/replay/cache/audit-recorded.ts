@@ -2,7 +2,8 @@ import type { CacheAudit } from '../../../shared/domain/cache-audit.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedRequest, RecordedRun } from '../../record/recorded-run.ts'
 import type { ReplayStep, ReplayTask } from '../replay-task.ts'
-import { auditRequests, type AuditedRequest } from './audit-requests.ts'
+import { auditRequests } from './audit-requests.ts'
+import type { AuditedRequest } from './audited-request.ts'
 import { causeOfDifference, type Between } from './cause-of-difference.ts'
 
 /** What broke the cache of a task as it was recorded: of every request whose tokens were. */

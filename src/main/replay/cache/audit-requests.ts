@@ -6,42 +6,12 @@ import type {
   CauseSums,
   PaidInput,
 } from '../../../shared/domain/cache-audit.ts'
-import type { ModelPrices } from '../../../shared/domain/pricing.ts'
 import type { CacheRules } from '../../../shared/domain/replay.ts'
 import { sumKnown } from '../../../shared/lib/numbers.ts'
 import { inputRates, type InputRates } from '../../engine/pricing/cost.ts'
 import type { ReplayItem } from '../replay-task.ts'
-
-type Group = readonly ReplayItem[]
-
-/** One request as the audit sees it: what it sent, and how its input was paid for. */
-export type AuditedRequest = {
-  /** From 0, in the order of the record. */
-  readonly request: number
-  readonly ts: number | null
-  readonly model: string | null
-  /** The system prompt and the tools, then one group for each message; null where nobody knows what was sent. */
-  readonly groups: readonly Group[] | null
-  readonly tokens: {
-    readonly uncached: number
-    readonly cacheWrite: number
-    /** Of `cacheWrite`, what is kept for an hour. */
-    readonly cacheWrite1h: number
-    readonly cacheRead: number
-    readonly output: number
-  }
-  readonly prices: ModelPrices | null
-  readonly style: CacheRules
-  /** Whether something was condensed before it since the request before. */
-  readonly isCondensed: boolean
-}
-
-/** The first item that two requests do not share. */
-export type Difference = {
-  /** 0 is the system prompt and the tools. */
-  readonly group: number
-  readonly item: number
-}
+import type { AuditedGroup, AuditedRequest, Difference } from './audited-request.ts'
+import { causeOfBreak } from './cause-of-break.ts'
 
 /** Why two requests with different messages differ, and where; asked only where they do. */
 export type ExplainDifference = (
@@ -65,8 +35,10 @@ type Shared = {
 const mostBranches = 8
 /** A request of unknown messages with less than this share of the input before has lost some of it. */
 const grownShare = 0.98
-/** Rounding of sizes is no break. */
-const leastTokens = 16
+/** Rounding of sizes is no break, */
+const roundingTokens = 16
+/** nor is what a vendor keeps a little later. */
+const lagTokens = 1024
 
 /**
  * Holds each request against the longest beginning that the cache could still hold, and sums up what was paid again by
@@ -79,16 +51,17 @@ export function auditRequests(
   const breaks: CacheBreak[] = []
   const sums = { newContent: 0, firstRequest: 0, rewritten: 0, unexplained: 0 }
   let pasts: readonly Past[] = []
+  const evidence = { explain, systemTokens: requests[0]?.tokens.cacheRead ?? 0 }
   requests.forEach((request, place) => {
     const paid = request.tokens.uncached + request.tokens.cacheWrite
     const shared = closest(request, pasts)
     if (shared === null) sums.firstRequest += paid
     else if (request.style.kind === 'none') sums.newContent += paid
     else {
-      const found = breakAt(request, place, shared, explain)
+      const found = breakAt(request, place, shared, evidence)
       const tokens = found?.tokens ?? 0
       if (found !== null) breaks.push(found)
-      sums[found?.cause === 'unknown' ? 'unexplained' : 'rewritten'] += tokens
+      sums[found !== null && isUnexplained(found) ? 'unexplained' : 'rewritten'] += tokens
       sums.newContent += paid - tokens
     }
     pasts = withPast(pasts, { place, request, held: heldBy(request) }, shared)
@@ -111,6 +84,17 @@ export function auditRequests(
     requests: requests.length,
     readTokens: requests.reduce((sum, { tokens }) => sum + tokens.cacheRead, 0),
   }
+}
+
+/** Whether nothing that is recorded tells why. */
+export function isUnexplained({ cause }: Pick<CacheBreak, 'cause'>): boolean {
+  return cause === 'unknown' || cause === 'vendor'
+}
+
+type Evidence = {
+  readonly explain: ExplainDifference
+  /** What other tasks had left in the cache when the first request came: the system prompt and the tools, mostly. */
+  readonly systemTokens: number
 }
 
 /** Breaks summed up by cause, the dearest first. */
@@ -136,7 +120,7 @@ export function sumOfKnown(values: readonly (number | null)[]): number | null {
 
 /** What a vendor keeps of a request: all that it wrote and read, or the whole steps of its input. */
 function heldBy({ tokens, style }: AuditedRequest): number {
-  const input = tokens.uncached + tokens.cacheWrite + tokens.cacheRead
+  const input = inputOf(tokens)
   if (style.kind === 'none' || input < style.leastTokens) return 0
   if (style.kind === 'explicit') return tokens.cacheWrite + tokens.cacheRead
   return input - (input % style.stepTokens)
@@ -157,10 +141,9 @@ function closest(request: AuditedRequest, pasts: readonly Past[]): Shared | null
 function sharedWith({ groups, tokens }: AuditedRequest, past: Past): Shared {
   const other = past.request
   if (groups === null || other.groups === null) {
-    const input = tokens.uncached + tokens.cacheWrite + tokens.cacheRead
-    const before = other.tokens.uncached + other.tokens.cacheWrite + other.tokens.cacheRead
-    const difference = input >= grownShare * before ? null : { group: 1, item: 0 }
-    return { past, tokens: difference === null ? Math.min(input, before) : 0, difference }
+    const [input, before] = [inputOf(tokens), inputOf(other.tokens)]
+    if (input >= grownShare * before) return { past, tokens: Math.min(input, before), difference: null }
+    return { past, tokens: Math.min(tokens.cacheRead, before), difference: { group: 1, item: 0 } }
   }
   let common = 0
   for (const [at, group] of other.groups.entries()) {
@@ -177,12 +160,17 @@ function sharedWith({ groups, tokens }: AuditedRequest, past: Past): Shared {
   return { past, tokens: common, difference: null }
 }
 
+function inputOf({ uncached, cacheWrite, cacheRead }: AuditedRequest['tokens']): number {
+  return uncached + cacheWrite + cacheRead
+}
+
 function breakAt(
   request: AuditedRequest,
   place: number,
-  { past, tokens: common, difference }: Shared,
-  explain: ExplainDifference,
+  shared: Shared,
+  { explain, systemTokens }: Evidence,
 ): CacheBreak | null {
+  const { past, tokens: common, difference } = shared
   const { tokens, groups } = request
   const paid = tokens.uncached + tokens.cacheWrite
   const read = tokens.cacheRead
@@ -191,75 +179,34 @@ function breakAt(
   const beyond = difference === null ? 0 : isBySize ? paid : sentAgain(request, past, difference)
   const again = Math.max(0, Math.min(beyond, paid - missed) - Math.max(0, read - common))
   const lost = Math.min(paid, missed + again)
-  if (lost < Math.max(leastTokens, request.style.stepTokens)) return null
-  const known = isBySize && difference !== null ? unseen(request) : null
-  const apart = difference === null ? null : (known ?? explain(past.place, place, difference))
-  const invisible = invisibleCause(request, past)
-  // What differs breaks the cache whatever else happened, unless the beginning that is the same was lost as well.
-  const cause =
-    apart !== null && (again >= missed || invisible.cause === 'unknown') ? apart.cause : invisible.cause
-  const pause = cause === 'pause' ? { pauseMs: invisible.pauseMs, timeToLiveMs: invisible.timeToLiveMs } : {}
+  if (lost < leastLoss(request.style)) return null
+  const broken = { request, before: past.request, difference, common, missed, systemTokens, isBySize }
+  const told = causeOfBreak(broken, () => explain(past.place, place, difference ?? { group: 0, item: 0 }))
   return {
     request: request.request + 1,
     ts: request.ts,
-    cause,
-    at: cause === apart?.cause ? apart.at : null,
+    at: null,
+    ...told,
     tokens: lost,
     heldTokens: Math.max(0, past.held - read),
     costUsd: costOfBreak(request, lost),
     readTokens: read,
-    ...pause,
-    ...(isBySize ? { isBySize } : {}),
   }
 }
 
-/** Of a request whose messages nobody knows: only that something was condensed is recorded. */
-function unseen({ isCondensed }: AuditedRequest): ReturnType<ExplainDifference> {
-  return { cause: isCondensed ? 'condensation' : 'unknown', at: null }
+/** Vendors that promise nothing lag behind by a few steps, which loses nothing that had been kept. */
+function leastLoss({ kind, leastTokens: least }: CacheRules): number {
+  return kind === 'implicit' ? Math.max(least, lagTokens) : roundingTokens
 }
-
-type Invisible = {
-  readonly cause: 'model' | 'pause' | 'look-back' | 'unknown'
-  readonly pauseMs: number
-  readonly timeToLiveMs: number
-}
-
-/** How long vendors keep a beginning at least, where the record does not say. */
-const shortLifeMs = 5 * 60 * 1000
-const longLifeMs = 60 * 60 * 1000
-
-/** Why a beginning that is the same was not read. */
-function invisibleCause(request: AuditedRequest, past: Past): Invisible {
-  const before = past.request
-  const { cacheWrite, cacheWrite1h } = before.tokens
-  const isLong = cacheWrite1h > 0 && cacheWrite1h >= cacheWrite / 2
-  const timeToLiveMs = isLong ? longLifeMs : (request.style.leastLifeMs ?? shortLifeMs)
-  const pauseMs = request.ts === null || before.ts === null ? 0 : request.ts - before.ts
-  const times = { pauseMs, timeToLiveMs }
-  if (request.model !== before.model && request.model !== null && before.model !== null)
-    return { cause: 'model', ...times }
-  if (pauseMs > timeToLiveMs) return { cause: 'pause', ...times }
-  const { lookBackBlocks } = request.style
-  if (lookBackBlocks != null && blocksAdded(request, before) > lookBackBlocks)
-    return { cause: 'look-back', ...times }
-  return { cause: 'unknown', ...times }
-}
-
-function blocksAdded({ groups }: AuditedRequest, before: AuditedRequest): number {
-  if (groups === null || before.groups === null) return 0
-  return groups
-    .slice(before.groups.length)
-    .flat()
-    .filter(({ startsBlock }) => startsBlock !== false).length
-}
-
 /** Tokens past the first difference that the other request had sent as well, wherever they stood. */
 function sentAgain({ groups }: AuditedRequest, past: Past, { group, item }: Difference): number {
-  const rest = (all: readonly Group[] | null): readonly ReplayItem[] =>
+  const rest = (all: readonly AuditedGroup[] | null): readonly ReplayItem[] =>
     (all ?? []).slice(group).flatMap((own, at) => (at === 0 ? own.slice(item) : own))
   const left = new Map<number, number>()
   for (const { key } of rest(past.request.groups)) left.set(key, (left.get(key) ?? 0) + 1)
-  let tokens = 0
+  const [system, before] = [groups?.[0]?.[0], past.request.groups?.[0]?.[0]]
+  // A system prompt that changed is paid again as far as it is no longer than it was.
+  let tokens = group === 0 ? Math.min(system?.tokens ?? 0, before?.tokens ?? 0) : 0
   for (const own of rest(groups)) {
     const count = left.get(own.key) ?? 0
     if (count === 0) continue

@@ -2,7 +2,7 @@ import type { CacheBreak, CacheCause } from '../../../shared/domain/cache-audit.
 import type { Message } from '../../../shared/domain/message.ts'
 import { splitHistory } from '../../engine/history/split-parts.ts'
 import type { ReplayItem } from '../replay-task.ts'
-import type { Difference } from './audit-requests.ts'
+import type { Difference } from './audited-request.ts'
 
 /** A history as a request sent it: its messages, and the items of each. */
 export type SentHistory = {
