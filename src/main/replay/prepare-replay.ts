@@ -33,7 +33,7 @@ export function prepareReplay(run: RecordedRun, counter: TokenCounter, basis: Si
   const used = fitted ?? sizes.recorded
   const keys = createItemKeys()
   const sized = itemsByMessage(messages, { parts: sizes.parts, partTokens: used.partTokens }, keys)
-  const styles = cacheStylesOf(run.requests)
+  const styles = cacheStylesOf(run)
   const full = uncondensed.messages
   const steps = run.requests.flatMap(({ index, ts, history, messagesBefore, ...request }): ReplayStep[] => {
     const overhead = used.overheads.get(index)

@@ -63,7 +63,6 @@ const cacheEvidenceSchema = z.object({
     'plain-reads',
     'no-write-price',
     'model-name',
-    'policy-life',
   ]),
   stepTokens: z.int(),
   /** Of which model; null for all, and where it has no name. */

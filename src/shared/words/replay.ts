@@ -228,7 +228,11 @@ function cacheEvidenceText({ code, stepTokens }: CacheEvidence): string {
       return `All recorded reads are multiples of ${stepTokens} tokens.`
     case 'plain-reads':
       return 'The record shows reads of any size and no writes.'
+    case 'hour-writes':
+      return 'The record shows tokens written to the cache for an hour.'
     case 'no-write-price':
       return 'The prices have none for writing to the cache.'
+    case 'model-name':
+      return 'No usage is recorded; the cache is that of the vendor of the model.'
   }
 }
