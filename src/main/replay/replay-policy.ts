@@ -10,6 +10,7 @@ import { stopIfCancelled, type CancelSignal } from '../engine/cancel-signal.ts'
 import type { Conversation } from '../engine/conversation.ts'
 import { decideTrigger } from '../engine/policy/context-trigger.ts'
 import { countAsRooClassic } from '../engine/tokens/count-as-roo-classic.ts'
+import { auditPlayed } from './cache/audit-played.ts'
 import { conversationOf } from './conversation-of.ts'
 import { historyAt, judgeCondensation, type Standing } from './judge-condensation.ts'
 import { payRequestByKind } from './cost/pay-requests.ts'
@@ -85,6 +86,7 @@ export async function replayPolicy(
   const requests: ReplayRequest[] = []
   const firings: ReplayCondensation[] = []
   const attempts: Attempt[] = []
+  const histories: (readonly Message[])[] = []
   let standing: Standing = { since: 0, messages: task.full.slice(0, task.steps[0]?.fullCount ?? 0) }
   for (const [at, step] of task.steps.entries()) {
     stopIfCancelled(services.signal)
@@ -108,9 +110,12 @@ export async function replayPolicy(
         standing = next
       }
     }
-    requests.push(payRequestByKind(task, step, historyAt(task, standing, at), cache))
+    const sent = historyAt(task, standing, at)
+    histories.push(sent)
+    requests.push(payRequestByKind(task, step, sent, cache))
   }
-  return summariseReplay(task, { id: policy.id, requests, firings, attempts })
+  const played = summariseReplay(task, { id: policy.id, requests, firings, attempts })
+  return { ...played, cache: auditPlayed(task, played, histories) }
 }
 
 /** A condensation that left every message as it was is none. */

@@ -99,5 +99,19 @@ export const cacheAuditSchema = z.object({
   requests: z.int(),
   /** Tokens that they read from the cache. */
   readTokens: z.int(),
+  /**
+   * Share that a cause explains, new content included: of the tokens that were written to a cache; where no vendor writes
+   * at a price, of those that were sent again uncached. Null where nothing is cached at all.
+   */
+  explained: z.number().nullable(),
 })
 export type CacheAudit = Readonly<z.infer<typeof cacheAuditSchema>>
+
+/** What broke the cache of a task as it was recorded. */
+export const recordedCacheSchema = cacheAuditSchema.extend({
+  /** `markAt` is the message in the file at which a break is drawn. */
+  breaks: z.array(cacheBreakSchema.extend({ markAt: z.int() })),
+  /** How its vendor caches, and what says so; a sentence. */
+  style: z.string(),
+})
+export type RecordedCache = Readonly<z.infer<typeof recordedCacheSchema>>

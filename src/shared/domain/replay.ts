@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contextByKindSchema } from './part.ts'
+import { cacheAuditSchema } from './cache-audit.ts'
 import { factClassIdSchema } from './fact.ts'
 import { noteSchema } from './note.ts'
 import { modelPricesSchema } from './pricing.ts'
@@ -197,6 +198,8 @@ export const policyReplaySchema = z.object({
   peakContext: z.int(),
   /** Means over the condensations. */
   quality: z.record(z.string(), z.number().nullable()),
+  /** What broke the cache of its requests; absent in replays that were kept before it was looked for. */
+  cache: cacheAuditSchema.optional(),
 })
 export type PolicyReplay = Readonly<z.infer<typeof policyReplaySchema>>
 /** The same without sentences; an attempt has a text where it came from who tried. */

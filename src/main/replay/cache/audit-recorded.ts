@@ -4,7 +4,7 @@ import type { RecordedRequest, RecordedRun } from '../../record/recorded-run.ts'
 import type { ReplayStep, ReplayTask } from '../replay-task.ts'
 import { auditRequests } from './audit-requests.ts'
 import type { AuditedRequest } from './audited-request.ts'
-import { causeOfDifference, type Between } from './cause-of-difference.ts'
+import { causeOfDifference, originalIn, type Between } from './cause-of-difference.ts'
 
 /** What broke the cache of a task as it was recorded: of every request whose tokens were. */
 export function auditRecorded(run: RecordedRun, task: ReplayTask): CacheAudit {
@@ -27,16 +27,6 @@ export function auditRecorded(run: RecordedRun, task: ReplayTask): CacheAudit {
       between,
     )
   })
-}
-
-/** Tells items of the history as it would stand had nothing been condensed. */
-export function originalIn({ full, itemsOf }: ReplayTask): Between['isOriginal'] {
-  const keys = new Set(
-    itemsOf(full)
-      .flat()
-      .map(({ key }) => key),
-  )
-  return ({ key }) => keys.has(key)
 }
 
 function sentBy(step: ReplayStep | undefined, { itemsOf }: ReplayTask) {

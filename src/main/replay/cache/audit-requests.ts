@@ -83,7 +83,18 @@ export function auditRequests(
     paid,
     requests: requests.length,
     readTokens: requests.reduce((sum, { tokens }) => sum + tokens.cacheRead, 0),
+    explained: explainedShare(requests, paid),
   }
+}
+
+function explainedShare(
+  requests: readonly AuditedRequest[],
+  { written5m, written1h, rewritten, unexplained }: PaidInput,
+): number | null {
+  if (requests.every(({ style }) => style.kind === 'none')) return null
+  const written = written5m + written1h
+  const whole = written > 0 ? written : rewritten + unexplained
+  return whole === 0 ? 1 : 1 - Math.min(unexplained, whole) / whole
 }
 
 /** Whether nothing that is recorded tells why. */

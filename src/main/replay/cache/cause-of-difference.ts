@@ -1,7 +1,7 @@
 import type { CacheBreak, CacheCause } from '../../../shared/domain/cache-audit.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import { splitHistory } from '../../engine/history/split-parts.ts'
-import type { ReplayItem } from '../replay-task.ts'
+import type { ReplayItem, ReplayTask } from '../replay-task.ts'
 import type { Difference } from './audited-request.ts'
 
 /** A history as a request sent it: its messages, and the items of each. */
@@ -18,6 +18,16 @@ export type Between = {
   readonly isOriginal: (item: ReplayItem) => boolean
   /** Index to show for a message of the later history. */
   readonly placeOf: (message: Message, at: number) => number
+}
+
+/** Tells items of the history as it would stand had nothing been condensed. */
+export function originalIn({ full, itemsOf }: ReplayTask): Between['isOriginal'] {
+  const keys = new Set(
+    itemsOf(full)
+      .flat()
+      .map(({ key }) => key),
+  )
+  return ({ key }) => keys.has(key)
 }
 
 /** Why a history first differs from the one before where it does, and the place. Group 0 is the system prompt. */

@@ -126,9 +126,10 @@ function styleBy(
   stepTokens = 1,
 ): CacheRules {
   const rules = rulesOfVendor(vendor, model)
-  const cached = requests.flatMap(({ usage }) =>
-    usage !== null && usage.cacheReads + usage.cacheWrites > 0 ? wholeInput(usage) : [],
-  )
+  const cached = requests.flatMap(({ usage }) => {
+    const own = usage === null || usage.cacheReads + usage.cacheWrites === 0 ? 0 : wholeInput(usage)
+    return own >= shortestCredible ? own : []
+  })
   const lifeMs = hourShareOf(requests) >= 0.5 ? hourMs : (rules.leastLifeMs ?? usualLifeMs)
   return {
     ...rules,
@@ -140,6 +141,8 @@ function styleBy(
   }
 }
 
+/** No vendor keeps less than this many tokens: a record with cached ones in a shorter request is wrong. */
+const shortestCredible = 256
 /** How long most vendors keep a beginning at least. */
 const usualLifeMs = 5 * 60 * 1000
 
