@@ -1,6 +1,6 @@
 import type { CacheAudit, CacheBreak, CacheCause, CauseSums } from '../domain/cache-audit.ts'
 import { countOf, formatCount } from '../lib/count-of.ts'
-import { formatDuration, formatUsd } from '../lib/format-figures.ts'
+import { formatUsd } from '../lib/format-figures.ts'
 
 /** What a cause is called, and what it means in one sentence. */
 export type CauseWords = { readonly label: string; readonly definition: string }
@@ -51,9 +51,15 @@ export function breakText({ cause, tokens, costUsd, readTokens, ...one }: CacheB
   const pause =
     one.pauseMs === undefined || one.timeToLiveMs === undefined
       ? ''
-      : ` ${formatDuration(one.pauseMs)} passed, and the cache lives ${formatDuration(one.timeToLiveMs)}.`
+      : ` ${spanText(one.pauseMs)} passed, and the cache lives ${spanText(one.timeToLiveMs)}.`
   const told = one.toldBy === undefined ? '' : ` ${toldTexts[one.toldBy]}`
   return `${causeWords[cause].label}: ${lost}, ${read}.${pause}${told}`
+}
+
+/** `5 min`, `6.2 min`, `3.5 h`. */
+function spanText(ms: number): string {
+  const minutes = ms / 60_000
+  return minutes < 120 ? `${Number(minutes.toFixed(1))} min` : `${Number((minutes / 60).toFixed(1))} h`
 }
 
 const toldTexts: Readonly<Record<NonNullable<CacheBreak['toldBy']>, string>> = {

@@ -190,7 +190,10 @@ function breakAt(
   const beyond = difference === null ? 0 : isBySize ? paid : sentAgain(request, past, difference)
   const again = Math.max(0, Math.min(beyond, paid - missed) - Math.max(0, read - common))
   const lost = Math.min(paid, missed + again)
-  if (lost < leastLoss(request.style)) return null
+  const least = leastLoss(request.style)
+  // What was thrown away and not sent again cost nothing here, and broke the cache all the same.
+  const isBroken = difference !== null && !isBySize && past.held - Math.max(common, read) >= least
+  if (lost < least && !isBroken) return null
   const broken = { request, before: past.request, difference, common, missed, systemTokens, isBySize }
   const told = causeOfBreak(broken, () => explain(past.place, place, difference ?? { group: 0, item: 0 }))
   return {

@@ -42,7 +42,9 @@ it('marks the requests whose cache broke among the other events, with the cause 
     'cache-break 5',
     'condensation 9',
   ])
-  expect(markers[0]?.text).toMatch(/^Pause: 40.000 tokens paid again, \$0\.138 lost, 0 read\. 10 min.* passed/)
+  expect(markers[0]?.text).toBe(
+    'Pause: 40,000 tokens paid again, $0.1380 lost, 0 read. 10 min passed, and the cache lives 5 min.',
+  )
 })
 
 it('shows the timeline as it is while nothing is known of the cache, and where it never broke', () => {
