@@ -50,7 +50,18 @@ export type ReplayPolicy = {
   /** How long vendors keep what a request sent, milliseconds; as the record shows where it is left out. */
   readonly timeToLiveMs?: number
   /** Condenses what is about to be sent; null where it was not tried, which costs nothing. */
-  readonly condense: (conversation: Conversation) => Promise<Condensed | NotCondensed | null>
+  readonly condense: (
+    conversation: Conversation,
+    held: HeldPrefix,
+  ) => Promise<Condensed | NotCondensed | null>
+}
+
+/** What a call that begins as the agent's own requests do would find in the cache. Tokens. */
+export type HeldPrefix = {
+  /** System prompt and tools. */
+  readonly systemTokens: number
+  /** Of the beginning of the next request, what is still kept. */
+  readonly heldTokens: number
 }
 
 export type ReplayServices = {
@@ -94,7 +105,8 @@ export async function replayPolicy(
     const history = historyAt(task, standing, at)
     if (wouldCondense(task, step, history, policy)) {
       const source = conversationOf(task, history)
-      const condensed = withoutSame(await policy.condense(source), source)
+      const held = heldBefore(step, requests.at(-1))
+      const condensed = withoutSame(await policy.condense(source, held), source)
       if (condensed?.messages === null) attempts.push(attemptAt(step, condensed))
       else if (condensed !== null) {
         const continuation = task.full.slice(step.fullCount)
@@ -116,6 +128,20 @@ export async function replayPolicy(
   }
   const played = summariseReplay(task, { id: policy.id, requests, firings, attempts })
   return { ...played, cache: auditPlayed(task, played, histories) }
+}
+
+/** What the request before has left in the cache, unless too much time has passed. */
+function heldBefore({ prefix, ts, cacheStyle }: ReplayStep, before: ReplayRequest | undefined): HeldPrefix {
+  const systemTokens = prefix.tokens
+  const { kind, timeToLiveMs, stepTokens } = cacheStyle
+  const pauseMs = (ts ?? 0) - (before?.ts ?? ts ?? 0)
+  if (before === undefined || kind === 'none' || (timeToLiveMs !== null && pauseMs > timeToLiveMs))
+    return { systemTokens, heldTokens: 0 }
+  const { cacheWrite, cacheRead } = before.tokens
+  const { contextTokens } = before
+  const heldTokens =
+    kind === 'explicit' ? cacheWrite + cacheRead : contextTokens - (contextTokens % stepTokens)
+  return { systemTokens, heldTokens }
 }
 
 /** A condensation that left every message as it was is none. */

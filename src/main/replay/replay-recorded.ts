@@ -28,7 +28,9 @@ export function replayRecorded(
   for (const [at, step] of task.steps.entries()) {
     if (services.signal !== undefined) stopIfCancelled(services.signal)
     services.onProgress?.(at, task.steps.length)
-    const judged = step.ownCondensations.map((own) => toCondensation(task, at, own, { cache: kept, services }))
+    const judged = step.ownCondensations.map((own) =>
+      toCondensation(task, at, own, { cache: kept, services }),
+    )
     const request = payRequestByKind(task, step, step.recorded, kept)
     // Of what is not known only the sizes of the two requests around it are.
     const withSizes = (condensation: ReplayCondensation): ReplayCondensation => ({

@@ -68,7 +68,13 @@ const toldTexts: Readonly<Record<NonNullable<CacheBreak['toldBy']>, string>> = {
 }
 
 /** The answer in one line: what was lost, and to what most of it. */
-export function lostToBreaks({ breaks, costUsd, tokens, byCause, explained }: Omit<CacheAudit, 'paid'>): string {
+export function lostToBreaks({
+  breaks,
+  costUsd,
+  tokens,
+  byCause,
+  explained,
+}: Omit<CacheAudit, 'paid'>): string {
   if (explained === null) return 'No request is recorded to have used a cache, so none was broken.'
   if (breaks.length === 0) return 'Nothing was lost to cache breaks.'
   const main = mainCause(byCause)

@@ -211,11 +211,23 @@ export function withNoteText(note: PolicyNote): PolicyNote & { readonly text: st
 export function withCacheText(rules: CacheRules): CacheStyle {
   const texts = rules.evidence.map(cacheEvidenceText)
   const named = rules.evidence.map(({ model }, at) => `${model ?? 'Other requests'}: ${texts[at] ?? ''}`)
-  return {
-    ...rules,
-    evidence: [...rules.evidence],
-    text: texts.length === 1 ? (texts[0] ?? '') : named.join(' '),
-  }
+  const said = texts.length === 1 ? (texts[0] ?? '') : named.join(' ')
+  return { ...rules, evidence: [...rules.evidence], text: `${said}${vendorText(rules)}` }
+}
+
+const vendorNames = {
+  anthropic: 'Anthropic',
+  openai: 'OpenAI',
+  'openai-marks': 'OpenAI from GPT-5.6 on',
+  gemini: 'Gemini',
+  deepseek: 'DeepSeek',
+} as const
+
+/** Whose rules a cache is played by; nothing where no vendor is known. */
+function vendorText({ vendor, leastTokens, timeToLiveMs }: CacheRules): string {
+  if (vendor === undefined || vendor === 'other' || vendor === 'none') return ''
+  const life = timeToLiveMs === null ? '' : `, kept ${Math.round(timeToLiveMs / 60_000)} min after its last use`
+  return ` Rules of ${vendorNames[vendor]}: from ${countOf(leastTokens, 'token')} on${life}.`
 }
 
 function cacheEvidenceText({ code, stepTokens }: CacheEvidence): string {

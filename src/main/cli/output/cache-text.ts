@@ -2,7 +2,13 @@ import type { ReplayedPolicy } from '../../../shared/api/replay.ts'
 import type { CacheAudit, CauseSums, RecordedCache } from '../../../shared/domain/cache-audit.ts'
 import { cacheCauses } from '../../../shared/domain/cache-audit.ts'
 import { countOf, formatCount } from '../../../shared/lib/count-of.ts'
-import { breakText, causesByLoss, causeWords, lostToBreaks, mainCause } from '../../../shared/words/cache-breaks.ts'
+import {
+  breakText,
+  causesByLoss,
+  causeWords,
+  lostToBreaks,
+  mainCause,
+} from '../../../shared/words/cache-breaks.ts'
 import { formatPercent, formatUsd, oneLine } from './figures.ts'
 import { formatPairs, formatTable } from './table.ts'
 
@@ -92,10 +98,18 @@ function accountText(recorded: readonly RecordedCache[], explained: number | nul
     ['', `${formatCount(paid((one) => one.firstRequest))} of first requests`],
     ['', `${formatCount(paid((one) => one.rewritten))} paid again for a known cause`],
     ['', `${formatCount(paid((one) => one.unexplained))} paid again for no cause that is recorded`],
-    ['written for 5 min', `${formatCount(paid(({ written5m }) => written5m))} tokens, ${formatUsd(shortUsd)}`],
+    [
+      'written for 5 min',
+      `${formatCount(paid(({ written5m }) => written5m))} tokens, ${formatUsd(shortUsd)}`,
+    ],
     ...(long === 0
       ? []
-      : [['written for 1 h', `${formatCount(long)} tokens, ${formatUsd(longUsd)}`] satisfies [string, string]]),
+      : [
+          ['written for 1 h', `${formatCount(long)} tokens, ${formatUsd(longUsd)}`] satisfies [
+            string,
+            string,
+          ],
+        ]),
     ['read', `${formatCount(sumOf(recorded.map(({ readTokens }) => readTokens)))} tokens`],
     ['explained', explained === null ? 'nothing is cached' : formatPercent(100 * explained)],
     ...[...new Set(recorded.map(({ style }) => style))].map((style): [string, string] => ['cache', style]),
@@ -117,7 +131,9 @@ function breaksText({ task, title, recorded: { breaks } }: AuditedTask, isNamed:
       `request ${one.request}`,
       `${breakText(one)}${one.at === null ? '' : ` First difference: message #${one.at.message}, part ${one.at.part}.`}`,
     ]),
-    ...(more > 0 ? [['', `and ${countOf(more, 'smaller one')}, which --json lists`] satisfies [string, string]] : []),
+    ...(more > 0
+      ? [['', `and ${countOf(more, 'smaller one')}, which --json lists`] satisfies [string, string]]
+      : []),
   ])
   return isNamed ? `${oneLine(title === '' ? task : title, 80)}\n${table}` : table
 }
@@ -141,7 +157,9 @@ function armsText(arms: readonly ArmSums[]): string {
 
 /** Policies over all tasks, the one that lost least first. */
 function armsOf(tasks: readonly AuditedTask[]): readonly ArmSums[] {
-  const played = tasks.flatMap(({ arms }) => arms.flatMap(({ id, cache }) => (cache === undefined ? [] : { id, cache })))
+  const played = tasks.flatMap(({ arms }) =>
+    arms.flatMap(({ id, cache }) => (cache === undefined ? [] : { id, cache })),
+  )
   return [...Map.groupBy(played, ({ id }) => id)]
     .map(([id, own]): ArmSums => {
       const audits = own.map(({ cache }) => cache)

@@ -28,7 +28,9 @@ function hourPrice({ input, cacheWrites = 0 }: Omit<ModelPrices, 'tiers'>): numb
 }
 
 /** Prices of input, US dollars per million tokens; null where one is not known. */
-export type InputRates = Readonly<Record<'input' | 'cacheWrites' | 'cacheWrites1h' | 'cacheReads', number | null>>
+export type InputRates = Readonly<
+  Record<'input' | 'cacheWrites' | 'cacheWrites1h' | 'cacheReads', number | null>
+>
 
 /** The prices that a request of that size pays for its input, all null where none are known. */
 export function inputRates(usage: TokenUsage, prices: ModelPrices | null): InputRates {

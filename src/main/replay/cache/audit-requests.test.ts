@@ -49,7 +49,13 @@ it('adds up what a clearing in the middle makes pay again: what stands behind th
     cleared,
   )
   expect(found.breaks).toEqual([
-    expect.objectContaining({ request: 2, cause: 'clearing', tokens: 700, heldTokens: 5700, readTokens: 3000 }),
+    expect.objectContaining({
+      request: 2,
+      cause: 'clearing',
+      tokens: 700,
+      heldTokens: 5700,
+      readTokens: 3000,
+    }),
   ])
   // 700 × (3.75 − 0.30) / 1,000,000
   expect(found.costUsd).toBeCloseTo(0.002415, 12)
@@ -89,7 +95,9 @@ it('finds a branch again that an earlier request had left', () => {
     ]),
     () => ({ cause: 'edited', at: null }),
   )
-  expect(found.breaks.map(({ request, cause, tokens }) => [request, cause, tokens])).toEqual([[2, 'edited', 0]])
+  expect(found.breaks.map(({ request, cause, tokens }) => [request, cause, tokens])).toEqual([
+    [2, 'edited', 0],
+  ])
 })
 
 it('takes more than 20 new blocks for what kept the last mark out of reach', () => {

@@ -44,10 +44,7 @@ const lagTokens = 1024
  * Holds each request against the longest beginning that the cache could still hold, and sums up what was paid again by
  * its cause. What was not read is new content, or was sent before: then the cache was broken.
  */
-export function auditRequests(
-  requests: readonly AuditedRequest[],
-  explain: ExplainDifference,
-): CacheAudit {
+export function auditRequests(requests: readonly AuditedRequest[], explain: ExplainDifference): CacheAudit {
   const breaks: CacheBreak[] = []
   const sums = { newContent: 0, firstRequest: 0, rewritten: 0, unexplained: 0 }
   let pasts: readonly Past[] = []

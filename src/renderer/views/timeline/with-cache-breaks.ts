@@ -3,7 +3,10 @@ import type { Timeline, TimelineMarker } from '../../../shared/domain/timeline.t
 import { breakText } from '../../../shared/words/cache-breaks.ts'
 
 /** A timeline with a mark at each request whose cache broke; as it is while that is not known. */
-export function withCacheBreaks(timeline: Timeline, cache: Pick<RecordedCache, 'breaks'> | undefined): Timeline {
+export function withCacheBreaks(
+  timeline: Timeline,
+  cache: Pick<RecordedCache, 'breaks'> | undefined,
+): Timeline {
   if (cache === undefined || cache.breaks.length === 0) return timeline
   const marks = cache.breaks.map((one): TimelineMarker => ({
     kind: 'cache-break',

@@ -41,7 +41,10 @@ export const autopsyTask: Job<RecordInput, Autopsy> = async (input, context) => 
 }
 
 /** What happened in a task, its messages counted before. */
-export async function runOf({ source, usage }: RecordInput, { onProgress }: JobContext): Promise<RecordedRun> {
+export async function runOf(
+  { source, usage }: RecordInput,
+  { onProgress }: JobContext,
+): Promise<RecordedRun> {
   const document = await openWhole(source)
   await conversationOf(document, (done, total) => {
     onProgress({ stage: 'counting', label: 'Counting tokens', done, total })

@@ -35,10 +35,9 @@ const policies = [
 ]
 
 it('lists what each policy lost to each cause, in the order of the causes', () => {
-  expect(cacheBreakRows(policies).map(({ policyId, cause, breaks }) => `${policyId} ${cause} ${breaks}`)).toEqual([
-    'rolling clearing 30',
-    'rolling pause 1',
-  ])
+  expect(
+    cacheBreakRows(policies).map(({ policyId, cause, breaks }) => `${policyId} ${cause} ${breaks}`),
+  ).toEqual(['rolling clearing 30', 'rolling pause 1'])
 })
 
 it('draws dollars, and tokens where a price is not known', () => {

@@ -11,7 +11,9 @@ export type CacheBreakRow = {
 }
 
 /** What each policy lost to each cause, policies in their order and causes in that of the list. */
-export function cacheBreakRows(policies: readonly Pick<ReplayedPolicy, 'id' | 'cache'>[]): readonly CacheBreakRow[] {
+export function cacheBreakRows(
+  policies: readonly Pick<ReplayedPolicy, 'id' | 'cache'>[],
+): readonly CacheBreakRow[] {
   return policies.flatMap(({ id, cache }) =>
     cacheCauses.flatMap((cause): CacheBreakRow[] => {
       const sum = cache?.byCause[cause]
