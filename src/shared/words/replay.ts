@@ -226,7 +226,8 @@ const vendorNames = {
 /** Whose rules a cache is played by; nothing where no vendor is known. */
 function vendorText({ vendor, leastTokens, timeToLiveMs }: CacheRules): string {
   if (vendor === undefined || vendor === 'other' || vendor === 'none') return ''
-  const life = timeToLiveMs === null ? '' : `, kept ${Math.round(timeToLiveMs / 60_000)} min after its last use`
+  const life =
+    timeToLiveMs === null ? '' : `, kept ${Math.round(timeToLiveMs / 60_000)} min after its last use`
   return ` Rules of ${vendorNames[vendor]}: from ${countOf(leastTokens, 'token')} on${life}.`
 }
 

@@ -21,7 +21,13 @@ export type ExplainDifference = (
 ) => { readonly cause: CacheCause; readonly at: CacheBreak['at'] }
 
 /** A request with what is needed to hold later ones against it. */
-type Past = { readonly place: number; readonly request: AuditedRequest; readonly held: number }
+type Past = {
+  readonly place: number
+  readonly request: AuditedRequest
+  readonly held: number
+  /** Tokens up to the end of each group. */
+  readonly sums: readonly number[]
+}
 
 /** What a request shares with one before it. */
 type Shared = {
@@ -61,7 +67,7 @@ export function auditRequests(requests: readonly AuditedRequest[], explain: Expl
       sums[found !== null && isUnexplained(found) ? 'unexplained' : 'rewritten'] += tokens
       sums.newContent += paid - tokens
     }
-    pasts = withPast(pasts, { place, request, held: heldBy(request) }, shared)
+    pasts = withPast(pasts, { place, request, held: heldBy(request), sums: sumsOf(request) }, shared)
   })
   const costs = requests.map(writtenCosts)
   const paid: PaidInput = {
@@ -126,6 +132,14 @@ export function sumOfKnown(values: readonly (number | null)[]): number | null {
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0)
 }
 
+function sumsOf({ groups }: AuditedRequest): readonly number[] {
+  let sum = 0
+  return (groups ?? []).map((group) => {
+    for (const { tokens } of group) sum += tokens
+    return sum
+  })
+}
+
 /** What a vendor keeps of a request: all that it wrote and read, or the whole steps of its input. */
 function heldBy({ tokens, style }: AuditedRequest): number {
   const input = inputOf(tokens)
@@ -153,16 +167,16 @@ function sharedWith({ groups, tokens }: AuditedRequest, past: Past): Shared {
     if (input >= grownShare * before) return { past, tokens: Math.min(input, before), difference: null }
     return { past, tokens: Math.min(tokens.cacheRead, before), difference: { group: 1, item: 0 } }
   }
-  let common = 0
-  for (const [at, group] of other.groups.entries()) {
-    const own = groups[at]
-    if (own === group) {
-      for (const item of group) common += item.tokens
-      continue
-    }
+  // What stands in both is the same list of items, mostly, and is not gone through again.
+  const end = other.groups.length
+  let at = 0
+  while (at < end && other.groups[at] === groups[at]) at += 1
+  let common = past.sums[at - 1] ?? 0
+  for (; at < end; at += 1) {
+    const [group = [], own] = [other.groups[at], groups[at]]
     const item = group.findIndex(({ key }, place) => key !== own?.[place]?.key)
-    const end = item < 0 ? group.length : item
-    for (let place = 0; place < end; place += 1) common += own?.[place]?.tokens ?? 0
+    const same = item < 0 ? group.length : item
+    for (let place = 0; place < same; place += 1) common += own?.[place]?.tokens ?? 0
     if (item >= 0) return { past, tokens: common, difference: { group: at, item } }
   }
   return { past, tokens: common, difference: null }

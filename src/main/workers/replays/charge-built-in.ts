@@ -39,7 +39,10 @@ export function chargeBuiltIn(
     const whole = Math.round(slope * inputTokens) + (held?.systemTokens ?? 0)
     const cacheReads = Math.min(whole, held?.heldTokens ?? 0)
     const output = Math.round(slope * counter.count(text))
-    const costUsd = knownCostOf({ input: whole - cacheReads, output, cacheWrites: 0, cacheReads }, pricesNow())
+    const costUsd = knownCostOf(
+      { input: whole - cacheReads, output, cacheWrites: 0, cacheReads },
+      pricesNow(),
+    )
     sum = { calls: sum.calls + 1, costUsd: sumKnown([sum.costUsd, costUsd]) }
   }
   async function* complete(request: CompletionRequest): AsyncGenerator<CompletionEvent, void> {
