@@ -57,7 +57,8 @@ export const cacheBreakSchema = z.object({
 })
 export type CacheBreak = Readonly<z.infer<typeof cacheBreakSchema>>
 
-const causeSumSchema = z.object({
+/** What one cause came to. */
+export const causeSumSchema = z.object({
   n: z.int(),
   tokens: z.int(),
   /** Of those with known prices; null where none has any. */
