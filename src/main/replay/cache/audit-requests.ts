@@ -101,7 +101,7 @@ function explainedShare(
 }
 
 /** Whether nothing that is recorded tells why. */
-export function isUnexplained({ cause }: Pick<CacheBreak, 'cause'>): boolean {
+function isUnexplained({ cause }: Pick<CacheBreak, 'cause'>): boolean {
   return cause === 'unknown' || cause === 'vendor'
 }
 
@@ -112,7 +112,7 @@ type Evidence = {
 }
 
 /** Breaks summed up by cause, the dearest first. */
-export function sumsByCause(breaks: readonly CacheBreak[]): CauseSums {
+function sumsByCause(breaks: readonly CacheBreak[]): CauseSums {
   const sums = [...Map.groupBy(breaks, ({ cause }) => cause)].map(([cause, own]): [CacheCause, CauseSum] => [
     cause,
     {
@@ -127,7 +127,7 @@ export function sumsByCause(breaks: readonly CacheBreak[]): CauseSums {
 }
 
 /** The sum of those that are known; null where none is. */
-export function sumOfKnown(values: readonly (number | null)[]): number | null {
+function sumOfKnown(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null)
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0)
 }

@@ -281,20 +281,6 @@ describe('a survey', () => {
     expect(await store.surveys.snapshots(2)).toEqual(new Map())
   })
 
-  it('adds up what tasks lost to broken caches, by cause', async () => {
-    const pause = { n: 2, tokens: 900, costUsd: 0.5 }
-    await putSurveyed(
-      store,
-      { id: 'a' },
-      { cacheBreaks: { pause, model: { n: 1, tokens: 10, costUsd: null } } },
-    )
-    await putSurveyed(store, { id: 'b' }, { cacheBreaks: { pause } })
-    expect((await store.surveys.overview(1)).cacheBreaks).toEqual({
-      pause: { n: 4, tokens: 1800, costUsd: 1 },
-      model: { n: 1, tokens: 10, costUsd: null },
-    })
-  })
-
   it('is not kept for a task that is gone or has changed meanwhile', async () => {
     await store.surveys.put(surveyOf({ taskId: 'gone' }))
     await putTask(store, { snapshotSha256: 'newer' })

@@ -146,12 +146,6 @@ async function readOverview(db: Kysely<Tables>, version: number): Promise<Librar
       sql`select ${value} as ${sql.ref(name)}, ${sumsWith(cost)} ${counted} group by 1 order by sum(s.tokens) desc, 1`,
     )
   }
-  const breaks = await all(
-    db,
-    causeRowSchema,
-    sql`select c.cause, sum(c.breaks) as n, sum(c.tokens) as tokens, sum(c.cost_usd) as cost_usd
-      from survey_caches c where c.task_id in (select s.task_id ${counted}) group by c.cause`,
-  )
   const { byTool, byWorkspace, byAgent, byModel } = libraryOverviewSchema.shape
   return {
     tasks: (hasOthers ? listed.tasks - listed.samples : listed.tasks) - listed.moved,
@@ -164,9 +158,7 @@ async function readOverview(db: Kysely<Tables>, version: number): Promise<Librar
     countedSamples: hasOthers ? 0 : listed.samples,
     totals,
     byKind: tokensByKindSchema.parse(Object.fromEntries(kinds.map(({ kind, tokens }) => [kind, tokens]))),
-    ...(breaks.length === 0
-      ? {}
-      : { cacheBreaks: Object.fromEntries(breaks.map(({ cause, ...sums }) => [cause, sums])) }),
+    ...(await readCacheBreaks(db, counted)),
     byTool: await all(
       db,
       byTool.element,
@@ -179,6 +171,21 @@ async function readOverview(db: Kysely<Tables>, version: number): Promise<Librar
     byAgent: await groupedBy(byAgent.element, 'agent'),
     byModel: (await readModels(db, byModel.element, counted)).map((row) => withoutCopied(row, copied)),
   }
+}
+
+/** What was lost to broken caches, by cause; nothing where nothing was. */
+async function readCacheBreaks(
+  db: Kysely<Tables>,
+  counted: RawBuilder<unknown>,
+): Promise<Pick<LibraryOverview, 'cacheBreaks'>> {
+  const breaks = await all(
+    db,
+    causeRowSchema,
+    sql`select c.cause, sum(c.breaks) as n, sum(c.tokens) as tokens, sum(c.cost_usd) as cost_usd
+      from survey_caches c where c.task_id in (select s.task_id ${counted}) group by c.cause`,
+  )
+  if (breaks.length === 0) return {}
+  return { cacheBreaks: Object.fromEntries(breaks.map(({ cause, ...sums }) => [cause, sums])) }
 }
 
 /** How many tasks cannot be read as they are now, among those that were never counted and among those that were. */
