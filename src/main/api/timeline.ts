@@ -35,6 +35,9 @@ export function timelineHandlers({ store, engine }: Pick<Services, 'store' | 'en
     autopsy: area.autopsy.handler(async ({ input, signal }) =>
       engine.run('autopsyTask', await recordOf(store, input.taskId), withSignal(signal)),
     ),
+    cache: area.cache.handler(async ({ input, signal }) =>
+      engine.run('auditCache', await recordOf(store, input.taskId), withSignal(signal)),
+    ),
     requests: area.requests.handler(async ({ input, signal }) => {
       const { agent, format } = await requireTask(store, input.taskId)
       const record = await recordOf(store, input.taskId)

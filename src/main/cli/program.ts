@@ -6,6 +6,7 @@ import { addCostCommand } from './commands/setup/cost.ts'
 import { addDiscoverCommand } from './commands/library/discover.ts'
 import { addDoctorCommand } from './commands/storage/doctor.ts'
 import { addAutopsyCommand } from './commands/tasks/autopsy.ts'
+import { addCacheCommand } from './commands/tasks/cache.ts'
 import { addRequestsCommand } from './commands/tasks/requests.ts'
 import { addDriftCommand } from './commands/tasks/drift.ts'
 import { addExpandCommand } from './commands/tasks/expand.ts'
@@ -54,6 +55,7 @@ const commands: readonly ((program: Command, run: Runner) => void)[] = [
   addDriftCommand,
   addRequestsCommand,
   addAutopsyCommand,
+  addCacheCommand,
   addExperimentCommands,
   addReportCommands,
   addListCommands,

@@ -36,6 +36,8 @@ const doors: Readonly<Record<string, string>> = {
   'overview --open': 'overview --open FILE',
   'requests <task>': 'requests FILE',
   'autopsy <task>': 'autopsy FILE',
+  'cache <tasks>': 'cache FILE',
+  'cache --policy': 'cache task --policy FILE',
   'drift --policy': 'drift task --policy FILE',
   'drift <task>': 'drift FILE',
   'experiment run <file>': 'experiment run FILE',
@@ -56,7 +58,7 @@ const written = / --(out|junit|recording|salvage)$|^backup <file>$/
 /** They serve whatever there is, and say what could not be opened. */
 const serving = ['open <folder>', 'serve <folders>']
 /** A folder is a task, or holds some; an experiment may be called like one. */
-const takesFolders = /<(task|result|task\|result|experiment)>|--(task|tasks|open)$/
+const takesFolders = /<(task|tasks|result|task\|result|experiment)>|--(task|tasks|open)$/
 
 beforeAll(async () => {
   line = await makeCommandLine()

@@ -33,7 +33,7 @@ export function prepareReplay(run: RecordedRun, counter: TokenCounter, basis: Si
   const used = fitted ?? sizes.recorded
   const keys = createItemKeys()
   const sized = itemsByMessage(messages, { parts: sizes.parts, partTokens: used.partTokens }, keys)
-  const styles = cacheStylesOf(run.requests)
+  const styles = cacheStylesOf(run)
   const full = uncondensed.messages
   const steps = run.requests.flatMap(({ index, ts, history, messagesBefore, ...request }): ReplayStep[] => {
     const overhead = used.overheads.get(index)
@@ -98,6 +98,7 @@ function itemsByMessage(
         key: keys.ofPart(message, part),
         kind: part.kind,
         tokens: partTokens[index]?.[at] ?? 0,
+        ...blockStartOf(parts[index], at),
       }))
       return [message, items]
     }),
@@ -152,6 +153,12 @@ function createItemKeys(): ItemKeys {
   }
 }
 
+/** Long texts are split into parts that vendors take for one block. */
+function blockStartOf(parts: readonly Part[] | undefined, at: number): Pick<ReplayItem, 'startsBlock'> {
+  const [before, own] = [parts?.[at - 1], parts?.[at]]
+  return before !== undefined && before.blockIndex === own?.blockIndex ? { startsBlock: false } : {}
+}
+
 /** Short and the same for the same data; images may be megabytes. */
 function imageName(message: Message, { blockIndex, nestedIndex }: Part): string {
   const block = blocksOf(message)[blockIndex]
@@ -188,7 +195,8 @@ function createItemsOf(
       const known = sized.get(message) ?? written.get(message)
       if (known !== undefined) return known
       parts ??= splitHistory(messages)
-      const own = (parts[index] ?? []).map((part) => itemOf(message, part))
+      const split = parts[index] ?? []
+      const own = split.map((part, at) => ({ ...itemOf(message, part), ...blockStartOf(split, at) }))
       written.set(message, own)
       return own
     })

@@ -77,7 +77,8 @@ describe('a replayed task', () => {
     let left = 2
     const limited: ReplayPolicy = {
       ...twice,
-      condense: (conversation) => ((left -= 1) < 0 ? Promise.resolve(null) : twice.condense(conversation)),
+      condense: (conversation, held) =>
+        (left -= 1) < 0 ? Promise.resolve(null) : twice.condense(conversation, held),
     }
     expect((await replayPolicy(task, limited, services)).firings).toEqual(replay.firings.slice(0, 2))
     const paid = [...replay.requests, ...replay.firings].reduce(
@@ -85,6 +86,21 @@ describe('a replayed task', () => {
       0,
     )
     expect(replay.costUsd).toBeCloseTo(paid, 10)
+  })
+
+  it('says what a summary with the same beginning would find in the cache', async () => {
+    const task = prepareExample(exampleTask())
+    const policy = summarise(30)
+    const found: unknown[] = []
+    const condense: ReplayPolicy['condense'] = (conversation, held) => {
+      found.push(held)
+      return policy.condense(conversation, held)
+    }
+    const { requests, firings } = await replayPolicy(task, { ...policy, condense }, services)
+    // Nothing had been sent before the first condensation; before another, all of the request before.
+    expect(found[0]).toEqual({ systemTokens: 2000, heldTokens: 0 })
+    const second = firings[1]?.request ?? 0
+    expect(found[1]).toEqual({ systemTokens: 2000, heldTokens: requests[second - 1]?.contextTokens })
   })
 
   it('charges for an attempt that condensed nothing, which is in no other figure', async () => {
@@ -95,10 +111,10 @@ describe('a replayed task', () => {
       task,
       {
         ...policy,
-        condense: (conversation) =>
+        condense: (conversation, held) =>
           (tries += 1) % 2 === 1
             ? Promise.resolve({ messages: null, text: 'Too little.', costUsd: 0.5, isCostEstimated: true })
-            : policy.condense(conversation),
+            : policy.condense(conversation, held),
       },
       { ...services, measure: () => ({ survival: 0.25 }), onCondensed: () => (made += 1) },
     )

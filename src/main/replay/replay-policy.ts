@@ -12,6 +12,7 @@ import { decideTrigger } from '../engine/policy/context-trigger.ts'
 import { triggerOf } from '../engine/policy/own-trigger.ts'
 import type { OwnTriggerChoice } from '../engine/provider.ts'
 import { countAsRooClassic } from '../engine/tokens/count-as-roo-classic.ts'
+import { auditPlayed } from './cache/audit-played.ts'
 import { conversationOf } from './conversation-of.ts'
 import { historyAt, judgeCondensation, type Standing } from './judge-condensation.ts'
 import { payRequestByKind } from './cost/pay-requests.ts'
@@ -54,7 +55,18 @@ export type ReplayPolicy = {
   /** How long vendors keep what a request sent, milliseconds; as the record shows where it is left out. */
   readonly timeToLiveMs?: number
   /** Condenses what is about to be sent; null where it was not tried, which costs nothing. */
-  readonly condense: (conversation: Conversation) => Promise<Condensed | NotCondensed | null>
+  readonly condense: (
+    conversation: Conversation,
+    held: HeldPrefix,
+  ) => Promise<Condensed | NotCondensed | null>
+}
+
+/** What a call that begins as the agent's own requests do would find in the cache. Tokens. */
+export type HeldPrefix = {
+  /** System prompt and tools. */
+  readonly systemTokens: number
+  /** Of the beginning of the next request, what is still kept. */
+  readonly heldTokens: number
 }
 
 export type ReplayServices = {
@@ -90,6 +102,7 @@ export async function replayPolicy(
   const requests: ReplayRequest[] = []
   const firings: ReplayCondensation[] = []
   const attempts: Attempt[] = []
+  const histories: (readonly Message[])[] = []
   let standing: Standing = { since: 0, messages: task.full.slice(0, task.steps[0]?.fullCount ?? 0) }
   for (const [at, step] of task.steps.entries()) {
     stopIfCancelled(services.signal)
@@ -97,7 +110,8 @@ export async function replayPolicy(
     const history = historyAt(task, standing, at)
     if (wouldCondense(task, step, history, policy)) {
       const source = conversationOf(task, history)
-      const condensed = withoutSame(await policy.condense(source), source)
+      const held = heldBefore(step, requests.at(-1))
+      const condensed = withoutSame(await policy.condense(source, held), source)
       if (condensed?.messages === null) attempts.push(attemptAt(step, condensed))
       else if (condensed !== null) {
         const continuation = task.full.slice(step.fullCount)
@@ -113,10 +127,27 @@ export async function replayPolicy(
         standing = next
       }
     }
-    requests.push(payRequestByKind(task, step, historyAt(task, standing, at), cache))
+    const sent = historyAt(task, standing, at)
+    histories.push(sent)
+    requests.push(payRequestByKind(task, step, sent, cache))
   }
   const played = summariseReplay(task, { id: policy.id, requests, firings, attempts })
-  return policy.trigger === null ? played : { ...played, trigger: usedTrigger(policy.trigger) }
+  const audited = { ...played, cache: auditPlayed(task, played, histories) }
+  return policy.trigger === null ? audited : { ...audited, trigger: usedTrigger(policy.trigger) }
+}
+
+/** What the request before has left in the cache, unless too much time has passed. */
+function heldBefore({ prefix, ts, cacheStyle }: ReplayStep, before: ReplayRequest | undefined): HeldPrefix {
+  const systemTokens = prefix.tokens
+  const { kind, timeToLiveMs, stepTokens } = cacheStyle
+  const pauseMs = (ts ?? 0) - (before?.ts ?? ts ?? 0)
+  if (before === undefined || kind === 'none' || (timeToLiveMs !== null && pauseMs > timeToLiveMs))
+    return { systemTokens, heldTokens: 0 }
+  const { cacheWrite, cacheRead } = before.tokens
+  const { contextTokens } = before
+  const heldTokens =
+    kind === 'explicit' ? cacheWrite + cacheRead : contextTokens - (contextTokens % stepTokens)
+  return { systemTokens, heldTokens }
 }
 
 /** A condensation that left every message as it was is none. */

@@ -4,6 +4,7 @@ import type { Provenance } from '../../shared/domain/provenance.ts'
 import type { PlayedPolicy, ReplayCondensation, ReplayRequest } from '../../shared/domain/replay.ts'
 import type { PolicyNote } from '../../shared/words/replay.ts'
 import { stopIfCancelled } from '../engine/cancel-signal.ts'
+import { auditPlayed } from './cache/audit-played.ts'
 import { conversationOf } from './conversation-of.ts'
 import { judgeCondensation } from './judge-condensation.ts'
 import { payRequestByKind, playedCost } from './cost/pay-requests.ts'
@@ -21,14 +22,16 @@ export function replayRecorded(
   task: ReplayTask,
   services: Partial<Pick<ReplayServices, 'signal' | 'onProgress' | 'measure'>> = {},
 ): PlayedPolicy {
-  const cache = createPrefixCache(task.cacheStyle)
+  const kept = createPrefixCache(task.cacheStyle)
   const requests: ReplayRequest[] = []
   const firings: ReplayCondensation[] = []
   for (const [at, step] of task.steps.entries()) {
     if (services.signal !== undefined) stopIfCancelled(services.signal)
     services.onProgress?.(at, task.steps.length)
-    const judged = step.ownCondensations.map((own) => toCondensation(task, at, own, { cache, services }))
-    const request = payRequestByKind(task, step, step.recorded, cache)
+    const judged = step.ownCondensations.map((own) =>
+      toCondensation(task, at, own, { cache: kept, services }),
+    )
+    const request = payRequestByKind(task, step, step.recorded, kept)
     // Of what is not known only the sizes of the two requests around it are.
     const withSizes = (condensation: ReplayCondensation): ReplayCondensation => ({
       ...condensation,
@@ -43,7 +46,12 @@ export function replayRecorded(
     requests.push(request)
   }
   const replay = summariseReplay(task, { id: 'recorded', requests, firings: [], attempts: [] })
-  return { ...replay, firings, costUsd: playedCost(task, requests), quality: meanQuality(firings) }
+  const cache = auditPlayed(
+    task,
+    { requests, firings },
+    task.steps.map(({ recorded }) => recorded),
+  )
+  return { ...replay, firings, costUsd: playedCost(task, requests), quality: meanQuality(firings), cache }
 }
 
 /** What keeps the agent's own condensations from being judged in full, one by one. */

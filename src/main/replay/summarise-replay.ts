@@ -14,10 +14,11 @@ export function summariseReplay(
   played: Pick<PlayedPolicy, 'id' | 'requests' | 'firings' | 'attempts'>,
 ): PlayedPolicy {
   const { requests, firings, attempts } = played
-  const tokens: Record<keyof ReplayTokens, number> = { uncached: 0, cacheWrite: 0, cacheRead: 0, output: 0 }
+  const tokens = { uncached: 0, cacheWrite: 0, cacheWrite1h: 0, cacheRead: 0, output: 0 }
   for (const request of requests) {
     tokens.uncached += request.tokens.uncached
     tokens.cacheWrite += request.tokens.cacheWrite
+    tokens.cacheWrite1h += request.tokens.cacheWrite1h ?? 0
     tokens.cacheRead += request.tokens.cacheRead
     tokens.output += request.tokens.output
   }
@@ -30,12 +31,17 @@ export function summariseReplay(
   ])
   return {
     ...played,
-    tokens,
+    tokens: withoutNone(tokens),
     costUsd,
     estimatedUsd: costUsd === null ? null : estimatedUsd,
     peakContext: requests.reduce((peak, { contextTokens }) => Math.max(peak, contextTokens), 0),
     quality: meanQuality(firings),
   }
+}
+
+/** Most vendors write nothing for an hour. */
+function withoutNone({ cacheWrite1h, ...tokens }: Required<ReplayTokens>): ReplayTokens {
+  return cacheWrite1h === 0 ? tokens : { ...tokens, cacheWrite1h }
 }
 
 /** The mean of each metric over the condensations that have it; null where none has. */

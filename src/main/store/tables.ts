@@ -58,6 +58,13 @@ export type Tables = {
     requests: number
     costUsd: number | null
   }
+  surveyCaches: {
+    taskId: string
+    cause: string
+    breaks: number
+    tokens: number
+    costUsd: number | null
+  }
   measurements: { snapshotSha256: string; counterId: string; blob: string }
   runs: {
     id: string

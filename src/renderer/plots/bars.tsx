@@ -178,7 +178,8 @@ type SegmentProps = Partial<Pick<BarShapeProps, 'x' | 'y' | 'width' | 'height'>>
 
 function Segment({ x = 0, y = 0, width = 0, height = 0, payload, part, isLast, hatches }: SegmentProps) {
   const color = payload?.segments[part]?.color
-  if (color === undefined || width === 0) return null
+  // Sums of fractions leave hairs of what is nothing.
+  if (color === undefined || width < 0.01 || payload?.segments[part]?.value === 0) return null
   const radius = isLast ? 2 : 0
   const style = part === 0 ? { fill: color } : { fill: `url(#${hatches.get(color)})`, stroke: color }
   return <Rectangle {...{ x, y, width, height, style }} radius={[0, radius, radius, 0]} />

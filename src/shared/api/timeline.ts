@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { timelineSchema } from '../domain/timeline.ts'
 import { autopsySchema } from '../domain/autopsy.ts'
+import { recordedCacheSchema } from '../domain/cache-audit.ts'
 import { sentMessagesSchema, sentRequestsSchema } from '../domain/sent-request.ts'
 import { method } from './errors.ts'
 
@@ -12,6 +13,8 @@ export const timelineContract = {
   get: method.input(z.object({ taskId: z.string() })).output(timelineSchema),
   /** What each condensation of the agent lost, in the order in which they were made; none where it never condensed. */
   autopsy: method.input(z.object({ taskId: z.string() })).output(autopsySchema),
+  /** What broke the cache of the task as it was recorded: where, why, and what that cost. */
+  cache: method.input(z.object({ taskId: z.string() })).output(recordedCacheSchema),
   /** What each recorded model call sent and used; empty where none is recorded. */
   requests: method.input(z.object({ taskId: z.string() })).output(sentRequestsSchema),
   /** The history that one of them sent, by its number from 1; `not-found` where nobody knows, or there is none such. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { causeSumsSchema } from './cache-audit.ts'
 import { tokensByKindSchema } from './inspection.ts'
 
 /** A folder of task folders that the library follows. */
@@ -141,6 +142,8 @@ export const libraryOverviewSchema = z.object({
   /** Samples that the figures are of, while there is nothing else. */
   countedSamples: z.int(),
   totals: taskSumsSchema,
+  /** What the recorded tasks lost to broken prompt caches, by cause; absent where nothing was lost. */
+  cacheBreaks: causeSumsSchema.optional(),
   byKind: tokensByKindSchema,
   /** Tokens of calls and results by tool, the largest first. */
   byTool: z.array(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contextByKindSchema } from './part.ts'
+import { cacheAuditSchema } from './cache-audit.ts'
 import { factClassIdSchema } from './fact.ts'
 import { noteSchema } from './note.ts'
 import { modelPricesSchema } from './pricing.ts'
@@ -55,12 +56,32 @@ export type PriceFigures = Omit<PriceSegment, 'text' | 'derived'>
 
 /** What of a record says how its vendor caches. */
 const cacheEvidenceSchema = z.object({
-  code: z.enum(['no-reads', 'writes', 'step-reads', 'plain-reads', 'no-write-price']),
+  code: z.enum([
+    'no-reads',
+    'writes',
+    'hour-writes',
+    'step-reads',
+    'plain-reads',
+    'no-write-price',
+    'model-name',
+  ]),
   stepTokens: z.int(),
   /** Of which model; null for all, and where it has no name. */
   model: z.string().nullable(),
 })
 export type CacheEvidence = Readonly<z.infer<typeof cacheEvidenceSchema>>
+
+/** Vendors with rules of their own; `other` keeps everything, as far as is known. */
+export const cacheVendors = [
+  'anthropic',
+  'openai',
+  'openai-marks',
+  'gemini',
+  'deepseek',
+  'other',
+  'none',
+] as const
+export type CacheVendor = (typeof cacheVendors)[number]
 
 /** How the vendor of a record caches the beginning of a request. */
 export const cacheStyleSchema = z.object({
@@ -70,8 +91,19 @@ export const cacheStyleSchema = z.object({
   stepTokens: z.int(),
   /** Shorter beginnings are not kept. */
   leastTokens: z.int(),
-  /** How long a beginning is kept after its last use; null for ever. */
+  /** How long a beginning is kept after its last use, as the record shows; null for ever. */
   timeToLiveMs: z.number().nullable(),
+  /** Whose rules these are; absent in replays kept before it was told. */
+  vendor: z.enum(cacheVendors).optional(),
+  /** How long it promises to keep one at least, whatever the record shows; absent where it promises nothing. */
+  leastLifeMs: z.number().optional(),
+  /**
+   * A beginning is found only where an earlier request marked its end, so many blocks before a mark of this one; null
+   * for any number. Absent where it is found wherever it ends.
+   */
+  lookBackBlocks: z.int().nullable().optional(),
+  /** Share of the writes that is kept for an hour, 0 to 1; absent for none. */
+  hourShare: z.number().optional(),
   /** What of the record says so, one for each model where they differ; absent in replays kept before it was given. */
   evidence: z.array(cacheEvidenceSchema).optional(),
   /** The same in words. */
@@ -87,6 +119,8 @@ export type CacheRules = Omit<CacheStyle, 'text' | 'evidence'> & {
 export const replayTokensSchema = z.object({
   uncached: z.int(),
   cacheWrite: z.int(),
+  /** Of `cacheWrite`, what is kept for an hour; absent where nothing is. */
+  cacheWrite1h: z.int().optional(),
   cacheRead: z.int(),
   output: z.int(),
 })
@@ -181,6 +215,8 @@ export const policyReplaySchema = z.object({
   quality: z.record(z.string(), z.number().nullable()),
   /** When it condensed; absent of policies that never do, and in replays kept before it was given. */
   trigger: usedTriggerSchema.optional(),
+  /** What broke the cache of its requests; absent in replays that were kept before it was looked for. */
+  cache: cacheAuditSchema.optional(),
 })
 export type PolicyReplay = Readonly<z.infer<typeof policyReplaySchema>>
 /** The same without sentences; an attempt has a text where it came from who tried. */

@@ -23,7 +23,7 @@ export type TimelinePoint = Readonly<z.infer<typeof timelinePointSchema>>
 
 /** Something that happened while the task ran. */
 export const timelineMarkerSchema = z.object({
-  kind: z.enum(['condensation', 'truncation', 'error', 'retry', 'mode', 'model', 'subtask']),
+  kind: z.enum(['condensation', 'truncation', 'error', 'cache-break', 'retry', 'mode', 'model', 'subtask']),
   /** The message in the file at which it is drawn. */
   messageIndex: z.int(),
   ts: z.number().nullable(),

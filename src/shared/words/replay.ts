@@ -211,11 +211,24 @@ export function withNoteText(note: PolicyNote): PolicyNote & { readonly text: st
 export function withCacheText(rules: CacheRules): CacheStyle {
   const texts = rules.evidence.map(cacheEvidenceText)
   const named = rules.evidence.map(({ model }, at) => `${model ?? 'Other requests'}: ${texts[at] ?? ''}`)
-  return {
-    ...rules,
-    evidence: [...rules.evidence],
-    text: texts.length === 1 ? (texts[0] ?? '') : named.join(' '),
-  }
+  const said = texts.length === 1 ? (texts[0] ?? '') : named.join(' ')
+  return { ...rules, evidence: [...rules.evidence], text: `${said}${vendorText(rules)}` }
+}
+
+const vendorNames = {
+  anthropic: 'Anthropic',
+  openai: 'OpenAI',
+  'openai-marks': 'OpenAI from GPT-5.6 on',
+  gemini: 'Gemini',
+  deepseek: 'DeepSeek',
+} as const
+
+/** Whose rules a cache is played by; nothing where no vendor is known. */
+function vendorText({ vendor, leastTokens, timeToLiveMs }: CacheRules): string {
+  if (vendor === undefined || vendor === 'other' || vendor === 'none') return ''
+  const life =
+    timeToLiveMs === null ? '' : `, kept ${Math.round(timeToLiveMs / 60_000)} min after its last use`
+  return ` Rules of ${vendorNames[vendor]}: from ${countOf(leastTokens, 'token')} on${life}.`
 }
 
 function cacheEvidenceText({ code, stepTokens }: CacheEvidence): string {
@@ -228,7 +241,11 @@ function cacheEvidenceText({ code, stepTokens }: CacheEvidence): string {
       return `All recorded reads are multiples of ${stepTokens} tokens.`
     case 'plain-reads':
       return 'The record shows reads of any size and no writes.'
+    case 'hour-writes':
+      return 'The record shows tokens written to the cache for an hour.'
     case 'no-write-price':
       return 'The prices have none for writing to the cache.'
+    case 'model-name':
+      return 'No usage is recorded; the cache is that of the vendor of the model.'
   }
 }

@@ -1,4 +1,5 @@
 import type { LibraryOverview, TaskSums } from '../../../shared/domain/library.ts'
+import { causesByLoss, causeWords } from '../../../shared/words/cache-breaks.ts'
 import { countOf, formatCount } from '../../../shared/lib/count-of.ts'
 import { formatPercent, formatUsd, oneLine } from './figures.ts'
 import { formatPairs, formatTable, type Column } from './table.ts'
@@ -38,17 +39,9 @@ function nothingText(tasks: number): string {
   return `None of ${countOf(tasks, 'task')} could be counted.`
 }
 
-function totalPairs({
-  tasks,
-  surveyed,
-  leftOutSamples,
-  outdatedTasks,
-  movedTasks,
-  copiedRequests,
-  copiedUsd,
-  countedSamples,
-  totals,
-}: LibraryOverview): [string, string][] {
+function totalPairs(overview: LibraryOverview): [string, string][] {
+  const { tasks, surveyed, leftOutSamples, outdatedTasks, movedTasks } = overview
+  const { copiedRequests, copiedUsd, countedSamples, totals } = overview
   const { messages, tokens, costUsd, condensations, condensedTasks, losslessTokens } = totals
   const counted = surveyed === tasks ? '' : `${formatCount(surveyed)} counted of `
   return [
@@ -60,11 +53,25 @@ function totalPairs({
     ['tokens', formatCount(tokens)],
     ['recorded cost', `${formatUsd(costUsd)}${costedText(totals)}`],
     ['condensed', `${countOf(condensations, 'time')} in ${countOf(condensedTasks, 'task')}`],
+    ...cachePairs(overview.cacheBreaks),
     [
       'lossless',
       `would leave ${formatCount(losslessTokens)} tokens and save ${share(tokens - losslessTokens, tokens)}`,
     ],
   ]
+}
+
+/** What broken prompt caches cost, the dearest cause first. */
+function cachePairs(byCause: LibraryOverview['cacheBreaks'] = {}): [string, string][] {
+  const causes = causesByLoss(byCause)
+  if (causes.length === 0) return []
+  const costs = causes.flatMap(({ costUsd }) => costUsd ?? [])
+  const breaks = causes.reduce((sum, { n }) => sum + n, 0)
+  const lost = costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0)
+  const named = causes
+    .slice(0, 3)
+    .map(({ cause, costUsd }) => `${causeWords[cause].label} ${formatUsd(costUsd)}`)
+  return [['cache breaks', `${formatUsd(lost)} lost in ${countOf(breaks, 'break')}: ${named.join(', ')}`]]
 }
 
 function costedText({ tasks, costedTasks }: TaskSums): string {

@@ -3,7 +3,7 @@ import { buildProgram } from '../program.ts'
 
 /** Placeholders that stand for no file. A new one is taken for a file until it is written down here. */
 const words = new Set(
-  `agent answer api baseline budget days format group id id[@version] key key=value... latency level model moment
+  `agent answer api baseline budget days format group id ids id[@version] key key=value... latency level model moment
   name note number percent place places preset preset@version prompt protocol provider providers purpose query range
   role seconds state text tokens kind url usd variant vendor when window words`.split(/\s+/),
 )

@@ -14,13 +14,42 @@ export function normaliseUsage(usage: TokenUsage, protocol: UsageProtocol): Toke
 export const priceKinds = ['cacheWrites', 'cacheReads', 'input', 'output'] as const
 export type PriceKind = (typeof priceKinds)[number]
 
+/** Usage with what of its cache writes is kept for an hour, none where it is left out. */
+export type PricedUsage = TokenUsage & { readonly cacheWrites1h?: number }
+
+/** Anthropic's writes cost 1.25 of the price of input for five minutes and 2 of it for an hour. */
+const hourShares = { short: 1.25, long: 2 }
+
+/** What writing for an hour costs, per million tokens; 0 where writing has no price. */
+function hourPrice({ input, cacheWrites = 0 }: Omit<ModelPrices, 'tiers'>): number {
+  // Prices that were taken from what requests cost may be those of an hour already.
+  const isHourly = input !== undefined && cacheWrites > input * ((hourShares.short + hourShares.long) / 2)
+  return isHourly ? cacheWrites : cacheWrites * (hourShares.long / hourShares.short)
+}
+
+/** Prices of input, US dollars per million tokens; null where one is not known. */
+export type InputRates = Readonly<
+  Record<'input' | 'cacheWrites' | 'cacheWrites1h' | 'cacheReads', number | null>
+>
+
+/** The prices that a request of that size pays for its input, all null where none are known. */
+export function inputRates(usage: TokenUsage, prices: ModelPrices | null): InputRates {
+  if (prices === null) return { input: null, cacheWrites: null, cacheWrites1h: null, cacheReads: null }
+  const tier = priceTier(usage, prices)
+  const { input = null, cacheWrites = null, cacheReads = null } = tier
+  return { input, cacheWrites, cacheReads, cacheWrites1h: cacheWrites === null ? null : hourPrice(tier) }
+}
+
 /**
  * Cost of a request in US dollars: each kind of token at its price per million. Usage has its cached tokens apart
  * (`normaliseUsage`). A price that is missing counts 0 and is named.
  */
-export function costOf(usage: TokenUsage, prices: ModelPrices): CostBreakdown {
+export function costOf(usage: PricedUsage, prices: ModelPrices): CostBreakdown {
   const tier = priceTier(usage, prices)
-  const price = (kind: PriceKind): number => usage[kind] * (tier[kind] ?? 0)
+  const { cacheWrites = 0 } = tier
+  const hourly = Math.min(usage.cacheWrites1h ?? 0, usage.cacheWrites) * (hourPrice(tier) - cacheWrites)
+  const price = (kind: PriceKind): number =>
+    usage[kind] * (tier[kind] ?? 0) + (kind === 'cacheWrites' ? hourly : 0)
   const dollars = (millionths: number): number => millionths / 1e6
   const parts = {
     cacheWrites: dollars(price('cacheWrites')),
@@ -35,7 +64,7 @@ export function costOf(usage: TokenUsage, prices: ModelPrices): CostBreakdown {
 }
 
 /** The same as one figure; null where no prices are known, or something that was used has none. */
-export function knownCostOf(usage: TokenUsage, prices: ModelPrices | null): number | null {
+export function knownCostOf(usage: PricedUsage, prices: ModelPrices | null): number | null {
   if (prices === null) return null
   const { costUsd, missing } = costOf(usage, prices)
   return missing.length === 0 ? costUsd : null

@@ -16,6 +16,14 @@ export function realTaskPaths(): string[] {
   return [...roo, ...cline]
 }
 
+/** Paths of sessions of an agent whose folder names begin so. */
+export function realSessionPaths(agent: string, start: string): string[] {
+  return foldersIn(agent)
+    .filter(({ name }) => name.startsWith(start))
+    .map(({ folder }) => join(folder, 'full.jsonl'))
+    .filter((path) => existsSync(path))
+}
+
 const absent = '(the folder of real histories is not here)'
 
 /**

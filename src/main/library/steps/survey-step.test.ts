@@ -14,7 +14,14 @@ afterEach(() => bench.clean())
 
 const found: SurveyOutput = {
   kind: 'finished',
-  figures: { tokens: 70, losslessTokens: 50, byKind: { 'user-text': 70 }, byTool: [], byModel: [] },
+  figures: {
+    tokens: 70,
+    losslessTokens: 50,
+    byKind: { 'user-text': 70 },
+    byTool: [],
+    byModel: [],
+    cacheBreaks: {},
+  },
   measurement: { hash: 'measured', bytes: new Uint8Array([1, 2]) },
 }
 

@@ -1,14 +1,8 @@
 import { wholeInput } from '../../../shared/lib/recorded-totals.ts'
 import type { TokenUsage } from '../../../shared/domain/pricing.ts'
-import type { CacheEvidence, CacheRules } from '../../../shared/domain/replay.ts'
-import type { RecordedRequest } from '../../record/recorded-run.ts'
-
-/** How long Anthropic and OpenAI keep a prefix at least. */
-const usualTimeToLiveMs = 5 * 60 * 1000
-/** What both vendors' documents give as the shortest prefix that is kept. */
-const leastTokens = 1024
-/** OpenAI reads in steps of so many tokens, and DeepSeek in the smaller ones. */
-const knownSteps = [128, 64]
+import type { CacheEvidence, CacheRules, CacheVendor } from '../../../shared/domain/replay.ts'
+import type { RecordedRequest, RecordedRun } from '../../record/recorded-run.ts'
+import { hourMs, rulesOfVendor, vendorOfModel } from './cache-vendors.ts'
 
 /** No cache at all. */
 export const noCache: CacheRules = {
@@ -16,6 +10,7 @@ export const noCache: CacheRules = {
   stepTokens: 1,
   leastTokens: 0,
   timeToLiveMs: null,
+  vendor: 'none',
   evidence: evidenceOf('no-reads'),
 }
 
@@ -29,7 +24,13 @@ const leastRequests = 3
  * The style of each request of a record: a vendor has one of its own, so each model and protocol has its own.
  * Where the prices have none for writing, nothing is written at a price.
  */
-export function cacheStylesOf(requests: readonly RecordedRequest[]): CacheStyles {
+export function cacheStylesOf({ requests, usage }: Pick<RecordedRun, 'requests' | 'usage'>): CacheStyles {
+  const cachedRequestOf = ({ index, ts, model, usage: own }: RecordedRequest): CachedRequest => ({
+    ts,
+    model: model.value,
+    usage: own.value,
+    cacheWrites1h: usage.requests[index]?.cacheWrites1h ?? 0,
+  })
   const keyOf = (request: RecordedRequest): string =>
     `${request.model.value ?? ''}\n${request.protocol ?? ''}\n${hasWritePrice(request)}`
   const groups = [...Map.groupBy(requests, keyOf)]
@@ -61,33 +62,98 @@ function hasWritePrice({ prices: { value } }: RecordedRequest): boolean {
 }
 
 /** What of a request says how its vendor caches; `usage` is null where it was not recorded. */
-export type CachedRequest = { readonly ts: number | null; readonly usage: TokenUsage | null }
-
-function cachedRequestOf({ ts, usage }: RecordedRequest): CachedRequest {
-  return { ts, usage: usage.value }
+export type CachedRequest = {
+  readonly ts: number | null
+  readonly usage: TokenUsage | null
+  readonly model?: string | null
+  /** Of what it wrote, what is kept for an hour. */
+  readonly cacheWrites1h?: number
 }
 
 function withoutWrites(style: CacheRules, hasWritePrice: boolean): CacheRules {
   if (style.kind !== 'explicit' || hasWritePrice) return style
-  return { ...style, kind: 'implicit', evidence: evidenceOf('no-write-price') }
+  const { lookBackBlocks: _marks, hourShare: _hours, ...rest } = style
+  return { ...rest, kind: 'implicit', evidence: evidenceOf('no-write-price') }
 }
 
 /**
- * The style of cache that a record shows: writes tell Anthropic's, reads in steps of 128 OpenAI's, other reads one that
- * keeps everything. A read after a longer pause than five minutes raises the time-to-live to that pause.
+ * The style of cache that a record shows. Writes tell Anthropic's, or that of OpenAI's newer models; reads in steps tell
+ * OpenAI's and DeepSeek's; other reads one that keeps everything. Where no usage is recorded, the name of the model tells.
+ * A read after a longer pause than was promised raises the time-to-live to that pause.
  */
 export function cacheStyleOf(requests: readonly CachedRequest[]): CacheRules {
   const used = requests.flatMap(({ usage }) => usage ?? [])
-  const reads = used.filter(({ cacheReads }) => cacheReads > 0)
-  const timeToLiveMs = Math.max(usualTimeToLiveMs, longestPauseWithRead(requests))
-  const shared = { leastTokens, timeToLiveMs }
-  if (used.some(({ cacheWrites }) => cacheWrites > 0))
-    return { ...shared, kind: 'explicit', stepTokens: 1, evidence: evidenceOf('writes') }
+  const model = requests.find((request) => request.model != null)?.model ?? null
+  const named = vendorOfModel(model)
+  if (used.length === 0) return named === null ? noCache : styleBy(named, model, requests, 'model-name')
+  const reads = used.flatMap(({ cacheReads }) => (cacheReads > 0 ? [cacheReads] : []))
+  if (used.some(({ cacheWrites }) => cacheWrites > 0)) {
+    const vendor = named === 'openai' ? 'openai-marks' : 'anthropic'
+    const hourShare = hourShareOf(requests)
+    const style = styleBy(vendor, model, requests, hourShare > 0 ? 'hour-writes' : 'writes')
+    return hourShare === 0 ? style : { ...style, hourShare }
+  }
   if (reads.length === 0) return noCache
-  const step = knownSteps.find((tokens) => reads.every(({ cacheReads }) => cacheReads % tokens === 0))
-  if (reads.length > 1 && step !== undefined)
-    return { ...shared, kind: 'implicit', stepTokens: step, evidence: evidenceOf('step-reads', step) }
-  return { ...shared, kind: 'implicit', stepTokens: 1, evidence: evidenceOf('plain-reads') }
+  const step = stepOf(reads, named)
+  if (step !== null) {
+    const style = styleBy(named ?? step.vendor, model, requests, 'step-reads', step.tokens)
+    return { ...style, kind: 'implicit', stepTokens: step.tokens }
+  }
+  const style = styleBy(named === 'gemini' ? 'gemini' : 'other', model, requests, 'plain-reads')
+  return { ...style, stepTokens: 1 }
+}
+
+type Step = { readonly tokens: number; readonly vendor: 'openai' | 'deepseek' }
+
+/** OpenAI reads in the larger steps, and DeepSeek in the smaller ones. */
+const knownSteps: readonly Step[] = [
+  { tokens: 128, vendor: 'openai' },
+  { tokens: 64, vendor: 'deepseek' },
+]
+
+/** Steps in which all reads come, those of the vendor of the model first; null where they do not, and of one read. */
+function stepOf(reads: readonly number[], named: ReturnType<typeof vendorOfModel>): Step | null {
+  const fitting = knownSteps.filter(({ tokens }) => reads.every((read) => read % tokens === 0))
+  return reads.length < 2 ? null : (fitting.find(({ vendor }) => vendor === named) ?? fitting[0] ?? null)
+}
+
+/** The documented rules, as far as the record does not show others. */
+function styleBy(
+  vendor: Exclude<CacheVendor, 'none'>,
+  model: string | null,
+  requests: readonly CachedRequest[],
+  code: CacheEvidence['code'],
+  stepTokens = 1,
+): CacheRules {
+  const rules = rulesOfVendor(vendor, model)
+  const cached = requests.flatMap(({ usage }) => {
+    const own = usage === null || usage.cacheReads + usage.cacheWrites === 0 ? 0 : wholeInput(usage)
+    return own >= shortestCredible ? own : []
+  })
+  const lifeMs = hourShareOf(requests) >= 0.5 ? hourMs : (rules.leastLifeMs ?? usualLifeMs)
+  return {
+    ...rules,
+    vendor,
+    // A shorter beginning was kept all the same.
+    leastTokens: Math.min(rules.leastTokens, ...cached),
+    timeToLiveMs: Math.max(lifeMs, longestPauseWithRead(requests)),
+    evidence: evidenceOf(code, stepTokens),
+  }
+}
+
+/** No vendor keeps less than this many tokens: a record with cached ones in a shorter request is wrong. */
+const shortestCredible = 256
+/** How long most vendors keep a beginning at least. */
+const usualLifeMs = 5 * 60 * 1000
+
+/** Share of what was written that is kept for an hour. */
+function hourShareOf(requests: readonly CachedRequest[]): number {
+  let [written, long] = [0, 0]
+  for (const { usage, cacheWrites1h = 0 } of requests) {
+    written += usage?.cacheWrites ?? 0
+    long += Math.min(cacheWrites1h, usage?.cacheWrites ?? 0)
+  }
+  return written === 0 ? 0 : long / written
 }
 
 function evidenceOf(code: CacheEvidence['code'], stepTokens = 1): readonly CacheEvidence[] {

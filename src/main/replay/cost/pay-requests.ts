@@ -26,6 +26,7 @@ export function payRequest(
     output: tokens.output,
     cacheWrites: tokens.cacheWrite,
     cacheReads: tokens.cacheRead,
+    cacheWrites1h: tokens.cacheWrite1h ?? 0,
   }
   return {
     request: step.request,

@@ -11,10 +11,18 @@ type PrefixTree = {
   readonly usedOf: (node: PrefixNode) => number | null
   /** Marks a child as used, and makes it where there is none. */
   readonly use: (node: PrefixNode, key: number, ts: number | null) => PrefixNode
+  /** Whether a request marked its end here, so that vendors with marks keep it. */
+  readonly isMarked: (node: PrefixNode) => boolean
+  readonly mark: (node: PrefixNode) => void
 }
 
 /** A segment of a request. Equal keys mean equal text, whatever message holds it. */
-export type CacheItem = { readonly key: number; readonly tokens: number }
+export type CacheItem = {
+  readonly key: number
+  readonly tokens: number
+  /** False for what goes on in the content block of the item before. */
+  readonly startsBlock?: boolean
+}
 
 /** What the record says of the cache at one request, whatever is sent. */
 export type CacheLimit = {
@@ -61,14 +69,15 @@ export type PrefixCache = {
  * not older than the time-to-live. Beginnings end where items end; steps and least length are of the style.
  */
 export function createPrefixCache(style: CacheRules): PrefixCache {
-  return cacheOf(style, createPrefixTree(), { groups: [], ends: [], sums: [], ts: null })
+  return cacheOf(style, createPrefixTree(), { groups: [], ends: [], sums: [], blocks: [], ts: null })
 }
 
-/** The last request, group by group: where its path stands after each, and its tokens up to there. */
+/** The last request, group by group: where its path stands after each, and its tokens and blocks up to there. */
 type Path = {
   readonly groups: readonly (readonly CacheItem[])[]
   readonly ends: readonly PrefixNode[]
   readonly sums: readonly number[]
+  readonly blocks: readonly number[]
   readonly ts: number | null
 }
 
@@ -77,8 +86,9 @@ function cacheOf(usual: CacheRules, tree: PrefixTree, begun: Path): PrefixCache 
   return {
     send: (groups, ts, limit = noLimit, style = usual) => {
       const { atMostTokens, shortTokens, shortShare, sharedTokens, unwrittenTokens } = limit
-      const { path, input, kept } = follow(tree, last, groups, ts, style)
+      const { path, input, kept: same } = follow(tree, last, groups, ts, style)
       last = path
+      const kept = style.lookBackBlocks === undefined ? same : markedWithin(tree, path, same, style)
       if (style.kind === 'none') return { uncached: input, cacheWrite: 0, cacheRead: 0 }
       const missing = Math.min(shortTokens, Math.round(kept * shortShare))
       const found = Math.min(
@@ -89,7 +99,9 @@ function cacheOf(usual: CacheRules, tree: PrefixTree, begun: Path): PrefixCache 
       const cacheRead = stepped < style.leastTokens ? 0 : stepped
       const isWritten = style.kind === 'explicit' && input >= style.leastTokens
       const cacheWrite = isWritten ? Math.max(0, input - cacheRead - unwrittenTokens) : 0
-      return { uncached: input - cacheRead - cacheWrite, cacheWrite, cacheRead }
+      const long = Math.round(cacheWrite * (style.hourShare ?? 0))
+      const sent = { uncached: input - cacheRead - cacheWrite, cacheWrite, cacheRead }
+      return long === 0 ? sent : { ...sent, cacheWrite1h: long }
     },
     fork: () => cacheOf(usual, forkPrefixTree(tree), last),
   }
@@ -112,6 +124,8 @@ function follow(
   for (const { key } of last.groups.slice(common).flat()) left = tree.use(left, key, last.ts)
   const ends = last.ends.slice(0, common)
   const sums = last.sums.slice(0, common)
+  const blocks = last.blocks.slice(0, common)
+  let count = blocks.at(-1) ?? 0
   let node = ends.at(-1) ?? tree.root
   let input = sums.at(-1) ?? 0
   let isKept = common === 0 || isFresh(last.ts, ts, timeToLiveMs)
@@ -124,10 +138,43 @@ function follow(
       if (isKept) kept += tokens
       node = tree.use(node, key, ts)
     }
+    for (const { startsBlock } of items) if (startsBlock !== false) count += 1
     ends.push(node)
     sums.push(input)
+    blocks.push(count)
   }
-  return { path: { groups, ends, sums, ts }, input, kept }
+  return { path: { groups, ends, sums, blocks, ts }, input, kept }
+}
+
+/** Agents mark the system prompt with the tools, the last message, and the one of the user before it. */
+const marksFromEnd = [1, 3]
+
+/**
+ * Of a beginning that is the same, what an earlier request had marked the end of, within reach of a mark of this one. The
+ * marks of this one are kept from now on.
+ */
+function markedWithin(
+  tree: PrefixTree,
+  { ends, sums, blocks }: Path,
+  same: number,
+  { lookBackBlocks }: CacheRules,
+): number {
+  const reach = lookBackBlocks ?? Infinity
+  const marks = [0, ...marksFromEnd.map((back) => ends.length - back)].filter((at) => at >= 0)
+  let found = 0
+  for (const mark of new Set(marks)) {
+    for (let at = mark; at >= 0 && (blocks[mark] ?? 0) - (blocks[at] ?? 0) < reach; at -= 1) {
+      const [node, tokens] = [ends[at], sums[at] ?? 0]
+      if (node === undefined || tokens > same || !tree.isMarked(node)) continue
+      found = Math.max(found, tokens)
+      break
+    }
+  }
+  for (const mark of marks) {
+    const node = ends[mark]
+    if (node !== undefined) tree.mark(node)
+  }
+  return found
 }
 
 /** Groups of messages are the same lists as long as the message is; the prefix is a list of its own each time. */
@@ -143,7 +190,10 @@ function isFresh(usedTs: number | null, ts: number | null, timeToLiveMs: number 
 
 /** An empty tree. */
 function createPrefixTree(): PrefixTree {
+  const marked = new Set<PrefixNode>()
   return {
+    isMarked: (node) => marked.has(node),
+    mark: (node) => void marked.add(node),
     root: { next: new Map(), usedTs: null },
     childOf: (node, key) => node.next.get(key),
     usedOf: ({ usedTs }) => usedTs,
@@ -164,11 +214,14 @@ function createPrefixTree(): PrefixTree {
 function forkPrefixTree(base: PrefixTree): PrefixTree {
   const used = new Map<PrefixNode, number | null>()
   const made = new Map<PrefixNode, Map<number, PrefixNode>>()
+  const marked = new Set<PrefixNode>()
   const childOf = (node: PrefixNode, key: number): PrefixNode | undefined =>
     made.get(node)?.get(key) ?? base.childOf(node, key)
   return {
     root: base.root,
     childOf,
+    isMarked: (node) => marked.has(node) || base.isMarked(node),
+    mark: (node) => void marked.add(node),
     usedOf: (node) => used.get(node) ?? base.usedOf(node),
     use: (node, key, ts) => {
       const known = childOf(node, key)

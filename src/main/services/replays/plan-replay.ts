@@ -87,6 +87,7 @@ export async function planReplay(
         modelWarnings: [...notes, ...opened.modelWarnings],
       },
       isBuiltIn: read.profileId === undefined,
+      ...(reusesPrefix(entry) ? { reusesPrefix: true } : {}),
       ...(entry.cacheSeconds === undefined ? {} : { timeToLiveMs: 1000 * entry.cacheSeconds }),
     })
   }
@@ -114,6 +115,15 @@ function ownTriggerOf(
   // Agents have their own minimum gains.
   const gain = trigger !== null && entry.minimumGain === undefined ? { minimumGainPercent: 0 } : {}
   return { plan: { ...plan, ...gain, steps: [{ ...first, settings }, ...others] }, trigger }
+}
+
+/** Agents that ask for a summary with the same system prompt, tools and messages as before, so that it reads the cache. */
+const prefixReusers: ReadonlySet<string> = new Set(['claude-code', 'qwen-code'])
+
+/** Whether a policy condenses as an agent does that reuses its prefix; others send a request of their own. */
+function reusesPrefix({ preset, provider }: ReplayPolicyEntry): boolean {
+  const [name = ''] = (preset ?? '').split('@')
+  return prefixReusers.has(name) || prefixReusers.has(provider ?? '')
 }
 
 /** A policy as a run of its provider, its fallbacks and prompt included. Throws a `Problem`. */

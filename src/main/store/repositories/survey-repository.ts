@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { z } from 'zod'
+import { cacheCauseSchema, causeSumSchema } from '../../../shared/domain/cache-audit.ts'
 import { tokensByKindSchema, type TokensByKind } from '../../../shared/domain/inspection.ts'
 import {
   libraryOverviewSchema,
@@ -34,7 +35,7 @@ export function createSurveyRepository(connection: Connection): SurveyRepository
   return {
     put: (survey) =>
       connection.write(async (db) => {
-        const { taskId, snapshotSha256, byKind, byTool, byModel, ...figures } = survey
+        const { taskId, snapshotSha256, byKind, byTool, byModel, cacheBreaks = {}, ...figures } = survey
         const task = await db
           .selectFrom('tasks')
           .select('snapshotSha256')
@@ -51,6 +52,16 @@ export function createSurveyRepository(connection: Connection): SurveyRepository
         const tools = byTool.map((tool) => ({ taskId, ...tool }))
         // One by one: a task that names thousands of tools has more values than a statement takes.
         for (const tool of tools) await db.insertInto('surveyTools').values(tool).execute()
+        const breaks = Object.entries(cacheBreaks).map(([cause, { n, ...sums }]) => ({
+          cause,
+          breaks: n,
+          ...sums,
+        }))
+        for (const sums of breaks)
+          await db
+            .insertInto('surveyCaches')
+            .values({ taskId, ...sums })
+            .execute()
         for (const [place, model] of byModel.entries())
           await db
             .insertInto('surveyModels')
@@ -95,6 +106,7 @@ async function readKinds(db: Kysely<Tables>, version: number): Promise<ReadonlyM
   return new Map(rows.map(({ taskId, byKind }) => [taskId, byKind]))
 }
 
+const causeRowSchema = causeSumSchema.extend({ cause: cacheCauseSchema })
 const kindRowSchema = z.object({ kind: z.string(), tokens: z.int() })
 const listedRowSchema = z.object({ tasks: z.int(), samples: z.int(), moved: z.int() })
 
@@ -146,6 +158,7 @@ async function readOverview(db: Kysely<Tables>, version: number): Promise<Librar
     countedSamples: hasOthers ? 0 : listed.samples,
     totals,
     byKind: tokensByKindSchema.parse(Object.fromEntries(kinds.map(({ kind, tokens }) => [kind, tokens]))),
+    ...(await readCacheBreaks(db, counted)),
     byTool: await all(
       db,
       byTool.element,
@@ -158,6 +171,21 @@ async function readOverview(db: Kysely<Tables>, version: number): Promise<Librar
     byAgent: await groupedBy(byAgent.element, 'agent'),
     byModel: (await readModels(db, byModel.element, counted)).map((row) => withoutCopied(row, copied)),
   }
+}
+
+/** What was lost to broken caches, by cause; nothing where nothing was. */
+async function readCacheBreaks(
+  db: Kysely<Tables>,
+  counted: RawBuilder<unknown>,
+): Promise<Pick<LibraryOverview, 'cacheBreaks'>> {
+  const breaks = await all(
+    db,
+    causeRowSchema,
+    sql`select c.cause, sum(c.breaks) as n, sum(c.tokens) as tokens, sum(c.cost_usd) as cost_usd
+      from survey_caches c where c.task_id in (select s.task_id ${counted}) group by c.cause`,
+  )
+  if (breaks.length === 0) return {}
+  return { cacheBreaks: Object.fromEntries(breaks.map(({ cause, ...sums }) => [cause, sums])) }
 }
 
 /** How many tasks cannot be read as they are now, among those that were never counted and among those that were. */

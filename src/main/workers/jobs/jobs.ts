@@ -7,6 +7,7 @@ function lazy<Input, Output>(load: () => Promise<Job<Input, Output>>): Job<Input
 
 /** Every job that a worker can do, by name. */
 export const jobs = {
+  auditCache: lazy(async () => (await import('./tasks/audit-cache.ts')).auditCache),
   autopsyTask: lazy(async () => (await import('./tasks/view-requests.ts')).autopsyTask),
   checkMessages: lazy(async () => (await import('./results/check-messages.ts')).checkMessages),
   checkResultFile: lazy(async () => (await import('./results/check-result-file.ts')).checkResultFile),

@@ -3,6 +3,7 @@ import type { ModelPrices } from '../../../shared/domain/pricing.ts'
 import type { CompletionEvent, CompletionRequest, LanguageModel } from '../../engine/language-model.ts'
 import { knownCostOf } from '../../engine/pricing/cost.ts'
 import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
+import type { HeldPrefix } from '../../replay/replay-policy.ts'
 
 /** What the task's own model would charge for what the built-in summariser condenses. */
 export type Tariff = {
@@ -13,6 +14,11 @@ export type Tariff = {
   /** Tokens of the task's model for one of our own count. */
   readonly slope: number
   readonly counter: TokenCounter
+  /**
+   * What the cache holds of the agent's own requests, where the agent asks for a summary with the same system prompt,
+   * tools and messages; absent or null where it sends a request of its own.
+   */
+  readonly heldNow?: () => HeldPrefix | null
 }
 
 /** What was asked of the built-in summariser, in calls and US dollars. Null where no prices are known. */
@@ -20,18 +26,23 @@ export type BuiltInCharge = { readonly calls: number; readonly costUsd: number |
 
 /**
  * A model that answers as before, and adds up what the task's own model would have charged for these requests and
- * answers; nothing of them is taken for cached, since a condensation has a system prompt of its own. `take` gives the
- * sum and begins anew.
+ * answers. Nothing of them is taken for cached where a condensation has a system prompt of its own; else what the agent's
+ * own requests left in the cache is read. `take` gives the sum and begins anew.
  */
 export function chargeBuiltIn(
   model: LanguageModel,
-  { pricesNow, slope, counter }: Tariff,
+  { pricesNow, slope, counter, heldNow }: Tariff,
 ): { readonly model: LanguageModel; readonly take: () => BuiltInCharge } {
   let sum: BuiltInCharge = { calls: 0, costUsd: 0 }
   const charge = (inputTokens: number, text: string): void => {
-    const input = Math.round(slope * inputTokens)
+    const held = heldNow?.() ?? null
+    const whole = Math.round(slope * inputTokens) + (held?.systemTokens ?? 0)
+    const cacheReads = Math.min(whole, held?.heldTokens ?? 0)
     const output = Math.round(slope * counter.count(text))
-    const costUsd = knownCostOf({ input, output, cacheWrites: 0, cacheReads: 0 }, pricesNow())
+    const costUsd = knownCostOf(
+      { input: whole - cacheReads, output, cacheWrites: 0, cacheReads },
+      pricesNow(),
+    )
     sum = { calls: sum.calls + 1, costUsd: sumKnown([sum.costUsd, costUsd]) }
   }
   async function* complete(request: CompletionRequest): AsyncGenerator<CompletionEvent, void> {

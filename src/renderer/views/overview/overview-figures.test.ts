@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  cacheLossOf,
   costText,
   endOfPath,
   formatShort,
@@ -24,6 +25,18 @@ describe('figures of the overview', () => {
     [{ costUsd: null, tasks: 960, costedTasks: 0 }, '–'],
   ])('say of %j what was recorded as cost', (sums, text) => {
     expect(costText(sums)).toBe(text)
+  })
+
+  it('say what was lost to cache breaks, the dearest cause first', () => {
+    const loss = cacheLossOf({
+      model: { n: 1, tokens: 100, costUsd: 0.5 },
+      pause: { n: 3, tokens: 900, costUsd: 12 },
+    })
+    expect(loss).toEqual({
+      value: '$12.50 · most to pause',
+      note: '4 breaks. Pause $12.00, Model change $0.5000',
+    })
+    expect([cacheLossOf({}), cacheLossOf(undefined)]).toEqual([null, null])
   })
 
   it('divide by nothing without a figure', () => {

@@ -1,4 +1,5 @@
-import type { TaskSums } from '../../../shared/domain/library.ts'
+import type { LibraryOverview, TaskSums } from '../../../shared/domain/library.ts'
+import { causesByLoss, causeWords } from '../../../shared/words/cache-breaks.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { formatInteger, formatPercent, formatUsd, thinSpace } from '../../../shared/lib/format-figures.ts'
 
@@ -29,6 +30,28 @@ export function shareOf(part: number, whole: number): string {
 /** Mean of a count over tasks with two decimals. A dash of no tasks. */
 export function perTask(count: number, tasks: number): string {
   return tasks === 0 ? '–' : (count / tasks).toFixed(2)
+}
+
+/**
+ * What recorded tasks lost to broken prompt caches, and to what most of it, with the rest in a note. Null where nothing
+ * was lost.
+ */
+export function cacheLossOf(byCause: LibraryOverview['cacheBreaks']): { value: string; note: string } | null {
+  const [main, ...others] = causesByLoss(byCause ?? {})
+  if (main === undefined) return null
+  const all = [main, ...others]
+  const costs = all.flatMap(({ costUsd }) => costUsd ?? [])
+  const amount =
+    costs.length === 0
+      ? `${formatInteger(all.reduce((sum, { tokens }) => sum + tokens, 0))} tok`
+      : formatUsd(costs.reduce((sum, cost) => sum + cost, 0))
+  const breaks = all.reduce((sum, { n }) => sum + n, 0)
+  return {
+    value: `${amount} · most to ${causeWords[main.cause].label.toLowerCase()}`,
+    note: `${countOf(breaks, 'break')}. ${all
+      .map(({ cause, costUsd }) => `${causeWords[cause].label} ${formatUsd(costUsd)}`)
+      .join(', ')}`,
+  }
 }
 
 /** A round figure as short as an axis needs it: `250 k`, `1.5 M`. */

@@ -20,6 +20,7 @@ import {
   costText,
   perTask,
   savingOf,
+  cacheLossOf,
   shareOf,
   endOfPath,
   formatShort,
@@ -127,8 +128,9 @@ function costNote({ tasks, costedTasks }: TaskSums): { readonly note?: string } 
 }
 
 /** The Library in a line of figures. */
-function OverviewTotals({ overview: { totals } }: { readonly overview: LibraryOverview }) {
+function OverviewTotals({ overview: { totals, cacheBreaks } }: { readonly overview: LibraryOverview }) {
   const saving = savingOf(totals)
+  const lost = cacheLossOf(cacheBreaks)
   return (
     <section className={styles.totals} aria-label="Totals">
       <Figures>
@@ -144,6 +146,7 @@ function OverviewTotals({ overview: { totals } }: { readonly overview: LibraryOv
           label="Condensations"
           value={`${formatInteger(totals.condensations)} · ${perTask(totals.condensations, totals.tasks)} a task on average`}
         />
+        {lost !== null && <Figure label="Lost to cache breaks" {...lost} />}
         <Figure
           label="Lossless would save"
           value={`${formatTokens(saving.tokens)} · ${formatPercent(saving.percent)}`}

@@ -6,6 +6,7 @@ import {
   IconRefresh,
   IconSubtask,
   IconSwitchHorizontal,
+  IconUnlink,
 } from '@tabler/icons-react'
 import type { TimelineMarker } from '../../../shared/domain/timeline.ts'
 
@@ -21,6 +22,7 @@ export const markerLooks: Readonly<Record<TimelineMarker['kind'], MarkerLook>> =
   condensation: { label: 'Condensation', icon: IconArrowsMinimize, tone: 'plain' },
   truncation: { label: 'Truncation', icon: IconCut, tone: 'plain' },
   error: { label: 'Error', icon: IconAlertTriangle, tone: 'bad' },
+  'cache-break': { label: 'Cache break', icon: IconUnlink, tone: 'plain' },
   retry: { label: 'Retry', icon: IconRefresh, tone: 'plain' },
   model: { label: 'Model', icon: IconCpu, tone: 'plain' },
   mode: { label: 'Mode', icon: IconSwitchHorizontal, tone: 'plain' },

@@ -30,6 +30,7 @@ import { useEngine } from '../../data/engine-context.ts'
 import { modelSegments, segmentLines, windowLines, type WindowLine } from './window-lines.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { FigureInput } from '../../components/form/figure-input.tsx'
+import { withCacheBreaks } from './with-cache-breaks.ts'
 
 const quick = [
   { tokens: 128_000, label: '128k' },
@@ -69,7 +70,10 @@ const basisTitles: Readonly<Record<Timeline['peakBasis'], string>> = {
 const useView = createKeptState<View>('chart')
 
 /** The chart with its legend and what happened, or the tables behind it. */
-export function TimelinePanel({ taskId, timeline, rows }: TimelinePanelProps) {
+export function TimelinePanel({ taskId, timeline: recorded, rows }: TimelinePanelProps) {
+  const { queries } = useEngine()
+  const cache = useQuery(queries.timeline.cache.queryOptions({ input: { taskId }, staleTime: 30_000 })).data
+  const timeline = useMemo(() => withCacheBreaks(recorded, cache), [recorded, cache])
   const [view, setView] = useView(taskId)
   const [, navigate] = useLocation()
   const open = (messageIndex: number): void => navigate(routes.message(taskId, messageIndex))

@@ -25,6 +25,7 @@ import { derivedPricesOf } from '../../../replay/cost/pay-requests.ts'
 import {
   neverPolicy,
   replayPolicy,
+  type HeldPrefix,
   type ReplayPolicy,
   type ReplayServices,
 } from '../../../replay/replay-policy.ts'
@@ -50,6 +51,8 @@ export type ReplayJobPolicy =
       readonly timeToLiveMs?: number
       /** Whether nobody chose the built-in summariser, so that it is charged as the task's own model. */
       readonly isBuiltIn: boolean
+      /** Whether the summary is asked for with the agent's own system prompt, tools and messages, which are cached. */
+      readonly reusesPrefix?: boolean
     }
 
 export type ReplayTaskInput = {
@@ -172,12 +175,18 @@ async function play(
   const { slope, counter } = task
   const pricesNow = () => task.steps[step]?.prices ?? null
   const derivedNow = () => derivedPricesText(derivedPricesOf(task.steps[step]))
-  const tariff = isBuiltIn ? { pricesNow, derivedNow, slope, counter } : undefined
+  let held: HeldPrefix | null = null
+  const heldNow = () => (policy.reusesPrefix === true ? held : null)
+  const tariff = isBuiltIn ? { pricesNow, derivedNow, slope, counter, heldNow } : undefined
   const telling = { note: noteIn(notes), noteBuiltIn: noteIn(general) }
   const isOften = trigger.own !== undefined && triggerOf(trigger.own.trigger, trigger.own.limits) === null
   const asked = { waitsForGrowth: !isOften, isQuiet: isOften }
   const shared = { id, run, messages: recorded.messages, context, ...asked }
-  const condense = await createReplayCondenser({ ...shared, ...telling, tariff })
+  const condenser = await createReplayCondenser({ ...shared, ...telling, tariff })
+  const condense: ReplayPolicy['condense'] = (conversation, standing) => {
+    held = standing
+    return condenser(conversation)
+  }
   const kept = timeToLiveMs === undefined ? {} : { timeToLiveMs }
   const replay = withPolicyText(await replayPolicy(task, { id, trigger, condense, ...kept }, services))
   const first = firstCondensation(record, trigger, replay)

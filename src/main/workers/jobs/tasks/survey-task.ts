@@ -11,8 +11,12 @@ import { runProvider } from '../../../engine/manager.ts'
 import { losslessProvider } from '../../../engine/providers/lossless/lossless.ts'
 import { findProvider } from '../../../engine/registry.ts'
 import { packJson, type PackedJson } from '../../compression.ts'
-import { conversationOf, openDocument } from '../../documents.ts'
-import { cancellable, type Job, type JobContext, type SourceRef } from '../../job.ts'
+import { conversationOf, openWhole } from '../../documents.ts'
+import { auditRecorded } from '../../../replay/cache/audit-recorded.ts'
+import { prepareReplay } from '../../../replay/prepare-replay.ts'
+import { priceLibrary } from '../../replays/price-library.ts'
+import type { CauseSums } from '../../../../shared/domain/cache-audit.ts'
+import { cancellable, logOf, type Job, type JobContext, type SourceRef } from '../../job.ts'
 import { figuresOf } from './inspect-task.ts'
 import { modelsOf } from '../runs/run-provider.ts'
 import { taskMeasurement, type MeasuredTask } from './task-measurement.ts'
@@ -33,6 +37,8 @@ export type SurveyFigures = {
   readonly byKind: TokensByKind
   readonly byTool: readonly ToolTokens[]
   readonly byModel: ReturnType<RecordedRun['usageByModel']>
+  /** What the recorded requests lost to broken caches. */
+  readonly cacheBreaks: CauseSums
 }
 
 export type SurveyOutput =
@@ -47,11 +53,16 @@ export type SurveyOutput =
 /** Counts a task and tries `lossless` on it. */
 export const surveyTask: Job<SurveyInput, SurveyOutput> = cancellable(
   async ({ source, usage, task, model }, context) => {
-    const document = await openDocument(source)
+    const document = await openWhole(source)
     const conversation = await conversationOf(document, () => {
       if (context.signal.aborted) throw new Cancelled()
     })
     const figures = await figuresOf({ source, usage }, context)
+    const { messages, hiddenRange } = document
+    const run = reconstruct(
+      { messages, usage, hiddenRange, ...logOf(document) },
+      { counter: conversation.counter, ...(await priceLibrary()) },
+    )
     return {
       kind: 'finished',
       figures: {
@@ -60,9 +71,10 @@ export const surveyTask: Job<SurveyInput, SurveyOutput> = cancellable(
         byKind: figures.byKind,
         byTool: tokensByTool(conversation),
         byModel: reconstruct(
-          { messages: document.messages, usage, hiddenRange: null },
+          { messages, usage, hiddenRange: null },
           { counter: conversation.counter },
         ).usageByModel(model),
+        cacheBreaks: auditRecorded(run, prepareReplay(run, conversation.counter, 'record')).byCause,
       },
       measurement: packJson(taskMeasurement(task, figures)),
     }

@@ -10,7 +10,8 @@ import { conversationOf, openWhole, threadCounter } from '../../documents.ts'
 import { logOf, type Job, type JobContext, type SourceRef } from '../../job.ts'
 import { priceLibrary } from '../../replays/price-library.ts'
 
-type RecordInput = { readonly usage: RecordedUsage; readonly source: SourceRef }
+/** The record of a task with its history. */
+export type RecordInput = { readonly usage: RecordedUsage; readonly source: SourceRef }
 
 /** What each request of a task sent and used. */
 export const viewRequests: Job<RecordInput, Omit<SentRequests, 'agent' | 'format'>> = async (
@@ -39,7 +40,11 @@ export const autopsyTask: Job<RecordInput, Autopsy> = async (input, context) => 
   })
 }
 
-async function runOf({ source, usage }: RecordInput, { onProgress }: JobContext): Promise<RecordedRun> {
+/** What happened in a task, its messages counted before. */
+export async function runOf(
+  { source, usage }: RecordInput,
+  { onProgress }: JobContext,
+): Promise<RecordedRun> {
   const document = await openWhole(source)
   await conversationOf(document, (done, total) => {
     onProgress({ stage: 'counting', label: 'Counting tokens', done, total })

@@ -107,7 +107,7 @@ function PaidChart({ policy }: { readonly policy: ReplayedPolicy }) {
           .map((kind) => `${paidLooks[kind].label}: ${formatInteger(tokens[kind])}`)
           .join('; ')}
         parts={paidKinds.map((kind) => ({ id: kind, color: paidLooks[kind].color }))}
-        rows={requests.map((one) => ({ x: one.request, values: one.tokens }))}
+        rows={requests.map(({ request: x, tokens: { cacheWrite1h: _part, ...values } }) => ({ x, values }))}
         xLabel="Request"
         yLabel="Tokens"
         formatX={formatInteger}

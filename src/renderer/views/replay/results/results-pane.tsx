@@ -10,6 +10,7 @@ import { CostChart, ContextChart } from './request-charts.tsx'
 import { ParetoChart, SweepChart } from './policy-charts.tsx'
 import { PolicyDetail } from './policy-detail.tsx'
 import { RecordAgreement } from './record-agreement.tsx'
+import { CacheBreaksChart } from './cache-breaks-chart.tsx'
 import styles from './results.module.css'
 import { useMemo } from 'react'
 import { z } from 'zod'
@@ -46,6 +47,7 @@ export function ResultsPane() {
               <CostChart />
               <ParetoChart />
               <SweepChart />
+              <CacheBreaksChart />
             </div>
             {selected !== null && <PolicyDetail policy={selected} />}
           </>
@@ -239,6 +241,13 @@ function policyColumns(
     },
     figure('attempts', 'In vain', ({ policy }) => policy.attempts.length, formatInteger, 70),
     figure('first', 'First before', ({ firstFiring }) => firstFiring, formatInteger, 92),
+    figure(
+      'cache-breaks',
+      'Lost to cache breaks',
+      ({ policy }) => policy.cache?.costUsd ?? null,
+      formatUsd,
+      142,
+    ),
     figure('peak', 'Peak (tok)', ({ policy }) => policy.peakContext, formatInteger, 92),
     ...metrics.map((metric) =>
       figure(

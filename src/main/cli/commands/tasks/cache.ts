@@ -1,0 +1,80 @@
+import type { Command } from 'commander'
+import type { ReplayPolicyEntry } from '../../../../shared/domain/replay-policy.ts'
+import type { Dewpoint } from '../../../compose.ts'
+import { command, taskHelp, type Runner } from '../../arguments/command.ts'
+import { findTask } from '../../arguments/find-task.ts'
+import { readPolicyFile } from '../../arguments/read-policy-file.ts'
+import { CliFailure } from '../../cli-failure.ts'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
+import { jobResult } from '../../jobs/job-result.ts'
+import { cacheJson, cacheText, type AuditedTask } from '../../output/cache-text.ts'
+import { jsonText } from '../../output/json.ts'
+
+/** `dewpoint cache`. */
+export function addCacheCommand(program: Command, run: Runner): void {
+  command(
+    program,
+    'cache',
+    'Show where prompt caches broke, why, and what that cost: as recorded, and under other policies.',
+    'cache ~/tasks/42 --policies none,native-75 --json',
+  )
+    .argument('<tasks...>', taskHelp)
+    .option('--policy <file>', 'YAML or JSON with policies, instead of the usual ones')
+    .option('--policies <ids>', 'only these of them, with commas between')
+    .option('--recorded', 'only what was recorded; play no policy')
+    .action((tasks: string[], options: CacheOptions) =>
+      run((context) => cacheCommand(tasks, options, context)),
+    )
+}
+
+type CacheOptions = CommonOptions & {
+  readonly policy?: string
+  readonly policies?: string
+  readonly recorded?: boolean
+}
+
+/** `dewpoint cache <task>…`. Resolves to 2 where the file of policies is not valid. */
+async function cacheCommand(
+  names: readonly string[],
+  options: CacheOptions,
+  context: CommandContext,
+): Promise<number> {
+  return withDewpoint(options, context, async ({ client }) => {
+    const read = await readPolicyFile(options.policy, client, context)
+    if (!read.ok) return 2
+    const audited: AuditedTask[] = []
+    for (const name of names) {
+      const { id: taskId, title } = await findTask(name, client, context.folder)
+      const recorded = await client.timeline.cache({ taskId }, { signal: context.signal })
+      const policies =
+        options.recorded === true ? [] : await chosenPolicies(client, taskId, options.policies, read.policies)
+      const played =
+        policies.length === 0
+          ? []
+          : (await jobResult((more) => client.replay.run({ taskId, policies }, more), options, context))
+              .policies
+      audited.push({ task: taskId, title, recorded, arms: played })
+    }
+    await context.terminal.out(options.json === true ? jsonText(cacheJson(audited)) : cacheText(audited))
+    return 0
+  })
+}
+
+async function chosenPolicies(
+  client: Dewpoint['client'],
+  taskId: string,
+  ids: string | undefined,
+  named: readonly ReplayPolicyEntry[] | undefined,
+): Promise<ReplayPolicyEntry[]> {
+  const all = named ?? (await client.replay.usual({ taskId }))
+  if (ids === undefined) return [...all]
+  const wanted = ids.split(',').map((id) => id.trim())
+  const unknown = wanted.find((id) => !all.some((policy) => policy.id === id))
+  if (unknown !== undefined)
+    throw new CliFailure({
+      message: `There is no policy ${unknown}.`,
+      where: '--policies',
+      hint: `Name one of ${all.map(({ id }) => id).join(', ')}, or write it into a file for --policy.`,
+    })
+  return all.filter(({ id }) => wanted.includes(id))
+}

@@ -1,0 +1,44 @@
+import type { CacheAudit } from '../../../shared/domain/cache-audit.ts'
+import type { Message } from '../../../shared/domain/message.ts'
+import type { PlayedPolicy } from '../../../shared/domain/replay.ts'
+import type { ReplayTask } from '../replay-task.ts'
+import { auditRequests } from './audit-requests.ts'
+import type { AuditedRequest } from './audited-request.ts'
+import { causeOfDifference, originalIn, type Between } from './cause-of-difference.ts'
+
+/** What broke the cache of a played policy. `histories` are what it sent, in the order of its requests. */
+export function auditPlayed(
+  task: ReplayTask,
+  { requests, firings }: Pick<PlayedPolicy, 'requests' | 'firings'>,
+  histories: readonly (readonly Message[])[],
+): CacheAudit {
+  const { itemsOf, steps } = task
+  const isOriginal = originalIn(task)
+  const fired = firings.map(({ request }) => request)
+  const audited = requests.map(({ request, ts, tokens }, at): AuditedRequest => {
+    const step = steps[at]
+    return {
+      request,
+      ts,
+      model: step?.model ?? null,
+      groups: step === undefined ? null : [[step.prefix], ...itemsOf(histories[at] ?? [])],
+      tokens: { ...tokens, cacheWrite1h: tokens.cacheWrite1h ?? 0 },
+      prices: step?.prices ?? null,
+      style: step?.cacheStyle ?? task.cacheStyle,
+      isCondensed: fired.includes(request),
+    }
+  })
+  return auditRequests(audited, (before, now, difference) => {
+    const [earlier = 0, later = 0] = [requests[before]?.request, requests[now]?.request]
+    const between: Between = {
+      condensed: fired.some((request) => request > earlier && request <= later) ? 'condensation' : null,
+      isOriginal,
+      placeOf: (_message, at) => at,
+    }
+    const sentAt = (at: number) => {
+      const messages = histories[at] ?? []
+      return { messages, items: itemsOf(messages) }
+    }
+    return causeOfDifference(sentAt(before), sentAt(now), difference, between)
+  })
+}

@@ -1,0 +1,288 @@
+import type {
+  CacheAudit,
+  CacheBreak,
+  CacheCause,
+  CauseSum,
+  CauseSums,
+  PaidInput,
+} from '../../../shared/domain/cache-audit.ts'
+import type { CacheRules } from '../../../shared/domain/replay.ts'
+import { sumKnown } from '../../../shared/lib/numbers.ts'
+import { inputRates, type InputRates } from '../../engine/pricing/cost.ts'
+import type { ReplayItem } from '../replay-task.ts'
+import type { AuditedGroup, AuditedRequest, Difference } from './audited-request.ts'
+import { causeOfBreak } from './cause-of-break.ts'
+
+/** Why two requests with different messages differ, and where; asked only where they do. */
+export type ExplainDifference = (
+  before: number,
+  now: number,
+  difference: Difference,
+) => { readonly cause: CacheCause; readonly at: CacheBreak['at'] }
+
+/** A request with what is needed to hold later ones against it. */
+type Past = {
+  readonly place: number
+  readonly request: AuditedRequest
+  readonly held: number
+  /** Tokens up to the end of each group. */
+  readonly sums: readonly number[]
+}
+
+/** What a request shares with one before it. */
+type Shared = {
+  readonly past: Past
+  readonly tokens: number
+  /** Null where all that the other one sent stands in this one as well. */
+  readonly difference: Difference | null
+}
+
+/** Requests that later ones left, of which a branch or a subtask may go on. */
+const mostBranches = 8
+/** A request of unknown messages with less than this share of the input before has lost some of it. */
+const grownShare = 0.98
+/** Rounding of sizes is no break, */
+const roundingTokens = 16
+/** nor is what a vendor keeps a little later. */
+const lagTokens = 1024
+
+/**
+ * Holds each request against the longest beginning that the cache could still hold, and sums up what was paid again by
+ * its cause. What was not read is new content, or was sent before: then the cache was broken.
+ */
+export function auditRequests(requests: readonly AuditedRequest[], explain: ExplainDifference): CacheAudit {
+  const breaks: CacheBreak[] = []
+  const sums = { newContent: 0, firstRequest: 0, rewritten: 0, unexplained: 0 }
+  let pasts: readonly Past[] = []
+  const evidence = { explain, systemTokens: requests[0]?.tokens.cacheRead ?? 0 }
+  requests.forEach((request, place) => {
+    const paid = request.tokens.uncached + request.tokens.cacheWrite
+    const shared = closest(request, pasts)
+    if (shared === null) sums.firstRequest += paid
+    else if (request.style.kind === 'none') sums.newContent += paid
+    else {
+      const found = breakAt(request, place, shared, evidence)
+      const tokens = found?.tokens ?? 0
+      if (found !== null) breaks.push(found)
+      sums[found !== null && isUnexplained(found) ? 'unexplained' : 'rewritten'] += tokens
+      sums.newContent += paid - tokens
+    }
+    pasts = withPast(pasts, { place, request, held: heldBy(request), sums: sumsOf(request) }, shared)
+  })
+  const costs = requests.map(writtenCosts)
+  const paid: PaidInput = {
+    total: requests.reduce((sum, { tokens }) => sum + tokens.uncached + tokens.cacheWrite, 0),
+    ...sums,
+    written5m: requests.reduce((sum, { tokens }) => sum + tokens.cacheWrite - tokens.cacheWrite1h, 0),
+    written1h: requests.reduce((sum, { tokens }) => sum + tokens.cacheWrite1h, 0),
+    written5mUsd: sumOfKnown(costs.map(({ shortUsd }) => shortUsd)),
+    written1hUsd: sumOfKnown(costs.map(({ longUsd }) => longUsd)),
+  }
+  return {
+    breaks,
+    byCause: sumsByCause(breaks),
+    tokens: breaks.reduce((sum, { tokens }) => sum + tokens, 0),
+    costUsd: breaks.length === 0 ? 0 : sumOfKnown(breaks.map(({ costUsd }) => costUsd)),
+    paid,
+    requests: requests.length,
+    readTokens: requests.reduce((sum, { tokens }) => sum + tokens.cacheRead, 0),
+    explained: explainedShare(requests, paid),
+  }
+}
+
+function explainedShare(
+  requests: readonly AuditedRequest[],
+  { written5m, written1h, rewritten, unexplained }: PaidInput,
+): number | null {
+  if (requests.every(({ style }) => style.kind === 'none')) return null
+  const written = written5m + written1h
+  const whole = written > 0 ? written : rewritten + unexplained
+  return whole === 0 ? 1 : 1 - Math.min(unexplained, whole) / whole
+}
+
+/** Whether nothing that is recorded tells why. */
+function isUnexplained({ cause }: Pick<CacheBreak, 'cause'>): boolean {
+  return cause === 'unknown' || cause === 'vendor'
+}
+
+type Evidence = {
+  readonly explain: ExplainDifference
+  /** What other tasks had left in the cache when the first request came: the system prompt and the tools, mostly. */
+  readonly systemTokens: number
+}
+
+/** Breaks summed up by cause, the dearest first. */
+function sumsByCause(breaks: readonly CacheBreak[]): CauseSums {
+  const sums = [...Map.groupBy(breaks, ({ cause }) => cause)].map(([cause, own]): [CacheCause, CauseSum] => [
+    cause,
+    {
+      n: own.length,
+      tokens: own.reduce((sum, { tokens }) => sum + tokens, 0),
+      costUsd: sumOfKnown(own.map(({ costUsd }) => costUsd)),
+    },
+  ])
+  const byLoss = ([, a]: [CacheCause, CauseSum], [, b]: [CacheCause, CauseSum]): number =>
+    (b.costUsd ?? 0) - (a.costUsd ?? 0) || b.tokens - a.tokens
+  return Object.fromEntries(sums.toSorted(byLoss))
+}
+
+/** The sum of those that are known; null where none is. */
+function sumOfKnown(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null)
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0)
+}
+
+function sumsOf({ groups }: AuditedRequest): readonly number[] {
+  let sum = 0
+  return (groups ?? []).map((group) => {
+    for (const { tokens } of group) sum += tokens
+    return sum
+  })
+}
+
+/** What a vendor keeps of a request: all that it wrote and read, or the whole steps of its input. */
+function heldBy({ tokens, style }: AuditedRequest): number {
+  const input = inputOf(tokens)
+  if (style.kind === 'none' || input < style.leastTokens) return 0
+  if (style.kind === 'explicit') return tokens.cacheWrite + tokens.cacheRead
+  return input - (input % style.stepTokens)
+}
+
+/** The request before that shares the longest beginning, the one just before where several do; null without any. */
+function closest(request: AuditedRequest, pasts: readonly Past[]): Shared | null {
+  let best: Shared | null = null
+  for (const past of pasts) {
+    const shared = sharedWith(request, past)
+    if (best === null || shared.tokens > best.tokens) best = shared
+    // Nothing can be shared beyond all that the request before sent.
+    if (best.difference === null && best.past === past) break
+  }
+  return best
+}
+
+function sharedWith({ groups, tokens }: AuditedRequest, past: Past): Shared {
+  const other = past.request
+  if (groups === null || other.groups === null) {
+    const [input, before] = [inputOf(tokens), inputOf(other.tokens)]
+    if (input >= grownShare * before) return { past, tokens: Math.min(input, before), difference: null }
+    return { past, tokens: Math.min(tokens.cacheRead, before), difference: { group: 1, item: 0 } }
+  }
+  // What stands in both is the same list of items, mostly, and is not gone through again.
+  const end = other.groups.length
+  let at = 0
+  while (at < end && other.groups[at] === groups[at]) at += 1
+  let common = past.sums[at - 1] ?? 0
+  for (; at < end; at += 1) {
+    const [group = [], own] = [other.groups[at], groups[at]]
+    const item = group.findIndex(({ key }, place) => key !== own?.[place]?.key)
+    const same = item < 0 ? group.length : item
+    for (let place = 0; place < same; place += 1) common += own?.[place]?.tokens ?? 0
+    if (item >= 0) return { past, tokens: common, difference: { group: at, item } }
+  }
+  return { past, tokens: common, difference: null }
+}
+
+function inputOf({ uncached, cacheWrite, cacheRead }: AuditedRequest['tokens']): number {
+  return uncached + cacheWrite + cacheRead
+}
+
+function breakAt(
+  request: AuditedRequest,
+  place: number,
+  shared: Shared,
+  { explain, systemTokens }: Evidence,
+): CacheBreak | null {
+  const { past, tokens: common, difference } = shared
+  const { tokens, groups } = request
+  const paid = tokens.uncached + tokens.cacheWrite
+  const read = tokens.cacheRead
+  const isBySize = groups === null || past.request.groups === null
+  const missed = Math.max(0, Math.min(common, past.held) - read)
+  const beyond = difference === null ? 0 : isBySize ? paid : sentAgain(request, past, difference)
+  const again = Math.max(0, Math.min(beyond, paid - missed) - Math.max(0, read - common))
+  const lost = Math.min(paid, missed + again)
+  const least = leastLoss(request.style)
+  // What was thrown away and not sent again cost nothing here, and broke the cache all the same.
+  const isBroken = difference !== null && !isBySize && past.held - Math.max(common, read) >= least
+  if (lost < least && !isBroken) return null
+  const broken = { request, before: past.request, difference, common, missed, systemTokens, isBySize }
+  const told = causeOfBreak(broken, () => explain(past.place, place, difference ?? { group: 0, item: 0 }))
+  return {
+    request: request.request + 1,
+    ts: request.ts,
+    at: null,
+    ...told,
+    tokens: lost,
+    heldTokens: Math.max(0, past.held - read),
+    costUsd: costOfBreak(request, lost),
+    readTokens: read,
+  }
+}
+
+/** Vendors that promise nothing lag behind by a few steps, which loses nothing that had been kept. */
+function leastLoss({ kind, leastTokens: least }: CacheRules): number {
+  return kind === 'implicit' ? Math.max(least, lagTokens) : roundingTokens
+}
+/** Tokens past the first difference that the other request had sent as well, wherever they stood. */
+function sentAgain({ groups }: AuditedRequest, past: Past, { group, item }: Difference): number {
+  const rest = (all: readonly AuditedGroup[] | null): readonly ReplayItem[] =>
+    (all ?? []).slice(group).flatMap((own, at) => (at === 0 ? own.slice(item) : own))
+  const left = new Map<number, number>()
+  for (const { key } of rest(past.request.groups)) left.set(key, (left.get(key) ?? 0) + 1)
+  const [system, before] = [groups?.[0]?.[0], past.request.groups?.[0]?.[0]]
+  // A system prompt that changed is paid again as far as it is no longer than it was.
+  let tokens = group === 0 ? Math.min(system?.tokens ?? 0, before?.tokens ?? 0) : 0
+  for (const own of rest(groups)) {
+    const count = left.get(own.key) ?? 0
+    if (count === 0) continue
+    left.set(own.key, count - 1)
+    tokens += own.tokens
+  }
+  return tokens
+}
+
+/** The newest first; one that the next left behind is kept for a while. */
+function withPast(pasts: readonly Past[], newest: Past, shared: Shared | null): readonly Past[] {
+  // What went on from a request takes its place.
+  const others = shared?.difference === null ? pasts.filter((past) => past !== shared.past) : pasts
+  return [newest, ...others.slice(0, mostBranches)]
+}
+
+/** Million tokens, as prices are per that many. */
+const million = 1e6
+
+function ratesOf({ tokens, prices }: AuditedRequest): InputRates {
+  const { uncached, cacheWrite, cacheRead, output } = tokens
+  return inputRates({ input: uncached, cacheWrites: cacheWrite, cacheReads: cacheRead, output }, prices)
+}
+
+/** What tokens cost more than reading them: what comes first was written, as far as anything was. */
+function costOfBreak(request: AuditedRequest, lost: number): number | null {
+  const { cacheWrite, cacheWrite1h } = request.tokens
+  const rates = ratesOf(request)
+  const written = Math.min(lost, cacheWrite)
+  const long = cacheWrite === 0 ? 0 : (written * cacheWrite1h) / cacheWrite
+  const costs = [
+    usdOf(written - long, rates.cacheWrites),
+    usdOf(long, rates.cacheWrites1h),
+    usdOf(lost - written, rates.input),
+  ]
+  const paid = sumKnown(costs)
+  const read = usdOf(lost, rates.cacheReads)
+  return paid === null || read === null ? null : paid - read
+}
+
+/** What a request paid for writing to a cache of five minutes, and to one of an hour. */
+function writtenCosts(request: AuditedRequest): { shortUsd: number | null; longUsd: number | null } {
+  const { cacheWrite, cacheWrite1h } = request.tokens
+  const rates = ratesOf(request)
+  return {
+    shortUsd: usdOf(cacheWrite - cacheWrite1h, rates.cacheWrites),
+    longUsd: usdOf(cacheWrite1h, rates.cacheWrites1h),
+  }
+}
+
+function usdOf(tokens: number, rate: number | null): number | null {
+  if (tokens === 0) return 0
+  return rate === null ? null : (tokens * rate) / million
+}

@@ -1,0 +1,29 @@
+import type { ReplayedPolicy } from '../../../../shared/api/replay.ts'
+import { cacheCauses, type CacheCause } from '../../../../shared/domain/cache-audit.ts'
+
+/** What a policy lost to one cause. US dollars; tokens paid again. */
+export type CacheBreakRow = {
+  readonly policyId: string
+  readonly cause: CacheCause
+  readonly breaks: number
+  readonly tokens: number
+  readonly costUsd: number | null
+}
+
+/** What each policy lost to each cause, policies in their order and causes in that of the list. */
+export function cacheBreakRows(
+  policies: readonly Pick<ReplayedPolicy, 'id' | 'cache'>[],
+): readonly CacheBreakRow[] {
+  return policies.flatMap(({ id, cache }) =>
+    cacheCauses.flatMap((cause): CacheBreakRow[] => {
+      const sum = cache?.byCause[cause]
+      if (sum === undefined) return []
+      return [{ policyId: id, cause, breaks: sum.n, tokens: sum.tokens, costUsd: sum.costUsd }]
+    }),
+  )
+}
+
+/** What bars are drawn of: dollars, or tokens where some of them have no price. */
+export function cacheBreakMeasure(rows: readonly CacheBreakRow[]): 'costUsd' | 'tokens' {
+  return rows.every(({ costUsd }) => costUsd !== null) ? 'costUsd' : 'tokens'
+}

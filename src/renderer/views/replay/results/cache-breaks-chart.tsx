@@ -1,0 +1,89 @@
+import type { CacheCause } from '../../../../shared/domain/cache-audit.ts'
+import { countOf } from '../../../../shared/lib/count-of.ts'
+import { formatInteger, formatUsd } from '../../../../shared/lib/format-figures.ts'
+import { causeWords } from '../../../../shared/words/cache-breaks.ts'
+import { figureColumn } from '../../../components/figure-column.ts'
+import type { TableColumn } from '../../../components/table-column.ts'
+import { formatTokens } from '../../../lib/format.ts'
+import { routes } from '../../../lib/routes.ts'
+import { BarRows } from '../../../plots/bars.tsx'
+import { ChartFrame } from '../../../plots/chart-frame.tsx'
+import plots from '../../../plots/plots.module.css'
+import { useReplay } from '../replay-view.tsx'
+import { cacheBreakMeasure, cacheBreakRows, type CacheBreakRow } from './cache-break-rows.ts'
+import { tickUsd } from './tick-usd.ts'
+
+/** Every cause has its colour, whichever of them a replay has. */
+const causeColors: Readonly<Record<CacheCause, string>> = {
+  condensation: 'var(--variant-0)',
+  clearing: 'var(--variant-1)',
+  placeholder: 'var(--variant-4)',
+  reordered: 'var(--kind-image)',
+  prefix: 'var(--variant-3)',
+  timestamp: 'var(--kind-opaque)',
+  model: 'var(--variant-5)',
+  pause: 'var(--variant-2)',
+  'look-back': 'var(--kind-environment)',
+  edited: 'var(--kind-assistant-text)',
+  settings: 'var(--variant-6)',
+  vendor: 'var(--variant-7)',
+  unknown: 'var(--kind-prefix)',
+}
+
+/** What each policy lost to broken prompt caches, by cause. */
+export function CacheBreaksChart() {
+  const { taskId, result, shortOf } = useReplay()
+  const rows = cacheBreakRows(result.policies)
+  const audited = result.policies.filter(({ cache }) => cache !== undefined)
+  if (audited.length === 0) return null
+  const measure = cacheBreakMeasure(rows)
+  const causes = [...new Set(rows.map(({ cause }) => cause))]
+  const bars = audited
+    .map(({ id, cache }) => ({ id, cache, own: rows.filter(({ policyId }) => policyId === id) }))
+    .toSorted((a, b) => lossOf(b.own, measure) - lossOf(a.own, measure))
+  return (
+    <ChartFrame
+      title="Lost to cache breaks"
+      note="What requests paid again although a cache had held it, beyond the price of reading it, by cause. A bar for each policy, the most expensive first."
+      columns={columns}
+      rows={rows}
+    >
+      {rows.length === 0 ? (
+        <p className={plots.empty}>No policy broke a cache.</p>
+      ) : (
+        <BarRows
+          label="Lost to cache breaks"
+          formatTick={measure === 'costUsd' ? tickUsd : formatInteger}
+          {...(measure === 'costUsd' ? {} : { unit: 'tok' })}
+          legend={causes.map((cause) => ({ label: causeWords[cause].label, color: causeColors[cause] }))}
+          rows={bars.map(({ id, cache, own }) => ({
+            id,
+            label: shortOf(id),
+            title: id,
+            href: routes.replay(taskId, 'context'),
+            segments: causes.map((cause) => ({
+              value: lossOf(
+                own.filter((row) => row.cause === cause),
+                measure,
+              ),
+              color: causeColors[cause],
+            })),
+            figures: `${measure === 'costUsd' ? formatUsd(cache?.costUsd ?? 0) : formatTokens(cache?.tokens ?? 0)} · ${countOf(cache?.breaks.length ?? 0, 'break')}`,
+          }))}
+        />
+      )}
+    </ChartFrame>
+  )
+}
+
+function lossOf(rows: readonly CacheBreakRow[], measure: 'costUsd' | 'tokens'): number {
+  return rows.reduce((sum, row) => sum + (row[measure] ?? 0), 0)
+}
+
+const columns: readonly TableColumn<CacheBreakRow>[] = [
+  { id: 'policy', header: 'Policy', value: ({ policyId }) => policyId },
+  { id: 'cause', header: 'Cause', value: ({ cause }) => causeWords[cause].label },
+  figureColumn('breaks', 'Breaks', ({ breaks }) => breaks, formatInteger),
+  figureColumn('tokens', 'Tokens paid again', ({ tokens }) => tokens, formatInteger),
+  figureColumn('lost', 'Lost, $', ({ costUsd }) => costUsd, formatUsd),
+]

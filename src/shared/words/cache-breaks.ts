@@ -1,0 +1,106 @@
+import type { CacheAudit, CacheBreak, CacheCause, CauseSums } from '../domain/cache-audit.ts'
+import { countOf, formatCount } from '../lib/count-of.ts'
+import { formatUsd } from '../lib/format-figures.ts'
+
+/** What a cause is called, and what it means in one sentence. */
+export type CauseWords = { readonly label: string; readonly definition: string }
+
+/** The words for each cause of a cache break. */
+export const causeWords: Readonly<Record<CacheCause, CauseWords>> = {
+  condensation: {
+    label: 'Condensation',
+    definition: 'A summary or a cut replaced messages that the cache held.',
+  },
+  clearing: {
+    label: 'Cleared results',
+    definition: 'A placeholder replaced a tool result or a call that the cache held.',
+  },
+  placeholder: {
+    label: 'Rewritten placeholder',
+    definition: 'A placeholder that already stood in the history was written differently.',
+  },
+  reordered: { label: 'Reordered', definition: 'The same parts were sent in another order.' },
+  prefix: {
+    label: 'System prompt or tools',
+    definition: 'The system prompt or the list of tools changed, so nothing after it could be read.',
+  },
+  timestamp: { label: 'Time stamp', definition: 'A date or a time in an earlier message changed.' },
+  model: { label: 'Model change', definition: 'Another model answered. Each model has its own cache.' },
+  pause: { label: 'Pause', definition: 'More time passed between requests than the cache lives.' },
+  'look-back': {
+    label: 'Too many blocks',
+    definition: 'More than 20 blocks came at once, so the last cached place was out of reach.',
+  },
+  edited: { label: 'Edited or removed', definition: 'An earlier message was edited, removed or taken back.' },
+  settings: {
+    label: 'Settings or hidden context',
+    definition:
+      'Only the system prompt and the tools were read: a setting such as thinking changed, or context that is not in the file.',
+  },
+  vendor: {
+    label: 'Missed by the vendor',
+    definition: 'Nothing differs. The vendor caches without a promise and did not find what it had kept.',
+  },
+  unknown: { label: 'Unknown', definition: 'Nothing that is recorded differs.' },
+}
+
+/** Why a request paid again, in a sentence for a person. */
+export function breakText({ cause, tokens, costUsd, readTokens, ...one }: CacheBreak): string {
+  const lost = `${formatCount(tokens)} tokens paid again${costUsd === null ? '' : `, ${formatUsd(costUsd)} lost`}`
+  const read = `${formatCount(readTokens)} read`
+  const pause =
+    one.pauseMs === undefined || one.timeToLiveMs === undefined
+      ? ''
+      : ` ${spanText(one.pauseMs)} passed, and the cache lives ${spanText(one.timeToLiveMs)}.`
+  const told = one.toldBy === undefined ? '' : ` ${toldTexts[one.toldBy]}`
+  return `${causeWords[cause].label}: ${lost}, ${read}.${pause}${told}`
+}
+
+/** `5 min`, `6.2 min`, `3.5 h`. */
+function spanText(ms: number): string {
+  const minutes = ms / 60_000
+  return minutes < 120 ? `${Number(minutes.toFixed(1))} min` : `${Number((minutes / 60).toFixed(1))} h`
+}
+
+const toldTexts: Readonly<Record<NonNullable<CacheBreak['toldBy']>, string>> = {
+  size: 'Told by the size of the request; the file does not show what changed.',
+  'read-end': 'Told by where the reading ended; the file does not show what changed.',
+}
+
+/** The answer in one line: what was lost, and to what most of it. */
+export function lostToBreaks({
+  breaks,
+  costUsd,
+  tokens,
+  byCause,
+  explained,
+}: Omit<CacheAudit, 'paid'>): string {
+  if (explained === null) return 'No request is recorded to have used a cache, so none was broken.'
+  if (breaks.length === 0) return 'Nothing was lost to cache breaks.'
+  const main = mainCause(byCause)
+  const amount = costUsd === null ? `${formatCount(tokens)} tokens` : formatUsd(costUsd)
+  const most = main === null ? '' : `, most of it to “${causeWords[main.cause].label}” (${sumText(main)})`
+  return `${amount} lost to ${countOf(breaks.length, 'cache break')}${most}.`
+}
+
+type CauseSum = NonNullable<CauseSums[CacheCause]>
+
+/** The cause that lost most; null where nothing was lost. */
+export function mainCause(byCause: CauseSums): (CauseSum & { readonly cause: CacheCause }) | null {
+  return causesByLoss(byCause)[0] ?? null
+}
+
+/** All causes with their sums, the dearest first. */
+export function causesByLoss(byCause: CauseSums): readonly (CauseSum & { readonly cause: CacheCause })[] {
+  // Keys of a partial record are those of its schema.
+  const all = (Object.keys(byCause) as CacheCause[]).flatMap((cause) => {
+    const sum = byCause[cause]
+    return sum === undefined ? [] : { ...sum, cause }
+  })
+  return all.toSorted((a, b) => (b.costUsd ?? 0) - (a.costUsd ?? 0) || b.tokens - a.tokens)
+}
+
+function sumText({ n, tokens, costUsd }: CauseSum): string {
+  const money = costUsd === null ? `${formatCount(tokens)} tokens` : formatUsd(costUsd)
+  return `${money}, ${countOf(n, 'request')}`
+}
