@@ -1,6 +1,7 @@
 import { abStrategy } from './policy/strategies/ab.ts'
 import { pipelineStrategy, takeUntilTarget } from './policy/strategies/pipeline.ts'
 import type { CondensationProvider } from './provider.ts'
+import { externalProvider } from './providers/external/external.ts'
 import { losslessProvider } from './providers/lossless/lossless.ts'
 import { nativeProvider } from './providers/native/native.ts'
 import { smartProvider } from './providers/smart/smart.ts'
@@ -173,6 +174,7 @@ export const providers: readonly CondensationProvider[] = [
   nativeProvider,
   smartProvider,
   slidingWindowProvider,
+  externalProvider,
   pipelineStrategy,
   adaptiveStrategy,
   costAwareStrategy,

@@ -23,6 +23,7 @@ import type {
   StoredTask,
 } from './records.ts'
 import type { ClaimRepository } from './repositories/claim-repository.ts'
+import type { ArmPermitRepository } from './repositories/arm-permit-repository.ts'
 import type { KeyPermitRepository } from './repositories/key-permit-repository.ts'
 import type { QualityRepository } from './repositories/quality-repository.ts'
 import type { ReplayRepository } from './repositories/replay-repository.ts'
@@ -288,6 +289,7 @@ export type Store = Readonly<{
   replays: ReplayRepository
   claims: ClaimRepository
   keyPermits: KeyPermitRepository
+  armPermits: ArmPermitRepository
   experiments: ExperimentRepository
   answers: AnswerRepository
   spending: SpendingRepository

@@ -18,6 +18,7 @@ import { readers } from './017-readers.ts'
 import { sessionKeys } from './018-session-keys.ts'
 import { derivedCosts } from './019-derived-costs.ts'
 import { firstCalls } from './020-first-calls.ts'
+import { armPermits } from './021-arm-permits.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step in ascending order of version. */
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   sessionKeys,
   derivedCosts,
   firstCalls,
+  armPermits,
 ]
