@@ -91,14 +91,14 @@ const frameworkSettings: Readonly<Record<FrameworkId, Partial<z.input<typeof ext
     settings: { reasoning: 'all', toolCalls: 'before-last-message', emptyMessages: 'remove' },
   },
   'langchain-trim-messages': {
-    format: 'anthropic',
+    format: 'openai-chat',
     settings: { strategy: 'last', includeSystem: true, startOn: 'human', allowPartial: false },
   },
   'langchain-clear-tool-uses': {
-    format: 'anthropic',
+    format: 'openai-chat',
     settings: { trigger: 100_000, keep: 3, clearToolInputs: false, excludeTools: [], placeholder: '[cleared]' },
   },
-  'pi-find-cut-point': { format: 'anthropic', settings: { keepRecentTokens: 20_000 } },
+  'pi-find-cut-point': { format: 'openai-chat', settings: { keepRecentTokens: 20_000 } },
 }
 
 /** One preset per framework, and a bare one. */
