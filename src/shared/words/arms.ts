@@ -16,7 +16,7 @@ export const armFailure = makeNotes({
     `The arm is to be given the key of the profile ${profile}: ${why}`,
   'arm-not-started': ({ arm, why }: Named & { readonly why: string }) => `${arm} could not be started: ${why}`,
   'arm-time-limit': ({ arm, seconds }: Named & { readonly seconds: number }) =>
-    `${arm} gave no whole answer within ${countOf(seconds, 'second')} and was ended.`,
+    `${arm} gave no whole answer within ${seconds} s and was ended.`,
   'arm-output-limit': ({ arm, bytes, stream }: Named & { readonly bytes: number; readonly stream: string }) =>
     `${arm} wrote more than ${formatCount(bytes)} bytes to ${stream} and was ended.`,
   'arm-exit': ({ arm, status, said }: Named & { readonly status: string; readonly said: string }) =>
