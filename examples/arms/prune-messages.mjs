@@ -12,4 +12,6 @@ const { pruneMessages } = require('ai')
 const { version } = require('ai/package.json')
 const { messages, settings } = JSON.parse(readFileSync(0, 'utf8'))
 
-process.stdout.write(JSON.stringify({ messages: pruneMessages({ ...settings, messages }), notes: [`ai@${version}`] }))
+process.stdout.write(
+  JSON.stringify({ messages: pruneMessages({ ...settings, messages }), notes: [`ai@${version}`] }),
+)

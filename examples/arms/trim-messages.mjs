@@ -15,13 +15,18 @@ const toLangChain = ({ role, content, tool_calls: calls = [], tool_call_id }, at
   const own = { id: String(at), content: content ?? '' }
   if (role === 'tool') return new ToolMessage({ ...own, tool_call_id })
   if (role !== 'assistant') return new HumanMessage(own)
-  const tool_calls = calls.map(({ id, function: { name, arguments: args } }) => ({ id, name, args: JSON.parse(args) }))
+  const tool_calls = calls.map(({ id, function: { name, arguments: args } }) => ({
+    id,
+    name,
+    args: JSON.parse(args),
+  }))
   return new AIMessage({ ...own, tool_calls })
 }
 
 const trimmed = await trimMessages(messages.map(toLangChain), {
   maxTokens: settings.maxTokens ?? targetTokens ?? 20_000,
-  tokenCounter: (some) => Math.ceil(some.reduce((sum, one) => sum + JSON.stringify(one.content).length, 0) / 4),
+  tokenCounter: (some) =>
+    Math.ceil(some.reduce((sum, one) => sum + JSON.stringify(one.content).length, 0) / 4),
   strategy: 'last',
   startOn: ['human', 'ai'],
   allowPartial: false,

@@ -25,7 +25,8 @@ async function load(folder, name, entry = '.') {
       if (file === null) throw new Error(`${name}@${version} has no entry ${entry}.`)
       return { root, version: `${name}@${version}`, module: await import(pathToFileURL(join(root, file))) }
     }
-    if (dirname(place) === place) throw new Error(`${folder} has no package ${name}: run \`npm install ${name}\` there.`)
+    if (dirname(place) === place)
+      throw new Error(`${folder} has no package ${name}: run \`npm install ${name}\` there.`)
   }
 }
 
@@ -45,7 +46,8 @@ function entryOf(value) {
 }
 
 function required(module, name, version) {
-  if (typeof module[name] !== 'function') throw new Error(`${version} exports no ${name}: it is too old or too new.`)
+  if (typeof module[name] !== 'function')
+    throw new Error(`${version} exports no ${name}: it is too old or too new.`)
   return module[name]
 }
 
@@ -128,12 +130,18 @@ async function trimMessages({ messages, targetTokens, window, settings }, folder
   const own = toLangChain(messages, module)
   const originals = own.map(textOf)
   // Agents have a system prompt in front, which histories leave out; what is trimmed depends on it.
-  const system = new module.SystemMessage({ id: 'dewpoint-system', content: settings.system ?? 'You are an agent.' })
+  const system = new module.SystemMessage({
+    id: 'dewpoint-system',
+    content: settings.system ?? 'You are an agent.',
+  })
   const maxTokens = settings.maxTokens ?? targetTokens ?? Math.floor(window / 2)
   const { system: _system, ...options } = settings
   const results = await trim([system, ...own], { ...options, maxTokens, tokenCounter: countTokens })
   const others = results.filter((result) => result?.id !== 'dewpoint-system')
-  return { messages: fromLangChain(others, messages, originals), notes: [version, `${maxTokens} tokens at most`] }
+  return {
+    messages: fromLangChain(others, messages, originals),
+    notes: [version, `${maxTokens} tokens at most`],
+  }
 }
 
 async function clearToolUses({ messages, settings }, folder) {
@@ -165,7 +173,11 @@ async function findCutPoint({ messages, settings }, folder) {
   const notes = [version, `cut before message ${firstKeptEntryIndex}${isSplitTurn ? ', within a turn' : ''}`]
   if (firstKeptEntryIndex <= 0) return { messages, notes }
   const summary = settings.summary ?? cutAlone
-  return { messages: [{ role: 'user', content: summary }, ...messages.slice(firstKeptEntryIndex)], summary, notes }
+  return {
+    messages: [{ role: 'user', content: summary }, ...messages.slice(firstKeptEntryIndex)],
+    summary,
+    notes,
+  }
 }
 
 function toPi({ role, content, tool_calls: calls = [], tool_call_id: id }) {

@@ -48,7 +48,9 @@ export function createArmService(dependencies: ArmDependencies): ArmService {
       return refusal ?? run(call, dependencies, signal)
     },
     identify: async (providerId, settings) => {
-      const identities = await Promise.all(armsIn(providerId, settings).map(({ target }) => identityOf(target)))
+      const identities = await Promise.all(
+        armsIn(providerId, settings).map(({ target }) => identityOf(target)),
+      )
       return identities.filter((identity) => identity !== '').join(', ')
     },
     refusalOf: async (providerId, settings) => {
@@ -94,7 +96,11 @@ function faultOf(target: ArmTarget): ArmReply | null {
   return variable === undefined ? null : failed(armFailure('arm-names-key', { variable }))
 }
 
-async function refused(asked: Asked, { hint }: ArmDependencies, isAllowed: Permits): Promise<ArmReply | null> {
+async function refused(
+  asked: Asked,
+  { hint }: ArmDependencies,
+  isAllowed: Permits,
+): Promise<ArmReply | null> {
   return (await isAllowed(asked))
     ? null
     : failed(armFailure('arm-not-allowed', { arm: questionOf(asked), hint }))
@@ -111,7 +117,10 @@ async function run(call: ArmCall, dependencies: ArmDependencies, signal: CancelS
     return askAddress({ ...common, arm: target.address, address: new URL(target.address), key }, signal)
   if (target.kind === 'command') {
     const environment = environmentOf(target.environment, key, dependencies.environment)
-    return runCommand({ ...common, arm: target.command[0] ?? '', command: target.command, environment }, signal)
+    return runCommand(
+      { ...common, arm: target.command[0] ?? '', command: target.command, environment },
+      signal,
+    )
   }
   const framework = await findFramework(target)
   if (!framework.ok) return failed(framework.failure)

@@ -17,7 +17,11 @@ async function serve(listener: RequestListener): Promise<URL> {
   return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/condense`)
 }
 
-const ask = async (listener: RequestListener, more: Partial<AddressRun> = {}, signal = new AbortController().signal) =>
+const ask = async (
+  listener: RequestListener,
+  more: Partial<AddressRun> = {},
+  signal = new AbortController().signal,
+) =>
   askAddress(
     {
       arm: 'the arm',
@@ -46,7 +50,9 @@ describe('an address', () => {
   })
 
   it('is given the key of a profile as a bearer token', async () => {
-    const reply = await ask((request, response) => response.end(request.headers.authorization), { key: 'secret' })
+    const reply = await ask((request, response) => response.end(request.headers.authorization), {
+      key: 'secret',
+    })
     expect(reply).toEqual({ kind: 'answered', text: 'Bearer secret' })
   })
 })

@@ -8,7 +8,10 @@ import { runCommand, type CommandRun } from './run-command.ts'
 const notes = join(tmpdir(), `dewpoint-arm-test-${process.pid}.txt`)
 afterEach(() => rmSync(notes, { force: true }))
 
-const folders = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('dewpoint-arm-') && !name.startsWith('dewpoint-arm-test'))
+const folders = (): string[] =>
+  readdirSync(tmpdir()).filter(
+    (name) => name.startsWith('dewpoint-arm-') && !name.startsWith('dewpoint-arm-test'),
+  )
 
 /** Runs a script of Node.js as an arm; it notes pids with `note(pid)`. */
 async function run(script: string, more: Partial<CommandRun> = {}, signal = new AbortController().signal) {
@@ -77,7 +80,13 @@ describe('a command', () => {
 
 describe('a bad command is ended with one line and leaves nothing', () => {
   it.each<[string, string, Partial<CommandRun>, string, RegExp]>([
-    ['hangs', 'setInterval(() => {}, 1000)', { timeLimitMs: 300 }, 'arm-time-limit', /no whole answer within 0\.3 s and was ended/],
+    [
+      'hangs',
+      'setInterval(() => {}, 1000)',
+      { timeLimitMs: 300 },
+      'arm-time-limit',
+      /no whole answer within 0\.3 s and was ended/,
+    ],
     [
       'ignores signals',
       `for (const s of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(s, () => {}); setInterval(() => {}, 1000)`,
@@ -132,7 +141,10 @@ describe('a bad command is ended with one line and leaves nothing', () => {
 
   it('is not there', async () => {
     const { reply } = await runCommandThatIsNotThere()
-    expect(reply).toMatchObject({ code: 'arm-not-started', message: expect.stringContaining('no such program') })
+    expect(reply).toMatchObject({
+      code: 'arm-not-started',
+      message: expect.stringContaining('no such program'),
+    })
   })
 
   it.runIf(process.platform === 'linux')(

@@ -124,8 +124,13 @@ function endOf(
 
 /** Waits until the pipes are closed, so that all that was written is read. */
 async function closed(child: ChildProcessWithoutNullStreams): Promise<void> {
-  const isClosed = ({ closed: is, destroyed }: { readonly closed: boolean; readonly destroyed: boolean }): boolean =>
-    is || destroyed
+  const isClosed = ({
+    closed: is,
+    destroyed,
+  }: {
+    readonly closed: boolean
+    readonly destroyed: boolean
+  }): boolean => is || destroyed
   if (isClosed(child.stdout) && isClosed(child.stderr)) return
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, closingMs)
@@ -159,9 +164,9 @@ function toReply(run: CommandRun, end: End, text: string, said: string): ArmRepl
 /** What the system says of a program, in words. */
 function messageOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (code === 'ENOENT') return 'there is no such program. Name it by its absolute path, or as it is found on PATH.'
+  if (code === 'ENOENT')
+    return 'there is no such program. Name it by its absolute path, or as it is found on PATH.'
   if (code === 'EACCES') return 'it may not be run.'
   if (code === 'E2BIG') return 'its arguments are too long.'
   return error instanceof Error ? `${error.message}.` : String(error)
 }
-

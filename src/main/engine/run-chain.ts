@@ -61,8 +61,7 @@ function withAll(
   const all = outcomes.map((outcome) => outcome.summary.stats)
   const total = (
     figure: 'costUsd' | 'durationMs' | 'modelCalls' | 'cacheHits' | 'unansweredCalls' | 'statedCostUsd',
-  ): number =>
-    all.reduce((sum, { [figure]: value = 0 }) => sum + value, 0)
+  ): number => all.reduce((sum, { [figure]: value = 0 }) => sum + value, 0)
   const stats = {
     ...summary.stats,
     costUsd: total('costUsd'),

@@ -54,7 +54,8 @@ export function serveArms(arms: ArmCaller | undefined, port: Pick<MessagePort, '
     const controller = new AbortController()
     open.set(id, controller)
     if (isStopped) controller.abort()
-    const answer = (reply: ArmReply | null): void => port.postMessage({ kind: 'arm-ended', id, reply } satisfies ArmAnswer)
+    const answer = (reply: ArmReply | null): void =>
+      port.postMessage({ kind: 'arm-ended', id, reply } satisfies ArmAnswer)
     try {
       answer(arms === undefined ? noArms() : await arms.call(call, controller.signal))
     } catch (error) {

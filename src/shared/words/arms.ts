@@ -14,7 +14,8 @@ export const armFailure = makeNotes({
     `The arm asks for ${variable}, which holds a key by its name: name a profile instead, whose key it is given.`,
   'arm-key-missing': ({ profile, why }: { readonly profile: string; readonly why: string }) =>
     `The arm is to be given the key of the profile ${profile}: ${why}`,
-  'arm-not-started': ({ arm, why }: Named & { readonly why: string }) => `${arm} could not be started: ${why}`,
+  'arm-not-started': ({ arm, why }: Named & { readonly why: string }) =>
+    `${arm} could not be started: ${why}`,
   'arm-time-limit': ({ arm, seconds }: Named & { readonly seconds: number }) =>
     `${arm} gave no whole answer within ${seconds} s and was ended.`,
   'arm-output-limit': ({ arm, bytes, stream }: Named & { readonly bytes: number; readonly stream: string }) =>

@@ -138,7 +138,12 @@ async function requireArms({ arms }: ExperimentDependencies, { variants }: Exper
   for (const { id, providerId, settings } of variants) {
     const refusal = await arms.refusalOf(providerId, settings)
     if (refusal === null) continue
-    throw new Problem({ code: 'not-allowed', message: `The variant ${id} cannot be run`, where: id, hint: refusal })
+    throw new Problem({
+      code: 'not-allowed',
+      message: `The variant ${id} cannot be run`,
+      where: id,
+      hint: refusal,
+    })
   }
 }
 

@@ -43,12 +43,14 @@ export function assemble(
     if (open.length > 0) all.push(joined(open, messages))
     open = []
   }
-  for (let at = 0; at < returned.length; ) {
+  for (let at = 0; at < returned.length;) {
     const first = matches[at] ?? null
     const source = first === null ? null : (sent[first]?.source ?? null)
     const length = source === null ? 0 : (lengths.get(source) ?? 0)
     const isFirst = first !== null && sent[first - 1]?.source !== source
-    const isWhole = isFirst && Array.from({ length }, (_, step) => step).every((step) => matches[at + step] === first + step)
+    const isWhole =
+      isFirst &&
+      Array.from({ length }, (_, step) => step).every((step) => matches[at + step] === first + step)
     const original = source === null ? undefined : messages[source]
     if (isWhole && original !== undefined && source !== null) {
       close()
@@ -68,7 +70,9 @@ export function assemble(
 
 function isContinued(open: readonly Piece[], { message, joins, source }: Piece): boolean {
   const last = open.at(-1)
-  return last !== undefined && joins && last.joins && last.message.role === message.role && last.source === source
+  return (
+    last !== undefined && joins && last.joins && last.message.role === message.role && last.source === source
+  )
 }
 
 /** Pieces of one message as one, with what the format could not carry of its calls and results. */
@@ -97,9 +101,7 @@ const pairOf = (block: ContentBlock): [string, ContentBlock][] => {
 }
 
 function contentOf(message: Message): readonly ContentBlock[] {
-  return typeof message.content === 'string'
-    ? [{ type: 'text', text: message.content }]
-    : message.content
+  return typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content
 }
 
 /** Finds the message of the source that has one of the calls or results of another one. */

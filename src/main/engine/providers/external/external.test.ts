@@ -28,7 +28,10 @@ async function runArm(
   const call = (asked: ArmCall): Promise<ArmReply> => {
     calls.push(asked)
     const given = answer(JSON.parse(asked.document))
-    return Promise.resolve({ kind: 'answered', text: typeof given === 'string' ? given : JSON.stringify(given) })
+    return Promise.resolve({
+      kind: 'answered',
+      text: typeof given === 'string' ? given : JSON.stringify(given),
+    })
   }
   const outcome = await runWith(
     {
@@ -40,7 +43,13 @@ async function runArm(
     { ...more, services: { arms: { call } } },
   )
   const { summary, condensed } = outcome
-  return { calls, summary, error: summary.error, result: condensed?.conversation.messages, provenance: condensed?.provenance }
+  return {
+    calls,
+    summary,
+    error: summary.error,
+    result: condensed?.conversation.messages,
+    provenance: condensed?.provenance,
+  }
 }
 
 const cleared = (message: Message): Message =>
@@ -54,11 +63,15 @@ const cleared = (message: Message): Message =>
       }
 
 it('gives an arm the document of the contract, and no key', async () => {
-  const { calls } = await runArm(({ messages }) => ({ messages: messages.slice(-2) }), {
-    model: 'm',
-    settings: { keep: 2 },
-    timeLimitSeconds: 5,
-  }, { targetTokens: 100 })
+  const { calls } = await runArm(
+    ({ messages }) => ({ messages: messages.slice(-2) }),
+    {
+      model: 'm',
+      settings: { keep: 2 },
+      timeLimitSeconds: 5,
+    },
+    { targetTokens: 100 },
+  )
   const [{ document, ...call }] = calls as [ArmCall]
   expect(call).toEqual({
     target: { kind: 'command', command: ['/usr/bin/arm', '--fast'], environment: [] },
@@ -87,7 +100,11 @@ describe('what an arm did', () => {
     expect(result?.[0]).toBe(history[0])
     expect(provenance?.messages.map(({ sources }) => sources)).toEqual([[0], [1], [2], [5], [6], [7]])
     expect(provenance?.messages[2]?.changes).toEqual([
-      expect.objectContaining({ operation: 'shortened', isInferred: true, reason: 'rewritten by arm --fast (inferred: the same call)' }),
+      expect.objectContaining({
+        operation: 'shortened',
+        isInferred: true,
+        reason: 'rewritten by arm --fast (inferred: the same call)',
+      }),
     ])
     expect(provenance?.dropped.map(({ sourceIndex }) => sourceIndex)).toEqual([3, 4])
     const codes = summary.warnings.map(({ code }) => code)
@@ -96,7 +113,12 @@ describe('what an arm did', () => {
   })
 
   it('is told by the longest common run of words where there is no call', async () => {
-    const own = [task, { role: 'assistant', content: long('delta') }, { role: 'user', content: long('epsilon') }, end]
+    const own = [
+      task,
+      { role: 'assistant', content: long('delta') },
+      { role: 'user', content: long('epsilon') },
+      end,
+    ]
     const outcome = await runWith(
       { provider: externalProvider, settings: { command: ['arm'] }, conversation: conversationFor(own) },
       modelBy(() => []),
@@ -116,7 +138,9 @@ describe('what an arm did', () => {
     )
     const [, second] = outcome.condensed?.provenance.messages ?? []
     expect(second?.sources).toEqual([2])
-    expect(second?.changes[0]?.reason).toMatch(/^rewritten by arm \(inferred: the longest common run has 1[45] words\)$/)
+    expect(second?.changes[0]?.reason).toMatch(
+      /^rewritten by arm \(inferred: the longest common run has 1[45] words\)$/,
+    )
   })
 
   it('is a summary where the arm names one, which stands for all that is gone there', async () => {
@@ -135,7 +159,10 @@ describe('what an arm did', () => {
 
   it('may be nothing', async () => {
     const { summary } = await runArm(({ messages }) => ({ messages }))
-    expect(summary).toMatchObject({ status: 'unchanged', reason: 'arm --fast gave back every message as it was.' })
+    expect(summary).toMatchObject({
+      status: 'unchanged',
+      reason: 'arm --fast gave back every message as it was.',
+    })
   })
 })
 
@@ -144,7 +171,12 @@ it('enters the cost as the arm says it, and says so', async () => {
     messages: [messages[0], ...messages.slice(5)],
     usage: { input: 1000, cacheRead: 200, output: 30, costUsd: 0.0125 },
   }))
-  expect(summary.stats).toMatchObject({ costUsd: 0.0125, priceUsd: 0.0125, statedCostUsd: 0.0125, modelCalls: 0 })
+  expect(summary.stats).toMatchObject({
+    costUsd: 0.0125,
+    priceUsd: 0.0125,
+    statedCostUsd: 0.0125,
+    modelCalls: 0,
+  })
   const said = summary.warnings.find(({ code }) => code === 'arm-usage')
   expect(said?.message).toBe(
     'As the arm says, it took 1,200 tokens of input and 30 of output, for $0.0125. Nobody measured that.',
@@ -164,7 +196,12 @@ describe('an answer that is none', () => {
     ['a list', () => [], 'arm-bad-answer', /./],
     ['usage that is none', () => ({ messages: [], usage: { input: -1 } }), 'arm-bad-answer', /usage\.input/],
     ['no messages', () => ({ messages: [] }), 'arm-no-messages', /left no message/],
-    ['a hole, as a framework leaves it', () => ({ messages: [null] }), 'invariant-broken', /no-empty-content|roles-legal/],
+    [
+      'a hole, as a framework leaves it',
+      () => ({ messages: [null] }),
+      'invariant-broken',
+      /no-empty-content|roles-legal/,
+    ],
     [
       'roles that nobody knows',
       ({ messages }) => ({ messages: [messages[0], { role: 'wizard', content: 'hi' }] }),
@@ -192,7 +229,10 @@ describe('an answer that is none', () => {
     [
       'ten times what it was given',
       ({ messages }) => ({
-        messages: [...messages, ...Array.from({ length: 10 }, () => ({ role: 'user', content: long('more', 400) }))],
+        messages: [
+          ...messages,
+          ...Array.from({ length: 10 }, () => ({ role: 'user', content: long('more', 400) })),
+        ],
       }),
       'context-grew',
       /would have/,
@@ -224,7 +264,10 @@ describe('an arm', () => {
       { provider: externalProvider, settings, conversation: conversationFor(history) },
       modelBy(() => []),
     )
-    expect(summary).toMatchObject({ status: 'unchanged', reason: 'An estimate runs no command and asks no address.' })
+    expect(summary).toMatchObject({
+      status: 'unchanged',
+      reason: 'An estimate runs no command and asks no address.',
+    })
   })
 
   it('is a step of a pipeline like any provider', async () => {
@@ -240,7 +283,10 @@ describe('an arm', () => {
           arms: {
             call: ({ document }) => {
               const { messages }: Document = JSON.parse(document)
-              const text = JSON.stringify({ messages: [messages[0], ...messages.slice(5)], usage: { costUsd: 0.25 } })
+              const text = JSON.stringify({
+                messages: [messages[0], ...messages.slice(5)],
+                usage: { costUsd: 0.25 },
+              })
               return Promise.resolve({ kind: 'answered', text })
             },
           },

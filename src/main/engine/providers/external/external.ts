@@ -133,7 +133,9 @@ function readAnswer(text: string, arm: string): ReadAnswer {
   }
   const parsed = answerSchema.safeParse(value)
   if (!parsed.success) {
-    const issues = parsed.error.issues.slice(0, 3).map(({ path, message }) => `${path.join('.') || 'the document'}: ${message}`)
+    const issues = parsed.error.issues
+      .slice(0, 3)
+      .map(({ path, message }) => `${path.join('.') || 'the document'}: ${message}`)
     return { ok: false, failure: armFailure('arm-bad-answer', { arm, issues }) }
   }
   if (parsed.data.messages.length === 0) return { ok: false, failure: armFailure('arm-no-messages', { arm }) }

@@ -1,5 +1,10 @@
 import type { Message } from '../../../../shared/domain/message.ts'
-import type { DroppedMessage, MessageProvenance, PartChange, Provenance } from '../../../../shared/domain/provenance.ts'
+import type {
+  DroppedMessage,
+  MessageProvenance,
+  PartChange,
+  Provenance,
+} from '../../../../shared/domain/provenance.ts'
 import type { Part } from '../../../../shared/domain/part.ts'
 import { sum } from '../../../../shared/lib/numbers.ts'
 import { armChange } from '../../../../shared/words/arms.ts'
@@ -32,7 +37,11 @@ type Origin = { readonly sources: readonly number[]; readonly words: number | nu
  * which it has the longest common run of words, of those that stood between its neighbours. A summary stands for all
  * that is gone there.
  */
-export function inferProvenance(source: Conversation, answer: readonly Assembled[], options: InferOptions): Inferred {
+export function inferProvenance(
+  source: Conversation,
+  answer: readonly Assembled[],
+  options: InferOptions,
+): Inferred {
   const messages = answer.map(({ message }) => message)
   const result = reviseConversation(source, messages)
   const origins = originsOf(source, answer, options.summaries)
@@ -48,7 +57,10 @@ export function inferProvenance(source: Conversation, answer: readonly Assembled
       return { sources: [...sources], changes: summaryChange(source, result, at, sources, options) }
     }
     counts.rewritten += 1
-    return { sources: [...sources], changes: rewriteChanges(source, result, at, sources[0] ?? 0, words ?? 0, options) }
+    return {
+      sources: [...sources],
+      changes: rewriteChanges(source, result, at, sources[0] ?? 0, words ?? 0, options),
+    }
   })
   const standing = new Set(entries.flatMap(({ sources }) => sources))
   const dropped = source.messages.flatMap((_, sourceIndex): DroppedMessage[] =>
@@ -101,8 +113,12 @@ function originsOf(
   return origins.map((origin, at) => {
     if (!summaries.has(at)) return origin
     const from = previousSource(origins, at)
-    const end = origins.slice(at + 1).find(({ sources }) => (sources[0] ?? -1) > from)?.sources[0] ?? source.messages.length
-    const gone = source.messages.map((_, index) => index).filter((index) => index > from && index < end && !used.has(index))
+    const end =
+      origins.slice(at + 1).find(({ sources }) => (sources[0] ?? -1) > from)?.sources[0] ??
+      source.messages.length
+    const gone = source.messages
+      .map((_, index) => index)
+      .filter((index) => index > from && index < end && !used.has(index))
     for (const index of gone) used.add(index)
     return { sources: gone, words: null }
   })

@@ -20,7 +20,10 @@ export function matchItems(sent: readonly string[], returned: readonly string[])
   const end = Math.min(cut, Math.min(sent.length, returned.length) - from)
   for (let at = 0; at < from; at += 1) take(at, at)
   for (let back = 1; back <= end; back += 1) take(returned.length - back, sent.length - back)
-  const middle = { sent: sent.slice(from, sent.length - end), returned: returned.slice(from, returned.length - end) }
+  const middle = {
+    sent: sent.slice(from, sent.length - end),
+    returned: returned.slice(from, returned.length - end),
+  }
   const pairs =
     middle.sent.length * middle.returned.length > mostCells
       ? matchForward(middle.sent, middle.returned)
@@ -63,7 +66,7 @@ function longestCommon(sent: readonly string[], returned: readonly string[]): Pa
           ? lengthAt(at + 1, index + 1) + 1
           : Math.max(lengthAt(at + 1, index), lengthAt(at, index + 1))
   const pairs: Pair[] = []
-  for (let at = 0, index = 0; at < returned.length && index < sent.length; ) {
+  for (let at = 0, index = 0; at < returned.length && index < sent.length;) {
     if (returned[at] === sent[index]) pairs.push([at++, index++])
     else if (lengthAt(at + 1, index) >= lengthAt(at, index + 1)) at += 1
     else index += 1
@@ -85,9 +88,11 @@ function matchForward(sent: readonly string[], returned: readonly string[]): Pai
 
 /** A name for a JSON value, the same whatever the order of its keys. */
 export function keyOfItem(item: unknown): string {
-  return JSON.stringify(item, (_key, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
-      : value,
-  ) ?? 'undefined'
+  return (
+    JSON.stringify(item, (_key, value: unknown) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+        : value,
+    ) ?? 'undefined'
+  )
 }

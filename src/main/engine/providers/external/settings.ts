@@ -21,16 +21,23 @@ export const externalSettingsSchema = z.strictObject({
   framework: z
     .enum(['none', ...frameworkIds])
     .default('none')
-    .meta({ title: 'Framework', description: 'In the place of a command: its own code, from the folder below.' }),
+    .meta({
+      title: 'Framework',
+      description: 'In the place of a command: its own code, from the folder below.',
+    }),
   folder: z.string().max(4096).default('').meta({
     title: 'Folder of the framework',
     description: 'Absolute path of a folder in which its package is installed.',
   }),
   format: z.enum(armFormatIds).default('anthropic').meta({ title: 'Format of the messages' }),
-  environment: z.array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/)).max(32).default([]).meta({
-    title: 'Environment variables',
-    description: 'Names of those that the command is given beside PATH. None that holds a key.',
-  }),
+  environment: z
+    .array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/))
+    .max(32)
+    .default([])
+    .meta({
+      title: 'Environment variables',
+      description: 'Names of those that the command is given beside PATH. None that holds a key.',
+    }),
   profile: z.string().max(200).default('').meta({
     title: 'Profile whose key it is given',
     description: 'Empty for none. As DEWPOINT_ARM_KEY for a command, as a bearer token for an address.',
@@ -96,7 +103,13 @@ const frameworkSettings: Readonly<Record<FrameworkId, Partial<z.input<typeof ext
   },
   'langchain-clear-tool-uses': {
     format: 'openai-chat',
-    settings: { trigger: 100_000, keep: 3, clearToolInputs: false, excludeTools: [], placeholder: '[cleared]' },
+    settings: {
+      trigger: 100_000,
+      keep: 3,
+      clearToolInputs: false,
+      excludeTools: [],
+      placeholder: '[cleared]',
+    },
   },
   'pi-find-cut-point': { format: 'openai-chat', settings: { keepRecentTokens: 20_000 } },
 }

@@ -101,7 +101,15 @@ export async function prepareChain(
   const models = await modelsOf(input, context)
   const now = (): number => performance.now()
   const { prompts } = input
-  const services = { now, newId: randomUUID, onProgress, ...models, prompts, findProvider, ...(arms === undefined ? {} : { arms }) }
+  const services = {
+    now,
+    newId: randomUUID,
+    onProgress,
+    ...models,
+    prompts,
+    findProvider,
+    ...(arms === undefined ? {} : { arms }),
+  }
   const pins = locatePins(input.pins, document.effective, conversation)
   const steps = await stepsOf(input, conversation)
   return { steps, options: { conversation, targetTokens, pins, services, alerts, flags, signal } }

@@ -63,9 +63,7 @@ function partOf(block: ContentBlock, leave: LeaveOut): Fields[] {
     return [{ type: 'reasoning', text: block['thinking'], ...own }]
   }
   if (block.type === 'redacted_thinking' && typeof block['data'] === 'string')
-    return [
-      { type: 'reasoning', text: '', providerOptions: { anthropic: { redactedData: block['data'] } } },
-    ]
+    return [{ type: 'reasoning', text: '', providerOptions: { anthropic: { redactedData: block['data'] } } }]
   leave(block.type === 'reasoning' ? 'encrypted reasoning' : `${block.type} blocks`)
   return []
 }

@@ -95,7 +95,11 @@ describe('what is read of what was written', () => {
 it.each([
   [
     'openai-chat',
-    { role: 'assistant', content: null, tool_calls: [{ id: 'b', function: { name: 'x', arguments: 'no json' } }] },
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: 'b', function: { name: 'x', arguments: 'no json' } }],
+    },
     { role: 'assistant', content: [{ type: 'tool_use', id: 'b', name: 'x', input: 'no json' }] },
   ],
   ['openai-chat', { role: 'wizard', content: 'hi' }, { role: 'wizard', content: 'hi' }],
