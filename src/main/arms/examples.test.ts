@@ -89,7 +89,7 @@ const dependencies: ArmDependencies = {
       list: () => Promise.resolve([]),
       get: () => Promise.resolve(null),
       save: () => Promise.resolve(),
-      remove: () => Promise.resolve(),
+      remove: () => Promise.resolve(true),
     },
     keyPermits: { origins: () => Promise.resolve([]), allow: () => Promise.resolve() },
   },
@@ -240,8 +240,12 @@ describe('who may run', () => {
     ['an address of files', { address: 'file:///etc/passwd' }, /begins with file:/],
   ])('is refused where nobody allowed it: %s', async (_name, settings, says) => {
     expect(await ask(settings, { ...unknown, confirm: undefined })).toMatch(says)
-    if (!('environment' in settings) && !String(Object.values(settings)[0]).startsWith('file'))
-      expect(await ask(settings, { ...unknown, confirm: () => Promise.resolve(true) })).toBeNull()
+  })
+
+  it('runs once somebody says yes', async () => {
+    const confirm = (): Promise<boolean> => Promise.resolve(true)
+    for (const settings of [{ command }, { address: 'https://models.example.com/x' }])
+      expect(await ask(settings, { ...unknown, confirm })).toBeNull()
   })
 
   it('needs no leave to ask this machine without a key', async () => {

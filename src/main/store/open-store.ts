@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { requireOwnDatabase } from '../files/own-files.ts'
 import { createAnswerRepository } from './repositories/answer-repository.ts'
 import { collectBlobs, createBlobRepository, createMeasurementRepository } from './repositories/blobs.ts'
-import { connect } from './database/connection.ts'
+import { connect, type Connection } from './database/connection.ts'
 import { removeLeftParts, schemaVersion } from './copies/database-copy.ts'
 import { createClaimRepository } from './repositories/claim-repository.ts'
 import { createExperimentRepository } from './repositories/experiment-repository.ts'
@@ -181,8 +181,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     presets: createPresetRepository(connection),
     pins: createPinRepository(connection),
     replays: createReplayRepository(connection),
-    keyPermits: createKeyPermitRepository(connection),
-    armPermits: createArmPermitRepository(connection),
+    ...permitsOver(connection),
     claims: createClaimRepository({ connection, owner, clock }),
     experiments,
     answers: createAnswerRepository(connection),
@@ -193,6 +192,14 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     close,
   }
   return isReadOnly ? refuseWrites(store, filePath) : store
+}
+
+/** What somebody at this machine has allowed. */
+function permitsOver(connection: Connection): Pick<Store, 'keyPermits' | 'armPermits'> {
+  return {
+    keyPermits: createKeyPermitRepository(connection),
+    armPermits: createArmPermitRepository(connection),
+  }
 }
 
 /** SQLite's own check of the file, and references that lead nowhere; empty when all is well. */

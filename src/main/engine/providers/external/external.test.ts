@@ -23,6 +23,7 @@ async function runArm(
   answer: (document: Document) => unknown,
   settings: Readonly<Record<string, unknown>> = {},
   more: Partial<Parameters<typeof runWith>[2]> = {},
+  source: readonly Message[] = history,
 ) {
   const calls: ArmCall[] = []
   const call = (asked: ArmCall): Promise<ArmReply> => {
@@ -37,7 +38,7 @@ async function runArm(
     {
       provider: externalProvider,
       settings: { command: ['/usr/bin/arm', '--fast'], ...settings },
-      conversation: conversationFor(history),
+      conversation: conversationFor(source),
     },
     modelBy(() => []),
     { ...more, services: { arms: { call } } },
@@ -119,24 +120,9 @@ describe('what an arm did', () => {
       { role: 'user', content: long('epsilon') },
       end,
     ]
-    const outcome = await runWith(
-      { provider: externalProvider, settings: { command: ['arm'] }, conversation: conversationFor(own) },
-      modelBy(() => []),
-      {
-        services: {
-          arms: {
-            call: () =>
-              Promise.resolve({
-                kind: 'answered',
-                text: JSON.stringify({
-                  messages: [task, { role: 'user', content: `I said: ${long('epsilon', 5)}` }, end],
-                }),
-              }),
-          },
-        },
-      },
-    )
-    const [, second] = outcome.condensed?.provenance.messages ?? []
+    const messages = [task, { role: 'user', content: `I said: ${long('epsilon', 5)}` }, end]
+    const { provenance } = await runArm(() => ({ messages }), { command: ['arm'] }, {}, own)
+    const [, second] = provenance?.messages ?? []
     expect(second?.sources).toEqual([2])
     expect(second?.changes[0]?.reason).toMatch(
       /^rewritten by arm \(inferred: the longest common run has 1[45] words\)$/,
