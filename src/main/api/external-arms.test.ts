@@ -57,7 +57,7 @@ checkpoints: { at: [0.9] }
 variants:
   - { id: base, provider: sliding-window }
   - { id: own, provider: external, settings: { command: ${JSON.stringify(command)} } }
-metrics: [size]
+metrics: [reduction]
 `
 
 async function runTask(command: readonly string[]) {
@@ -127,8 +127,9 @@ describe('an arm that was allowed', () => {
 
   it('is measured in experiments like any provider', async () => {
     isAllowed = true
-    const { id } = (await dewpoint.client.experiments.start({ text: experimentOf(writeScript('four')) }))
-      .summary
+    const { id } = (
+      await dewpoint.client.experiments.start({ text: experimentOf([...writeScript('four'), 'four']) })
+    ).summary
     for await (const event of await dewpoint.client.experiments.watch({ experimentId: id })) void event
     const { cells } = await dewpoint.client.experiments.get({ experimentId: id })
     expect(cells.find(({ variantId }) => variantId === 'own')).toMatchObject({

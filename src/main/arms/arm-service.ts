@@ -36,8 +36,8 @@ export type ArmService = ArmCaller & {
   readonly refusalOf: (providerId: string, settings: unknown) => Promise<string | null>
 }
 
-/** A person who said no is not asked again for a while, in milliseconds: an experiment has many cells. */
-const refusalMs = 60_000
+/** A person who said no is not asked again at once, in milliseconds: a replay asks at each condensation. */
+const refusalMs = 5000
 
 /** What runs external arms: allowed ones alone, with no more than they name. */
 export function createArmService(dependencies: ArmDependencies): ArmService {

@@ -5,13 +5,12 @@ import { dirname, join } from 'node:path'
 import { requireOwnDatabase } from '../files/own-files.ts'
 import { createAnswerRepository } from './repositories/answer-repository.ts'
 import { collectBlobs, createBlobRepository, createMeasurementRepository } from './repositories/blobs.ts'
-import { connect, type Connection } from './database/connection.ts'
+import { connect } from './database/connection.ts'
 import { removeLeftParts, schemaVersion } from './copies/database-copy.ts'
 import { createClaimRepository } from './repositories/claim-repository.ts'
 import { createExperimentRepository } from './repositories/experiment-repository.ts'
 import { explainStoreError } from './database/explain-store-error.ts'
-import { createArmPermitRepository } from './repositories/arm-permit-repository.ts'
-import { createKeyPermitRepository } from './repositories/key-permit-repository.ts'
+import { permitsOver } from './repositories/arm-permit-repository.ts'
 import { createLibraryRepository } from './repositories/library-repository.ts'
 import { createMetricsRepository } from './repositories/metrics-repository.ts'
 import { migrate } from './database/migrate.ts'
@@ -192,14 +191,6 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     close,
   }
   return isReadOnly ? refuseWrites(store, filePath) : store
-}
-
-/** What somebody at this machine has allowed. */
-function permitsOver(connection: Connection): Pick<Store, 'keyPermits' | 'armPermits'> {
-  return {
-    keyPermits: createKeyPermitRepository(connection),
-    armPermits: createArmPermitRepository(connection),
-  }
 }
 
 /** SQLite's own check of the file, and references that lead nowhere; empty when all is well. */
