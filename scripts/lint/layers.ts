@@ -38,6 +38,7 @@ const files = 'src/main/files'
 const everyService = [
   'src/shared',
   files,
+  'src/main/arms',
   'src/main/engine',
   'src/main/evaluation',
   'src/main/experiments',
@@ -135,6 +136,13 @@ export const layers: readonly Layer[] = [
     // What stands between a profile and a call: keys, the cache of answers, budgets.
     folder: 'src/main/models',
     imports: ['src/shared', files, 'src/main/engine', 'src/main/llm', 'src/main/store'],
+    packages: ['zod'],
+    node: true,
+  },
+  {
+    // What runs external arms: processes, addresses, and who has allowed them.
+    folder: 'src/main/arms',
+    imports: ['src/shared', files, 'src/main/engine', 'src/main/models', 'src/main/store'],
     packages: ['zod'],
     node: true,
   },

@@ -21,6 +21,7 @@ import { createSurveyStep } from './library/steps/survey-step.ts'
 import { readThrough } from './library/read-through.ts'
 import { createTaskReader, type TaskReader } from './library/task-reader.ts'
 import { watchPlaces } from './library/disk/watch-places.ts'
+import { createArmService, type ConfirmArm } from './arms/arm-service.ts'
 import { createModelService } from './models/create-model-service.ts'
 import type { ModelFactory } from './models/open-model.ts'
 import { noVault, type KeyVault } from './models/keys.ts'
@@ -66,6 +67,8 @@ export type ComposeOptions = {
   readonly vault?: KeyVault
   /** The adapters of the vendors; tests bring their own. */
   readonly createModel?: ModelFactory
+  /** Asks whether an external arm may run; without it only those that were allowed before may. */
+  readonly confirmArm?: ConfirmArm
 }
 
 /** The engine, wired: what a host serves and the command line calls. */
@@ -131,9 +134,19 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const info = await appInfo(options)
   const { log, files, guard, problems } = await openStorage(info, surroundings, now)
   const createEngine = (): EnginePool => createEnginePool(options.workerFile ?? builtBeside('worker.js'))
-  const engine = options.lendEngine?.(createEngine) ?? createEngine()
-  const reader = createTaskReader({ store: files, engine, now })
+  const pool = options.lendEngine?.(createEngine) ?? createEngine()
+  const reader = createTaskReader({ store: files, engine: pool, now })
   const store = readThrough(files, reader)
+  const arms = createArmService({
+    store,
+    environment,
+    vault,
+    resourcesFolder: options.resourcesFolder,
+    now,
+    confirm: options.confirmArm,
+    hint: hintOf(options),
+  })
+  const engine: EnginePool = { ...pool, run: (name, input, own) => pool.run(name, input, { arms, ...own }) }
   const search = openSearchIndex(files, options)
   const steps = [createIndexStep({ store: files, index: search }), createSurveyStep({ store: files, engine })]
   const library = createLibrary({
@@ -148,7 +161,7 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const recordingsFolder = join(info.dataFolder, 'recordings')
   const models = createModelService({ store, vault, environment, recordingsFolder, guard, now, createModel })
   const newId = (): string => newRunId(now())
-  const runs = createRunService({ store, engine, models, now, newRunId: newId })
+  const runs = createRunService({ store, engine, models, arms, now, newRunId: newId })
   const startProblems = createStartProblems(problems)
   const common = {
     info,
@@ -164,6 +177,7 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
     steps,
     reader,
     models,
+    arms,
     log,
     environment,
     vault,
@@ -183,6 +197,12 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
     noteStartProblem: startProblems.note,
     close: () => closeServices(services, samples),
   }
+}
+
+/** How an arm is allowed where nobody has done so. */
+function hintOf({ door, confirmArm }: ComposeOptions): string {
+  if (door === 'desktop' && confirmArm !== undefined) return 'Run it again, and allow it when you are asked.'
+  return 'Read what it runs, and allow it on the command line: run the same there with `--allow-commands`.'
 }
 
 /** Finds storage with databases counted by their sessions. */

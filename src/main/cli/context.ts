@@ -30,6 +30,8 @@ export type CommonOptions = {
   readonly json?: boolean
   readonly data?: string
   readonly progress?: boolean
+  /** What external arms name is run without a question, and kept as allowed. */
+  readonly allowCommands?: boolean
 }
 
 /** The folder of `--data`, else the one that all doors share. */
@@ -71,6 +73,7 @@ export async function withDewpoint<T>(
     access: anyPath(context.folder),
     resourcesFolder: resolve(context.installFolder, 'resources'),
     environment: context.env,
+    ...(options.allowCommands === true ? { confirmArm: allowing(context) } : {}),
     ...workersOf(context),
   })
   try {
@@ -83,6 +86,14 @@ export async function withDewpoint<T>(
   } finally {
     tellUnreadable(dewpoint, context)
     await dewpoint.close()
+  }
+}
+
+/** Says what is allowed, so that nobody allows something unseen. */
+function allowing({ terminal }: CommandContext): NonNullable<ComposeOptions['confirmArm']> {
+  return (question) => {
+    terminal.err(`Allowed on this machine from now on: ${question}\n`)
+    return Promise.resolve(true)
   }
 }
 

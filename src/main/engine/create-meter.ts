@@ -15,12 +15,19 @@ export type Spent = {
   readonly cacheHits: number
   /** Requests without a whole answer: refused, failed, cut, or still open. */
   readonly unansweredCalls: number
+  /** Of `costUsd`, what external arms said that they cost; absent where none said anything. */
+  readonly statedCostUsd?: number
 }
+
+/** What an external arm says that it cost, in US dollars; null where it names tokens alone. */
+export type StatedCost = { readonly costUsd: number | null }
 
 /** Counts what calls of models take, however each of them ends. */
 export type Meter = {
   /** A model that behaves as the one given, and is counted. */
   readonly watch: (model: LanguageModel) => LanguageModel
+  /** Adds what somebody else says that it cost. */
+  readonly charge: (cost: StatedCost) => void
   /** What went through so far, calls that are still open included. */
   readonly spent: () => Spent
   /** Which prices are unknown, so that a cost of 0 is not taken for the truth. */
@@ -40,6 +47,7 @@ const noUsage: TokenUsage = { input: 0, output: 0, cacheWrites: 0, cacheReads: 0
 /** A meter that has counted nothing yet. */
 export function createMeter(): Meter {
   const answers: Metered[] = []
+  const stated: StatedCost[] = []
   const costs = () =>
     answers.flatMap(({ info, calls }) => calls.map((usage) => ({ info, ...costOf(usage, info.prices) })))
   const prices = () =>
@@ -63,11 +71,15 @@ export function createMeter(): Meter {
         }
       },
     }),
+    charge: (cost) => void stated.push(cost),
     spent: () => {
+      const statedCostUsd = stated.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0)
       const unansweredCalls = answers.filter(({ isAnswered }) => !isAnswered).length
       return {
-        costUsd: costs().reduce((sum, { costUsd }) => sum + costUsd, 0),
-        priceUsd: unansweredCalls > 0 ? null : sumKnown(prices()),
+        costUsd: costs().reduce((sum, { costUsd }) => sum + costUsd, statedCostUsd),
+        priceUsd:
+          unansweredCalls > 0 ? null : sumKnown([...prices(), ...stated.map(({ costUsd }) => costUsd)]),
+        ...(stated.length === 0 ? {} : { statedCostUsd }),
         modelCalls: answers.reduce((sum, { calls }) => sum + calls.length, 0),
         cacheHits: answers.filter(({ kept }) => kept !== null).length,
         unansweredCalls,

@@ -23,7 +23,7 @@ type Condensed = {
 }
 
 /** What a run needs from outside; the meter is the manager's own. */
-export type RunServices = Omit<ProviderServices, 'spent'>
+export type RunServices = Omit<ProviderServices, 'spent' | 'charge'>
 
 export type RunOptions = {
   readonly provider: CondensationProvider
@@ -69,6 +69,7 @@ function meteredServices(services: RunServices, meter: Meter): ProviderServices 
       return known
     },
     spent: meter.spent,
+    charge: meter.charge,
   }
 }
 

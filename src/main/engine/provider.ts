@@ -10,7 +10,8 @@ import type { CancelSignal } from './cancel-signal.ts'
 import type { CondensingPrompts } from './condensing-prompts.ts'
 import type { Conversation } from './conversation.ts'
 import type { LanguageModel } from './language-model.ts'
-import type { Spent } from './create-meter.ts'
+import type { Spent, StatedCost } from './create-meter.ts'
+import type { ArmCaller } from './external-arm.ts'
 import type { Pin } from './pins/pin.ts'
 import type { OwnTrigger, WindowLimits } from './policy/own-trigger.ts'
 import type { EstimatorId } from './tokens/estimator.ts'
@@ -30,6 +31,10 @@ export type ProviderServices = {
   readonly prompts: CondensingPrompts
   /** What the models of this run were paid so far. */
   readonly spent: () => Spent
+  /** Takes what an external arm says that it cost; nobody measured it. */
+  readonly charge: (cost: StatedCost) => void
+  /** What runs external arms; absent where nothing may be run, as for an estimate. */
+  readonly arms?: ArmCaller
   /** Other providers, for those that are made of some. */
   readonly findProvider: FindProvider
 }

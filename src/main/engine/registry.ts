@@ -2,6 +2,7 @@ import { abStrategy } from './policy/strategies/ab.ts'
 import { pipelineStrategy, takeUntilTarget } from './policy/strategies/pipeline.ts'
 import type { CondensationProvider } from './provider.ts'
 import { composedProvider } from './providers/composed/composed.ts'
+import { externalProvider } from './providers/external/external.ts'
 import { losslessProvider } from './providers/lossless/lossless.ts'
 import { nativeProvider } from './providers/native/native.ts'
 import { smartProvider } from './providers/smart/smart.ts'
@@ -175,6 +176,7 @@ export const providers: readonly CondensationProvider[] = [
   smartProvider,
   slidingWindowProvider,
   composedProvider,
+  externalProvider,
   pipelineStrategy,
   adaptiveStrategy,
   costAwareStrategy,

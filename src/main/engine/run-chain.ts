@@ -59,8 +59,9 @@ function withAll(
   { alerts }: Pick<RunOptions, 'alerts'>,
 ): Outcome {
   const all = outcomes.map((outcome) => outcome.summary.stats)
-  const total = (figure: 'costUsd' | 'durationMs' | 'modelCalls' | 'cacheHits' | 'unansweredCalls'): number =>
-    all.reduce((sum, { [figure]: value = 0 }) => sum + value, 0)
+  const total = (
+    figure: 'costUsd' | 'durationMs' | 'modelCalls' | 'cacheHits' | 'unansweredCalls' | 'statedCostUsd',
+  ): number => all.reduce((sum, { [figure]: value = 0 }) => sum + value, 0)
   const stats = {
     ...summary.stats,
     costUsd: total('costUsd'),
@@ -69,6 +70,9 @@ function withAll(
     modelCalls: total('modelCalls'),
     cacheHits: total('cacheHits'),
     unansweredCalls: total('unansweredCalls'),
+    ...(all.some(({ statedCostUsd }) => statedCostUsd !== undefined)
+      ? { statedCostUsd: total('statedCostUsd') }
+      : {}),
   }
   const unpriced = outcomes.flatMap(({ summary: { warnings } }) =>
     warnings.filter(({ code }) => code === 'price-unknown'),

@@ -5,6 +5,7 @@ import type { LibraryService } from '../library/library-service.ts'
 import type { TaskReader } from '../library/task-reader.ts'
 import type { OpenLog } from '../log/open-log.ts'
 import type { KeyVault } from '../models/keys.ts'
+import type { ArmService } from '../arms/arm-service.ts'
 import type { ModelService } from '../models/model-service.ts'
 import type { BackgroundStep } from '../library/steps/background-step.ts'
 import type { SearchIndex } from '../search/search-index.ts'
@@ -41,6 +42,8 @@ export type CoreServices = {
   /** What is done for every task of the library in the background, or when somebody waits for it. */
   readonly steps: readonly BackgroundStep[]
   readonly models: ModelService
+  /** What runs external arms. */
+  readonly arms: ArmService
   /** What this process notes. */
   readonly log: OpenLog
   readonly environment: Readonly<Record<string, string | undefined>>

@@ -10,7 +10,7 @@ import { removeLeftParts, schemaVersion } from './copies/database-copy.ts'
 import { createClaimRepository } from './repositories/claim-repository.ts'
 import { createExperimentRepository } from './repositories/experiment-repository.ts'
 import { explainStoreError } from './database/explain-store-error.ts'
-import { createKeyPermitRepository } from './repositories/key-permit-repository.ts'
+import { permitsOver } from './repositories/arm-permit-repository.ts'
 import { createLibraryRepository } from './repositories/library-repository.ts'
 import { createMetricsRepository } from './repositories/metrics-repository.ts'
 import { migrate } from './database/migrate.ts'
@@ -180,7 +180,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     presets: createPresetRepository(connection),
     pins: createPinRepository(connection),
     replays: createReplayRepository(connection),
-    keyPermits: createKeyPermitRepository(connection),
+    ...permitsOver(connection),
     claims: createClaimRepository({ connection, owner, clock }),
     experiments,
     answers: createAnswerRepository(connection),
@@ -237,6 +237,7 @@ function refuseWrites(store: Store, where: string): Store {
     prompts: { ...prompts, create: refuse, addVersion: refuse, rename: refuse, remove: refuse },
     presets: { ...presets, create: refuse, addVersion: refuse, describe: refuse, remove: refuse },
     keyPermits: { ...store.keyPermits, allow: refuse },
+    armPermits: { ...store.armPermits, allow: refuse },
     pins: { ...pins, add: refuse, remove: refuse, clear: refuse },
     experiments: {
       ...experiments,

@@ -23,7 +23,7 @@ import type {
   StoredTask,
 } from './records.ts'
 import type { ClaimRepository } from './repositories/claim-repository.ts'
-import type { KeyPermitRepository } from './repositories/key-permit-repository.ts'
+import type { Permits } from './repositories/arm-permit-repository.ts'
 import type { QualityRepository } from './repositories/quality-repository.ts'
 import type { ReplayRepository } from './repositories/replay-repository.ts'
 import type { SurveyRepository } from './repositories/survey-repository.ts'
@@ -266,35 +266,35 @@ export type StoreStats = Readonly<{
 }>
 
 /** One SQLite file. Every method rejects with `StoreFailure`; what resolved survives a killed process. */
-export type Store = Readonly<{
-  filePath: string
-  /** Whether what a person asks to be kept is refused, because nothing can be written where the database lies. */
-  isReadOnly: boolean
-  /** Where caches may lie: the data folder, or a temporary one. */
-  cacheFolder: string
-  blobs: BlobRepository
-  tasks: TaskRepository
-  library: LibraryRepository
-  measurements: MeasurementRepository
-  surveys: SurveyRepository
-  runs: RunRepository
-  metrics: MetricsRepository
-  qualities: QualityRepository
-  preferences: PreferenceRepository
-  profiles: ProfileRepository
-  prompts: PromptRepository
-  presets: PresetRepository
-  pins: PinRepository
-  replays: ReplayRepository
-  claims: ClaimRepository
-  keyPermits: KeyPermitRepository
-  experiments: ExperimentRepository
-  answers: AnswerRepository
-  spending: SpendingRepository
-  /** SQLite's own findings, and references that lead nowhere; empty when all is well. */
-  integrityCheck(): Promise<readonly string[]>
-  /** What lists have left out because it cannot be read, by table. */
-  unreadableRows(): ReadonlyMap<string, ReadonlySet<string>>
-  stats(): Promise<StoreStats>
-  close(): Promise<void>
-}>
+export type Store = Permits &
+  Readonly<{
+    filePath: string
+    /** Whether what a person asks to be kept is refused, because nothing can be written where the database lies. */
+    isReadOnly: boolean
+    /** Where caches may lie: the data folder, or a temporary one. */
+    cacheFolder: string
+    blobs: BlobRepository
+    tasks: TaskRepository
+    library: LibraryRepository
+    measurements: MeasurementRepository
+    surveys: SurveyRepository
+    runs: RunRepository
+    metrics: MetricsRepository
+    qualities: QualityRepository
+    preferences: PreferenceRepository
+    profiles: ProfileRepository
+    prompts: PromptRepository
+    presets: PresetRepository
+    pins: PinRepository
+    replays: ReplayRepository
+    claims: ClaimRepository
+    experiments: ExperimentRepository
+    answers: AnswerRepository
+    spending: SpendingRepository
+    /** SQLite's own findings, and references that lead nowhere; empty when all is well. */
+    integrityCheck(): Promise<readonly string[]>
+    /** What lists have left out because it cannot be read, by table. */
+    unreadableRows(): ReadonlyMap<string, ReadonlySet<string>>
+    stats(): Promise<StoreStats>
+    close(): Promise<void>
+  }>

@@ -165,6 +165,7 @@ export type Tables = {
     contexts: Uint8Array | null
   }
   keyPermits: { variable: string; origin: string }
+  armPermits: { target: string; allowedTs: number }
   claims: { work: string; ownerPid: number; ownerInstance: string; untilTs: number }
   experimentSources: { experimentId: string; snapshotSha256: string; sourceBlob: string }
   cells: {

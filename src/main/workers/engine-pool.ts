@@ -4,11 +4,13 @@ import { Piscina } from 'piscina'
 import type { RunProgress } from '../../shared/domain/run.ts'
 import type { JobInput, JobName, JobOutput } from './jobs/jobs.ts'
 import { createSleepingPool } from './sleeping-pool.ts'
+import type { ArmCaller } from '../engine/external-arm.ts'
+import { serveArms, type ArmQuestion } from './arm-channel.ts'
 import { serveModels, type ModelFinder, type ModelQuestion } from './model-channel.ts'
 import { createSlots } from './slots.ts'
 import type { WorkerAnswer, WorkerRequest } from './worker.ts'
 
-type FromWorker = { readonly kind: 'progress'; readonly progress: RunProgress } | ModelQuestion
+type FromWorker = { readonly kind: 'progress'; readonly progress: RunProgress } | ModelQuestion | ArmQuestion
 
 export type JobOptions = {
   readonly onProgress?: (progress: RunProgress) => void
@@ -17,6 +19,8 @@ export type JobOptions = {
   readonly deadlineMs?: number
   /** What the job's questions to models are answered by. */
   readonly models?: ModelFinder
+  /** What runs the external arms of the job. */
+  readonly arms?: ArmCaller | undefined
 }
 
 /** A job that was ended because it took longer than it may. */
@@ -176,7 +180,7 @@ async function runJob<Name extends JobName>(
   pool: Piscina,
   name: Name,
   input: JobInput<Name>,
-  { onProgress, signal, deadlineMs, models: find = () => null }: JobOptions,
+  { onProgress, signal, deadlineMs, models: find = () => null, arms: caller }: JobOptions,
   isKillable: boolean,
 ): Promise<WorkerAnswer<JobOutput<Name>>> {
   signal?.throwIfAborted()
@@ -184,10 +188,12 @@ async function runJob<Name extends JobName>(
   const cancelFlag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   const killer = new AbortController()
   const models = serveModels(find, port1)
+  const arms = serveArms(caller, port1)
   let timer: NodeJS.Timeout | undefined
   const cancel = (): void => {
     Atomics.store(cancelFlag, 0, 1)
     models.stop()
+    arms.stop()
     port1.postMessage({ kind: 'cancel' })
     if (isKillable) timer = setTimeout(() => killer.abort(signal?.reason), cancelGraceMs)
   }
@@ -196,6 +202,7 @@ async function runJob<Name extends JobName>(
     deadlineMs === undefined || !isKillable ? undefined : setTimeout(() => killer.abort(), deadlineMs)
   port1.on('message', (message: FromWorker) => {
     if (message.kind === 'progress') onProgress?.(message.progress)
+    else if (message.kind === 'run-arm' || message.kind === 'stop-arm') arms.receive(message)
     else models.receive(message)
   })
   const request: WorkerRequest = { name, input, port: port2, cancelFlag }
@@ -211,6 +218,7 @@ async function runJob<Name extends JobName>(
     clearTimeout(timer)
     clearTimeout(overdue)
     models.stop()
+    arms.stop()
     signal?.removeEventListener('abort', cancel)
     port1.close()
   }

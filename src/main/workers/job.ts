@@ -1,5 +1,6 @@
 import type { ContextLog } from '../../shared/domain/context-log.ts'
 import { Cancelled, type CancelSignal } from '../engine/cancel-signal.ts'
+import type { ArmCaller } from '../engine/external-arm.ts'
 import type { LanguageModel, ModelInfo } from '../engine/language-model.ts'
 import type { Message } from '../../shared/domain/message.ts'
 import type { TextStyle } from '../../shared/domain/result-file.ts'
@@ -11,6 +12,8 @@ export type JobContext = {
   readonly signal: CancelSignal
   /** A model that the job was given, asked through the main thread: of a profile, or null for the one of the run. */
   readonly remoteModel: (info: ModelInfo, profileId: string | null) => LanguageModel
+  /** Runs external arms through the main thread; absent where a job only guesses. */
+  readonly arms?: ArmCaller
 }
 
 /** A unit of engine work that runs off the main thread. Input and output are structured-cloneable. */

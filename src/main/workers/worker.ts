@@ -5,6 +5,7 @@ import type { CancelSignal } from '../engine/cancel-signal.ts'
 import type { LanguageModel, ModelInfo } from '../engine/language-model.ts'
 import type { Job } from './job.ts'
 import { jobs, type JobName } from './jobs/jobs.ts'
+import { createRemoteArms } from './arm-channel.ts'
 import { createRemoteModel } from './model-channel.ts'
 
 /** What crosses to the worker: the job, its input, a port for progress and a flag that says stop. */
@@ -27,7 +28,8 @@ export async function runJob({ name, input, port, cancelFlag }: WorkerRequest): 
     const onProgress = throttled((progress) => port.postMessage({ kind: 'progress', progress }))
     const remoteModel = (info: ModelInfo, profileId: string | null): LanguageModel =>
       createRemoteModel(info, port, profileId)
-    return { output: await job(input, { onProgress, signal, remoteModel }), heldBytes: heldBytes() }
+    const arms = createRemoteArms(port)
+    return { output: await job(input, { onProgress, signal, remoteModel, arms }), heldBytes: heldBytes() }
   } finally {
     port.close()
   }

@@ -59,6 +59,8 @@ export const statsSchema = z.object({
   cacheHits: z.number().int(),
   /** Requests that no model answered: refused, failed or cut. Absent in older results. */
   unansweredCalls: z.number().int().optional(),
+  /** Of `costUsd`, what external arms said that they cost: nobody measured it. Absent where none said anything. */
+  statedCostUsd: z.number().optional(),
   operations: z.array(operationCountSchema),
 })
 export type Stats = Readonly<z.infer<typeof statsSchema>>

@@ -41,6 +41,8 @@ export const partChangeSchema = z.object({
   lengthAfter: z.number().int(),
   /** Present when the original can be rebuilt from the result alone. */
   reference: referenceSchema.optional(),
+  /** Found by comparing a result with its source: whoever made it said nothing of it. */
+  isInferred: z.literal(true).optional(),
 })
 export type PartChange = Readonly<z.infer<typeof partChangeSchema>>
 

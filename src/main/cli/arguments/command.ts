@@ -8,6 +8,12 @@ export type Runner = (work: (context: CommandContext) => Promise<number>) => Pro
 export const taskHelp =
   'a task folder, a history file, a session of a database (file#session), or the id of a task that was opened before'
 
+/** The option of commands that may run external arms, as Commander takes it. */
+export const allowCommandsOption = [
+  '--allow-commands',
+  'run what external arms name, and keep that it is allowed on this machine',
+] as const
+
 /** Adds a command with the options that all have, and an example of its use. */
 export function command(
   program: Command,

@@ -25,10 +25,11 @@ export async function estimateRun(
     known.set(model, own)
     return own
   }
+  const { arms: _arms, ...harmless } = services
   const outcome = await runProvider({
     ...options,
     services: {
-      ...services,
+      ...harmless,
       model: guess(services.model),
       modelOf: (profileId) => guess(services.modelOf(profileId)),
     },

@@ -17,7 +17,7 @@ import {
   type Session,
 } from 'electron'
 import type { DataPlace } from '../../care.ts'
-import { compose, type Dewpoint } from '../../compose.ts'
+import { compose, type ComposeOptions, type Dewpoint } from '../../compose.ts'
 import { prepareDataFolder } from '../../data-folder.ts'
 import { defaultDataFolder } from '../../default-data-folder.ts'
 import { linkScheme } from './deep-link.ts'
@@ -105,6 +105,7 @@ async function run(
     access,
     resourcesFolder,
     environment: process.env,
+    confirmArm: createArmQuestion(dialog),
     vault: createKeyVault({
       encryption: safeStorage,
       platform: process.platform,
@@ -122,6 +123,25 @@ async function run(
   laterLaunches((request) => {
     follow(request).catch((error: unknown) => showError('Dewpoint', describe(error)))
   })
+}
+
+/** Asks in a window of the system, which no page can answer. */
+function createArmQuestion({
+  showMessageBox,
+}: Pick<typeof dialog, 'showMessageBox'>): NonNullable<ComposeOptions['confirmArm']> {
+  return async (question) => {
+    const { response } = await showMessageBox({
+      type: 'warning',
+      title: 'Dewpoint',
+      message: 'Allow an external arm on this machine?',
+      detail: `It asks for ${question}. It has your rights, and is given the histories that it condenses. Allow it only if you know where it comes from. It stays allowed.`,
+      buttons: ['Cancel', 'Allow'],
+      defaultId: 0,
+      cancelId: 0,
+      noLink: true,
+    })
+    return response === 1
+  }
 }
 
 /** Everything that the page meets, in place before there is one. */

@@ -20,7 +20,7 @@ import { stepOf } from './step-of.ts'
 
 type EstimateServices = Pick<
   CoreServices,
-  'store' | 'library' | 'reader' | 'engine' | 'access' | 'models' | 'now' | 'info'
+  'store' | 'library' | 'reader' | 'engine' | 'access' | 'models' | 'arms' | 'now' | 'info'
 >
 
 /** Checkpoints of a variant that are tried; what they come to is scaled up by the tokens of all. */

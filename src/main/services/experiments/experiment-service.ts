@@ -54,6 +54,7 @@ export function createExperimentService(dependencies: ExperimentDependencies): E
     resume: async ({ experimentId, retryFailed = false, maxCostUsd }) => {
       const experiment = await requireExperiment(store, experimentId)
       if (experiment.isImported) throw importedOne(experimentId)
+      await requireArms(dependencies, experiment.plan)
       if (!(await store.experiments.claim(experimentId))) throw alreadyRunning(experimentId)
       if (retryFailed) await store.experiments.removeFailedCells(experimentId)
       const maxExperimentUsd = maxCostUsd ?? experiment.plan.file.budgetUsd ?? null
@@ -94,6 +95,7 @@ async function startedAs(
   const { text, resume = false, retryFailed = false } = request
   const { plan, sources } = await requirePlanned(dependencies, request)
   const { budgetUsd } = plan.file
+  await requireArms(dependencies, plan)
   const contentSha256 = hashOf(plan)
   const unfinished = resume ? await store.experiments.newestUnfinished(contentSha256) : null
   if (unfinished !== null) {
@@ -129,6 +131,20 @@ function hashOf({
   return createHash('sha256')
     .update(JSON.stringify({ ...plan, checkpoints, file }))
     .digest('hex')
+}
+
+/** A file that came from elsewhere runs nothing that nobody has allowed here. */
+async function requireArms({ arms }: ExperimentDependencies, { variants }: ExperimentPlan): Promise<void> {
+  for (const { id, providerId, settings } of variants) {
+    const refusal = await arms.refusalOf(providerId, settings)
+    if (refusal === null) continue
+    throw new Problem({
+      code: 'not-allowed',
+      message: `The variant ${id} cannot be run`,
+      where: id,
+      hint: refusal,
+    })
+  }
 }
 
 function lowest(...limits: readonly (number | undefined)[]): number | null {

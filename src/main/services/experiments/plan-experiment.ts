@@ -21,6 +21,7 @@ import { chosenMetrics } from './experiment-metrics.ts'
 import { createFaultCollector, PlanFault, type FaultCollector } from './plan-fault.ts'
 import { resolveVariantPrompt } from './resolve-variant-prompt.ts'
 import { Problem } from '../problem.ts'
+import { versionOf } from '../runs/prepare-run.ts'
 import { workspaceOf } from './workspace-of.ts'
 import { secondSampleId } from '../../experiments/second-sample.ts'
 import { requireProfile } from '../require-stored.ts'
@@ -39,7 +40,7 @@ type VariantModel = {
 
 export type PlanServices = Pick<
   CoreServices,
-  'store' | 'library' | 'reader' | 'engine' | 'access' | 'models' | 'now'
+  'store' | 'library' | 'reader' | 'engine' | 'access' | 'models' | 'arms' | 'now'
 >
 
 /** What an experiment is to do, and the stored tasks that it does it on. */
@@ -157,7 +158,7 @@ async function planVariant(variant: Variant, context: VariantContext): Promise<V
     id: variant.id,
     label: variant.label ?? variant.id,
     providerId: provider.id,
-    providerVersion: provider.version,
+    providerVersion: await versionOf(services.arms, { provider, settings: settingsSchema.parse(whole) }),
     presetId,
     settings: settingsSchema.parse(whole),
     targetTokens: variant.target ?? null,

@@ -6,6 +6,7 @@ import type { Policy } from '../../../shared/domain/policy.ts'
 import type { PromptReference } from '../../../shared/domain/prompt.ts'
 import { builtInOnly, type CondensingPrompts } from '../../engine/condensing-prompts.ts'
 import { readPolicy, readRoles } from '../../models/stored-choices.ts'
+import type { ArmService } from '../../arms/arm-service.ts'
 import type { CallScope, ModelService } from '../../models/model-service.ts'
 import type { FinishedRun, StoredTask } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
@@ -29,6 +30,7 @@ export type RunDependencies = {
   readonly store: Store
   readonly engine: EnginePool
   readonly models: ModelService
+  readonly arms: Pick<ArmService, 'identify'>
   readonly now: () => number
   readonly newRunId: () => string
 }
@@ -68,8 +70,9 @@ export async function prepareRun(dependencies: RunDependencies, asked: RunReques
       ? await findPrepared(store, task.id, { ...plan.steps[0], prompt: ready.prompt })
       : null
   const pins = await pinsOfRun(dependencies, request, () => Promise.resolve(source))
+  const version = await versionOf(dependencies.arms, plan.steps[0])
   return {
-    record: recordOf({ id, task, request, plan, ready, startedTs: now() }),
+    record: recordOf({ id, task, request, plan, ready, version, startedTs: now() }),
     models: { run: ready.choice?.model ?? null, profiles: ready.named.models },
     isEarly,
     notes: [...begun.notes, ...unreadPrompt(ready)],
@@ -226,22 +229,32 @@ function scopeOf(
   }
 }
 
+/** The version of a provider, and of what its settings run that is not ours. */
+export async function versionOf(
+  arms: Pick<ArmService, 'identify'>,
+  { provider, settings }: RunPlan['steps'][0],
+): Promise<string> {
+  const identity = await arms.identify(provider.id, settings)
+  return identity === '' ? provider.version : `${provider.version} (${identity})`
+}
+
 function recordOf(from: {
   readonly id: string
   readonly task: StoredTask
   readonly request: CompleteRequest
   readonly plan: RunPlan
   readonly ready: ReadyModels
+  readonly version: string
   readonly startedTs: number
 }): PreparedRun['record'] {
-  const { id, task, request, plan, ready, startedTs } = from
+  const { id, task, request, plan, ready, version, startedTs } = from
   const { choice, prompt } = ready
   const [{ provider, settings }] = plan.steps
   return {
     id,
     taskId: task.id,
     providerId: provider.id,
-    providerVersion: provider.version,
+    providerVersion: version,
     // A trigger may run another provider than the one that was asked for.
     presetId: provider.id === request.providerId ? plan.presetId : null,
     settings,

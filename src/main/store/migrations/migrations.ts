@@ -19,6 +19,7 @@ import { sessionKeys } from './018-session-keys.ts'
 import { derivedCosts } from './019-derived-costs.ts'
 import { firstCalls } from './020-first-calls.ts'
 import { surveyCaches } from './021-survey-caches.ts'
+import { armPermits } from './022-arm-permits.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step in ascending order of version. */
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   derivedCosts,
   firstCalls,
   surveyCaches,
+  armPermits,
 ]

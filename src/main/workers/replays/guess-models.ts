@@ -3,7 +3,7 @@ import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
 import type { JobContext } from '../job.ts'
 import { watchSpending, type Spending } from './watch-spending.ts'
 
-/** A job's context whose models ask nobody, as those of an estimate; `take` gives what they would have taken since. */
+/** A job's context without arms whose models ask nobody, as those of an estimate; `take` gives what they would have taken since. */
 export function guessModels(
   context: JobContext,
   counter: TokenCounter,
@@ -12,5 +12,6 @@ export function guessModels(
   const { watch, take } = watchSpending()
   const remoteModel: JobContext['remoteModel'] = (info, profileId) =>
     watch(createEstimatingModel(context.remoteModel(info, profileId), counter, guessed), info)
-  return { context: { ...context, remoteModel }, take }
+  const { arms: _arms, ...harmless } = context
+  return { context: { ...harmless, remoteModel }, take }
 }

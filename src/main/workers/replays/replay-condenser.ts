@@ -52,7 +52,7 @@ export async function createReplayCondenser(
   options: CondenserOptions,
 ): Promise<(conversation: Conversation) => Promise<Condensed | NotCondensed | null>> {
   const { run, messages, context, note, waitsForGrowth } = options
-  const { signal } = context
+  const { signal, arms } = context
   const { models, takeCharge } = await chargedModels(options)
   const steps = stepsOf(run)
   const services = {
@@ -63,6 +63,7 @@ export async function createReplayCondenser(
     // What a policy plays is what its file says, on every machine.
     prompts: builtInOnly,
     findProvider,
+    ...(arms === undefined ? {} : { arms }),
   }
   const flags = { isAutomatic: true, usedOwnHandler: false }
   const { targetTokens, alerts } = run
@@ -74,8 +75,10 @@ export async function createReplayCondenser(
     if (conversation.totalTokens < waitBelowTokens) return null
     const pins = pinned.pinsIn(conversation)
     const { condensed, summary } = await runChain({ ...shared, conversation, pins })
-    const { reductionPercent, cacheHits } = summary.stats
-    const { costUsd, hasBuiltIn } = takeCharge()
+    const { reductionPercent, cacheHits, statedCostUsd } = summary.stats
+    const { costUsd: measuredUsd, hasBuiltIn } = takeCharge()
+    const costUsd = statedCostUsd === undefined ? measuredUsd : sumKnown([measuredUsd, statedCostUsd])
+    for (const { code, message } of summary.warnings) if (code === 'arm-usage') note(message)
     const isEstimated = hasBuiltIn && costUsd !== null
     const cost = { costUsd, ...(isEstimated ? { isCostEstimated: true as const } : {}) }
     if (cacheHits > 0) note(keptAnswers(cacheHits))

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { ExperimentDetail, ReportFormat } from '../../../../shared/api/experiments.ts'
 import { type CommandContext, type CommonOptions, withDewpoint } from '../../context.ts'
-import { type Runner, command } from '../../arguments/command.ts'
+import { allowCommandsOption, type Runner, command } from '../../arguments/command.ts'
 import { price } from '../../arguments/numbers.ts'
 import { fileHelp, tasksHelp } from './experiment-help.ts'
 import { resolve } from 'node:path'
@@ -44,6 +44,7 @@ export function addRunCommand(experiment: Command, run: Runner): void {
         'retryFailed',
       ]),
     )
+    .option(...allowCommandsOption)
     .option('--junit <file>', 'write assertions and failed cells as JUnit XML')
     .option('-o, --out <file>', 'write a report; the format is that of its name: html, md, csv, json, jsonl')
     .option('--force', 'replace files that exist')

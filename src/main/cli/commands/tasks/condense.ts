@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import { command, taskHelp, type Runner } from '../../arguments/command.ts'
+import { allowCommandsOption, command, taskHelp, type Runner } from '../../arguments/command.ts'
 import { count, gain, number, percent, price, tokens } from '../../arguments/numbers.ts'
 import { pinPlaces } from '../../arguments/pin-place.ts'
 import { resolve } from 'node:path'
@@ -76,7 +76,7 @@ export function addCondenseCommand(program: Command, run: Runner): void {
     .action((task: string, options: CondenseOptions) =>
       run((context) => condenseCommand(task, options, context)),
     )
-  addTriggerOptions(condense)
+  addTriggerOptions(condense.option(...allowCommandsOption))
 }
 
 function addTriggerOptions(condense: Command): void {

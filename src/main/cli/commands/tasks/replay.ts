@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { command, taskHelp, type Runner } from '../../arguments/command.ts'
+import { allowCommandsOption, command, taskHelp, type Runner } from '../../arguments/command.ts'
 import { price, windowTokens } from '../../arguments/numbers.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
 import { findTask } from '../../arguments/find-task.ts'
@@ -21,6 +21,7 @@ export function addReplayCommand(program: Command, run: Runner): void {
     .option('--policy <file>', 'YAML or JSON with policies, instead of the usual ones')
     .option('--window <tokens>', 'window of policies that name none (default: 200000)', windowTokens)
     .option('--max-cost <usd>', 'what the models of each policy may cost, in $', price)
+    .option(...allowCommandsOption)
     .action((task: string, options: ReplayOptions) => run((context) => replayCommand(task, options, context)))
 }
 

@@ -90,7 +90,7 @@ export async function prepareChain(
   input: RunInput,
   context: JobContext,
 ): Promise<{ readonly steps: ChainStep[]; readonly options: Omit<ChainOptions, 'steps'> }> {
-  const { onProgress, signal } = context
+  const { onProgress, signal, arms } = context
   const { alerts, flags, targetTokens } = input
   onProgress({ stage: 'reading', label: 'Reading the history', done: 0, total: 1 })
   const document = await openDocument(input.source)
@@ -101,7 +101,15 @@ export async function prepareChain(
   const models = await modelsOf(input, context)
   const now = (): number => performance.now()
   const { prompts } = input
-  const services = { now, newId: randomUUID, onProgress, ...models, prompts, findProvider }
+  const services = {
+    now,
+    newId: randomUUID,
+    onProgress,
+    ...models,
+    prompts,
+    findProvider,
+    ...(arms === undefined ? {} : { arms }),
+  }
   const pins = locatePins(input.pins, document.effective, conversation)
   const steps = await stepsOf(input, conversation)
   return { steps, options: { conversation, targetTokens, pins, services, alerts, flags, signal } }

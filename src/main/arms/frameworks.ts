@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises'
+import { isAbsolute, join } from 'node:path'
+import { z } from 'zod'
+import { armFailure } from '../../shared/words/external-arms.ts'
+import type { Note } from '../../shared/words/make-notes.ts'
+import type { ArmTarget, FrameworkId } from '../engine/external-arm.ts'
+
+/** The package whose code each framework is. */
+const packages: Readonly<Record<FrameworkId, string>> = {
+  'ai-prune-messages': 'ai',
+  'langchain-trim-messages': '@langchain/core',
+  'langchain-clear-tool-uses': 'langchain',
+  'pi-find-cut-point': '@mariozechner/pi-coding-agent',
+}
+
+const packageSchema = z.object({ name: z.string(), version: z.string() })
+
+type FrameworkTarget = Extract<ArmTarget, { kind: 'framework' }>
+
+export type FoundFramework =
+  | { readonly ok: true; readonly version: string }
+  | { readonly ok: false; readonly failure: Note }
+
+/** The package of a framework in the folder that a person named, as `ai@7.0.3`; else what is to be installed. */
+export async function findFramework({ framework, folder }: FrameworkTarget): Promise<FoundFramework> {
+  const name = packages[framework]
+  if (!isAbsolute(folder)) return { ok: false, failure: armFailure('framework-no-folder', { package: name }) }
+  try {
+    const text = await readFile(join(folder, 'node_modules', name, 'package.json'), 'utf8')
+    const { version } = packageSchema.parse(JSON.parse(text))
+    return { ok: true, version: `${name}@${version}` }
+  } catch {
+    return { ok: false, failure: armFailure('framework-missing', { package: name, folder }) }
+  }
+}
+
+/**
+ * The command that runs a framework by the runner in `resources/arms`. Electron is no plain Node there, and a packaged
+ * program has no files within its archive that another program could read.
+ */
+export function frameworkCommand({ framework, folder }: FrameworkTarget, resourcesFolder: string): string[] {
+  const node = process.versions['electron'] === undefined ? process.execPath : 'node'
+  const unpacked = resourcesFolder.replace(/\.asar(?=[\\/]|$)/, '.asar.unpacked')
+  return [node, join(unpacked, 'arms', 'run-framework.mjs'), framework, folder]
+}

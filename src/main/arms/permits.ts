@@ -1,0 +1,70 @@
+import type { ArmCall, ArmTarget } from '../engine/external-arm.ts'
+
+type Asked = Pick<ArmCall, 'target' | 'profileId'>
+
+/**
+ * What has to be allowed before an arm may run, as a key: program and arguments, environment, and whose key it is given.
+ * Null where nothing has to be: this machine is asked, and no key goes along.
+ */
+export function permitOf({ target, profileId }: Asked): string | null {
+  switch (target.kind) {
+    case 'command':
+      return JSON.stringify(['command', target.command, target.environment.toSorted(), profileId])
+    case 'address': {
+      const url = URL.parse(target.address)
+      if (url === null || (isLoopback(url) && profileId === null)) return null
+      return JSON.stringify(['address', url.origin, profileId])
+    }
+    case 'framework':
+      return JSON.stringify(['framework', target.framework, target.folder, profileId])
+  }
+}
+
+/** What is to be allowed, for a person. */
+export function questionOf({ target, profileId }: Asked): string {
+  const key = profileId === null ? '' : ` with the key of the profile ${profileId}`
+  return `${textOf(target)}${key}`
+}
+
+function textOf(target: ArmTarget): string {
+  switch (target.kind) {
+    case 'command': {
+      const own = target.environment.length === 0 ? '' : ` with ${target.environment.join(', ')}`
+      return `the command ${target.command.map(quoted).join(' ')}${own}`
+    }
+    case 'address':
+      return `the address ${URL.parse(target.address)?.origin ?? target.address}`
+    case 'framework':
+      return `the code of ${target.framework} in ${target.folder}`
+  }
+}
+
+/** A word as a person tells it from the others; control characters are shown and not obeyed. */
+function quoted(word: string): string {
+  return /^[\w./:=@+,-]+$/.test(word) ? word : JSON.stringify(word)
+}
+
+/** Why an address may not be asked, as the end of a sentence; empty where it may. */
+export function addressFault(address: string): string {
+  const url = URL.parse(address)
+  if (url === null) return 'it is no address; it looks like http://127.0.0.1:8080/condense'
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    return `it begins with ${url.protocol}//, not with http:// or https://`
+  if (url.username !== '' || url.password !== '')
+    return 'it holds a user name or a password, which end up in logs'
+  return ''
+}
+
+/** Whether an address is this machine's own. */
+export function isLoopback({ hostname }: URL): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  return host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127(\.\d+){3}$/.test(host)
+}
+
+/** Whether a variable holds a key, by its name: those go to an arm by a profile alone. */
+export function namesKey(variable: string): boolean {
+  return (
+    /(?:^|_)(?:API_?KEY|KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS?)$/i.test(variable) ||
+    /^DEWPOINT_KEY_/i.test(variable)
+  )
+}

@@ -1,0 +1,293 @@
+import { describe, expect, it } from 'vitest'
+import type { Message } from '../../../../shared/domain/message.ts'
+import type { ArmCall, ArmReply } from '../../external-arm.ts'
+import { conversationFor } from '../../testing/run-on.ts'
+import { runWith } from '../../testing/run-with.ts'
+import { modelBy } from '../../testing/model-by.ts'
+import { long, read, task, end } from '../../testing/small-histories.ts'
+import { pipelineStrategy } from '../../policy/strategies/pipeline.ts'
+import { externalProvider } from './external.ts'
+
+const history: Message[] = [
+  task,
+  ...read('a', 'a.ts', long('alpha')),
+  ...read('b', 'b.ts', long('beta')),
+  ...read('c', 'c.ts', long('gamma')),
+  end,
+]
+
+type Document = { messages: Message[] } & Readonly<Record<string, unknown>>
+
+/** Runs the provider with an arm that is a function. */
+async function runArm(
+  answer: (document: Document) => unknown,
+  settings: Readonly<Record<string, unknown>> = {},
+  more: Partial<Parameters<typeof runWith>[2]> = {},
+  source: readonly Message[] = history,
+) {
+  const calls: ArmCall[] = []
+  const call = (asked: ArmCall): Promise<ArmReply> => {
+    calls.push(asked)
+    const given = answer(JSON.parse(asked.document))
+    return Promise.resolve({
+      kind: 'answered',
+      text: typeof given === 'string' ? given : JSON.stringify(given),
+    })
+  }
+  const outcome = await runWith(
+    {
+      provider: externalProvider,
+      settings: { command: ['/usr/bin/arm', '--fast'], ...settings },
+      conversation: conversationFor(source),
+    },
+    modelBy(() => []),
+    { ...more, services: { arms: { call } } },
+  )
+  const { summary, condensed } = outcome
+  return {
+    calls,
+    summary,
+    error: summary.error,
+    result: condensed?.conversation.messages,
+    provenance: condensed?.provenance,
+  }
+}
+
+const cleared = (message: Message): Message =>
+  typeof message.content === 'string'
+    ? message
+    : {
+        ...message,
+        content: message.content.map((block) =>
+          block.type === 'tool_result' ? { ...block, content: '[cleared]' } : block,
+        ),
+      }
+
+it('gives an arm the document of the contract, and no key', async () => {
+  const { calls } = await runArm(
+    ({ messages }) => ({ messages: messages.slice(-2) }),
+    {
+      model: 'm',
+      settings: { keep: 2 },
+      timeLimitSeconds: 5,
+    },
+    { targetTokens: 100 },
+  )
+  const [{ document, ...call }] = calls as [ArmCall]
+  expect(call).toEqual({
+    target: { kind: 'command', command: ['/usr/bin/arm', '--fast'], environment: [] },
+    profileId: null,
+    timeLimitMs: 5000,
+    outputLimitBytes: 64e6,
+  })
+  expect(JSON.parse(document)).toEqual({
+    version: 1,
+    messages: history,
+    format: 'anthropic',
+    model: 'm',
+    window: 200_000,
+    targetTokens: 100,
+    settings: { keep: 2 },
+  })
+})
+
+describe('what an arm did', () => {
+  it('is found by comparison: kept, rewritten and left out', async () => {
+    const { summary, result, provenance } = await runArm(({ messages }) => ({
+      messages: [messages[0], messages[1], cleared(messages[2]!), ...messages.slice(5)],
+      notes: 'v1',
+    }))
+    expect(summary.status).toBe('condensed')
+    expect(result?.[0]).toBe(history[0])
+    expect(provenance?.messages.map(({ sources }) => sources)).toEqual([[0], [1], [2], [5], [6], [7]])
+    expect(provenance?.messages[2]?.changes).toEqual([
+      expect.objectContaining({
+        operation: 'shortened',
+        isInferred: true,
+        reason: 'rewritten by arm --fast (inferred: the same call)',
+      }),
+    ])
+    expect(provenance?.dropped.map(({ sourceIndex }) => sourceIndex)).toEqual([3, 4])
+    const codes = summary.warnings.map(({ code }) => code)
+    expect(codes).toEqual(['arm-inferred', 'arm-note'])
+    expect(summary.warnings[0]?.figures).toEqual({ kept: 5, rewritten: 1, written: 0, dropped: 2 })
+  })
+
+  it('is told by the longest common run of words where there is no call', async () => {
+    const own = [
+      task,
+      { role: 'assistant', content: long('delta') },
+      { role: 'user', content: long('epsilon') },
+      end,
+    ]
+    const messages = [task, { role: 'user', content: `I said: ${long('epsilon', 5)}` }, end]
+    const { provenance } = await runArm(() => ({ messages }), { command: ['arm'] }, {}, own)
+    const [, second] = provenance?.messages ?? []
+    expect(second?.sources).toEqual([2])
+    expect(second?.changes[0]?.reason).toMatch(
+      /^rewritten by arm \(inferred: the longest common run has 1[45] words\)$/,
+    )
+  })
+
+  it('is a summary where the arm names one, which stands for all that is gone there', async () => {
+    const summaryText = 'The files a and b were read.'
+    const { result, provenance } = await runArm(({ messages }) => ({
+      messages: [messages[0], { role: 'user', content: `Summary: ${summaryText}` }, ...messages.slice(5)],
+      summary: summaryText,
+    }))
+    expect(result?.[1]).toMatchObject({ isSummary: true })
+    expect(provenance?.messages[1]).toMatchObject({
+      sources: [1, 2, 3, 4],
+      changes: [{ kind: 'summary', operation: 'summarised', isInferred: true }],
+    })
+    expect(provenance?.dropped).toEqual([])
+  })
+
+  it('may be nothing', async () => {
+    const { summary } = await runArm(({ messages }) => ({ messages }))
+    expect(summary).toMatchObject({
+      status: 'unchanged',
+      reason: 'arm --fast gave back every message as it was.',
+    })
+  })
+})
+
+it('enters the cost as the arm says it, and says so', async () => {
+  const { summary } = await runArm(({ messages }) => ({
+    messages: [messages[0], ...messages.slice(5)],
+    usage: { input: 1000, cacheRead: 200, output: 30, costUsd: 0.0125 },
+  }))
+  expect(summary.stats).toMatchObject({
+    costUsd: 0.0125,
+    priceUsd: 0.0125,
+    statedCostUsd: 0.0125,
+    modelCalls: 0,
+  })
+  const said = summary.warnings.find(({ code }) => code === 'arm-usage')
+  expect(said?.message).toBe(
+    'As the arm says, it took 1,200 tokens of input and 30 of output, for $0.0125. Nobody measured that.',
+  )
+})
+
+it('has no known price where the arm names tokens alone', async () => {
+  const { summary } = await runArm(({ messages }) => ({ messages: messages.slice(5), usage: { input: 5 } }))
+  expect(summary.stats).toMatchObject({ costUsd: 0, priceUsd: null, statedCostUsd: 0 })
+})
+
+describe('an answer that is none', () => {
+  it.each<[string, (document: Document) => unknown, string, RegExp]>([
+    ['nothing', () => ' \n', 'arm-no-answer', /answered nothing/],
+    ['broken JSON', () => '{"messages": [', 'arm-broken-json', /begins: "\{\\"messages\\": \["/],
+    ['another document', () => ({ message: 'hi' }), 'arm-bad-answer', /messages: /],
+    ['a list', () => [], 'arm-bad-answer', /./],
+    ['usage that is none', () => ({ messages: [], usage: { input: -1 } }), 'arm-bad-answer', /usage\.input/],
+    ['no messages', () => ({ messages: [] }), 'arm-no-messages', /left no message/],
+    [
+      'a hole, as a framework leaves it',
+      () => ({ messages: [null] }),
+      'invariant-broken',
+      /no-empty-content|roles-legal/,
+    ],
+    [
+      'roles that nobody knows',
+      ({ messages }) => ({ messages: [messages[0], { role: 'wizard', content: 'hi' }] }),
+      'invariant-broken',
+      /rule roles-legal at message #1/,
+    ],
+    [
+      'a result without its call',
+      ({ messages }) => ({ messages: [messages[0], messages[2]] }),
+      'invariant-broken',
+      /rule tool-pairing/,
+    ],
+    [
+      'a message twice',
+      ({ messages }) => ({ messages: [messages[0], messages[0]] }),
+      'invariant-broken',
+      /rule no-message-twice|rule order-kept/,
+    ],
+    [
+      'another order',
+      ({ messages }) => ({ messages: [messages[0], ...messages.slice(3, 5), ...messages.slice(1, 3)] }),
+      'invariant-broken',
+      /rule order-kept/,
+    ],
+    [
+      'ten times what it was given',
+      ({ messages }) => ({
+        messages: [
+          ...messages,
+          ...Array.from({ length: 10 }, () => ({ role: 'user', content: long('more', 400) })),
+        ],
+      }),
+      'context-grew',
+      /would have/,
+    ],
+  ])('%s', async (_name, answer, code, says) => {
+    const { error, summary } = await runArm(answer)
+    expect(summary.status).toBe('failed')
+    expect(error).toMatchObject({ code, message: expect.stringMatching(says) })
+  })
+
+  it('keeps what it cost all the same', async () => {
+    const { summary } = await runArm(() => ({ messages: [null], usage: { costUsd: 0.5 } }))
+    expect(summary).toMatchObject({ status: 'failed', stats: { costUsd: 0.5 } })
+  })
+})
+
+describe('an arm', () => {
+  it('that names nothing, or two things, is refused', async () => {
+    const nothing = await runArm(() => ({}), { command: [] })
+    expect(nothing.error?.code).toBe('arm-unnamed')
+    const both = await runArm(() => ({}), { address: 'http://127.0.0.1:1/' })
+    expect(both.error?.code).toBe('arm-unnamed')
+    expect(both.calls).toEqual([])
+  })
+
+  it('is not run where nothing may be', async () => {
+    const settings = { command: ['arm'] }
+    const { summary } = await runWith(
+      { provider: externalProvider, settings, conversation: conversationFor(history) },
+      modelBy(() => []),
+    )
+    expect(summary).toMatchObject({
+      status: 'unchanged',
+      reason: 'An estimate runs no command and asks no address.',
+    })
+  })
+
+  it('is a step of a pipeline like any provider', async () => {
+    const { summary } = await runWith(
+      {
+        provider: pipelineStrategy,
+        settings: { steps: [{ providerId: 'external', settings: { command: ['arm'] } }] },
+        conversation: conversationFor(history),
+      },
+      modelBy(() => []),
+      {
+        services: {
+          arms: {
+            call: ({ document }) => {
+              const { messages }: Document = JSON.parse(document)
+              const text = JSON.stringify({
+                messages: [messages[0], ...messages.slice(5)],
+                usage: { costUsd: 0.25 },
+              })
+              return Promise.resolve({ kind: 'answered', text })
+            },
+          },
+        },
+      },
+    )
+    expect(summary).toMatchObject({ status: 'condensed', stats: { costUsd: 0.25 } })
+  })
+})
+
+it('keeps what is pinned, whatever the arm makes of it', async () => {
+  const { result } = await runArm(
+    ({ messages }) => ({ messages: [messages[0], messages[1], cleared(messages[2]!), ...messages.slice(5)] }),
+    {},
+    { pins: [{ messageIndex: 2, part: null }] },
+  )
+  expect(result?.[2]).toBe(history[2])
+})

@@ -1,0 +1,14 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Works in a new, empty folder that the user alone may use, and removes it with all that is in it. */
+export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'dewpoint-arm-'))
+  try {
+    return await work(folder)
+  } finally {
+    // What is being ended may hold a file for a moment longer.
+    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  }
+}

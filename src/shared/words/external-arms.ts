@@ -1,0 +1,86 @@
+import { countOf, formatCount } from '../lib/count-of.ts'
+import { makeNotes } from './make-notes.ts'
+
+type Named = { readonly arm: string }
+
+/** Why an external arm gave nothing that could be used. */
+export const armFailure = makeNotes({
+  'arm-unnamed': () =>
+    'The arm names nothing to run: set its command, its address, or a framework with its folder.',
+  'arm-not-allowed': ({ arm, hint }: Named & { readonly hint: string }) =>
+    `Nobody has allowed ${arm} on this machine. ${hint}`,
+  'arm-bad-address': ({ why }: { readonly why: string }) => `The address of the arm cannot be used: ${why}.`,
+  'arm-names-key': ({ variable }: { readonly variable: string }) =>
+    `The arm asks for ${variable}, which holds a key by its name: name a profile instead, whose key it is given.`,
+  'arm-key-missing': ({ profile, why }: { readonly profile: string; readonly why: string }) =>
+    `The arm is to be given the key of the profile ${profile}: ${why}`,
+  'arm-not-started': ({ arm, why }: Named & { readonly why: string }) =>
+    `${arm} could not be started: ${why}`,
+  'arm-time-limit': ({ arm, seconds }: Named & { readonly seconds: number }) =>
+    `${arm} gave no whole answer within ${seconds} s and was ended.`,
+  'arm-output-limit': ({ arm, bytes, stream }: Named & { readonly bytes: number; readonly stream: string }) =>
+    `${arm} wrote more than ${formatCount(bytes)} bytes to ${stream} and was ended.`,
+  'arm-exit': ({ arm, status, said }: Named & { readonly status: string; readonly said: string }) =>
+    `${arm} ended with ${status}${said === '' ? ' and said nothing on stderr.' : `: ${said}`}`,
+  'arm-redirect': ({ arm, to }: Named & { readonly to: string }) =>
+    `${arm} redirects to ${to}: redirects are not followed. Name the address itself.`,
+  'arm-status': ({ arm, status, said }: Named & { readonly status: number; readonly said: string }) =>
+    `${arm} answered with HTTP ${status}${said === '' ? '.' : `: ${said}`}`,
+  'arm-unreachable': ({ arm, why }: Named & { readonly why: string }) => `${arm} cannot be reached: ${why}`,
+  'arm-no-answer': ({ arm }: Named) => `${arm} answered nothing.`,
+  'arm-broken-json': ({ arm, begins }: Named & { readonly begins: string }) =>
+    `${arm} answered with no JSON document. Its answer begins: ${begins}`,
+  'arm-bad-answer': ({ arm, issues }: Named & { readonly issues: readonly string[] }) =>
+    `${arm} answered with something else than the contract says: ${issues.join('. ')}`,
+  'arm-no-messages': ({ arm }: Named) => `${arm} left no message.`,
+  'framework-missing': ({ package: name, folder }: { readonly package: string; readonly folder: string }) =>
+    `${folder} has no package ${name}: run \`npm install ${name}\` in that folder.`,
+  'framework-no-folder': ({ package: name }: { readonly package: string }) =>
+    `The arm names no folder: make one, run \`npm install ${name}\` in it, and set its absolute path.`,
+})
+
+/** What a person should know about a result that an external arm gave. */
+export const armWarning = makeNotes({
+  'arm-note': ({ text }: { readonly text: string }) => `The arm says: ${text}`,
+  'arm-inferred': (figures: {
+    readonly kept: number
+    readonly rewritten: number
+    readonly written: number
+    readonly dropped: number
+  }) =>
+    `Found by comparison: ${formatCount(figures.kept)} messages kept, ${formatCount(figures.rewritten)} rewritten, ${formatCount(figures.written)} new, ${formatCount(figures.dropped)} left out.`,
+  'arm-usage': (figures: {
+    readonly input: number
+    readonly cacheRead: number
+    readonly cacheWrite: number
+    readonly output: number
+    readonly costUsd: number | null
+  }) =>
+    `As the arm says, it took ${formatCount(figures.input + figures.cacheRead + figures.cacheWrite)} tokens of input and ${formatCount(figures.output)} of output${figures.costUsd === null ? ', and it names no cost.' : `, for $${figures.costUsd.toFixed(4)}.`} Nobody measured that.`,
+  'arm-left-out': ({
+    format,
+    what,
+  }: {
+    readonly format: string
+    readonly what: readonly { readonly what: string; readonly count: number }[]
+  }) =>
+    `The format ${format} cannot carry everything. The arm was not shown: ${what.map(({ what: name, count }) => `${name} (${formatCount(count)})`).join(', ')}.`,
+  'arm-summary-missing': () => 'The summary that the arm names is in none of its messages.',
+})
+
+/** Why an external arm did nothing. */
+export const armIdle = makeNotes({
+  'arm-not-run': () => 'An estimate runs no command and asks no address.',
+  'arm-changed-nothing': ({ arm }: Named) => `${arm} gave back every message as it was.`,
+})
+
+/** What was done to a message or a part, as far as comparison tells. */
+export const armChange = makeNotes({
+  rewritten: ({ arm, tokens }: Named & { readonly tokens: number }) =>
+    tokens === 0
+      ? `rewritten by ${arm} (inferred: the same call)`
+      : `rewritten by ${arm} (inferred: the longest common run has ${formatCount(tokens)} words)`,
+  summarised: ({ arm, messages }: Named & { readonly messages: number }) =>
+    `${countOf(messages, 'message')} summarised by ${arm} (inferred: what is gone around its summary)`,
+  left: ({ arm }: Named) => `left out by ${arm}`,
+})
