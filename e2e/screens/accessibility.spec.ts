@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures/app.ts'
 import { startModelServer } from './model-server.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { goTo, makeProfile, openSample, sampleTitle } from './support.ts'
+import { condense, goTo, makeProfile, openSample, sampleTitle } from './support.ts'
 
 test('Library, its dialogs, Runs, Settings and Doctor are accessible', async ({ page }) => {
   await page.getByRole('row', { name: sampleTitle }).click()
@@ -83,6 +83,8 @@ test('Profiles, Prompts and the Settings of money are accessible', async ({ page
 })
 
 test('Messages, Condense, a run at work, its result and Runs are accessible', async ({ page }) => {
+  // Seven screens, four of them large.
+  test.slow()
   const model = await startModelServer({ words: ['Half ', 'of it.'], held: 1 })
   await makeProfile(page, { name: 'Local', baseUrl: model.baseUrl, condenses: true })
   await goTo(page, 'Library')
@@ -105,9 +107,12 @@ test('Messages, Condense, a run at work, its result and Runs are accessible', as
   await expectAccessible(page)
   model.release()
   await expect(page.getByRole('listbox', { name: 'Source beside result' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Difference' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('tab', { name: 'Events' }).click()
+  await expectAccessible(page, page.getByRole('tabpanel'))
+  await page.goBack()
+  await condense(page, 'Lossless')
+  await expect(page.getByRole('region', { name: 'Difference' })).toBeVisible()
   await expectAccessible(page, page.getByRole('tabpanel'))
   await page.goto(`${new URL(page.url()).origin}/#/runs`)
   await expect(page.getByRole('row', { name: /Native/ })).toBeVisible()
