@@ -11,7 +11,7 @@ import { sampleFolder } from '../fixtures/folders.ts'
  * Experiments that are killed while they pay for answers, over the built command line and against servers that count.
  * `DEWPOINT_KILLS` says how often; a few do in the gate.
  */
-const kills = Number(process.env['DEWPOINT_KILLS'] ?? 4)
+const kills = Number(process.env['DEWPOINT_KILLS'] ?? 3)
 const key = 'sk-killed-Q7wzX4rT8mB2kLp9'
 const usage = { input: 1000, output: 200, cacheReads: 0, cacheWrites: 0 }
 /** Of one answer, at a dollar and two per million. */

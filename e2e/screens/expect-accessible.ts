@@ -30,6 +30,11 @@ export async function graveViolations(part: Locator, rules?: readonly string[]):
   const page = part.page()
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return part.evaluate(async (element, only) => {
+    // What is still fading in has other colours.
+    const moving = document
+      .getAnimations()
+      .filter((each) => each.effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(moving.map((each) => each.finished))
     const { violations } = await window.axe.run(element, {
       resultTypes: ['violations'],
       ...(only === undefined ? {} : { runOnly: { type: 'rule', values: only } }),

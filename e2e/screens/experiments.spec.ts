@@ -173,39 +173,59 @@ variants:
   await expect(name).toHaveValue('Untitled experiment')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(name).toHaveValue('After')
-})
 
-test('equal and empty ids are named as faults, and the form stands', async ({ page, folders }) => {
-  await openYaml(
-    page,
-    folders.home,
-    `name: Twice
+  await test.step('equal and empty ids are named as faults, and the form stands', async () => {
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Open YAML' }).click()
+    const twice = `name: Twice
 tasks: [gone, gone]
 variants:
   - { id: a, provider: lossless }
   - { id: a, provider: native }
-`,
-  )
-  const faults = page.getByRole('list', { name: 'What is wrong' })
-  await expect(faults).toBeVisible()
-  const ids = page.getByRole('textbox', { name: 'Id' })
-  await expect(ids).toHaveCount(2)
-  await ids.first().fill('')
-  await expect(faults).toContainText('variants.0.id')
-  await reload(page)
-  await expect(ids.first()).toHaveValue('')
+`
+    const file = { name: 'twice.yaml', mimeType: 'application/yaml', buffer: Buffer.from(twice) }
+    await (await chooser).setFiles(file)
+    const faults = page.getByRole('list', { name: 'What is wrong' })
+    await expect(faults).toContainText('variants.1.id')
+    const ids = page.getByRole('textbox', { name: 'Id' })
+    await expect(ids).toHaveCount(2)
+    await ids.first().fill('')
+    await expect(faults).toContainText('variants.0.id')
+    await reload(page)
+    await expect(ids.first()).toHaveValue('')
+  })
 })
 
-test('a chosen baseline lasts over reloads, and exports say that theirs is another', async ({ page }) => {
-  await goTo(page, 'Experiments')
-  await page.getByRole('link', { name: sampleName }).click()
-  const baseline = page.getByRole('combobox', { name: 'Baseline' })
-  await baseline.click()
-  await page.getByRole('option', { name: 'Lossless' }).click()
-  await reload(page)
-  await expect(baseline).toHaveValue('Lossless')
-  await page.getByRole('button', { name: 'Export' }).click()
-  await expect(page.getByText(/^Exports compare with the baseline of the file/)).toBeVisible()
+test('a chosen baseline lasts over reloads, and a report is exported with that of its file, verified and imported', async ({
+  page,
+}) => {
+  await test.step('a chosen baseline lasts over reloads, and exports say that theirs is another', async () => {
+    await goTo(page, 'Experiments')
+    await page.getByRole('link', { name: sampleName }).click()
+    const baseline = page.getByRole('combobox', { name: 'Baseline' })
+    await baseline.click()
+    await page.getByRole('option', { name: 'Lossless' }).click()
+    await reload(page)
+    await expect(baseline).toHaveValue('Lossless')
+    await page.getByRole('button', { name: 'Export' }).click()
+    await expect(page.getByText(/^Exports compare with the baseline of the file/)).toBeVisible()
+  })
+  await test.step('a report is exported, verified and imported', async () => {
+    const download = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: /^HTML report/ }).click()
+    const report = await (await download).path()
+    await goTo(page, 'Experiments')
+    const verified = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Verify report' }).click()
+    await (await verified).setFiles(report)
+    await expect(page.getByRole('status', { name: 'Report verified' })).toContainText(
+      'are those that its data come to',
+    )
+    const imported = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Import' }).click()
+    await (await imported).setFiles(report)
+    await expect(page.getByRole('table', { name: 'Results', exact: true })).toBeVisible()
+  })
 })
 
 test('names are hidden and shuffled while someone rates, and what is given is marked as blind', async ({
@@ -238,26 +258,6 @@ test('names are hidden and shuffled while someone rates, and what is given is ma
   await expect(rating.getByRole('textbox', { name: 'Comment' })).toHaveValue('Reads well.')
   await page.getByRole('button', { name: 'Reveal names' }).click()
   await expect(page.getByText('There is none by that name', { exact: false })).toBeVisible()
-})
-
-test('a report is exported, verified and imported', async ({ page }) => {
-  await goTo(page, 'Experiments')
-  await page.getByRole('link', { name: sampleName }).click()
-  await page.getByRole('button', { name: 'Export' }).click()
-  const download = page.waitForEvent('download')
-  await page.getByRole('menuitem', { name: /^HTML report/ }).click()
-  const report = await (await download).path()
-  await goTo(page, 'Experiments')
-  const verified = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Verify report' }).click()
-  await (await verified).setFiles(report)
-  await expect(page.getByRole('status', { name: 'Report verified' })).toContainText(
-    'are those that its data come to',
-  )
-  const imported = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Import' }).click()
-  await (await imported).setFiles(report)
-  await expect(page.getByRole('table', { name: 'Results', exact: true })).toBeVisible()
 })
 
 test('list, editor, results, cell, pair, cells and setup are accessible', async ({ page }) => {

@@ -8,7 +8,7 @@ test('the Monitor says what runs measured, groups and narrows as it is told, and
   await test.step('the Monitor says what runs measured, and leads from a reason of failure to its runs', async () => {
     await goTo(page, 'Monitor')
     await expect(page.getByText('Nothing is measured yet.')).toBeVisible()
-    await expectAccessible(page)
+    await expectAccessible(page, page.getByRole('main'))
     // Nobody listens there: native fails, and the run says why.
     await makeProfile(page, { name: 'Local', baseUrl: 'http://127.0.0.1:9/v1', condenses: true })
     await goTo(page, 'Library')
@@ -42,7 +42,7 @@ test('the Monitor says what runs measured, groups and narrows as it is told, and
     await details.getByRole('link', { name: 'No connection to the model' }).click()
     await expect(page.getByText('Native · failed · network')).toBeVisible()
     await expect(page.getByText('Back to the Monitor')).toBeVisible()
-    await expectAccessible(page)
+    await expectAccessible(page, page.getByRole('main'))
     const runs = page.getByRole('table', { name: 'Runs' })
     await expect(runs.getByRole('row')).toHaveCount(2)
     await reload(page)

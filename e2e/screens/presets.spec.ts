@@ -150,7 +150,7 @@ test('presets are duplicated, renamed, removed, shared as files, and kept with t
     await expect(page.getByRole('button', { name: 'Preset actions' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('menuitem', { name: 'Save as new preset…' })).toBeFocused()
-    await expectAccessible(page)
+    await expectAccessible(page, page.getByRole('menu'))
     await page.keyboard.press('Enter')
     const name = page.getByRole('textbox', { name: 'Name' })
     await expect(name).toBeFocused()

@@ -11,6 +11,8 @@ test('policies are one list as a form and as YAML, in two windows, with a comman
     await openReplay(page)
     const threshold = (of: typeof page) => of.getByLabel(/^Threshold/).first()
     await expect(threshold(page)).toHaveValue('50')
+    // Closed lists draw no options.
+    await expect(page.locator('[data-combobox-option]')).toHaveCount(0)
     const other = await page.context().newPage()
     await other.goto(page.url())
     // The policies are stored a moment after the last key.

@@ -137,18 +137,17 @@ test('form and JSON are one value, what does not fit is explained, and every sta
     await form(page).getByRole('button', { name: 'Add an exception' }).click()
     await form(page).getByRole('textbox', { name: 'Age at least' }).fill('-1')
     await expect(page.getByRole('list', { name: 'What does not fit' })).toBeVisible()
-    await expectAccessible(page)
+    await expectAccessible(page, form(page))
     await passes(page).getByText('General').click()
-    await expectAccessible(page)
+    await expectAccessible(page, form(page))
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await expect(page.getByRole('menuitem').first()).toBeVisible()
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await page.getByText('JSON', { exact: true }).click()
-    await expect(
-      page.getByRole('region', { name: 'Settings as JSON' }).locator('.view-line').first(),
-    ).toBeVisible()
-    await expectAccessible(page)
+    const json = page.getByRole('region', { name: 'Settings as JSON' })
+    await expect(json.locator('.view-line').first()).toBeVisible()
+    await expectAccessible(page, json)
   })
 })
 

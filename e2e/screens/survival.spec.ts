@@ -45,7 +45,7 @@ test('the survival map leads to messages and facts, and two runs are compared me
     await expect(selectedRow(page)).toHaveAttribute('aria-posinset', '1')
     await page.getByRole('button', { name: 'Kept and lost' }).click()
     await expect(facts(page)).toBeVisible()
-    await expectAccessible(page)
+    await expectAccessible(page, page.getByRole('tabpanel'))
     await page.getByText(/^lost \d+$/).click()
     await page.getByText(/^Paths \d+\/\d+$/).click()
     await expect(facts(page).getByRole('row').nth(1)).toContainText('lost')

@@ -135,11 +135,14 @@ function CopyExperimentButton() {
   const [, navigate] = useLocation()
   const [stored, store] = useStoredDraft()
   const [asking, setAsking] = useState(false)
-  const taskIds = [...new Set(detail.plan.checkpoints.map(({ taskId }) => taskId))]
-  // Paths of the text begin in a folder that is not known here. The tasks themselves are.
-  const text = editYamlText(detail.text, { kind: 'set', path: ['tasks'], value: taskIds })
+  // Made when it is asked for: the header is drawn anew with every cell that ends.
+  const ownText = (): string => {
+    const taskIds = [...new Set(detail.plan.checkpoints.map(({ taskId }) => taskId))]
+    // Paths of the text begin in a folder that is not known here. The tasks themselves are.
+    return editYamlText(detail.text, { kind: 'set', path: ['tasks'], value: taskIds })
+  }
   const copy = (): void => {
-    store({ text, basePath: '' })
+    store({ text: ownText(), basePath: '' })
     navigate(routes.newExperiment)
   }
   return (
@@ -148,7 +151,7 @@ function CopyExperimentButton() {
         variant="subtle"
         color="gray"
         leftSection={<IconCopy size={14} aria-hidden />}
-        onClick={() => (stored.text === '' || stored.text === text ? copy() : setAsking(true))}
+        onClick={() => (stored.text === '' || stored.text === ownText() ? copy() : setAsking(true))}
       >
         Edit a copy
       </Button>
