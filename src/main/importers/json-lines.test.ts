@@ -6,41 +6,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defaultImportLimits } from './import-limits.ts'
 import { importTask } from './import-task.ts'
 import { readJsonLines, type LineReading } from './json-lines.ts'
+import { fileOfText } from './testing/source-of-text.ts'
 
 const read = (bytes: Buffer | string, changedTs: number | null = null): LineReading =>
-  readJsonLines(
-    {
-      name: 'a.jsonl',
-      text: '',
-      utf8: Buffer.from(bytes),
-      bytes: null,
-      bom: false,
-      exact: true,
-      sha256: null,
-      changedTs,
-      problems: [],
-    },
-    defaultImportLimits,
-  )
+  readJsonLines(fileOfText('a.jsonl', '', { utf8: Buffer.from(bytes), changedTs }), defaultImportLimits)
 
 /** What a reading from the first byte gives, which is one that nothing is kept for. */
 async function readAnew(bytes: Buffer | string): Promise<LineReading> {
   vi.resetModules()
   const { readJsonLines: readHere } = await import('./json-lines.ts')
-  return readHere(
-    {
-      name: 'a.jsonl',
-      text: Buffer.from(bytes).toString('utf8'),
-      utf8: null,
-      bytes: null,
-      bom: false,
-      exact: true,
-      sha256: null,
-      changedTs: null,
-      problems: [],
-    },
-    defaultImportLimits,
-  )
+  return readHere(fileOfText('a.jsonl', Buffer.from(bytes).toString('utf8')), defaultImportLimits)
 }
 
 /** Lines that make a file large enough for its lines to be kept. */

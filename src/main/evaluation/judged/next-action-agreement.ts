@@ -12,6 +12,7 @@ import { nextActionPrompt } from './prompts.ts'
 import { recordText, saidBeforeAction } from './record-text.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import type { Part } from '../../../shared/domain/part.ts'
+import type { Act } from '../../engine/facts/act.ts'
 import { callInput } from '../../engine/facts/call-input.ts'
 import { xmlParameters } from '../../engine/history/xml-elements.ts'
 import { callActs } from '../../engine/facts/call-acts.ts'
@@ -153,10 +154,11 @@ export function actionAgreement(a: Action, b: Action): number {
   return 0.5 + 0.5 * likeness(mainArgument(a), mainArgument(b))
 }
 
-function mainArgument({ tool, input, text }: Action): ReadonlySet<string> {
-  if (tool === null) return wordsIn(text)
+/** What an action sets out to do to files, and the commands that it runs; nothing where it calls no tool. */
+export function actsOf({ tool, input }: Action): readonly Act[] {
+  if (tool === null) return []
   const path = pathOfInput(input)
-  const acts = callActs({
+  return callActs({
     messageIndex: 0,
     blockIndex: 0,
     kind: 'tool-call',
@@ -165,6 +167,12 @@ function mainArgument({ tool, input, text }: Action): ReadonlySet<string> {
     text: callText(tool, input),
     ...(path === undefined ? {} : { path }),
   })
+}
+
+function mainArgument(action: Action): ReadonlySet<string> {
+  const { tool, input, text } = action
+  if (tool === null) return wordsIn(text)
+  const acts = actsOf(action)
   const commands = acts.flatMap((act) => (act.kind === 'command' ? [act.command] : []))
   if (commands.length > 0) return wordsIn(commands.join(' '))
   const paths = acts.flatMap((act) =>

@@ -5,12 +5,10 @@ import { callActs } from '../../engine/facts/call-acts.ts'
 import { callInput } from '../../engine/facts/call-input.ts'
 import { callOutcomes } from '../../engine/facts/call-outcomes.ts'
 import type { Conversation } from '../../engine/conversation.ts'
-import { callText } from '../../engine/history/blocks.ts'
-import { pathOfInput } from '../../engine/history/tool-catalogue.ts'
 import { xmlParameters } from '../../engine/history/xml-elements.ts'
 import { normalPath } from '../facts/path-class.ts'
 import { brokenBans } from './find-bans.ts'
-import type { Action } from './next-action-agreement.ts'
+import { type Action, actsOf } from './next-action-agreement.ts'
 
 /** A call of the record with what came of it. */
 type RecordedCall = {
@@ -125,20 +123,6 @@ function repeatOf(
 
 function isChange({ kind }: Act): boolean {
   return kind !== 'read' && kind !== 'command'
-}
-
-function actsOf({ tool, input }: Action): readonly Act[] {
-  if (tool === null) return []
-  const path = pathOfInput(input)
-  return callActs({
-    messageIndex: 0,
-    blockIndex: 0,
-    kind: 'tool-call',
-    holder: 'input',
-    toolName: tool,
-    text: callText(tool, input),
-    ...(path === undefined ? {} : { path }),
-  })
 }
 
 function inputOf(part: Part): Readonly<Record<string, unknown>> {

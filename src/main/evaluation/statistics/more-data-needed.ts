@@ -24,7 +24,7 @@ export function moreDataNeeded(tasks: TaskSums, aim: Aim): MoreData {
   const difference = Math.abs(meanDifference(tasks))
   const candidates =
     spread === null
-      ? [Math.max(aim.fewestTasks, fewestTasksToTell(aim.significanceLevel / Math.max(1, aim.familySize)))]
+      ? [Math.max(aim.fewestTasks, fewestTasksToTell(strictestLevel(aim)))]
       : [tasksToTell(difference, spread, aim), tasksToRuleOut(difference, spread, aim)]
   const needed = candidates.filter((count) => count !== null)
   if (needed.length === 0) return { tasks: null, checkpoints: null }
@@ -33,8 +33,13 @@ export function moreDataNeeded(tasks: TaskSums, aim: Aim): MoreData {
   return { tasks: more, checkpoints: Math.ceil(more * checkpointsPerTask) }
 }
 
+/** The level of the strictest step of Holm's correction. */
+function strictestLevel({ significanceLevel, familySize }: Aim): number {
+  return significanceLevel / Math.max(1, familySize)
+}
+
 function tasksToTell(difference: number, spread: number, aim: Aim): number | null {
-  const level = aim.significanceLevel / Math.max(1, aim.familySize)
+  const level = strictestLevel(aim)
   const needed = tasksForPower({ effect: difference, spread, level, power: aim.power })
   return needed === null ? null : Math.max(aim.fewestTasks, fewestTasksToTell(level), needed)
 }
@@ -55,7 +60,7 @@ function tasksToRuleOut(difference: number, spread: number, aim: Aim): number | 
  */
 export function detectableDifference(tasks: TaskSums, aim: Aim): number | null {
   const have = tasks.sums.length
-  const level = aim.significanceLevel / Math.max(1, aim.familySize)
+  const level = strictestLevel(aim)
   const spread = spreadPerTask(tasks)
   if (spread === null || have < Math.max(aim.fewestTasks, fewestTasksToTell(level))) return null
   const reach = studentQuantile(1 - level / 2, have - 1) + studentQuantile(aim.power, have - 1)

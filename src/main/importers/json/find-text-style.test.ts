@@ -1,22 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { applyJsonLayout } from '../../../shared/lib/json-layout.ts'
+import { fileOfText } from '../testing/source-of-text.ts'
 import type { SourceFile } from '../source-file.ts'
 import { findTextStyle } from './find-text-style.ts'
 
 const messages = [{ role: 'user', content: [{ type: 'text', text: 'a\u2028\\ "b" ✓' }], ts: 1 }]
-const textAlone = (text: string, more: Partial<SourceFile> = {}): SourceFile => ({
-  name: 'api_conversation_history.json',
-  text,
-  utf8: null,
-  bytes: null,
-  bom: false,
-  exact: true,
-  sha256: null,
-  changedTs: null,
-  problems: [],
-  ...more,
-})
+const textAlone = (text: string, more: Partial<SourceFile> = {}): SourceFile =>
+  fileOfText('api_conversation_history.json', text, more)
 
 const withBytes = (text: string, more: Partial<SourceFile> = {}): SourceFile =>
   textAlone(text, { utf8: Buffer.from(text), ...more })

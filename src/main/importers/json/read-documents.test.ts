@@ -1,21 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { defaultImportLimits } from '../import-limits.ts'
 import { parseSource } from '../parsed-source.ts'
-import type { SourceFile } from '../source-file.ts'
+import { fileOfText } from '../testing/source-of-text.ts'
 import { readDocuments } from './read-documents.ts'
 
 function read(name: string, text: string) {
-  const file: SourceFile = {
-    name,
-    text,
-    utf8: null,
-    bytes: null,
-    bom: false,
-    exact: true,
-    sha256: null,
-    changedTs: null,
-    problems: [],
-  }
+  const file = fileOfText(name, text)
   const source = parseSource(
     {
       kind: 'file',

@@ -1,11 +1,10 @@
-import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { useLocation } from 'wouter'
 import type { MessageRow } from '../../../shared/domain/inspection.ts'
 import type { PartKind } from '../../../shared/domain/part.ts'
 import type { PinExtent } from '../../components/marks/pin-mark.tsx'
 import { useShortcuts } from '../../components/use-shortcuts.ts'
 import { useTaskPins, type PinController } from '../../data/use-task-pins.ts'
+import { useAddress } from '../../lib/address/use-address.ts'
 import { routes } from '../../lib/routes.ts'
 import { nextMatch } from './next-match.ts'
 import { pinExtents } from './pin-extents.ts'
@@ -72,7 +71,7 @@ export function useMessageList({ taskId, rows, totalRows, initialIndex }: ListIn
     setSelected(nextMatch(places, search.matches, selected, direction) ?? selected)
   }
   useFirstMatch(search, selected, () => onMatch(1))
-  useAddressOfMessage(taskId, selected)
+  useAddress(selected === null || selected <= 0 ? null : routes.message(taskId, selected))
   useShortcuts({
     j: () => select(Math.min(count - 1, position + 1)),
     k: () => select(Math.max(0, position - 1)),
@@ -119,16 +118,4 @@ function useFirstMatch({ matches }: TaskSearch, selected: number | null, goToMat
     if (matches.size > 0 && (selected === null || !matches.has(selected))) goToMatch()
   })
   useEffect(() => found(), [matches])
-}
-
-/** Keeps the selected message in the address, so that back, reload and a copied address return to it. */
-function useAddressOfMessage(taskId: string, selected: number | null): void {
-  const [location, navigate] = useLocation()
-  const replace = useDebouncedCallback((route: string) => navigate(route, { replace: true }), 250)
-  useEffect(() => {
-    const route = selected === null || selected <= 0 ? location : routes.message(taskId, selected)
-    // An address that is replaced by itself loses a step back that is under way.
-    if (route !== location) replace(route)
-    return replace.cancel
-  }, [replace, taskId, selected, location])
 }

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { useDebouncedCallback, useDebouncedValue } from '@mantine/hooks'
+import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery, keepPreviousData, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState, type Ref } from 'react'
@@ -13,6 +13,7 @@ import { SkeletonRows } from '../../../components/skeleton-rows.tsx'
 import { useShortcuts } from '../../../components/use-shortcuts.ts'
 import { useEngine } from '../../../data/engine-context.ts'
 import { toProblem } from '../../../data/to-problem.ts'
+import { useAddress } from '../../../lib/address/use-address.ts'
 import { routes } from '../../../lib/routes.ts'
 import { FilterChipBar } from '../filter/filter-chip-bar.tsx'
 import { FilterMenu } from '../filter/filter-menu.tsx'
@@ -112,7 +113,7 @@ export function MessageSearchTab({ initialQuery }: { readonly initialQuery: stri
   const tasks = useQuery(queries.tasks.list.queryOptions())
   const [filter, setFilter] = useTaskFilter()
   const search = useMessageSearch(typed, filter)
-  useAddressOfSearch(search.query)
+  useAddress(routes.librarySearch(search.query))
   useShortcuts({ '/': () => field.current?.focus() })
   useEffect(() => field.current?.focus(), [])
   return (
@@ -197,18 +198,6 @@ function Results({ search, table, onSearchAll }: ResultsProps) {
       <HitTable keyboardRef={table} hits={found.hits} />
     </div>
   )
-}
-
-/** Keeps the query in the address, so that back, reload and a copied address return to it. */
-function useAddressOfSearch(query: string): void {
-  const [location, navigate] = useLocation()
-  const replace = useDebouncedCallback((route: string) => navigate(route, { replace: true }), 250)
-  useEffect(() => {
-    const route = routes.librarySearch(query)
-    // The router gives the location decoded. An address that is replaced by itself loses a step back that is under way.
-    if (decodeURI(route) !== location) replace(route)
-    return replace.cancel
-  }, [replace, query, location])
 }
 
 /**
