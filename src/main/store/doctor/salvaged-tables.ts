@@ -30,6 +30,8 @@ const patterns: Readonly<Record<string, RegExp>> = {
   path: /^$|^[/\\]|^[A-Za-z]:/,
   origin: /^https?:/,
   variable: /^[A-Z_][A-Z0-9_]*$/,
+  // What may be run must never be guessed from the rows of another table.
+  target: /^\["(?:command|address|framework)",/,
 }
 
 /** Columns that hold any text, but never that of a hash. */
