@@ -1,9 +1,12 @@
 import { statSync } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { CopyKind, DatabaseCopy } from '../shared/api/backups.ts'
 import { problemOfStore } from './services/explain-failure.ts'
 import { Problem } from './services/problem.ts'
 import { examineDataFolder, prepareDataFolder, storageFolders, wideFolders } from './data-folder.ts'
 import type { Surroundings } from './default-data-folder.ts'
+import { makeFolder } from './files/make-folder.ts'
 import { refuseSpecial } from './files/read-file.ts'
 import { createSourceGuard } from './files/source-guard.ts'
 import { companions } from './importers/formats.ts'
@@ -11,6 +14,7 @@ import { makeFile, requireWritable } from './files/write-file.ts'
 import { backUp, type BackedUp } from './store/copies/back-up.ts'
 import { salvage, type Salvaged } from './store/doctor/salvage.ts'
 import { restore, type Restored } from './store/copies/restore.ts'
+import { copyInThread } from './store/doctor/copy-in-thread.ts'
 import { StoreFailure } from './store/store-failure.ts'
 import { z } from 'zod'
 import { openToRead } from './store/doctor/open-to-read.ts'
@@ -25,6 +29,16 @@ export type DataPlace = { readonly folder: string; readonly surroundings: Surrou
 
 /** A new file, and whether it may replace one. */
 export type Destination = { readonly path: string; readonly replace: boolean }
+
+/** Copies of the database that are kept in the data folder. */
+export type KeptCopies = {
+  /** Makes one, checked, in a thread of its own. Throws a `Problem` or a `FileFailure`. */
+  readonly make: (kind: CopyKind) => Promise<DatabaseCopy>
+  /** The newest first. */
+  readonly list: () => Promise<readonly DatabaseCopy[]>
+}
+
+const namePattern = /^dewpoint-(backup|salvage)-\d{8}T\d{9}Z\.sqlite$/
 
 /** Copies the database of a data folder into a file, checked. Throws a `Problem` or a `FileFailure`. */
 export function backUpData(data: DataPlace, to: Destination): Promise<BackedUp> {
@@ -47,8 +61,35 @@ export async function restoreData(
   return explained(() => restore({ folder: dataFolder, from, now: Date.now() }))
 }
 
+/** Keeps copies in `backups` of a data folder. */
+export function keepCopies(data: DataPlace, workerFile: string, now: () => number): KeptCopies {
+  const folder = join(data.folder, 'backups')
+  const describe = async (name: string): Promise<DatabaseCopy> => {
+    const path = join(folder, name)
+    const { size, mtimeMs } = await stat(path)
+    const kind = name.startsWith('dewpoint-salvage') ? 'salvage' : 'backup'
+    return { kind, path, bytes: size, createdTs: Math.round(mtimeMs) }
+  }
+  return {
+    make: async (kind) => {
+      makeFolder(folder, { what: 'The folder for backups', hint: 'Nothing was copied.' })
+      const stamp = new Date(now()).toISOString().replaceAll(/[-:.]/g, '')
+      const name = `dewpoint-${kind}-${stamp}.sqlite`
+      await makeCopy(data, { path: join(folder, name), replace: false }, (filePath, into) =>
+        copyInThread(workerFile, { job: kind, filePath, into }),
+      )
+      return describe(name)
+    },
+    list: async () => {
+      const names = await readdir(folder).catch(() => [])
+      const kept = await Promise.all(names.filter((name) => namePattern.test(name)).map(describe))
+      return kept.toSorted((a, b) => b.createdTs - a.createdTs)
+    },
+  }
+}
+
 /** Copies the database of a data folder into a file, which `copy` makes. Throws a `Problem` or a `FileFailure`. */
-export async function makeCopy<T>(
+async function makeCopy<T>(
   { folder: dataFolder, surroundings }: DataPlace,
   { path, replace }: Destination,
   copy: (filePath: string, into: string) => Promise<T>,

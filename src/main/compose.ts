@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readFile, readdir, stat } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createRouterClient } from '@orpc/server'
 import type { AppInfo, DoctorCheck } from '../shared/api/app.ts'
@@ -21,7 +21,12 @@ import { createSurveyStep } from './library/steps/survey-step.ts'
 import { readThrough } from './library/read-through.ts'
 import { createTaskReader, type TaskReader } from './library/task-reader.ts'
 import { watchPlaces } from './library/disk/watch-places.ts'
-import { createArmService, type ConfirmArm } from './arms/arm-service.ts'
+import {
+  createArmService,
+  type ArmDependencies,
+  type ArmService,
+  type ConfirmArm,
+} from './arms/arm-service.ts'
 import { createModelService } from './models/create-model-service.ts'
 import type { ModelFactory } from './models/open-model.ts'
 import { noVault, type KeyVault } from './models/keys.ts'
@@ -31,20 +36,7 @@ import { showSamples, type ShownSamples } from './show-samples.ts'
 import { examineInThread, type ExaminedFiles } from './store/doctor/examine-in-thread.ts'
 import { openStorage, type OpenStorage } from './open-storage.ts'
 import { createEnginePool, type EnginePool } from './workers/engine-pool.ts'
-import type { CopyKind, DatabaseCopy } from '../shared/api/backups.ts'
-import { makeCopy, type DataPlace } from './care.ts'
-import { makeFolder } from './files/make-folder.ts'
-import { copyInThread } from './store/doctor/copy-in-thread.ts'
-
-/** Copies of the database that are kept in the data folder. */
-type KeptCopies = {
-  /** Makes one, checked, in a thread of its own. Throws a `Problem` or a `FileFailure`. */
-  readonly make: (kind: CopyKind) => Promise<DatabaseCopy>
-  /** The newest first. */
-  readonly list: () => Promise<readonly DatabaseCopy[]>
-}
-
-const namePattern = /^dewpoint-(backup|salvage)-\d{8}T\d{9}Z\.sqlite$/
+import { keepCopies, type KeptCopies } from './care.ts'
 
 export type ComposeOptions = {
   readonly door: AppInfo['door']
@@ -133,20 +125,10 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const surroundings = surroundingsOf(environment)
   const info = await appInfo(options)
   const { log, files, guard, problems } = await openStorage(info, surroundings, now)
-  const createEngine = (): EnginePool => createEnginePool(options.workerFile ?? builtBeside('worker.js'))
-  const pool = options.lendEngine?.(createEngine) ?? createEngine()
+  const pool = openPool(options)
   const reader = createTaskReader({ store: files, engine: pool, now })
   const store = readThrough(files, reader)
-  const arms = createArmService({
-    store,
-    environment,
-    vault,
-    resourcesFolder: options.resourcesFolder,
-    now,
-    confirm: options.confirmArm,
-    hint: hintOf(options),
-  })
-  const engine: EnginePool = { ...pool, run: (name, input, own) => pool.run(name, input, { arms, ...own }) }
+  const { arms, engine } = withArms({ store, pool, now }, options)
   const search = openSearchIndex(files, options)
   const steps = [createIndexStep({ store: files, index: search }), createSurveyStep({ store: files, engine })]
   const library = createLibrary({
@@ -161,13 +143,11 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const recordingsFolder = join(info.dataFolder, 'recordings')
   const models = createModelService({ store, vault, environment, recordingsFolder, guard, now, createModel })
   const newId = (): string => newRunId(now())
-  const runs = createRunService({ store, engine, models, arms, now, newRunId: newId })
-  const startProblems = createStartProblems(problems)
   const common = {
     info,
     examineFiles: examinerOf(options),
     copies: copiesOf(options, now),
-    startProblems,
+    startProblems: createStartProblems(problems),
     guard,
     store,
     engine,
@@ -184,6 +164,7 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
     now,
     newId,
   }
+  const runs = createRunService({ ...common, newRunId: newId })
   const services: Services = { ...common, runs, experiments: createExperimentService(common) }
   const samples = await showSamples(services, options)
   const router = createRouter(services)
@@ -194,9 +175,31 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
     dataFolder: options.dataFolder,
     guard,
     unreadableRows: store.unreadableRows,
-    noteStartProblem: startProblems.note,
+    noteStartProblem: services.startProblems.note,
     close: () => closeServices(services, samples),
   }
+}
+
+/** Threads of the engine: lent ones, or its own. */
+function openPool({ workerFile = builtBeside('worker.js'), lendEngine }: ComposeOptions): EnginePool {
+  const create = (): EnginePool => createEnginePool(workerFile)
+  return lendEngine?.(create) ?? create()
+}
+
+/** External arms, and an engine whose runs can ask them. */
+function withArms(
+  {
+    store,
+    pool,
+    now,
+  }: { readonly store: ArmDependencies['store']; readonly pool: EnginePool; readonly now: () => number },
+  options: ComposeOptions,
+): Readonly<{ arms: ArmService; engine: EnginePool }> {
+  const { environment, vault = noVault, resourcesFolder, confirmArm: confirm } = options
+  const own = { environment, vault, resourcesFolder, confirm }
+  const arms = createArmService({ store, now, hint: hintOf(options), ...own })
+  const run: EnginePool['run'] = (name, input, extra) => pool.run(name, input, { arms, ...extra })
+  return { arms, engine: { ...pool, run } }
 }
 
 /** How an arm is allowed where nobody has done so. */
@@ -261,31 +264,4 @@ function commandLineOf(resourcesFolder: string): string[] {
 /** Sorts by time, unique across processes. */
 function newRunId(time: number): string {
   return `${time.toString(36)}${randomBytes(4).toString('hex')}`
-}
-
-/** Keeps copies in `backups` of a data folder. */
-function keepCopies(data: DataPlace, workerFile: string, now: () => number): KeptCopies {
-  const folder = join(data.folder, 'backups')
-  const describe = async (name: string): Promise<DatabaseCopy> => {
-    const path = join(folder, name)
-    const { size, mtimeMs } = await stat(path)
-    const kind = name.startsWith('dewpoint-salvage') ? 'salvage' : 'backup'
-    return { kind, path, bytes: size, createdTs: Math.round(mtimeMs) }
-  }
-  return {
-    make: async (kind) => {
-      makeFolder(folder, { what: 'The folder for backups', hint: 'Nothing was copied.' })
-      const stamp = new Date(now()).toISOString().replaceAll(/[-:.]/g, '')
-      const name = `dewpoint-${kind}-${stamp}.sqlite`
-      await makeCopy(data, { path: join(folder, name), replace: false }, (filePath, into) =>
-        copyInThread(workerFile, { job: kind, filePath, into }),
-      )
-      return describe(name)
-    },
-    list: async () => {
-      const names = await readdir(folder).catch(() => [])
-      const kept = await Promise.all(names.filter((name) => namePattern.test(name)).map(describe))
-      return kept.toSorted((a, b) => b.createdTs - a.createdTs)
-    },
-  }
 }

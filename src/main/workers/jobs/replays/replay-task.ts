@@ -134,18 +134,42 @@ function recordedOf(
 
 async function play(
   policy: ReplayJobPolicy,
-  { run: recorded, prepared: task, record, windows }: Prepared,
+  prepared: Prepared,
   context: JobContext,
   outline: OutlineRecorder,
 ): Promise<ReplayedPolicy> {
+  const { run, prepared: task, windows } = prepared
+  const watched = watchedBy(policy, task, context, outline)
+  if (policy.id === 'recorded') {
+    outline.takeRecorded(policy.id)
+    const replay = withPolicyText(replayRecorded(task, watched.services))
+    const notes = [...unplayedNotes(task, run.condensations), ...judgingNotes(replay.firings)].map(
+      withNoteText,
+    )
+    return { ...(run.condensations.length === 0 ? withUntouched(replay) : replay), notes }
+  }
+  if ('run' in policy) return playRun(policy, prepared, context, watched)
+  const replay = withPolicyText(await replayPolicy(task, neverPolicy, watched.services))
+  return { ...withUntouched(replay), notes: refusedNotes(replay, windows).map(withNoteText) }
+}
+
+/** What a policy's replay reports to, and at which request it is. */
+type Watched = Readonly<{ services: ReplayServices; step(): ReplayTask['steps'][number] | undefined }>
+
+function watchedBy(
+  policy: ReplayJobPolicy,
+  task: ReplayTask,
+  { signal, onProgress }: JobContext,
+  outline: OutlineRecorder,
+): Watched {
   let step = 0
   let measured = 0
   const isOwn = 'trigger' in policy && policy.trigger.own !== undefined
   const services: ReplayServices = {
-    signal: context.signal,
+    signal,
     onProgress: (done, total) => {
       step = done
-      context.onProgress({ stage: policy.id, label: policy.id, done, total })
+      onProgress({ stage: policy.id, label: policy.id, done, total })
     },
     measure: (fired) => {
       measured += 1
@@ -153,36 +177,44 @@ async function play(
     },
     ...outline.start(policy.id),
   }
-  if (policy.id === 'recorded') {
-    outline.takeRecorded(policy.id)
-    const replay = withPolicyText(replayRecorded(task, services))
-    const notes = [...unplayedNotes(task, recorded.condensations), ...judgingNotes(replay.firings)].map(
-      withNoteText,
-    )
-    return { ...(recorded.condensations.length === 0 ? withUntouched(replay) : replay), notes }
-  }
-  if (!('run' in policy)) {
-    const replay = withPolicyText(await replayPolicy(task, neverPolicy, services))
-    return { ...withUntouched(replay), notes: refusedNotes(replay, windows).map(withNoteText) }
-  }
+  return { services, step: () => task.steps[step] }
+}
+
+/** Plays a policy that runs a provider. */
+async function playRun(
+  policy: Extract<ReplayJobPolicy, { run: unknown }>,
+  { run: recorded, prepared: task, record }: Prepared,
+  context: JobContext,
+  { services, step }: Watched,
+): Promise<ReplayedPolicy> {
   const { id, trigger, run, isBuiltIn, timeToLiveMs } = policy
   // What concerns the figures of all requests comes first.
   const general: ReplayedPolicy['notes'] = []
   const notes: ReplayedPolicy['notes'] = []
   const noteIn = (list: ReplayedPolicy['notes']) => (text: string) => {
-    list.push({ request: task.steps[step]?.request ?? 0, text })
+    list.push({ request: step()?.request ?? 0, text })
   }
   const { slope, counter } = task
-  const pricesNow = () => task.steps[step]?.prices ?? null
-  const derivedNow = () => derivedPricesText(derivedPricesOf(task.steps[step]))
   let held: HeldPrefix | null = null
-  const heldNow = () => (policy.reusesPrefix === true ? held : null)
-  const tariff = isBuiltIn ? { pricesNow, derivedNow, slope, counter, heldNow } : undefined
-  const telling = { note: noteIn(notes), noteBuiltIn: noteIn(general) }
+  const tariff = {
+    pricesNow: () => step()?.prices ?? null,
+    derivedNow: () => derivedPricesText(derivedPricesOf(step())),
+    slope,
+    counter,
+    heldNow: () => (policy.reusesPrefix === true ? held : null),
+  }
   const isOften = trigger.own !== undefined && triggerOf(trigger.own.trigger, trigger.own.limits) === null
-  const asked = { waitsForGrowth: !isOften, isQuiet: isOften }
-  const shared = { id, run, messages: recorded.messages, context, ...asked }
-  const condenser = await createReplayCondenser({ ...shared, ...telling, tariff })
+  const condenser = await createReplayCondenser({
+    id,
+    run,
+    messages: recorded.messages,
+    context,
+    waitsForGrowth: !isOften,
+    isQuiet: isOften,
+    note: noteIn(notes),
+    noteBuiltIn: noteIn(general),
+    tariff: isBuiltIn ? tariff : undefined,
+  })
   const condense: ReplayPolicy['condense'] = (conversation, standing) => {
     held = standing
     return condenser(conversation)
