@@ -5,6 +5,7 @@ import { createRouterClient } from '@orpc/server'
 import type { AppInfo, DoctorCheck } from '../shared/api/app.ts'
 import type { ContractClient } from '../shared/api/contract.ts'
 import type { Log } from '../shared/domain/log.ts'
+import { createMeasureStep } from './services/answers/measure-step.ts'
 import { createExperimentService } from './services/experiments/experiment-service.ts'
 import { examineInstallation } from './services/installation/examine-installation.ts'
 import type { FileAccess } from './services/file-access.ts'
@@ -130,7 +131,13 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const store = readThrough(files, reader)
   const { arms, engine } = withArms({ store, pool, now }, options)
   const search = openSearchIndex(files, options)
-  const steps = [createIndexStep({ store: files, index: search }), createSurveyStep({ store: files, engine })]
+  const recordingsFolder = join(info.dataFolder, 'recordings')
+  const models = createModelService({ store, vault, environment, recordingsFolder, guard, now, createModel })
+  const steps = [
+    createIndexStep({ store: files, index: search }),
+    createSurveyStep({ store: files, engine }),
+    createMeasureStep({ store, engine, models, arms, access: options.access, info, now }),
+  ]
   const library = createLibrary({
     store: files,
     reader,
@@ -140,8 +147,6 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
     watch: watchPlaces,
     onScanned: (scan) => log.info('folder-scanned', scan),
   })
-  const recordingsFolder = join(info.dataFolder, 'recordings')
-  const models = createModelService({ store, vault, environment, recordingsFolder, guard, now, createModel })
   const newId = (): string => newRunId(now())
   const common = {
     info,

@@ -1,5 +1,6 @@
 import type { Router } from '@orpc/server'
 import type { Contract } from '../../shared/api/contract.ts'
+import { answersHandlers } from './answers.ts'
 import { contextHandlers } from './context.ts'
 import { driftHandlers } from './drift.ts'
 import { experimentsHandlers } from './experiments.ts'
@@ -49,6 +50,7 @@ const mostLookedInto = 500
 export function createRouter(services: Services): AppRouter {
   return implementer.router({
     app: appHandlers(services),
+    answers: answersHandlers(services),
     arms: armsHandlers(),
     backups: backupsHandlers(services),
     context: contextHandlers(services),

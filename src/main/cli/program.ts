@@ -1,10 +1,12 @@
 import { Command } from 'commander'
 import { addBackupCommands } from './commands/storage/backup.ts'
 import { addCheckCommand } from './commands/tasks/check.ts'
+import { addCompareCommand } from './commands/tasks/compare.ts'
 import { addCondenseCommand } from './commands/tasks/condense.ts'
 import { addCostCommand } from './commands/setup/cost.ts'
 import { addDiscoverCommand } from './commands/library/discover.ts'
 import { addDoctorCommand } from './commands/storage/doctor.ts'
+import { addAnswerCommand } from './commands/library/answer.ts'
 import { addAutopsyCommand } from './commands/tasks/autopsy.ts'
 import { addCacheCommand } from './commands/tasks/cache.ts'
 import { addRequestsCommand } from './commands/tasks/requests.ts'
@@ -34,6 +36,8 @@ import type { Runner } from './arguments/command.ts'
 const commands: readonly ((program: Command, run: Runner) => void)[] = [
   addOpenCommand,
   addServeCommand,
+  addAnswerCommand,
+  addCompareCommand,
   addDiscoverCommand,
   addInspectCommand,
   addCondenseCommand,

@@ -101,6 +101,8 @@ export type ProviderDefinition<S> = {
   readonly issuesOf?: (settings: S, find: FindProvider) => readonly SettingIssue[]
   /** When the agent whose way the settings describe condenses by itself; present on what describes agents. */
   readonly ownTriggerOf?: (settings: S) => OwnTriggerChoice
+  /** Whether settings ask a model; what the capabilities say where it is left out. */
+  readonly asksModel?: (settings: S) => boolean
   readonly keptEnds: (settings: S) => KeptEnds
   readonly condense: (request: CondenseRequest, settings: S) => Promise<ProviderResult>
 }
@@ -122,13 +124,22 @@ export type BoundProvider = {
   readonly keptEnds: KeptEnds
   /** Null where the settings describe no agent that condenses by itself. */
   readonly ownTrigger: OwnTriggerChoice | null
+  /** False where no model is asked whatever the history is. */
+  readonly mayAskModel: boolean
   readonly condense: (request: CondenseRequest) => Promise<ProviderResult>
 }
 
 /** A provider as the rest of the engine sees it: settings are JSON until `bind` has parsed them. */
 export type CondensationProvider = Omit<
   ProviderDefinition<unknown>,
-  'keptEnds' | 'profilesOf' | 'budgetOf' | 'issuesOf' | 'takesDefaultPrompt' | 'ownTriggerOf' | 'condense'
+  | 'keptEnds'
+  | 'profilesOf'
+  | 'budgetOf'
+  | 'issuesOf'
+  | 'takesDefaultPrompt'
+  | 'ownTriggerOf'
+  | 'asksModel'
+  | 'condense'
 > & {
   /** With `find`, the providers that the settings name are looked at as well. */
   readonly bind: (
@@ -168,6 +179,7 @@ export function defineProvider<S>(definition: ProviderDefinition<S>): Condensati
             definition.capabilities.usesModel && (definition.takesDefaultPrompt?.(settings) ?? true),
           keptEnds: definition.keptEnds(settings),
           ownTrigger: definition.ownTriggerOf?.(settings) ?? null,
+          mayAskModel: definition.asksModel?.(settings) ?? definition.capabilities.usesModel,
           condense: (request) => definition.condense(request, settings),
         },
       }

@@ -26,6 +26,7 @@ import type { ClaimRepository } from './repositories/claim-repository.ts'
 import type { Permits } from './repositories/arm-permit-repository.ts'
 import type { QualityRepository } from './repositories/quality-repository.ts'
 import type { ReplayRepository } from './repositories/replay-repository.ts'
+import type { MeasuredArmsRepository } from './repositories/measured-arms-repository.ts'
 import type { SurveyRepository } from './repositories/survey-repository.ts'
 
 /** Opaque bytes by content hash. The caller compresses and hashes; equal hashes are stored once. */
@@ -278,6 +279,7 @@ export type Store = Permits &
     library: LibraryRepository
     measurements: MeasurementRepository
     surveys: SurveyRepository
+    measuredArms: MeasuredArmsRepository
     runs: RunRepository
     metrics: MetricsRepository
     qualities: QualityRepository

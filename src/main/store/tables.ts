@@ -49,6 +49,12 @@ export type Tables = {
   }
   libraryFolders: { path: string; addedTs: number }
   surveys: { taskId: string; snapshotSha256: string; version: number; tokens: number; losslessTokens: number }
+  measuredArms: {
+    taskId: string
+    snapshotSha256: string
+    armsSha256: string
+    body: Uint8Array<ArrayBufferLike>
+  }
   surveyKinds: { taskId: string; kind: string; tokens: number }
   surveyTools: { taskId: string; tool: string; calls: number; callTokens: number; resultTokens: number }
   surveyModels: {

@@ -1,5 +1,6 @@
 import type { ContractRouterClient } from '@orpc/contract'
 import { appContract } from './app.ts'
+import { answersContract } from './answers.ts'
 import { armsContract } from './arms.ts'
 import { backupsContract } from './backups.ts'
 import { contextContract } from './context.ts'
@@ -29,6 +30,7 @@ import { timelineContract } from './timeline.ts'
  */
 export const contract: Contract = {
   app: appContract,
+  answers: answersContract,
   arms: armsContract,
   backups: backupsContract,
   context: contextContract,
@@ -56,6 +58,7 @@ export const contract: Contract = {
 /** Named area by area: the compiler writes no declaration that spells the whole contract out. */
 export type Contract = {
   app: typeof appContract
+  answers: typeof answersContract
   arms: typeof armsContract
   backups: typeof backupsContract
   context: typeof contextContract

@@ -17,7 +17,7 @@ const troubleSchema = z.object({ message: z.string(), where: z.string(), hint: z
 export type LibraryTrouble = Readonly<z.infer<typeof troubleSchema>>
 
 /** What is done for every task in the background after it was read. */
-export const libraryStepSchema = z.enum(['index', 'survey'])
+export const libraryStepSchema = z.enum(['index', 'survey', 'measure'])
 export type LibraryStep = z.infer<typeof libraryStepSchema>
 
 /** A step that could not be done for a task. */
@@ -35,10 +35,14 @@ export const libraryStateSchema = z.object({
   indexed: z.int(),
   /** Counted, with what `lossless` would save. */
   surveyed: z.int(),
+  /** Condensed by every arm that asks no model, for Home. */
+  measured: z.int(),
+  /** Whether somebody paused the measuring. */
+  isPaused: z.boolean(),
   /** Cannot be read. */
   failed: z.int(),
   /** Of those that were read, for which a step could not be done: it is tried again when someone asks for it. */
-  passedOver: z.object({ index: z.int(), survey: z.int() }),
+  passedOver: z.object({ index: z.int(), survey: z.int(), measure: z.int() }),
   /** The first few of them, with the reasons. */
   troubles: z.array(stepTroubleSchema),
   /** Why nothing goes on at present, which is tried again by itself; null while nothing is in the way. */

@@ -22,6 +22,24 @@ export async function findTask(name: string, client: Client, folder: string): Pr
   })
 }
 
+/** Ids of all tasks that some arguments name: every task of a folder, a task of its own, or one by its id. */
+export async function findTasks(
+  names: readonly string[],
+  client: Client,
+  folder: string,
+): Promise<readonly string[]> {
+  const ids: string[] = []
+  for (const name of names) {
+    const path = resolve(folder, name)
+    const isThere = existsSync(path) || existsSync(splitTaskPath(path).file)
+    const opened = isThere ? (await client.tasks.open({ kind: 'path', path })).tasks : []
+    // Where nothing can be read, looking for the one task says why.
+    if (opened.length === 0) ids.push((await findTask(name, client, folder)).id)
+    else ids.push(...opened.map(({ id }) => id))
+  }
+  return [...new Set(ids)]
+}
+
 /** So many tasks are named to choose from. */
 const mostNamed = 5
 

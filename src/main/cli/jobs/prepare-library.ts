@@ -1,13 +1,14 @@
 import { resolve } from 'node:path'
 import { countOf } from '../../../shared/lib/count-of.ts'
+import type { LibraryStep, PrepareEvent } from '../../../shared/domain/library.ts'
 import type { Dewpoint } from '../../compose.ts'
 import type { CommandContext, CommonOptions } from '../context.ts'
 import { oneLine } from '../output/figures.ts'
 import { createProgress } from './progress.ts'
 import { untilAborted } from './until-aborted.ts'
 
-const labels = { index: 'indexing tasks', survey: 'counting tasks' } as const
-const undone = { index: 'searched', survey: 'counted' } as const
+const labels = { index: 'indexing tasks', survey: 'counting tasks', measure: 'measuring tasks' } as const
+const undone = { index: 'searched', survey: 'counted', measure: 'measured' } as const
 
 /**
  * Opens a folder where one is named, then does for all tasks what has not been done yet, with progress; what could not
@@ -19,12 +20,23 @@ export async function prepareLibrary(
   options: CommonOptions & { readonly open?: string },
   context: CommandContext,
 ): Promise<void> {
-  const { terminal, signal, folder } = context
+  const { signal, folder } = context
   if (options.open !== undefined)
     await client.tasks.open({ kind: 'path', path: resolve(folder, options.open) })
+  await reportPreparing(await client.library.prepare({ step }, { signal }), step, options, context)
+}
+
+/** Shows how a step goes on, and says on stderr what could not be done. */
+export async function reportPreparing(
+  events: AsyncIterableIterator<PrepareEvent>,
+  step: LibraryStep,
+  options: CommonOptions,
+  context: CommandContext,
+): Promise<void> {
+  const { terminal, signal } = context
   const progress = createProgress(options, context)
   try {
-    for await (const event of untilAborted(await client.library.prepare({ step }, { signal }), signal)) {
+    for await (const event of untilAborted(events, signal)) {
       if (event.kind === 'progress') {
         progress.show(labels[step], event.done, event.total)
         continue

@@ -189,7 +189,7 @@ describe('the background work', () => {
     entries.set('bad', entry('bad'))
     await untilDone(() => worked.length >= 1)
     expect(states.at(-1)).toMatchObject({
-      passedOver: { index: 1, survey: 0 },
+      passedOver: { index: 1, survey: 0, measure: 0 },
       troubles: [
         { step: 'index', taskId: 'bad', message: 'Cannot be indexed.', where: '/tasks/bad', hint: /\w/ },
       ].map(({ hint, ...trouble }) => ({ ...trouble, hint: expect.stringMatching(hint) })),
@@ -198,7 +198,11 @@ describe('the background work', () => {
     const done = untilDone(() => states.at(-1)?.indexed === 1)
     work.tryAgain()
     await done
-    expect(states.at(-1)).toMatchObject({ passedOver: { index: 0, survey: 0 }, troubles: [], indexed: 1 })
+    expect(states.at(-1)).toMatchObject({
+      passedOver: { index: 0, survey: 0, measure: 0 },
+      troubles: [],
+      indexed: 1,
+    })
   })
 
   it('goes on with the other steps where one cannot be done at all, and says why', async () => {
@@ -213,7 +217,7 @@ describe('the background work', () => {
     expect(states.at(-1)).toMatchObject({
       stalled: null,
       surveyed: 1,
-      passedOver: { index: 1, survey: 0 },
+      passedOver: { index: 1, survey: 0, measure: 0 },
       troubles: [{ ...details, step: 'index', taskId: 'a' }],
     })
   })
@@ -233,7 +237,7 @@ describe('the background work', () => {
     expect(worked.length).toBeGreaterThanOrEqual(3)
     badReason = null
     await untilDone(() => states.at(-1)?.indexed === 1)
-    expect(states.at(-1)).toMatchObject({ stalled: null, passedOver: { index: 0, survey: 0 } })
+    expect(states.at(-1)).toMatchObject({ stalled: null, passedOver: { index: 0, survey: 0, measure: 0 } })
   })
 
   it('reads a task again that was read while the database could not be written', async () => {

@@ -32,9 +32,13 @@ export function createLibraryPlan(
   let done: Done = new Map()
   /** For each step, tasks before this one have nothing to do; so a library that is done is not walked through again. */
   let cursors: number[] = []
+  let paused = new Set<BackgroundStep['id']>()
+  const early = Math.max(0, ...steps.map(({ newestFirst = 0 }) => newestFirst))
 
   const stepsFor: LibraryPlan['stepsFor'] = (version) =>
-    steps.filter(({ id }) => done.get(id)?.has(version.id) !== true && !passedOver.has(id, version))
+    steps.filter(
+      ({ id }) => !paused.has(id) && done.get(id)?.has(version.id) !== true && !passedOver.has(id, version),
+    )
   const hasWork = (entry: LibraryEntry, phase: number): boolean =>
     isToBeRead(entry) ||
     versionsOf(entry).some((version) => stepsFor(version).some((step) => steps.indexOf(step) <= phase))
@@ -45,6 +49,7 @@ export function createLibraryPlan(
       const listed = (await store.library.entries()).filter(isListed)
       const versions = listed.flatMap(versionsOf)
       const found = await doneBy(steps, versions)
+      paused = await pausedOf(steps)
       entries = listed.toSorted((a, b) => (b.lastActivityTs ?? 0) - (a.lastActivityTs ?? 0))
       places = new Map(entries.map(({ id }, place) => [id, place]))
       done = found
@@ -61,6 +66,10 @@ export function createLibraryPlan(
       return entry
     },
     next: (isWaiting) => {
+      const newest = entries
+        .slice(0, early)
+        .find((entry) => hasWork(entry, steps.length - 1) && !isWaiting(entry))
+      if (newest !== undefined) return newest
       for (let phase = 0; phase < Math.max(1, steps.length); phase += 1) {
         const cursor = cursors[phase] ?? 0
         const first = entries.findIndex((entry, place) => place >= cursor && hasWork(entry, phase))
@@ -74,8 +83,19 @@ export function createLibraryPlan(
       return null
     },
     noteDone: (step, taskId) => void done.get(step.id)?.add(taskId),
-    state: (workingOn) => ({ ...countsOf(entries, done), ...passedOver.among(entries, steps), workingOn }),
+    state: (workingOn) => ({
+      ...countsOf(entries, done),
+      isPaused: paused.has('measure'),
+      ...passedOver.among(entries, steps),
+      workingOn,
+    }),
   }
+}
+
+async function pausedOf(steps: readonly BackgroundStep[]): Promise<Set<BackgroundStep['id']>> {
+  const paused = new Set<BackgroundStep['id']>()
+  for (const { id, isPaused } of steps) if ((await isPaused?.()) === true) paused.add(id)
+  return paused
 }
 
 /** Ids of the tasks for which each step is done. */
@@ -100,11 +120,12 @@ async function doneOf(step: BackgroundStep, versions: readonly TaskVersion[]): P
 function countsOf(
   entries: readonly LibraryEntry[],
   done: Done,
-): Pick<LibraryState, 'tasks' | 'indexed' | 'surveyed' | 'failed'> {
+): Pick<LibraryState, 'tasks' | 'indexed' | 'surveyed' | 'measured' | 'failed'> {
   return {
     tasks: entries.length,
     indexed: done.get('index')?.size ?? 0,
     surveyed: done.get('survey')?.size ?? 0,
+    measured: done.get('measure')?.size ?? 0,
     failed: entries.filter(({ failure, isGone }) => failure !== null && !isGone).length,
   }
 }

@@ -40,7 +40,7 @@ export function createPassedOver(): PassedOver {
       const troubles = looked.flatMap((entry) => steps.flatMap(({ id }) => troublesOf(entry, id)))
       const count = (step: LibraryStep): number => troubles.filter((one) => one.step === step).length
       return {
-        passedOver: { index: count('index'), survey: count('survey') },
+        passedOver: { index: count('index'), survey: count('survey'), measure: count('measure') },
         troubles: troubles.slice(0, mostTroubles),
       }
     },

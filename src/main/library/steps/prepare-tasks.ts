@@ -10,6 +10,8 @@ export type PrepareDependencies = {
   readonly store: Pick<Store, 'library' | 'tasks' | 'claims'>
   readonly step: BackgroundStep
   readonly signal: AbortSignal
+  /** Those that it is done for; all of the library where it is left out. */
+  readonly taskIds?: readonly string[] | undefined
 }
 
 /** Does a step for every task of the library that lacks it, one after the other; what cannot be done is passed over. */
@@ -17,8 +19,12 @@ export async function* prepareTasks({
   store,
   step,
   signal,
+  taskIds,
 }: PrepareDependencies): AsyncGenerator<PrepareEvent, void> {
-  const listed = (await store.library.entries()).filter(isListed)
+  const wanted = taskIds === undefined ? null : new Set(taskIds)
+  const listed = (await store.library.entries())
+    .filter(isListed)
+    .filter(({ id }) => wanted === null || wanted.has(id))
   const isDone = await step.doneAmong(listed.flatMap(versionsOf))
   const open = listed.filter(
     (entry) => isToBeRead(entry) || (entry.snapshotSha256 !== null && !isDone.has(entry.id)),

@@ -1,42 +1,15 @@
-import type { Cut, ExperimentFile, Variant } from '../../../shared/domain/experiment-file.ts'
-import type {
-  ExperimentPlan,
-  PlannedCheckpoint,
-  PlannedVariant,
-  PlanNote,
-} from '../../../shared/domain/experiment.ts'
+import type { ExperimentFile } from '../../../shared/domain/experiment-file.ts'
+import type { ExperimentPlan, PlannedVariant, PlanNote } from '../../../shared/domain/experiment.ts'
 import { extractiveProfileId } from '../../../shared/domain/model-profile.ts'
-import type { PresetEntry } from '../../../shared/domain/preset-entry.ts'
-import { settingsSchema } from '../../../shared/domain/provider.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
-import { findProvider } from '../../engine/registry.ts'
-import type { StoredTask } from '../../store/records.ts'
-import { refusedKey } from '../replays/refused-key.ts'
-import { resolveSettings } from '../presets/resolve-settings.ts'
-import type { CoreServices } from '../core-services.ts'
-import { taskSource } from '../sources.ts'
-import { stepRequest } from '../presets/step-request.ts'
-import { findExperimentTasks } from './find-experiment-tasks.ts'
-import { chosenMetrics } from './experiment-metrics.ts'
-import { createFaultCollector, PlanFault, type FaultCollector } from './plan-fault.ts'
-import { resolveVariantPrompt } from './resolve-variant-prompt.ts'
-import { Problem } from '../problem.ts'
-import { versionOf } from '../runs/prepare-run.ts'
-import { workspaceOf } from './workspace-of.ts'
 import { secondSampleId } from '../../experiments/second-sample.ts'
+import type { CoreServices } from '../core-services.ts'
+import { Problem } from '../problem.ts'
 import { requireProfile } from '../require-stored.ts'
-
-type ProfileServices = Pick<CoreServices, 'store' | 'models'>
-
-/** A model that a variant asks. */
-type VariantModel = {
-  readonly profileId: string
-  readonly label: string
-  /** False for the built-in summariser, which works in the thread of the run. */
-  readonly isRemote: boolean
-  /** Whether it may answer the same question in two ways. */
-  readonly varies: boolean
-}
+import { cutTasks } from './cut-tasks.ts'
+import { chosenMetrics } from './experiment-metrics.ts'
+import { findExperimentTasks } from './find-experiment-tasks.ts'
+import { createFaultCollector, PlanFault } from './plan-fault.ts'
+import { planVariants, requireVariantModel, unusable, type VariedVariant } from './plan-variants.ts'
 
 export type PlanServices = Pick<
   CoreServices,
@@ -58,17 +31,9 @@ export async function planExperiment(
   file: ExperimentFile,
   basePath: string | undefined,
 ): Promise<PlannedExperiment> {
-  const ownPresets = await services.store.presets.list()
   const faults = createFaultCollector()
-  const varied: VariedVariant[] = []
   const read: PlanNote[] = []
-  for (const [index, variant] of file.variants.entries()) {
-    const { repeats } = file
-    const at = ['variants', index]
-    const context = { services, ownPresets, basePath, repeats, faults, notes: read, at }
-    const planned = await planVariant(variant, context)
-    if (planned !== null) varied.push(planned)
-  }
+  const varied = await planVariants(services, file, { basePath, faults, notes: read })
   const baselineId = file.baseline ?? varied[0]?.variant.id ?? ''
   const metrics = chosenMetrics(file.metrics)
   if (metrics.some(({ needsModel, group }) => needsModel && group !== 'likelihood'))
@@ -111,134 +76,11 @@ function secondSample({ variant, varies }: VariedVariant): PlannedVariant {
   return { ...variant, id: secondSampleId(id), label: `${label}, again`, again }
 }
 
-/** A variant, and whether it may give one result now and another one later. */
-type VariedVariant = { readonly variant: PlannedVariant; readonly varies: boolean }
-
-type VariantContext = {
-  readonly services: PlanServices
-  readonly ownPresets: readonly PresetEntry[]
-  readonly basePath: string | undefined
-  readonly repeats: number
-  readonly faults: FaultCollector
-  /** Takes what is said of variants. */
-  readonly notes: PlanNote[]
-  /** Where the variant stands in the file. */
-  readonly at: readonly (string | number)[]
-}
-
-/** Null where it has a fault; all of them are noted. */
-async function planVariant(variant: Variant, context: VariantContext): Promise<VariedVariant | null> {
-  const { services, basePath, repeats, faults, at } = context
-  const step = await faults.try([...at, refusedKey(variant)], async () => stepRequest(variant))
-  if (step === null) return null
-  const { request, profileId = extractiveProfileId, notes: read } = step
-  context.notes.push(...read.map(({ message }) => ({ where: variant.id, message })))
-  const chosen = await faults.try([...at, refusedKey(variant)], async () =>
-    resolveSettings(request, context.ownPresets),
-  )
-  if (chosen === null) return null
-  const { provider, settings, presetId } = chosen
-  const { usesModel } = provider.capabilities
-  const prompt =
-    variant.prompt === undefined
-      ? { settings: {}, reference: null }
-      : await faults.try([...at, 'prompt'], () =>
-          resolveVariantPrompt(services, variant.prompt ?? '', provider, basePath),
-        )
-  const own = usesModel
-    ? await faults.try([...at, 'profile'], () => requireVariantModel(services, profileId))
-    : null
-  if (prompt === null || (usesModel && own === null)) return null
-  const whole = { ...settings, ...prompt.settings }
-  const bound = provider.bind(whole)
-  const named = bound.ok ? bound.bound.profiles(findProvider) : []
-  const varies =
-    own?.varies === true || (usesModel && named.some((profileId) => profileId !== extractiveProfileId))
-  const planned = {
-    id: variant.id,
-    label: variant.label ?? variant.id,
-    providerId: provider.id,
-    providerVersion: await versionOf(services.arms, { provider, settings: settingsSchema.parse(whole) }),
-    presetId,
-    settings: settingsSchema.parse(whole),
-    targetTokens: variant.target ?? null,
-    prompt: prompt.reference,
-    model: own === null ? null : { profileId: own.profileId, label: own.label, isRemote: own.isRemote },
-    pinConstraints: variant.pinConstraints ?? false,
-    repeats: varies ? repeats : 1,
-  }
-  return { variant: planned, varies }
-}
-
-async function cutTasks(
-  services: PlanServices,
-  { checkpoints: { at, window, threshold } }: ExperimentFile,
-  tasks: readonly StoredTask[],
-): Promise<{ readonly checkpoints: PlannedCheckpoint[]; readonly notes: PlanNote[] }> {
-  const checkpoints: PlannedCheckpoint[] = []
-  const notes: PlanNote[] = []
-  for (const task of tasks) {
-    const outputs = await services.engine.run('cutTask', {
-      source: await taskSource(services.store, task),
-      usage: task.meta.usage,
-      cuts: at,
-      windowTokens: window,
-      thresholdPercent: threshold,
-    })
-    const places = outputs.flatMap(({ place }) => place ?? [])
-    // Two cuts that are moved to one place are one checkpoint.
-    for (const place of new Map(places.map((one) => [one.index, one])).values()) {
-      checkpoints.push({
-        id: `${task.id}@${place.index}`,
-        taskId: task.id,
-        taskTitle: task.title,
-        snapshotSha256: task.snapshotSha256,
-        ...place,
-        workspace: workspaceOf(task),
-        outcome: task.meta.outcome ?? null,
-      })
-    }
-    const reasons = new Set(outputs.flatMap(({ cut, place }) => (place === null ? [reasonOf(cut)] : [])))
-    const where = task.title === '' ? task.id : task.title
-    notes.push(...[...reasons].map((message) => ({ where, message })), ...damageOf(task, where))
-  }
-  return { checkpoints, notes }
-}
-
-/** What could not be read of a task that is used all the same. */
-function damageOf({ meta: { problems } }: StoredTask, where: string): PlanNote[] {
-  const [first] = problems
-  if (first === undefined) return []
-  const place = [first.file, first.place].filter((part) => part !== '').join(', ')
-  const more = problems.length === 1 ? '' : ` And ${countOf(problems.length - 1, 'problem')} more.`
-  return [
-    { where, message: `It was read with a problem: ${first.reason.replace(/\.$/, '')} (${place}).${more}` },
-  ]
-}
-
-function reasonOf(cut: Cut): string {
-  if (cut === 'recorded') return 'It has no recorded condensation to cut at, or too little before it.'
-  if (cut === 'trigger') return 'It never fills the window so far that the trigger would fire.'
-  return 'It is too short to be cut: nothing would be left on one side.'
-}
-
-/** The profile of a variant. A problem where it could not be asked: every cell would fail for the same reason. */
-async function requireVariantModel(services: ProfileServices, profileId: string): Promise<VariantModel> {
-  if (profileId === extractiveProfileId)
-    return { profileId, label: 'Extractive (built in)', isRemote: false, varies: false }
-  const profile = await requireProfile(services.store, profileId)
-  const { obstacle } = await services.models.describe(profile)
-  if (obstacle !== '') throw unusable(profileId, obstacle)
-  if (profile.vendor === 'gguf')
-    throw unusable(profileId, 'A GGUF file gives likelihoods and writes nothing: name it under `likelihood`.')
-  return { profileId, label: profile.name, isRemote: true, varies: profile.vendor !== 'recorded' }
-}
-
 /** The profile of the judge. A problem where metrics ask a model and none is named, or it could not be asked. */
 async function requireJudge(
-  services: ProfileServices,
+  services: Pick<CoreServices, 'store' | 'models'>,
   judge: ExperimentFile['judge'],
-): Promise<VariantModel> {
+): Promise<void> {
   if (judge === undefined || judge.profile === extractiveProfileId) {
     throw new Problem({
       code: 'bad-input',
@@ -247,12 +89,12 @@ async function requireJudge(
       hint: 'Add `judge: { profile: <id of a profile> }`, or leave the groups probes, judge, next-action and resume out.',
     })
   }
-  return requireVariantModel(services, judge.profile)
+  await requireVariantModel(services, judge.profile)
 }
 
 /** The profile that scores. A problem where none is named, or it could not be asked, or never gives likelihoods. */
 async function requireLikelihood(
-  services: ProfileServices,
+  services: Pick<CoreServices, 'store' | 'models'>,
   likelihood: ExperimentFile['likelihood'],
 ): Promise<void> {
   if (likelihood === undefined || likelihood.profile === extractiveProfileId) {
@@ -272,13 +114,4 @@ async function requireLikelihood(
       profile.id,
       'It gives no log-probabilities of a prompt: take a vLLM server, or a GGUF file.',
     )
-}
-
-function unusable(profileId: string, obstacle: string): Problem {
-  return new Problem({
-    code: 'bad-input',
-    message: `The profile ${profileId} cannot be used`,
-    where: profileId,
-    hint: obstacle,
-  })
 }

@@ -59,6 +59,18 @@ export function isWhole({ warnings }: Pick<Cell, 'warnings'>): boolean {
   return !warnings.some(({ code }) => code === judgeUnusable)
 }
 
+/** What doing a cell takes, without keeping it. */
+export type RunPlace = Omit<CellWorkplace, 'store' | 'judge' | 'tell'> & {
+  readonly store: Pick<Store, 'tasks'>
+}
+
+/** Does a cell without a judge, and keeps nothing of it. Null where it was cancelled. */
+export async function measureCell(place: RunPlace, cell: PlannedCell): Promise<Cell | null> {
+  const done = await runOne(place, cell)
+  if (done.kind !== 'finished') return null
+  return { ...toCell(cell, done.output, noJudgement), isReused: false, finishedTs: place.now() }
+}
+
 const noJudgement: Extract<Judgement, { kind: 'finished' }> = {
   kind: 'finished',
   values: {},
@@ -70,7 +82,7 @@ const noJudgement: Extract<Judgement, { kind: 'finished' }> = {
 type Done = { readonly kind: 'finished'; readonly output: FinishedCell; readonly source: SourceRef }
 type FinishedCell = Extract<CellOutput, { kind: 'finished' }>
 
-async function runOne(place: CellWorkplace, cell: PlannedCell): Promise<Done | CellEnd> {
+async function runOne(place: RunPlace, cell: PlannedCell): Promise<Done | CellEnd> {
   const { engine, models, signal, plan } = place
   const { variant } = cell
   const { step, input, bound } = stepOf(variant)
@@ -105,7 +117,7 @@ async function runOne(place: CellWorkplace, cell: PlannedCell): Promise<Done | C
 
 /** A cell has a budget of its own where its settings or the policy set one. */
 function scopeOf(
-  { experimentId, limits, now }: CellWorkplace,
+  { experimentId, limits, now }: RunPlace,
   cell: PlannedCell,
   maxRunUsd: number | null,
 ): CallScope {

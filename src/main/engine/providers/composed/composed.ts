@@ -37,6 +37,7 @@ export const composedProvider = defineProvider<ComposedSettings>({
   takesDefaultPrompt: () => false,
   presets: composedPresets,
   keptEnds: () => ({ first: 0, last: 0 }),
+  asksModel: ({ summary }) => summary.kind === 'model',
   ownTriggerOf: (settings) => ({
     trigger: settings.trigger,
     estimator: settings.estimator,

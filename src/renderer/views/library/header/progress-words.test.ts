@@ -8,18 +8,20 @@ describe('the progress of the background work', () => {
     [{ tasks: 10, indexed: 8, surveyed: 8, failed: 2 }, undefined, undefined],
     [{ tasks: 0, indexed: 0, surveyed: 0, failed: 0 }, undefined, undefined],
     [
-      { tasks: 10, indexed: 7, surveyed: 9, failed: 0, passedOver: { index: 3, survey: 1 } },
+      { tasks: 10, indexed: 7, surveyed: 9, failed: 0, passedOver: { index: 3, survey: 1, measure: 0 } },
       undefined,
       undefined,
     ],
     [
-      { tasks: 10, indexed: 7, surveyed: 3, failed: 0, passedOver: { index: 3, survey: 4 } },
+      { tasks: 10, indexed: 7, surveyed: 3, failed: 0, passedOver: { index: 3, survey: 4, measure: 0 } },
       '3 of 10 tasks counted, 4 cannot be',
       0.7,
     ],
   ])('of %j is said', (counts, text, share) => {
     const words = progressWords({
-      passedOver: { index: 0, survey: 0 },
+      passedOver: { index: 0, survey: 0, measure: 0 },
+      measured: 0,
+      isPaused: false,
       ...counts,
       troubles: [],
       stalled: null,

@@ -6,8 +6,10 @@ const state: LibraryState = {
   tasks: 9,
   indexed: 9,
   surveyed: 9,
+  measured: 0,
+  isPaused: false,
   failed: 0,
-  passedOver: { index: 0, survey: 0 },
+  passedOver: { index: 0, survey: 0, measure: 0 },
   troubles: [],
   stalled: null,
   workingOn: null,
@@ -27,7 +29,7 @@ it('says nothing where nothing is in the way', () => {
 })
 
 it('says which task could not be done, why and where', () => {
-  const words = troubleWords({ ...state, passedOver: { index: 0, survey: 1 }, troubles: [trouble('Fence')] })
+  const words = troubleWords({ ...state, passedOver: { index: 0, survey: 1, measure: 0 }, troubles: [trouble('Fence')] })
   expect(words).toEqual({
     title: '1 task could not be counted',
     message: 'Fence: The thread ran out of memory.',
@@ -40,7 +42,7 @@ it('says which task could not be done, why and where', () => {
 
 it('counts what could not be done, and names the first', () => {
   const troubles = [trouble('Fence', { step: 'index' }), trouble('Yard')]
-  const words = troubleWords({ ...state, passedOver: { index: 400, survey: 2 }, troubles })
+  const words = troubleWords({ ...state, passedOver: { index: 400, survey: 2, measure: 0 }, troubles })
   expect(words?.title).toBe('400 tasks could not be made searchable, 2 tasks could not be counted')
   expect(words?.message).toBe('Such as Fence: The thread ran out of memory.')
   expect(words?.details.split('\n\n')).toHaveLength(2)

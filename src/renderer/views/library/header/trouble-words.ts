@@ -14,7 +14,7 @@ export type TroubleWords = {
   readonly isOver: boolean
 }
 
-const undone = { index: 'made searchable', survey: 'counted' } as const
+const undone = { index: 'made searchable', survey: 'counted', measure: 'measured' } as const
 
 /** Null where nothing is in the way. */
 export function troubleWords({ stalled, troubles, passedOver }: LibraryState): TroubleWords | null {
@@ -24,10 +24,10 @@ export function troubleWords({ stalled, troubles, passedOver }: LibraryState): T
   }
   const [first] = troubles
   if (first === undefined) return null
-  const counts = (['index', 'survey'] as const)
+  const counts = (['index', 'survey', 'measure'] as const)
     .filter((step) => passedOver[step] > 0)
     .map((step) => `${countOf(passedOver[step], 'task')} could not be ${undone[step]}`)
-  const others = passedOver.index + passedOver.survey - 1
+  const others = passedOver.index + passedOver.survey + passedOver.measure - 1
   const { message, where, hint } = first
   return {
     title: counts.join(', '),

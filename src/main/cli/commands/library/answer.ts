@@ -1,0 +1,48 @@
+import { Option, type Command } from 'commander'
+import { goals, type Goal } from '../../../../shared/domain/answer.ts'
+import { answerText } from '../../../../shared/words/answers.ts'
+import { command, type Runner } from '../../arguments/command.ts'
+import { findTasks } from '../../arguments/find-task.ts'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
+import { reportPreparing } from '../../jobs/prepare-library.ts'
+import { answerTable } from '../../output/answer-text.ts'
+import { jsonText } from '../../output/json.ts'
+
+/** `dewpoint answer`. */
+export function addAnswerCommand(program: Command, run: Runner): void {
+  command(
+    program,
+    'answer',
+    'Say what condensing would do for tasks: what each arm saves, costs and keeps, and which one fits.',
+    'answer ~/.claude/projects --goal balanced',
+  )
+    .argument('[tasks...]', 'folders, histories or ids of tasks; the whole library where none are named')
+    .addOption(new Option('--goal <goal>', 'what matters').choices(goals).default('balanced'))
+    .action((tasks: string[], options: AnswerOptions) =>
+      run((context) => answerCommand(tasks, options, context)),
+    )
+}
+
+type AnswerOptions = CommonOptions & { readonly goal: Goal }
+
+/** `dewpoint answer <folder|task>…`. Resolves to 2 where there is no task that can be condensed. */
+async function answerCommand(
+  names: readonly string[],
+  options: AnswerOptions,
+  context: CommandContext,
+): Promise<number> {
+  const answer = await withDewpoint(options, context, async ({ client }) => {
+    const taskIds = names.length === 0 ? undefined : await findTasks(names, client, context.folder)
+    const { signal } = context
+    const input = taskIds === undefined ? {} : { taskIds: [...taskIds] }
+    await reportPreparing(await client.answers.measure(input, { signal }), 'measure', options, context)
+    return client.answers.get({ goal: options.goal, ...input }, { signal })
+  })
+  const { arms, ...rest } = answer
+  await context.terminal.out(
+    options.json === true
+      ? jsonText({ sentence: answerText(answer), ...rest, arms })
+      : `${answerText(answer)}\n\n${answerTable(answer)}`,
+  )
+  return answer.tasks === 0 ? 2 : 0
+}

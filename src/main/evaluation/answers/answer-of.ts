@@ -1,0 +1,257 @@
+import type {
+  Answer,
+  AnswerArm,
+  ArmFigure,
+  ArmVerdict,
+  Goal,
+  MeasuredArms,
+} from '../../../shared/domain/answer.ts'
+import type { ArmInfo } from '../../../shared/domain/arm.ts'
+import type { ControlId, ControlResult } from '../../../shared/domain/control.ts'
+import type { Cell } from '../../../shared/domain/experiment.ts'
+import type {
+  ExperimentResults,
+  MetricSummary,
+  VariantResult,
+} from '../../../shared/domain/experiment-results.ts'
+import { bootstrapInterval } from '../statistics/bootstrap-interval.ts'
+import { seededRandom } from '../statistics/seeded-random.ts'
+
+/** Metric that stands for what is kept: the share of what was used next. */
+const keptMetric = 'continuation-recall'
+
+/** Metric on which an arm has to beat cheap tricks before it is recommended. */
+const knowledgeMetric = 'knows-done'
+
+/** Metrics that are read here beside those that are shown. */
+export const answerMetrics: ReadonlySet<string> = new Set([
+  keptMetric,
+  knowledgeMetric,
+  'reduction',
+  'validity',
+])
+
+/** What each goal asks of an arm before the best one is taken. */
+const rules = {
+  /** Of those that keep so large a share of what the best one keeps, the one that saves most. */
+  cheapest: { leastKeptShare: 0.5 },
+  /** Of those that save so much, in percent, the one that keeps most. */
+  'keeps-most': { leastSavedPercent: 10 },
+  /** Of those that save so large a share of what the most saving one saves, the one that keeps most. */
+  balanced: { leastSavedShare: 0.5 },
+} as const
+
+/** Arms of agents that the recommended one is held against, the best known first. */
+const wellKnown = ['claude-code', 'codex-local', 'opencode', 'gemini-cli']
+
+/** What is kept differs by no more than this where it counts as the same. */
+const alike = 0.005
+
+/** Tasks that are shown where an arm keeps least. */
+const worstCount = 3
+
+/** What was measured over some tasks. */
+export type AnswerInput = {
+  readonly goal: Goal
+  readonly arms: readonly ArmInfo[]
+  /** Of an experiment with these arms as its variants, over the tasks that can be cut. */
+  readonly results: ExperimentResults
+  readonly tasks: readonly MeasuredArms[]
+  /** Ids of the arms that may ask a model. */
+  readonly asking: ReadonlySet<string>
+}
+
+/** How every arm does over some tasks, and which of them fits the goal best. */
+export function answerOf(
+  input: AnswerInput,
+): Pick<Answer, 'arms' | 'recommended' | 'against' | 'worst' | 'kept'> {
+  const measured = input.arms.flatMap((arm) => {
+    const result = input.results.variants.find(({ id }) => id === arm.id)
+    return result === undefined ? [] : [armOf(arm, result, input)]
+  })
+  const judged = judge(measured, input.goal)
+  const recommended = judged.find(({ verdict }) => verdict === 'recommended')?.id ?? null
+  const against = wellKnown.find(
+    (id) => id !== recommended && judged.some((arm) => arm.id === id && keptOf(arm) !== null),
+  )
+  return {
+    kept: keptMetric,
+    arms: judged,
+    recommended,
+    against: recommended === null ? null : (against ?? null),
+    worst: recommended === null ? [] : worstOf(recommended, input.tasks),
+  }
+}
+
+type Unjudged = Omit<AnswerArm, 'verdict'>
+
+function armOf(arm: ArmInfo, result: VariantResult, { tasks, asking, results }: AnswerInput): Unjudged {
+  const cells = tasks.flatMap((task) => task.cells.filter(({ variantId }) => variantId === arm.id))
+  const changes = tasks.flatMap(({ money }) => money?.[arm.id]?.changeUsd ?? [])
+  const saved = result.metrics['reduction']
+  const figures = Object.entries(result.metrics).flatMap(([id, summary]): [string, ArmFigure][] => {
+    const isShown = results.metrics.some((metric) => metric.id === id && metric.rank !== undefined)
+    return isShown || id === keptMetric ? [[id, figureOf(summary, result.controls?.[id])]] : []
+  })
+  return {
+    id: arm.id,
+    label: arm.label,
+    source: arm.origin?.source ?? null,
+    certainty: arm.origin?.certainty ?? null,
+    isExtracted: cells.some((cell) => isExtracted(cell, asking.has(arm.id))),
+    savedPercent: saved?.mean ?? null,
+    savedInterval: intervalOf(saved),
+    costUsdPerTask: changes.length === 0 ? null : meanOf(changes),
+    costInterval: costInterval(changes, results),
+    costedTasks: changes.length,
+    figures: Object.fromEntries(figures),
+    tasks: countsOf(cells),
+    trick: trickOf(result),
+  }
+}
+
+function figureOf(
+  { mean, low, high, tasks }: MetricSummary,
+  controls: readonly ControlResult[] = [],
+): ArmFigure {
+  return {
+    value: mean,
+    interval: low === null || high === null ? null : [low, high],
+    tasks,
+    controls: Object.fromEntries(controls.map(({ id, mean: score }) => [id, score])),
+  }
+}
+
+function intervalOf(summary: MetricSummary | undefined): AnswerArm['savedInterval'] {
+  if (summary?.low == null || summary.high === null) return null
+  return [summary.low, summary.high]
+}
+
+function costInterval(
+  changes: readonly number[],
+  { rules: own }: ExperimentResults,
+): AnswerArm['costInterval'] {
+  const found = bootstrapInterval(
+    { sums: changes, counts: changes.map(() => 1) },
+    { level: own.intervalLevel, resamples: own.resamples, random: seededRandom(own.seed) },
+  )
+  return found === null ? null : [found.low, found.high]
+}
+
+function countsOf(cells: readonly Cell[]): AnswerArm['tasks'] {
+  const count = (holds: (cell: Cell) => boolean): number => cells.filter(holds).length
+  return {
+    changed: count(({ status, outcome }) => status === 'done' && outcome === 'condensed'),
+    unchanged: count(({ status, outcome }) => status === 'done' && outcome === 'unchanged'),
+    failed: count(({ status }) => status === 'failed'),
+    invalid: count(isInvalid),
+  }
+}
+
+/** Whether a summary was extracted where a model would write it: of those that may ask one, who did summarise. */
+export function isExtracted(cell: Pick<Cell, 'stats'> | undefined, mayAsk: boolean): boolean {
+  return mayAsk && (cell?.stats?.operations.some(({ operation }) => operation === 'summarised') ?? false)
+}
+
+function isInvalid({ values }: Pick<Cell, 'values'>): boolean {
+  return (values['validity'] ?? 1) < 1
+}
+
+/** A trick that does better where knowledge is measured; ends of the scale are none. */
+function trickOf({ metrics, controls }: VariantResult): ControlId | null {
+  const own = metrics[knowledgeMetric]
+  const tricks = controls?.[knowledgeMetric] ?? []
+  if (own === undefined) return null
+  return tricks.find(({ id, lead }) => id !== 'nothing' && id !== 'full' && lead < 0)?.id ?? null
+}
+
+function keptOf({ figures }: Pick<AnswerArm, 'figures'>): number | null {
+  return figures[keptMetric]?.value ?? null
+}
+
+type Candidate = { readonly arm: Unjudged; readonly saved: number; readonly kept: number }
+
+/** Arms with their verdicts, the recommended one first, then candidates by what they keep, then the others. */
+function judge(arms: readonly Unjudged[], goal: Goal): AnswerArm[] {
+  const sound = arms.filter((arm) => refusalOf(arm) === null).flatMap(candidateOf)
+  const fitting = sound.filter((one) => failingOf(one, sound, goal) === null)
+  const best = bestOf(goal, fitting)
+  const verdictOf = (arm: Unjudged): ArmVerdict => {
+    if (arm === best?.arm) return 'recommended'
+    const own = sound.find((one) => one.arm === arm)
+    return own === undefined ? (refusalOf(arm) ?? 'unmeasured') : (failingOf(own, sound, goal) ?? 'candidate')
+  }
+  const judged = arms.map((arm) => ({ ...arm, verdict: verdictOf(arm) }))
+  const placeOf = ({ verdict }: AnswerArm): number => verdictOrder.indexOf(verdict)
+  return judged.toSorted((a, b) => placeOf(a) - placeOf(b) || (keptOf(b) ?? -1) - (keptOf(a) ?? -1))
+}
+
+const verdictOrder: readonly ArmVerdict[] = [
+  'recommended',
+  'candidate',
+  'saves-too-little',
+  'keeps-too-little',
+  'trick',
+  'invalid',
+  'unmeasured',
+]
+
+function candidateOf(arm: Unjudged): Candidate[] {
+  const kept = keptOf(arm)
+  return arm.savedPercent === null || kept === null ? [] : [{ arm, saved: arm.savedPercent, kept }]
+}
+
+/** Why an arm is not recommended whatever the goal; null where nothing speaks against it. */
+function refusalOf(arm: Unjudged): ArmVerdict | null {
+  if (arm.savedPercent === null || keptOf(arm) === null) return 'unmeasured'
+  if (arm.tasks.invalid > 0) return 'invalid'
+  if (arm.tasks.changed === 0 || arm.savedPercent <= 0) return 'saves-too-little'
+  return arm.trick === null ? null : 'trick'
+}
+
+function failingOf(
+  { saved, kept }: Candidate,
+  all: readonly Candidate[],
+  goal: Goal,
+): 'saves-too-little' | 'keeps-too-little' | null {
+  switch (goal) {
+    case 'cheapest':
+      return kept < rules.cheapest.leastKeptShare * Math.max(...all.map((one) => one.kept))
+        ? 'keeps-too-little'
+        : null
+    case 'keeps-most':
+      return saved < rules['keeps-most'].leastSavedPercent ? 'saves-too-little' : null
+    case 'balanced':
+      return saved < rules.balanced.leastSavedShare * Math.max(...all.map((one) => one.saved))
+        ? 'saves-too-little'
+        : null
+  }
+}
+
+/** The best one for a goal: the cheapest, or of those that keep most or nearly so, the one that saves most. */
+function bestOf(goal: Goal, fitting: readonly Candidate[]): Candidate | undefined {
+  if (goal === 'cheapest') return fitting.toSorted((a, b) => costOf(a) - costOf(b) || b.saved - a.saved)[0]
+  const most = Math.max(...fitting.map(({ kept }) => kept))
+  return fitting.filter(({ kept }) => most - kept <= alike).toSorted((a, b) => b.saved - a.saved)[0]
+}
+
+/** Change of the bill; where no prices are known, tokens saved stand for it. */
+function costOf({ arm, saved }: Candidate): number {
+  return arm.costUsdPerTask ?? -saved
+}
+
+function worstOf(armId: string, tasks: readonly MeasuredArms[]): Answer['worst'] {
+  return tasks
+    .flatMap(({ checkpoint, cells }) => {
+      const kept = cells.find(({ variantId }) => variantId === armId)?.values[keptMetric] ?? null
+      if (checkpoint === null || kept === null || kept >= 1) return []
+      const { taskId, taskTitle: title, id: checkpointId } = checkpoint
+      return [{ taskId, title, arm: armId, kept, checkpointId }]
+    })
+    .toSorted((a, b) => a.kept - b.kept)
+    .slice(0, worstCount)
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}

@@ -1,0 +1,53 @@
+import type { ArmMoney } from '../../../shared/domain/answer.ts'
+import type { ModelPrices } from '../../../shared/domain/pricing.ts'
+
+/** What a condensation at a cut did, in counted tokens. */
+type Condensed = {
+  readonly tokensBefore: number
+  readonly tokensAfter: number
+  /** Tokens of the summary where a model would write one, else null. */
+  readonly summaryTokens: number | null
+}
+
+/** What was paid after the cut: requests, model tokens for one counted token, and prices per million tokens. */
+type AfterCut = {
+  readonly requestsAfter: number
+  readonly slope: number
+  readonly prices: ModelPrices | null
+}
+
+/**
+ * Estimates what a condensation changes in the bill: what it takes out is no longer read with each request after it, the
+ * condensed history is written into the cache once more, and a model that summarises reads the history and writes the
+ * summary. Null without a price of input. Without prices of a cache, all is charged as input, and nothing is written.
+ */
+export function armMoney(
+  { requestsAfter, slope, prices }: AfterCut,
+  { tokensBefore, tokensAfter, summaryTokens }: Condensed,
+): ArmMoney | null {
+  const input = prices?.input
+  if (prices === null || input === undefined) return null
+  const read = prices.cacheReads ?? input
+  const write = prices.cacheReads === undefined ? read : (prices.cacheWrites ?? input)
+  const dollars = (tokens: number, price: number): number => (tokens * price) / 1e6
+  const isChanged = tokensAfter !== tokensBefore
+  const summary =
+    summaryTokens === null || !isChanged
+      ? 0
+      : dollars(tokensBefore * slope, read) + dollars(summaryTokens, prices.output ?? 0)
+  const onceUsd = isChanged ? summary + dollars(tokensAfter * slope, write - read) : 0
+  const savedPerRequestUsd = dollars((tokensBefore - tokensAfter) * slope, read)
+  return {
+    onceUsd,
+    savedPerRequestUsd,
+    requestsAfter,
+    breakEvenRequests: breakEven(onceUsd, savedPerRequestUsd),
+    changeUsd: requestsAfter === 0 ? onceUsd : onceUsd - requestsAfter * savedPerRequestUsd,
+  }
+}
+
+/** Requests until what is saved with each is more than what it takes once; null where nothing is saved. */
+function breakEven(onceUsd: number, savedUsd: number): number | null {
+  if (savedUsd <= 0) return null
+  return Math.max(1, Math.floor(onceUsd / savedUsd) + 1)
+}

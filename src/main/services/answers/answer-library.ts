@@ -1,0 +1,43 @@
+import type { Answer, Goal } from '../../../shared/domain/answer.ts'
+import type { TaskSummary } from '../../../shared/domain/task.ts'
+import { arms } from '../../engine/arms.ts'
+import type { CoreServices } from '../core-services.ts'
+import type { VariantServices } from '../experiments/plan-variants.ts'
+import { planOf } from './measure-task.ts'
+import { planArms } from './standing-arms.ts'
+
+export type AnswerServices = VariantServices & Pick<CoreServices, 'engine' | 'info'>
+
+/** What condensing would do for some tasks, as far as they are measured; for all of the library where none are named. */
+export async function answerLibrary(
+  services: AnswerServices,
+  { goal, taskIds }: { readonly goal: Goal; readonly taskIds?: readonly string[] | undefined },
+  signal?: AbortSignal,
+): Promise<Answer> {
+  const { store, engine } = services
+  const plan = await planArms(services)
+  const { tasks, isSample } = answeredTasks(await store.tasks.list(), taskIds)
+  const rows = await store.measuredArms.list(
+    plan.armsSha256,
+    tasks.map(({ id }) => id),
+  )
+  const answered = await engine.run(
+    'answerTasks',
+    { goal, arms, plan: planOf(plan, []), bodies: rows.map(({ body }) => body) },
+    signal === undefined ? {} : { signal },
+  )
+  return { goal, ofTasks: tasks.length, isSample, ...answered }
+}
+
+/** The tasks that are named; where none are, all but the samples, and these where there is nothing else. */
+function answeredTasks(
+  all: readonly TaskSummary[],
+  taskIds: readonly string[] | undefined,
+): { readonly tasks: readonly TaskSummary[]; readonly isSample: boolean } {
+  const wanted = taskIds === undefined ? null : new Set(taskIds)
+  const listed = wanted === null ? all : all.filter(({ id }) => wanted.has(id))
+  const own = wanted === null ? listed.filter(({ isSample }) => !isSample) : listed
+  return own.length > 0 || wanted !== null
+    ? { tasks: own, isSample: false }
+    : { tasks: listed, isSample: listed.length > 0 }
+}

@@ -1,0 +1,112 @@
+import type { ArmMoney, ComparedArm, Comparison } from '../../../shared/domain/answer.ts'
+import type { Cell, PlannedCheckpoint, PlannedVariant } from '../../../shared/domain/experiment.ts'
+import { controlIds } from '../../../shared/domain/control.ts'
+import { isExtracted } from '../../evaluation/answers/answer-of.ts'
+import { findArm } from '../../engine/arms.ts'
+import type { StoredTask } from '../../store/records.ts'
+import type { CoreServices } from '../core-services.ts'
+import { cutTasks } from '../experiments/cut-tasks.ts'
+import type { VariantServices } from '../experiments/plan-variants.ts'
+import { requireArm } from '../presets/require-arm.ts'
+import { Problem } from '../problem.ts'
+import { measureTask, type MeasureServices } from './measure-task.ts'
+import { planArms, standingArmIds, type StandingPlan } from './standing-arms.ts'
+
+export type CompareServices = MeasureServices & VariantServices & Pick<CoreServices, 'info'>
+
+type CompareRequest = {
+  readonly armIds?: readonly string[] | undefined
+  /** Messages of the file before the cut; at the usual place where it is left out. */
+  readonly at?: number | undefined
+}
+
+/** All arms side by side on a task. */
+export async function compareTask(
+  services: CompareServices,
+  task: StoredTask,
+  { armIds = standingArmIds, at }: CompareRequest,
+  { signal, onArm }: { readonly signal: AbortSignal; readonly onArm?: (tookMs: number) => Promise<void> },
+): Promise<Comparison> {
+  for (const id of armIds) requireArm(id)
+  const plan = await planArms(services, [...new Set(armIds)])
+  const checkpoint = at === undefined ? undefined : await cutAt(services, task, plan, at)
+  const measured = await measureTask(services, task, {
+    plan,
+    signal,
+    ...(checkpoint === undefined ? {} : { at: checkpoint }),
+    ...(onArm === undefined ? {} : { onArm }),
+  })
+  const { cells, money } = measured
+  return {
+    task: { id: task.id, title: task.title },
+    cut: measured.checkpoint,
+    requestsAfter: Object.values(money ?? {})[0]?.requestsAfter ?? null,
+    arms: plan.variants.flatMap((variant) => {
+      const cell = cells.find(({ variantId }) => variantId === variant.id)
+      return cell === undefined ? [] : [comparedArm(variant, cell, money?.[variant.id] ?? null)]
+    }),
+  }
+}
+
+/** A cut after so many messages. A problem where nothing is left on one of its sides. */
+async function cutAt(
+  services: CompareServices,
+  task: StoredTask,
+  { file }: StandingPlan,
+  at: number,
+): Promise<PlannedCheckpoint> {
+  const count = task.messages ?? 0
+  const isInside = at > 0 && at < count
+  const cut = isInside
+    ? await cutTasks(services, { checkpoints: { ...file.checkpoints, at: [at / count] } }, [task])
+    : { checkpoints: [] }
+  const [found] = cut.checkpoints
+  if (found !== undefined) return found
+  throw new Problem({
+    code: 'bad-input',
+    message: `The task cannot be cut at message ${at}`,
+    where: task.id,
+    hint: `Choose a message from 1 to ${Math.max(1, count - 1)} with something before and after it.`,
+  })
+}
+
+function comparedArm({ id, label, model }: PlannedVariant, cell: Cell, money: ArmMoney | null): ComparedArm {
+  const arm = findArm(id)
+  const { stats, values, controls, outcome, reason, error } = cell
+  const isDone = cell.status === 'done' && stats !== null
+  return {
+    id,
+    label: arm?.label ?? label,
+    source: arm?.origin?.source ?? null,
+    certainty: arm?.origin?.certainty ?? null,
+    isExtracted: isExtracted(cell, model !== null),
+    tokensAfter: isDone ? stats.finalTokens : null,
+    saved: isDone ? stats.originalTokens - stats.finalTokens : null,
+    figures: values,
+    controls: Object.fromEntries(
+      Object.keys(values).map((metric) => [
+        metric,
+        Object.fromEntries(
+          controlIds.flatMap((control) => {
+            const score = controls?.[metric]?.[control]
+            return score === undefined ? [] : [[control, score]]
+          }),
+        ),
+      ]),
+    ),
+    ...priceOf(money),
+    valid: cell.status === 'done' && (values['validity'] ?? 1) >= 1,
+    outcome,
+    problems: [error?.message ?? '', reason].filter((text) => text !== ''),
+  }
+}
+
+function priceOf(
+  money: ArmMoney | null,
+): Pick<ComparedArm, 'estimatedCostUsd' | 'changeUsd' | 'breakEvenRequests'> {
+  return {
+    estimatedCostUsd: money?.onceUsd ?? null,
+    changeUsd: money?.changeUsd ?? null,
+    breakEvenRequests: money?.breakEvenRequests ?? null,
+  }
+}

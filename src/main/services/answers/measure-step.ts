@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { MeasuredArms } from '../../../shared/domain/answer.ts'
+import { defaultPace, paceKey, paceSchema, type Pace } from '../../../shared/domain/pace.ts'
+import { doneAmong, type BackgroundStep } from '../../library/steps/background-step.ts'
+import { packJson } from '../../workers/compression.ts'
+import type { CoreServices } from '../core-services.ts'
+import type { VariantServices } from '../experiments/plan-variants.ts'
+import { measureTask, type MeasureServices } from './measure-task.ts'
+import { planArms, type StandingPlan } from './standing-arms.ts'
+
+export type StandingServices = MeasureServices & VariantServices & Pick<CoreServices, 'info'>
+
+/** So many of the newest tasks are measured before the others are read: first figures are there in seconds. */
+const newestFirst = 8
+
+const slowest = 25 satisfies Pace
+
+/**
+ * Condenses tasks by every arm that asks no model, for Home; in the background as fast as somebody allows, and at once
+ * where somebody waits for it (`isAsked`).
+ */
+export function createMeasureStep(services: StandingServices, isAsked = false): BackgroundStep {
+  const { store } = services
+  let plan: Promise<StandingPlan> | undefined
+  // Presets of a person are no arms: what the arms are changes with Dewpoint alone.
+  const planned = (): Promise<StandingPlan> => (plan ??= planArms(services))
+  return {
+    id: 'measure',
+    newestFirst,
+    isPaused: async () => !isAsked && (await readPace(store)) === 0,
+    doneAmong: async (tasks) =>
+      doneAmong(tasks, await store.measuredArms.snapshots((await planned()).armsSha256)),
+    run: async ({ id }, signal) => {
+      const task = await store.tasks.get(id)
+      if (task === null) return
+      const standing = await planned()
+      const onArm = async (tookMs: number): Promise<void> => {
+        if (isAsked) return
+        // A pause begins after the task that is worked on.
+        const share = (await readPace(store)) || slowest
+        await sleep(tookMs * (100 / share - 1), undefined, { signal })
+      }
+      await keep(store, task, standing, await measureTask(services, task, { plan: standing, signal, onArm }))
+    },
+    forget: (taskId) => store.measuredArms.remove(taskId),
+  }
+}
+
+/** Keeps what every arm did to a task. */
+async function keep(
+  store: Pick<CoreServices['store'], 'measuredArms'>,
+  { id, snapshotSha256 }: { readonly id: string; readonly snapshotSha256: string },
+  { armsSha256 }: StandingPlan,
+  measured: MeasuredArms,
+): Promise<void> {
+  const body = packJson(measured).bytes
+  await store.measuredArms.put({ taskId: id, snapshotSha256, armsSha256, body })
+}
+
+/** How fast somebody lets tasks be measured. */
+export async function readPace({ preferences }: Pick<CoreServices['store'], 'preferences'>): Promise<Pace> {
+  return paceSchema.catch(defaultPace).parse((await preferences.all())[paceKey])
+}

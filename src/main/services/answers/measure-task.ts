@@ -1,0 +1,99 @@
+import type { ArmMoney, MeasuredArms } from '../../../shared/domain/answer.ts'
+import type { Cell, ExperimentPlan, PlannedCheckpoint } from '../../../shared/domain/experiment.ts'
+import { isExtracted } from '../../evaluation/answers/answer-of.ts'
+import { armMoney } from '../../evaluation/answers/arm-money.ts'
+import { cellsOf } from '../../experiments/matrix.ts'
+import type { StoredTask } from '../../store/records.ts'
+import type { CutPrices } from '../../workers/jobs/runs/price-cut.ts'
+import type { CoreServices } from '../core-services.ts'
+import { cutTasks } from '../experiments/cut-tasks.ts'
+import { measureCell } from '../experiments/work-on-cell.ts'
+import { taskSource } from '../sources.ts'
+import type { StandingPlan } from './standing-arms.ts'
+
+export type MeasureServices = Pick<CoreServices, 'store' | 'engine' | 'models' | 'now'>
+
+type Measuring = {
+  readonly plan: StandingPlan
+  readonly signal: AbortSignal
+  /** Where the task is cut; at the usual place where it is left out. */
+  readonly at?: PlannedCheckpoint
+  /** Hears of each arm that is done, with the milliseconds it took, and may take its time. */
+  readonly onArm?: (tookMs: number) => Promise<void>
+}
+
+/** Condenses a task by every arm at its cut, and measures what comes of it. Throws where it is aborted. */
+export async function measureTask(
+  services: MeasureServices,
+  task: StoredTask,
+  { plan, signal, at, onArm }: Measuring,
+): Promise<MeasuredArms> {
+  const found = at ?? (await cutTasks(services, plan.file, [task])).checkpoints[0]
+  signal.throwIfAborted()
+  if (found === undefined) return { checkpoint: null, cells: [], money: null }
+  const source = await taskSource(services.store, task)
+  const prices = await services.engine.run(
+    'priceCut',
+    { source, usage: task.meta.usage, index: found.index, model: task.model },
+    { signal },
+  )
+  const experiment = planOf(plan, [found])
+  const cells: Cell[] = []
+  for (const cell of cellsOf(experiment)) {
+    const started = performance.now()
+    const done = await measureCell(
+      {
+        ...services,
+        signal,
+        experimentId: '',
+        plan: experiment,
+        limits: { maxExperimentUsd: 0, ignoreCache: false },
+        sourceOf: async () => ({ ...source, cut: found.index }),
+      },
+      cell,
+    )
+    signal.throwIfAborted()
+    if (done !== null) cells.push(done)
+    await onArm?.(performance.now() - started)
+  }
+  return { checkpoint: found, cells, money: moneyOf(cells, plan, prices) }
+}
+
+/** The experiment that some measured tasks are together. */
+export function planOf(
+  { file, variants, metrics }: StandingPlan,
+  checkpoints: readonly PlannedCheckpoint[],
+): ExperimentPlan {
+  return {
+    file,
+    baselineId: variants[0]?.id ?? '',
+    variants: [...variants],
+    checkpoints: [...checkpoints],
+    metrics: [...metrics],
+    notes: [],
+  }
+}
+
+/** Summaries that agents recorded are 7,600 to 19,500 characters long (Claude Code, 13 of them). */
+const usualSummaryTokens = 3000
+
+/** Null where no price of the task is known. */
+function moneyOf(
+  cells: readonly Cell[],
+  { variants }: StandingPlan,
+  prices: CutPrices,
+): MeasuredArms['money'] {
+  const asking = new Set(variants.flatMap(({ id, model }) => (model === null ? [] : [id])))
+  const known = cells.flatMap(({ variantId, stats }): [string, ArmMoney][] => {
+    if (stats === null) return []
+    const money = armMoney(prices, {
+      tokensBefore: stats.originalTokens,
+      tokensAfter: stats.finalTokens,
+      summaryTokens: isExtracted({ stats }, asking.has(variantId))
+        ? Math.min(usualSummaryTokens, stats.finalTokens)
+        : null,
+    })
+    return money === null ? [] : [[variantId, money]]
+  })
+  return known.length === 0 ? null : Object.fromEntries(known)
+}

@@ -1,0 +1,60 @@
+import type { Cut, ExperimentFile } from '../../../shared/domain/experiment-file.ts'
+import type { PlannedCheckpoint, PlanNote } from '../../../shared/domain/experiment.ts'
+import { countOf } from '../../../shared/lib/count-of.ts'
+import type { StoredTask } from '../../store/records.ts'
+import type { CoreServices } from '../core-services.ts'
+import { taskSource } from '../sources.ts'
+import { workspaceOf } from './workspace-of.ts'
+
+/** Where tasks are cut, and why some are not. */
+export async function cutTasks(
+  services: Pick<CoreServices, 'store' | 'engine'>,
+  { checkpoints: { at, window, threshold } }: Pick<ExperimentFile, 'checkpoints'>,
+  tasks: readonly StoredTask[],
+): Promise<{ readonly checkpoints: PlannedCheckpoint[]; readonly notes: PlanNote[] }> {
+  const checkpoints: PlannedCheckpoint[] = []
+  const notes: PlanNote[] = []
+  for (const task of tasks) {
+    const outputs = await services.engine.run('cutTask', {
+      source: await taskSource(services.store, task),
+      usage: task.meta.usage,
+      cuts: at,
+      windowTokens: window,
+      thresholdPercent: threshold,
+    })
+    const places = outputs.flatMap(({ place }) => place ?? [])
+    // Two cuts that are moved to one place are one checkpoint.
+    for (const place of new Map(places.map((one) => [one.index, one])).values()) {
+      checkpoints.push({
+        id: `${task.id}@${place.index}`,
+        taskId: task.id,
+        taskTitle: task.title,
+        snapshotSha256: task.snapshotSha256,
+        ...place,
+        workspace: workspaceOf(task),
+        outcome: task.meta.outcome ?? null,
+      })
+    }
+    const reasons = new Set(outputs.flatMap(({ cut, place }) => (place === null ? [reasonOf(cut)] : [])))
+    const where = task.title === '' ? task.id : task.title
+    notes.push(...[...reasons].map((message) => ({ where, message })), ...damageOf(task, where))
+  }
+  return { checkpoints, notes }
+}
+
+/** What could not be read of a task that is used all the same. */
+function damageOf({ meta: { problems } }: StoredTask, where: string): PlanNote[] {
+  const [first] = problems
+  if (first === undefined) return []
+  const place = [first.file, first.place].filter((part) => part !== '').join(', ')
+  const more = problems.length === 1 ? '' : ` And ${countOf(problems.length - 1, 'problem')} more.`
+  return [
+    { where, message: `It was read with a problem: ${first.reason.replace(/\.$/, '')} (${place}).${more}` },
+  ]
+}
+
+function reasonOf(cut: Cut): string {
+  if (cut === 'recorded') return 'It has no recorded condensation to cut at, or too little before it.'
+  if (cut === 'trigger') return 'It never fills the window so far that the trigger would fire.'
+  return 'It is too short to be cut: nothing would be left on one side.'
+}

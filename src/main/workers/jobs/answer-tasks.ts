@@ -1,0 +1,51 @@
+import {
+  measuredArmsSchema,
+  type Answer,
+  type Goal,
+  type MeasuredArms,
+} from '../../../shared/domain/answer.ts'
+import type { ArmInfo } from '../../../shared/domain/arm.ts'
+import type { ExperimentPlan } from '../../../shared/domain/experiment.ts'
+import { answerOf, answerMetrics } from '../../evaluation/answers/answer-of.ts'
+import { summariseExperiment } from '../../evaluation/results/summarise-experiment.ts'
+import { unpackText } from '../compression.ts'
+import type { Job } from '../job.ts'
+
+export type AnswerTasksInput = {
+  readonly goal: Goal
+  readonly arms: readonly ArmInfo[]
+  /** The experiment that all tasks are measured by; without checkpoints. */
+  readonly plan: ExperimentPlan
+  /** What every arm did to each task, packed. */
+  readonly bodies: readonly Uint8Array[]
+}
+
+export type AnsweredTasks = Omit<Answer, 'goal' | 'ofTasks' | 'isSample'>
+
+/** Summarises what every arm did to some tasks, as the report of an experiment over them would. */
+export const answerTasks: Job<AnswerTasksInput, AnsweredTasks> = async ({ goal, arms, plan, bodies }) => {
+  const measured = bodies.flatMap((body) => read(body) ?? [])
+  const checkpoints = measured.flatMap(({ checkpoint }) => checkpoint ?? [])
+  const whole = {
+    ...plan,
+    checkpoints,
+    metrics: plan.metrics.filter(({ id, rank }) => rank !== undefined || answerMetrics.has(id)),
+  }
+  const cells = measured.flatMap((one) => one.cells)
+  const results = summariseExperiment({ plan: whole, cells, ratings: [] })
+  const asking = new Set(plan.variants.flatMap(({ id, model }) => (model === null ? [] : [id])))
+  return {
+    tasks: checkpoints.length,
+    tooShort: measured.length - checkpoints.length,
+    ...answerOf({ goal, arms, results, tasks: measured, asking }),
+  }
+}
+
+/** What cannot be read any more is measured anew by the background work, and counts for nothing until then. */
+function read(body: Uint8Array): MeasuredArms | null {
+  try {
+    return measuredArmsSchema.safeParse(JSON.parse(unpackText(body))).data ?? null
+  } catch {
+    return null
+  }
+}

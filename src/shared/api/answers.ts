@@ -1,0 +1,36 @@
+import { eventIterator } from '@orpc/contract'
+import { z } from 'zod'
+import { answerSchema, comparisonSchema, goalSchema } from '../domain/answer.ts'
+import { prepareEventSchema } from '../domain/library.ts'
+import { paceSchema } from '../domain/pace.ts'
+import { method } from './errors.ts'
+
+const taskIds = z.array(z.string()).max(100_000).optional()
+
+export const comparingEventSchema = z.discriminatedUnion('kind', [
+  /** Arms that are done. */
+  z.object({ kind: z.literal('progress'), done: z.int(), total: z.int() }),
+  z.object({ kind: z.literal('finished'), comparison: comparisonSchema }),
+])
+export type ComparingEvent = Readonly<z.infer<typeof comparingEventSchema>>
+
+export const answersContract = {
+  /** What condensing would do for these tasks, or for all of the library, as far as they are measured. */
+  get: method.input(z.object({ goal: goalSchema.default('balanced'), taskIds })).output(answerSchema),
+  /** Measures these tasks, or all of the library, at once. Ends with `finished`. */
+  measure: method.input(z.object({ taskIds })).output(eventIterator(prepareEventSchema)),
+  /** All arms on one task, or those that are named. Ends with `finished`. */
+  compare: method
+    .input(
+      z.object({
+        taskId: z.string(),
+        arms: z.array(z.string()).min(1).max(100).optional(),
+        /** Messages of the file before the cut; at the usual place where it is left out. */
+        at: z.int().min(1).optional(),
+      }),
+    )
+    .output(eventIterator(comparingEventSchema)),
+  /** How fast tasks are measured in the background; 0 pauses it. */
+  pace: method.output(paceSchema),
+  setPace: method.input(z.object({ pace: paceSchema })).output(z.void()),
+}

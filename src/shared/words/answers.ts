@@ -1,0 +1,120 @@
+import type { Answer, AnswerArm, ArmVerdict, Goal } from '../domain/answer.ts'
+import type { ControlId } from '../domain/control.ts'
+import { countOf, formatCount } from '../lib/count-of.ts'
+import { formatUsd } from '../lib/format-figures.ts'
+
+/** What a goal is called. */
+export const goalLabels: Readonly<Record<Goal, string>> = {
+  cheapest: 'Cheapest',
+  'keeps-most': 'Keeps most',
+  balanced: 'Balanced',
+}
+
+/** By which rule an arm is recommended. */
+export const goalRules: Readonly<Record<Goal, string>> = {
+  cheapest: 'The arm that lowers the bill most, of those that keep at least half of what the best one keeps.',
+  'keeps-most': 'The arm that keeps most of what was used next, of those that save at least 10 %.',
+  balanced:
+    'The arm that keeps most of what was used next, of those that save at least half of what the most saving one saves.',
+}
+
+const trickLabels: Readonly<Record<ControlId, string>> = {
+  nothing: 'nothing at all',
+  names: 'a list of names',
+  shuffled: 'its own words shuffled',
+  'all-done': 'calling everything done',
+  guessed: 'guessing states by kind',
+  'frequent-lines': 'the most frequent lines',
+  'last-messages': 'the last messages alone',
+  full: 'the full history',
+}
+
+/** Why an arm is recommended or not. */
+export function armVerdictText({ verdict, trick }: Pick<AnswerArm, 'verdict' | 'trick'>): string {
+  if (verdict === 'trick' && trick !== null) return `No better than ${trickLabels[trick]}`
+  return verdictTexts[verdict]
+}
+
+const verdictTexts: Readonly<Record<ArmVerdict, string>> = {
+  recommended: 'Recommended',
+  candidate: 'Fits the goal',
+  'saves-too-little': 'Saves too little',
+  'keeps-too-little': 'Keeps too little',
+  trick: 'No better than a trick',
+  invalid: 'Breaks the rules of a history',
+  unmeasured: 'Nothing to measure',
+}
+
+/** What condensing would do, in a sentence with its numbers. */
+export function answerText(answer: Answer): string {
+  const { tasks, ofTasks, arms, recommended, against, isSample } = answer
+  if (ofTasks === 0) return 'Open your tasks to see what condensing would do for them.'
+  if (tasks === 0)
+    return answer.tooShort === ofTasks
+      ? `${allOf(ofTasks)} too short to be condensed.`
+      : `None of ${countOf(ofTasks, 'task')} is measured yet.`
+  const best = arms.find(({ id }) => id === recommended)
+  const over = tasksText(tasks, isSample)
+  if (best === undefined)
+    return `On ${over}, no arm fits: each saves too little, keeps too little, or does no better than a trick.`
+  const other = arms.find(({ id }) => id === against)
+  const clauses = [`sends ${percentText(best.savedPercent)} less`, costClause(best), keptClause(best)]
+  const first = `On ${over}, ${best.label} ${listText(clauses.filter((clause) => clause !== ''))}`
+  return `${first}${other === undefined ? '' : againstClause(best, other)}.`
+}
+
+function allOf(tasks: number): string {
+  return tasks === 1 ? 'The task is' : `All ${formatCount(tasks)} tasks are`
+}
+
+function tasksText(tasks: number, isSample: boolean): string {
+  if (isSample) return tasks === 1 ? 'the sample task' : `the ${formatCount(tasks)} sample tasks`
+  return tasks === 1 ? 'your task' : `your ${formatCount(tasks)} tasks`
+}
+
+function costClause({ costUsdPerTask }: AnswerArm): string {
+  if (costUsdPerTask === null || costUsdPerTask === 0) return ''
+  const size = formatUsd(Math.abs(costUsdPerTask))
+  return `costs about ${size} ${costUsdPerTask < 0 ? 'less' : 'more'} a task`
+}
+
+function keptClause(arm: AnswerArm): string {
+  const kept = arm.figures['continuation-recall']
+  return kept === undefined ? '' : `keeps ${percentText(100 * kept.value)} of what was used next`
+}
+
+function againstClause(best: AnswerArm, other: AnswerArm): string {
+  const kept = other.figures['continuation-recall']
+  if (kept === undefined) return ''
+  const isCondensed = other.tasks.changed > 0
+  return isCondensed
+    ? `; ${other.label} would have kept ${percentText(100 * kept.value)}${savedClause(best, other)}`
+    : ''
+}
+
+function savedClause(best: AnswerArm, other: AnswerArm): string {
+  const [a, b] = [best.savedPercent, other.savedPercent]
+  return a === null || b === null ? '' : ` and sent ${percentText(b)} less`
+}
+
+function percentText(percent: number | null): string {
+  return percent === null ? '–' : `${Math.round(percent)} %`
+}
+
+function listText(items: readonly string[]): string {
+  const last = items.at(-1) ?? ''
+  return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} and ${last}`
+}
+
+/** Over how many tasks the figures are, and what is left. */
+export function coverageText({
+  tasks,
+  ofTasks,
+  tooShort,
+}: Pick<Answer, 'tasks' | 'ofTasks' | 'tooShort'>): string {
+  const left = ofTasks - tasks - tooShort
+  const short = tooShort === 0 ? '' : ` ${countOf(tooShort, 'task')} too short to condense.`
+  return left === 0
+    ? `Measured on ${tasks === 1 ? 'one task' : `all ${formatCount(tasks)} tasks`}.${short}`
+    : `Measured on ${formatCount(tasks)} of ${countOf(ofTasks, 'task')} so far.${short}`
+}
