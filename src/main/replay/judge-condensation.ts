@@ -1,6 +1,6 @@
 import type { Message } from '../../shared/domain/message.ts'
 import type { ReplayCondensation } from '../../shared/domain/replay.ts'
-import { payRequest } from './cost/pay-requests.ts'
+import { payMore, payRequest } from './cost/pay-requests.ts'
 import type { PrefixCache } from './cost/prefix-cache.ts'
 import type { ReplayTask } from './replay-task.ts'
 
@@ -27,17 +27,27 @@ export function judgeCondensation(
   costUsd: number | null,
   cache: PrefixCache,
 ): ReplayCondensation {
-  const [cacheWithout, cacheWith] = [cache.fork(), cache.fork()]
+  const futures = [without, withIt].map((standing) => ({ standing, fork: cache.fork() }))
   let before: number | null = null
   let after: number | null = null
   function* pairs() {
+    // From the second request on, both histories only grow, and by the same messages.
+    let sentCount = Infinity
+    let all: ReturnType<ReplayTask['itemsOf']> | undefined
     for (const [index, step] of task.steps.entries()) {
       if (index < at) continue
-      const one = payRequest(task, step, historyAt(task, without, index), cacheWithout)
-      const other = payRequest(task, step, historyAt(task, withIt, index), cacheWith)
-      before ??= one.contextTokens
-      after ??= other.contextTokens
-      yield { withoutUsd: one.costUsd, withUsd: other.costUsd }
+      const isMore = step.fullCount >= sentCount
+      if (isMore) all ??= task.itemsOf(task.full)
+      const added = isMore ? all?.slice(sentCount, step.fullCount) : undefined
+      const [one, other] = futures.map(({ standing, fork }) =>
+        added === undefined
+          ? payRequest(task, step, historyAt(task, standing, index), fork)
+          : payMore(task, step, added, fork),
+      )
+      sentCount = step.fullCount
+      before ??= one?.contextTokens ?? null
+      after ??= other?.contextTokens ?? null
+      yield { withoutUsd: one?.costUsd ?? null, withUsd: other?.costUsd ?? null }
     }
   }
   const paysBackAfter = breakEvenAfter(pairs(), costUsd)

@@ -2,24 +2,51 @@ import { sumKnown } from '../../../shared/lib/numbers.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { DerivedPrice, ReplayRequest } from '../../../shared/domain/replay.ts'
 import { knownCostOf } from '../../engine/pricing/cost.ts'
-import { createPrefixCache, type PrefixCache } from './prefix-cache.ts'
+import {
+  createPrefixCache,
+  type CacheItem,
+  type CacheLimit,
+  type PrefixCache,
+  type SentTokens,
+} from './prefix-cache.ts'
 import type { ReplayItem, ReplayStep, ReplayTask } from '../replay-task.ts'
 
 type Items = readonly (readonly ReplayItem[])[]
+type Groups = readonly (readonly CacheItem[])[]
 
 /** What one request costs with a history, which it leaves in the cache. */
 export function payRequest(
-  { itemsOf }: Pick<ReplayTask, 'itemsOf'>,
+  task: Pick<ReplayTask, 'itemsOf'>,
   step: ReplayStep,
   history: readonly Message[],
   cache: PrefixCache,
 ): Omit<ReplayRequest, 'byKind'> {
-  const items = [[step.prefix], ...itemsOf(history)]
+  const items = [[step.prefix], ...task.itemsOf(history)]
+  const limit = limitOf(task, step, () => items)
+  return charged(step, cache.send(items, step.ts, limit, step.cacheStyle))
+}
+
+/** What one request costs that sends what the one before it did, with items of messages after it. */
+export function payMore(
+  task: Pick<ReplayTask, 'itemsOf'>,
+  step: ReplayStep,
+  added: Items,
+  cache: PrefixCache,
+): Omit<ReplayRequest, 'byKind'> {
+  const first = [step.prefix]
+  const limit = limitOf(task, step, () => [first, ...cache.sent().slice(1), ...added])
+  return charged(step, cache.sendMore(first, added, step.ts, limit, step.cacheStyle))
+}
+
+/** What others had cached is the beginning of what was recorded as sent. */
+function limitOf({ itemsOf }: Pick<ReplayTask, 'itemsOf'>, step: ReplayStep, sent: () => Groups): CacheLimit {
   const { sharedTokens } = step.cache
-  // What others had cached is the beginning of what was recorded as sent.
-  const shareable = sharedTokens === 0 ? 0 : commonTokens(items, [[step.prefix], ...itemsOf(step.recorded)])
-  const limit = { ...step.cache, sharedTokens: Math.min(sharedTokens, shareable) }
-  const sent = cache.send(items, step.ts, limit, step.cacheStyle)
+  if (sharedTokens === 0) return step.cache
+  const shareable = commonTokens(sent(), [[step.prefix], ...itemsOf(step.recorded)])
+  return { ...step.cache, sharedTokens: Math.min(sharedTokens, shareable) }
+}
+
+function charged(step: ReplayStep, sent: SentTokens): Omit<ReplayRequest, 'byKind'> {
   const tokens = { ...sent, output: step.outputTokens }
   const usage = {
     input: tokens.uncached,
@@ -54,10 +81,17 @@ export function payRecorded(task: Pick<ReplayTask, 'itemsOf' | 'steps' | 'cacheS
   return task.steps.map((step) => payRequestByKind(task, step, step.recorded, cache))
 }
 
-function commonTokens(items: Items, others: Items): number {
-  const [own, other] = [items.flat(), others.flat()]
-  const end = own.findIndex(({ key }, at) => key !== other[at]?.key)
-  return own.slice(0, end < 0 ? own.length : end).reduce((sum, { tokens }) => sum + tokens, 0)
+function commonTokens(items: Groups, others: Groups): number {
+  const other = others.flat()
+  let at = 0
+  let tokens = 0
+  for (const group of items)
+    for (const item of group) {
+      if (item.key !== other[at]?.key) return tokens
+      tokens += item.tokens
+      at += 1
+    }
+  return tokens
 }
 
 function tokensByKind(groups: Items): ReplayRequest['byKind'] {

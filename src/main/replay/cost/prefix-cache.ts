@@ -60,6 +60,16 @@ export type PrefixCache = {
     limit?: CacheLimit,
     style?: CacheRules,
   ) => SentTokens
+  /** Sends what the request before sent, with groups after it; the first group may be another one. */
+  readonly sendMore: (
+    first: readonly CacheItem[],
+    added: readonly (readonly CacheItem[])[],
+    ts: number | null,
+    limit?: CacheLimit,
+    style?: CacheRules,
+  ) => SentTokens
+  /** What the request before sent. */
+  readonly sent: () => readonly (readonly CacheItem[])[]
   /** The same cache for what might have been sent instead; nothing may be sent to this one while the fork is in use. */
   readonly fork: () => PrefixCache
 }
@@ -74,76 +84,108 @@ export function createPrefixCache(style: CacheRules): PrefixCache {
 
 /** The last request, group by group: where its path stands after each, and its tokens and blocks up to there. */
 type Path = {
-  readonly groups: readonly (readonly CacheItem[])[]
-  readonly ends: readonly PrefixNode[]
-  readonly sums: readonly number[]
-  readonly blocks: readonly number[]
-  readonly ts: number | null
+  readonly groups: (readonly CacheItem[])[]
+  readonly ends: PrefixNode[]
+  readonly sums: number[]
+  readonly blocks: number[]
+  ts: number | null
 }
 
-function cacheOf(usual: CacheRules, tree: PrefixTree, begun: Path): PrefixCache {
-  let last = begun
-  return {
-    send: (groups, ts, limit = noLimit, style = usual) => {
-      const { atMostTokens, shortTokens, shortShare, sharedTokens, unwrittenTokens } = limit
-      const { path, input, kept: same } = follow(tree, last, groups, ts, style)
-      last = path
-      const kept = style.lookBackBlocks === undefined ? same : markedWithin(tree, path, same, style)
-      if (style.kind === 'none') return { uncached: input, cacheWrite: 0, cacheRead: 0 }
-      const missing = Math.min(shortTokens, Math.round(kept * shortShare))
-      const found = Math.min(
-        Math.max(kept - missing, Math.min(sharedTokens, input)),
-        atMostTokens ?? Infinity,
-      )
-      const stepped = found - (found % style.stepTokens)
-      const cacheRead = stepped < style.leastTokens ? 0 : stepped
-      const isWritten = style.kind === 'explicit' && input >= style.leastTokens
-      const cacheWrite = isWritten ? Math.max(0, input - cacheRead - unwrittenTokens) : 0
-      const long = Math.round(cacheWrite * (style.hourShare ?? 0))
-      const sent = { uncached: input - cacheRead - cacheWrite, cacheWrite, cacheRead }
-      return long === 0 ? sent : { ...sent, cacheWrite1h: long }
-    },
-    fork: () => cacheOf(usual, forkPrefixTree(tree), last),
+function cacheOf(usual: CacheRules, tree: PrefixTree, path: Path): PrefixCache {
+  /** Pays for the path as it stands, of which so many tokens were kept. */
+  const pay = (same: number, limit: CacheLimit, style: CacheRules): SentTokens => {
+    const { atMostTokens, shortTokens, shortShare, sharedTokens, unwrittenTokens } = limit
+    const input = path.sums.at(-1) ?? 0
+    const kept = style.lookBackBlocks === undefined ? same : markedWithin(tree, path, same, style)
+    if (style.kind === 'none') return { uncached: input, cacheWrite: 0, cacheRead: 0 }
+    const missing = Math.min(shortTokens, Math.round(kept * shortShare))
+    const found = Math.min(Math.max(kept - missing, Math.min(sharedTokens, input)), atMostTokens ?? Infinity)
+    const stepped = found - (found % style.stepTokens)
+    const cacheRead = stepped < style.leastTokens ? 0 : stepped
+    const isWritten = style.kind === 'explicit' && input >= style.leastTokens
+    const cacheWrite = isWritten ? Math.max(0, input - cacheRead - unwrittenTokens) : 0
+    const long = Math.round(cacheWrite * (style.hourShare ?? 0))
+    const sent = { uncached: input - cacheRead - cacheWrite, cacheWrite, cacheRead }
+    return long === 0 ? sent : { ...sent, cacheWrite1h: long }
   }
+  const cache: PrefixCache = {
+    send: (groups, ts, limit = noLimit, style = usual) => {
+      resizeFirst(path, groups[0])
+      const other = path.groups.findIndex((group, at) => !isSameGroup(group, groups[at]))
+      const common = other < 0 ? path.groups.length : other
+      leaveAt(tree, path, common)
+      return pay(goOn(tree, path, groups.slice(common), ts, style), limit, style)
+    },
+    sendMore: (first, added, ts, limit = noLimit, style = usual) => {
+      resizeFirst(path, first)
+      const [before] = path.groups
+      if (before !== undefined && isSameGroup(before, first))
+        return pay(goOn(tree, path, added, ts, style), limit, style)
+      return cache.send([first, ...path.groups.slice(1), ...added], ts, limit, style)
+    },
+    sent: () => path.groups,
+    fork: () =>
+      cacheOf(usual, forkPrefixTree(tree), {
+        groups: [...path.groups],
+        ends: [...path.ends],
+        sums: [...path.sums],
+        blocks: [...path.blocks],
+        ts: path.ts,
+      }),
+  }
+  return cache
+}
+
+/** System prompt and tools may count differently from request to request, and are the same text all the same. */
+function resizeFirst({ groups, sums }: Path, first: readonly CacheItem[] | undefined): void {
+  const [before] = groups
+  if (before?.length !== 1 || first?.length !== 1 || before[0]?.key !== first[0]?.key) return
+  const more = (first[0]?.tokens ?? 0) - (before[0]?.tokens ?? 0)
+  groups[0] = first
+  if (more !== 0) for (const [at, sum] of sums.entries()) sums[at] = sum + more
 }
 
 /**
- * Tokens of a request, and of its longest beginning that is still kept; all of it is kept from now on. Most requests
- * only add to the one before: what both have is not gone through again, and is marked as used when a request leaves it.
+ * Leaves a path after so many groups. What requests have in common is not gone through again with each of them, and is
+ * marked as used when one leaves it.
  */
-function follow(
+function leaveAt(tree: PrefixTree, { groups, ends, sums, blocks, ts }: Path, common: number): void {
+  let left = ends[common - 1] ?? tree.root
+  for (let at = common; at < groups.length; at += 1)
+    for (const { key } of groups[at] ?? []) left = tree.use(left, key, ts)
+  for (const list of [groups, ends, sums, blocks]) list.length = common
+}
+
+/** Goes on along a path, all of which is kept from now on. Gives the tokens of its longest beginning that still was. */
+function goOn(
   tree: PrefixTree,
-  last: Path,
-  groups: readonly (readonly CacheItem[])[],
+  path: Path,
+  added: readonly (readonly CacheItem[])[],
   ts: number | null,
   { timeToLiveMs }: CacheRules,
-): { readonly path: Path; readonly input: number; readonly kept: number } {
-  const other = last.groups.findIndex((group, at) => !isSameGroup(group, groups[at]))
-  const common = other < 0 ? last.groups.length : other
-  let left = last.ends[common - 1] ?? tree.root
-  for (const { key } of last.groups.slice(common).flat()) left = tree.use(left, key, last.ts)
-  const ends = last.ends.slice(0, common)
-  const sums = last.sums.slice(0, common)
-  const blocks = last.blocks.slice(0, common)
+): number {
+  const { groups, ends, sums, blocks } = path
   let count = blocks.at(-1) ?? 0
   let node = ends.at(-1) ?? tree.root
   let input = sums.at(-1) ?? 0
-  let isKept = common === 0 || isFresh(last.ts, ts, timeToLiveMs)
+  let isKept = groups.length === 0 || isFresh(path.ts, ts, timeToLiveMs)
   let kept = isKept ? input : 0
-  for (const items of groups.slice(common)) {
-    for (const { key, tokens } of items) {
+  for (const items of added) {
+    for (const { key, tokens, startsBlock } of items) {
       input += tokens
       const next = tree.childOf(node, key)
       isKept &&= next !== undefined && isFresh(tree.usedOf(next), ts, timeToLiveMs)
       if (isKept) kept += tokens
       node = tree.use(node, key, ts)
+      if (startsBlock !== false) count += 1
     }
-    for (const { startsBlock } of items) if (startsBlock !== false) count += 1
+    groups.push(items)
     ends.push(node)
     sums.push(input)
     blocks.push(count)
   }
-  return { path: { groups, ends, sums, blocks, ts }, input, kept }
+  path.ts = ts
+  return kept
 }
 
 /** Agents mark the system prompt with the tools, the last message, and the one of the user before it. */
