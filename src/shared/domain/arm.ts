@@ -11,6 +11,8 @@ export const armInfoSchema = z.object({
   presetId: z.string().nullable(),
   /** What it follows; null where it is Dewpoint's own. */
   origin: presetOriginSchema.nullable(),
+  /** Whether its vendor has to be asked, with a key. */
+  needsKey: z.boolean(),
   /** Whether it has a trigger of its own, which a replay goes by. */
   hasOwnTrigger: z.boolean(),
 })
