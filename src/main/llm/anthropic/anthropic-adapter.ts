@@ -7,7 +7,13 @@ import { createHttpFetch } from '../wire/http-fetch.ts'
 import { readAddress } from '../wire/read-address.ts'
 import { askedOf, runCall, type OpenedStream, type Wire } from '../wire/run-call.ts'
 import { watchCall } from '../wire/watch-call.ts'
-import { compactionRequest, editedCountRequest } from './compaction-request.ts'
+import {
+  betaHeader,
+  compactionBetas,
+  compactionBody,
+  countBetas,
+  editedCountRequest,
+} from './compaction-request.ts'
 import { createCompactionReader } from './create-compaction-reader.ts'
 import { createMessageReader } from './create-message-reader.ts'
 import { toAnthropicMessages } from './to-anthropic-messages.ts'
@@ -24,6 +30,7 @@ export function createAnthropicAdapter({ now }: { readonly now: () => number }):
         options,
         address,
         isAlsoApiKey: isForeign(address),
+        ...(compaction === undefined ? {} : { headers: betaHeader(compactionBetas[compaction.kind]) }),
         request,
         now,
         reader: compaction === undefined ? createMessageReader() : createCompactionReader(),
@@ -31,12 +38,12 @@ export function createAnthropicAdapter({ now }: { readonly now: () => number }):
       })
     },
     countTokens: (request) =>
-      countBy(options, request, now, async (client, signal) => {
+      countBy(options, request, { now }, async (client, signal) => {
         const count = await client.messages.countTokens(promptOf(options, request), { signal })
         return count.input_tokens
       }),
     countEdited: (request, edit) =>
-      countBy(options, request, now, async (client, signal) => {
+      countBy(options, request, { now, headers: betaHeader(countBetas) }, async (client, signal) => {
         const asked = editedCountRequest(options, request, edit)
         const count = await client.beta.messages.countTokens(asked, { signal })
         return {
@@ -55,29 +62,21 @@ async function openStream(
 ): Promise<OpenedStream> {
   const { compaction } = request
   if (compaction !== undefined) {
-    const { body, beta } = compactionRequest(options, request, compaction)
-    return post(client, '/v1/messages?beta=true', { body, headers: { 'anthropic-beta': beta }, wire })
+    const body = compactionBody(options, request, compaction)
+    return post(client, '/v1/messages?beta=true', body, wire)
   }
   const body = {
     ...promptOf(options, request),
     max_tokens: request.maxTokens,
     stream: true,
   } satisfies Anthropic.MessageCreateParamsStreaming
-  return post(client, '/v1/messages', { body, headers: {}, wire })
+  return post(client, '/v1/messages', body, wire)
 }
 
 /** What `messages.create` does, without the lines that it prints about models that will go away. */
-async function post(
-  client: Anthropic,
-  path: string,
-  {
-    body,
-    headers,
-    wire,
-  }: { readonly body: unknown; readonly headers: Readonly<Record<string, string>>; readonly wire: Wire },
-): Promise<OpenedStream> {
+async function post(client: Anthropic, path: string, body: unknown, wire: Wire): Promise<OpenedStream> {
   const { data, response } = await client
-    .post<AsyncIterable<unknown>>(path, { body, headers, stream: true, signal: wire.signal })
+    .post<AsyncIterable<unknown>>(path, { body, stream: true, signal: wire.signal })
     .withResponse()
   return { pieces: data, contentType: response.headers.get('content-type') ?? '' }
 }
@@ -85,14 +84,14 @@ async function post(
 async function countBy<Count>(
   options: AdapterOptions,
   request: CompletionRequest,
-  now: () => number,
+  { now, headers }: { readonly now: () => number; readonly headers?: Readonly<Record<string, string>> },
   ask: (client: Anthropic, signal: AbortSignal) => Promise<Count>,
 ): Promise<Count> {
   const address = addressOf(options)
   const sdk = await loadSdk()
   const watch = watchCall({ signal: request.signal, timeoutMs: options.timeoutMs })
   const wire = {
-    fetch: createHttpFetch({ key: options.key, isAlsoApiKey: isForeign(address) }),
+    fetch: createHttpFetch({ key: options.key, isAlsoApiKey: isForeign(address), headers }),
     signal: watch.abortSignal,
   }
   try {

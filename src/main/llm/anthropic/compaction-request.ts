@@ -15,12 +15,27 @@ type Body = Pick<
   'compaction' | 'context_management' | 'max_tokens' | 'messages' | 'model' | 'stream'
 >
 
-/** What a compaction is asked for with, and the beta that it belongs to. */
-export function compactionRequest(
+/** The betas of each compaction; OpenAI's has none. */
+export const compactionBetas: Readonly<Record<Compaction['kind'], readonly string[]>> = {
+  'anthropic-compact': ['compact-2026-01-12'],
+  'anthropic-summarize': ['compact-2026-09-04'],
+  'openai-compact': [],
+}
+
+/** The betas of a count after edits of the context. */
+export const countBetas = ['context-management-2025-06-27', 'token-counting-2024-11-01']
+
+/** The header that asks for betas. */
+export function betaHeader(betas: readonly string[]): Readonly<Record<string, string>> {
+  return { 'anthropic-beta': betas.join(',') }
+}
+
+/** What a compaction is asked for with. */
+export function compactionBody(
   options: AdapterOptions,
   request: CompletionRequest,
   compaction: Compaction,
-): { readonly body: Body; readonly beta: string } {
+): Body {
   const body = {
     model: options.model,
     messages: signedMessages(options, request),
@@ -37,13 +52,10 @@ export function compactionRequest(
         pause_after_compaction: compaction.pauses,
         ...instructions,
       } as const
-      return { body: { ...body, context_management: { edits: [edit] } }, beta: 'compact-2026-01-12' }
+      return { ...body, context_management: { edits: [edit] } }
     }
     case 'anthropic-summarize':
-      return {
-        body: { ...body, compaction: { type: 'summarize', ...instructions } },
-        beta: 'compact-2026-09-04',
-      }
+      return { ...body, compaction: { type: 'summarize', ...instructions } }
     case 'openai-compact': {
       const message = `${options.info.label} is asked by Anthropic's interface, which has no responses/compact: take a profile of OpenAI.`
       throw new ModelFailure('bad-request', message, undefined, { isUnsent: true })
@@ -63,7 +75,6 @@ export function editedCountRequest(
     model: options.model,
     messages: signedMessages(options, request),
     context_management: { edits: [editOf(edit)] },
-    betas: ['context-management-2025-06-27', 'token-counting-2024-11-01'],
   }
 }
 

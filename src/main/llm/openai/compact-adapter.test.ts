@@ -73,7 +73,7 @@ describe("OpenAI's compaction", () => {
     [
       'no compaction',
       { kind: 'raw', contentType: 'application/json', body: '{"object":"response"}' },
-      'network',
+      'bad-request',
     ],
     [
       'half an answer',

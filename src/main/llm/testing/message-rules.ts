@@ -39,7 +39,7 @@ export function anthropicFaults(messages: unknown): string[] {
     blocks.forEach((block, index) =>
       faults.push(...blockFaults(block, `${where}.${index}`, String(role), at + index)),
     )
-    if (role === 'assistant' && /thinking$/.test(String(blocks.at(-1)?.['type'])))
+    if (role === 'assistant' && String(blocks.at(-1)?.['type']).endsWith('thinking'))
       faults.push(`${where}: the final block cannot be thinking`)
   })
   return faults
