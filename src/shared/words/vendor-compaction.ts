@@ -62,3 +62,11 @@ export const vendorChange = makeNotes({
     `${countOf(messages, 'message')} compacted by ${primitive}`,
   'not-kept': ({ primitive }: Named) => `not kept by ${primitive}`,
 })
+
+/** What should be known of a simulated edit that is held against the count of its vendor. */
+export const vendorCheck = makeNotes({
+  'check-sends': ({ profile }: { readonly profile: string }) =>
+    `The whole history goes to the address of the profile ${profile} to be counted. Nothing is sampled or paid for.`,
+  'check-below-trigger': ({ triggerTokens }: { readonly triggerTokens: number }) =>
+    `By Dewpoint's count the history is not above the trigger of ${formatCount(triggerTokens)} tokens: nothing is cleared.`,
+})

@@ -12,11 +12,13 @@ import type { TaskSummary } from '../../../../shared/domain/task.ts'
 import type { Dewpoint } from '../../../compose.ts'
 import { CliFailure } from '../../cli-failure.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
+import { vendorCheck } from '../../../../shared/words/vendor-compaction.ts'
 import { findResult, sourceOfResult } from '../../arguments/find-result.ts'
 import { findTask } from '../../arguments/find-task.ts'
 import { cancelledJson, condenseJson, jsonText } from '../../output/json.ts'
 import { estimateText } from '../../output/outcome-text.ts'
 import { cancelledText, outcomeText } from '../../output/outcome-text.ts'
+import { armCheckText } from '../../output/arm-check-text.ts'
 import { createProgress } from '../../jobs/progress.ts'
 import { readSettingsFile } from '../../arguments/read-settings-file.ts'
 import { outputFile } from '../../arguments/output-file.ts'
@@ -38,6 +40,10 @@ export function addCondenseCommand(program: Command, run: Runner): void {
     .option(
       '--preset <id[@version]>',
       'preset by id, label or the beginning of either; see `dewpoint presets`',
+    )
+    .option(
+      '--check-with <profile>',
+      'with --arm clear-tool-uses or clear-thinking: let Anthropic count what is left; sends the history, costs nothing',
     )
     .option('--settings <file>', 'JSON file with settings, over those of the preset')
     .option(
@@ -103,6 +109,8 @@ type CondenseOptions = CommonOptions & {
   readonly provider?: string
   readonly arm?: string
   readonly preset?: string
+  /** A profile whose vendor counts what the arm leaves. */
+  readonly checkWith?: string
   readonly settings?: string
   readonly target?: number
   readonly profile?: string
@@ -146,6 +154,7 @@ async function condenseCommand(
     const wanted = { folder, force: options.force, guard }
     await outputFile(options.out, wanted)
     const task = await findTask(name, client, folder)
+    if (options.checkWith !== undefined) return checkArm(client, task, options, context)
     const request = requestOf(task, options, settings)
     if (options.estimate === true) {
       const { estimate } = await client.runs.estimate(request)
@@ -170,6 +179,25 @@ async function condenseCommand(
     if (out !== null) terminal.err(outNote(run, out.path))
     return run.outcome.status === 'failed' ? 1 : 0
   })
+}
+
+/** Prints what the arm leaves by Dewpoint's count and by that of its vendor. */
+async function checkArm(
+  client: Dewpoint['client'],
+  task: TaskSummary,
+  { arm, checkWith = '', json }: CondenseOptions,
+  { terminal, signal }: CommandContext,
+): Promise<number> {
+  if (arm === undefined)
+    throw new CliFailure({
+      message: 'A check needs an arm.',
+      where: '--check-with',
+      hint: 'Add `--arm clear-tool-uses` or `--arm clear-thinking`.',
+    })
+  terminal.err(`${vendorCheck('check-sends', { profile: checkWith }).message}\n`)
+  const check = await client.arms.check({ taskId: task.id, arm, profileId: checkWith }, { signal })
+  await terminal.out(json === true ? jsonText(check) : armCheckText(check))
+  return 0
 }
 
 /** A result that is condensed again has two sources: itself, and what it came from. */

@@ -55,8 +55,8 @@ function run(
   more: object = {},
 ) {
   const whole =
-    typeof answer === 'string'
-      ? answer
+    typeof answer === 'string' || answer instanceof Error
+      ? String(answer)
       : JSON.stringify({ output: [], stop: null, writtenTokens: 100, readTokens: 60_000, ...answer })
   const model = modelBy(() => (answer instanceof Error ? [{ kind: 'call' }, answer] : call(whole)))
   const settings = vendorSettingsSchema.parse({ primitive, ...more })
