@@ -1,15 +1,26 @@
 import type OpenAI from 'openai'
+import { z } from 'zod'
 import type { ContentBlock } from '../../../shared/domain/message.ts'
+import { compactionEvents } from '../../engine/compaction.ts'
 import { isThinking } from '../../engine/history/blocks.ts'
 import type { CompletionRequest } from '../../engine/language-model.ts'
 import type { Adapter, AdapterOptions } from '../adapter.ts'
 import { readTurns } from '../turns/read-turns.ts'
 import type { VerbatimPiece } from '../turns/turn.ts'
 import { withoutLooseThinking } from '../turns/without-loose-thinking.ts'
-import { runCall, type OpenedStream, type Wire } from '../wire/run-call.ts'
+import { runCall, type OpenedStream, type StreamReader, type Wire } from '../wire/run-call.ts'
 import { createClient, loadOpenAiSdk, openAiAddress } from './create-client.ts'
-import { createCompactReader } from './create-compact-reader.ts'
+import { readUsage } from './read-usage.ts'
 import { toResponseInput } from './to-response-input.ts'
+
+const answerSchema = z.object({
+  object: z.literal('response.compaction'),
+  output: z.array(z.looseObject({ type: z.string() })),
+  usage: z.unknown().optional(),
+})
+const reasoningSchema = z.object({
+  output_tokens_details: z.object({ reasoning_tokens: z.int().min(0).nullish() }).nullish(),
+})
 
 /** OpenAI's `/responses/compact`: the answer comes in one piece. */
 export function createCompactAdapter({ now }: { readonly now: () => number }): Adapter {
@@ -72,4 +83,29 @@ function verbatim(block: ContentBlock): VerbatimPiece['block'] | undefined {
   const summary =
     typeof thinking === 'string' && thinking !== '' ? [{ type: 'summary_text', text: thinking }] : []
   return { type: 'reasoning', summary, encrypted_content: encrypted }
+}
+
+/** Reads the answer to a compaction of the Responses interface, which comes in one piece. */
+function createCompactReader(): StreamReader {
+  let hasEnded = false
+  return {
+    read: () => null,
+    readWhole: (answer) => {
+      const parsed = answerSchema.safeParse(answer)
+      if (!parsed.success) return null
+      hasEnded = true
+      const usage = readUsage(parsed.data.usage) ?? null
+      const reasoning = reasoningSchema.safeParse(parsed.data.usage).data?.output_tokens_details
+      const compacted = {
+        output: parsed.data.output,
+        stop: null,
+        writtenTokens: usage === null ? null : Math.max(0, usage.output - (reasoning?.reasoning_tokens ?? 0)),
+        readTokens: usage === null ? null : usage.input + usage.cacheReads + usage.cacheWrites,
+      }
+      // Its end is told by `stop`.
+      return compactionEvents(compacted, usage).slice(0, -1)
+    },
+    stop: () => (hasEnded ? 'finished' : null),
+    isDone: () => hasEnded,
+  }
 }
