@@ -55,7 +55,9 @@ describe('arms of vendors', () => {
   it('condense, are paid for with their own tokens, and are asked once', async () => {
     const server = await bench.serve('claude', [compactionReply()], anthropic)
     const request = { taskId: await bench.open(long), arm: 'anthropic-compact', profileId: 'claude' }
-    const { run } = await bench.run(request)
+    const { run, events } = await bench.run(request)
+    const shown = events.flatMap((event) => (event.kind === 'text' ? [event.text] : []))
+    expect(shown).toEqual(['What was done.'])
     expect(run).toMatchObject({ status: 'condensed', providerId: 'vendor', presetId: 'anthropic-compact' })
     expect(run.outcome?.stats).toMatchObject({ modelCalls: 1, costUsd: expect.closeTo(0.0045, 8) })
     const { messages } = await bench.client.runs.result({ runId: run.id })

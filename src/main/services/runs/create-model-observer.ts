@@ -1,6 +1,7 @@
 import type { ModelPrices, TokenUsage } from '../../../shared/domain/pricing.ts'
 import type { RunEvent, RunSpending } from '../../../shared/domain/run.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
+import { readCompacted } from '../../engine/compaction.ts'
 import type { CompletionEvent, CompletionRequest, LanguageModel } from '../../engine/language-model.ts'
 import { costOf } from '../../engine/pricing/cost.ts'
 
@@ -78,12 +79,21 @@ async function* watched(
       calls.push(call)
       tell({ kind: 'spending', spending: spendingOf(calls) })
     } else {
-      if (event.kind === 'text' && showsText) tell({ kind: 'text', text: event.text })
+      if (event.kind === 'text' && showsText) tell({ kind: 'text', text: shownText(request, event.text) })
       // There is none where the answer is one that was kept.
       if (call !== undefined && note(call, event)) tell({ kind: 'spending', spending: spendingOf(calls) })
     }
     yield event
   }
+}
+
+/** What a person sees of an answer: of a compaction by a vendor its summary, where that can be read. */
+function shownText({ compaction }: CompletionRequest, text: string): string {
+  if (compaction === undefined) return text
+  const said = readCompacted(text)?.output.flatMap(({ type, content }) =>
+    type === 'compaction' && typeof content === 'string' ? [content] : [],
+  )
+  return said?.join('\n\n') ?? ''
 }
 
 function newCall({ info }: LanguageModel, { inputTokens }: CompletionRequest): ObservedCall {
