@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { Message } from '../../shared/domain/message.ts'
+import { usedTriggerText } from '../../shared/words/arms.ts'
 import { compactionReply, compactReply } from '../llm/testing/compaction-replies.ts'
 import { problemOf } from './testing/problem-of.ts'
-import { startRunBench, talk, type RunBench } from './testing/run-bench.ts'
+import { samplePath, startRunBench, talk, type RunBench } from './testing/run-bench.ts'
 
 let bench: RunBench
 beforeAll(async () => {
@@ -217,5 +218,40 @@ describe('a check of simulated clearing', () => {
   ])('of %s by %s is refused', async (arm, profileId, problem) => {
     const taskId = await bench.open(calls(2))
     expect(await problemOf(bench.client.arms.check({ taskId, arm, profileId }))).toMatchObject(problem)
+  })
+})
+
+describe('a replay', () => {
+  it('condenses at the trigger of the vendor, or at that of the policy where it has none', async () => {
+    await bench.serve('compacting', [compactReply([sealed])], openai)
+    const taskId = await bench.openPath(samplePath)
+    const policies = [
+      { id: 'own', arm: 'anthropic-compact', window: 200_000, profile: 'claude' },
+      {
+        id: 'lower',
+        arm: 'anthropic-compact',
+        window: 200_000,
+        profile: 'claude',
+        settings: { triggerTokens: 50_000 },
+      },
+      { id: 'policy', arm: 'openai-compact', window: 60_000, threshold: 60, profile: 'compacting' },
+    ]
+    for await (const event of await bench.client.replay.run({ taskId, policies })) {
+      if (event.kind !== 'finished') continue
+      const played = event.result.policies
+      expect(
+        played.flatMap(({ trigger }) => (trigger === undefined ? [] : usedTriggerText(trigger))),
+      ).toEqual([
+        'own trigger, at 150,000 tokens',
+        'own trigger, at 50,000 tokens',
+        'threshold, at 36,000 of 60,000 tokens',
+      ])
+      expect(played.map(({ firings }) => firings.length > 0)).toEqual([false, true, true])
+      const [, lower, sealed] = played
+      const quality = (policy: typeof lower, id: string) => policy?.firings[0]?.quality?.[id] ?? null
+      expect(quality(lower, 'survival-path')).not.toBeNull()
+      expect(quality(sealed, 'survival-path')).toBeNull()
+      expect(quality(sealed, 'reduction')).toBeGreaterThan(10)
+    }
   })
 })
