@@ -1,13 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import { arms } from '../../engine/arms.ts'
-import { guessedCompaction } from '../../engine/compaction.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { asToolResult, asToolUse, blocksOf } from '../../engine/history/blocks.ts'
 import { checkHistory } from '../../engine/history/invariants/check-history.ts'
 import { composedProvider } from '../../engine/providers/composed/composed.ts'
 import { findProvider } from '../../engine/registry.ts'
-import { call, modelBy } from '../../engine/testing/model-by.ts'
+import { briefly, modelBy } from '../../engine/testing/model-by.ts'
 import { hasRealHistories } from '../../engine/testing/real-histories.ts'
 import { runOn } from '../../engine/testing/run-on.ts'
 import { unsoundOutcome } from '../../engine/testing/unsound-places.ts'
@@ -26,13 +25,7 @@ const run = (arm: (typeof arms)[number], source: Conversation) => {
     settings,
     source,
     null,
-    modelBy((request) =>
-      call(
-        request.compaction === undefined
-          ? 'In short.'
-          : JSON.stringify(guessedCompaction(request, 'In short.', 3)),
-      ),
-    ),
+    modelBy((request) => briefly(request)),
   )
 }
 
