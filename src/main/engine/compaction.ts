@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { blocksOf } from './history/blocks.ts'
 import type { CompletionEvent, CompletionRequest } from './language-model.ts'
 import type { TokenUsage } from '../../shared/domain/pricing.ts'
 
@@ -63,17 +62,20 @@ export function guessedCompaction(
   if (compaction?.kind !== 'openai-compact')
     return { ...told, output: [{ type: 'compaction', content: summary }] }
   const kept = messages.flatMap(({ role, content }) => {
-    if (role !== 'user') return []
-    const texts =
-      typeof content === 'string'
-        ? [content]
-        : blocksOf({ role, content: [...content] }).flatMap((block) =>
-            block.type === 'text' && typeof block['text'] === 'string' ? [block['text']] : [],
-          )
-    const said = texts.filter((text) => text.trim() !== '')
-    return said.length === 0
-      ? []
-      : [{ type: 'message', role, content: said.map((text) => ({ type: 'input_text', text })) }]
+    const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : content
+    const said = role === 'user' ? blocks.flatMap(saidIn) : []
+    return said.length === 0 ? [] : [{ type: 'message', role, content: said }]
   })
   return { ...told, output: [...kept, { type: 'compaction', encrypted_content: summary }] }
+}
+
+function saidIn(block: Readonly<Record<string, unknown>>): readonly Compacted['output'][number][] {
+  const { type, text, source } = block
+  if (type === 'text')
+    return typeof text === 'string' && text.trim() !== '' ? [{ type: 'input_text', text }] : []
+  if (type !== 'image' || typeof source !== 'object' || source === null) return []
+  if ('url' in source) return [{ type: 'input_image', image_url: String(source.url) }]
+  if (!('media_type' in source) || !('data' in source)) return []
+  const address = `data:${String(source.media_type)};base64,${String(source.data)}`
+  return [{ type: 'input_image', image_url: address }]
 }

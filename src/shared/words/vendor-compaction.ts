@@ -60,7 +60,7 @@ export const vendorIdle = makeNotes({
 export const vendorChange = makeNotes({
   compacted: ({ primitive, messages }: Named & { readonly messages: number }) =>
     `${countOf(messages, 'message')} compacted by ${primitive}`,
-  'not-kept': ({ primitive }: Named) => `not kept by ${primitive}`,
+  'results-gone': ({ primitive }: Named) => `calls and results not kept by ${primitive}`,
 })
 
 /** What should be known of a simulated edit that is held against the count of its vendor. */

@@ -12,10 +12,7 @@ import type { Compacted } from '../../compaction.ts'
 import { reviseConversation, type Conversation } from '../../conversation.ts'
 import type { ProviderResult } from '../../provider.ts'
 import { countSaid, readKept, type Entry } from './read-kept.ts'
-import { leastTriggerTokens, nameOf, type Primitive } from './settings.ts'
-
-/** The pass of a compaction by a vendor. */
-export const passId = 'vendor'
+import { leastTriggerTokens, nameOf, passId, type Primitive } from './settings.ts'
 
 /** What came of an answer: messages with the record of where they came from, or why there are none. */
 export type ReadAnswer =
@@ -72,7 +69,7 @@ function resultOf(
   primitive: Primitive,
 ): Made {
   const isSealed = primitive === 'openai-compact'
-  const kept = isSealed ? readKept(conversation, output, passId) : { entries: [], added: 0 }
+  const kept = isSealed ? readKept(conversation, output) : { entries: [], kept: 0, added: 0 }
   const standing = new Set(kept.entries.flatMap(({ provenance }) => provenance.sources))
   const gone = conversation.messages.flatMap((_, index) => (standing.has(index) ? [] : [index]))
   const last = Math.max(-1, ...standing)
@@ -111,7 +108,7 @@ function resultOf(
       ? [
           vendorWarning('vendor-encrypted', { tokens: own.totalTokens, isTold: writtenTokens !== null }),
           vendorWarning('vendor-kept', {
-            kept: standing.size,
+            kept: kept.kept,
             of: countSaid(conversation.messages),
             added: kept.added,
           }),

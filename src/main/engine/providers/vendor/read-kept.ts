@@ -1,16 +1,21 @@
 import type { ContentBlock, Message } from '../../../../shared/domain/message.ts'
 import type { MessageProvenance, PartChange } from '../../../../shared/domain/provenance.ts'
 import { vendorChange } from '../../../../shared/words/vendor-compaction.ts'
-import { locatorOf } from '../../apply-edits.ts'
 import type { Compacted } from '../../compaction.ts'
-import type { Conversation } from '../../conversation.ts'
+import { reviseConversation, type Conversation } from '../../conversation.ts'
 import { asText, blocksOf } from '../../history/blocks.ts'
+import { nameOf, passId } from './settings.ts'
 
 /** A message of a result with where it came from. */
 export type Entry = { readonly message: Message; readonly provenance: MessageProvenance }
 
 /** User messages of an answer: those of the history that it gives back, and how many others it has. */
-export type Kept = { readonly entries: readonly Entry[]; readonly added: number }
+export type Kept = {
+  readonly entries: readonly Entry[]
+  /** User messages of the history whose words came back. */
+  readonly kept: number
+  readonly added: number
+}
 
 type Item = Compacted['output'][number]
 
@@ -21,10 +26,11 @@ type Given = { readonly key: string; readonly block: ContentBlock }
  * Finds the user messages of the history in the items that a vendor gave back word by word. One of which all texts and
  * images came back is kept, without its results of tools; what is left over stands as messages of the vendor's.
  */
-export function readKept(source: Conversation, items: readonly Item[], passId: string): Kept {
+export function readKept(source: Conversation, items: readonly Item[]): Kept {
+  const used = new Set<number>()
   const given = items.flatMap(givenIn)
   const entries: Entry[] = []
-  let [at, added] = [0, 0]
+  let [at, kept, added] = [0, 0, 0]
   const addUntil = (end: number): void => {
     const content = given.slice(at, end).map(({ block }) => block)
     at = Math.max(at, end)
@@ -42,10 +48,11 @@ export function readKept(source: Conversation, items: readonly Item[], passId: s
     if (found < 0) return
     addUntil(found)
     at = found + own.length
-    entries.push(keptEntry(source, message, index, passId))
+    kept += 1
+    entries.push(keptEntry(source, index, used))
   })
   addUntil(given.length)
-  return { entries, added }
+  return { entries, kept, added }
 }
 
 /** User messages of a history that say something beside results of tools. */
@@ -97,28 +104,28 @@ function imageOf(address: string): ContentBlock {
     : { type: 'image', source: { type: 'base64', media_type: media, data } }
 }
 
-function keptEntry(source: Conversation, message: Message, index: number, passId: string): Entry {
-  const isKept = (block: ContentBlock): boolean => keyOf(block) !== undefined
-  const blocks = blocksOf(message)
-  if (blocks.every(isKept)) return { message, provenance: { sources: [index], changes: [] } }
-  const changes = (source.parts[index] ?? []).flatMap((part, place): PartChange[] => {
-    const block = blocks[part.blockIndex]
-    if (block !== undefined && isKept(block)) return []
-    return [
-      {
-        at: locatorOf(part),
-        kind: part.kind,
-        operation: 'dropped',
-        passId,
-        reason: vendorChange('not-kept', { primitive: 'OpenAI compact' }).message,
-        tokensBefore: source.partTokens[index]?.[place] ?? 0,
-        tokensAfter: 0,
-        lengthAfter: 0,
-      },
-    ]
-  })
-  return {
-    message: { ...message, content: blocks.filter(isKept) },
-    provenance: { sources: [index], changes },
+/**
+ * A message that came back whole is that very one. Of one with results of tools its words alone came back: they stand for
+ * it and for the message with its calls, as neither may stay without the other.
+ */
+function keptEntry(source: Conversation, index: number, used: Set<number>): Entry {
+  const message = source.messages[index] ?? { role: 'user', content: [] }
+  const said = blocksOf(message).filter((block) => keyOf(block) !== undefined)
+  if (said.length === blocksOf(message).length)
+    return { message, provenance: { sources: [index], changes: [] } }
+  const words = { ...message, content: said }
+  const calls = source.messages.findLastIndex(({ role }, at) => at < index && role === 'assistant')
+  if (calls < 0 || used.has(calls)) return { message: words, provenance: { sources: [], changes: [] } }
+  used.add(calls)
+  const change: PartChange = {
+    at: { messageIndex: calls, blockIndex: 0 },
+    kind: 'tool-result',
+    operation: 'dropped',
+    passId,
+    reason: vendorChange('results-gone', { primitive: nameOf('openai-compact') }).message,
+    tokensBefore: (source.messageTokens[calls] ?? 0) + (source.messageTokens[index] ?? 0),
+    tokensAfter: reviseConversation(source, [words]).totalTokens,
+    lengthAfter: 0,
   }
+  return { message: words, provenance: { sources: [calls, index], changes: [change] } }
 }

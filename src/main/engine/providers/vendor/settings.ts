@@ -5,6 +5,9 @@ import { settingsSchema, type Preset, type PresetOrigin } from '../../../../shar
 export const primitives = ['anthropic-compact', 'anthropic-summarize', 'openai-compact'] as const
 export type Primitive = (typeof primitives)[number]
 
+/** The pass of a compaction by a vendor. */
+export const passId = 'vendor'
+
 /** The least that Anthropic takes as a trigger, in tokens by its count. */
 export const leastTriggerTokens = 50_000
 

@@ -202,11 +202,11 @@ describe('a compaction by OpenAI', () => {
     expect(messageTokens.at(-1)).toBe(100)
     expect(condensed?.provenance.messages.map(({ sources }) => sources)).toEqual([
       [0],
-      [2],
+      [1, 2],
       [4],
-      [6],
+      [5, 6],
       [8],
-      [10],
+      [9, 10],
       [],
     ])
     expect(summary.warnings).toMatchObject([

@@ -13,10 +13,11 @@ import {
   type ProviderResult,
 } from '../../provider.ts'
 import { findUnsendable } from './find-unsendable.ts'
-import { passId, readAnswer } from './read-answer.ts'
+import { readAnswer } from './read-answer.ts'
 import {
   leastTriggerTokens,
   nameOf,
+  passId,
   vendorOf,
   vendorPresets,
   vendorSettingsSchema,
