@@ -41,7 +41,8 @@ export const vendorWarning = makeNotes({
 export const vendorIdle = makeNotes({
   'vendor-needs-key': ({ primitive, vendor }: Named & { readonly vendor: string }) =>
     `${primitive} is made by ${vendor}: choose a profile of ${vendor} with a key.`,
-  'vendor-nothing-to-send': ({ primitive }: Named) => `The history holds nothing that ${primitive} takes.`,
+  'vendor-nothing-to-send': ({ primitive }: Named) =>
+    `${primitive} needs two messages at least, calls without results apart.`,
   'vendor-below-minimum': (figures: {
     readonly primitive: string
     readonly tokens: number
@@ -60,7 +61,7 @@ export const vendorIdle = makeNotes({
 export const vendorChange = makeNotes({
   compacted: ({ primitive, messages }: Named & { readonly messages: number }) =>
     `${countOf(messages, 'message')} compacted by ${primitive}`,
-  'results-gone': ({ primitive }: Named) => `calls and results not kept by ${primitive}`,
+  'not-kept': ({ primitive }: Named) => `not kept by ${primitive}`,
 })
 
 /** What should be known of a simulated edit that is held against the count of its vendor. */

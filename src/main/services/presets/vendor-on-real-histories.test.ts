@@ -53,7 +53,7 @@ describe.skipIf(!hasRealHistories).each([
       const { error, reason } = outcome.summary
       const isExpected =
         error === null
-          ? reason === '' || /50,000 tokens|nothing that/.test(reason)
+          ? reason === '' || /50,000 tokens|two messages/.test(reason)
           : ['context-grew', 'vendor-sealed-history'].includes(error.code)
       if (!isExpected) faults.push(`${path}: ${error?.message ?? reason}`)
       faults.push(...unsoundOutcome(source, outcome).map((fault) => `${path}: ${fault}`))

@@ -10,6 +10,7 @@ import {
 } from '../../../../shared/words/vendor-compaction.ts'
 import type { Compacted } from '../../compaction.ts'
 import { reviseConversation, type Conversation } from '../../conversation.ts'
+import { asToolUse, blocksOf } from '../../history/blocks.ts'
 import type { ProviderResult } from '../../provider.ts'
 import { countSaid, readKept, type Entry } from './read-kept.ts'
 import { leastTriggerTokens, nameOf, passId, type Primitive } from './settings.ts'
@@ -71,7 +72,11 @@ function resultOf(
   const isSealed = primitive === 'openai-compact'
   const kept = isSealed ? readKept(conversation, output) : { entries: [], kept: 0, added: 0 }
   const standing = new Set(kept.entries.flatMap(({ provenance }) => provenance.sources))
-  const gone = conversation.messages.flatMap((_, index) => (standing.has(index) ? [] : [index]))
+  const pending = pendingCall(conversation.messages)
+  const end = conversation.messages.length - pending.length
+  const gone = conversation.messages.flatMap((_, index) =>
+    standing.has(index) || index >= end ? [] : [index],
+  )
   const last = Math.max(-1, ...standing)
   const behind = gone.filter((index) => index > last)
   // One message alone would be taken for a rewritten one: it is named among those that are gone.
@@ -93,7 +98,11 @@ function resultOf(
     tokensAfter: own.totalTokens,
     lengthAfter: own.parts[0]?.[0]?.text.length ?? 0,
   }
-  const entries = [...kept.entries, { message, provenance: { sources, changes: [change] } }]
+  const entries = [
+    ...kept.entries,
+    { message, provenance: { sources, changes: [change] } },
+    ...pending.map((last, at) => ({ message: last, provenance: { sources: [end + at], changes: [] } })),
+  ]
   const named = new Set(sources)
   return {
     entries,
@@ -124,4 +133,12 @@ function countWarnings({ readTokens, writtenTokens }: Compacted, primitive: Prim
       ? [vendorWarning('vendor-own-tokens-missing', { primitive: nameOf(primitive) })]
       : []),
   ]
+}
+
+/** The last message of a history where its calls still wait for their results; it stays as it is. */
+export function pendingCall(messages: readonly Message[]): readonly Message[] {
+  const last = messages.at(-1)
+  const isWaiting =
+    last?.role === 'assistant' && blocksOf(last).some((block) => asToolUse(block) !== undefined)
+  return last !== undefined && isWaiting ? [last] : []
 }

@@ -1,6 +1,7 @@
 import type { ContentBlock, Message } from '../../../../shared/domain/message.ts'
 import type { MessageProvenance, PartChange } from '../../../../shared/domain/provenance.ts'
 import { vendorChange } from '../../../../shared/words/vendor-compaction.ts'
+import { locatorOf } from '../../apply-edits.ts'
 import type { Compacted } from '../../compaction.ts'
 import { reviseConversation, type Conversation } from '../../conversation.ts'
 import { asText, blocksOf } from '../../history/blocks.ts'
@@ -114,6 +115,8 @@ function keptEntry(source: Conversation, index: number, used: Set<number>): Entr
   if (said.length === blocksOf(message).length)
     return { message, provenance: { sources: [index], changes: [] } }
   const words = { ...message, content: said }
+  if (!blocksOf(message).some((block) => block.type === 'tool_result'))
+    return { message: words, provenance: { sources: [index], changes: changesOf(source, index) } }
   const calls = source.messages.findLastIndex(({ role }, at) => at < index && role === 'assistant')
   if (calls < 0 || used.has(calls)) return { message: words, provenance: { sources: [], changes: [] } }
   used.add(calls)
@@ -122,10 +125,31 @@ function keptEntry(source: Conversation, index: number, used: Set<number>): Entr
     kind: 'tool-result',
     operation: 'dropped',
     passId,
-    reason: vendorChange('results-gone', { primitive: nameOf('openai-compact') }).message,
+    reason: vendorChange('not-kept', { primitive: nameOf('openai-compact') }).message,
     tokensBefore: (source.messageTokens[calls] ?? 0) + (source.messageTokens[index] ?? 0),
     tokensAfter: reviseConversation(source, [words]).totalTokens,
     lengthAfter: 0,
   }
   return { message: words, provenance: { sources: [calls, index], changes: [change] } }
+}
+
+/** The blocks of a message without results that are neither texts nor images, as gone. */
+function changesOf(source: Conversation, index: number): PartChange[] {
+  const blocks = source.messages[index] === undefined ? [] : blocksOf(source.messages[index])
+  return (source.parts[index] ?? []).flatMap((part, place): PartChange[] => {
+    const block = blocks[part.blockIndex]
+    if (block !== undefined && keyOf(block) !== undefined) return []
+    return [
+      {
+        at: locatorOf(part),
+        kind: part.kind,
+        operation: 'dropped',
+        passId,
+        reason: vendorChange('not-kept', { primitive: nameOf('openai-compact') }).message,
+        tokensBefore: source.partTokens[index]?.[place] ?? 0,
+        tokensAfter: 0,
+        lengthAfter: 0,
+      },
+    ]
+  })
 }

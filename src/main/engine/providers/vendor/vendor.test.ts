@@ -116,7 +116,7 @@ describe('a compaction by Anthropic', () => {
   })
 
   it('is not asked of a history that is below its least, or of nobody', async () => {
-    const { model, outcome } = run('anthropic-compact', {}, rounds(1).slice(0, 2))
+    const { model, outcome } = run('anthropic-compact', {}, rounds(1))
     expect((await outcome).summary).toMatchObject({
       status: 'unchanged',
       reason: expect.stringContaining('50,000 tokens'),
@@ -166,6 +166,20 @@ describe('a compaction by Anthropic', () => {
   ])('that is answered by %s', async (_name, answer, expected) => {
     const { summary } = await run('anthropic-compact', answer).outcome
     expect(summary).toMatchObject(expected)
+  })
+
+  it('keeps calls that wait for their results, and sends what is before them', async () => {
+    const messages = [...history, ...rounds(4).slice(12, 14)]
+    const { model, outcome } = run('anthropic-summarize', { output: [compaction] }, messages)
+    const { condensed } = await outcome
+    expect(model.asked[0]?.messages).toHaveLength(13)
+    expect(condensed?.conversation.messages.map(({ role }) => role)).toEqual(['assistant', 'assistant'])
+    expect(condensed?.conversation.messages[1]).toEqual(messages[13])
+    const few = run('anthropic-summarize', {}, messages.slice(12))
+    expect((await few.outcome).summary).toMatchObject({
+      status: 'unchanged',
+      reason: expect.stringContaining('two messages'),
+    })
   })
 
   it('says that its own tokens were not told', async () => {

@@ -1,3 +1,4 @@
+import type { Message } from '../../../../shared/domain/message.ts'
 import { assertNever } from '../../../../shared/lib/assert-never.ts'
 import { vendorFailure, vendorIdle, vendorWarning } from '../../../../shared/words/vendor-compaction.ts'
 import { askModel } from '../../ask-model.ts'
@@ -13,7 +14,7 @@ import {
   type ProviderResult,
 } from '../../provider.ts'
 import { findUnsendable } from './find-unsendable.ts'
-import { readAnswer } from './read-answer.ts'
+import { pendingCall, readAnswer } from './read-answer.ts'
 import {
   leastTriggerTokens,
   nameOf,
@@ -70,7 +71,10 @@ async function condense(request: CondenseRequest, settings: VendorSettings): Pro
   const { supportsImages, label } = services.model.info
   const obstacle = obstacleOf(request, primitive)
   if (obstacle !== null) return obstacle
-  const { leftOut, asText, sealed } = findUnsendable(conversation.messages, { ...settings, supportsImages })
+  const { leftOut, asText, sealed } = findUnsendable(sentOf(conversation.messages), {
+    ...settings,
+    supportsImages,
+  })
   if (sealed > 0)
     return { kind: 'failed', ...vendorFailure('vendor-sealed-history', { primitive: name, count: sealed }) }
   const started = services.now()
@@ -119,10 +123,16 @@ function obstacleOf(
     const figures = { ...named, vendor: vendorOf(primitive) }
     return { kind: 'unchanged', reason: vendorIdle('vendor-needs-key', figures).message }
   }
-  if (tokens === 0) return { kind: 'unchanged', reason: vendorIdle('vendor-nothing-to-send', named).message }
+  if (sentOf(conversation.messages).length < 2)
+    return { kind: 'unchanged', reason: vendorIdle('vendor-nothing-to-send', named).message }
   if (primitive !== 'anthropic-compact' || tokens * countMargin >= leastTriggerTokens) return null
   const figures = { ...named, tokens, minimumTokens: leastTriggerTokens }
   return { kind: 'unchanged', reason: vendorIdle('vendor-below-minimum', figures).message }
+}
+
+/** Calls that wait for their results are not sent: vendors refuse them, and their results need them. */
+function sentOf(messages: readonly Message[]): readonly Message[] {
+  return messages.slice(0, messages.length - pendingCall(messages).length)
 }
 
 function requestOf(
@@ -136,7 +146,7 @@ function requestOf(
     label: nameOf(primitive),
     compaction: compactionOf(settings),
     system: '',
-    messages: conversation.messages.map(({ role, content }) => ({
+    messages: sentOf(conversation.messages).map(({ role, content }) => ({
       role: role === 'assistant' ? ('assistant' as const) : ('user' as const),
       content:
         typeof content === 'string' || sendsThinking
