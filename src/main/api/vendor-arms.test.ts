@@ -255,3 +255,27 @@ describe('a replay', () => {
     }
   })
 })
+
+it('an experiment has no values of what is encrypted, and says why', async () => {
+  await bench.serve('cells', [compactReply([sealed])], openai)
+  const taskId = await bench.openPath(samplePath)
+  const text = `name: vendors
+tasks: ["${taskId}"]
+checkpoints: { at: [0.6] }
+variants:
+  - { id: base, arm: codex-local }
+  - { id: sealed, arm: openai-compact, profile: cells }
+metrics: [facts, compression]
+`
+  const { id } = (await bench.client.experiments.start({ text, ignoreCache: true })).summary
+  for await (const event of await bench.client.experiments.watch({ experimentId: id })) void event
+  const { cells } = await bench.client.experiments.get({ experimentId: id })
+  const cell = cells.find(({ variantId }) => variantId === 'sealed')
+  expect(cell).toMatchObject({
+    status: 'done',
+    outcome: 'condensed',
+    values: { 'survival-path': null, reduction: expect.any(Number) },
+    gaps: { 'survival-path': { code: 'encrypted' } },
+  })
+  expect(cell?.gaps).not.toHaveProperty('reduction')
+})

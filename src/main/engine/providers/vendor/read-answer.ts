@@ -12,7 +12,7 @@ import type { Compacted } from '../../compaction.ts'
 import { reviseConversation, type Conversation } from '../../conversation.ts'
 import { asToolUse, blocksOf } from '../../history/blocks.ts'
 import type { ProviderResult } from '../../provider.ts'
-import { countSaid, readKept, type Entry } from './read-kept.ts'
+import { countSaid, readKept, type Entry, type Kept } from './read-kept.ts'
 import { leastTriggerTokens, nameOf, passId, type Primitive } from './settings.ts'
 
 /** What came of an answer: messages with the record of where they came from, or why there are none. */
@@ -113,17 +113,20 @@ function resultOf(
         named.has(sourceIndex) ? [] : [{ sourceIndex, operation: 'summarised' as const, passId, reason }],
       ),
     },
-    warnings: isSealed
-      ? [
-          vendorWarning('vendor-encrypted', { tokens: own.totalTokens, isTold: writtenTokens !== null }),
-          vendorWarning('vendor-kept', {
-            kept: kept.kept,
-            of: countSaid(conversation.messages),
-            added: kept.added,
-          }),
-        ]
-      : [],
+    warnings: isSealed ? sealedWarnings(conversation, own.totalTokens, writtenTokens !== null, kept) : [],
   }
+}
+
+function sealedWarnings(
+  { messages }: Conversation,
+  tokens: number,
+  isTold: boolean,
+  { kept, added }: Pick<Kept, 'kept' | 'added'>,
+): readonly Warning[] {
+  return [
+    vendorWarning('vendor-encrypted', { tokens, isTold }),
+    vendorWarning('vendor-kept', { kept, of: countSaid(messages), added }),
+  ]
 }
 
 function countWarnings({ readTokens, writtenTokens }: Compacted, primitive: Primitive): readonly Warning[] {
