@@ -18,8 +18,8 @@ export type CheckOptions = {
 /** Adds `--check-with`. */
 export function addCheckOption(condense: Command): Command {
   return condense.option(
-    '--check-with <profile>',
-    'with --arm clear-tool-uses or clear-thinking: let Anthropic count what is left; sends the history, costs nothing',
+    '--check-with <id>',
+    'with --arm clear-tool-uses or clear-thinking: let the Anthropic profile of this id count what is left; sends the history, costs nothing',
   )
 }
 
