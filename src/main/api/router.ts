@@ -32,6 +32,7 @@ import type { CondensationProvider } from '../engine/provider.ts'
 import { arms } from '../engine/arms.ts'
 import { findProvider, providers } from '../engine/registry.ts'
 import { checkResultSource, expandResultSource } from '../services/runs/result-sources.ts'
+import { checkArm } from '../services/runs/check-arm.ts'
 import { prepareEstimate } from '../services/runs/prepare-run.ts'
 import { resultFileOf } from '../services/runs/result-file-of.ts'
 import { requireRun, requireRunSummary } from '../services/require-stored.ts'
@@ -51,7 +52,7 @@ export function createRouter(services: Services): AppRouter {
   return implementer.router({
     app: appHandlers(services),
     answers: answersHandlers(services),
-    arms: armsHandlers(),
+    arms: armsHandlers(services),
     backups: backupsHandlers(services),
     context: contextHandlers(services),
     drift: driftHandlers(services),
@@ -140,9 +141,14 @@ function policyHandlers({ store, now }: Pick<Services, 'store' | 'now'>) {
 }
 
 /** Handlers of the `arms` area. */
-function armsHandlers() {
+function armsHandlers(services: Pick<Services, 'store' | 'models' | 'engine'>) {
   const area = implementer.arms
-  return { list: area.list.handler(() => [...arms]) }
+  return {
+    list: area.list.handler(() => [...arms]),
+    check: area.check.handler(({ input, signal = new AbortController().signal }) =>
+      checkArm(services, input, signal),
+    ),
+  }
 }
 
 /** Handlers of the `providers` area. */

@@ -7,6 +7,7 @@ import { nativeProvider } from './providers/native/native.ts'
 import { slidingWindowProvider } from './providers/sliding-window/sliding-window.ts'
 import { smartProvider } from './providers/smart/smart.ts'
 import { truncationProvider } from './providers/truncation/truncation.ts'
+import { vendorProvider } from './providers/vendor/vendor.ts'
 
 /** Providers whose presets are arms under the id of the provider and their own. */
 const own = [losslessProvider, truncationProvider, slidingWindowProvider, smartProvider]
@@ -14,6 +15,7 @@ const own = [losslessProvider, truncationProvider, slidingWindowProvider, smartP
 /** Every arm by its id: the ways of agents and vendors first, then Dewpoint's own. */
 export const arms: readonly ArmInfo[] = [
   ...composedProvider.presets.map((preset) => armOf(preset.id, composedProvider, preset)),
+  ...vendorProvider.presets.map((preset) => armOf(preset.id, vendorProvider, preset)),
   ...nativeProvider.presets.map((preset) => {
     const id = preset.origin === undefined ? `native-${preset.id}` : `roo-${preset.id}`
     return armOf(id, nativeProvider, preset)
@@ -31,7 +33,7 @@ export function findArm(id: string): ArmInfo | undefined {
 
 function armOf(id: string, provider: CondensationProvider, preset: Preset | null): ArmInfo {
   const bound = provider.bind(preset?.settings ?? {})
-  const isOwnLabel = provider === composedProvider || preset === null
+  const isOwnLabel = provider === composedProvider || provider === vendorProvider || preset === null
   return {
     id,
     label: isOwnLabel ? (preset?.label ?? provider.label) : `${provider.label}: ${preset.label}`,
@@ -39,6 +41,7 @@ function armOf(id: string, provider: CondensationProvider, preset: Preset | null
     providerId: provider.id,
     presetId: preset?.id ?? null,
     origin: preset?.origin ?? null,
+    needsKey: provider === vendorProvider,
     hasOwnTrigger: bound.ok && bound.bound.ownTrigger !== null,
   }
 }

@@ -2,6 +2,8 @@ import type { ContentBlock } from '../../shared/domain/message.ts'
 import type { ModelPrices, TokenUsage } from '../../shared/domain/pricing.ts'
 import type { PromptPurpose } from '../../shared/domain/prompt.ts'
 import type { CancelSignal } from './cancel-signal.ts'
+import type { Compaction } from './compaction.ts'
+import type { ContextEdit, EditedCount } from './context-edit.ts'
 
 /** What is known of a model before it is asked anything. */
 export type ModelInfo = {
@@ -31,6 +33,8 @@ export type CompletionRequest = {
    * and for no answer. Adapters that have none refuse.
    */
   readonly asks?: 'likelihood'
+  /** Asks for a compaction by the vendor of these messages, and for no answer; adapters of others refuse. */
+  readonly compaction?: Compaction
   /** Which operation of the settings asks, as a path in them; no part of what is asked. */
   readonly place?: readonly (string | number)[]
   readonly system: string
@@ -64,6 +68,8 @@ export type LanguageModel = {
   readonly complete: (request: CompletionRequest) => AsyncIterable<CompletionEvent>
   /** The vendor's own count of a request's input, where it has a counter. Throws as `complete` does. */
   readonly countTokens?: (request: CompletionRequest) => Promise<number>
+  /** The same before and after an edit of the context by the vendor; nothing is sampled or paid for. */
+  readonly countEdited?: (request: CompletionRequest, edit: ContextEdit) => Promise<EditedCount>
 }
 
 /** Why a model gave no answer; stable. */

@@ -100,7 +100,7 @@ export type ProviderDefinition<S> = {
   /** What is wrong with the other providers that the settings name, with the place of each. */
   readonly issuesOf?: (settings: S, find: FindProvider) => readonly SettingIssue[]
   /** When the agent whose way the settings describe condenses by itself; present on what describes agents. */
-  readonly ownTriggerOf?: (settings: S) => OwnTriggerChoice
+  readonly ownTriggerOf?: (settings: S) => OwnTriggerChoice | null
   /** Whether settings ask a model; what the capabilities say where it is left out. */
   readonly asksModel?: (settings: S) => boolean
   readonly keptEnds: (settings: S) => KeptEnds

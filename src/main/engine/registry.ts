@@ -8,6 +8,7 @@ import { nativeProvider } from './providers/native/native.ts'
 import { smartProvider } from './providers/smart/smart.ts'
 import { slidingWindowProvider } from './providers/sliding-window/sliding-window.ts'
 import { truncationProvider } from './providers/truncation/truncation.ts'
+import { vendorProvider } from './providers/vendor/vendor.ts'
 import { z } from 'zod'
 import { defineStrategy } from './policy/strategies/define-strategy.ts'
 import { type Step, issuesOfStep, profilesOfSteps, stepSchema } from './policy/strategies/steps.ts'
@@ -177,6 +178,7 @@ export const providers: readonly CondensationProvider[] = [
   slidingWindowProvider,
   composedProvider,
   externalProvider,
+  vendorProvider,
   pipelineStrategy,
   adaptiveStrategy,
   costAwareStrategy,

@@ -9,6 +9,7 @@ import {
 import type { Adapter, AdapterOptions } from './adapter.ts'
 import { createAnthropicAdapter } from './anthropic/anthropic-adapter.ts'
 import { createChatAdapter } from './openai/chat-adapter.ts'
+import { createCompactAdapter } from './openai/compact-adapter.ts'
 import { pause } from './wire/pause.ts'
 import { withoutSecret } from './secrets/without-secret.ts'
 import type OpenAI from 'openai'
@@ -78,11 +79,14 @@ function adapterOf({ vendor, api, libraryFolder }: ModelOptions, { now }: ModelD
     case 'anthropic':
       return withoutLikelihood(createAnthropicAdapter({ now }))
     case 'openai':
-      return withoutLikelihood(openAiAdapter(api, now, false))
-    case 'openai-compatible':
-      return withVllmLikelihood(openAiAdapter(api, now, true), now)
+      // Its compaction stands beside both of its interfaces.
+      return withoutLikelihood(withCompaction(openAiAdapter(api, now, false), now))
+    case 'openai-compatible': {
+      const adapter = withVllmLikelihood(openAiAdapter(api, now, true), now)
+      return api === 'responses' ? withCompaction(adapter, now) : withoutCompaction(adapter)
+    }
     case 'gguf':
-      return createGgufAdapter(() => loadLlama(libraryFolder))
+      return withoutCompaction(createGgufAdapter(() => loadLlama(libraryFolder)))
     default:
       return assertNever(vendor)
   }
@@ -108,6 +112,31 @@ function withoutLikelihood(adapter: Adapter): Adapter {
     const complete: LanguageModel['complete'] = (request) => {
       if (request.asks !== 'likelihood') return model.complete(request)
       const message = `${options.info.label} gives no log-probabilities of a prompt: take a vLLM server, or a GGUF file (vendor gguf).`
+      throw new ModelFailure('bad-request', message, undefined, { isUnsent: true })
+    }
+    return { ...model, complete }
+  }
+}
+
+/** Asks OpenAI's own compaction; those of others are refused. */
+function withCompaction(adapter: Adapter, now: () => number): Adapter {
+  const compact = createCompactAdapter({ now })
+  return (options) => {
+    const [model, compacting] = [withoutCompaction(adapter)(options), compact(options)]
+    const complete: LanguageModel['complete'] = (request) =>
+      (request.compaction?.kind === 'openai-compact' ? compacting : model).complete(request)
+    return { ...model, complete }
+  }
+}
+
+/** Refuses a compaction that the server does not make. */
+function withoutCompaction(adapter: Adapter): Adapter {
+  return (options) => {
+    const model = adapter(options)
+    const complete: LanguageModel['complete'] = (request) => {
+      if (request.compaction === undefined) return model.complete(request)
+      const wanted = request.compaction.kind === 'openai-compact' ? 'OpenAI' : 'Anthropic'
+      const message = `${options.info.label} makes no such compaction: take a profile of ${wanted}.`
       throw new ModelFailure('bad-request', message, undefined, { isUnsent: true })
     }
     return { ...model, complete }

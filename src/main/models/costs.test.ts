@@ -26,6 +26,17 @@ describe('the worst case of a call', () => {
     expect(worstCaseOf(request, { vendor: 'openai', prices }).costUsd).toBeCloseTo(0.220128, 8)
   })
 
+  it('takes the answer behind a compaction that does not pause along', () => {
+    const compaction = { kind: 'anthropic-compact', triggerTokens: 50_000, instructions: '' } as const
+    const costOf = (pauses: boolean) =>
+      worstCaseOf(
+        { ...request, compaction: { ...compaction, pauses } },
+        { vendor: 'openai', prices: { input: 1, output: 10 } },
+      ).costUsd
+    expect(costOf(true)).toBeCloseTo(0.105064 + 0.01, 8)
+    expect(costOf(false)).toBeCloseTo(0.106064 + 0.02, 8)
+  })
+
   it('names the prices without which it says nothing', () => {
     expect(worstCaseOf(request, { vendor: 'openai', prices: {} }).missing).toEqual(['input', 'output'])
     expect(worstCaseOf(request, { vendor: 'openai', prices: { input: 0 } }).missing).toEqual(['output'])

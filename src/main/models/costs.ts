@@ -68,11 +68,13 @@ const framingTokens = 64
 
 /** The most that a request can cost: all input at its dearest, and as much output as is allowed. US dollars. */
 export function worstCaseOf(
-  { inputTokens, maxTokens }: Pick<CompletionRequest, 'inputTokens' | 'maxTokens'>,
+  { inputTokens, maxTokens, compaction }: Pick<CompletionRequest, 'inputTokens' | 'maxTokens' | 'compaction'>,
   { vendor, prices }: { readonly vendor: ModelVendor; readonly prices: ModelPrices },
 ): WorstCase {
   const tokens = Math.ceil(inputTokens * inputMargins[vendor]) + framingTokens
-  return worstCase(tokens, maxTokens, prices)
+  // A compaction that does not pause is followed by an answer, which reads the summary.
+  const goesOn = compaction?.kind === 'anthropic-compact' && !compaction.pauses
+  return goesOn ? worstCase(tokens + maxTokens, 2 * maxTokens, prices) : worstCase(tokens, maxTokens, prices)
 }
 
 /** The limits that a call of a scope must keep, the narrowest first. `now` in milliseconds since 1970. */

@@ -120,8 +120,12 @@ export async function openBudgeted(
     now,
     retrying: async (aroundCall) => createModel({ ...options, aroundCall }),
   })
-  const { countTokens } = await createModel(options)
-  return countTokens === undefined ? budgeted : { ...budgeted, countTokens }
+  const { countTokens, countEdited } = await createModel(options)
+  return {
+    ...budgeted,
+    ...(countTokens === undefined ? {} : { countTokens }),
+    ...(countEdited === undefined ? {} : { countEdited }),
+  }
 }
 
 const adapters: ModelFactory = async (options) => {

@@ -11,9 +11,15 @@ export type AskedModel = Pick<ModelProfile, 'vendor' | 'baseUrl' | 'api' | 'mode
  */
 export function requestHash(
   { vendor, baseUrl, api, model }: AskedModel,
-  { system, messages, maxTokens }: Pick<CompletionRequest, 'system' | 'messages' | 'maxTokens'>,
+  {
+    system,
+    messages,
+    maxTokens,
+    compaction,
+  }: Pick<CompletionRequest, 'system' | 'messages' | 'maxTokens' | 'compaction'>,
   sample = 1,
 ): string {
-  const asked = [vendor, baseUrl, api, model, system, messages, maxTokens, ...(sample === 1 ? [] : [sample])]
+  const more = [...(sample === 1 ? [] : [sample]), ...(compaction === undefined ? [] : [compaction])]
+  const asked = [vendor, baseUrl, api, model, system, messages, maxTokens, ...more]
   return createHash('sha256').update(JSON.stringify(asked)).digest('hex')
 }

@@ -126,6 +126,7 @@ describe('another question', () => {
     ['with another system prompt', {}, { system: 'Shorten.' }],
     ['with other messages', {}, { messages: [{ role: 'assistant', content: 'Hello' }] }],
     ['with another limit', {}, { maxTokens: 999 }],
+    ['for a compaction', {}, { compaction: { kind: 'openai-compact', instructions: '' } }],
   ])('%s gets an answer of its own', async (_name, profile, request) => {
     await hear(cached(answering('Summary')).model)
     const { model } = cached(answering('Other'), { profile })

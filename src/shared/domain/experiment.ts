@@ -125,6 +125,8 @@ export const valueGapSchema = z.discriminatedUnion('code', [
   z.object({ code: z.literal('nothing'), message: z.string() }),
   /** The full history saves fewer bits than this over no context. */
   z.object({ code: z.literal('little-saved'), leastBits: z.number() }),
+  /** The result is encrypted, and only its vendor can read it. */
+  z.object({ code: z.literal('encrypted') }),
 ])
 export type ValueGap = Readonly<z.infer<typeof valueGapSchema>>
 

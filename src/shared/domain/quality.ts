@@ -88,7 +88,14 @@ export const measuredMetricSchema = z.object({
 export type MeasuredMetric = Readonly<z.infer<typeof measuredMetricSchema>>
 
 /** Why a figure of quality has no value. `unreadable`: source or result cannot be read any more. */
-export const qualityGapSchema = z.enum(['no-facts', 'nothing-after', 'rewritten', 'none-used', 'unreadable'])
+export const qualityGapSchema = z.enum([
+  'no-facts',
+  'nothing-after',
+  'rewritten',
+  'none-used',
+  'encrypted',
+  'unreadable',
+])
 export type QualityGap = z.infer<typeof qualityGapSchema>
 
 /** How much of what was known a result still says. Shares lie between 0 and 1. */

@@ -40,7 +40,7 @@ export function hasFailedEverywhere({ cells, withoutValue, failed, reason }: Mis
 function mostFrequent(gaps: readonly ValueGap[]): MissingFigure['reason'] {
   const alike = new Map<string, ValueGap[]>()
   for (const gap of gaps) {
-    const key = gap.code === 'little-saved' ? gap.code : `${gap.code} ${gap.message}`
+    const key = 'message' in gap ? `${gap.code} ${gap.message}` : gap.code
     alike.set(key, [...(alike.get(key) ?? []), gap])
   }
   const [most] = [...alike.values()].toSorted((one, other) => other.length - one.length)

@@ -56,6 +56,17 @@ describe('a figure without a value', () => {
     expect(found.map(hasFailedEverywhere)).toEqual([true])
   })
 
+  it('of an encrypted result is named so, although no model was to be asked', () => {
+    const sealed = {
+      ...cell(0.5),
+      values: { [paths.id]: null },
+      gaps: { [paths.id]: { code: 'encrypted' as const } },
+    }
+    expect(missingTexts(missing([sealed], [paths]))).toEqual([
+      'Paths: no value in any of 1 cell: the result is encrypted: only its vendor can read it.',
+    ])
+  })
+
   it('is no failure where the full history saves too little', () => {
     const gaps = [36.2, 44].map((leastBits): ValueGap => ({ code: 'little-saved', leastBits }))
     const found = missing(gaps.map((gap) => cell(null, gap)))

@@ -34,7 +34,8 @@ function missingText(figure: MissingFigure): string {
     withoutValue === cells
       ? `no value in any of ${countOf(cells, 'cell')}`
       : `no value in ${formatCount(withoutValue)} of ${countOf(cells, 'cell')}`
-  const why = metric.needsModel ? reasonText(figure) : reasonWithoutModel(metric)
+  const isTold = metric.needsModel || figure.reason !== null
+  const why = isTold ? reasonText(figure) : reasonWithoutModel(metric)
   return why === '' ? `${where}.` : `${where}: ${why.replace(/\.$/, '')}.`
 }
 
@@ -66,6 +67,8 @@ function gapText(gap: ValueGap, alike: readonly ValueGap[]): string {
       const least = low === high ? formatCount(low) : `${formatCount(low)} to ${formatCount(high)}`
       return `the full history saves less than ${least} bits over no context`
     }
+    case 'encrypted':
+      return 'the result is encrypted: only its vendor can read it'
     default:
       return assertNever(gap)
   }

@@ -4,7 +4,13 @@ import { join } from 'node:path'
 import type { ContractClient } from '../../../shared/api/contract.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RunEvent, RunSummary } from '../../../shared/domain/run.ts'
-import { startModelServer, type ModelServer, type Reply } from '../../llm/testing/model-server.ts'
+import {
+  startModelServer,
+  type ModelServer,
+  type ModelServerOptions,
+  type Reply,
+} from '../../llm/testing/model-server.ts'
+import type { Environment } from '../../models/find-key.ts'
 import { resourcesFolder, startDewpoint } from './start-dewpoint.ts'
 
 /** Path of the bundled task. */
@@ -12,10 +18,19 @@ export const samplePath = join(resourcesFolder, 'sample-task')
 
 export type RunRequest = Parameters<ContractClient['runs']['start']>[0]
 
+/** A server that speaks something else than Chat Completions, and the profile that asks it. */
+type Served = Pick<ModelServerOptions, 'protocol' | 'onCount'> & {
+  readonly profile: Partial<Parameters<ContractClient['profiles']['save']>[0]>
+}
+
 export type RunBench = {
   readonly client: ContractClient
   /** Starts a server that does what the script says, and a profile `id` that asks it; prices are 3 and 15. */
-  readonly serve: (id: string, script: readonly Reply[] | (() => Reply)) => Promise<ModelServer>
+  readonly serve: (
+    id: string,
+    script: readonly Reply[] | (() => Reply),
+    more?: Partial<Served>,
+  ) => Promise<ModelServer>
   /** Opens the task at a path; its id. */
   readonly openPath: (path: string) => Promise<string>
   /** Opens a task of these messages; its id. */
@@ -30,9 +45,9 @@ export type RunBench = {
 }
 
 /** The whole engine over a folder of its own, and servers on this machine as its models. */
-export async function startRunBench(): Promise<RunBench> {
+export async function startRunBench(environment: Environment = {}): Promise<RunBench> {
   const folder = await mkdtemp(join(tmpdir(), 'dewpoint-runs-'))
-  const dewpoint = await startDewpoint(folder)
+  const dewpoint = await startDewpoint(folder, { environment })
   const { client } = dewpoint
   const servers: ModelServer[] = []
   const openPath = async (path: string): Promise<string> =>
@@ -40,8 +55,8 @@ export async function startRunBench(): Promise<RunBench> {
   let tasks = 0
   return {
     client,
-    serve: async (id, script) => {
-      const server = await startModelServer({ protocol: 'openai-chat', script })
+    serve: async (id, script, { profile, ...options } = {}) => {
+      const server = await startModelServer({ protocol: 'openai-chat', ...options, script })
       servers.push(server)
       await client.profiles.save({
         id,
@@ -52,6 +67,7 @@ export async function startRunBench(): Promise<RunBench> {
         windowTokens: 100_000,
         maxOutputTokens: 4096,
         prices: { input: 3, output: 15 },
+        ...profile,
       })
       return server
     },

@@ -4,7 +4,13 @@ import { runProvider, type Outcome, type RunOptions } from '../manager.ts'
 import { createEstimatingModel, type GuessedCalls } from './estimating-model.ts'
 
 /** Warnings about the answers of a model, which nobody gave. */
-const aboutAnswers = new Set(['summary-suspicious', 'summary-cut'])
+const aboutAnswers = new Set([
+  'summary-suspicious',
+  'summary-cut',
+  'vendor-counted',
+  'vendor-encrypted',
+  'vendor-kept',
+])
 
 /**
  * What a run would give, by running it with a model that asks nobody. Whatever needs no model is exact, and so are the

@@ -1,4 +1,5 @@
 import { stopIfCancelled } from '../cancel-signal.ts'
+import { guessedCompaction } from '../compaction.ts'
 import type { CompletionRequest, LanguageModel } from '../language-model.ts'
 import { knownCostOf } from '../pricing/cost.ts'
 import type { TokenCounter } from '../tokens/token-counter.ts'
@@ -46,8 +47,12 @@ export function createEstimatingModel(
     async *complete(request) {
       await Promise.resolve()
       stopIfCancelled(request.signal)
-      const text = words(expectedTokens(request))
-      const output = counter.count(text)
+      const summary = words(expectedTokens(request))
+      const output = counter.count(summary)
+      const text =
+        request.compaction === undefined
+          ? summary
+          : JSON.stringify(guessedCompaction(request, summary, output))
       const duration = answerMs(output)
       guessed.tokens += output
       guessed.durationMs += request.purpose === 'tool-output' ? duration / sideBySide : duration

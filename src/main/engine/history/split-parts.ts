@@ -204,6 +204,8 @@ function toParts(
 function wholeBlock(block: ContentBlock, at: PartLocator): Part {
   if (block.type === 'image')
     return { ...at, kind: 'image', holder: 'block', text: '', tokens: imageTokens(block) }
+  const summary = block.type === 'compaction' ? block['content'] : undefined
+  if (typeof summary === 'string') return { ...at, kind: 'summary', holder: 'block', text: summary }
   // What its agent only shows takes no room in a request.
   const tokens = block['isUnsent'] === true ? 0 : encryptedTokens(block)
   return {
@@ -220,6 +222,9 @@ const envelope = { bytes: 650, perToken: 4 }
 
 /** About what an encrypted block has for its model; undefined for one that can be read. */
 function encryptedTokens(block: ContentBlock): number | undefined {
+  const { countedTokens } = block
+  // By the count of the vendor that encrypted it.
+  if (block.type === 'compaction' && typeof countedTokens === 'number') return countedTokens
   const isRead = [block['thinking'], block['text']].some((text) => typeof text === 'string' && text !== '')
   const data = block['encrypted_content'] ?? (block.type === 'redacted_thinking' ? block['data'] : undefined)
   if (isRead || typeof data !== 'string') return undefined

@@ -13,7 +13,7 @@ import type { Outcome } from '../manager.ts'
 import { providers } from '../registry.ts'
 import { pinsAt, pinSeeds, pinsEvery } from '../testing/arbitrary-pins.ts'
 import { damagedHistory, validHistory } from '../testing/arbitrary-history.ts'
-import { call, modelBy } from '../testing/model-by.ts'
+import { briefly, modelBy } from '../testing/model-by.ts'
 import { pinnedDifferences } from '../testing/pinned-differences.ts'
 import { hasRealHistories, realHistories } from '../testing/real-histories.ts'
 import { conversationFor, runOn, sharedConversationFor } from '../testing/run-on.ts'
@@ -34,7 +34,7 @@ beforeAll(async () => {
     counted.set(name, sharedConversationFor(messages, counter))
 })
 
-const brief = (): LanguageModel => modelBy(() => call('In short.'))
+const brief = (): LanguageModel => modelBy((request) => briefly(request))
 
 describe.each(cases)('$name and what is pinned', ({ provider, preset }) => {
   const keepsThePins = async (

@@ -1,3 +1,4 @@
+import { guessedCompaction } from '../compaction.ts'
 import type { CompletionEvent, CompletionRequest, LanguageModel, ModelInfo } from '../language-model.ts'
 
 export type AskedModel = LanguageModel & { readonly asked: CompletionRequest[] }
@@ -40,6 +41,11 @@ export function call(text: string, usage = { input: 1000, output: 100 }): Comple
     { kind: 'usage', usage: { cacheWrites: 0, cacheReads: 0, ...usage } },
     { kind: 'stopped', reason: 'finished' },
   ]
+}
+
+/** The same to a request of any kind: a compaction by a vendor is made of the text. */
+export function briefly(request: CompletionRequest, text = 'In short.'): CompletionEvent[] {
+  return call(request.compaction === undefined ? text : JSON.stringify(guessedCompaction(request, text, 3)))
 }
 
 /** Everything that a request shows the model, as one text. */

@@ -4,6 +4,7 @@ import type { CancelSignal } from '../../engine/cancel-signal.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import type { LanguageModel } from '../../engine/language-model.ts'
 import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
+import { isSealed } from '../metrics/sealed.ts'
 import type { Subject } from '../metrics/subject.ts'
 import type { Unusable } from './ask-judge.ts'
 
@@ -37,8 +38,9 @@ export type JudgeContext = {
 export const judgeUnusable = 'judge-unusable'
 
 /** Why there is nothing to ask a judge; null where there is something. */
-export function whyNobodyIsAsked({ source }: Subject, { model }: JudgeContext): string | null {
-  if (source.messages.length === 0) return 'There is no history to ask about.'
+export function whyNobodyIsAsked(subject: Subject, { model }: JudgeContext): string | null {
+  if (subject.source.messages.length === 0) return 'There is no history to ask about.'
+  if (isSealed(subject)) return 'The result is encrypted: only its vendor can read it.'
   if (model.info.isExtractive) return 'The built-in summariser selects sentences; it cannot judge.'
   return null
 }

@@ -18,6 +18,7 @@ import { checkResult } from '../../engine/history/invariants/check-result.ts'
 import { mentionIndex } from '../facts/mention-index.ts'
 import { statedPaths } from '../facts/stated-paths.ts'
 import { artifactsOf, locateArtifacts } from './artifacts.ts'
+import { unlessSealed } from './sealed.ts'
 import type { Subject } from './subject.ts'
 
 /** What tool calls did and what the condensed context still says of it. */
@@ -187,7 +188,7 @@ export const metrics: readonly Metric[] = [
   ...[links, headStart].flatMap(inBothViews),
   cost,
   duration,
-]
+].map(unlessSealed)
 
 /** Tokens by kind of part, for the kinds that source or result have. */
 function tokenRows(source: Conversation, result: Conversation): TokenRow[] {

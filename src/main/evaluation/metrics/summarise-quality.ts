@@ -2,6 +2,7 @@ import type { MetricGroup, MetricInfo, RunQualitySummary } from '../../../shared
 import type { Conversation } from '../../engine/conversation.ts'
 import { findFacts, locateFacts } from '../facts/find-facts.ts'
 import { usedFacts } from '../facts/used-facts.ts'
+import { isSealed } from './sealed.ts'
 
 /**
  * The two figures of quality that stand beside a reduction: how much of what the source states the result still states,
@@ -13,6 +14,10 @@ export function summariseQuality(
   after: Conversation | 'nothing-after' | 'rewritten',
 ): RunQualitySummary {
   const facts = findFacts(source)
+  if (isSealed({ source, result })) {
+    const none = { survival: null, continuationRecall: null, used: 0 }
+    return { ...none, facts: facts.length, survivalGap: 'encrypted', continuationGap: 'encrypted' }
+  }
   const isKept = locateFacts(facts, result).map((places) => places.length > 0)
   const used = typeof after === 'string' ? [] : usedFacts(facts, after)
   const keptOfUsed = isKept.filter((_, index) => used[index] === true)

@@ -7,6 +7,14 @@ import { createHttpFetch } from '../wire/http-fetch.ts'
 import { readAddress } from '../wire/read-address.ts'
 import { askedOf, runCall, type OpenedStream, type Wire } from '../wire/run-call.ts'
 import { watchCall } from '../wire/watch-call.ts'
+import {
+  betaHeader,
+  compactionBetas,
+  compactionBody,
+  countBetas,
+  editedCountRequest,
+} from './compaction-request.ts'
+import { createCompactionReader } from './create-compaction-reader.ts'
 import { createMessageReader } from './create-message-reader.ts'
 import { toAnthropicMessages } from './to-anthropic-messages.ts'
 
@@ -15,19 +23,34 @@ export function createAnthropicAdapter({ now }: { readonly now: () => number }):
   return (options) => ({
     info: options.info,
     async *complete(request) {
+      const { compaction } = request
       const address = addressOf(options)
       const sdk = await loadSdk()
       yield* runCall({
         options,
         address,
         isAlsoApiKey: isForeign(address),
+        ...(compaction === undefined ? {} : { headers: betaHeader(compactionBetas[compaction.kind]) }),
         request,
         now,
-        reader: createMessageReader(),
+        reader: compaction === undefined ? createMessageReader() : createCompactionReader(),
         open: (wire) => openStream(createClient(sdk, address, wire), options, request, wire),
       })
     },
-    countTokens: (request) => countTokens(options, request, now),
+    countTokens: (request) =>
+      countBy(options, request, { now }, async (client, signal) => {
+        const count = await client.messages.countTokens(promptOf(options, request), { signal })
+        return count.input_tokens
+      }),
+    countEdited: (request, edit) =>
+      countBy(options, request, { now, headers: betaHeader(countBetas) }, async (client, signal) => {
+        const asked = editedCountRequest(options, request, edit)
+        const count = await client.beta.messages.countTokens(asked, { signal })
+        return {
+          originalTokens: count.context_management?.original_input_tokens ?? count.input_tokens,
+          remainingTokens: count.input_tokens,
+        }
+      }),
   })
 }
 
@@ -37,37 +60,42 @@ async function openStream(
   request: CompletionRequest,
   wire: Wire,
 ): Promise<OpenedStream> {
+  const { compaction } = request
+  if (compaction !== undefined) {
+    const body = compactionBody(options, request, compaction)
+    return post(client, '/v1/messages?beta=true', body, wire)
+  }
   const body = {
     ...promptOf(options, request),
     max_tokens: request.maxTokens,
     stream: true,
   } satisfies Anthropic.MessageCreateParamsStreaming
-  // What `messages.create` does, without the lines that it prints about models that will go away.
+  return post(client, '/v1/messages', body, wire)
+}
+
+/** What `messages.create` does, without the lines that it prints about models that will go away. */
+async function post(client: Anthropic, path: string, body: unknown, wire: Wire): Promise<OpenedStream> {
   const { data, response } = await client
-    .post<AsyncIterable<unknown>>('/v1/messages', { body, stream: true, signal: wire.signal })
+    .post<AsyncIterable<unknown>>(path, { body, stream: true, signal: wire.signal })
     .withResponse()
   return { pieces: data, contentType: response.headers.get('content-type') ?? '' }
 }
 
-async function countTokens(
+async function countBy<Count>(
   options: AdapterOptions,
   request: CompletionRequest,
-  now: () => number,
-): Promise<number> {
+  { now, headers }: { readonly now: () => number; readonly headers?: Readonly<Record<string, string>> },
+  ask: (client: Anthropic, signal: AbortSignal) => Promise<Count>,
+): Promise<Count> {
   const address = addressOf(options)
   const sdk = await loadSdk()
   const watch = watchCall({ signal: request.signal, timeoutMs: options.timeoutMs })
   const wire = {
-    fetch: createHttpFetch({ key: options.key, isAlsoApiKey: isForeign(address) }),
+    fetch: createHttpFetch({ key: options.key, isAlsoApiKey: isForeign(address), headers }),
     signal: watch.abortSignal,
   }
-  const ask = async (): Promise<number> => {
-    const client = createClient(sdk, address, wire)
-    const count = await client.messages.countTokens(promptOf(options, request), { signal: wire.signal })
-    return count.input_tokens
-  }
   try {
-    return await watch.during(ask())
+    return await watch.during(ask(createClient(sdk, address, wire), wire.signal))
   } catch (error) {
     throw explainFailure(error, askedOf({ options, address }), now())
   } finally {

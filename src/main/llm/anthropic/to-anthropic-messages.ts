@@ -21,6 +21,9 @@ function toBlock(piece: Piece): Anthropic.ContentBlockParam {
         ...(piece.content.length > 0 ? { content: piece.content.map(toPlainBlock) } : {}),
         ...(piece.isError ? { is_error: true } : {}),
       }
+    case 'verbatim':
+      // The vendor wrote the block and takes it back; newer kinds are not in the SDK's stable types.
+      return piece.block as unknown as Anthropic.ContentBlockParam
     default:
       return assertNever(piece)
   }

@@ -1,4 +1,5 @@
 import type OpenAI from 'openai'
+import { assertNever } from '../../../shared/lib/assert-never.ts'
 import { imageAddress } from '../turns/read-image.ts'
 import type { AssistantPiece, ImagePiece, TextPiece, Turn, UserPiece } from '../turns/turn.ts'
 
@@ -27,16 +28,24 @@ function userItems(pieces: readonly UserPiece[]): InputItem[] {
 }
 
 function assistantItems(pieces: readonly AssistantPiece[]): InputItem[] {
-  return pieces.map((piece) =>
-    piece.kind === 'text'
-      ? { role: 'assistant', content: piece.text }
-      : {
+  return pieces.map((piece) => {
+    switch (piece.kind) {
+      case 'text':
+        return { role: 'assistant', content: piece.text }
+      case 'call':
+        return {
           type: 'function_call',
           call_id: piece.id,
           name: piece.name,
           arguments: JSON.stringify(piece.input),
-        },
-  )
+        }
+      case 'verbatim':
+        // The vendor wrote the item and takes it back.
+        return piece.block as unknown as InputItem
+      default:
+        return assertNever(piece)
+    }
+  })
 }
 
 function toContent(

@@ -22,10 +22,15 @@ export type RecordedAnswer = Readonly<z.infer<typeof recordedAnswerSchema>>
  */
 export function requestSha256(
   model: string,
-  { system, messages, maxTokens }: Pick<CompletionRequest, 'system' | 'messages' | 'maxTokens'>,
+  {
+    system,
+    messages,
+    maxTokens,
+    compaction,
+  }: Pick<CompletionRequest, 'system' | 'messages' | 'maxTokens' | 'compaction'>,
 ): string {
   const asked = messages.map(({ role, content }) => ({ role, content }))
-  const text = JSON.stringify({ model, system, messages: asked, maxTokens }, sorted)
+  const text = JSON.stringify({ model, system, messages: asked, maxTokens, compaction }, sorted)
   return createHash('sha256').update(text).digest('hex')
 }
 

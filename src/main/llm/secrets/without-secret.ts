@@ -16,23 +16,23 @@ const ellipsis = '…'
  */
 export function withoutSecret(model: LanguageModel, key: string | null): LanguageModel {
   if (key === null || key.length < shortestSecret) return model
-  const { countTokens, info } = model
+  const { countTokens, countEdited, info } = model
   // Made when something is said: a model is also opened to learn whether it counts tokens.
   const finder = once(() => createSecretFinder(key))
+  const safely = async <Count>(count: () => Promise<Count>): Promise<Count> => {
+    try {
+      return await count()
+    } catch (error) {
+      throw scrubbedFailure(error, finder())
+    }
+  }
   return {
     info,
     complete: (request) => scrubbed(model, finder(), request),
-    ...(countTokens === undefined
+    ...(countTokens === undefined ? {} : { countTokens: (request) => safely(() => countTokens(request)) }),
+    ...(countEdited === undefined
       ? {}
-      : {
-          countTokens: async (request) => {
-            try {
-              return await countTokens(request)
-            } catch (error) {
-              throw scrubbedFailure(error, finder())
-            }
-          },
-        }),
+      : { countEdited: (request, edit) => safely(() => countEdited(request, edit)) }),
   }
 }
 

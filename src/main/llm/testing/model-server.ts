@@ -76,6 +76,8 @@ export type ModelServerOptions = {
   readonly script: readonly Reply[] | ((request: SeenRequest, index: number) => Reply)
   /** What Anthropic's counter of tokens answers; such requests are no part of the script. */
   readonly countedTokens?: number | 'only spaces, for ever'
+  /** The same by the request. */
+  readonly onCount?: (request: SeenRequest) => object
 }
 
 export const usualUsage: TokenUsage = { input: 120, output: 34, cacheReads: 7, cacheWrites: 5 }
@@ -90,9 +92,10 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
   })
   const handle = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const request = await readRequest(incoming, response)
-    if (request.path.endsWith('/count_tokens')) {
-      const { countedTokens = 0 } = options
-      if (typeof countedTokens === 'number') sendJson(response, 200, { input_tokens: countedTokens })
+    if (/\/count_tokens(?:\?|$)/.test(request.path)) {
+      const { countedTokens = 0, onCount } = options
+      if (onCount !== undefined) sendJson(response, 200, onCount(request))
+      else if (typeof countedTokens === 'number') sendJson(response, 200, { input_tokens: countedTokens })
       else await pingForever(response, '', [' '])
       return
     }

@@ -25,10 +25,20 @@ function sketch(turns: readonly Turn[]): string[] {
     pieces.map((piece) => {
       if (piece.kind === 'text') return `${role}: ${piece.text}`
       if (piece.kind === 'image') return `${role} image`
+      if (piece.kind === 'verbatim') return `${role} has ${piece.block.type}`
       return piece.kind === 'call' ? `${role} calls ${piece.id}` : `${role} answers ${piece.callId}`
     }),
   )
 }
+
+it('keeps blocks of the vendor where it takes them back, a compaction first', () => {
+  const block: ContentBlock = { type: 'compaction', content: 'Before.' }
+  const turns = readTurns([assistant(block, text('On.')), user(text('Go'))], true, (one) =>
+    one.type === 'compaction' ? one : undefined,
+  )
+  expect(sketch(turns)).toEqual(['assistant has compaction', 'assistant: On.', 'user: Go'])
+  expect(read(assistant(block))[0]).toContain('The beginning of the conversation')
+})
 
 function read(...messages: ModelMessage[]): string[] {
   return sketch(readTurns(messages, true))

@@ -1,25 +1,38 @@
+import type { ContentBlock } from '../../../shared/domain/message.ts'
 import { ModelFailure, type ModelMessage } from '../../engine/language-model.ts'
 import { readPieces, textPieces, callAsText } from './read-pieces.ts'
-import type { AssistantPiece, Piece, Turn, UserPiece, CallPiece, ResultPiece } from './turn.ts'
+import type { AssistantPiece, Piece, Turn, UserPiece, CallPiece, ResultPiece, VerbatimPiece } from './turn.ts'
 
 type Draft = { readonly role: 'user' | 'assistant'; readonly pieces: Piece[] }
 
 /**
  * Messages from agents' files as turns that a vendor accepts: user and assistant alternate, the user begins, nothing
  * is empty, calls and results stand in pairs. What cannot be kept in its form becomes text, never an error of the
- * vendor. Throws a `bad-request` failure where nothing is left to send.
+ * vendor; blocks of the assistant of which `verbatim` gives a form keep that form. Throws a `bad-request` failure where
+ * nothing is left to send.
  */
-export function readTurns(messages: readonly ModelMessage[], supportsImages: boolean): readonly Turn[] {
+export function readTurns(
+  messages: readonly ModelMessage[],
+  supportsImages: boolean,
+  verbatim: (block: ContentBlock) => VerbatimPiece['block'] | undefined = () => undefined,
+): readonly Turn[] {
+  const read =
+    (role: Draft['role']) =>
+    (block: ContentBlock): readonly Piece[] => {
+      const own = role === 'assistant' ? verbatim(block) : undefined
+      return own === undefined ? readPieces(block) : [{ kind: 'verbatim', block: own }]
+    }
   const drafts: Draft[] = []
   for (const { role, content } of messages) {
-    const pieces = typeof content === 'string' ? textPieces(content) : content.flatMap(readPieces)
+    const pieces = typeof content === 'string' ? textPieces(content) : content.flatMap(read(role))
     if (pieces.length === 0) continue
     const last = drafts.at(-1)
     if (last?.role === role) last.pieces.push(...pieces)
     else drafts.push({ role, pieces: [...pieces] })
   }
   if (drafts.length === 0) throw new ModelFailure('bad-request', 'There is nothing to send to the model.')
-  if (drafts[0]?.role === 'assistant') {
+  // A compaction stands for all before it.
+  if (drafts[0]?.role === 'assistant' && !isCompaction(drafts[0].pieces[0])) {
     drafts.unshift({
       role: 'user',
       pieces: [{ kind: 'text', text: '[The beginning of the conversation is not here.]' }],
@@ -33,12 +46,14 @@ function asTurn({ role, pieces }: Draft, supportsImages: boolean): Turn {
   if (role === 'assistant') {
     return { role, pieces: pieces.flatMap((piece): AssistantPiece[] => assistantPiece(piece)) }
   }
-  const shown = pieces.flatMap((piece): UserPiece[] => (piece.kind === 'call' ? [] : [piece]))
+  const shown = pieces.flatMap((piece): UserPiece[] =>
+    piece.kind === 'call' || piece.kind === 'verbatim' ? [] : [piece],
+  )
   return { role, pieces: supportsImages ? shown : shown.map(withoutImages) }
 }
 
 function assistantPiece(piece: Piece): AssistantPiece[] {
-  if (piece.kind === 'text' || piece.kind === 'call') return [piece]
+  if (piece.kind === 'text' || piece.kind === 'call' || piece.kind === 'verbatim') return [piece]
   // Vendors take images from the user only.
   return piece.kind === 'image' ? [imagePlaceholder] : []
 }
@@ -96,4 +111,8 @@ function resultAsText({ isError, content }: ResultPiece): readonly Piece[] {
   return content.length === 0
     ? [{ kind: 'text', text: `${title}\n(empty)` }]
     : [{ kind: 'text', text: title }, ...content]
+}
+
+function isCompaction(piece: Piece | undefined): boolean {
+  return piece?.kind === 'verbatim' && piece.block.type === 'compaction'
 }

@@ -28,8 +28,14 @@ export type ResultPiece = {
   readonly content: readonly (TextPiece | ImagePiece)[]
 }
 
+/** A block of the vendor's own, which goes back to it as it is. */
+export type VerbatimPiece = {
+  readonly kind: 'verbatim'
+  readonly block: { readonly type: string; readonly [key: string]: unknown }
+}
+
 export type UserPiece = TextPiece | ImagePiece | ResultPiece
-export type AssistantPiece = TextPiece | CallPiece
+export type AssistantPiece = TextPiece | CallPiece | VerbatimPiece
 export type Piece = UserPiece | AssistantPiece
 
 export const imageMediaTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const

@@ -8,6 +8,8 @@ export type HttpFetchOptions = {
   readonly key: string | null
   /** Sends the key as `x-api-key` as well, beside the Authorization header. */
   readonly isAlsoApiKey?: boolean
+  /** Headers of our own. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
   /** Waited for once the connection stands, before a byte leaves; where it throws, none does. */
   readonly beforeSend?: (() => Promise<void>) | undefined
 }
@@ -27,12 +29,21 @@ const bodiless = new Set([204, 205, 304])
  * no silence by itself after five minutes, and alone knows the key: the SDK that calls it has none that it could log,
  * chain to an error, or send elsewhere.
  */
-export function createHttpFetch({ key, isAlsoApiKey = false, beforeSend }: HttpFetchOptions): typeof fetch {
+export function createHttpFetch({
+  key,
+  isAlsoApiKey = false,
+  headers: own = {},
+  beforeSend,
+}: HttpFetchOptions): typeof fetch {
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input)
     const given = new Headers(init?.headers)
     // Pieces are to arrive as they are said, and in the clear.
-    const headers: Record<string, string> = { 'user-agent': 'Dewpoint', 'accept-encoding': 'identity' }
+    const headers: Record<string, string> = {
+      'user-agent': 'Dewpoint',
+      'accept-encoding': 'identity',
+      ...own,
+    }
     for (const name of headersOfSdk) {
       const value = given.get(name)
       if (value !== null) headers[name] = value

@@ -45,6 +45,8 @@ export type Call = {
   readonly options: AdapterOptions
   readonly address: URL
   readonly isAlsoApiKey?: boolean
+  /** Headers beside those of the SDK. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
   readonly request: CompletionRequest
   readonly open: (wire: Wire) => Promise<OpenedStream>
   readonly reader: StreamReader
@@ -96,12 +98,14 @@ async function* readPieces(
 }
 
 async function* readContents(
-  { options, isAlsoApiKey = false, open, reader, ...asked }: Call,
+  { options, isAlsoApiKey = false, headers, open, reader, ...asked }: Call,
   { abortSignal: signal }: CallWatch,
   onPiece: () => void,
 ): AsyncGenerator<readonly CompletionEvent[], void> {
   const { beforeSend } = asked.request
-  const { fetch, answer } = keepPlainAnswer(createHttpFetch({ key: options.key, isAlsoApiKey, beforeSend }))
+  const { fetch, answer } = keepPlainAnswer(
+    createHttpFetch({ key: options.key, isAlsoApiKey, headers, beforeSend }),
+  )
   const { pieces, contentType } = await open({ fetch, signal })
   let count = 0
   for await (const piece of pieces) {

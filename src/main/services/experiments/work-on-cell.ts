@@ -146,7 +146,7 @@ function crashed(error: unknown): FinishedCell {
 
 function toCell(
   { id, variant, checkpoint, repeat }: PlannedCell,
-  { outcome, values, chance, controls, statements, timeMs }: FinishedCell,
+  { outcome, values, gaps, chance, controls, statements, timeMs }: FinishedCell,
   judged: Pick<Cell, 'values' | 'gaps' | 'isJudgeFlipped' | 'warnings'>,
 ): Omit<Cell, 'isReused' | 'finishedTs'> {
   const isDone = outcome.status !== 'failed'
@@ -160,7 +160,7 @@ function toCell(
     outcome: outcome.status,
     stats: outcome.stats,
     values: { ...values, ...judged.values },
-    ...(judged.gaps === undefined ? {} : { gaps: judged.gaps }),
+    ...(gaps === undefined && judged.gaps === undefined ? {} : { gaps: { ...gaps, ...judged.gaps } }),
     chance,
     ...(controls === undefined ? {} : { controls }),
     ...(statements === undefined ? {} : { statements }),

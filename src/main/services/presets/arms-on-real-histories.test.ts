@@ -1,49 +1,20 @@
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
-import { deepFreeze } from '../../../shared/lib/json-values.ts'
 import { arms } from '../../engine/arms.ts'
-import { createConversation, type Conversation } from '../../engine/conversation.ts'
+import type { Conversation } from '../../engine/conversation.ts'
 import { asToolResult, asToolUse, blocksOf } from '../../engine/history/blocks.ts'
-import { effectiveHistory } from '../../engine/history/effective-history.ts'
 import { checkHistory } from '../../engine/history/invariants/check-history.ts'
 import { composedProvider } from '../../engine/providers/composed/composed.ts'
 import { findProvider } from '../../engine/registry.ts'
-import { call, modelBy } from '../../engine/testing/model-by.ts'
-import { roughCounter, runOn } from '../../engine/testing/run-on.ts'
+import { briefly, modelBy } from '../../engine/testing/model-by.ts'
+import { hasRealHistories } from '../../engine/testing/real-histories.ts'
+import { runOn } from '../../engine/testing/run-on.ts'
 import { unsoundOutcome } from '../../engine/testing/unsound-places.ts'
-import { findTasks } from '../../importers/find-tasks.ts'
-import { importTask } from '../../importers/import-task.ts'
+import { historiesOfAgents } from '../testing/histories-of-agents.ts'
 
-const data = resolve(import.meta.dirname, '../../../../../shared/data')
-const isPresent = existsSync(data)
-
-/** Agents whose histories lie in the folder: a few of each are taken, the longest first. */
-const perAgent = 3
-const histories = new Map<string, Conversation>()
-
+let histories: ReadonlyMap<string, Conversation> = new Map()
 beforeAll(async () => {
-  if (!isPresent) return
-  const { paths } = await findTasks(data)
-  const found: {
-    readonly agent: string | null
-    readonly path: string
-    readonly messages: readonly Message[]
-  }[] = []
-  for (const path of paths) {
-    try {
-      const { agent, messages, hiddenRange, contexts } = await importTask(path)
-      found.push({ agent, path, messages: effectiveHistory(messages, hiddenRange, contexts).messages })
-    } catch {
-      // Files without a message are another test's.
-    }
-  }
-  for (const own of Map.groupBy(found, ({ agent }) => agent).values()) {
-    const longest = own.toSorted((a, b) => b.messages.length - a.messages.length).slice(0, perAgent)
-    for (const { path, messages } of longest)
-      histories.set(path, deepFreeze(createConversation(deepFreeze(messages), roughCounter)))
-  }
+  histories = await historiesOfAgents()
 }, 300_000)
 
 const run = (arm: (typeof arms)[number], source: Conversation) => {
@@ -54,14 +25,14 @@ const run = (arm: (typeof arms)[number], source: Conversation) => {
     settings,
     source,
     null,
-    modelBy(() => call('In short.')),
+    modelBy((request) => briefly(request)),
   )
 }
 
 /** What says something about a history and nothing about the arm. */
 const refusals = ['context-grew', 'not-enough-messages', 'condensed-recently']
 
-describe.skipIf(!isPresent).each(arms)('the arm $id', (arm) => {
+describe.skipIf(!hasRealHistories).each(arms)('the arm $id', (arm) => {
   it('gives a valid history with a true record for every agent, or says why there is none', async () => {
     const faults: string[] = []
     for (const [path, source] of histories) {
@@ -87,7 +58,7 @@ describe.skipIf(!isPresent).each(arms)('the arm $id', (arm) => {
   })
 })
 
-describe.skipIf(!isPresent).each(composedProvider.presets)('the preset $id', ({ id }) => {
+describe.skipIf(!hasRealHistories).each(composedProvider.presets)('the preset $id', ({ id }) => {
   it('tears no call from its result', async () => {
     const arm = arms.find((one) => one.id === id)!
     for (const [path, source] of histories) {

@@ -106,7 +106,8 @@ function ownTriggerOf(
   const named = entry.settings ?? {}
   const limits = { window, maxOutput: entry.maxTokens, inputLimit: entry.inputLimit }
   const taken = Object.entries(limits).flatMap(([key, value]): [string, number][] =>
-    value === undefined || key in named ? [] : [[key, value]],
+    // A vendor's own trigger knows no window.
+    value === undefined || key in named || !takes(bound.settings, key) ? [] : [[key, value]],
   )
   const settings = { ...first.settings, ...Object.fromEntries(taken) }
   const played = first.provider.bind(settings, findProvider)
@@ -115,6 +116,11 @@ function ownTriggerOf(
   // Agents have their own minimum gains.
   const gain = trigger !== null && entry.minimumGain === undefined ? { minimumGainPercent: 0 } : {}
   return { plan: { ...plan, ...gain, steps: [{ ...first, settings }, ...others] }, trigger }
+}
+
+/** Whether complete settings have a field of that name. */
+function takes(settings: unknown, key: string): boolean {
+  return typeof settings === 'object' && settings !== null && key in settings
 }
 
 /** Agents that ask for a summary with the same system prompt, tools and messages as before, so that it reads the cache. */

@@ -1,6 +1,7 @@
 import type { ModelPrices, TokenUsage } from '../../../shared/domain/pricing.ts'
 import type { RunEvent, RunSpending } from '../../../shared/domain/run.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
+import { readCompacted } from '../../engine/compaction.ts'
 import type { CompletionEvent, CompletionRequest, LanguageModel } from '../../engine/language-model.ts'
 import { costOf } from '../../engine/pricing/cost.ts'
 
@@ -70,6 +71,7 @@ async function* watched(
   // Summaries of single tool results are written side by side; their texts would be mixed up.
   const showsText = request.purpose === 'conversation'
   if (showsText) tell({ kind: 'answer-started', label: request.label })
+  const shown = createShownText(request)
   let call: ObservedCall | undefined
   for await (const event of model.complete(request)) {
     if (event.kind === 'call') {
@@ -78,11 +80,26 @@ async function* watched(
       calls.push(call)
       tell({ kind: 'spending', spending: spendingOf(calls) })
     } else {
-      if (event.kind === 'text' && showsText) tell({ kind: 'text', text: event.text })
+      const text = showsText ? shown(event) : ''
+      if (text !== '') tell({ kind: 'text', text })
       // There is none where the answer is one that was kept.
       if (call !== undefined && note(call, event)) tell({ kind: 'spending', spending: spendingOf(calls) })
     }
     yield event
+  }
+}
+
+/** What a person sees of an answer, piece by piece; of a compaction by a vendor its summary, where that can be read. */
+function createShownText({ compaction }: CompletionRequest): (event: CompletionEvent) => string {
+  if (compaction === undefined) return (event) => (event.kind === 'text' ? event.text : '')
+  let whole = ''
+  return (event) => {
+    if (event.kind === 'text') whole += event.text
+    if (event.kind !== 'stopped') return ''
+    const said = readCompacted(whole)?.output.flatMap(({ type, content }) =>
+      type === 'compaction' && typeof content === 'string' ? [content] : [],
+    )
+    return said?.join('\n\n') ?? ''
   }
 }
 

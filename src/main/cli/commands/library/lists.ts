@@ -57,13 +57,15 @@ async function armsCommand(options: CommonOptions, context: CommandContext): Pro
             { title: 'follows' },
             { title: 'certainty' },
             { title: 'own trigger' },
+            { title: 'needs' },
             { title: 'what it does' },
           ],
-          arms.map(({ id, origin, hasOwnTrigger, description }) => [
+          arms.map(({ id, origin, hasOwnTrigger, needsKey, description }) => [
             id,
             origin === null ? '' : `${oneLine(origin.source, 60)} ${origin.version}`,
             origin === null ? '' : certaintyText(origin.certainty),
             hasOwnTrigger ? 'yes' : '',
+            needsKey ? 'a key' : '',
             oneLine(description, 90),
           ]),
         ),

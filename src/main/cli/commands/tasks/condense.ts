@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander'
+import { addCheckOption, checkArm, type CheckOptions } from './check-arm.ts'
 import { allowCommandsOption, command, taskHelp, type Runner } from '../../arguments/command.ts'
 import { count, gain, number, percent, price, tokens } from '../../arguments/numbers.ts'
 import { pinPlaces } from '../../arguments/pin-place.ts'
@@ -15,8 +16,7 @@ import { withDewpoint, type CommandContext, type CommonOptions } from '../../con
 import { findResult, sourceOfResult } from '../../arguments/find-result.ts'
 import { findTask } from '../../arguments/find-task.ts'
 import { cancelledJson, condenseJson, jsonText } from '../../output/json.ts'
-import { estimateText } from '../../output/outcome-text.ts'
-import { cancelledText, outcomeText } from '../../output/outcome-text.ts'
+import { cancelledText, estimateText, outcomeText } from '../../output/outcome-text.ts'
 import { createProgress } from '../../jobs/progress.ts'
 import { readSettingsFile } from '../../arguments/read-settings-file.ts'
 import { outputFile } from '../../arguments/output-file.ts'
@@ -76,7 +76,7 @@ export function addCondenseCommand(program: Command, run: Runner): void {
     .action((task: string, options: CondenseOptions) =>
       run((context) => condenseCommand(task, options, context)),
     )
-  addTriggerOptions(condense.option(...allowCommandsOption))
+  addTriggerOptions(addCheckOption(condense.option(...allowCommandsOption)))
 }
 
 function addTriggerOptions(condense: Command): void {
@@ -99,37 +99,38 @@ function addTriggerOptions(condense: Command): void {
 }
 
 /** Options of `dewpoint condense`. */
-type CondenseOptions = CommonOptions & {
-  readonly provider?: string
-  readonly arm?: string
-  readonly preset?: string
-  readonly settings?: string
-  readonly target?: number
-  readonly profile?: string
-  /** Prompt of the library, `id` or `id@version`. */
-  readonly prompt?: string
-  readonly maxCost?: number
-  readonly fresh?: boolean
-  /** `provider` or `provider:preset`, in the order in which they are tried, with commas between them. */
-  readonly fallback?: string
-  readonly minimumGain?: number
-  /** Kept beside what is pinned in the task. */
-  readonly pin?: readonly TaskPin[]
-  /** False leaves what is pinned in the task out of account. */
-  readonly pins?: boolean
-  /** Tokens; with it the run happens only where an agent with this window would condense. */
-  readonly ifNeeded?: number
-  readonly maxTokens?: number
-  readonly threshold?: number
-  readonly profileThreshold?: number
-  readonly counter?: ContextCounter
-  readonly forced?: boolean
-  readonly estimate?: boolean
-  readonly out?: string
-  readonly force?: boolean
-  readonly diff?: boolean
-  readonly withMessages?: boolean
-}
+type CondenseOptions = CommonOptions &
+  CheckOptions & {
+    readonly provider?: string
+    readonly arm?: string
+    readonly preset?: string
+    readonly settings?: string
+    readonly target?: number
+    readonly profile?: string
+    /** Prompt of the library, `id` or `id@version`. */
+    readonly prompt?: string
+    readonly maxCost?: number
+    readonly fresh?: boolean
+    /** `provider` or `provider:preset`, in the order in which they are tried, with commas between them. */
+    readonly fallback?: string
+    readonly minimumGain?: number
+    /** Kept beside what is pinned in the task. */
+    readonly pin?: readonly TaskPin[]
+    /** False leaves what is pinned in the task out of account. */
+    readonly pins?: boolean
+    /** Tokens; with it the run happens only where an agent with this window would condense. */
+    readonly ifNeeded?: number
+    readonly maxTokens?: number
+    readonly threshold?: number
+    readonly profileThreshold?: number
+    readonly counter?: ContextCounter
+    readonly forced?: boolean
+    readonly estimate?: boolean
+    readonly out?: string
+    readonly force?: boolean
+    readonly diff?: boolean
+    readonly withMessages?: boolean
+  }
 
 /** `dewpoint condense <task>`. Resolves to the exit code: 1 where the run failed, 130 where it was cancelled. */
 async function condenseCommand(
@@ -140,12 +141,12 @@ async function condenseCommand(
   const { folder, terminal } = context
   const settingsFile = options.settings === undefined ? null : resolve(folder, options.settings)
   const settings = settingsFile === null ? null : await readSettingsFile(settingsFile)
-
   return withDewpoint(options, context, async ({ client, guard }) => {
     guard.protect([resolve(folder, name), ...(settingsFile === null ? [] : [settingsFile])])
     const wanted = { folder, force: options.force, guard }
     await outputFile(options.out, wanted)
     const task = await findTask(name, client, folder)
+    if (options.checkWith !== undefined) return checkArm(client, task.id, options, context)
     const request = requestOf(task, options, settings)
     if (options.estimate === true) {
       const { estimate } = await client.runs.estimate(request)
@@ -275,10 +276,8 @@ async function report(
       options.withMessages === true && status !== 'failed'
         ? await client.runs.result({ runId: run.id })
         : null
-    const extra = {
-      ...(result === null ? {} : { messages: result.messages }),
-      ...(options.diff === true ? { diff: diffs } : {}),
-    }
+    const messages = result === null ? {} : { messages: result.messages }
+    const extra = { ...messages, ...(options.diff === true ? { diff: diffs } : {}) }
     await terminal.out(jsonText(condenseJson(run, run.outcome, extra)))
     return
   }

@@ -116,13 +116,21 @@ function findInputsOfOtherKinds(messages: readonly Message[]): Fault[] {
   )
 }
 
-/** Roles are `user` and `assistant`, and a user speaks first. Equal roles in a row are merged by the API. */
+/**
+ * Roles are `user` and `assistant`, and a user speaks first, or a compaction by the vendor stands there. Equal roles in
+ * a row are merged by the API.
+ */
 function findIllegalRoles(messages: readonly Message[]): Fault[] {
   return messages.flatMap(({ role }, messageIndex) => {
     if (role !== 'user' && role !== 'assistant')
       return [{ messageIndex, note: historyFault('unknown-role', { role }) }]
-    return messageIndex === 0 && role !== 'user'
+    return messageIndex === 0 && role !== 'user' && !isCompaction(messages[0])
       ? [{ messageIndex, note: historyFault('no-user-first') }]
       : []
   })
+}
+
+/** Whether a message begins with what a vendor made of all before it; its API takes that first. */
+function isCompaction(message: Message | undefined): boolean {
+  return message !== undefined && blocksOf(message)[0]?.type === 'compaction'
 }

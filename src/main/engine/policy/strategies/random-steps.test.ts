@@ -4,7 +4,7 @@ import { ModelFailure } from '../../language-model.ts'
 import { providers } from '../../registry.ts'
 import { validHistory } from '../../testing/arbitrary-history.ts'
 import { smartSettings } from '../../testing/arbitrary-smart-settings.ts'
-import { call, modelBy } from '../../testing/model-by.ts'
+import { briefly, modelBy } from '../../testing/model-by.ts'
 import { conversationFor } from '../../testing/run-on.ts'
 import { runWith } from '../../testing/run-with.ts'
 import { unsoundOutcome } from '../../testing/unsound-places.ts'
@@ -17,7 +17,15 @@ const smart = smartSettings().map((settings) => ({ providerId: 'smart', settings
 const steps = fc.array(fc.oneof(preset, smart), { minLength: 1, maxLength: 4 })
 
 /** What a history may have that no step can do anything about. */
-const refusals = ['none', 'context-grew', 'not-enough-messages', 'condensed-recently', 'network', 'budget']
+const refusals = [
+  'none',
+  'context-grew',
+  'not-enough-messages',
+  'condensed-recently',
+  'network',
+  'budget',
+  'vendor-sealed-history',
+]
 
 it('any steps in a row on any history are as sound as one, and their figures add up', async () => {
   let condensations = 0
@@ -31,10 +39,8 @@ it('any steps in a row on any history are as sound as one, and their figures add
         const before = JSON.stringify(messages)
         const conversation = conversationFor(messages)
         const targetTokens = Math.floor((conversation.totalTokens * percent) / 100)
-        const model = modelBy((_request, index) =>
-          index % failsEvery === failsEvery - 1
-            ? [new ModelFailure('network', 'no line')]
-            : call('In short.'),
+        const model = modelBy((request, index) =>
+          index % failsEvery === failsEvery - 1 ? [new ModelFailure('network', 'no line')] : briefly(request),
         )
         const options = { provider: pipelineStrategy, settings: { steps: chosen }, conversation }
         const outcome = await runWith(options, model, { targetTokens })

@@ -7,6 +7,7 @@ import { countStatements } from '../../../../shared/lib/count-statements.ts'
 import { knowsDone } from '../../../evaluation/metrics/knows-done.ts'
 import { measureControls } from '../../../evaluation/controls/measure-controls.ts'
 import { metrics } from '../../../evaluation/metrics/metrics.ts'
+import { isSealed, readsText } from '../../../evaluation/metrics/sealed.ts'
 import { createSubject, type Subject } from '../../../evaluation/metrics/subject.ts'
 import { compressedSize, packJson, type PackedJson } from '../../compression.ts'
 import { timeCounting } from '../../counting-clock.ts'
@@ -31,7 +32,7 @@ export type CellOutput =
       readonly outcome: OutcomeSummary
       /** Null where nothing was condensed. */
       readonly payload: PackedJson | null
-    } & Pick<Cell, 'values' | 'chance' | 'controls' | 'statements' | 'timeMs'>)
+    } & Pick<Cell, 'values' | 'gaps' | 'chance' | 'controls' | 'statements' | 'timeMs'>)
   | { readonly kind: 'cancelled' }
 
 /** Runs one variant on one checkpoint and measures what came of it. */
@@ -99,7 +100,7 @@ async function subjectOf(
   })
 }
 
-type Measured = Pick<Cell, 'values' | 'chance' | 'controls' | 'statements'>
+type Measured = Pick<Cell, 'values' | 'gaps' | 'chance' | 'controls' | 'statements'>
 const nothing: Measured = { values: {}, chance: null }
 
 function measure(subject: Subject, { metricIds }: CellInput): Measured {
@@ -115,7 +116,16 @@ function measure(subject: Subject, { metricIds }: CellInput): Measured {
       statements = countStatements(measurement.evidence.statements)
   }
   const controls = measureControls(subject, asked)
-  return { values, chance, controls, ...(statements === undefined ? {} : { statements }) }
+  const gaps = isSealed(subject)
+    ? Object.fromEntries(asked.filter(readsText).map(({ id }) => [id, { code: 'encrypted' as const }]))
+    : undefined
+  return {
+    values,
+    ...(gaps === undefined ? {} : { gaps }),
+    chance,
+    controls,
+    ...(statements === undefined ? {} : { statements }),
+  }
 }
 
 /** Time in which somebody waits for a model; what two calls at once take counts twice. */

@@ -1,0 +1,64 @@
+import type { Command } from 'commander'
+import type { ArmCheck } from '../../../../shared/domain/arm.ts'
+import { formatCount } from '../../../../shared/lib/count-of.ts'
+import { vendorCheck } from '../../../../shared/words/vendor-compaction.ts'
+import type { Dewpoint } from '../../../compose.ts'
+import { CliFailure } from '../../cli-failure.ts'
+import type { CommandContext, CommonOptions } from '../../context.ts'
+import { jsonText } from '../../output/json.ts'
+import { formatTable } from '../../output/table.ts'
+
+/** Options of a check of simulated clearing. */
+export type CheckOptions = {
+  readonly arm?: string
+  /** A profile whose vendor counts what the arm leaves. */
+  readonly checkWith?: string
+}
+
+/** Adds `--check-with`. */
+export function addCheckOption(condense: Command): Command {
+  return condense.option(
+    '--check-with <id>',
+    'with --arm clear-tool-uses or clear-thinking: let the Anthropic profile of this id count what is left; sends the history, costs nothing',
+  )
+}
+
+/** Prints what the arm leaves by Dewpoint's count and by that of its vendor. */
+export async function checkArm(
+  client: Dewpoint['client'],
+  taskId: string,
+  { arm, checkWith: profileId = '', json = false }: CheckOptions & CommonOptions,
+  { terminal, signal }: CommandContext,
+): Promise<number> {
+  if (arm === undefined)
+    throw new CliFailure({
+      message: 'A check needs an arm.',
+      where: '--check-with',
+      hint: 'Add `--arm clear-tool-uses` or `--arm clear-thinking`.',
+    })
+  terminal.err(`${vendorCheck('check-sends', { profile: profileId }).message}\n`)
+  const check = await client.arms.check({ taskId, arm, profileId }, { signal })
+  await terminal.out(json ? jsonText(check) : armCheckText(check))
+  return 0
+}
+
+/** `condense --check-with` for people: both counts side by side. */
+function armCheckText({ arm, model, dewpoint, vendor, difference, notes }: ArmCheck): string {
+  const cleared = ({ originalTokens, remainingTokens }: ArmCheck['vendor']): number =>
+    originalTokens - remainingTokens
+  const row = (title: string, ours: number, theirs: number, apart: number): string[] => [
+    title,
+    formatCount(ours),
+    formatCount(theirs),
+    `${apart > 0 ? '+' : ''}${formatCount(apart)}`,
+  ]
+  const table = formatTable(
+    [{ title: 'input tokens' }, { title: 'Dewpoint' }, { title: model }, { title: 'difference' }],
+    [
+      row('original', dewpoint.originalTokens, vendor.originalTokens, difference.originalTokens),
+      row('remaining', dewpoint.remainingTokens, vendor.remainingTokens, difference.remainingTokens),
+      row('cleared', cleared(dewpoint), cleared(vendor), difference.clearedTokens),
+    ],
+  )
+  return `${arm}\n\n${table}${notes.map(({ message }) => `note: ${message}\n`).join('')}`
+}

@@ -1,0 +1,34 @@
+import type { MetricGroup, MetricInfo } from '../../../shared/domain/quality.ts'
+import type { Conversation } from '../../engine/conversation.ts'
+import { blocksOf } from '../../engine/history/blocks.ts'
+import type { Metric } from './metric.ts'
+
+/** Groups that say something of a result without a look at its text. */
+const textless: readonly MetricGroup[] = ['compression', 'validity', 'cost', 'time']
+
+/** Whether a result has a summary that its source has not, and that only its vendor can read. */
+export function isSealed({
+  source,
+  result,
+}: {
+  readonly source: Conversation
+  readonly result: Conversation
+}): boolean {
+  const before = new Set(source.messages)
+  return result.messages.some(
+    (message) =>
+      !before.has(message) &&
+      blocksOf(message).some(({ type, content }) => type === 'compaction' && typeof content !== 'string'),
+  )
+}
+
+/** Whether a figure rests on what a result says. */
+export function readsText({ group }: Pick<MetricInfo, 'group'>): boolean {
+  return !textless.includes(group)
+}
+
+/** The same metric without a value for an encrypted result: what cannot be read is neither kept nor lost. */
+export function unlessSealed(metric: Metric): Metric {
+  if (!readsText(metric)) return metric
+  return { ...metric, measure: (subject) => (isSealed(subject) ? null : metric.measure(subject)) }
+}
