@@ -74,8 +74,9 @@ function tasksText(tasks: number, isSample: boolean): string {
 
 function costClause({ costUsdPerTask }: AnswerArm): string {
   if (costUsdPerTask === null || costUsdPerTask === 0) return ''
-  const size = formatUsd(Math.abs(costUsdPerTask))
-  return `costs about ${size} ${costUsdPerTask < 0 ? 'less' : 'more'} a task`
+  const size = Math.abs(costUsdPerTask)
+  const text = size < 0.01 ? formatUsd(size) : `$${size.toFixed(2)}`
+  return `costs about ${text} ${costUsdPerTask < 0 ? 'less' : 'more'} a task`
 }
 
 function keptClause(arm: AnswerArm): string {
