@@ -6,7 +6,7 @@ export const clineAgentic = definePreset({
   label: 'Cline (agentic)',
   description: 'The newest 20,000 tokens and a summary that takes in the one before.',
   settings: {
-    estimator: 'chars-3',
+    estimator: 'json-3',
     trigger: {
       terms: [
         { of: 'input-limit', share: 0.9 },
@@ -15,7 +15,7 @@ export const clineAgentic = definePreset({
       counts: 'last-prompt',
     },
     keep: { rule: 'tokens', share: 0.5556, atMost: 20_000 },
-    cut: { otherwise: 'last' },
+    cut: { fits: 'reaching-back', newestPrompt: true },
     input: { form: 'text', resultChars: 2000, previous: 'update' },
     summary: {
       kind: 'model',
