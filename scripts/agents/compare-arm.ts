@@ -7,8 +7,10 @@ import { createConversation } from '../../src/main/engine/conversation.ts'
 import { indicesOf, walkContextLog } from '../../src/main/engine/history/context-log.ts'
 import type { LanguageModel } from '../../src/main/engine/language-model.ts'
 import { runProvider, type Outcome } from '../../src/main/engine/manager.ts'
+import { pendingFrom } from '../../src/main/engine/policy/split-pending.ts'
 import { composedProvider } from '../../src/main/engine/providers/composed/composed.ts'
 import { findProvider } from '../../src/main/engine/registry.ts'
+import type { TokenCounter } from '../../src/main/engine/tokens/token-counter.ts'
 import type { ImportedTask } from '../../src/main/importers/imported-task.ts'
 import { messageItems } from '../../src/main/importers/testing/sent-items.ts'
 import type { Item } from '../../src/main/importers/testing/wire-items.ts'
@@ -18,10 +20,11 @@ import { compareRequests, itemText } from './compare-requests.ts'
 export type ArmOfAgent = {
   readonly id: string
   readonly settings: Settings
-  /** What it leaves behind a condensation: of what is sent next, what the agent does not have yet when it condenses. */
+  /** What is different of a condensation that a person asks for. */
+  readonly byHand?: Settings
   readonly known?: readonly KnownArmDifference[]
-  /** Messages as the agent stores and measures them, where it sends them shortened; it condenses all of them again. */
-  readonly storedAt?: (path: string) => readonly Message[]
+  /** Reads the messages as the agent stores and measures them, where it sends results shortened; it condenses all of them each time. */
+  readonly stored?: (path: string) => readonly Message[]
 }
 
 /** A difference that is expected, with its reason: what is left of the items of either side once it is taken out. */
@@ -32,7 +35,7 @@ export type KnownArmDifference = {
 
 /** Where rules and surroundings stand. */
 export const movedSurroundings: KnownArmDifference = {
-  reason: 'the agent puts its rules and surroundings in anew, before the last prompt',
+  reason: 'the agent puts its rules and surroundings in anew',
   without: (items, isSurroundings) => items.filter((item) => !isSurroundings(item)),
 }
 
@@ -64,11 +67,15 @@ export async function compareArm(
   answers: readonly (readonly string[])[],
   arm: ArmOfAgent,
 ): Promise<readonly ArmFinding[]> {
+  const stored = arm.stored?.(task.path) ?? null
+  const own = task.messages.filter((message) => message['isBoilerplate'] === true).flatMap(messageItems)
+  const surroundings = new Set(own.map(keyOf))
   const findings: ArmFinding[] = []
-  for (const cut of cutsOf(task)) {
+  for (const cut of cutsOf(task, stored !== null)) {
     const request = sent[cut.request]
-    if (request !== undefined)
-      findings.push(await compareCut(cut, request, answers[cut.condensation] ?? [], arm))
+    if (request === undefined) continue
+    const given = answers[cut.condensation] ?? []
+    findings.push(await compareCut(cut, { request, answers: given, stored, surroundings }, arm))
   }
   return findings
 }
@@ -83,69 +90,112 @@ type Cut = {
   readonly later: readonly Message[]
 }
 
-function cutsOf({ messages, contexts, usage }: ImportedTask): readonly Cut[] {
+function cutsOf({ messages, contexts, usage }: ImportedTask, isFromStart: boolean): readonly Cut[] {
   if (contexts === undefined) return []
-  return contexts.changes.flatMap((change, at): Cut[] => {
+  const { requests, changes } = contexts
+  return changes.flatMap((change, at): Cut[] => {
     const { condensation, request, written, show } = change
-    const before = contexts.requests[request]?.before
+    const before = requests[request]?.before
     if (condensation === undefined || before === undefined) return []
-    const earlier = contexts.changes.map((other, place) =>
-      place < at ? other : { ...other, request: Infinity },
-    )
+    const withoutIt = changes.map((other, place) => {
+      const isUndone = place >= at || (isFromStart && other.condensation !== undefined)
+      return isUndone ? { ...other, request: Infinity } : other
+    })
     const shown = new Set(show.flatMap(indicesOf))
     const isLater = (index: number): boolean => index >= written && !shown.has(index)
     const messagesAt = (log: ContextLog, count: number, fits: (index: number) => boolean): Message[] => {
       const walk = walkContextLog(log)
       walk.to(request, count)
-      return walk
-        .indices()
-        .filter(fits)
-        .flatMap((index) => messages[index] ?? [])
+      const indices = walk.indices().filter(fits)
+      return indices.flatMap((index) => messages[index] ?? [])
     }
-    return [
-      {
-        condensation,
-        trigger: usage.condensations[condensation]?.trigger ?? '',
-        request,
-        history: messagesAt({ ...contexts, changes: earlier }, written, () => true),
-        later: messagesAt(contexts, before, isLater),
-      },
-    ]
+    const { trigger = '' } = usage.condensations[condensation] ?? {}
+    const history = messagesAt({ ...contexts, changes: withoutIt }, written, () => true)
+    return [{ condensation, trigger, request, history, later: messagesAt(contexts, before, isLater) }]
   })
+}
+
+type Evidence = {
+  readonly request: readonly Item[]
+  readonly answers: readonly string[]
+  readonly stored: readonly Message[] | null
+  /** What the agent itself says of its rules and surroundings. */
+  readonly surroundings: ReadonlySet<string>
 }
 
 async function compareCut(
   { condensation, trigger, history, later }: Cut,
-  request: readonly Item[],
-  answers: readonly string[],
+  { request, answers, stored, surroundings }: Evidence,
   arm: ArmOfAgent,
 ): Promise<ArmFinding> {
-  const found = { condensation: condensation + 1, trigger, items: request.length }
-  const outcome = await runArm(arm, history, answers)
-  const known = new Set([...history, ...later].flatMap(messageItems).map(keyOf))
-  const kept = request.filter((item) => known.has(keyOf(item))).length
-  const { condensed, summary } = outcome
-  if (condensed === null) {
-      const unknown = `the arm does nothing: ${summary.error?.message ?? summary.reason}`
-    return { ...found, kept, reasons: [], unknown }
+  const settings = settingsOf(arm, trigger === 'manual')
+  const { held, pending } = dividedBy(settings, history)
+  const measured = stored === null ? held : held.map((message) => stored[originOf(message)] ?? message)
+  const { condensed, summary } = await runArm(settings, measured, answers)
+  const behind = [...pending, ...later.filter((message) => message['isBoilerplate'] !== true)]
+  const result = condensed === null ? untouched(held) : armItems(condensed, held, answers)
+  const own = joined([...result, ...behind.flatMap(messageItems)])
+  const isSurroundings = (item: Item): boolean => surroundings.has(keyOf(item))
+  const ownKeys = new Set(own.map(keyOf))
+  const known = new Set([...history, ...behind].flatMap(messageItems).map(keyOf))
+  // What the agent says by itself it may say again, where the arm has words of its own.
+  const isKnown = (item: Item): boolean =>
+    known.has(keyOf(item)) && (!isSurroundings(item) || ownKeys.has(keyOf(item)))
+  const agent = joined(request.map((item) => (isKnown(item) ? item : markOf(item, answers))))
+  const reasons = condensed === null ? [nothingNew] : []
+  const left = withoutKnown({ agent, own, reasons }, arm.known ?? [], isSurroundings)
+  const [difference] = compareRequests([left.agent], [left.own])
+  const idle = condensed === null ? `, as it does nothing: ${summary.error?.message ?? summary.reason}` : ''
+  return {
+    condensation: condensation + 1,
+    trigger,
+    items: request.length,
+    kept: request.filter(isKnown).length,
+    reasons: left.reasons,
+    unknown:
+      difference === undefined
+        ? null
+        : `condensation ${condensation + 1}, item ${difference.item} of ${agent.length}, ${difference.count} in all: sent ${itemText(difference.sent)}, the arm has ${itemText(difference.read)}${idle}`,
   }
-  let agent = joined(request.map((item) => (known.has(keyOf(item)) ? item : markOf(item, answers))))
-  let own = joined([...armItems(condensed, answers), ...later.flatMap(messageItems)])
-  const reasons: string[] = []
-  for (const { reason, without } of arm.known ?? []) {
-    if (isSame(agent, own)) break
-    const [nextAgent, nextOwn] = [joined(without(agent, history)), joined(without(own, history))]
-    if (isSame(nextAgent, agent) && isSame(nextOwn, own)) continue
-    reasons.push(reason)
-    agent = nextAgent
-    own = nextOwn
-  }
-  const [difference] = compareRequests([agent], [own])
-  const unknown =
-    difference === undefined
-      ? null
-      : `condensation ${condensation + 1}, item ${difference.item} of ${agent.length}, ${difference.count} in all: sent ${itemText(difference.sent)}, the arm has ${itemText(difference.read)}`
-  return { ...found, kept, reasons, unknown }
+}
+
+/** What the agent has when it condenses, and what stands behind the result as it is. */
+function dividedBy(settings: Settings, history: readonly Message[]) {
+  const bound = composedProvider.bind(settings)
+  const pending = bound.ok ? (bound.bound.ownTrigger?.trigger.pending ?? 'condensed') : 'condensed'
+  const from = pendingFrom(createConversation(history, counter), pending)
+  return { held: history.slice(0, from), pending: history.slice(from) }
+}
+
+function originOf({ origin }: Message): number {
+  const index = typeof origin === 'object' && origin !== null && 'index' in origin ? origin.index : null
+  return typeof index === 'number' ? index : -1
+}
+
+type Sides = { readonly agent: readonly Item[]; readonly own: readonly Item[]; readonly reasons: readonly string[] }
+
+/** Both sides once differences that are known are taken out, as far as that is needed. */
+function withoutKnown(
+  sides: Sides,
+  rules: readonly KnownArmDifference[],
+  isSurroundings: (item: Item) => boolean,
+): Sides {
+  return rules.reduce<Sides>((left, { reason, without }) => {
+    if (isSame(left.agent, left.own)) return left
+    const agent = joined(without(left.agent, isSurroundings))
+    const own = joined(without(left.own, isSurroundings))
+    const isIdle = isSame(agent, left.agent) && isSame(own, left.own)
+    return isIdle ? left : { agent, own, reasons: [...left.reasons, reason] }
+  }, sides)
+}
+
+const nothingNew =
+  'nothing but the earlier summary would go: the agent has it written again, and the arm leaves it'
+
+function untouched(history: readonly Message[]): readonly Item[] {
+  return history.flatMap((message) =>
+    message.isSummary === true ? [[message.role, summaryMark]] : messageItems(message),
+  )
 }
 
 const keyOf = (item: Item): string => JSON.stringify(item)
@@ -162,15 +212,22 @@ function markOf(item: Item, answers: readonly string[]): Item {
 }
 
 const plain = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
-const bodyOf = (answer: string): string => plain(answer.replaceAll(/<\/?state_snapshot>/g, ''))
+/** Without the thoughts before it and the element around it, which agents take off or leave. */
+const bodyOf = (answer: string): string =>
+  plain(answer.replace(/<(scratchpad|analysis)>[^]*?<\/\1>/, '').replaceAll(/<\/?state_snapshot>/g, ''))
 
+/** What an arm made of a history, in the items that the history is sent with. */
 function armItems(
   { conversation, provenance }: NonNullable<Outcome['condensed']>,
+  held: readonly Message[],
   answers: readonly string[],
 ): readonly Item[] {
   return conversation.messages.flatMap((message, index) => {
-    const isKept = (provenance.messages[index]?.sources.length ?? 0) === 1
-    return messageItems(message).map((item) => (isKept ? item : markOf(item, answers)))
+    const { sources = [], changes = [] } = provenance.messages[index] ?? {}
+    const [source] = sources
+    if (source === undefined || sources.length > 1)
+      return messageItems(message).map((item) => markOf(item, answers))
+    return messageItems(changes.length === 0 ? (held[source] ?? message) : message)
   })
 }
 
@@ -181,19 +238,25 @@ function joined(items: readonly Item[]): readonly Item[] {
   )
 }
 
+function settingsOf({ id, settings, byHand = {} }: ArmOfAgent, isByHand: boolean): Settings {
+  const preset = composedProvider.presets.find((one) => one.id === id)
+  if (preset === undefined) throw new Error(`no preset is called ${id}`)
+  const own = merged(preset.settings, settings)
+  return isByHand ? merged(own, byHand) : own
+}
+
+/** A counter that needs no vocabulary: the rules under test have estimators of their own. */
+const counter: TokenCounter = { id: 'rough', count: (text) => Math.ceil(text.length / 4) }
+
 function runArm(
-  { id, settings }: ArmOfAgent,
+  settings: Settings,
   history: readonly Message[],
   answers: readonly string[],
 ): Promise<Outcome> {
-  const preset = composedProvider.presets.find((one) => one.id === id)
-  if (preset === undefined) throw new Error(`no preset is called ${id}`)
   const model = modelSaying(answers)
-  // A counter that needs no vocabulary: the rules under test have estimators of their own.
-  const counter = { id: 'rough', count: (text: string) => Math.ceil(text.length / 4) }
   return runProvider({
     provider: composedProvider,
-    settings: merged(preset.settings, settings),
+    settings,
     conversation: createConversation(deepFreeze([...history]), counter),
     targetTokens: null,
     pins: [],

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import type { Message } from '../../../src/shared/domain/message.ts'
 import { sentForms } from '../../../src/main/importers/testing/sent-items.ts'
 import type { Driver, Stage } from '../agent.ts'
 import type { Difference } from '../compare-requests.ts'
@@ -9,7 +11,8 @@ import type { ToolUse } from '../server/script.ts'
 import { openTerminal } from '../terminal.ts'
 import { oneFile } from './one-file.ts'
 
-const window = 48_000
+/** Large enough that system prompt and tools, which count in what Cline keeps, do not show. */
+const window = 200_000
 const provider = 'openai-compatible'
 
 /** Cline condenses at nine tenths of its window. It resumes a session, and takes its command, in a terminal only. */
@@ -52,7 +55,18 @@ export const cline: Driver = {
   },
   condensedByHand: 1,
   form: sentForms.cline,
+  arm: {
+    id: 'cline-agentic',
+    settings: { window, inputLimit: window },
+    stored: storedMessages,
+  },
   known: [{ reason: 'the summary of a compaction that a later one overwrote', fits: isOverwritten }],
+}
+
+/** It cuts long results when it sends them, and measures them whole. */
+function storedMessages(path: string): readonly Message[] {
+  const session: { readonly messages: readonly Message[] } = JSON.parse(readFileSync(path, 'utf8'))
+  return session.messages
 }
 
 /** Cline has no tool for planning. */

@@ -41,6 +41,12 @@ export const openCode: Driver = {
   },
   condensedByHand: 1,
   form: sentForms.opencode,
+  arm: {
+    id: 'opencode',
+    settings: { window, maxOutput: longestAnswer },
+    // It tells the model to go on where nobody is there to do so.
+    byHand: { layout: { followUp: '' } },
+  },
 }
 
 function providerAt(url: string): object {

@@ -7,7 +7,7 @@ export const codexLocal = definePreset({
   description: 'The newest user messages up to 20,000 tokens, then a short handoff.',
   settings: {
     estimator: 'bytes-4',
-    trigger: { terms: [{ share: 0.9 }] },
+    trigger: { terms: [{ share: 0.9 }], pending: 'prompt-left' },
     keep: { rule: 'user-messages', tokens: 20_000 },
     input: { media: 'keep' },
     summary: {

@@ -7,7 +7,7 @@ export const geminiCli = definePreset({
   description: 'The newest 30 % by characters, a checked snapshot and a short acknowledgement.',
   settings: {
     estimator: 'gemini',
-    trigger: { terms: [{ share: 0.5 }], counts: 'last-prompt' },
+    trigger: { terms: [{ share: 0.5 }], counts: 'last-prompt', pending: 'left' },
     outputs: { mode: 'cut', protectTokens: 50_000, boundary: 'each', maxChars: 40_000, headShare: 0.2 },
     keep: { rule: 'characters', share: 0.3 },
     cut: { at: 'prompt', otherwise: 'nothing-when-complete' },

@@ -7,7 +7,7 @@ export const qwenCode = definePreset({
   description: 'One summary; the last five files are put back.',
   settings: {
     estimator: 'chars-4',
-    trigger: { terms: [{ share: 0.85 }, { plus: -33_000 }] },
+    trigger: { terms: [{ share: 0.85 }, { plus: -33_000 }], pending: 'left' },
     keep: { rule: 'nothing' },
     summary: {
       kind: 'model',

@@ -1,0 +1,71 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { importTask } from '../../src/main/importers/import-task.ts'
+import { sentItems, type RecordedRequest } from '../../src/main/importers/testing/sent-items.ts'
+import type { Driver } from './agent.ts'
+import { compareArm } from './compare-arm.ts'
+import { cline } from './drivers/cline.ts'
+import { codex } from './drivers/codex.ts'
+import { geminiCli } from './drivers/gemini-cli.ts'
+import { openCode } from './drivers/open-code.ts'
+import { pi } from './drivers/pi.ts'
+import { qwenCode } from './drivers/qwen-code.ts'
+
+const recorded = resolve(import.meta.dirname, '../../../shared/data/recorded')
+
+type Answered = RecordedRequest & { readonly answer: { readonly text: string } }
+
+/** Where a session lies, and the settings of its recording where they are not those of the driver. */
+type Recording = readonly [
+  folder: string,
+  session: RegExp,
+  driver: Driver,
+  settings: Driver['arm']['settings'],
+  reasons: readonly (readonly string[])[],
+]
+
+const nothingNew = expect.stringMatching(/^nothing but the earlier summary/)
+
+const recordings: readonly Recording[] = [
+  ['opencode', /export\.json$/, openCode, {}, [[], []]],
+  ['codex', /rollout-.*\.jsonl$/, codex, {}, [[], [expect.stringMatching(/surroundings/)]]],
+  ['gemini', /chats[\\/]session-.*\.jsonl$/, geminiCli, {}, [[expect.stringMatching(/twice/)]]],
+  ['qwen', /chats[\\/].*\.jsonl$/, qwenCode, {}, [[], []]],
+  // Half of its window less system prompt and tools, which the recording has by name alone.
+  ['cline', /\.messages\.json$/, cline, { window: 48_000, inputLimit: 48_000, keep: { share: 0, tokens: 17_000 } }, [[], []]],
+  ['pi', /sessions.*\.jsonl$/, pi, { keep: { tokens: 10_000 } }, [[], [nothingNew]]],
+  ['pi-0.87', /sessions.*\.jsonl$/, pi, { keep: { tokens: 10_000 } }, [[]]],
+]
+
+function requestsIn(folder: string): readonly Answered[] {
+  const lines = readFileSync(join(recorded, folder, 'requests.jsonl'), 'utf8').trim().split('\n')
+  return lines.map((line): Answered => JSON.parse(line))
+}
+
+/** What the model said to the requests of each condensation. */
+function answersIn(requests: readonly Answered[]): readonly (readonly string[])[] {
+  return requests.flatMap(({ kind }, at) => {
+    if (kind !== 'summary' || requests[at - 1]?.kind === 'summary') return []
+    const end = requests.findIndex((request, place) => place > at && request.kind !== 'summary')
+    return [requests.slice(at, end < 0 ? undefined : end).map(({ answer }) => answer.text)]
+  })
+}
+
+describe.skipIf(!existsSync(recorded))('the arm of an agent', () => {
+  it.each(recordings)(
+    'condenses the recorded session of %s as the agent did, message by message',
+    async (folder, session, driver, settings, reasons) => {
+      const storage = join(recorded, folder, 'storage')
+      const [name = ''] = readdirSync(storage, { recursive: true, encoding: 'utf8' }).filter((path) =>
+        session.test(path),
+      )
+      const requests = requestsIn(folder)
+      const arm = { ...driver.arm, settings: { ...driver.arm.settings, ...settings } }
+      const task = await importTask(join(storage, name))
+      const findings = await compareArm(task, sentItems(requests, driver.form), answersIn(requests), arm)
+      expect(findings.flatMap(({ unknown }) => unknown ?? [])).toEqual([])
+      expect(findings.map((finding) => finding.reasons)).toEqual(reasons)
+    },
+  )
+})
