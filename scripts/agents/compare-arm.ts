@@ -57,6 +57,17 @@ export type ArmFinding = {
 const summaryMark = 'the summary'
 const writtenMark = 'words of its own'
 
+/** What the model answered to the requests of each condensation: those that follow each other are of one. */
+export function answersByCondensation(
+  requests: readonly { readonly kind: string; readonly answer: string }[],
+): readonly (readonly string[])[] {
+  return requests.flatMap(({ kind }, at) => {
+    if (kind !== 'summary' || requests[at - 1]?.kind === 'summary') return []
+    const end = requests.findIndex((request, place) => place > at && request.kind !== 'summary')
+    return [requests.slice(at, end < 0 ? undefined : end).map(({ answer }) => answer)]
+  })
+}
+
 /**
  * Holds an arm to each condensation of a session that a request followed. `answers` are those that the model gave to the
  * requests of each condensation, which the arm is answered as well.

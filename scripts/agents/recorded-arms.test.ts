@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { importTask } from '../../src/main/importers/import-task.ts'
 import { sentItems, type RecordedRequest } from '../../src/main/importers/testing/sent-items.ts'
 import type { Driver } from './agent.ts'
-import { compareArm } from './compare-arm.ts'
+import { answersByCondensation, compareArm } from './compare-arm.ts'
 import { cline } from './drivers/cline.ts'
 import { codex } from './drivers/codex.ts'
 import { geminiCli } from './drivers/gemini-cli.ts'
@@ -43,15 +43,6 @@ function requestsIn(folder: string): readonly Answered[] {
   return lines.map((line): Answered => JSON.parse(line))
 }
 
-/** What the model said to the requests of each condensation. */
-function answersIn(requests: readonly Answered[]): readonly (readonly string[])[] {
-  return requests.flatMap(({ kind }, at) => {
-    if (kind !== 'summary' || requests[at - 1]?.kind === 'summary') return []
-    const end = requests.findIndex((request, place) => place > at && request.kind !== 'summary')
-    return [requests.slice(at, end < 0 ? undefined : end).map(({ answer }) => answer.text)]
-  })
-}
-
 describe.skipIf(!existsSync(recorded))('the arm of an agent', () => {
   it.each(recordings)(
     'condenses the recorded session of %s as the agent did, message by message',
@@ -62,8 +53,9 @@ describe.skipIf(!existsSync(recorded))('the arm of an agent', () => {
       )
       const requests = requestsIn(folder)
       const arm = { ...driver.arm, settings: { ...driver.arm.settings, ...settings } }
+      const answers = answersByCondensation(requests.map(({ kind, answer }) => ({ kind, answer: answer.text })))
       const task = await importTask(join(storage, name))
-      const findings = await compareArm(task, sentItems(requests, driver.form), answersIn(requests), arm)
+      const findings = await compareArm(task, sentItems(requests, driver.form), answers, arm)
       expect(findings.flatMap(({ unknown }) => unknown ?? [])).toEqual([])
       expect(findings.map((finding) => finding.reasons)).toEqual(reasons)
     },
