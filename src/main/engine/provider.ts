@@ -101,9 +101,14 @@ export type ProviderDefinition<S> = {
   readonly issuesOf?: (settings: S, find: FindProvider) => readonly SettingIssue[]
   /** When the agent whose way the settings describe condenses by itself; present on what describes agents. */
   readonly ownTriggerOf?: (settings: S) => OwnTriggerChoice
+  /** How a run with these settings asks for a summary; by a request of its own where this is absent. */
+  readonly summaryCallOf?: (settings: S) => SummaryCall
   readonly keptEnds: (settings: S) => KeptEnds
   readonly condense: (request: CondenseRequest, settings: S) => Promise<ProviderResult>
 }
+
+/** Whether a summary is asked for by a request of its own, or by one that begins as those of the agent do. */
+export type SummaryCall = 'fresh' | 'same-prefix'
 
 /** A trigger with what it counts by and the limits that the settings name. */
 export type OwnTriggerChoice = {
@@ -122,13 +127,21 @@ export type BoundProvider = {
   readonly keptEnds: KeptEnds
   /** Null where the settings describe no agent that condenses by itself. */
   readonly ownTrigger: OwnTriggerChoice | null
+  readonly summaryCall: SummaryCall
   readonly condense: (request: CondenseRequest) => Promise<ProviderResult>
 }
 
 /** A provider as the rest of the engine sees it: settings are JSON until `bind` has parsed them. */
 export type CondensationProvider = Omit<
   ProviderDefinition<unknown>,
-  'keptEnds' | 'profilesOf' | 'budgetOf' | 'issuesOf' | 'takesDefaultPrompt' | 'ownTriggerOf' | 'condense'
+  | 'keptEnds'
+  | 'profilesOf'
+  | 'budgetOf'
+  | 'issuesOf'
+  | 'takesDefaultPrompt'
+  | 'ownTriggerOf'
+  | 'summaryCallOf'
+  | 'condense'
 > & {
   /** With `find`, the providers that the settings name are looked at as well. */
   readonly bind: (
@@ -168,6 +181,7 @@ export function defineProvider<S>(definition: ProviderDefinition<S>): Condensati
             definition.capabilities.usesModel && (definition.takesDefaultPrompt?.(settings) ?? true),
           keptEnds: definition.keptEnds(settings),
           ownTrigger: definition.ownTriggerOf?.(settings) ?? null,
+          summaryCall: definition.summaryCallOf?.(settings) ?? 'fresh',
           condense: (request) => definition.condense(request, settings),
         },
       }

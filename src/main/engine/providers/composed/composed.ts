@@ -1,4 +1,4 @@
-import { idleReason } from '../../../../shared/words/engine.ts'
+import { idleReason, runWarning } from '../../../../shared/words/engine.ts'
 import { passMetrics } from '../../apply-edits.ts'
 import { composeStages } from '../../compose/compose-stages.ts'
 import type { Stage } from '../../compose/stage.ts'
@@ -42,6 +42,7 @@ export const composedProvider = defineProvider<ComposedSettings>({
     estimator: settings.estimator,
     limits: limitsOf(settings),
   }),
+  summaryCallOf: ({ summary }) => summary.call,
   condense: (request, settings) => condense(request, settings),
 })
 
@@ -64,6 +65,7 @@ async function condense(request: CondenseRequest, settings: ComposedSettings): P
   const written = await writeSummary(request, cleared, plan, settings)
   if (!written.ok) {
     const { code, message, figures } = written
+    if (settings.summary.otherwise === 'list') return condenseWithLists(request, settings, message)
     return { kind: 'failed', code, message, ...(figures === undefined ? {} : { figures }) }
   }
   const by = settings.summary.kind === 'model' ? services.model.info.label : 'rules'
@@ -91,6 +93,25 @@ async function condense(request: CondenseRequest, settings: ComposedSettings): P
     warnings: written.warnings,
   })
 }
+
+/** Condenses without the model, which has failed: all prompts stay, and lists stand for the rest. */
+async function condenseWithLists(
+  request: CondenseRequest,
+  settings: ComposedSettings,
+  why: string,
+): Promise<ProviderResult> {
+  const made = await condense(request, {
+    ...settings,
+    keep: { ...settings.keep, prompts: 'all', answers: 'last-of-turn', atMost: noLimit },
+    cut: { ...settings.cut, fits: 'within', otherwise: 'last', newestPrompt: false },
+    summary: { ...settings.summary, kind: 'list', otherwise: 'fail' },
+    layout: { ...settings.layout, leadIn: '' },
+  })
+  if (made.kind !== 'condensed') return made
+  return { ...made, warnings: [...made.warnings, runWarning('without-model', { why })] }
+}
+
+const noLimit = 10_000_000
 
 function outputMetrics(
   before: Conversation,

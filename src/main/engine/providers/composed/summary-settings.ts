@@ -16,6 +16,11 @@ export const inputSchema = z.strictObject({
     title: 'Images',
     description: 'Are sent where the model reads them, or named in a note.',
   }),
+  overflow: z.enum(['parts', 'drop-oldest', 'drop-newest']).default('parts').meta({
+    title: 'Where it is too long',
+    description:
+      'For the window of the summarising model: it is summarised in parts, or its oldest or newest messages are left out.',
+  }),
   previous: z.enum(['update', 'message']).default('message').meta({
     title: 'Summary before',
     description: 'Is given to be updated, or stands among the messages.',
@@ -50,6 +55,16 @@ export const summarySchema = z.strictObject({
   verify: z.boolean().default(false).meta({
     title: 'Checked by a second call',
     description: 'Which compares the summary with the messages and mends it.',
+  }),
+  otherwise: z.enum(['fail', 'list']).default('fail').meta({
+    title: 'Where the model fails',
+    description:
+      'So does the run; or all prompts stay, and lists of files and commands stand for the rest.',
+  }),
+  call: z.enum(['fresh', 'same-prefix']).default('fresh').meta({
+    title: 'Is asked for',
+    description:
+      'By a request of its own; or by one that begins as the requests of the agent do, so that it reads their cache.',
   }),
   fileLists: z.boolean().default(false).meta({
     title: 'Files listed at the end',

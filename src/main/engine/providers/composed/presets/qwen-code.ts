@@ -22,6 +22,7 @@ export const qwenCode = definePreset({
       style: 'xml',
       scratchpad: true,
       maxTokens: 20_000,
+      call: 'same-prefix',
     },
     layout: { place: 'acknowledged' },
     restore: { files: 5, longer: 'cut', todo: true },
