@@ -22,10 +22,19 @@ export type ArmOfAgent = {
   readonly settings: Settings
   /** What is different of a condensation that a person asks for. */
   readonly byHand?: Settings
+  /** What else follows from the request before and the history; `isLast` of a session. */
+  readonly settingsAt?: (
+    before: TurnBefore,
+    history: readonly Message[],
+    isLast: boolean,
+  ) => Settings
   readonly known?: readonly KnownArmDifference[]
   /** Reads the messages as the agent stores and measures them, where it sends results shortened; it condenses all of them each time. */
   readonly stored?: (path: string) => readonly Message[]
 }
+
+/** A request as it was sent, and the size that it was told to have, in tokens. */
+export type TurnBefore = { readonly body: unknown; readonly inputTokens: number }
 
 /** A difference that is expected, with its reason: what is left of the items of either side once it is taken out. */
 export type KnownArmDifference = {
@@ -36,7 +45,8 @@ export type KnownArmDifference = {
 /** Where rules and surroundings stand. */
 export const movedSurroundings: KnownArmDifference = {
   reason: 'the agent puts its rules and surroundings in anew',
-  without: (items, isSurroundings) => items.filter((item) => !isSurroundings(item)),
+  without: (items, isSurroundings) =>
+    items.filter((item) => item[0] !== 'user' || !isSurroundings(item)),
 }
 
 /** What came of one condensation: the agent's next request against what the arm makes of the same history. */
@@ -77,6 +87,7 @@ export async function compareArm(
   sent: readonly (readonly Item[])[],
   answers: readonly (readonly string[])[],
   arm: ArmOfAgent,
+  turns: readonly TurnBefore[] = [],
 ): Promise<readonly ArmFinding[]> {
   const stored = arm.stored?.(task.path) ?? null
   const own = task.messages.filter((message) => message['isBoilerplate'] === true).flatMap(messageItems)
@@ -86,7 +97,9 @@ export async function compareArm(
     const request = sent[cut.request]
     if (request === undefined) continue
     const given = answers[cut.condensation] ?? []
-    findings.push(await compareCut(cut, { request, answers: given, stored, surroundings }, arm))
+    const before = turns[cut.request - 1]
+    const evidence = { request, answers: given, stored, surroundings, before }
+    findings.push(await compareCut(cut, evidence, arm))
   }
   return findings
 }
@@ -99,6 +112,8 @@ type Cut = {
   readonly history: readonly Message[]
   /** What was written between it and the request. */
   readonly later: readonly Message[]
+  /** Whether none follows. */
+  readonly isLast: boolean
 }
 
 function cutsOf({ messages, contexts, usage }: ImportedTask, isFromStart: boolean): readonly Cut[] {
@@ -122,7 +137,9 @@ function cutsOf({ messages, contexts, usage }: ImportedTask, isFromStart: boolea
     }
     const { trigger = '' } = usage.condensations[condensation] ?? {}
     const history = messagesAt({ ...contexts, changes: withoutIt }, written, () => true)
-    return [{ condensation, trigger, request, history, later: messagesAt(contexts, before, isLater) }]
+    const isLast = condensation === usage.condensations.length - 1
+    const later = messagesAt(contexts, before, isLater)
+    return [{ condensation, trigger, request, history, later, isLast }]
   })
 }
 
@@ -132,41 +149,40 @@ type Evidence = {
   readonly stored: readonly Message[] | null
   /** What the agent itself says of its rules and surroundings. */
   readonly surroundings: ReadonlySet<string>
+  readonly before: TurnBefore | undefined
 }
 
 async function compareCut(
-  { condensation, trigger, history, later }: Cut,
-  { request, answers, stored, surroundings }: Evidence,
+  { condensation, trigger, history, later, isLast }: Cut,
+  { request, answers, stored, surroundings, before }: Evidence,
   arm: ArmOfAgent,
 ): Promise<ArmFinding> {
-  const settings = settingsOf(arm, trigger === 'manual')
-  const { held, pending } = dividedBy(settings, history)
+  const usual = settingsOf(arm, trigger === 'manual')
+  const { held, pending } = dividedBy(usual, history)
   const measured = stored === null ? held : held.map((message) => stored[originOf(message)] ?? message)
-  const { condensed, summary } = await runArm(settings, measured, answers)
+  const more = before === undefined ? {} : (arm.settingsAt?.(before, measured, isLast) ?? {})
+  const { condensed, summary } = await runArm(merged(usual, more), measured, answers)
   const behind = [...pending, ...later.filter((message) => message['isBoilerplate'] !== true)]
   const result = condensed === null ? untouched(held) : armItems(condensed, held, answers)
-  const own = joined([...result, ...behind.flatMap(messageItems)])
-  const isSurroundings = (item: Item): boolean => surroundings.has(keyOf(item))
-  const ownKeys = new Set(own.map(keyOf))
+  const own = [...result, ...behind.flatMap(messageItems)]
   const known = new Set([...history, ...behind].flatMap(messageItems).map(keyOf))
-  // What the agent says by itself it may say again, where the arm has words of its own.
-  const isKnown = (item: Item): boolean =>
-    known.has(keyOf(item)) && (!isSurroundings(item) || ownKeys.has(keyOf(item)))
-  const agent = joined(request.map((item) => (isKnown(item) ? item : markOf(item, answers))))
-  const reasons = condensed === null ? [nothingNew] : []
-  const left = withoutKnown({ agent, own, reasons }, arm.known ?? [], isSurroundings)
+  const left = withoutKnown({ request, own }, arm.known ?? [], {
+    isSurroundings: (item) => surroundings.has(keyOf(item)),
+    isKnown: (item) => known.has(keyOf(item)),
+    answers,
+  })
   const [difference] = compareRequests([left.agent], [left.own])
   const idle = condensed === null ? `, as it does nothing: ${summary.error?.message ?? summary.reason}` : ''
   return {
     condensation: condensation + 1,
     trigger,
     items: request.length,
-    kept: request.filter(isKnown).length,
-    reasons: left.reasons,
+    kept: request.filter((item) => known.has(keyOf(item))).length,
+    reasons: [...(condensed === null ? [nothingNew] : []), ...left.reasons],
     unknown:
       difference === undefined
         ? null
-        : `condensation ${condensation + 1}, item ${difference.item} of ${agent.length}, ${difference.count} in all: sent ${itemText(difference.sent)}, the arm has ${itemText(difference.read)}${idle}`,
+        : `condensation ${condensation + 1}, item ${difference.item} of ${left.agent.length}, ${difference.count} in all: sent ${itemText(difference.sent)}, the arm has ${itemText(difference.read)}${idle}`,
   }
 }
 
@@ -183,21 +199,41 @@ function originOf({ origin }: Message): number {
   return typeof index === 'number' ? index : -1
 }
 
-type Sides = { readonly agent: readonly Item[]; readonly own: readonly Item[]; readonly reasons: readonly string[] }
+type Sides = { readonly request: readonly Item[]; readonly own: readonly Item[] }
 
-/** Both sides once differences that are known are taken out, as far as that is needed. */
+type Looks = {
+  readonly isSurroundings: (item: Item) => boolean
+  /** Whether an item stood in the history. */
+  readonly isKnown: (item: Item) => boolean
+  readonly answers: readonly string[]
+}
+
+/** What is compared of both sides once differences that are known are taken out, as far as that is needed. */
 function withoutKnown(
-  sides: Sides,
+  { request, own }: Sides,
   rules: readonly KnownArmDifference[],
-  isSurroundings: (item: Item) => boolean,
-): Sides {
-  return rules.reduce<Sides>((left, { reason, without }) => {
-    if (isSame(left.agent, left.own)) return left
-    const agent = joined(without(left.agent, isSurroundings))
-    const own = joined(without(left.own, isSurroundings))
-    const isIdle = isSame(agent, left.agent) && isSame(own, left.own)
-    return isIdle ? left : { agent, own, reasons: [...left.reasons, reason] }
-  }, sides)
+  looks: Looks,
+): { readonly agent: readonly Item[]; readonly own: readonly Item[]; readonly reasons: readonly string[] } {
+  const compared = { agent: joined(marked(request, own, looks)), own: joined(own) }
+  const [rule, ...others] = rules
+  if (rule === undefined || isSame(compared.agent, compared.own)) return { ...compared, reasons: [] }
+  const { reason, without } = rule
+  const next = { request: without(request, looks.isSurroundings), own: without(own, looks.isSurroundings) }
+  const isIdle = isSame(next.request, request) && isSame(next.own, own)
+  const left = withoutKnown(next, others, looks)
+  return { ...left, reasons: [...(isIdle ? [] : [reason]), ...left.reasons] }
+}
+
+/** The items of a request, those that the agent wrote by itself as such. What it says again is so where the arm has other words. */
+function marked(
+  request: readonly Item[],
+  own: readonly Item[],
+  { isKnown, isSurroundings, answers }: Looks,
+): readonly Item[] {
+  const kept = new Set(own.map(keyOf))
+  return request.map((item) =>
+    isKnown(item) && (!isSurroundings(item) || kept.has(keyOf(item))) ? item : markOf(item, answers),
+  )
 }
 
 const nothingNew =

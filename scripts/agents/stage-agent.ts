@@ -98,7 +98,9 @@ function stageOf({ driver }: Agent, { home, server, installed, said, note }: The
 async function compare({ name, version, driver }: Agent, server: ModelServer, path: string): Promise<Result> {
   const task = await importTask(path)
   const sent = sentItems(server.requests, driver.form)
-  const findings = await compareArm(task, sent, answersByCondensation(server.requests), driver.arm)
+  const answers = answersByCondensation(server.requests)
+  const turns = server.requests.filter(({ kind }) => kind === 'turn')
+  const findings = await compareArm(task, sent, answers, driver.arm, turns)
   return judge({
     name,
     version,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { sentForms } from '../../../src/main/importers/testing/sent-items.ts'
 import type { Driver, Stage } from '../agent.ts'
-import type { KnownArmDifference } from '../compare-arm.ts'
+import { movedSurroundings, type KnownArmDifference } from '../compare-arm.ts'
 import { waitUntil } from '../process.ts'
 import { turns, type Act } from '../scenario.ts'
 import { gemini } from '../server/gemini.ts'
@@ -51,7 +51,7 @@ export const geminiCli: Driver = {
   },
   condensedByHand: 1,
   form: sentForms.gemini,
-  arm: { id: 'gemini-cli', settings: { window }, known: [sentTwice] },
+  arm: { id: 'gemini-cli', settings: { window }, known: [sentTwice, movedSurroundings] },
 }
 
 function useTool(act: Act): ToolUse {

@@ -10,6 +10,8 @@ export type SentRequest = {
   readonly body: unknown
   /** What it was answered, without its calls. */
   readonly answer: string
+  /** Size that it was told to have, in tokens. */
+  readonly inputTokens: number
 }
 
 /** A server on 127.0.0.1 that answers as the scripted model, and the only way out for the agent. */
@@ -41,7 +43,7 @@ export async function startModelServer(protocol: Protocol, script: Script): Prom
       const view = protocol.view(body, path)
       const kind = kindOf(view)
       const answer = script(kind, view)
-      requests.push({ kind, body, answer: answer.text })
+      requests.push({ kind, body, answer: answer.text, inputTokens: answer.usage.input })
       return send(response, protocol.reply(answer, modelOf(body), view.isStreamed))
     }
     bodyOf(request).then(answer, () => response.destroy())

@@ -35,6 +35,8 @@ export type ProviderServices = {
   readonly charge: (cost: StatedCost) => void
   /** What runs external arms; absent where nothing may be run, as for an estimate. */
   readonly arms?: ArmCaller
+  /** What a provider notes for its next condensation of the same task, as an agent does while it runs; absent where there is none. */
+  readonly notes?: Set<string>
   /** Other providers, for those that are made of some. */
   readonly findProvider: FindProvider
 }

@@ -18,15 +18,34 @@ export function chooseOutputs(
   if (rule.mode === 'off') return []
   const all = findOutputs(conversation)
   const outputs = rule.stopAtSummary ? sinceSummary(conversation, all) : all
-  const older = outputs.slice(0, Math.max(0, outputs.length - rule.protectResults))
   const border = borderOf(conversation, rule)
   const isDone = createIsDone(rule)
-  const candidates = older.filter(
-    (output) => output.messageIndex < border && takesTool(output, rule) && !isDone(output.text),
-  )
+  const isTaken = (output: ToolOutput): boolean => takesTool(output, rule) && !isDone(output.text)
+  // Agents that clear results of certain tools count those alone.
+  const counted =
+    rule.tools.length === 0 ? outputs : outputs.filter((output) => isTaken(output) && output.text !== '')
+  const before = counted.filter(({ messageIndex }) => messageIndex < border)
+  const older = before.slice(0, Math.max(0, before.length - rule.protectResults))
+  const candidates = untilLeft(counted, older.filter(isTaken), rule)
   const chosen = beyondTokens(candidates, rule, estimator)
   const gain = chosen.reduce((total, { size }) => total + size, 0)
   return gain < rule.minimumGain ? [] : chosen.map(({ output }) => output)
+}
+
+/** The oldest alone, until no more than so many characters of all are left; all of them where there are not too many. */
+function untilLeft(
+  all: readonly ToolOutput[],
+  candidates: readonly ToolOutput[],
+  { aboveChars, leaveChars }: OutputRule,
+): readonly ToolOutput[] {
+  let left = all.reduce((total, { text }) => total + text.length, 0)
+  if (aboveChars === 0 || left <= aboveChars) return candidates
+  const enough = candidates.findIndex(({ text }) => {
+    if (left <= leaveChars) return true
+    left -= text.length
+    return false
+  })
+  return enough < 0 ? candidates : candidates.slice(0, enough)
 }
 
 /** What stands before a summary belongs to it. */

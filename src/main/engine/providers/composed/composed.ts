@@ -54,7 +54,7 @@ async function condense(request: CondenseRequest, settings: ComposedSettings): P
   const cleared = reviseConversation(conversation, changed.stage.messages)
   const metrics = outputMetrics(conversation, cleared, changed, services.now() - started)
   const { enoughShare } = settings.outputs
-  const isEnough = enoughShare > 0 && changed.share >= enoughShare
+  const isEnough = (enoughShare > 0 && changed.share >= enoughShare) || services.notes?.has(refused) === true
   const plan = isEnough ? null : usablePlan(cleared, planKept(cleared, settings, estimator), settings)
   if (plan === null) {
     // Where messages should have gone and none can, outputs stay too, as agents do nothing then.
@@ -137,6 +137,9 @@ function usablePlan(
   return plan.gone.length / messages.length < guards.minimumProgress ? null : plan
 }
 
+/** What is noted once a result was refused. */
+const refused = 'a result was refused'
+
 type Made = {
   readonly stage: Stage
   readonly passes: readonly PassMetrics[]
@@ -144,12 +147,14 @@ type Made = {
   readonly warnings: Extract<ProviderResult, { kind: 'condensed' }>['warnings']
 }
 
-function finish({ conversation }: CondenseRequest, { guards }: ComposedSettings, made: Made): ProviderResult {
+function finish({ conversation, services }: CondenseRequest, { guards }: ComposedSettings, made: Made): ProviderResult {
   const { stage, passes, estimator, warnings } = made
   const after = reviseConversation(conversation, stage.messages)
   const sizeOf = (of: Conversation): number =>
     estimator.ofMessages(of).reduce((total, size) => total + size, 0)
-  if (guards.rejectLarger && sizeOf(after) >= sizeOf(conversation))
+  const isRefused = guards.rejectLarger && sizeOf(after) >= sizeOf(conversation)
+  if (isRefused && guards.afterRejection === 'outputs') services.notes?.add(refused)
+  if (isRefused)
     return { kind: 'unchanged', reason: idleReason('no-fewer', { tokens: sizeOf(after) }).message }
   return {
     kind: 'condensed',

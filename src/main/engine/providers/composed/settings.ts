@@ -54,6 +54,11 @@ const outputsSchema = z.strictObject({
     title: 'Minimum gain (tokens)',
     description: 'Nothing is done where the outputs that would go have fewer.',
   }),
+  aboveChars: tokens.default(0).meta({
+    title: 'Too many characters',
+    description: 'Where outputs have more, the oldest go until few enough are left; 0 takes all that may go.',
+  }),
+  leaveChars: tokens.default(0).meta({ title: 'Characters left then' }),
   tools: z.array(z.enum(toolKinds)).max(toolKinds.length).default([]).meta({
     title: 'Only of these tools',
     description: 'All of them where the list is empty.',
@@ -195,6 +200,10 @@ const guardsSchema = z.strictObject({
   rejectLarger: z.boolean().default(false).meta({
     title: 'Larger results refused',
     description: 'By the estimator.',
+  }),
+  afterRejection: z.enum(['again', 'outputs']).default('again').meta({
+    title: 'After a refused result',
+    description: 'The next condensation of a replay tries again, or changes outputs alone.',
   }),
   minimumProgress: share.default(0).meta({
     title: 'Minimum progress',

@@ -27,7 +27,7 @@ export const geminiCli = definePreset({
       verify: true,
     },
     layout: { place: 'acknowledged', leadIn: '' },
-    guards: { rejectLarger: true },
+    guards: { rejectLarger: true, afterRejection: 'outputs' },
   },
   origin: {
     source: 'google-gemini/gemini-cli, packages/core/src/context/chatCompressionService.ts',
