@@ -22,16 +22,15 @@ export type ArmOfAgent = {
   readonly settings: Settings
   /** What is different of a condensation that a person asks for. */
   readonly byHand?: Settings
-  /** What else follows from the request before and the history; `isLast` of a session. */
-  readonly settingsAt?: (
-    before: TurnBefore,
-    history: readonly Message[],
-    isLast: boolean,
-  ) => Settings
+  /** What else follows from the request before and the history, as it is sent and as it is stored; `isLast` of a session. */
+  readonly settingsAt?: (before: TurnBefore, history: Histories, isLast: boolean) => Settings
   readonly known?: readonly KnownArmDifference[]
   /** Reads the messages as the agent stores and measures them, where it sends results shortened; it condenses all of them each time. */
   readonly stored?: (path: string) => readonly Message[]
 }
+
+/** A history as it is sent, and as the agent stores it. */
+export type Histories = { readonly sent: readonly Message[]; readonly stored: readonly Message[] }
 
 /** A request as it was sent, and the size that it was told to have, in tokens. */
 export type TurnBefore = { readonly body: unknown; readonly inputTokens: number }
@@ -158,9 +157,9 @@ async function compareCut(
   arm: ArmOfAgent,
 ): Promise<ArmFinding> {
   const usual = settingsOf(arm, trigger === 'manual')
-  const { held, pending } = dividedBy(usual, history)
+  const { held, pending } = dividedBy(usual, stored === null ? history : eachOnce(history))
   const measured = stored === null ? held : held.map((message) => stored[originOf(message)] ?? message)
-  const more = before === undefined ? {} : (arm.settingsAt?.(before, measured, isLast) ?? {})
+  const more = before === undefined ? {} : (arm.settingsAt?.(before, { sent: held, stored: measured }, isLast) ?? {})
   const { condensed, summary } = await runArm(merged(usual, more), measured, answers)
   const behind = [...pending, ...later.filter((message) => message['isBoilerplate'] !== true)]
   const result = condensed === null ? untouched(held) : armItems(condensed, held, answers)
@@ -194,7 +193,13 @@ function dividedBy(settings: Settings, history: readonly Message[]) {
   return { held: history.slice(0, from), pending: history.slice(from) }
 }
 
-function originOf({ origin }: Message): number {
+/** Messages of which there is a shortened copy count once. */
+function eachOnce(history: readonly Message[]): readonly Message[] {
+  return history.filter((message, at) => originOf(message) < 0 || originOf(history[at + 1]) !== originOf(message))
+}
+
+function originOf(message: Message | undefined): number {
+  const origin = message?.['origin']
   const index = typeof origin === 'object' && origin !== null && 'index' in origin ? origin.index : null
   return typeof index === 'number' ? index : -1
 }

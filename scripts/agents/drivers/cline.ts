@@ -4,7 +4,7 @@ import type { Message } from '../../../src/shared/domain/message.ts'
 import type { Settings } from '../../../src/shared/domain/provider.ts'
 import { sentForms } from '../../../src/main/importers/testing/sent-items.ts'
 import type { Driver, Stage } from '../agent.ts'
-import type { TurnBefore } from '../compare-arm.ts'
+import type { Histories, TurnBefore } from '../compare-arm.ts'
 import type { Difference } from '../compare-requests.ts'
 import { waitUntil } from '../process.ts'
 import { turns, type Act } from '../scenario.ts'
@@ -77,15 +77,16 @@ function storedMessages(path: string): readonly Message[] {
  * What Cline keeps of a small window (`compaction.ts`): half of it as its own estimate counts, less system prompt and tools;
  * of one that is condensed by hand, half of the messages.
  */
-function keptAt({ body, inputTokens }: TurnBefore, history: readonly Message[], isByHand: boolean): Settings {
+function keptAt({ body, inputTokens }: TurnBefore, { sent, stored }: Histories, isByHand: boolean): Settings {
   const { messages, tools } = recordOf(body)
   const system = recordsOf(messages).filter(({ role }) => role === 'system')
   const sizeOf = (value: unknown): number => Math.ceil(JSON.stringify(value).length / 3)
+  const sumOf = (history: readonly Message[]): number =>
+    history.reduce((total, { role, content }) => total + sizeOf({ role, content }), 0)
   const overhead = sizeOf(system) + sizeOf(tools)
-  const own = history.reduce((total, message) => total + sizeOf(message), 0)
-  const limit = window / Math.min(4, Math.max(1, inputTokens / (overhead + own)))
+  const limit = window / Math.min(4, Math.max(1, inputTokens / (overhead + sumOf(sent))))
   const target = maxTokens < limit ? limit * 0.5 : limit * 0.9 * 0.7
-  const tokens = isByHand ? Math.min(limit * 0.9 - overhead, own / 2) : target - overhead
+  const tokens = isByHand ? Math.min(limit * 0.9 - overhead, sumOf(stored) / 2) : target - overhead
   return { keep: { share: 0, tokens: Math.max(1, Math.min(20_000, Math.floor(tokens))) } }
 }
 
