@@ -20,6 +20,7 @@ import { derivedCosts } from './019-derived-costs.ts'
 import { firstCalls } from './020-first-calls.ts'
 import { surveyCaches } from './021-survey-caches.ts'
 import { armPermits } from './022-arm-permits.ts'
+import { surveyCacheBreaks } from './023-survey-cache-breaks.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step in ascending order of version. */
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   firstCalls,
   surveyCaches,
   armPermits,
+  surveyCacheBreaks,
 ]
