@@ -1,20 +1,15 @@
 import type { ContextLog } from '../../src/shared/domain/context-log.ts'
 import type { Message } from '../../src/shared/domain/message.ts'
 import type { Settings } from '../../src/shared/domain/provider.ts'
-import { deepFreeze } from '../../src/shared/lib/json-values.ts'
-import { builtInOnly } from '../../src/main/engine/condensing-prompts.ts'
-import { createConversation } from '../../src/main/engine/conversation.ts'
 import { indicesOf, walkContextLog } from '../../src/main/engine/history/context-log.ts'
-import type { LanguageModel } from '../../src/main/engine/language-model.ts'
-import { runProvider, type Outcome } from '../../src/main/engine/manager.ts'
+import type { Outcome } from '../../src/main/engine/manager.ts'
 import { pendingFrom } from '../../src/main/engine/policy/split-pending.ts'
 import { composedProvider } from '../../src/main/engine/providers/composed/composed.ts'
-import { findProvider } from '../../src/main/engine/registry.ts'
-import type { TokenCounter } from '../../src/main/engine/tokens/token-counter.ts'
 import type { ImportedTask } from '../../src/main/importers/imported-task.ts'
 import { messageItems } from '../../src/main/importers/testing/sent-items.ts'
 import type { Item } from '../../src/main/importers/testing/wire-items.ts'
 import { compareRequests, itemText } from './compare-requests.ts'
+import { counted, modelSaying, runAlone } from './run-alone.ts'
 
 /** The arm that follows an agent, with the settings that the agent was given over those of the preset. */
 export type ArmOfAgent = {
@@ -44,8 +39,7 @@ export type KnownArmDifference = {
 /** Where rules and surroundings stand. */
 export const movedSurroundings: KnownArmDifference = {
   reason: 'the agent puts its rules and surroundings in anew',
-  without: (items, isSurroundings) =>
-    items.filter((item) => item[0] !== 'user' || !isSurroundings(item)),
+  without: (items, isSurroundings) => items.filter((item) => item[0] !== 'user' || !isSurroundings(item)),
 }
 
 /** What came of one condensation: the agent's next request against what the arm makes of the same history. */
@@ -65,17 +59,6 @@ export type ArmFinding = {
 /** Messages that differ in wording alone: one that stands for others, and any other that the agent wrote by itself. */
 const summaryMark = 'the summary'
 const writtenMark = 'words of its own'
-
-/** What the model answered to the requests of each condensation: those that follow each other are of one. */
-export function answersByCondensation(
-  requests: readonly { readonly kind: string; readonly answer: string }[],
-): readonly (readonly string[])[] {
-  return requests.flatMap(({ kind }, at) => {
-    if (kind !== 'summary' || requests[at - 1]?.kind === 'summary') return []
-    const end = requests.findIndex((request, place) => place > at && request.kind !== 'summary')
-    return [requests.slice(at, end < 0 ? undefined : end).map(({ answer }) => answer)]
-  })
-}
 
 /**
  * Holds an arm to each condensation of a session that a request followed. `answers` are those that the model gave to the
@@ -159,8 +142,14 @@ async function compareCut(
   const usual = settingsOf(arm, trigger === 'manual')
   const { held, pending } = dividedBy(usual, stored === null ? history : eachOnce(history))
   const measured = stored === null ? held : held.map((message) => stored[originOf(message)] ?? message)
-  const more = before === undefined ? {} : (arm.settingsAt?.(before, { sent: held, stored: measured }, isLast) ?? {})
-  const { condensed, summary } = await runArm(merged(usual, more), measured, answers)
+  const more =
+    before === undefined ? {} : (arm.settingsAt?.(before, { sent: held, stored: measured }, isLast) ?? {})
+  const { condensed, summary } = await runAlone(
+    composedProvider,
+    merged(usual, more),
+    counted(measured),
+    modelSaying(answers),
+  )
   const behind = [...pending, ...later.filter((message) => message['isBoilerplate'] !== true)]
   const result = condensed === null ? untouched(held) : armItems(condensed, held, answers)
   const own = [...result, ...behind.flatMap(messageItems)]
@@ -189,13 +178,15 @@ async function compareCut(
 function dividedBy(settings: Settings, history: readonly Message[]) {
   const bound = composedProvider.bind(settings)
   const pending = bound.ok ? (bound.bound.ownTrigger?.trigger.pending ?? 'condensed') : 'condensed'
-  const from = pendingFrom(createConversation(history, counter), pending)
+  const from = pendingFrom(counted(history), pending)
   return { held: history.slice(0, from), pending: history.slice(from) }
 }
 
 /** Messages of which there is a shortened copy count once. */
 function eachOnce(history: readonly Message[]): readonly Message[] {
-  return history.filter((message, at) => originOf(message) < 0 || originOf(history[at + 1]) !== originOf(message))
+  return history.filter(
+    (message, at) => originOf(message) < 0 || originOf(history[at + 1]) !== originOf(message),
+  )
 }
 
 function originOf(message: Message | undefined): number {
@@ -285,9 +276,7 @@ function armItems(
 
 /** Own words of one role that follow each other are one: who splits them how is wording. */
 function joined(items: readonly Item[]): readonly Item[] {
-  return items.filter(
-    (item, at) => item[1] !== writtenMark || keyOf(item) !== keyOf(items[at - 1] ?? []),
-  )
+  return items.filter((item, at) => item[1] !== writtenMark || keyOf(item) !== keyOf(items[at - 1] ?? []))
 }
 
 function settingsOf({ id, settings, byHand = {} }: ArmOfAgent, isByHand: boolean): Settings {
@@ -295,36 +284,6 @@ function settingsOf({ id, settings, byHand = {} }: ArmOfAgent, isByHand: boolean
   if (preset === undefined) throw new Error(`no preset is called ${id}`)
   const own = merged(preset.settings, settings)
   return isByHand ? merged(own, byHand) : own
-}
-
-/** A counter that needs no vocabulary: the rules under test have estimators of their own. */
-const counter: TokenCounter = { id: 'rough', count: (text) => Math.ceil(text.length / 4) }
-
-function runArm(
-  settings: Settings,
-  history: readonly Message[],
-  answers: readonly string[],
-): Promise<Outcome> {
-  const model = modelSaying(answers)
-  return runProvider({
-    provider: composedProvider,
-    settings,
-    conversation: createConversation(deepFreeze([...history]), counter),
-    targetTokens: null,
-    pins: [],
-    services: {
-      now: () => performance.now(),
-      newId: () => 'id',
-      onProgress: () => undefined,
-      model,
-      modelOf: () => model,
-      prompts: builtInOnly,
-      findProvider,
-    },
-    alerts: { minimumGainPercent: 0, alertCostUsd: Number.POSITIVE_INFINITY },
-    flags: { isAutomatic: false, usedOwnHandler: false },
-    signal: new AbortController().signal,
-  })
 }
 
 /** Groups of settings are merged, single ones replaced. */
@@ -337,29 +296,4 @@ function merged(base: Settings, over: Settings): Settings {
       return [key, isGroup(old) && isGroup(value) ? { ...old, ...value } : value]
     }),
   )
-}
-
-/** A model that gives these answers in turn, and the last one from then on. */
-function modelSaying(answers: readonly string[]): LanguageModel {
-  let next = 0
-  return {
-    info: {
-      id: 'scripted',
-      label: 'Scripted',
-      windowTokens: 2_000_000,
-      maxOutputTokens: 64_000,
-      supportsImages: true,
-      prices: {},
-      isExtractive: false,
-    },
-    async *complete() {
-      await Promise.resolve()
-      const text = answers[next] ?? answers.at(-1) ?? ''
-      next += 1
-      yield { kind: 'call' }
-      yield { kind: 'text', text }
-      yield { kind: 'usage', usage: { input: 1000, output: 100, cacheWrites: 0, cacheReads: 0 } }
-      yield { kind: 'stopped', reason: 'finished' }
-    },
-  }
 }

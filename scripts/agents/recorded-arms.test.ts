@@ -4,13 +4,14 @@ import { describe, expect, it } from 'vitest'
 import { importTask } from '../../src/main/importers/import-task.ts'
 import { sentItems, type RecordedRequest } from '../../src/main/importers/testing/sent-items.ts'
 import type { Driver } from './agent.ts'
-import { answersByCondensation, compareArm } from './compare-arm.ts'
+import { compareArm } from './compare-arm.ts'
 import { cline } from './drivers/cline.ts'
 import { codex } from './drivers/codex.ts'
 import { geminiCli } from './drivers/gemini-cli.ts'
 import { openCode } from './drivers/open-code.ts'
 import { pi } from './drivers/pi.ts'
 import { qwenCode } from './drivers/qwen-code.ts'
+import { answersByCondensation } from './run-alone.ts'
 
 const recorded = resolve(import.meta.dirname, '../../../shared/data/recorded')
 
@@ -33,13 +34,21 @@ const recordings: readonly Recording[] = [
   ['gemini', /chats[\\/]session-.*\.jsonl$/, geminiCli, {}, [[expect.stringMatching(/twice/)]]],
   ['qwen', /chats[\\/].*\.jsonl$/, qwenCode, {}, [[], []]],
   // Half of its window less system prompt and tools, which the recording has by name alone.
-  ['cline', /\.messages\.json$/, cline, { window: 48_000, inputLimit: 48_000, keep: { share: 0, tokens: 17_000 } }, [[], []]],
+  [
+    'cline',
+    /\.messages\.json$/,
+    cline,
+    { window: 48_000, inputLimit: 48_000, keep: { share: 0, tokens: 17_000 } },
+    [[], []],
+  ],
   ['pi', /sessions.*\.jsonl$/, pi, { keep: { tokens: 10_000 } }, [[], [nothingNew]]],
   ['pi-0.87', /sessions.*\.jsonl$/, pi, { keep: { tokens: 10_000 } }, [[]]],
 ]
 
 function requestsIn(folder: string): readonly Answered[] {
-  const lines = readFileSync(join(recorded, folder, 'requests.jsonl'), 'utf8').trim().split('\n')
+  const lines = readFileSync(join(recorded, folder, 'requests.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
   return lines.map((line): Answered => JSON.parse(line))
 }
 
@@ -53,7 +62,9 @@ describe.skipIf(!existsSync(recorded))('the arm of an agent', () => {
       )
       const requests = requestsIn(folder)
       const arm = { ...driver.arm, settings: { ...driver.arm.settings, ...settings } }
-      const answers = answersByCondensation(requests.map(({ kind, answer }) => ({ kind, answer: answer.text })))
+      const answers = answersByCondensation(
+        requests.map(({ kind, answer }) => ({ kind, answer: answer.text })),
+      )
       const task = await importTask(join(storage, name))
       const findings = await compareArm(task, sentItems(requests, driver.form), answers, arm)
       expect(findings.flatMap(({ unknown }) => unknown ?? [])).toEqual([])

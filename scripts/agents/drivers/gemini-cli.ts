@@ -16,7 +16,9 @@ const options = ['--skip-trust', '-y', '-m', model]
 const sentTwice: KnownArmDifference = {
   reason: 'results of a session that is resumed are sent twice',
   without: (items) =>
-    items.filter((item, at) => item[0] !== 'result' || JSON.stringify(item) !== JSON.stringify(items[at - 1])),
+    items.filter(
+      (item, at) => item[0] !== 'result' || JSON.stringify(item) !== JSON.stringify(items[at - 1]),
+    ),
 }
 
 /** Gemini CLI condenses at half of its window, and only before a prompt that is not the first one. */

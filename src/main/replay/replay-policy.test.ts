@@ -1,10 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { z } from 'zod'
 import type { PlayedPolicy } from '../../shared/domain/replay.ts'
 import { Cancelled } from '../engine/cancel-signal.ts'
-import { ownTriggerSchema } from '../engine/policy/own-trigger.ts'
-import type { OwnTriggerChoice } from '../engine/provider.ts'
 import { findProvider } from '../engine/registry.ts'
 import { runOn } from '../engine/testing/run-on.ts'
 import { prepareExample } from './testing/prepare-example.ts'
@@ -30,12 +27,6 @@ function summarise(thresholdPercent: number, costUsd = 0.004): ReplayPolicy {
     },
   }
 }
-
-const ownTriggerOf = (trigger: z.input<typeof ownTriggerSchema>): OwnTriggerChoice => ({
-  trigger: ownTriggerSchema.parse(trigger),
-  estimator: 'chars-4',
-  limits: { window: 20_000, maxOutput: null, inputLimit: null },
-})
 
 const firstFiring = ({ firings }: PlayedPolicy): number => firings[0]?.request ?? Infinity
 
@@ -95,47 +86,6 @@ describe('a replayed task', () => {
       0,
     )
     expect(replay.costUsd).toBeCloseTo(paid, 10)
-  })
-
-  it.each(['prompt-left', 'left'] as const)('puts a prompt behind the result where an agent condenses without it: %s', async (pending) => {
-    const policy = summarise(45)
-    const own = ownTriggerOf({ terms: [{ share: 0.45 }], pending })
-    const seen: string[] = []
-    const stood: string[] = []
-    const first = (content: unknown): string => String(content).split('.')[0] ?? ''
-    const replay = await replayPolicy(
-      prepareExample(exampleTask()),
-      {
-        ...policy,
-        trigger: { ...policy.trigger!, own },
-        condense: (conversation, held) => {
-          seen.push(first(conversation.messages.at(-1)?.content))
-          return policy.condense(conversation, held)
-        },
-      },
-      {
-        ...services,
-        onCondensed: (_at, source, { messages, provenance }) => {
-          stood.push(...messages.map(({ content }) => first(content)))
-          expect(provenance.messages.at(-1)?.sources).toEqual([source.messages.length - 1])
-        },
-      },
-    )
-    expect(replay.firings[0]?.request).toBe(3)
-    expect(seen[0]).toBe('answer 2')
-    expect(stood.slice(0, 3)).toEqual(['summary 1', 'answer 2', 'question 3'])
-  })
-
-  it('condenses after every turn where an agent does, before the next prompt', async () => {
-    const policy = summarise(45)
-    const own = ownTriggerOf({ everyTurn: true })
-    const replay = await replayPolicy(
-      prepareExample(exampleTask(4)),
-      { ...policy, trigger: { ...policy.trigger!, own } },
-      services,
-    )
-    expect(replay.firings.map(({ request }) => request)).toEqual([1, 2, 3])
-    expect(replay.trigger).toMatchObject({ kind: 'own', everyTurn: true })
   })
 
   it('says what a summary with the same beginning would find in the cache', async () => {

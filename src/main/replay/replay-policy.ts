@@ -245,6 +245,13 @@ function usedTrigger({
     return { kind: 'threshold', windowTokens, tokens: Math.round((windowTokens * thresholdPercent) / 100) }
   const { everyRequest, everyTurn, toolUses, events, pauseMinutes, resultChars } = own.trigger
   const tokens = triggerOf(own.trigger, own.limits)
-  const others = { everyRequest, ...(everyTurn ? { everyTurn } : {}), toolUses, events, pauseMinutes, resultChars }
+  const others = {
+    everyRequest,
+    ...(everyTurn ? { everyTurn } : {}),
+    toolUses,
+    events,
+    pauseMinutes,
+    resultChars,
+  }
   return { kind: 'own', windowTokens, tokens, ...others }
 }

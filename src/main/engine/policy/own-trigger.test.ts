@@ -81,7 +81,9 @@ describe('the own trigger of', () => {
   it('is said for every preset: by size, or by another condition', () => {
     const silent = composedPresets.filter(({ id }) => {
       const { everyRequest, everyTurn, toolUses, events, pauseMinutes, resultChars, terms } = triggerFor(id)
-      return !everyRequest && !everyTurn && toolUses + events + pauseMinutes + resultChars + terms.length === 0
+      return (
+        !everyRequest && !everyTurn && toolUses + events + pauseMinutes + resultChars + terms.length === 0
+      )
     })
     expect(silent).toEqual([])
   })

@@ -25,8 +25,11 @@ it.each<[EstimatorId, number]>([
   ['json-4', 16],
   ['json-3', 22],
   ['chars-4', 2],
-])('counts a whole message by %s, escapes and names of fields included where it goes by JSON', (id, tokens) => {
-  const conversation = conversationFor([message])
-  expect(JSON.stringify(message)).toHaveLength(64)
-  expect(createEstimator(id, conversation).ofMessages(conversation)).toEqual([tokens])
-})
+])(
+  'counts a whole message by %s, escapes and names of fields included where it goes by JSON',
+  (id, tokens) => {
+    const conversation = conversationFor([message])
+    expect(JSON.stringify(message)).toHaveLength(64)
+    expect(createEstimator(id, conversation).ofMessages(conversation)).toEqual([tokens])
+  },
+)

@@ -5,7 +5,15 @@ import { partTokens } from './token-counter.ts'
 import type { Conversation } from '../conversation.ts'
 
 /** How an agent counts the tokens of a text. */
-export const estimators = ['tokenizer', 'chars-4', 'chars-3', 'bytes-4', 'gemini', 'json-4', 'json-3'] as const
+export const estimators = [
+  'tokenizer',
+  'chars-4',
+  'chars-3',
+  'bytes-4',
+  'gemini',
+  'json-4',
+  'json-3',
+] as const
 export type EstimatorId = (typeof estimators)[number]
 
 /** Tokens as an agent counts them. */

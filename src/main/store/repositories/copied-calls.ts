@@ -97,7 +97,9 @@ function sumsOf(tasks: readonly Row[]): CopiedCalls {
   const byModel = new Map<string | null, Sum>()
   let all: Sum = { requests: 0, costUsd: 0 }
   for (const { id, requests } of tasks) {
-    const places = requests.flatMap(({ callId }, at) => (callId !== undefined && seen.has(callId) ? [at] : []))
+    const places = requests.flatMap(({ callId }, at) =>
+      callId !== undefined && seen.has(callId) ? [at] : [],
+    )
     const copied = places.flatMap((at) => requests[at] ?? [])
     if (places.length > 0) placesByTask.set(id, places)
     for (const { callId } of requests) if (callId !== undefined) seen.add(callId)

@@ -13,7 +13,12 @@ beforeEach(async () => {
 })
 afterEach(() => bench.clean())
 
-const pause = (request: number, tokens = 450): RequestBreak => ({ request, cause: 'pause', tokens, costUsd: 0.25 })
+const pause = (request: number, tokens = 450): RequestBreak => ({
+  request,
+  cause: 'pause',
+  tokens,
+  costUsd: 0.25,
+})
 
 it('adds up what tasks lost to broken caches, by cause', async () => {
   const model: RequestBreak = { request: 3, cause: 'model', tokens: 10, costUsd: null }

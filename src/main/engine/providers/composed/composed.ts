@@ -147,7 +147,11 @@ type Made = {
   readonly warnings: Extract<ProviderResult, { kind: 'condensed' }>['warnings']
 }
 
-function finish({ conversation, services }: CondenseRequest, { guards }: ComposedSettings, made: Made): ProviderResult {
+function finish(
+  { conversation, services }: CondenseRequest,
+  { guards }: ComposedSettings,
+  made: Made,
+): ProviderResult {
   const { stage, passes, estimator, warnings } = made
   const after = reviseConversation(conversation, stage.messages)
   const sizeOf = (of: Conversation): number =>

@@ -40,7 +40,9 @@ describe('a model that fails', () => {
     expect(summary.status).toBe('condensed')
     expect(summary.warnings.map(({ code }) => code)).toContain('without-model')
     expect(messages?.[0]).toEqual(work[0])
-    expect(JSON.stringify(messages?.find(({ isSummary }) => isSummary === true))).toContain('of work left out')
+    expect(JSON.stringify(messages?.find(({ isSummary }) => isSummary === true))).toContain(
+      'of work left out',
+    )
   })
 
   it('is a failure of any other', async () => {
@@ -50,7 +52,11 @@ describe('a model that fails', () => {
 })
 
 describe('a history that is too long for the summarising model', () => {
-  const long = [prompt(10), ...Array.from({ length: 20 }, (_, at) => tool(900, {}, `tool${at}`)).flat(), answer(10)]
+  const long = [
+    prompt(10),
+    ...Array.from({ length: 20 }, (_, at) => tool(900, {}, `tool${at}`)).flat(),
+    answer(10),
+  ]
 
   it.each([
     ['codex-local', 'tool0', 'tool19', 'oldest'],

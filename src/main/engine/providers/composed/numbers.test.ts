@@ -51,8 +51,18 @@ describe('what stays', () => {
       range(9, 20),
     ],
     ['of Aider, half of 8,192 tokens', 'aider', task(20, 1000), range(33, 42)],
-    ['of Inspect, the first and four fifths of the others', 'inspect-trim', task(10, 50), [0, ...range(7, 22)]],
-    ['of OpenHands, four with what belongs to them, and 35', 'openhands', task(40, 50), [...range(0, 5), ...range(47, 82)]],
+    [
+      'of Inspect, the first and four fifths of the others',
+      'inspect-trim',
+      task(10, 50),
+      [0, ...range(7, 22)],
+    ],
+    [
+      'of OpenHands, four with what belongs to them, and 35',
+      'openhands',
+      task(40, 50),
+      [...range(0, 5), ...range(47, 82)],
+    ],
     ['of Crush, the newest prompt', 'crush', [...task(3, 900), ...task(3, 900)], [8]],
     ['of Claude Code, nothing', 'claude-code', task(3, 900), []],
     ['of Continue, nothing', 'continue', task(3, 900), []],
@@ -125,7 +135,12 @@ describe('outputs that go', () => {
   const rounds = (...tokens: number[]): Message[] => [prompt(5), ...tokens.flatMap((own) => tool(own))]
 
   it.each<[string, string, number[], number[]]>([
-    ['of Claude Code: 20,000 tokens before the newest five', 'claude-code-microcompact', [20_000, 1, 1, 1, 1, 1], [2]],
+    [
+      'of Claude Code: 20,000 tokens before the newest five',
+      'claude-code-microcompact',
+      [20_000, 1, 1, 1, 1, 1],
+      [2],
+    ],
     ['of Claude Code: not 19,999', 'claude-code-microcompact', [19_999, 1, 1, 1, 1, 1], []],
     ['of Inspect: all before the newest three', 'inspect-edit', [50, 50, 50, 50, 50], [2, 4]],
     // 500,000 characters are not too many: all but the newest five, and those that go out now.
@@ -173,7 +188,9 @@ describe('what is put back', () => {
     ['claude-code', 'path'],
     ['qwen-code', 'cut'],
   ])('by %s: five files of up to 5,000 tokens, a longer one as its %s', async (id, longer) => {
-    const files = ['a', 'b', 'c', 'd', 'e', 'f'].flatMap((name) => readOf(`src/${name}.ts`, name === 'f' ? 5001 : 4999))
+    const files = ['a', 'b', 'c', 'd', 'e', 'f'].flatMap((name) =>
+      readOf(`src/${name}.ts`, name === 'f' ? 5001 : 4999),
+    )
     const { result } = await runPreset(id, [prompt(10), ...files, answer(10)])
     const shown = JSON.stringify(result)
     expect(['a', 'b', 'f'].map((name) => shown.includes(`File src/${name}.ts:`))).toEqual([

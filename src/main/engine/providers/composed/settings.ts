@@ -153,8 +153,7 @@ const cutSchema = z.strictObject({
   }),
   turns: z.boolean().default(false).meta({
     title: 'From the first prompt on',
-    description:
-      'What stands before the first prompt never stays, and nothing does where all of it would.',
+    description: 'What stands before the first prompt never stays, and nothing does where all of it would.',
   }),
   newestPrompt: z.boolean().default(false).meta({
     title: 'Not behind the newest prompt',

@@ -58,8 +58,7 @@ export const summarySchema = z.strictObject({
   }),
   otherwise: z.enum(['fail', 'list']).default('fail').meta({
     title: 'Where the model fails',
-    description:
-      'So does the run; or all prompts stay, and lists of files and commands stand for the rest.',
+    description: 'So does the run; or all prompts stay, and lists of files and commands stand for the rest.',
   }),
   call: z.enum(['fresh', 'same-prefix']).default('fresh').meta({
     title: 'Is asked for',

@@ -84,7 +84,12 @@ export const surveyTask: Job<SurveyInput, SurveyOutput> = cancellable(
 /** What requests lost to broken caches, by their index. */
 function breaksOf(run: RecordedRun, { counter }: Conversation): RequestBreak[] {
   const { breaks } = auditRecorded(run, prepareReplay(run, counter, 'record'))
-  return breaks.map(({ request, cause, tokens, costUsd }) => ({ request: request - 1, cause, tokens, costUsd }))
+  return breaks.map(({ request, cause, tokens, costUsd }) => ({
+    request: request - 1,
+    cause,
+    tokens,
+    costUsd,
+  }))
 }
 
 /** Where the provider refuses or finds nothing, the task stays as it is. */

@@ -24,6 +24,7 @@ export const qwenMicrocompact = definePreset({
     version: '0.24.4',
     date: '2026-11',
     certainty: 'approximation',
-    differs: 'Skills stay, images are not counted apart, and reads of files that it remembers are not spared.',
+    differs:
+      'Skills stay, images are not counted apart, and reads of files that it remembers are not spared.',
   },
 })
