@@ -5,7 +5,7 @@ import type { Estimator } from '../../tokens/estimator.ts'
 import { findOutputs, type ToolOutput } from './find-outputs.ts'
 import { promptsOf } from './history-view.ts'
 import type { ComposedSettings } from './settings.ts'
-import { isShortened } from './shorten.ts'
+import { isShortened, shortenMiddle } from './shorten.ts'
 
 type OutputRule = ComposedSettings['outputs']
 
@@ -82,9 +82,10 @@ type Sized = { readonly output: ToolOutput; readonly size: number }
 /** From the newest back, what no longer fits into the protected tokens. */
 function beyondTokens(
   candidates: readonly ToolOutput[],
-  { protectTokens, boundary }: OutputRule,
+  rule: OutputRule,
   estimator: Estimator,
 ): readonly Sized[] {
+  const { protectTokens, boundary } = rule
   const chosen: Sized[] = []
   let total = 0
   let isPassed = protectTokens === 0
@@ -93,10 +94,21 @@ function beyondTokens(
     const size = estimator.ofParts(output.parts.filter(({ kind }) => kind !== 'image'))
     const isOver = isPassed || total + size > protectTokens
     if (isOver) chosen.push({ output, size })
-    else total += size
+    total += isOver ? leftSize(output, size, rule, estimator) : size
     if (boundary === 'all-older') isPassed ||= isOver
   }
   return chosen.toReversed()
+}
+
+/** What is left of an output that is cut counts like the others where each is looked at by itself. */
+function leftSize(
+  { text }: ToolOutput,
+  size: number,
+  { mode, boundary, maxChars, headShare }: OutputRule,
+  estimator: Estimator,
+): number {
+  if (mode !== 'cut' || boundary !== 'each') return 0
+  return Math.min(size, estimator.ofText(shortenMiddle(text, maxChars, headShare)))
 }
 
 /** The placeholder with what it says of an output. */

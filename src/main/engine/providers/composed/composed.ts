@@ -62,7 +62,8 @@ async function condense(request: CondenseRequest, settings: ComposedSettings): P
     if (isNothing) return { kind: 'unchanged', reason: idleReason('nothing-to-drop').message }
     return finish(request, settings, { stage: changed.stage, passes: metrics, estimator, warnings: [] })
   }
-  const written = await writeSummary(request, cleared, plan, settings)
+  const shown = shownOf(conversation, cleared, plan, settings, estimator)
+  const written = await writeSummary(request, shown, plan, settings)
   if (!written.ok) {
     const { code, message, figures } = written
     if (settings.summary.otherwise === 'list') return condenseWithLists(request, settings, message)
@@ -123,6 +124,19 @@ function outputMetrics(
   return [
     passMetrics(outputsPass, 'Old tool outputs', before.totalTokens, after.totalTokens, edits, durationMs),
   ]
+}
+
+/** What the summariser is shown of: the history as it was, where that is asked for and fits, or with its outputs changed. */
+function shownOf(
+  before: Conversation,
+  cleared: Conversation,
+  { gone }: KeepPlan,
+  { input, window }: ComposedSettings,
+  estimator: Estimator,
+): Conversation {
+  if (!input.whole || cleared.messages.length !== before.messages.length) return cleared
+  const sizes = estimator.ofMessages(before)
+  return gone.reduce((total, index) => total + (sizes[index] ?? 0), 0) < window ? before : cleared
 }
 
 /** The plan, where there is something to take out that was not summarised before, and enough of it. */

@@ -156,13 +156,15 @@ describe('outputs that go', () => {
     expect((await runPreset(id, rounds(...tokens))).changed).toEqual(expected)
   })
 
-  it('of Gemini keep a fifth and four fifths of 40,000 characters beyond the newest 50,000 tokens', async () => {
-    const messages = [...rounds(30_000, 49_000, 900), prompt(5), answer(5)]
-    const { result } = await runPreset('gemini-cli', [...messages, prompt(5), answer(90_000)])
-    // What goes is summarised; what is shown of it is cut.
-    expect(result.some(({ isSummary }) => isSummary === true)).toBe(true)
-    const { asked } = await runPreset('gemini-cli', [...messages, prompt(5), answer(90_000)])
-    expect(JSON.stringify(asked[0]?.messages)).toContain('[… 80000 characters left out …]')
+  it('of Gemini keep 40,000 characters beyond the newest 50,000 tokens, and the summariser reads them whole', async () => {
+    const turn = (...tokens: number[]): Message[] => [...rounds(...tokens), answer(5)]
+    const older = turn(...Array.from({ length: 15 }, () => 12_000))
+    const { result, kept, asked } = await runPreset('gemini-cli', [...older, ...turn(30_000, 49_000)])
+    expect(kept).toEqual(range(32, 38))
+    const cut = result.flatMap((message, at) => (JSON.stringify(message).includes('left out') ? [at] : []))
+    expect(cut).toEqual([4])
+    expect(JSON.stringify(result[4])).toContain('[… 80000 characters left out …]')
+    expect(JSON.stringify(asked[0]?.messages)).not.toContain('left out')
   })
 })
 

@@ -11,6 +11,10 @@ export const inputSchema = z.strictObject({
     description: '0 for no limit.',
   }),
   headShare: z.number().min(0).max(1).default(1).meta({ title: 'Share of the head' }),
+  whole: z.boolean().default(false).meta({
+    title: 'Old outputs whole',
+    description: 'Where what goes fits into the window of the agent; else as they were cleared or cut.',
+  }),
   dropThinking: z.boolean().default(false).meta({ title: 'Without thinking' }),
   media: z.enum(['keep', 'note']).default('note').meta({
     title: 'Images',

@@ -11,7 +11,7 @@ export const geminiCli = definePreset({
     outputs: { mode: 'cut', protectTokens: 50_000, boundary: 'each', maxChars: 40_000, headShare: 0.2 },
     keep: { rule: 'characters', share: 0.3 },
     cut: { at: 'prompt', otherwise: 'nothing-when-complete' },
-    input: { media: 'keep', previous: 'update' },
+    input: { media: 'keep', previous: 'update', whole: true },
     summary: {
       kind: 'model',
       sections: [
