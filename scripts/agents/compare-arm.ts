@@ -166,7 +166,7 @@ async function compareCut(
     trigger,
     items: request.length,
     kept: request.filter((item) => known.has(keyOf(item))).length,
-    reasons: [...(condensed === null ? [nothingNew] : []), ...left.reasons],
+    reasons: [...(summary.status === 'unchanged' ? [nothingNew] : []), ...left.reasons],
     unknown:
       difference === undefined
         ? null

@@ -31,6 +31,7 @@ export const codexRemoteLike = definePreset({
     version: '758ef40f5',
     date: '2026-08',
     certainty: 'approximation',
-    differs: 'The server writes one encrypted item; a summary by the model stands in its place.',
+    differs:
+      'The server writes one encrypted item; a summary by the model stands in its place. Recorded sessions of 0.119 keep answers, those of 0.142 do not.',
   },
 })
