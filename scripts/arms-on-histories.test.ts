@@ -10,6 +10,7 @@ import type { Outcome } from '../src/main/engine/manager.ts'
 import { findProvider } from '../src/main/engine/registry.ts'
 import { findTasks } from '../src/main/importers/find-tasks.ts'
 import { importTask } from '../src/main/importers/import-task.ts'
+import { listSessions } from '../src/main/importers/list-sessions.ts'
 import { createExtractiveModel } from '../src/main/llm/extractive/extractive-model.ts'
 import { counted, runAlone } from './agents/run-alone.ts'
 
@@ -22,10 +23,6 @@ const few = { sessions: 3, messages: 400 }
 /** Failures that say something about a history and nothing about the arm. */
 const refusals = ['context-grew', 'not-enough-messages', 'condensed-recently']
 
-const found = isPresent ? await findTasks(realpathSync(data)) : { paths: [], stores: [] }
-const agentOf = (path: string): string => relative(realpathSync(data), path).split(sep)[0] ?? ''
-const byAgent = [...Map.groupBy([...found.paths, ...found.stores], agentOf)]
-
 /** What the next request of a task would send. */
 async function historyOf(path: string): Promise<readonly Message[]> {
   const { messages, contexts } = await importTask(path)
@@ -33,17 +30,39 @@ async function historyOf(path: string): Promise<readonly Message[]> {
   return lastContext(contexts, messages.length).flatMap((index) => messages[index] ?? [])
 }
 
-const conversations = new Map<string, Promise<Conversation | null>>()
-function conversationAt(path: string): Promise<Conversation | null> {
-  // What no reader takes is no history: the tests of readers tell why.
-  const conversation = conversations.get(path) ?? historyOf(path).then(counted, () => null)
-  conversations.set(path, conversation)
-  return conversation
+type Named = { readonly path: string; readonly conversation: Conversation }
+
+/** Paths of all sessions, by the folder of their agent; those in a file of several as `path#key`. */
+async function sessionsByAgent(): Promise<readonly (readonly [agent: string, paths: readonly string[]])[]> {
+  if (!isPresent) return []
+  const root = realpathSync(data)
+  const { paths, stores } = await findTasks(root)
+  const inStores: string[] = []
+  for (const store of stores) {
+    const sessions = await listSessions(store).catch(() => null)
+    inStores.push(...(sessions?.map(({ key }) => `${store}#${key}`) ?? [store]))
+  }
+  return [...Map.groupBy([...paths, ...inStores], (path) => relative(root, path).split(sep)[0] ?? '')]
 }
 
-async function faultsOf(armId: string, path: string): Promise<readonly string[]> {
-  const conversation = await conversationAt(path)
-  if (conversation === null || (!isWhole && conversation.messages.length > few.messages)) return []
+/** What no reader takes is no history: the tests of readers tell why. */
+async function readable(paths: readonly string[]): Promise<readonly Named[]> {
+  const read: Named[] = []
+  for (const path of paths) {
+    const messages = read.length < few.sessions || isWhole ? await historyOf(path).catch(() => []) : []
+    if (messages.length > 0 && (isWhole || messages.length <= few.messages))
+      read.push({ path, conversation: counted(messages) })
+  }
+  return read
+}
+
+const byAgent: (readonly [string, readonly Named[]])[] = []
+for (const [agent, paths] of await sessionsByAgent()) {
+  const histories = await readable(paths)
+  if (histories.length > 0) byAgent.push([agent, histories])
+}
+
+async function faultsOf(armId: string, conversation: Conversation): Promise<readonly string[]> {
   const arm = arms.find(({ id }) => id === armId)
   const provider = findProvider(arm?.providerId ?? '')
   if (provider === undefined) return [`${armId} has no provider`]
@@ -73,20 +92,22 @@ function lawFaults(source: Conversation, { condensed, summary }: Outcome): reado
   )
 }
 
-describe.skipIf(!isPresent).each(byAgent)('the histories of %s', (_agent, paths) => {
+describe.skipIf(!isPresent).each(byAgent)('the histories of %s', (_agent, histories) => {
   it.each(arms.map(({ id }, at) => [id, at] as const))(
     'are condensed by %s to what an API takes, or the rule is named, and to the same twice',
     async (id, at) => {
-      const some = paths.slice(0, few.sessions)
-      const own = isWhole ? paths : some.slice(at % some.length, (at % some.length) + 1)
+      const place = at % histories.length
       const faults: string[] = []
-      for (const path of own) faults.push(...(await faultsOf(id, path)).map((fault) => `${path}: ${fault}`))
+      for (const { path, conversation } of isWhole ? histories : histories.slice(place, place + 1))
+        faults.push(...(await faultsOf(id, conversation)).map((fault) => `${path}: ${fault}`))
       expect(faults).toEqual([])
     },
     isWhole ? 1_800_000 : 60_000,
   )
 })
 
-it.skipIf(!isPresent)('are of every agent that histories were found of', () => {
-  expect(byAgent.length).toBeGreaterThan(15)
+it.skipIf(!isPresent)('are of twenty agents and formats, and all of them in a whole run', () => {
+  expect(byAgent.length).toBeGreaterThanOrEqual(20)
+  const count = byAgent.reduce((total, [, histories]) => total + histories.length, 0)
+  expect(count).toBeGreaterThan(isWhole ? 150 : 40)
 })
