@@ -47,7 +47,7 @@ export type ArmFinding = {
   /** From 1. */
   readonly condensation: number
   readonly trigger: string
-  /** Items of the request, and those of them that stood in the history before. */
+  /** Items of the request, and those of them that stood in the history before and are no surroundings. */
   readonly items: number
   readonly kept: number
   /** Known differences. */
@@ -165,7 +165,7 @@ async function compareCut(
     condensation: condensation + 1,
     trigger,
     items: request.length,
-    kept: request.filter((item) => known.has(keyOf(item))).length,
+    kept: request.filter((item) => known.has(keyOf(item)) && !surroundings.has(keyOf(item))).length,
     reasons: [...(summary.status === 'unchanged' ? [nothingNew] : []), ...left.reasons],
     unknown:
       difference === undefined
