@@ -16,7 +16,7 @@ import { counted, runAlone } from './agents/run-alone.ts'
 
 const data = resolve(import.meta.dirname, '../../shared/data')
 const isPresent = existsSync(data)
-/** Every arm on every history takes more than a minute; an ordinary run gives each arm one of each agent, in turn. */
+/** Every arm on every history takes half a minute and more; an ordinary run gives each arm one of each agent, in turn. */
 const isWhole = process.env['DEWPOINT_ALL_HISTORIES'] === '1'
 const few = { sessions: 3, messages: 400 }
 
