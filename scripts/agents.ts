@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import pMap from 'p-map'
 import { agents } from './agents/agent-list.ts'
 import type { Result } from './agents/judge.ts'
-import { markdownTable, rowOf } from './agents/results-table.ts'
+import { armRowOf, armsTable, markdownTable, readersTable, rowOf } from './agents/results-table.ts'
 import { stageAgent } from './agents/stage-agent.ts'
 import { writeResults } from './agents/write-results.ts'
 
 /**
  * `npm run agents` leads real agents through a scripted task and holds the readers of their files to every request that
- * they sent; `npm run agents -- codex pi` takes those alone, and `--keep` leaves what
+ * they sent, and arms to what they made of their histories; `npm run agents -- codex pi` takes those alone, and `--keep` leaves what
  * they stored and sent in the temporary folder. Writes the results into docs/agents.md. The exit code is 1
  * for a difference that is not known, and for a run that broke off.
  */
@@ -37,12 +37,14 @@ async function main(args: readonly string[]): Promise<void> {
     (agent) => stageAgent(agent, { cache, isKept, note: (line) => console.log(`${agent.id}: ${line}`) }),
     { concurrency: atOnce },
   )
-  console.log(`\n${markdownTable(results.map(rowOf))}`)
+  console.log(`\n${markdownTable(readersTable, results.map(rowOf))}`)
+  console.log(`\n${markdownTable(armsTable, results.flatMap(armRowOf))}`)
   for (const result of results) for (const line of remarksOn(result)) console.log(`${result.name}: ${line}`)
   // What was not run says nothing about the reader.
   const rows = results.filter(({ kind }) => kind !== 'skipped').map(rowOf)
   const names = agents.map(({ name }) => name)
-  writeFileSync(document, writeResults(readFileSync(document, 'utf8'), rows, names))
+  const written = writeResults(readFileSync(document, 'utf8'), readersTable, rows, names)
+  writeFileSync(document, writeResults(written, armsTable, results.flatMap(armRowOf), names))
   if (results.some(isFailure)) process.exitCode = 1
 }
 

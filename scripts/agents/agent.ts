@@ -1,4 +1,5 @@
 import type { SentForm } from '../../src/main/importers/testing/sent-items.ts'
+import type { ArmOfAgent } from './compare-arm.ts'
 import type { Difference } from './compare-requests.ts'
 import type { Command, Ended, Place } from './process.ts'
 import type { Protocol } from './server/protocol.ts'
@@ -31,6 +32,8 @@ export type Driver = {
   readonly condensedByHand: number
   readonly form: SentForm
   readonly known?: readonly KnownDifference[]
+  /** What the arm that follows it is given. */
+  readonly arm: ArmOfAgent
 }
 
 /** A difference that is expected, with its reason. */

@@ -40,7 +40,8 @@ export function differenceText({ request, item, count, sent, read }: Difference)
   return `request ${request}, item ${item}${more}: sent ${itemText(sent)}, read ${itemText(read)}`
 }
 
-function itemText(item: Item | null): string {
+/** An item in words, short. */
+export function itemText(item: Item | null): string {
   if (item === null) return 'nothing'
   const text = item.map((word) => JSON.stringify(word)).join(' ')
   return text.length > 160 ? `${text.slice(0, 120)}… (${text.length} characters)` : text

@@ -13,6 +13,7 @@ const whole: Case = {
   read: [[asked], [asked, said], [said]],
   condensations: 2,
   refusedHosts: [],
+  arm: { id: 'its-arm', findings: [] },
 }
 
 describe('judging a reader by what its agent sent', () => {
@@ -46,6 +47,12 @@ describe('judging a reader by what its agent sent', () => {
     const result = judge({ ...whole, read, driver: { condensedByHand: 1, known } })
     expect(result).toMatchObject({ equal: 0, known: [{ reason: 'lost', requests: 2 }] })
     expect(result).toMatchObject({ unknown: [expect.stringMatching(/^request 3/)] })
+  })
+
+  it('names what its arm does otherwise', () => {
+    const finding = { condensation: 1, trigger: '', items: 9, kept: 7, reasons: [], unknown: 'item 2' }
+    const arm = { id: 'its-arm', findings: [finding, { ...finding, unknown: null }] }
+    expect(judge({ ...whole, arm })).toMatchObject({ equal: 3, unknown: ['arm its-arm: item 2'] })
   })
 
   it('misses condensations that are not told, and one that the agent was to make by itself', () => {

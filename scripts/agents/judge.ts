@@ -1,6 +1,7 @@
 import { countOf } from '../../src/shared/lib/count-of.ts'
 import type { Item } from '../../src/main/importers/testing/wire-items.ts'
 import type { Driver } from './agent.ts'
+import type { ArmFinding } from './compare-arm.ts'
 import { compareRequests, differenceText } from './compare-requests.ts'
 import type { RequestKind } from './server/request-kind.ts'
 
@@ -29,7 +30,12 @@ export type Finding = {
   /** Everything else, in words. */
   readonly unknown: readonly string[]
   readonly refusedHosts: readonly string[]
+  /** What the arm that follows the agent was held to. */
+  readonly arm: ArmResult
 }
+
+/** An arm with what came of each condensation. */
+export type ArmResult = { readonly id: string; readonly findings: readonly ArmFinding[] }
 
 /** What there is to judge. */
 export type Case = {
@@ -43,11 +49,12 @@ export type Case = {
   /** Condensations that the reader tells. */
   readonly condensations: number
   readonly refusedHosts: readonly string[]
+  readonly arm: ArmResult
 }
 
 /** Says what is equal, and names what is not. */
 export function judge({ driver, ...found }: Case): Result {
-  const { name, version, kinds, sent, read, condensations, refusedHosts } = found
+  const { name, version, kinds, sent, read, condensations, refusedHosts, arm } = found
   const differences = compareRequests(sent, read).map((difference) => ({
     text: differenceText(difference),
     reason: driver.known?.find(({ fits }) => fits(difference))?.reason ?? null,
@@ -68,8 +75,10 @@ export function judge({ driver, ...found }: Case): Result {
     unknown: [
       ...differences.filter(({ reason }) => reason === null).map(({ text }) => text),
       ...condensationFaults(roundsOf(kinds), condensations, driver.condensedByHand),
+      ...arm.findings.flatMap(({ unknown }) => (unknown === null ? [] : [`arm ${arm.id}: ${unknown}`])),
     ],
     refusedHosts,
+    arm,
   }
 }
 

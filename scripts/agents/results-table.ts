@@ -1,7 +1,20 @@
 import { countOf } from '../../src/shared/lib/count-of.ts'
 import type { Result } from './judge.ts'
 
-const heads = ['Agent', 'Version', 'Requests', 'Equal', 'Condensations', 'Differences'] as const
+/** A table of the document: what its marks are called, and its columns. */
+export type ResultsTable = { readonly mark: string; readonly heads: readonly string[] }
+
+/** What readers of files were held to. */
+export const readersTable: ResultsTable = {
+  mark: 'results',
+  heads: ['Agent', 'Version', 'Requests', 'Equal', 'Condensations', 'Differences'],
+}
+
+/** What arms were held to. */
+export const armsTable: ResultsTable = {
+  mark: 'arms',
+  heads: ['Agent', 'Version', 'Arm', 'Condensations', 'Equal', 'Items sent', 'Kept', 'Known differences'],
+}
 
 /** A row of the table: the agent, and what came of it. */
 export type Row = readonly string[]
@@ -28,8 +41,29 @@ export function rowOf(result: Result): Row {
   ]
 }
 
+/** The row of the arm that follows an agent; none where the agent did not run to its end. */
+export function armRowOf(result: Result): readonly Row[] {
+  if (result.kind !== 'compared') return []
+  const { name, version, arm } = result
+  const equal = arm.findings.filter(({ unknown }) => unknown === null)
+  const listed = (values: readonly number[]): string => values.join(', ')
+  const known = [...new Set(arm.findings.flatMap(({ reasons }) => reasons))]
+  return [
+    [
+      name,
+      version,
+      arm.id,
+      String(arm.findings.length),
+      String(equal.length),
+      listed(arm.findings.map(({ items }) => items)),
+      listed(arm.findings.map(({ kept }) => kept)),
+      known.length === 0 ? 'none' : known.join('; '),
+    ],
+  ]
+}
+
 /** Rows as a Markdown table whose columns are as wide as their longest cell. */
-export function markdownTable(rows: readonly Row[]): string {
+export function markdownTable({ heads }: ResultsTable, rows: readonly Row[]): string {
   const widths = heads.map((head, column) =>
     Math.max(head.length, ...rows.map((row) => (row[column] ?? '').length)),
   )

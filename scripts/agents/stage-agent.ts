@@ -5,9 +5,11 @@ import { readItems, sentItems } from '../../src/main/importers/testing/sent-item
 import { furnish, makeHome, type AgentHome } from './agent-home.ts'
 import { terminalPackage } from './agent-list.ts'
 import type { Agent, Stage } from './agent.ts'
+import { compareArm } from './compare-arm.ts'
 import { commandOf, installPackage } from './install-package.ts'
 import { judge, type Result } from './judge.ts'
 import { runToEnd, type Command } from './process.ts'
+import { answersByCondensation } from './run-alone.ts'
 import { turns } from './scenario.ts'
 import { startModelServer, type ModelServer } from './server/model-server.ts'
 import { createScript } from './server/script.ts'
@@ -96,15 +98,20 @@ function stageOf({ driver }: Agent, { home, server, installed, said, note }: The
 
 async function compare({ name, version, driver }: Agent, server: ModelServer, path: string): Promise<Result> {
   const task = await importTask(path)
+  const sent = sentItems(server.requests, driver.form)
+  const answers = answersByCondensation(server.requests)
+  const turns = server.requests.filter(({ kind }) => kind === 'turn')
+  const findings = await compareArm(task, sent, answers, driver.arm, turns)
   return judge({
     name,
     version,
     driver,
     kinds: server.requests.map(({ kind }) => kind),
-    sent: sentItems(server.requests, driver.form),
+    sent,
     read: readItems(task),
     condensations: task.usage.condensations.length,
     refusedHosts: [...server.refusedHosts],
+    arm: { id: driver.arm.id, findings },
   })
 }
 

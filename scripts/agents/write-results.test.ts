@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rowOf } from './results-table.ts'
+import { armRowOf, readersTable, rowOf } from './results-table.ts'
 import { writeResults } from './write-results.ts'
 
 const empty = `# Agents
@@ -13,7 +13,7 @@ const names = ['One', 'Two', 'Three']
 
 describe('writing results into a document', () => {
   it('puts the table between the markers and leaves the rest as it is', () => {
-    const written = writeResults(empty, [['One', '1.0', '3', '3', '1', 'none']], names)
+    const written = writeResults(empty, readersTable, [['One', '1.0', '3', '3', '1', 'none']], names)
     expect(written).toBe(`# Agents
 
 <!-- results: written by npm run agents -->
@@ -26,12 +26,13 @@ describe('writing results into a document', () => {
 
 Words behind it.
 `)
-    expect(writeResults(written, [], names)).toBe(written)
+    expect(writeResults(written, readersTable, [], names)).toBe(written)
   })
 
   it('replaces the rows of agents that were run, and keeps the others in their order', () => {
     const first = writeResults(
       empty,
+      readersTable,
       [
         ['Three', '1'],
         ['One', '1'],
@@ -40,6 +41,7 @@ Words behind it.
     )
     const second = writeResults(
       first,
+      readersTable,
       [
         ['Two', '2'],
         ['One', '2'],
@@ -55,7 +57,7 @@ Words behind it.
   })
 
   it('fails where a marker is missing', () => {
-    expect(() => writeResults('# Agents', [], names)).toThrow('no place marked')
+    expect(() => writeResults('# Agents', readersTable, [], names)).toThrow('no place marked')
   })
 })
 
@@ -72,6 +74,7 @@ describe('the row of a result', () => {
       known: [{ reason: 'overwritten', requests: 2 }],
       unknown: ['request 4'],
       refusedHosts: [],
+      arm: { id: 'its-arm', findings: [] },
     })
     expect(row).toEqual([
       'One',
@@ -87,5 +90,22 @@ describe('the row of a result', () => {
     expect(rowOf({ kind: 'skipped', name: 'One', version: '1.0', reason: 'no\nsuch | thing' }).at(-1)).toBe(
       'skipped: no such / thing',
     )
+  })
+
+  it('has what its arm was held to, apart', () => {
+    const finding = { trigger: '', items: 20, kept: 18, unknown: null }
+    const arm = {
+      id: 'its-arm',
+      findings: [
+        { ...finding, condensation: 1, reasons: [] },
+        { ...finding, condensation: 2, kept: 9, reasons: ['moved'], unknown: 'item 2' },
+      ],
+    }
+    const compared = { kind: 'compared', name: 'One', version: '1.0', requests: 9, equal: 9 } as const
+    const rest = { condensations: 2, condensedByHand: 1, known: [], unknown: [], refusedHosts: [] }
+    expect(armRowOf({ ...compared, ...rest, arm })).toEqual([
+      ['One', '1.0', 'its-arm', '2', '1', '20, 20', '18, 9', 'moved'],
+    ])
+    expect(armRowOf({ kind: 'skipped', name: 'One', version: '1.0', reason: '' })).toEqual([])
   })
 })

@@ -1,13 +1,16 @@
-import { markdownTable, rowsOf, type Row } from './results-table.ts'
-
-const begin = '<!-- results: written by npm run agents -->'
-const end = '<!-- end of results -->'
+import { markdownTable, rowsOf, type ResultsTable, type Row } from './results-table.ts'
 
 /**
- * Puts rows between the markers of a document. Agents that have a row there and were not run keep it, in the order of
+ * Puts the rows of a table between its markers in a document. Agents that have a row there and were not run keep it, in the order of
  * the names. Throws where a marker is missing.
  */
-export function writeResults(document: string, rows: readonly Row[], names: readonly string[]): string {
+export function writeResults(
+  document: string,
+  table: ResultsTable,
+  rows: readonly Row[],
+  names: readonly string[],
+): string {
+  const [begin, end] = [`<!-- ${table.mark}: written by npm run agents -->`, `<!-- end of ${table.mark} -->`]
   const [from, to] = [document.indexOf(begin) + begin.length, document.indexOf(end)]
   if (!document.includes(begin) || to < from) throw new Error(`the document has no place marked ${begin}`)
   const old = rowsOf(document.slice(from, to))
@@ -15,5 +18,5 @@ export function writeResults(document: string, rows: readonly Row[], names: read
     const row = [...rows, ...old].find(([own]) => own === name)
     return row === undefined ? [] : [row]
   })
-  return `${document.slice(0, from)}\n\n${markdownTable(ordered)}\n\n${document.slice(to)}`
+  return `${document.slice(0, from)}\n\n${markdownTable(table, ordered)}\n\n${document.slice(to)}`
 }

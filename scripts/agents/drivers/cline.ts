@@ -1,15 +1,21 @@
+import { readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import type { Message } from '../../../src/shared/domain/message.ts'
+import type { Settings } from '../../../src/shared/domain/provider.ts'
 import { sentForms } from '../../../src/main/importers/testing/sent-items.ts'
 import type { Driver, Stage } from '../agent.ts'
+import type { Histories, TurnBefore } from '../compare-arm.ts'
 import type { Difference } from '../compare-requests.ts'
 import { waitUntil } from '../process.ts'
 import { turns, type Act } from '../scenario.ts'
 import { openAiChat } from '../server/open-ai-chat.ts'
+import { recordOf, recordsOf } from '../server/protocol.ts'
 import type { ToolUse } from '../server/script.ts'
 import { openTerminal } from '../terminal.ts'
 import { oneFile } from './one-file.ts'
 
 const window = 48_000
+const maxTokens = 8000
 const provider = 'openai-compatible'
 
 /** Cline condenses at nine tenths of its window. It resumes a session, and takes its command, in a terminal only. */
@@ -30,7 +36,7 @@ export const cline: Driver = {
             model: 'm',
             baseUrl: `${url}/v1`,
             contextWindow: window,
-            maxTokens: 8000,
+            maxTokens,
           },
           updatedAt: '2026-01-01T00:00:00.000Z',
           tokenSource: 'manual',
@@ -52,7 +58,36 @@ export const cline: Driver = {
   },
   condensedByHand: 1,
   form: sentForms.cline,
+  arm: {
+    id: 'cline-agentic',
+    settings: { window, inputLimit: window },
+    stored: storedMessages,
+    settingsAt: keptAt,
+  },
   known: [{ reason: 'the summary of a compaction that a later one overwrote', fits: isOverwritten }],
+}
+
+/** It cuts long results when it sends them, and measures them whole. */
+function storedMessages(path: string): readonly Message[] {
+  const session: { readonly messages: readonly Message[] } = JSON.parse(readFileSync(path, 'utf8'))
+  return session.messages
+}
+
+/**
+ * What Cline keeps of a small window (`compaction.ts`): half of it as its own estimate counts, less system prompt and tools;
+ * of one that is condensed by hand, half of the messages.
+ */
+function keptAt({ body, inputTokens }: TurnBefore, { sent, stored }: Histories, isByHand: boolean): Settings {
+  const { messages, tools } = recordOf(body)
+  const system = recordsOf(messages).filter(({ role }) => role === 'system')
+  const sizeOf = (value: unknown): number => Math.ceil(JSON.stringify(value).length / 3)
+  const sumOf = (history: readonly Message[]): number =>
+    history.reduce((total, { role, content }) => total + sizeOf({ role, content }), 0)
+  const overhead = sizeOf(system) + sizeOf(tools)
+  const limit = window / Math.min(4, Math.max(1, inputTokens / (overhead + sumOf(sent))))
+  const target = maxTokens < limit ? limit * 0.5 : limit * 0.9 * 0.7
+  const tokens = isByHand ? Math.min(limit * 0.9 - overhead, sumOf(stored) / 2) : target - overhead
+  return { keep: { share: 0, tokens: Math.max(1, Math.min(20_000, Math.floor(tokens))) } }
 }
 
 /** Cline has no tool for planning. */

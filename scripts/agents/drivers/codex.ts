@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { sentForms } from '../../../src/main/importers/testing/sent-items.ts'
 import type { Driver, Stage } from '../agent.ts'
+import { movedSurroundings } from '../compare-arm.ts'
 import { converse } from '../process.ts'
 import { turns, type Act } from '../scenario.ts'
 import { openAiResponses } from '../server/open-ai-responses.ts'
@@ -43,6 +44,7 @@ enabled = false
   },
   condensedByHand: 1,
   form: sentForms.codex,
+  arm: { id: 'codex-local', settings: { window }, known: [movedSurroundings] },
 }
 
 /** Codex offers commands for everything but edits. To-do lists are not offered for this model. */

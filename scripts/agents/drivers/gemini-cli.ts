@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { sentForms } from '../../../src/main/importers/testing/sent-items.ts'
 import type { Driver, Stage } from '../agent.ts'
+import { movedSurroundings, type KnownArmDifference } from '../compare-arm.ts'
 import { waitUntil } from '../process.ts'
 import { turns, type Act } from '../scenario.ts'
 import { gemini } from '../server/gemini.ts'
@@ -11,6 +12,14 @@ import { oneFile } from './one-file.ts'
 const model = 'gemini-2.5-pro'
 const window = 1_048_576
 const options = ['--skip-trust', '-y', '-m', model]
+
+const sentTwice: KnownArmDifference = {
+  reason: 'results of a session that is resumed are sent twice',
+  without: (items) =>
+    items.filter(
+      (item, at) => item[0] !== 'result' || JSON.stringify(item) !== JSON.stringify(items[at - 1]),
+    ),
+}
 
 /** Gemini CLI condenses at half of its window, and only before a prompt that is not the first one. */
 export const geminiCli: Driver = {
@@ -44,6 +53,7 @@ export const geminiCli: Driver = {
   },
   condensedByHand: 1,
   form: sentForms.gemini,
+  arm: { id: 'gemini-cli', settings: { window }, known: [sentTwice, movedSurroundings] },
 }
 
 function useTool(act: Act): ToolUse {

@@ -1,7 +1,9 @@
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { sentForms } from '../../../src/main/importers/testing/sent-items.ts'
+import type { Item } from '../../../src/main/importers/testing/wire-items.ts'
 import type { Driver, Stage } from '../agent.ts'
+import type { KnownArmDifference } from '../compare-arm.ts'
 import { startProgram, waitUntil } from '../process.ts'
 import { turns, type Act } from '../scenario.ts'
 import { openAiChat } from '../server/open-ai-chat.ts'
@@ -10,6 +12,14 @@ import type { ToolUse } from '../server/script.ts'
 
 const window = 64_000
 const longestAnswer = 8000
+
+const earlierSummary: KnownArmDifference = {
+  reason: 'an earlier summary stands once more in what is kept, where it was made',
+  without: (items) => {
+    const isQuestion = (item: Item | undefined): boolean => item?.[1] === 'What did we do so far?'
+    return items.filter((item, at) => at < 2 || (!isQuestion(item) && !isQuestion(items[at - 1])))
+  },
+}
 
 /** OpenCode keeps its sessions in a database, and is told to summarise through its own server. */
 export const openCode: Driver = {
@@ -41,6 +51,13 @@ export const openCode: Driver = {
   },
   condensedByHand: 1,
   form: sentForms.opencode,
+  arm: {
+    id: 'opencode',
+    settings: { window, maxOutput: longestAnswer },
+    // It tells the model to go on where nobody is there to do so.
+    byHand: { layout: { followUp: '' } },
+    known: [earlierSummary],
+  },
 }
 
 function providerAt(url: string): object {

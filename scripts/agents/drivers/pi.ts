@@ -9,6 +9,7 @@ import { oneFile } from './one-file.ts'
 
 const window = 64_000
 const reserve = 16_384
+const keepRecentTokens = 6000
 const options = ['--offline', '--provider', 'scripted', '--model', 'm']
 
 /** pi condenses when a run has ended above its limit, and is told to over its protocol of lines. */
@@ -25,7 +26,7 @@ export const pi: Driver = {
     '.pi/agent/settings.json': {
       defaultProvider: 'scripted',
       defaultModel: 'm',
-      compaction: { enabled: true, reserveTokens: reserve, keepRecentTokens: 6000 },
+      compaction: { enabled: true, reserveTokens: reserve, keepRecentTokens },
     },
   }),
   env: () => ({ PI_OFFLINE: '1', PI_SKIP_VERSION_CHECK: '1', PI_TELEMETRY: '0' }),
@@ -43,6 +44,7 @@ export const pi: Driver = {
   },
   condensedByHand: 1,
   form: sentForms.pi,
+  arm: { id: 'pi', settings: { window, keep: { tokens: keepRecentTokens } } },
 }
 
 const model = {

@@ -39,6 +39,7 @@ export const qwenCode: Driver = {
   },
   condensedByHand: 1,
   form: sentForms.qwen,
+  arm: { id: 'qwen-code', settings: { window } },
 }
 
 function useTool(act: Act, project: string): ToolUse {

@@ -5,7 +5,14 @@ import { kindOf, type RequestKind } from './request-kind.ts'
 import type { Script } from './script.ts'
 
 /** A request of an agent, as it came. */
-export type SentRequest = { readonly kind: RequestKind; readonly body: unknown }
+export type SentRequest = {
+  readonly kind: RequestKind
+  readonly body: unknown
+  /** What it was answered, without its calls. */
+  readonly answer: string
+  /** Size that it was told to have, in tokens. */
+  readonly inputTokens: number
+}
 
 /** A server on 127.0.0.1 that answers as the scripted model, and the only way out for the agent. */
 export type ModelServer = {
@@ -35,8 +42,9 @@ export async function startModelServer(protocol: Protocol, script: Script): Prom
       const body = parsed(text)
       const view = protocol.view(body, path)
       const kind = kindOf(view)
-      requests.push({ kind, body })
-      return send(response, protocol.reply(script(kind, view), modelOf(body), view.isStreamed))
+      const answer = script(kind, view)
+      requests.push({ kind, body, answer: answer.text, inputTokens: answer.usage.input })
+      return send(response, protocol.reply(answer, modelOf(body), view.isStreamed))
     }
     bodyOf(request).then(answer, () => response.destroy())
   })

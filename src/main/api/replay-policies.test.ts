@@ -52,6 +52,19 @@ describe('a policy', () => {
     )
   })
 
+  it('asks for a summary as its preset does, or as it says', async () => {
+    const costOf = async (policy: Omit<ReplayPolicyEntry, 'id'>): Promise<number> =>
+      (await play(policy)).firings[0]?.costUsd ?? Number.NaN
+    const [fresh, own] = [await costOf({ arm: 'pi' }), await costOf({ arm: 'claude-code' })]
+    expect(await costOf({ arm: 'claude-code', summaryCall: 'same-prefix' })).toBe(own)
+    // The same prefix has the system prompt and the tools in it, and reads them from the cache.
+    expect(await costOf({ arm: 'claude-code', summaryCall: 'fresh' })).not.toBe(own)
+    expect(await costOf({ arm: 'pi', summaryCall: 'fresh' })).toBe(fresh)
+    const settings = { summary: { kind: 'model', call: 'same-prefix' }, keep: { rule: 'nothing' } }
+    const named = await costOf({ provider: 'composed', settings })
+    expect(await costOf({ provider: 'composed', settings, summaryCall: 'fresh' })).not.toBe(named)
+  })
+
   it('tries its fallbacks where it fails or saves too little, and says so', async () => {
     const hopeless = { provider: 'truncation', settings: { preserveRecentCount: 200 } }
     expect((await play(hopeless)).firings).toEqual([])

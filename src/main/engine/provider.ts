@@ -35,6 +35,8 @@ export type ProviderServices = {
   readonly charge: (cost: StatedCost) => void
   /** What runs external arms; absent where nothing may be run, as for an estimate. */
   readonly arms?: ArmCaller
+  /** What a provider notes for its next condensation of the same task, as an agent does while it runs; absent where there is none. */
+  readonly notes?: Set<string>
   /** Other providers, for those that are made of some. */
   readonly findProvider: FindProvider
 }
@@ -103,9 +105,14 @@ export type ProviderDefinition<S> = {
   readonly ownTriggerOf?: (settings: S) => OwnTriggerChoice | null
   /** Whether settings ask a model; what the capabilities say where it is left out. */
   readonly asksModel?: (settings: S) => boolean
+  /** How a run with these settings asks for a summary; by a request of its own where this is absent. */
+  readonly summaryCallOf?: (settings: S) => SummaryCall
   readonly keptEnds: (settings: S) => KeptEnds
   readonly condense: (request: CondenseRequest, settings: S) => Promise<ProviderResult>
 }
+
+/** Whether a summary is asked for by a request of its own, or by one that begins as those of the agent do. */
+export type SummaryCall = 'fresh' | 'same-prefix'
 
 /** A trigger with what it counts by and the limits that the settings name. */
 export type OwnTriggerChoice = {
@@ -126,6 +133,7 @@ export type BoundProvider = {
   readonly ownTrigger: OwnTriggerChoice | null
   /** False where no model is asked whatever the history is. */
   readonly mayAskModel: boolean
+  readonly summaryCall: SummaryCall
   readonly condense: (request: CondenseRequest) => Promise<ProviderResult>
 }
 
@@ -139,6 +147,7 @@ export type CondensationProvider = Omit<
   | 'takesDefaultPrompt'
   | 'ownTriggerOf'
   | 'asksModel'
+  | 'summaryCallOf'
   | 'condense'
 > & {
   /** With `find`, the providers that the settings name are looked at as well. */
@@ -180,6 +189,7 @@ export function defineProvider<S>(definition: ProviderDefinition<S>): Condensati
           keptEnds: definition.keptEnds(settings),
           ownTrigger: definition.ownTriggerOf?.(settings) ?? null,
           mayAskModel: definition.asksModel?.(settings) ?? definition.capabilities.usesModel,
+          summaryCall: definition.summaryCallOf?.(settings) ?? 'fresh',
           condense: (request) => definition.condense(request, settings),
         },
       }

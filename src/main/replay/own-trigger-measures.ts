@@ -1,6 +1,7 @@
 import type { Message } from '../../shared/domain/message.ts'
 import { sum } from '../../shared/lib/numbers.ts'
 import { ownTriggerFires, type OwnTrigger } from '../engine/policy/own-trigger.ts'
+import { pendingFrom } from '../engine/policy/split-pending.ts'
 import type { OwnTriggerChoice } from '../engine/provider.ts'
 import { createEstimator } from '../engine/tokens/estimator.ts'
 import { conversationOf } from './conversation-of.ts'
@@ -13,12 +14,14 @@ export function wouldCondenseItself(
   history: readonly Message[],
   { trigger, estimator, limits }: OwnTriggerChoice,
 ): boolean {
-  const partsOf = () => conversationOf(task, history).parts
+  const whole = () => conversationOf(task, history)
+  const partsOf = () => whole().parts
   return ownTriggerFires(trigger, limits, {
     tokens: (counts) => sizeOf(task, step, history, counts, estimator),
     toolUses: () => countParts(partsOf(), ['tool-call']),
     events: () => countParts(partsOf(), eventKinds),
     pauseMs: () => pauseBefore(task, step),
+    isTurnStart: () => pendingFrom(whole(), 'prompt-left') < history.length,
     resultChars: () =>
       sum(
         partsOf().flatMap((own) =>

@@ -9,7 +9,8 @@ import type {
 import { stopIfCancelled, type CancelSignal } from '../engine/cancel-signal.ts'
 import type { Conversation } from '../engine/conversation.ts'
 import { decideTrigger } from '../engine/policy/context-trigger.ts'
-import { triggerOf } from '../engine/policy/own-trigger.ts'
+import { triggerOf, type OwnTrigger } from '../engine/policy/own-trigger.ts'
+import { pendingFrom } from '../engine/policy/split-pending.ts'
 import type { OwnTriggerChoice } from '../engine/provider.ts'
 import { countAsRooClassic } from '../engine/tokens/count-as-roo-classic.ts'
 import { auditPlayed } from './cache/audit-played.ts'
@@ -111,7 +112,7 @@ export async function replayPolicy(
     if (wouldCondense(task, step, history, policy)) {
       const source = conversationOf(task, history)
       const held = heldBefore(step, requests.at(-1))
-      const condensed = withoutSame(await policy.condense(source, held), source)
+      const condensed = withoutSame(await condenseHeld(policy, source, held, task), source)
       if (condensed?.messages === null) attempts.push(attemptAt(step, condensed))
       else if (condensed !== null) {
         const continuation = task.full.slice(step.fullCount)
@@ -134,6 +135,35 @@ export async function replayPolicy(
   const played = summariseReplay(task, { id: policy.id, requests, firings, attempts })
   const audited = { ...played, cache: auditPlayed(task, played, histories) }
   return policy.trigger === null ? audited : { ...audited, trigger: usedTrigger(policy.trigger) }
+}
+
+/** Condenses what the agent has by then; what the request sends for the first time stands behind it as it is. */
+async function condenseHeld(
+  { trigger, condense }: ReplayPolicy,
+  source: Conversation,
+  held: HeldPrefix,
+  task: ReplayTask,
+): Promise<Condensed | NotCondensed | null> {
+  const from = pendingFrom(source, pendingOf(trigger))
+  if (from === source.messages.length) return condense(source, held)
+  const outcome = await condense(conversationOf(task, source.messages.slice(0, from)), held)
+  if (outcome === null || outcome.messages === null) return outcome
+  const left = source.messages.slice(from)
+  const { messages, dropped } = outcome.provenance
+  return {
+    ...outcome,
+    messages: [...outcome.messages, ...left],
+    provenance: {
+      messages: [...messages, ...left.map((_, at) => ({ sources: [from + at], changes: [] }))],
+      dropped,
+    },
+  }
+}
+
+function pendingOf(trigger: ReplayPolicy['trigger']): OwnTrigger['pending'] {
+  const own = trigger?.own?.trigger
+  if (own === undefined) return 'condensed'
+  return own.everyTurn && own.pending === 'condensed' ? 'prompt-left' : own.pending
 }
 
 /** What the request before has left in the cache, unless too much time has passed. */
@@ -213,7 +243,15 @@ function usedTrigger({
 }: NonNullable<ReplayPolicy['trigger']>): NonNullable<PlayedPolicy['trigger']> {
   if (own === undefined)
     return { kind: 'threshold', windowTokens, tokens: Math.round((windowTokens * thresholdPercent) / 100) }
-  const { everyRequest, toolUses, events, pauseMinutes, resultChars } = own.trigger
+  const { everyRequest, everyTurn, toolUses, events, pauseMinutes, resultChars } = own.trigger
   const tokens = triggerOf(own.trigger, own.limits)
-  return { kind: 'own', windowTokens, tokens, everyRequest, toolUses, events, pauseMinutes, resultChars }
+  const others = {
+    everyRequest,
+    ...(everyTurn ? { everyTurn } : {}),
+    toolUses,
+    events,
+    pauseMinutes,
+    resultChars,
+  }
+  return { kind: 'own', windowTokens, tokens, ...others }
 }

@@ -1,4 +1,4 @@
-import type { CauseSums } from '../../shared/domain/cache-audit.ts'
+import type { RequestBreak } from '../../shared/domain/cache-audit.ts'
 import { z } from 'zod'
 import { cellSchema, experimentPlanSchema, experimentSummarySchema } from '../../shared/domain/experiment.ts'
 import type { TokensByKind } from '../../shared/domain/inspection.ts'
@@ -199,8 +199,8 @@ export type StoredSurvey = Readonly<{
   byTool: readonly Readonly<{ tool: string; calls: number; callTokens: number; resultTokens: number }>[]
   /** The one with the most requests first; US dollars, null where none is recorded. */
   byModel: readonly Readonly<{ model: string | null; requests: number; costUsd: number | null }>[]
-  /** What was lost to broken caches, by cause; none where it is left out. */
-  cacheBreaks?: CauseSums
+  /** What requests lost to broken caches, by their index; none where it is left out. */
+  cacheBreaks?: readonly RequestBreak[]
 }>
 
 export const finishedStatusSchema = runStatusSchema.exclude(['running'])

@@ -64,10 +64,10 @@ export type Tables = {
     requests: number
     costUsd: number | null
   }
-  surveyCaches: {
+  surveyCacheBreaks: {
     taskId: string
+    request: number
     cause: string
-    breaks: number
     tokens: number
     costUsd: number | null
   }

@@ -57,6 +57,9 @@ export const cacheBreakSchema = z.object({
 })
 export type CacheBreak = Readonly<z.infer<typeof cacheBreakSchema>>
 
+/** What one request lost, without its places: `request` is its index in the record. */
+export type RequestBreak = Pick<CacheBreak, 'request' | 'cause' | 'tokens' | 'costUsd'>
+
 /** What one cause came to. */
 export const causeSumSchema = z.object({
   n: z.int(),

@@ -83,6 +83,10 @@ export const replayPolicySchema = z
       description:
         'How long the vendor keeps what a request sent after its last use, in seconds; as the record shows where it is left out, 300 at least.',
     }),
+    summaryCall: z.enum(['fresh', 'same-prefix']).optional().meta({
+      description:
+        'How a summary is asked for: `same-prefix` by a request that begins as those of the agent do and reads their cache, `fresh` by one of its own; as the preset says where it is left out.',
+    }),
     minimumGain: z.number().min(0).max(100).optional().meta({
       description: 'Percent that a condensation must save to be taken; else that of the policy of runs.',
     }),

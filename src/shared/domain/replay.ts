@@ -192,6 +192,7 @@ const usedTriggerSchema = z.object({
   tokens: z.int().nullable(),
   /** Other conditions of an own trigger; 0 for none. */
   everyRequest: z.boolean().optional(),
+  everyTurn: z.boolean().optional(),
   toolUses: z.int().optional(),
   events: z.int().optional(),
   pauseMinutes: z.number().optional(),

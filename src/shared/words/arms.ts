@@ -24,6 +24,7 @@ export function usedTriggerText(trigger: UsedTrigger): string {
     return `threshold, at ${formatCount(tokens ?? 0)} of ${formatCount(windowTokens)} tokens`
   const when = [
     ...(trigger.everyRequest === true ? ['before every request'] : []),
+    ...(trigger.everyTurn === true ? ['after every turn'] : []),
     ...(tokens === null ? [] : [`at ${formatCount(tokens)} tokens`]),
     ...(toolUses === 0 ? [] : [`above ${formatCount(toolUses)} tool uses`]),
     ...(events === 0 ? [] : [`above ${formatCount(events)} events`]),

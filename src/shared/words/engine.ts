@@ -38,6 +38,10 @@ export const runWarning = makeNotes({
   extractive: () => 'No model was asked: the built-in extractive summariser selected lines by rules.',
   'summarised-in-parts': ({ calls }: { readonly calls: number }) =>
     `The history did not fit into the model's window at once: it was summarised in ${calls} parts, which were merged.`,
+  'input-left-out': ({ messages, end }: { readonly messages: number; readonly end: 'oldest' | 'newest' }) =>
+    `The history did not fit into the model's window: the summary was made without the ${end} ${countOf(messages, 'message')}.`,
+  'without-model': ({ why }: Why) =>
+    `Files and commands are listed in the place of a summary, which failed: ${why}`,
   'summary-cut': () => 'The summary was cut off at its longest allowed length.',
   'summary-suspicious': (figures: { readonly tokens: number; readonly sourceTokens: number } | null) =>
     figures === null

@@ -30,6 +30,8 @@ const table: [string, number, number, number, number][] = [
   ['inspect-edit', 115_200, 180_000, 244_800, 900_000],
   ['inspect-trim', 115_200, 180_000, 244_800, 900_000],
   ['copilot-threshold-only', 102_400, 160_000, 217_600, 800_000],
+  // W − 8,192 − min(max(8,192, a fifth of what is left), 15,000), as the output limit is not known.
+  ['continue', 104_808, 176_808, 248_808, 976_808],
   ['clear-tool-uses', 100_000, 100_000, 100_000, 100_000],
 ]
 
@@ -78,8 +80,10 @@ describe('the own trigger of', () => {
 
   it('is said for every preset: by size, or by another condition', () => {
     const silent = composedPresets.filter(({ id }) => {
-      const { everyRequest, toolUses, events, pauseMinutes, resultChars, terms } = triggerFor(id)
-      return !everyRequest && toolUses + events + pauseMinutes + resultChars + terms.length === 0
+      const { everyRequest, everyTurn, toolUses, events, pauseMinutes, resultChars, terms } = triggerFor(id)
+      return (
+        !everyRequest && !everyTurn && toolUses + events + pauseMinutes + resultChars + terms.length === 0
+      )
     })
     expect(silent).toEqual([])
   })
@@ -92,6 +96,7 @@ describe('a trigger', () => {
     events: () => 0,
     pauseMs: () => null,
     resultChars: () => 0,
+    isTurnStart: () => false,
   }
   const fires = (id: string, measured: Partial<Parameters<typeof ownTriggerFires>[2]>, window = 200_000) =>
     ownTriggerFires(triggerFor(id), limits(window), { ...measures, ...measured })
@@ -111,6 +116,11 @@ describe('a trigger', () => {
     ['clear-tool-uses', 100_001, true],
   ])('%s with %i tokens: %s', (id, tokens, expected) => {
     expect(fires(id, { tokens: () => tokens })).toBe(expected)
+  })
+
+  it('of OpenCode’s pruning fires where a turn has ended', () => {
+    const fired = [false, true].map((isStart) => fires('opencode-prune', { isTurnStart: () => isStart }))
+    expect(fired).toEqual([false, true])
   })
 
   it('of OpenHands fires above 80 events', () => {

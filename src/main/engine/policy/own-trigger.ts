@@ -60,6 +60,15 @@ export const ownTriggerSchema = z.strictObject({
       'Next request: reported tokens and what came after. Last response: reported input and output alone. Last prompt: reported input alone. Estimate: by the estimator, system prompt included. History: by the estimator, messages alone.',
   }),
   everyRequest: z.boolean().default(false).meta({ title: 'Before every request' }),
+  everyTurn: z.boolean().default(false).meta({
+    title: 'After every turn',
+    description: 'Before the next prompt, which it does not have yet.',
+  }),
+  pending: z.enum(['condensed', 'prompt-left', 'left']).default('condensed').meta({
+    title: 'What is sent for the first time',
+    description:
+      'Is condensed like the rest, or stands behind the result as it is: a prompt, or a prompt and results.',
+  }),
   toolUses: z.int().min(0).max(1_000_000).default(0).meta({ title: 'Above tool uses' }),
   events: z.int().min(0).max(1_000_000).default(0).meta({
     title: 'Above events',
@@ -127,6 +136,8 @@ export type TriggerMeasures = {
   /** Milliseconds since the request before; null where nobody knows. */
   readonly pauseMs: () => number | null
   readonly resultChars: () => number
+  /** Whether a prompt is sent for the first time. */
+  readonly isTurnStart: () => boolean
 }
 
 /** Whether a trigger fires. */
@@ -136,6 +147,7 @@ export function ownTriggerFires(
   measures: TriggerMeasures,
 ): boolean {
   if (trigger.everyRequest) return true
+  if (trigger.everyTurn && measures.isTurnStart()) return true
   const { toolUses, events, pauseMinutes, resultChars } = trigger
   if (toolUses > 0 && measures.toolUses() > toolUses) return true
   if (events > 0 && measures.events() > events) return true

@@ -31,6 +31,8 @@ export type SummaryTask = {
   /** Longest summary, in tokens. */
   readonly maxTokens: number
   readonly signal: CancelSignal
+  /** What is done where they do not fit: they are summarised in parts, or so many are left out, with a warning. */
+  readonly overflow?: 'parts' | 'drop-oldest' | 'drop-newest'
   /** Called with each piece of an answer; `label` says which answer. */
   readonly onText: (label: string, text: string) => void
 }
@@ -51,7 +53,7 @@ const messageOverhead = 4
 
 /**
  * Summarises messages with one call where they fit into the model's window; else in chunks, each by itself, and
- * then the summaries of the chunks once more. Nothing is left out of what the model is shown.
+ * then the summaries of the chunks once more. Nothing is left out of what the model is shown, unless that is asked for.
  */
 export async function summariseMessages(task: SummaryTask): Promise<Summary> {
   const source = reviseConversation(task.conversation, task.messages)
@@ -92,6 +94,8 @@ const overheadOf = (
 
 async function summariseWithin(task: SummaryTask, source: Conversation, room: number): Promise<Summary> {
   if (sizeOf(source) <= room) return ask(task, task.messages, task.shape.request, task.model.info.label)
+  const { overflow = 'parts' } = task
+  if (overflow !== 'parts') return askForFewer(task, source, room, overflow)
   // A quarter for each partial summary, so that at least two of them can be merged at a time.
   const partTokens = Math.min(task.maxTokens, Math.floor(room / 4))
   if (partTokens < leastPartTokens) return tooLong(task)
@@ -104,6 +108,30 @@ async function summariseWithin(task: SummaryTask, source: Conversation, room: nu
     return ask(partial, [opening, ...chunk], request, `${task.model.info.label}, ${place}`)
   })
   return done.ok ? merge(task, done, room) : done
+}
+
+/** Asks with as many messages as fit, and leaves out the others of one end. */
+async function askForFewer(
+  task: SummaryTask,
+  source: Conversation,
+  room: number,
+  overflow: 'drop-oldest' | 'drop-newest',
+): Promise<Summary> {
+  const { messages, messageTokens } = source
+  const sizes = messageTokens.map((own) => own + messageOverhead)
+  const isFitting = (from: number, to: number): boolean =>
+    sizes.slice(from, to).reduce((total, size) => total + size, 0) <= room
+  const cuts = safeCuts(messages).filter((cut) => cut > 0 && cut < messages.length)
+  const isOldest = overflow === 'drop-oldest'
+  const cut = isOldest
+    ? cuts.find((from) => isFitting(from, messages.length))
+    : cuts.findLast((to) => isFitting(0, to))
+  if (cut === undefined) return tooLong(task)
+  const left = isOldest ? messages.slice(cut) : messages.slice(0, cut)
+  const summary = await ask(task, left, task.shape.request, task.model.info.label)
+  if (!summary.ok) return summary
+  const figures = { messages: messages.length - left.length, end: isOldest ? 'oldest' : 'newest' } as const
+  return { ...summary, warnings: [...summary.warnings, runWarning('input-left-out', figures)] }
 }
 
 /** Shorter summaries of a part would say nothing. */

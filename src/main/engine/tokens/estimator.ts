@@ -5,7 +5,15 @@ import { partTokens } from './token-counter.ts'
 import type { Conversation } from '../conversation.ts'
 
 /** How an agent counts the tokens of a text. */
-export const estimators = ['tokenizer', 'chars-4', 'chars-3', 'bytes-4', 'gemini'] as const
+export const estimators = [
+  'tokenizer',
+  'chars-4',
+  'chars-3',
+  'bytes-4',
+  'gemini',
+  'json-4',
+  'json-3',
+] as const
 export type EstimatorId = (typeof estimators)[number]
 
 /** Tokens as an agent counts them. */
@@ -29,8 +37,22 @@ export function createEstimator(id: EstimatorId, { counter }: Pick<Conversation,
   return {
     ofText,
     ofParts,
-    ofMessages: ({ parts, messageTokens }) => (id === 'tokenizer' ? messageTokens : parts.map(ofParts)),
+    ofMessages: (conversation) => messageSizes(id, conversation, ofParts),
   }
+}
+
+/** Characters of JSON for a token, where an agent counts whole messages so: all that escapes and names of fields take. */
+const jsonChars: Partial<Record<EstimatorId, number>> = { 'json-4': 4, 'json-3': 3 }
+
+function messageSizes(
+  id: EstimatorId,
+  { messages, parts, messageTokens }: Conversation,
+  ofParts: Estimator['ofParts'],
+): readonly number[] {
+  if (id === 'tokenizer') return messageTokens
+  const chars = jsonChars[id]
+  if (chars === undefined) return parts.map(ofParts)
+  return messages.map(({ role, content }) => Math.ceil(JSON.stringify({ role, content }).length / chars))
 }
 
 /** Tokens of a character that is not ASCII, and of one that is, as Gemini CLI estimates them (`tokenCalculation.ts`). */
@@ -41,8 +63,10 @@ function estimateText(id: EstimatorId, text: string, count: (text: string) => nu
     case 'tokenizer':
       return count(text)
     case 'chars-4':
+    case 'json-4':
       return Math.round(text.length / 4)
     case 'chars-3':
+    case 'json-3':
       return Math.ceil(text.length / 3)
     case 'bytes-4':
       return Math.ceil(byteLength(text) / 4)

@@ -45,10 +45,11 @@ export function sentItems(requests: readonly RecordedRequest[], { sent }: SentFo
 
 /** What each request of a task sent, as its reader tells it. */
 export function readItems(task: ImportedTask): (readonly Item[])[] {
-  return messagesSentBy(task).map((messages) => messages.flatMap(itemsOf))
+  return messagesSentBy(task).map((messages) => messages.flatMap(messageItems))
 }
 
-function itemsOf({ role, content }: Message): readonly Item[] {
+/** A message in the words that it has in common with requests. */
+export function messageItems({ role, content }: Message): readonly Item[] {
   if (typeof content === 'string') return [[role, content]]
   const sent = content.filter((block) => block['isUnsent'] !== true)
   return sent.map((block): Item => {

@@ -20,7 +20,7 @@ const found: SurveyOutput = {
     byKind: { 'user-text': 70 },
     byTool: [],
     byModel: [],
-    cacheBreaks: {},
+    cacheBreaks: [],
   },
   measurement: { hash: 'measured', bytes: new Uint8Array([1, 2]) },
 }

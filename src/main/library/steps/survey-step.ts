@@ -5,7 +5,7 @@ import { type BackgroundStep, doneAmong, storedHistory } from './background-step
 import { storeMeasurement } from './stored-measurement.ts'
 
 /** Raised when what a survey finds changes its meaning, so that tasks are surveyed anew. */
-export const surveyVersion = 5
+export const surveyVersion = 6
 
 export type SurveyDependencies = {
   readonly store: Pick<Store, 'tasks' | 'blobs' | 'measurements' | 'surveys'>

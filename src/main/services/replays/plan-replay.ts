@@ -87,7 +87,7 @@ export async function planReplay(
         modelWarnings: [...notes, ...opened.modelWarnings],
       },
       isBuiltIn: read.profileId === undefined,
-      ...(reusesPrefix(entry) ? { reusesPrefix: true } : {}),
+      ...(reusesPrefix(entry, plan) ? { reusesPrefix: true } : {}),
       ...(entry.cacheSeconds === undefined ? {} : { timeToLiveMs: 1000 * entry.cacheSeconds }),
     })
   }
@@ -123,13 +123,11 @@ function takes(settings: unknown, key: string): boolean {
   return typeof settings === 'object' && settings !== null && key in settings
 }
 
-/** Agents that ask for a summary with the same system prompt, tools and messages as before, so that it reads the cache. */
-const prefixReusers: ReadonlySet<string> = new Set(['claude-code', 'qwen-code'])
-
-/** Whether a policy condenses as an agent does that reuses its prefix; others send a request of their own. */
-function reusesPrefix({ preset, provider }: ReplayPolicyEntry): boolean {
-  const [name = ''] = (preset ?? '').split('@')
-  return prefixReusers.has(name) || prefixReusers.has(provider ?? '')
+/** Whether a summary is asked for with the same system prompt, tools and messages as before, so that it reads the cache. */
+function reusesPrefix({ summaryCall }: ReplayPolicyEntry, { steps: [first] }: RunPlan): boolean {
+  if (summaryCall !== undefined) return summaryCall === 'same-prefix'
+  const bound = first.provider.bind(first.settings, findProvider)
+  return bound.ok && bound.bound.summaryCall === 'same-prefix'
 }
 
 /** A policy as a run of its provider, its fallbacks and prompt included. Throws a `Problem`. */

@@ -20,7 +20,8 @@ import { derivedCosts } from './019-derived-costs.ts'
 import { firstCalls } from './020-first-calls.ts'
 import { surveyCaches } from './021-survey-caches.ts'
 import { armPermits } from './022-arm-permits.ts'
-import { measuredArms } from './023-measured-arms.ts'
+import { surveyCacheBreaks } from './023-survey-cache-breaks.ts'
+import { measuredArms } from './024-measured-arms.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step in ascending order of version. */
@@ -47,5 +48,6 @@ export const migrations: readonly Migration[] = [
   firstCalls,
   surveyCaches,
   armPermits,
+  surveyCacheBreaks,
   measuredArms,
 ]

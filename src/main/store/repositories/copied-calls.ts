@@ -12,6 +12,8 @@ export type CopiedCalls = {
   readonly costUsd: number
   /** US dollars by task, of those that repeat calls. */
   readonly byTask: ReadonlyMap<string, number>
+  /** Indices of the calls by task, of those that repeat calls. */
+  readonly placesByTask: ReadonlyMap<string, readonly number[]>
   /** By the model that they went to. */
   readonly byModel: ReadonlyMap<string | null, { readonly requests: number; readonly costUsd: number }>
 }
@@ -91,10 +93,15 @@ type Sum = { readonly requests: number; readonly costUsd: number }
 function sumsOf(tasks: readonly Row[]): CopiedCalls {
   const seen = new Set<string>()
   const byTask = new Map<string, number>()
+  const placesByTask = new Map<string, readonly number[]>()
   const byModel = new Map<string | null, Sum>()
   let all: Sum = { requests: 0, costUsd: 0 }
   for (const { id, requests } of tasks) {
-    const copied = requests.filter(({ callId }) => callId !== undefined && seen.has(callId))
+    const places = requests.flatMap(({ callId }, at) =>
+      callId !== undefined && seen.has(callId) ? [at] : [],
+    )
+    const copied = places.flatMap((at) => requests[at] ?? [])
+    if (places.length > 0) placesByTask.set(id, places)
     for (const { callId } of requests) if (callId !== undefined) seen.add(callId)
     for (const request of copied) {
       const model = request.modelId ?? null
@@ -107,7 +114,7 @@ function sumsOf(tasks: readonly Row[]): CopiedCalls {
         copied.reduce((sum, request) => sum + (paidUsd(request) ?? 0), 0),
       )
   }
-  return { ...all, byTask, byModel }
+  return { ...all, byTask, placesByTask, byModel }
 }
 
 function withCall({ requests, costUsd }: Sum = { requests: 0, costUsd: 0 }, request: RequestUsage): Sum {

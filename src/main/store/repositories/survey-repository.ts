@@ -35,7 +35,7 @@ export function createSurveyRepository(connection: Connection): SurveyRepository
   return {
     put: (survey) =>
       connection.write(async (db) => {
-        const { taskId, snapshotSha256, byKind, byTool, byModel, cacheBreaks = {}, ...figures } = survey
+        const { taskId, snapshotSha256, byKind, byTool, byModel, cacheBreaks = [], ...figures } = survey
         const task = await db
           .selectFrom('tasks')
           .select('snapshotSha256')
@@ -52,15 +52,10 @@ export function createSurveyRepository(connection: Connection): SurveyRepository
         const tools = byTool.map((tool) => ({ taskId, ...tool }))
         // One by one: a task that names thousands of tools has more values than a statement takes.
         for (const tool of tools) await db.insertInto('surveyTools').values(tool).execute()
-        const breaks = Object.entries(cacheBreaks).map(([cause, { n, ...sums }]) => ({
-          cause,
-          breaks: n,
-          ...sums,
-        }))
-        for (const sums of breaks)
+        for (const lost of cacheBreaks)
           await db
-            .insertInto('surveyCaches')
-            .values({ taskId, ...sums })
+            .insertInto('surveyCacheBreaks')
+            .values({ taskId, ...lost })
             .execute()
         for (const [place, model] of byModel.entries())
           await db
@@ -158,7 +153,7 @@ async function readOverview(db: Kysely<Tables>, version: number): Promise<Librar
     countedSamples: hasOthers ? 0 : listed.samples,
     totals,
     byKind: tokensByKindSchema.parse(Object.fromEntries(kinds.map(({ kind, tokens }) => [kind, tokens]))),
-    ...(await readCacheBreaks(db, counted)),
+    ...(await readCacheBreaks(db, counted, copied)),
     byTool: await all(
       db,
       byTool.element,
@@ -173,16 +168,20 @@ async function readOverview(db: Kysely<Tables>, version: number): Promise<Librar
   }
 }
 
-/** What was lost to broken caches, by cause; nothing where nothing was. */
+/** What was lost to broken caches, by cause, without calls that another task has; nothing where nothing was. */
 async function readCacheBreaks(
   db: Kysely<Tables>,
   counted: RawBuilder<unknown>,
+  { placesByTask }: CopiedCalls,
 ): Promise<Pick<LibraryOverview, 'cacheBreaks'>> {
+  const places = JSON.stringify(Object.fromEntries(placesByTask))
   const breaks = await all(
     db,
     causeRowSchema,
-    sql`select c.cause, sum(c.breaks) as n, sum(c.tokens) as tokens, sum(c.cost_usd) as cost_usd
-      from survey_caches c where c.task_id in (select s.task_id ${counted}) group by c.cause`,
+    sql`select c.cause, count(*) as n, sum(c.tokens) as tokens, sum(c.cost_usd) as cost_usd
+      from survey_cache_breaks c where c.task_id in (select s.task_id ${counted})
+      and c.request not in (select value from json_each(${places}, '$."' || c.task_id || '"'))
+      group by c.cause`,
   )
   if (breaks.length === 0) return {}
   return { cacheBreaks: Object.fromEntries(breaks.map(({ cause, ...sums }) => [cause, sums])) }

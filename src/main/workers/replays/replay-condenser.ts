@@ -63,6 +63,7 @@ export async function createReplayCondenser(
     // What a policy plays is what its file says, on every machine.
     prompts: builtInOnly,
     findProvider,
+    notes: new Set<string>(),
     ...(arms === undefined ? {} : { arms }),
   }
   const flags = { isAutomatic: true, usedOwnHandler: false }

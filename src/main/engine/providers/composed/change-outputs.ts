@@ -3,7 +3,7 @@ import { applyEdits, type PlannedEdit } from '../../apply-edits.ts'
 import type { Stage } from '../../compose/stage.ts'
 import type { Conversation } from '../../conversation.ts'
 import { asText, blocksOf, isThinking } from '../../history/blocks.ts'
-import { findNewerReads } from '../../history/part-queries.ts'
+import { findNewerReads, readKey } from '../../history/part-queries.ts'
 import { turnsOf } from '../../history/turns.ts'
 import { partTokens } from '../../tokens/token-counter.ts'
 import { chooseOutputs, placeholderFor } from './choose-outputs.ts'
@@ -107,9 +107,9 @@ function clearedInputs(
 /** Reads of files that were read again later, whatever stands there now. */
 function duplicateReads(conversation: Conversation, chosen: readonly ToolOutput[]): PlannedEdit[] {
   const taken = new Set(chosen.flatMap(({ body }) => body))
-  const newer = findNewerReads(conversation.parts)
+  const repeated = repeatedReads(conversation)
   return findOutputs(conversation).flatMap((output) => {
-    const again = output.body.filter((part) => newer.has(part) && !taken.has(part))
+    const again = output.body.filter((part) => repeated.has(part) && !taken.has(part))
     return again.flatMap((part) =>
       replaceBody(
         conversation,
@@ -120,6 +120,19 @@ function duplicateReads(conversation: Conversation, chosen: readonly ToolOutput[
       ),
     )
   })
+}
+
+/** Reads whose file was read again: with other content, or with the very same. */
+function repeatedReads({ parts }: Conversation): ReadonlySet<Part> {
+  const repeated = new Set<Part>(findNewerReads(parts).keys())
+  const latest = new Map<string, string>()
+  for (const part of parts.flat().toReversed()) {
+    const key = readKey(part)
+    if (key === undefined) continue
+    if (latest.get(key) === part.text) repeated.add(part)
+    else if (!latest.has(key)) latest.set(key, part.text)
+  }
+  return repeated
 }
 
 /** Thinking of all but the newest answers that have some. */

@@ -5,7 +5,7 @@ import type { Estimator } from '../../tokens/estimator.ts'
 import { findOutputs, type ToolOutput } from './find-outputs.ts'
 import { promptsOf } from './history-view.ts'
 import type { ComposedSettings } from './settings.ts'
-import { isShortened } from './shorten.ts'
+import { isShortened, shortenMiddle } from './shorten.ts'
 
 type OutputRule = ComposedSettings['outputs']
 
@@ -18,15 +18,34 @@ export function chooseOutputs(
   if (rule.mode === 'off') return []
   const all = findOutputs(conversation)
   const outputs = rule.stopAtSummary ? sinceSummary(conversation, all) : all
-  const older = outputs.slice(0, Math.max(0, outputs.length - rule.protectResults))
   const border = borderOf(conversation, rule)
   const isDone = createIsDone(rule)
-  const candidates = older.filter(
-    (output) => output.messageIndex < border && takesTool(output, rule) && !isDone(output.text),
-  )
+  const isTaken = (output: ToolOutput): boolean => takesTool(output, rule) && !isDone(output.text)
+  // Agents that clear results of certain tools count those alone.
+  const counted =
+    rule.tools.length === 0 ? outputs : outputs.filter((output) => isTaken(output) && output.text !== '')
+  const before = counted.filter(({ messageIndex }) => messageIndex < border)
+  const older = before.slice(0, Math.max(0, before.length - rule.protectResults))
+  const candidates = untilLeft(counted, older.filter(isTaken), rule)
   const chosen = beyondTokens(candidates, rule, estimator)
   const gain = chosen.reduce((total, { size }) => total + size, 0)
   return gain < rule.minimumGain ? [] : chosen.map(({ output }) => output)
+}
+
+/** The oldest alone, until no more than so many characters of all are left; all of them where there are not too many. */
+function untilLeft(
+  all: readonly ToolOutput[],
+  candidates: readonly ToolOutput[],
+  { aboveChars, leaveChars }: OutputRule,
+): readonly ToolOutput[] {
+  let left = all.reduce((total, { text }) => total + text.length, 0)
+  if (aboveChars === 0 || left <= aboveChars) return candidates
+  const enough = candidates.findIndex(({ text }) => {
+    if (left <= leaveChars) return true
+    left -= text.length
+    return false
+  })
+  return enough < 0 ? candidates : candidates.slice(0, enough)
 }
 
 /** What stands before a summary belongs to it. */
@@ -63,9 +82,10 @@ type Sized = { readonly output: ToolOutput; readonly size: number }
 /** From the newest back, what no longer fits into the protected tokens. */
 function beyondTokens(
   candidates: readonly ToolOutput[],
-  { protectTokens, boundary }: OutputRule,
+  rule: OutputRule,
   estimator: Estimator,
 ): readonly Sized[] {
+  const { protectTokens, boundary } = rule
   const chosen: Sized[] = []
   let total = 0
   let isPassed = protectTokens === 0
@@ -74,10 +94,21 @@ function beyondTokens(
     const size = estimator.ofParts(output.parts.filter(({ kind }) => kind !== 'image'))
     const isOver = isPassed || total + size > protectTokens
     if (isOver) chosen.push({ output, size })
-    else total += size
+    total += isOver ? leftSize(output, size, rule, estimator) : size
     if (boundary === 'all-older') isPassed ||= isOver
   }
   return chosen.toReversed()
+}
+
+/** What is left of an output that is cut counts like the others where each is looked at by itself. */
+function leftSize(
+  { text }: ToolOutput,
+  size: number,
+  { mode, boundary, maxChars, headShare }: OutputRule,
+  estimator: Estimator,
+): number {
+  if (mode !== 'cut' || boundary !== 'each') return 0
+  return Math.min(size, estimator.ofText(shortenMiddle(text, maxChars, headShare)))
 }
 
 /** The placeholder with what it says of an output. */

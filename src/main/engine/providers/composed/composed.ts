@@ -1,4 +1,4 @@
-import { idleReason } from '../../../../shared/words/engine.ts'
+import { idleReason, runWarning } from '../../../../shared/words/engine.ts'
 import { passMetrics } from '../../apply-edits.ts'
 import { composeStages } from '../../compose/compose-stages.ts'
 import type { Stage } from '../../compose/stage.ts'
@@ -43,6 +43,7 @@ export const composedProvider = defineProvider<ComposedSettings>({
     estimator: settings.estimator,
     limits: limitsOf(settings),
   }),
+  summaryCallOf: ({ summary }) => summary.call,
   condense: (request, settings) => condense(request, settings),
 })
 
@@ -54,7 +55,7 @@ async function condense(request: CondenseRequest, settings: ComposedSettings): P
   const cleared = reviseConversation(conversation, changed.stage.messages)
   const metrics = outputMetrics(conversation, cleared, changed, services.now() - started)
   const { enoughShare } = settings.outputs
-  const isEnough = enoughShare > 0 && changed.share >= enoughShare
+  const isEnough = (enoughShare > 0 && changed.share >= enoughShare) || services.notes?.has(refused) === true
   const plan = isEnough ? null : usablePlan(cleared, planKept(cleared, settings, estimator), settings)
   if (plan === null) {
     // Where messages should have gone and none can, outputs stay too, as agents do nothing then.
@@ -62,9 +63,11 @@ async function condense(request: CondenseRequest, settings: ComposedSettings): P
     if (isNothing) return { kind: 'unchanged', reason: idleReason('nothing-to-drop').message }
     return finish(request, settings, { stage: changed.stage, passes: metrics, estimator, warnings: [] })
   }
-  const written = await writeSummary(request, cleared, plan, settings)
+  const shown = shownOf(conversation, cleared, plan, settings, estimator)
+  const written = await writeSummary(request, shown, plan, settings)
   if (!written.ok) {
     const { code, message, figures } = written
+    if (settings.summary.otherwise === 'list') return condenseWithLists(request, settings, message)
     return { kind: 'failed', code, message, ...(figures === undefined ? {} : { figures }) }
   }
   const by = settings.summary.kind === 'model' ? services.model.info.label : 'rules'
@@ -93,6 +96,25 @@ async function condense(request: CondenseRequest, settings: ComposedSettings): P
   })
 }
 
+/** Condenses without the model, which has failed: all prompts stay, and lists stand for the rest. */
+async function condenseWithLists(
+  request: CondenseRequest,
+  settings: ComposedSettings,
+  why: string,
+): Promise<ProviderResult> {
+  const made = await condense(request, {
+    ...settings,
+    keep: { ...settings.keep, prompts: 'all', answers: 'last-of-turn', atMost: noLimit },
+    cut: { ...settings.cut, fits: 'within', otherwise: 'last', newestPrompt: false },
+    summary: { ...settings.summary, kind: 'list', otherwise: 'fail' },
+    layout: { ...settings.layout, leadIn: '' },
+  })
+  if (made.kind !== 'condensed') return made
+  return { ...made, warnings: [...made.warnings, runWarning('without-model', { why })] }
+}
+
+const noLimit = 10_000_000
+
 function outputMetrics(
   before: Conversation,
   after: Conversation,
@@ -103,6 +125,19 @@ function outputMetrics(
   return [
     passMetrics(outputsPass, 'Old tool outputs', before.totalTokens, after.totalTokens, edits, durationMs),
   ]
+}
+
+/** What the summariser is shown of: the history as it was, where that is asked for and fits, or with its outputs changed. */
+function shownOf(
+  before: Conversation,
+  cleared: Conversation,
+  { gone }: KeepPlan,
+  { input, window }: ComposedSettings,
+  estimator: Estimator,
+): Conversation {
+  if (!input.whole || cleared.messages.length !== before.messages.length) return cleared
+  const sizes = estimator.ofMessages(before)
+  return gone.reduce((total, index) => total + (sizes[index] ?? 0), 0) < window ? before : cleared
 }
 
 /** The plan, where there is something to take out that was not summarised before, and enough of it. */
@@ -117,6 +152,9 @@ function usablePlan(
   return plan.gone.length / messages.length < guards.minimumProgress ? null : plan
 }
 
+/** What is noted once a result was refused. */
+const refused = 'a result was refused'
+
 type Made = {
   readonly stage: Stage
   readonly passes: readonly PassMetrics[]
@@ -124,12 +162,18 @@ type Made = {
   readonly warnings: Extract<ProviderResult, { kind: 'condensed' }>['warnings']
 }
 
-function finish({ conversation }: CondenseRequest, { guards }: ComposedSettings, made: Made): ProviderResult {
+function finish(
+  { conversation, services }: CondenseRequest,
+  { guards }: ComposedSettings,
+  made: Made,
+): ProviderResult {
   const { stage, passes, estimator, warnings } = made
   const after = reviseConversation(conversation, stage.messages)
   const sizeOf = (of: Conversation): number =>
     estimator.ofMessages(of).reduce((total, size) => total + size, 0)
-  if (guards.rejectLarger && sizeOf(after) >= sizeOf(conversation))
+  const isRefused = guards.rejectLarger && sizeOf(after) >= sizeOf(conversation)
+  if (isRefused && guards.afterRejection === 'outputs') services.notes?.add(refused)
+  if (isRefused)
     return { kind: 'unchanged', reason: idleReason('no-fewer', { tokens: sizeOf(after) }).message }
   return {
     kind: 'condensed',

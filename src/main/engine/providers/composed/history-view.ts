@@ -33,12 +33,18 @@ export function endsWithCall({ messages }: Pick<Conversation, 'messages'>): bool
   return last?.role === 'assistant' && blocksOf(last).some((block) => asToolUse(block) !== undefined)
 }
 
-/** Indices of the messages that the agent itself puts before the first prompt, such as its rules. */
-export function surroundingsOf(conversation: Conversation): readonly number[] {
-  const first = promptsOf(conversation)[0] ?? 0
-  return conversation.messages
-    .slice(0, first)
-    .flatMap((message, index) =>
-      message.role === 'user' && message['isBoilerplate'] === true ? [index] : [],
-    )
+/** Indices of the messages that the agent itself puts before everything else, such as its rules. */
+export function surroundingsOf({ messages }: Conversation): readonly number[] {
+  const isOwn = (message: Message): boolean => message.role === 'user' && message['isBoilerplate'] === true
+  const count = messages.findIndex((message) => !isOwn(message))
+  return Array.from({ length: Math.max(0, count) }, (_, index) => index)
+}
+
+/** Indices at which turns begin, ascending: prompts, and what the agent says in the place of the user, but for the question that a summary answers. */
+export function turnStartsOf({ messages }: Conversation): readonly number[] {
+  return messages.flatMap((message, index) => {
+    if (message.role !== 'user' || message.isSummary === true) return []
+    if (blocksOf(message).some((block) => asToolResult(block) !== undefined)) return []
+    return messages[index + 1]?.isSummary === true ? [] : [index]
+  })
 }

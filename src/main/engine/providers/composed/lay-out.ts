@@ -1,3 +1,4 @@
+import { assertNever } from '../../../../shared/lib/assert-never.ts'
 import type { Message } from '../../../../shared/domain/message.ts'
 import type { MessageProvenance, PartChange, Provenance } from '../../../../shared/domain/provenance.ts'
 import { applyEdits, type PlannedEdit } from '../../apply-edits.ts'
@@ -43,7 +44,7 @@ export function layOut(conversation: Conversation, settings: ComposedSettings, p
     layout.place === 'after-kept' ? plan.gone.filter((index) => index > (before.at(-1) ?? -1)) : plan.gone
   const written =
     summary === null ? [] : writtenEntries(conversation, settings, { ...pieces, text: summary, sources })
-  const isSource = new Set(written.length === 0 ? [] : (written[0]?.provenance.sources ?? []))
+  const isSource = new Set(written.flatMap(({ provenance }) => provenance.sources))
   const entries = [
     ...kept.slice(0, before.length),
     ...written,
@@ -84,7 +85,7 @@ function writtenEntries(conversation: Conversation, { layout }: ComposedSettings
   const content = layout.leadIn === '' ? text : `${layout.leadIn}\n\n${text}`
   const ts = conversation.messages[plan.gone.at(-1) ?? 0]?.ts
   const message: Message = {
-    role: 'user',
+    role: layout.place === 'answered' ? 'assistant' : 'user',
     content,
     ...(typeof ts === 'number' ? { ts } : {}),
     isSummary: true,
@@ -102,13 +103,22 @@ function writtenEntries(conversation: Conversation, { layout }: ComposedSettings
     lengthAfter: content.length,
   }
   const summary = { message, provenance: { sources: named, changes: [change] } }
-  if (layout.place !== 'acknowledged') return [summary]
-  return [summary, own({ role: 'assistant', content: 'Understood. I go on from this summary.' })]
+  switch (layout.place) {
+    case 'first':
+    case 'after-kept':
+      return [summary]
+    case 'acknowledged':
+      return [summary, own({ role: 'assistant', content: 'Understood. I go on from this summary.' })]
+    case 'answered':
+      return [own({ role: 'user', content: 'What was done so far?', isBoilerplate: true }), summary]
+    default:
+      return assertNever(layout.place)
+  }
 }
 
 function followUp(conversation: Conversation, { layout }: ComposedSettings): Entry[] {
   if (layout.followUp === '' || endsWithCall(conversation)) return []
-  return [own({ role: 'user', content: layout.followUp })]
+  return [own({ role: 'user', content: layout.followUp, isBoilerplate: true })]
 }
 
 /** The prompt that is kept in part, its middle left out, so that it has about as many tokens as are left. */

@@ -3,7 +3,7 @@ import type { Conversation } from '../../conversation.ts'
 import { safeCuts } from '../../history/safe-cuts.ts'
 import { triggerOf } from '../../policy/own-trigger.ts'
 import type { Estimator } from '../../tokens/estimator.ts'
-import { endsWithCall, isAnswer, promptsOf, surroundingsOf } from './history-view.ts'
+import { endsWithCall, isAnswer, promptsOf, surroundingsOf, turnStartsOf } from './history-view.ts'
 import type { ComposedSettings } from './settings.ts'
 import { limitsOf } from './window-limits.ts'
 
@@ -121,13 +121,9 @@ function cutFor(
   const { messages } = conversation
   const { cut } = settings
   const cuts = allowedCuts(conversation, settings).filter((at) => at >= first)
-  const sizeFrom = sizesFrom(sizes)
-  const fitting =
-    cut.fits === 'within'
-      ? cuts.find((at) => (sizeFrom[at] ?? 0) <= limit)
-      : cutReaching(cuts, sizeFrom, limit, messages.length)
-  if (fitting !== undefined) return fitting
+  const fitting = fittingCut(cuts, sizesFrom(sizes), limit, settings)
   const end = endsWithCall(conversation) ? messages.length - 1 : messages.length
+  if (fitting !== undefined) return cut.turns && isWhole(conversation, fitting) ? end : fitting
   const last = cuts.at(-1) ?? first
   const isComplete = messages.at(-1)?.role === 'assistant' && !endsWithCall(conversation)
   switch (cut.otherwise) {
@@ -138,6 +134,31 @@ function cutFor(
     case 'nothing-when-complete':
       return isComplete ? end : last
   }
+}
+
+function fittingCut(
+  cuts: readonly number[],
+  sizeFrom: readonly number[],
+  limit: number,
+  { cut }: ComposedSettings,
+): number | undefined {
+  switch (cut.fits) {
+    case 'within':
+      return cuts.find((at) => (sizeFrom[at] ?? 0) <= limit)
+    case 'reaching':
+      return cutReaching(cuts, sizeFrom, limit, sizeFrom.length)
+    case 'reaching-back': {
+      const reached = sizeFrom.findLastIndex((size) => size >= limit)
+      return cuts.findLast((at) => at <= reached) ?? cuts[0]
+    }
+  }
+}
+
+/** Whether nothing but a summary of before stands in front of a cut. */
+function isWhole({ messages }: Conversation, cut: number): boolean {
+  return messages
+    .slice(0, cut)
+    .every((message, at) => message.isSummary === true || messages[at + 1]?.isSummary === true)
 }
 
 /** Sizes of all from each message to the end. */
@@ -165,9 +186,13 @@ function allowedCuts(conversation: Conversation, { cut }: ComposedSettings): rea
   const prompts = new Set(promptsOf(conversation))
   const opensAnswer = (at: number): boolean =>
     messages[at]?.role === 'assistant' && messages[at - 1]?.role !== 'assistant'
+  const starts = turnStartsOf(conversation)
+  const earliest = cut.turns ? (starts[0] ?? messages.length) : 0
+  const newest = promptsOf(conversation).at(-1) ?? 0
+  const latest = cut.newestPrompt && newest > 0 ? newest : messages.length - 1
   return safeCuts(messages).filter((at) => {
-    if (at >= messages.length) return false
-    if (cut.at === 'message' || prompts.has(at)) return true
+    if (at < earliest || at > latest) return false
+    if (cut.at === 'message' || prompts.has(at) || (cut.turns && starts.includes(at))) return true
     return cut.at !== 'prompt' && opensAnswer(at)
   })
 }

@@ -54,6 +54,11 @@ const outputsSchema = z.strictObject({
     title: 'Minimum gain (tokens)',
     description: 'Nothing is done where the outputs that would go have fewer.',
   }),
+  aboveChars: tokens.default(0).meta({
+    title: 'Too many characters',
+    description: 'Where outputs have more, the oldest go until few enough are left; 0 takes all that may go.',
+  }),
+  leaveChars: tokens.default(0).meta({ title: 'Characters left then' }),
   tools: z.array(z.enum(toolKinds)).max(toolKinds.length).default([]).meta({
     title: 'Only of these tools',
     description: 'All of them where the list is empty.',
@@ -141,9 +146,18 @@ const cutSchema = z.strictObject({
     description:
       'Never between a call and its result. Split turn: at a prompt or an answer; what a turn has before the cut gets a summary of its own.',
   }),
-  fits: z.enum(['within', 'reaching']).default('within').meta({
+  fits: z.enum(['within', 'reaching', 'reaching-back']).default('within').meta({
     title: 'What stays is',
-    description: 'Within the size, or grows until it has reached it.',
+    description:
+      'Within the size, or grows until it has reached it: then from the next cut on, or back to the one before.',
+  }),
+  turns: z.boolean().default(false).meta({
+    title: 'From the first prompt on',
+    description: 'What stands before the first prompt never stays, and nothing does where all of it would.',
+  }),
+  newestPrompt: z.boolean().default(false).meta({
+    title: 'Not behind the newest prompt',
+    description: 'It stays with what follows, unless the history begins with it.',
   }),
   otherwise: z.enum(['last', 'nothing', 'nothing-when-complete']).default('nothing').meta({
     title: 'Where no cut fits',
@@ -153,10 +167,10 @@ const cutSchema = z.strictObject({
 })
 
 const layoutSchema = z.strictObject({
-  place: z.enum(['first', 'acknowledged', 'after-kept']).default('first').meta({
+  place: z.enum(['first', 'acknowledged', 'answered', 'after-kept']).default('first').meta({
     title: 'Summary stands',
     description:
-      'Where the first message that went stood; the same with a short acknowledgement of the assistant; or behind all that stays.',
+      'Where the first message that went stood; the same with a short acknowledgement of the assistant, or as its answer to a question; or behind all that stays.',
   }),
   leadIn: z.string().max(4000).default('Summary of the conversation so far, which it replaces:').meta({
     title: 'Above the summary',
@@ -185,6 +199,10 @@ const guardsSchema = z.strictObject({
   rejectLarger: z.boolean().default(false).meta({
     title: 'Larger results refused',
     description: 'By the estimator.',
+  }),
+  afterRejection: z.enum(['again', 'outputs']).default('again').meta({
+    title: 'After a refused result',
+    description: 'The next condensation of a replay tries again, or changes outputs alone.',
   }),
   minimumProgress: share.default(0).meta({
     title: 'Minimum progress',

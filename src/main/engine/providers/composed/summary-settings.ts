@@ -11,10 +11,19 @@ export const inputSchema = z.strictObject({
     description: '0 for no limit.',
   }),
   headShare: z.number().min(0).max(1).default(1).meta({ title: 'Share of the head' }),
+  whole: z.boolean().default(false).meta({
+    title: 'Old outputs whole',
+    description: 'Where what goes fits into the window of the agent; else as they were cleared or cut.',
+  }),
   dropThinking: z.boolean().default(false).meta({ title: 'Without thinking' }),
   media: z.enum(['keep', 'note']).default('note').meta({
     title: 'Images',
     description: 'Are sent where the model reads them, or named in a note.',
+  }),
+  overflow: z.enum(['parts', 'drop-oldest', 'drop-newest']).default('parts').meta({
+    title: 'Where it is too long',
+    description:
+      'For the window of the summarising model: it is summarised in parts, or its oldest or newest messages are left out.',
   }),
   previous: z.enum(['update', 'message']).default('message').meta({
     title: 'Summary before',
@@ -50,6 +59,15 @@ export const summarySchema = z.strictObject({
   verify: z.boolean().default(false).meta({
     title: 'Checked by a second call',
     description: 'Which compares the summary with the messages and mends it.',
+  }),
+  otherwise: z.enum(['fail', 'list']).default('fail').meta({
+    title: 'Where the model fails',
+    description: 'So does the run; or all prompts stay, and lists of files and commands stand for the rest.',
+  }),
+  call: z.enum(['fresh', 'same-prefix']).default('fresh').meta({
+    title: 'Is asked for',
+    description:
+      'By a request of its own; or by one that begins as the requests of the agent do, so that it reads their cache.',
   }),
   fileLists: z.boolean().default(false).meta({
     title: 'Files listed at the end',

@@ -125,6 +125,7 @@ function createAsk(
         request,
       },
       maxTokens: total,
+      overflow: settings.input.overflow,
       signal,
       onText: (label, text) => {
         written += conversation.counter.count(text)

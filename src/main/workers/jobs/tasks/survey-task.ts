@@ -15,7 +15,7 @@ import { conversationOf, openWhole } from '../../documents.ts'
 import { auditRecorded } from '../../../replay/cache/audit-recorded.ts'
 import { prepareReplay } from '../../../replay/prepare-replay.ts'
 import { priceLibrary } from '../../replays/price-library.ts'
-import type { CauseSums } from '../../../../shared/domain/cache-audit.ts'
+import type { RequestBreak } from '../../../../shared/domain/cache-audit.ts'
 import { cancellable, logOf, type Job, type JobContext, type SourceRef } from '../../job.ts'
 import { figuresOf } from './inspect-task.ts'
 import { modelsOf } from '../runs/run-provider.ts'
@@ -38,7 +38,7 @@ export type SurveyFigures = {
   readonly byTool: readonly ToolTokens[]
   readonly byModel: ReturnType<RecordedRun['usageByModel']>
   /** What the recorded requests lost to broken caches. */
-  readonly cacheBreaks: CauseSums
+  readonly cacheBreaks: readonly RequestBreak[]
 }
 
 export type SurveyOutput =
@@ -74,12 +74,23 @@ export const surveyTask: Job<SurveyInput, SurveyOutput> = cancellable(
           { messages, usage, hiddenRange: null },
           { counter: conversation.counter },
         ).usageByModel(model),
-        cacheBreaks: auditRecorded(run, prepareReplay(run, conversation.counter, 'record')).byCause,
+        cacheBreaks: breaksOf(run, conversation),
       },
       measurement: packJson(taskMeasurement(task, figures)),
     }
   },
 )
+
+/** What requests lost to broken caches, by their index. */
+function breaksOf(run: RecordedRun, { counter }: Conversation): RequestBreak[] {
+  const { breaks } = auditRecorded(run, prepareReplay(run, counter, 'record'))
+  return breaks.map(({ request, cause, tokens, costUsd }) => ({
+    request: request - 1,
+    cause,
+    tokens,
+    costUsd,
+  }))
+}
 
 /** Where the provider refuses or finds nothing, the task stays as it is. */
 async function tokensLeft(conversation: Conversation, context: JobContext): Promise<number> {

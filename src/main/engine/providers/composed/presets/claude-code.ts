@@ -26,6 +26,7 @@ export const claudeCode = definePreset({
       style: 'numbered',
       scratchpad: true,
       maxTokens: 20_000,
+      call: 'same-prefix',
     },
     restore: { files: 5, todo: true },
   },

@@ -4,9 +4,9 @@ import { definePreset } from './define-preset.ts'
 export const clineAgentic = definePreset({
   id: 'cline-agentic',
   label: 'Cline (agentic)',
-  description: 'The newest 20,000 tokens and a summary that takes in the one before.',
+  description: 'The newest 20,000 tokens or more and a summary that takes in the one before.',
   settings: {
-    estimator: 'chars-3',
+    estimator: 'json-3',
     trigger: {
       terms: [
         { of: 'input-limit', share: 0.9 },
@@ -15,13 +15,14 @@ export const clineAgentic = definePreset({
       counts: 'last-prompt',
     },
     keep: { rule: 'tokens', share: 0.5556, atMost: 20_000 },
-    cut: { otherwise: 'last' },
+    cut: { fits: 'reaching-back', newestPrompt: true },
     input: { form: 'text', resultChars: 2000, previous: 'update' },
     summary: {
       kind: 'model',
       sections: ['Goal', 'State', 'Highlights', 'Next steps', 'Files'],
       maxTokens: 4096,
       fileLists: true,
+      otherwise: 'list',
     },
   },
   origin: {
@@ -30,6 +31,6 @@ export const clineAgentic = definePreset({
     date: '2026-08',
     certainty: 'approximation',
     differs:
-      'The wording of the prompt is our own, thinking is not cut to 2,000 characters, and an error does not fall back on the basic way.',
+      'The wording of the prompt is our own, thinking is not cut to 2,000 characters, and system prompt and tools do not count in what stays of a small window.',
   },
 })

@@ -6,7 +6,7 @@ export const clineBasic = definePreset({
   label: 'Cline (basic)',
   description: 'All prompts and the newest messages up to half of the input; lists stand for the rest.',
   settings: {
-    estimator: 'chars-3',
+    estimator: 'json-3',
     trigger: {
       terms: [
         { of: 'input-limit', share: 0.9 },

@@ -7,9 +7,9 @@ export const codexLocal = definePreset({
   description: 'The newest user messages up to 20,000 tokens, then a short handoff.',
   settings: {
     estimator: 'bytes-4',
-    trigger: { terms: [{ share: 0.9 }] },
+    trigger: { terms: [{ share: 0.9 }], pending: 'prompt-left' },
     keep: { rule: 'user-messages', tokens: 20_000 },
-    input: { media: 'keep' },
+    input: { media: 'keep', overflow: 'drop-oldest' },
     summary: {
       kind: 'model',
       sections: [
@@ -30,7 +30,6 @@ export const codexLocal = definePreset({
     version: '758ef40f5',
     date: '2026-08',
     certainty: 'exact',
-    differs:
-      'The wording of prompt and lead-in is our own, and a history that is too long for the model is summarised in parts instead of losing its oldest items.',
+    differs: 'The wording of prompt and lead-in is our own.',
   },
 })

@@ -8,7 +8,7 @@ export const codexRemoteLike = definePreset({
     'User messages up to 64,000 tokens, answers up to 10,000, and a summary in place of the encrypted item.',
   settings: {
     estimator: 'bytes-4',
-    trigger: { terms: [{ share: 0.9 }] },
+    trigger: { terms: [{ share: 0.9 }], pending: 'prompt-left' },
     keep: { rule: 'user-messages', tokens: 64_000, answers: 'newest', answerTokens: 10_000 },
     input: { media: 'keep' },
     summary: {
@@ -31,6 +31,7 @@ export const codexRemoteLike = definePreset({
     version: '758ef40f5',
     date: '2026-08',
     certainty: 'approximation',
-    differs: 'The server writes one encrypted item; a summary by the model stands in its place.',
+    differs:
+      'The server writes one encrypted item; a summary by the model stands in its place. Recorded sessions of 0.119 keep answers, those of 0.142 do not.',
   },
 })

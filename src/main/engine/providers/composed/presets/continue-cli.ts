@@ -11,7 +11,7 @@ export const continueCli = definePreset({
       terms: [{ output: 2 }, { share: 0.8, output: 0.8 }, { output: 1, plus: -15_000, isFloor: true }],
     },
     keep: { rule: 'nothing' },
-    input: { media: 'keep' },
+    input: { media: 'keep', overflow: 'drop-newest' },
     summary: {
       kind: 'model',
       sections: [
@@ -29,6 +29,6 @@ export const continueCli = definePreset({
     version: 'd0a3c0b6',
     date: '2026-06',
     certainty: 'approximation',
-    differs: 'A history that is too long is summarised in parts instead of losing its last messages.',
+    differs: 'The wording of the prompt is our own.',
   },
 })

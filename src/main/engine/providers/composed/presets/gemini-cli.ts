@@ -7,11 +7,11 @@ export const geminiCli = definePreset({
   description: 'The newest 30 % by characters, a checked snapshot and a short acknowledgement.',
   settings: {
     estimator: 'gemini',
-    trigger: { terms: [{ share: 0.5 }], counts: 'last-prompt' },
+    trigger: { terms: [{ share: 0.5 }], counts: 'last-prompt', pending: 'left' },
     outputs: { mode: 'cut', protectTokens: 50_000, boundary: 'each', maxChars: 40_000, headShare: 0.2 },
     keep: { rule: 'characters', share: 0.3 },
     cut: { at: 'prompt', otherwise: 'nothing-when-complete' },
-    input: { media: 'keep', previous: 'update' },
+    input: { media: 'keep', previous: 'update', whole: true },
     summary: {
       kind: 'model',
       sections: [
@@ -27,7 +27,7 @@ export const geminiCli = definePreset({
       verify: true,
     },
     layout: { place: 'acknowledged', leadIn: '' },
-    guards: { rejectLarger: true },
+    guards: { rejectLarger: true, afterRejection: 'outputs' },
   },
   origin: {
     source: 'google-gemini/gemini-cli, packages/core/src/context/chatCompressionService.ts',

@@ -7,7 +7,7 @@ export const opencodePrune = definePreset({
   description: 'Outputs older than the newest 40,000 tokens are cleared where that gains over 20,000.',
   settings: {
     estimator: 'chars-4',
-    trigger: { everyRequest: true },
+    trigger: { everyTurn: true },
     outputs: {
       mode: 'clear',
       protectTurns: 2,
@@ -23,7 +23,6 @@ export const opencodePrune = definePreset({
     version: '1.18.34',
     date: '2026-11',
     certainty: 'exact',
-    differs:
-      'The placeholder is our own, and a replay prunes before a request instead of at the end of a turn, so that outputs can go one turn earlier.',
+    differs: 'The placeholder is our own.',
   },
 })

@@ -6,7 +6,7 @@ export const opencode = definePreset({
   label: 'OpenCode',
   description: 'A tail of up to 15,000 tokens and a summary that is brought up to date each time.',
   settings: {
-    estimator: 'chars-4',
+    estimator: 'json-4',
     trigger: {
       terms: [
         { of: 'input-limit', output: 1, outputUpTo: 20_000 },
@@ -14,7 +14,8 @@ export const opencode = definePreset({
       ],
       counts: 'last-response',
     },
-    keep: { rule: 'tokens', share: 0.25, atLeast: 2000, atMost: 15_000 },
+    keep: { rule: 'tokens', share: 0.25, atLeast: 2000, atMost: 15_000, surroundings: false },
+    cut: { turns: true },
     input: { form: 'text', resultChars: 2000, previous: 'update' },
     summary: {
       kind: 'model',
@@ -29,7 +30,11 @@ export const opencode = definePreset({
         'Relevant files',
       ],
     },
-    layout: { followUp: 'Go on with the next step, or ask where it is not clear what that is.' },
+    layout: {
+      place: 'answered',
+      leadIn: '',
+      followUp: 'Go on with the next step, or ask where it is not clear what that is.',
+    },
   },
   origin: {
     source: 'opencode, session/compaction.ts and session/overflow.ts',

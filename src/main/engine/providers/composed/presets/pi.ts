@@ -8,7 +8,7 @@ export const pi = definePreset({
     'The newest 20,000 tokens and a summary that is brought up to date; a divided turn gets a short one of its own.',
   settings: {
     estimator: 'chars-4',
-    trigger: { terms: [{ plus: -16_384 }], fires: 'above' },
+    trigger: { terms: [{ plus: -16_384 }], fires: 'above', pending: 'prompt-left' },
     keep: { rule: 'tokens', tokens: 20_000 },
     cut: { at: 'split-turn', fits: 'reaching' },
     input: { form: 'text', resultChars: 2000, dropThinking: true, previous: 'update' },

@@ -7,7 +7,7 @@ export const qwenCode = definePreset({
   description: 'One summary; the last five files are put back.',
   settings: {
     estimator: 'chars-4',
-    trigger: { terms: [{ share: 0.85 }, { plus: -33_000 }] },
+    trigger: { terms: [{ share: 0.85 }, { plus: -33_000 }], pending: 'left' },
     keep: { rule: 'nothing' },
     summary: {
       kind: 'model',
@@ -22,6 +22,7 @@ export const qwenCode = definePreset({
       style: 'xml',
       scratchpad: true,
       maxTokens: 20_000,
+      call: 'same-prefix',
     },
     layout: { place: 'acknowledged' },
     restore: { files: 5, longer: 'cut', todo: true },

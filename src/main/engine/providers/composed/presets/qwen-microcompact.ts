@@ -4,13 +4,18 @@ import { definePreset } from './define-preset.ts'
 export const qwenMicrocompact = definePreset({
   id: 'qwen-microcompact',
   label: 'Qwen Code microcompact',
-  description: 'After an hour, or above 500,000 characters of outputs, all but the newest five are cleared.',
+  description:
+    'After an hour all outputs but the newest five are cleared; above 500,000 characters the oldest, down to half.',
   settings: {
     estimator: 'chars-4',
     trigger: { pauseMinutes: 60, resultChars: 500_000 },
     outputs: {
       mode: 'clear',
       protectResults: 5,
+      protectReplies: 1,
+      keepErrors: true,
+      aboveChars: 500_000,
+      leaveChars: 250_000,
       tools: ['read', 'search', 'run', 'fetch', 'edit', 'write', 'create'],
     },
   },
@@ -19,6 +24,7 @@ export const qwenMicrocompact = definePreset({
     version: '0.24.4',
     date: '2026-11',
     certainty: 'approximation',
-    differs: 'Above the limit of characters all but the newest five go, where Qwen Code stops at half of it.',
+    differs:
+      'Skills stay, images are not counted apart, and reads of files that it remembers are not spared.',
   },
 })
