@@ -1,0 +1,100 @@
+import type { LeftOutReason, SweepRecommendation, SweepResult, SweepVerdict } from '../domain/sweep.ts'
+import { assertNever } from '../lib/assert-never.ts'
+import { countOf, formatCount } from '../lib/count-of.ts'
+import { formatUsd } from '../lib/format-figures.ts'
+
+/** Why a task is in no figure. */
+export const leftOutTexts: Readonly<Record<LeftOutReason, string>> = {
+  'no-usage': 'its agent recorded no tokens of its requests',
+  'not-played': 'none of its requests can be played again',
+  'no-prices': 'no prices are known of its models',
+  'over-limit': 'it has fewer requests than the longest tasks that were asked for',
+  unreadable: 'it cannot be read',
+}
+
+/** What a verdict is called in a table. */
+export const sweepVerdictLabels: Readonly<Record<SweepVerdict, string>> = {
+  cheaper: 'cheaper',
+  'no-clear-saving': 'no clear saving',
+  dearer: 'costs more',
+  'few-tasks': 'not enough data',
+  'never-reached': 'never condenses',
+}
+
+/** The rule by which a setting is recommended. */
+export const sweepRule =
+  'The cheapest setting of which no headline figure is worse than the best one beyond its 95 % interval, over the tasks that both condensed.'
+
+/** Fewest tasks of a verdict. */
+const fewestTasks = 5
+
+/** The answer in one sentence with its numbers. */
+export function sweepAnswer(result: SweepResult): string {
+  const { recommended, tasks, never, leftOut } = result
+  if (recommended === null) return 'No setting has a known cost.'
+  const over = `over your ${leftOut.some(({ reason }) => reason === 'over-limit') ? `${countOf(tasks.length, 'longest task')}` : countOf(tasks.length, 'task')}`
+  const { arm, thresholdTokens, costUsd, interval, againstNever } = recommended
+  const [cost, without] = [formatUsd(costUsd), formatUsd(costUsd - againstNever.costUsd)]
+  const place = `${formatCount(thresholdTokens)} tokens`
+  const range = interval === null ? '' : ` (95 %: ${formatUsd(interval.low)} to ${formatUsd(interval.high)})`
+  switch (recommended.verdict) {
+    case 'cheaper':
+      return `At ${place}: ${cost} a task instead of ${without} ${over}${range}, with ${arm}.`
+    case 'no-clear-saving':
+      return `No setting is clearly cheaper than never condensing: ${arm} at ${place} comes to ${cost} a task instead of ${without} ${over}${differenceText(recommended)}.`
+    case 'dearer':
+      return `Never condensing is cheaper: ${arm} at ${place} comes to ${cost} a task instead of ${without} ${over}${differenceText(recommended)}.`
+    case 'few-tasks':
+      return `Not enough tasks for a verdict (${tasks.length} of at least ${fewestTasks}): ${arm} at ${place} comes to ${cost} a task instead of ${without}.`
+    case 'never-reached':
+      return `Nothing is condensed at any of these settings ${over}: ${formatUsd(never.costUsd)} a task either way.`
+    default:
+      return assertNever(recommended.verdict)
+  }
+}
+
+function differenceText({ againstNever: { interval } }: SweepRecommendation): string {
+  return interval === null
+    ? ''
+    : ` (95 % of the difference: ${formatUsd(interval.low)} to ${formatUsd(interval.high)})`
+}
+
+/** What else is to be known of a recommended setting, a sentence each; `labelOf` names figures. */
+export function sweepNotes(
+  setting: SweepRecommendation,
+  labelOf: (figure: string) => string,
+): readonly string[] {
+  const { cheaperButWorse: cheaper, earlier, later, overWindow, windowTokens, arm } = setting
+  const places = [
+    ...(earlier === null
+      ? []
+      : [`at ${formatCount(earlier.thresholdTokens)}: ${formatUsd(earlier.costUsd)}`]),
+    ...(later === null ? [] : [`at ${formatCount(later.thresholdTokens)}: ${formatUsd(later.costUsd)}`]),
+  ]
+  return [
+    ...(places.length === 0 ? [] : [`${arm} earlier or later, ${places.join('; ')}.`]),
+    ...(cheaper === null
+      ? []
+      : [
+          `Cheaper, but it keeps less: ${cheaper.arm} at ${formatCount(cheaper.thresholdTokens)} tokens (${formatUsd(cheaper.costUsd)}), ${labelOf(cheaper.figure)} ${cheaper.value.toFixed(2)} where the best has ${cheaper.best.toFixed(2)}.`,
+        ]),
+    ...(overWindow.tasks === 0
+      ? []
+      : [
+          `${overWindow.tasks} of ${countOf(overWindow.of, 'task')} would outgrow a window of ${formatCount(windowTokens)} tokens, so never condensing is no choice there.`,
+        ]),
+  ]
+}
+
+/** A setting with a window, in a line. */
+export function windowAnswer({
+  windowTokens,
+  arm,
+  thresholdTokens,
+  costUsd,
+  verdict,
+  againstNever,
+}: SweepRecommendation): string {
+  const difference = `${formatUsd(againstNever.costUsd)} against never condensing, ${sweepVerdictLabels[verdict]}`
+  return `With a window of ${formatCount(windowTokens)} tokens: ${arm} at ${formatCount(thresholdTokens)}, ${formatUsd(costUsd)} a task (${difference}).`
+}
