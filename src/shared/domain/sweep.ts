@@ -76,7 +76,7 @@ export type SweepRow = Readonly<z.infer<typeof sweepRowSchema>>
 /** A row without what stands beside it. */
 const sweepPlaceSchema = z.object({ arm: z.string(), thresholdTokens: z.int(), costUsd: z.number() })
 
-/** What the figures of the recommended setting say against never condensing. */
+/** What the figures of the recommended setting say against what it is compared with. */
 export const sweepVerdictSchema = z.enum([
   /** The whole interval of the difference lies below zero. */
   'cheaper',
@@ -98,6 +98,9 @@ export const sweepRecommendationSchema = sweepPlaceSchema.extend({
   windowTokens: z.int(),
   interval: intervalSchema.nullable(),
   againstNever: meanCostSchema,
+  againstRecorded: meanCostSchema.nullable(),
+  /** What the verdict is against: the cheaper one, where never condensing fits the window. */
+  base: z.enum(['recorded', 'never']),
   verdict: sweepVerdictSchema,
   /** The cheapest of the settings of which no headline figure is worse than the best one beyond its interval. */
   rule: z.literal('cheapest-not-worse'),

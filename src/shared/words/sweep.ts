@@ -32,31 +32,47 @@ const fewestTasks = 5
 export function sweepAnswer(result: SweepResult): string {
   const { recommended, tasks, never, leftOut } = result
   if (recommended === null) return 'No setting has a known cost.'
-  const over = `over your ${leftOut.some(({ reason }) => reason === 'over-limit') ? `${countOf(tasks.length, 'longest task')}` : countOf(tasks.length, 'task')}`
-  const { arm, thresholdTokens, costUsd, interval, againstNever } = recommended
-  const [cost, without] = [formatUsd(costUsd), formatUsd(costUsd - againstNever.costUsd)]
-  const place = `${formatCount(thresholdTokens)} tokens`
-  const range = interval === null ? '' : ` (95 %: ${formatUsd(interval.low)} to ${formatUsd(interval.high)})`
-  switch (recommended.verdict) {
+  const isCut = leftOut.some(({ reason }) => reason === 'over-limit')
+  const over = `over your ${countOf(tasks.length, isCut ? 'longest task' : 'task')}`
+  const { arm, thresholdTokens, costUsd, interval, verdict } = recommended
+  const { instead, difference, isNever } = comparison(recommended)
+  const at = `${arm} at ${formatCount(thresholdTokens)} tokens`
+  const figures = `${formatUsd(costUsd)} a task instead of ${instead}`
+  switch (verdict) {
     case 'cheaper':
-      return `At ${place}: ${cost} a task instead of ${without} ${over}${range}, with ${arm}.`
+      return `At ${formatCount(thresholdTokens)} tokens: ${figures} ${over}${rangeText(interval)}, with ${arm}.`
     case 'no-clear-saving':
-      return `No setting is clearly cheaper than never condensing: ${arm} at ${place} comes to ${cost} a task instead of ${without} ${over}${differenceText(recommended)}.`
+      return `No setting is clearly cheaper than ${isNever ? 'never condensing' : 'what was recorded'}: ${at} comes to ${figures} ${over}${difference}.`
     case 'dearer':
-      return `Never condensing is cheaper: ${arm} at ${place} comes to ${cost} a task instead of ${without} ${over}${differenceText(recommended)}.`
+      return `${isNever ? 'Never condensing' : 'What was recorded'} is cheaper than every setting: ${at} comes to ${figures} ${over}${difference}.`
     case 'few-tasks':
-      return `Not enough tasks for a verdict (${tasks.length} of at least ${fewestTasks}): ${arm} at ${place} comes to ${cost} a task instead of ${without}.`
+      return `Not enough tasks for a verdict (${tasks.length} of at least ${fewestTasks}): ${at} comes to ${figures}.`
     case 'never-reached':
       return `Nothing is condensed at any of these settings ${over}: ${formatUsd(never.costUsd)} a task either way.`
     default:
-      return assertNever(recommended.verdict)
+      return assertNever(verdict)
   }
 }
 
-function differenceText({ againstNever: { interval } }: SweepRecommendation): string {
-  return interval === null
-    ? ''
-    : ` (95 % of the difference: ${formatUsd(interval.low)} to ${formatUsd(interval.high)})`
+/** What a setting takes the place of, with its cost and how far the difference is known. */
+function comparison({ base, costUsd, againstNever, againstRecorded }: SweepRecommendation) {
+  const isNever = base === 'never' || againstRecorded === null
+  const { costUsd: differenceUsd, interval } = isNever ? againstNever : againstRecorded
+  const { costUsd: otherUsd } = isNever ? (againstRecorded ?? againstNever) : againstNever
+  const withoutUsd = formatUsd(costUsd - differenceUsd)
+  const other = formatUsd(costUsd - otherUsd)
+  const also =
+    other === withoutUsd ? '' : isNever ? ` (${other} as recorded)` : ` (${other} never condensing)`
+  const ends =
+    interval === null
+      ? ''
+      : ` (95 % of the difference: ${formatUsd(interval.low)} to ${formatUsd(interval.high)})`
+  const what = isNever ? 'never condensing' : 'as recorded'
+  return { isNever, instead: `${withoutUsd} ${what}${also}`, difference: ends }
+}
+
+function rangeText(interval: SweepRecommendation['interval']): string {
+  return interval === null ? '' : ` (95 %: ${formatUsd(interval.low)} to ${formatUsd(interval.high)})`
 }
 
 /** What else is to be known of a recommended setting, a sentence each; `labelOf` names figures. */
@@ -87,14 +103,8 @@ export function sweepNotes(
 }
 
 /** A setting with a window, in a line. */
-export function windowAnswer({
-  windowTokens,
-  arm,
-  thresholdTokens,
-  costUsd,
-  verdict,
-  againstNever,
-}: SweepRecommendation): string {
-  const difference = `${formatUsd(againstNever.costUsd)} against never condensing, ${sweepVerdictLabels[verdict]}`
-  return `With a window of ${formatCount(windowTokens)} tokens: ${arm} at ${formatCount(thresholdTokens)}, ${formatUsd(costUsd)} a task (${difference}).`
+export function windowAnswer(setting: SweepRecommendation): string {
+  const { windowTokens, arm, thresholdTokens, costUsd, verdict } = setting
+  const { instead } = comparison(setting)
+  return `With a window of ${formatCount(windowTokens)} tokens: ${arm} at ${formatCount(thresholdTokens)}, ${formatUsd(costUsd)} a task instead of ${instead}, ${sweepVerdictLabels[verdict]}.`
 }

@@ -23,7 +23,9 @@ export function sweepText(result: SweepResult, metrics: readonly MetricInfo[]): 
     `${plain(sweepAnswer(result))}\n`,
     recommended === null ? '' : `${sweepNotes(recommended, labelOf).map(plain).join('\n')}\n`,
     windows.length < 2 ? '' : `${windows.map((one) => plain(windowAnswer(one))).join('\n')}\n`,
-    rowsText(sweep, shown),
+    rowsText(sweep),
+    idleText(sweep),
+    figuresText(sweep, shown),
     comparedText(result),
     settingsText(result),
     leftOutText(leftOut),
@@ -36,37 +38,63 @@ function plain(text: string): string {
   return text.replaceAll(thinSpace, ' ').replaceAll('−', '-')
 }
 
-function rowsText(rows: readonly SweepRow[], metrics: readonly MetricInfo[]): string {
+function rowsText(rows: readonly SweepRow[]): string {
   return formatTable(
     [
       { title: 'arm' },
       ...[
         'at tokens',
-        'window',
         '$ a task',
         '95 %',
+        'against recorded',
         'against never',
-        '95 %',
         'condensed',
         'tasks',
         'break-even',
-      ]
-        .concat(metrics.map(({ label }) => label.toLowerCase()))
-        .map((title) => ({ title, align: 'right' as const })),
+      ].map(right),
     ],
-    rows.map((row) => [
-      row.arm,
-      formatCount(row.thresholdTokens),
-      formatCount(row.windowTokens),
-      formatUsd(row.costUsd),
-      rangeText(row.interval),
-      formatUsd(row.againstNever.costUsd),
-      rangeText(row.againstNever.interval),
-      row.condensations.toFixed(1),
-      `${row.condensedTasks} of ${row.tasks}`,
-      breakEvenText(row),
+    rows
+      .filter(({ condensedTasks }) => condensedTasks > 0)
+      .map((row) => [
+        row.arm,
+        formatCount(row.thresholdTokens),
+        formatUsd(row.costUsd),
+        rangeText(row.interval),
+        row.againstRecorded === null ? '' : formatUsd(row.againstRecorded.costUsd),
+        formatUsd(row.againstNever.costUsd),
+        row.condensations.toFixed(1),
+        `${row.condensedTasks} of ${row.tasks}`,
+        breakEvenText(row),
+      ]),
+  )
+}
+
+/** What the cheapest setting of each arm keeps. */
+function figuresText(rows: readonly SweepRow[], metrics: readonly MetricInfo[]): string {
+  const condensing = rows.filter(({ condensedTasks }) => condensedTasks > 0)
+  const cheapest = [...Map.groupBy(condensing, ({ arm }) => arm).values()].flatMap(
+    (own) => own.toSorted((a, b) => a.costUsd - b.costUsd)[0] ?? [],
+  )
+  return formatTable(
+    [{ title: 'cheapest of each arm' }, ...metrics.map(({ label }) => right(label.toLowerCase()))],
+    cheapest.map((row) => [
+      `${row.arm} at ${formatCount(row.thresholdTokens)}`,
       ...metrics.map(({ id, unit }) => plain(formatMetric(row.figures[id]?.value ?? null, unit))),
     ]),
+  )
+}
+
+const right = (title: string) => ({ title, align: 'right' as const })
+
+/** Settings at which nothing is condensed, folded into a line for each arm. */
+function idleText(rows: readonly SweepRow[]): string {
+  const idle = rows.filter(({ condensedTasks }) => condensedTasks === 0)
+  return formatPairs(
+    [...Map.groupBy(idle, ({ arm }) => arm)].map(([arm, own]): [string, string] => {
+      const all = rows.filter((row) => row.arm === arm).length
+      const places = own.map(({ thresholdTokens }) => formatCount(thresholdTokens)).join(' · ')
+      return [arm, own.length === all ? 'condensed nothing at any size' : `condensed nothing at ${places}`]
+    }),
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Interval } from '../../../shared/domain/comparison.ts'
-import type { SweepRecommendation, SweepRow, SweepVerdict } from '../../../shared/domain/sweep.ts'
+import type { MeanCost, SweepRecommendation, SweepRow, SweepVerdict } from '../../../shared/domain/sweep.ts'
 import { meanOver, type SweepFigure, type SweepStatistics, type SweptTask } from './summarise-sweep.ts'
 
 type Sweep = {
@@ -38,28 +38,35 @@ export function recommendSetting(
     .filter(({ arm }) => arm === chosen.arm)
     .toSorted((a, b) => a.thresholdTokens - b.thresholdTokens)
   const at = own.indexOf(chosen)
+  const outgrown = tasks.filter(({ peakTokens }) => peakTokens > windowTokens).length
+  const { base, against } = comparedWith(chosen, outgrown > 0)
   return {
     ...placeOf(chosen),
     windowTokens,
     interval: chosen.interval,
     againstNever: chosen.againstNever,
-    verdict: condensing.length === 0 ? 'never-reached' : verdictOf(chosen, statistics),
+    againstRecorded: chosen.againstRecorded,
+    base,
+    verdict: condensing.length === 0 ? 'never-reached' : verdictOf(against, chosen.tasks, statistics),
     rule: 'cheapest-not-worse',
     eligible: { settings: eligible.length, of: considered.length },
     cheaperButWorse: cheapest === chosen || fault === null ? null : { ...placeOf(cheapest), ...fault },
     earlier: placeOrNull(own[at - 1]),
     later: placeOrNull(own[at + 1]),
-    overWindow: {
-      tasks: tasks.filter(({ peakTokens }) => peakTokens > windowTokens).length,
-      of: tasks.length,
-    },
+    overWindow: { tasks: outgrown, of: tasks.length },
   }
 }
 
-function verdictOf(
-  { againstNever: { interval }, tasks }: SweepRow,
-  { rules }: SweepStatistics,
-): SweepVerdict {
+/** The cheaper of the two that a setting can take the place of: what was recorded, and never condensing where that fits. */
+function comparedWith(
+  { againstNever, againstRecorded }: SweepRow,
+  isOutgrown: boolean,
+): { readonly base: SweepRecommendation['base']; readonly against: MeanCost } {
+  const isNever = againstRecorded === null || (!isOutgrown && againstNever.costUsd > againstRecorded.costUsd)
+  return isNever ? { base: 'never', against: againstNever } : { base: 'recorded', against: againstRecorded }
+}
+
+function verdictOf({ interval }: MeanCost, tasks: number, { rules }: SweepStatistics): SweepVerdict {
   if (interval === null || tasks < rules.fewestTasks) return 'few-tasks'
   if (interval.high < 0) return 'cheaper'
   return interval.low > 0 ? 'dearer' : 'no-clear-saving'

@@ -153,9 +153,12 @@ function triggerAt({ thresholdTokens, windowTokens }: SweepPoint): NonNullable<R
   return { windowTokens, thresholdPercent: (100 * thresholdTokens) / windowTokens, maxTokens: null, own }
 }
 
-/** Figures of the rule, of which every condensation up to the fourth is measured, then every power of two. */
-export const sweepMetrics: readonly SweepFigure[] = metrics.filter(({ rank }) => rank === 'headline')
+const headline = metrics.filter(({ rank, view }) => rank === 'headline' && view === undefined)
 
+/** The headline figures of the whole context, which are measured and decide. */
+export const sweepMetrics: readonly SweepFigure[] = headline
+
+/** Every condensation up to the fourth is measured, then every power of two. */
 function isSampled(number: number): boolean {
   return number <= 4 || Number.isInteger(Math.log2(number))
 }
@@ -171,9 +174,5 @@ function measure(
     continuation: continuation.length === 0 ? null : conversationOf(task, continuation),
     stats: { costUsd: condensed.costUsd ?? 0, durationMs: 0 },
   })
-  return Object.fromEntries(
-    metrics.flatMap((metric) =>
-      metric.rank === 'headline' ? [[metric.id, metric.measure(subject)?.value ?? null] as const] : [],
-    ),
-  )
+  return Object.fromEntries(headline.map((metric) => [metric.id, metric.measure(subject)?.value ?? null]))
 }
