@@ -1,4 +1,4 @@
-import type { ArmInfo } from '../../shared/domain/arm.ts'
+import type { ArmGroup, ArmInfo } from '../../shared/domain/arm.ts'
 import type { Preset } from '../../shared/domain/provider.ts'
 import type { CondensationProvider } from './provider.ts'
 import { composedProvider } from './providers/composed/composed.ts'
@@ -34,6 +34,7 @@ function armOf(id: string, provider: CondensationProvider, preset: Preset | null
   const isOwnLabel = provider === composedProvider || preset === null
   return {
     id,
+    group: groupOf(preset),
     label: isOwnLabel ? (preset?.label ?? provider.label) : `${provider.label}: ${preset.label}`,
     description: preset?.description ?? provider.description,
     providerId: provider.id,
@@ -41,4 +42,14 @@ function armOf(id: string, provider: CondensationProvider, preset: Preset | null
     origin: preset?.origin ?? null,
     hasOwnTrigger: bound.ok && bound.bound.ownTrigger !== null,
   }
+}
+
+/** Presets that follow what a vendor's server does, and what a framework does for whoever builds an agent with it. */
+const vendors: ReadonlySet<string> = new Set(['clear-tool-uses', 'clear-thinking'])
+const frameworks: ReadonlySet<string> = new Set(['inspect-edit', 'inspect-trim'])
+
+function groupOf(preset: Preset | null): ArmGroup {
+  if (preset?.origin === undefined) return 'own'
+  if (vendors.has(preset.id)) return 'vendor'
+  return frameworks.has(preset.id) ? 'framework' : 'agent'
 }
