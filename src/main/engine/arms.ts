@@ -11,6 +11,10 @@ import { truncationProvider } from './providers/truncation/truncation.ts'
 /** Providers whose presets are arms under the id of the provider and their own. */
 const own = [losslessProvider, truncationProvider, slidingWindowProvider, smartProvider]
 
+/** Presets that follow what a vendor's server does, and what a framework does for whoever builds an agent with it. */
+const vendors: ReadonlySet<string> = new Set(['clear-tool-uses', 'clear-thinking'])
+const frameworks: ReadonlySet<string> = new Set(['inspect-edit', 'inspect-trim'])
+
 /** Every arm by its id: the ways of agents and vendors first, then Dewpoint's own. */
 export const arms: readonly ArmInfo[] = [
   ...composedProvider.presets.map((preset) => armOf(preset.id, composedProvider, preset)),
@@ -43,10 +47,6 @@ function armOf(id: string, provider: CondensationProvider, preset: Preset | null
     hasOwnTrigger: bound.ok && bound.bound.ownTrigger !== null,
   }
 }
-
-/** Presets that follow what a vendor's server does, and what a framework does for whoever builds an agent with it. */
-const vendors: ReadonlySet<string> = new Set(['clear-tool-uses', 'clear-thinking'])
-const frameworks: ReadonlySet<string> = new Set(['inspect-edit', 'inspect-trim'])
 
 function groupOf(preset: Preset | null): ArmGroup {
   if (preset?.origin === undefined) return 'own'
