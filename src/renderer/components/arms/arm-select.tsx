@@ -1,7 +1,11 @@
 import { Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ArmInfo } from '../../../shared/domain/arm.ts'
+import { armOriginText } from '../../../shared/words/arms.ts'
+import { useEngine } from '../../data/engine-context.ts'
 import { armOptions } from './arm-options.ts'
+import styles from './arm-select.module.css'
 
 /** Stands for no arm: no id is empty. */
 const nothing = ''
@@ -41,5 +45,31 @@ export function ArmSelect(props: ArmSelectProps) {
       value={value ?? nothing}
       onChange={(next) => onChange(arms.find(({ id }) => id === next) ?? null)}
     />
+  )
+}
+
+const noArms: readonly ArmInfo[] = []
+
+type ArmPickerProps = {
+  /** What was chosen last; null before. */
+  readonly arm: ArmInfo | null
+  readonly onTake: (arm: ArmInfo) => void
+}
+
+/** Chooses an arm by its name, and says what it follows. */
+export function ArmPicker({ arm, onTake }: ArmPickerProps) {
+  const { queries } = useEngine()
+  const list = useQuery(queries.arms.list.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
+  return (
+    <div className={styles.arm}>
+      <ArmSelect
+        arms={list.data ?? noArms}
+        value={arm?.id ?? null}
+        none="None"
+        width={260}
+        onChange={(next) => next !== null && onTake(next)}
+      />
+      {arm !== null && <p className={styles.origin}>{armOriginText(arm)}</p>}
+    </div>
   )
 }

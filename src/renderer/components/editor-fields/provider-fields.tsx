@@ -51,7 +51,7 @@ function ArmField({ path, arms }: { readonly path: JsonPath; readonly arms: read
       arms={arms}
       value={id}
       error={error}
-      none="By provider and preset"
+      none="None"
       onChange={(next) => set(next === null ? withoutArm(entry, arms) : withArm(entry, next))}
       description={arm === null ? undefined : <span className={styles.origin}>{armOriginText(arm)}</span>}
     />

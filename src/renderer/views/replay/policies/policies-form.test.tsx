@@ -106,7 +106,7 @@ describe('the form of policies', () => {
     expect(screen.queryByRole('combobox', { name: 'Provider' })).toBeNull()
     await choose(user, 'Arm', 'Lossless: Strict')
     expect(policies()).toEqual([{ id: 'mine', arm: 'lossless-strict', window: 200_000 }])
-    await choose(user, 'Arm', 'By provider and preset')
+    await choose(user, 'Arm', 'None')
     expect(policies()).toEqual([{ id: 'mine', provider: 'lossless', preset: 'strict', window: 200_000 }])
   })
 

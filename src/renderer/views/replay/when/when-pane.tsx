@@ -45,10 +45,14 @@ export function WhenPane({ taskId }: { readonly taskId: string }) {
           isRunning={job?.isRunning === true}
           onStart={(input) => sweeps.start(taskId, input)}
         />
-        <span className={styles.spring} />
-        <ReplayProgress job={job} onCancel={() => sweeps.cancel(taskId)} label="sweep" />
-        <PlayedAt kept={last.kept} />
       </div>
+      {(job?.isRunning === true || last.kept !== null) && (
+        <div className={styles.status}>
+          <ReplayProgress job={job} onCancel={() => sweeps.cancel(taskId)} label="sweep" />
+          <span className={styles.spring} />
+          <PlayedAt kept={last.kept} />
+        </div>
+      )}
       <KeptNote taskId={taskId} kept={last.kept} notKept={last.shown?.notKept ?? null} />
       {job?.problem != null && (
         <ErrorPanel

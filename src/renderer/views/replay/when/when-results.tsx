@@ -122,7 +122,6 @@ function CostPlot({ result: { recommended, never, recorded }, rows }: CostChartP
         yLabel="Cost per task, $"
         formatX={(tokens) => `${Math.round(tokens / 1000)}k`}
         formatY={tickUsd}
-        legend={arms.map((arm) => ({ id: arm, name: arm, mark: placeOf(arm) }))}
         choice={{
           slider: pointSlider('Cost per task by threshold', all, chosen, choose),
           chosenId: chosen?.id ?? null,
