@@ -80,15 +80,17 @@ export function sweepNotes(
   setting: SweepRecommendation,
   labelOf: (figure: string) => string,
 ): readonly string[] {
-  const { cheaperButWorse: cheaper, earlier, later, overWindow, windowTokens, arm } = setting
+  const { cheaperButWorse: cheaper, earlier, later, overWindow, windowTokens } = setting
   const places = [
     ...(earlier === null
       ? []
-      : [`at ${formatCount(earlier.thresholdTokens)}: ${formatUsd(earlier.costUsd)}`]),
-    ...(later === null ? [] : [`at ${formatCount(later.thresholdTokens)}: ${formatUsd(later.costUsd)}`]),
+      : [`Earlier, at ${formatCount(earlier.thresholdTokens)}: ${formatUsd(earlier.costUsd)}`]),
+    ...(later === null
+      ? []
+      : [`Later, at ${formatCount(later.thresholdTokens)}: ${formatUsd(later.costUsd)}`]),
   ]
   return [
-    ...(places.length === 0 ? [] : [`${arm} earlier or later, ${places.join('; ')}.`]),
+    ...(places.length === 0 ? [] : [`${places.join('. ')} a task, with the same arm.`]),
     ...(cheaper === null
       ? []
       : [
