@@ -1,9 +1,7 @@
 import { Select } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ArmInfo } from '../../../shared/domain/arm.ts'
 import { armOriginText } from '../../../shared/words/arms.ts'
-import { useEngine } from '../../data/engine-context.ts'
 import { armOptions } from './arm-options.ts'
 import styles from './arm-select.module.css'
 
@@ -48,22 +46,19 @@ export function ArmSelect(props: ArmSelectProps) {
   )
 }
 
-const noArms: readonly ArmInfo[] = []
-
 type ArmPickerProps = {
+  readonly arms: readonly ArmInfo[]
   /** What was chosen last; null before. */
   readonly arm: ArmInfo | null
   readonly onTake: (arm: ArmInfo) => void
 }
 
 /** Chooses an arm by its name, and says what it follows. */
-export function ArmPicker({ arm, onTake }: ArmPickerProps) {
-  const { queries } = useEngine()
-  const list = useQuery(queries.arms.list.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
+export function ArmPicker({ arms, arm, onTake }: ArmPickerProps) {
   return (
     <div className={styles.arm}>
       <ArmSelect
-        arms={list.data ?? noArms}
+        arms={arms}
         value={arm?.id ?? null}
         none="None"
         width={260}

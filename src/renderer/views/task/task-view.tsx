@@ -41,6 +41,8 @@ type ProviderPickerProps = {
 
 type Trait = { readonly trait: string; readonly about: string }
 
+const noArms: readonly ArmInfo[] = []
+
 type CondenseTabProps = { readonly taskId: string; readonly initialProviderId: string | null }
 
 type TaskViewProps = {
@@ -184,6 +186,7 @@ function CondenseTab({ taskId, initialProviderId }: CondenseTabProps) {
   const { queries } = useEngine()
   const [, navigate] = useLocation()
   const providers = useQuery(queries.providers.list.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
+  const arms = useQuery(queries.arms.list.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
   const policy = useQuery(queries.policy.get.queryOptions())
   const [remembered, remember] = usePreference('condense.provider', z.string(), '')
   const [taken, setTaken] = useState<{ readonly arm: ArmInfo; readonly at: number } | null>(null)
@@ -206,7 +209,7 @@ function CondenseTab({ taskId, initialProviderId }: CondenseTabProps) {
   const arm = taken?.arm.providerId === provider.id ? taken.arm : null
   return (
     <div className={styles.tab}>
-      <ArmPicker arm={arm} onTake={take} />
+      <ArmPicker arms={arms.data ?? noArms} arm={arm} onTake={take} />
       <ProviderPicker providers={providers.data} selected={provider} onSelect={select} />
       <CondenseForm
         // Another arm of the same provider begins with its own settings.
