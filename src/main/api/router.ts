@@ -15,6 +15,7 @@ import { promptsHandlers } from './prompts.ts'
 import { qualityHandlers } from './quality.ts'
 import { replayHandlers } from './replay.ts'
 import type { Services } from '../services/services.ts'
+import { sweepHandlers } from './sweep.ts'
 import { tasksHandlers } from './tasks.ts'
 import { timelineHandlers } from './timeline.ts'
 import { examineInstallation } from '../services/installation/examine-installation.ts'
@@ -72,6 +73,7 @@ export function createRouter(services: Services): AppRouter {
     quality: qualityHandlers(services),
     replay: replayHandlers(services),
     runs: runsHandlers(services),
+    sweep: sweepHandlers(services),
     tasks: tasksHandlers(services),
     timeline: timelineHandlers(services),
   })

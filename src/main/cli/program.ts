@@ -28,6 +28,7 @@ import { addRecommendCommand } from './commands/setup/recommend.ts'
 import { addReplayCommand } from './commands/tasks/replay.ts'
 import { addReportCommands } from './commands/experiments/report-verify.ts'
 import { addSearchCommand } from './commands/library/search.ts'
+import { addWhenCommand } from './commands/library/when.ts'
 import { addServeCommand } from './commands/doors/serve.ts'
 import { addStatusCommand } from './commands/tasks/status.ts'
 import type { Runner } from './arguments/command.ts'
@@ -60,6 +61,7 @@ const commands: readonly ((program: Command, run: Runner) => void)[] = [
   addRequestsCommand,
   addAutopsyCommand,
   addCacheCommand,
+  addWhenCommand,
   addExperimentCommands,
   addReportCommands,
   addListCommands,

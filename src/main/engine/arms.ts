@@ -1,4 +1,4 @@
-import type { ArmInfo } from '../../shared/domain/arm.ts'
+import type { ArmGroup, ArmInfo } from '../../shared/domain/arm.ts'
 import type { Preset } from '../../shared/domain/provider.ts'
 import type { CondensationProvider } from './provider.ts'
 import { composedProvider } from './providers/composed/composed.ts'
@@ -11,6 +11,10 @@ import { vendorProvider } from './providers/vendor/vendor.ts'
 
 /** Providers whose presets are arms under the id of the provider and their own. */
 const own = [losslessProvider, truncationProvider, slidingWindowProvider, smartProvider]
+
+/** Presets that follow what a vendor's server does, and what a framework does for whoever builds an agent with it. */
+const vendors: ReadonlySet<string> = new Set(['clear-tool-uses', 'clear-thinking'])
+const frameworks: ReadonlySet<string> = new Set(['inspect-edit', 'inspect-trim'])
 
 /** Every arm by its id: the ways of agents and vendors first, then Dewpoint's own. */
 export const arms: readonly ArmInfo[] = [
@@ -36,6 +40,7 @@ function armOf(id: string, provider: CondensationProvider, preset: Preset | null
   const isOwnLabel = provider === composedProvider || provider === vendorProvider || preset === null
   return {
     id,
+    group: groupOf(preset),
     label: isOwnLabel ? (preset?.label ?? provider.label) : `${provider.label}: ${preset.label}`,
     description: preset?.description ?? provider.description,
     providerId: provider.id,
@@ -44,4 +49,10 @@ function armOf(id: string, provider: CondensationProvider, preset: Preset | null
     needsKey: provider === vendorProvider,
     hasOwnTrigger: bound.ok && bound.bound.ownTrigger !== null,
   }
+}
+
+function groupOf(preset: Preset | null): ArmGroup {
+  if (preset?.origin === undefined) return 'own'
+  if (vendors.has(preset.id)) return 'vendor'
+  return frameworks.has(preset.id) ? 'framework' : 'agent'
 }

@@ -168,7 +168,7 @@ export type StoredPin = Readonly<z.infer<typeof storedPinSchema>>
 /** What was played last of a task, beside what came of it. */
 export const storedReplaySchema = z.object({
   taskId: z.string(),
-  kind: z.enum(['replay', 'drift']),
+  kind: z.enum(['replay', 'drift', 'sweep']),
   id: z.string(),
   playedTs: z.number(),
   /** Of Dewpoint. */

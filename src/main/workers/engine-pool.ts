@@ -53,6 +53,8 @@ const longJobs: ReadonlySet<JobName> = new Set([
   'estimateDrift',
   'replayTask',
   'driftTask',
+  'sweepTask',
+  'summariseSweep',
   'summariseCells',
   'writeReport',
   'verifyReport',

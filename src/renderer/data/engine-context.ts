@@ -2,6 +2,7 @@ import { createTanstackQueryUtils, type RouterUtils } from '@orpc/tanstack-query
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, use, useSyncExternalStore } from 'react'
 import type { DriftEvent } from '../../shared/api/drift.ts'
+import type { SweepEvent } from '../../shared/api/sweep.ts'
 import type { ReplayEvent } from '../../shared/api/replay.ts'
 import type { LibraryState } from '../../shared/domain/library.ts'
 import type { Client } from './connection/client.ts'
@@ -25,6 +26,8 @@ export type Engine = {
   readonly replays: JobTracker<ReplayInput, ReplayFinished>
   /** Drifts by the id of their task. */
   readonly drifts: JobTracker<DriftInput, DriftFinished>
+  /** Sweeps by the id of the task that they are kept with. */
+  readonly sweeps: JobTracker<SweepInput, SweepFinished>
 }
 
 /** What is asked of a replay. */
@@ -35,6 +38,11 @@ export type ReplayFinished = Extract<ReplayEvent, { kind: 'finished' }>
 export type DriftInput = Parameters<Client['drift']['run']>[0]
 /** What a drift gives. */
 export type DriftFinished = Extract<DriftEvent, { kind: 'finished' }>
+
+/** What is asked of a sweep. */
+export type SweepInput = Parameters<Client['sweep']['run']>[0]
+/** What a sweep gives. */
+export type SweepFinished = Extract<SweepEvent, { kind: 'finished' }>
 
 /** The engine of the window, which views read with `useEngine`. */
 export const EngineContext = createContext<Engine | null>(null)
@@ -55,6 +63,7 @@ export function createEngine(client: Client, host: Host, queryClient: QueryClien
   const refreshKept = (): void => {
     void queryClient.invalidateQueries({ queryKey: queries.replay.kept.key() })
     void queryClient.invalidateQueries({ queryKey: queries.drift.kept.key() })
+    void queryClient.invalidateQueries({ queryKey: queries.sweep.kept.key() })
   }
   // What is opened again may have changed on disk: nothing that was read before may stand for it.
   const forgetTasks = (): void => {
@@ -93,6 +102,9 @@ export function createEngine(client: Client, host: Host, queryClient: QueryClien
     ),
     drifts: createJobTracker(async (input: DriftInput, signal) =>
       withEnd(await client.drift.run({ ...input, keeps: true }, { signal }), refreshKept),
+    ),
+    sweeps: createJobTracker(async (input: SweepInput, signal) =>
+      withEnd(await client.sweep.run(input, { signal }), refreshKept),
     ),
   }
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { extractiveProfileId } from '../../shared/domain/model-profile.ts'
+import type { ArmInfo } from '../../shared/domain/arm.ts'
 import type { PresetEntry } from '../../shared/domain/preset-entry.ts'
 import type { ProviderInfo } from '../../shared/domain/provider.ts'
 import type { MetricInfo } from '../../shared/domain/quality.ts'
@@ -11,6 +12,7 @@ import { titleOf } from '../lib/title-of.ts'
 
 /** Everything that an experiment can name on this machine. */
 export type EditorChoices = {
+  readonly arms: readonly ArmInfo[]
   readonly providers: readonly ProviderInfo[]
   readonly presets: readonly PresetEntry[]
   readonly metrics: readonly MetricInfo[]
@@ -19,6 +21,7 @@ export type EditorChoices = {
   readonly prompts: readonly Choice[]
 }
 
+const noArms: readonly ArmInfo[] = []
 const noPresets: readonly PresetEntry[] = []
 const noMetrics: readonly MetricInfo[] = []
 const noProviders: readonly ProviderInfo[] = []
@@ -28,6 +31,7 @@ const noTasks: readonly TaskSummary[] = []
 export function useEditorChoices(): EditorChoices {
   const { queries } = useEngine()
   const always = { staleTime: Number.POSITIVE_INFINITY }
+  const arms = useQuery(queries.arms.list.queryOptions(always)).data ?? noArms
   const providers = useQuery(queries.providers.list.queryOptions(always)).data ?? noProviders
   const metrics = useQuery(queries.experiments.metrics.queryOptions(always)).data ?? noMetrics
   const presets = useQuery(queries.presets.list.queryOptions({ input: {} })).data ?? noPresets
@@ -36,6 +40,7 @@ export function useEditorChoices(): EditorChoices {
   const prompts = useQuery(queries.prompts.list.queryOptions()).data
   return useMemo(
     () => ({
+      arms,
       providers,
       presets,
       metrics,
@@ -46,6 +51,6 @@ export function useEditorChoices(): EditorChoices {
       ],
       prompts: (prompts ?? []).map(({ id, name }) => ({ value: id, label: name })),
     }),
-    [providers, presets, metrics, tasks, profiles, prompts],
+    [arms, providers, presets, metrics, tasks, profiles, prompts],
   )
 }

@@ -14,7 +14,7 @@ export const libraryTabs = ['tasks', 'messages', 'overview'] as const
 export type LibraryTab = (typeof libraryTabs)[number]
 
 /** Parts of the Replay tab, in their order. */
-export const replayParts = ['policies', 'results', 'context', 'drift'] as const
+export const replayParts = ['policies', 'results', 'context', 'drift', 'when'] as const
 /** One of them. */
 export type ReplayPart = (typeof replayParts)[number]
 

@@ -30,11 +30,13 @@ export type PlotPoint = {
   readonly policyId?: string
   /** Whether its mark is small and unfilled. */
   readonly isHollow?: true
+  /** Both ends of its interval. */
+  readonly range?: readonly [number, number] | null
 }
 
 /** The marks of a line. */
 export function marksOf({ id, place: own, marks }: PlotLine): readonly PlotMark[] {
-  return marks.map(({ x, y, place = own ?? 0, policyId, isHollow = false }) => ({
+  return marks.map(({ x, y, place = own ?? 0, policyId, isHollow = false, range = null }) => ({
     id: policyId ?? `${id} ${x}`,
     x,
     y,
@@ -42,6 +44,7 @@ export function marksOf({ id, place: own, marks }: PlotLine): readonly PlotMark[
     shape: variantLook(place).shape,
     isHollow,
     scale: isHollow ? 0.7 : 1,
+    yRange: range,
     isChoice: policyId !== undefined,
   }))
 }

@@ -87,7 +87,11 @@ export function LinePlot(props: LinePlotProps) {
           inset,
           room: endRoom(names.values(), width),
           xs: points.map(({ x }) => x),
-          ys: [...points.map(({ y }) => y), ...limits.map(({ y }) => y), ...(fromZero ? [0] : [])],
+          ys: [
+            ...points.flatMap(({ y, range }) => [y, ...(range ?? [])]),
+            ...limits.map(({ y }) => y),
+            ...(fromZero ? [0] : []),
+          ],
         })
       }
     >

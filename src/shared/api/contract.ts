@@ -21,6 +21,7 @@ import { providersContract } from './providers.ts'
 import { qualityContract } from './quality.ts'
 import { replayContract } from './replay.ts'
 import { runsContract } from './runs.ts'
+import { sweepContract } from './sweep.ts'
 import { tasksContract } from './tasks.ts'
 import { timelineContract } from './timeline.ts'
 
@@ -51,6 +52,7 @@ export const contract: Contract = {
   quality: qualityContract,
   replay: replayContract,
   runs: runsContract,
+  sweep: sweepContract,
   tasks: tasksContract,
   timeline: timelineContract,
 }
@@ -79,6 +81,7 @@ export type Contract = {
   quality: typeof qualityContract
   replay: typeof replayContract
   runs: typeof runsContract
+  sweep: typeof sweepContract
   tasks: typeof tasksContract
   timeline: typeof timelineContract
 }

@@ -2,10 +2,15 @@ import { z } from 'zod'
 import { warningSchema } from './outcome.ts'
 import { presetOriginSchema } from './provider.ts'
 
+/** Whose way to condense it is. */
+export const armGroups = ['agent', 'vendor', 'framework', 'own'] as const
+export type ArmGroup = (typeof armGroups)[number]
+
 /** A way to condense that can be compared by one id: a provider with a preset. */
 export const armInfoSchema = z.object({
   id: z.string(),
   label: z.string(),
+  group: z.enum(armGroups),
   description: z.string(),
   providerId: z.string(),
   /** Null where the defaults of the provider are meant. */

@@ -1,3 +1,4 @@
+import type { ArmGroup, ArmInfo } from '../domain/arm.ts'
 import type { UsedTrigger } from '../domain/replay.ts'
 import type { PresetOrigin } from '../domain/provider.ts'
 import { assertNever } from '../lib/assert-never.ts'
@@ -15,6 +16,22 @@ export function certaintyText(certainty: PresetOrigin['certainty']): string {
     default:
       return assertNever(certainty)
   }
+}
+
+/** What the groups of arms are called in a list. */
+export const armGroupLabels: Readonly<Record<ArmGroup, string>> = {
+  agent: 'Agents’ own',
+  vendor: 'Vendors’',
+  framework: 'Frameworks’',
+  own: 'Dewpoint’s',
+}
+
+/** What an arm follows, in a line: source, version, when it was looked at, how certain it is, and what differs. */
+export function armOriginText({ origin, description }: Pick<ArmInfo, 'origin' | 'description'>): string {
+  if (origin === null) return description
+  const { source, version, date, certainty, differs } = origin
+  const known = [source, version, date].filter((part) => part !== '').join(', ')
+  return `Follows ${known}: ${certaintyText(certainty)}.${differs === '' ? '' : ` ${differs}`}`
 }
 
 /** When a policy condensed: `own trigger, at 167,000 tokens`. */

@@ -1,5 +1,10 @@
+import { armOriginText } from '../../../shared/words/arms.ts'
+import type { ArmInfo } from '../../../shared/domain/arm.ts'
+import { ArmSelect } from '../arms/arm-select.tsx'
+import { armOfEntry, withArm, withoutArm } from '../arms/entry-arm.ts'
 import { useField } from './editor-context.ts'
-import type { JsonPath } from './json-at.ts'
+import styles from './entry-card.module.css'
+import { isRecord, type JsonPath } from './json-at.ts'
 import { SelectField } from './select-field.tsx'
 import { TextField } from './text-field.tsx'
 
@@ -9,21 +14,46 @@ type ProviderFieldsProps = {
   /** Of the entry. */
   readonly path: JsonPath
   readonly choices: {
+    readonly arms: readonly ArmInfo[]
     readonly providers: readonly Named[]
     readonly presets: readonly (Named & { readonly providerId: string })[]
   }
 }
 
-/** Id, provider and preset of an entry. */
-export function ProviderFields({ path, choices: { providers, presets } }: ProviderFieldsProps) {
+/** Id, arm, provider and preset of an entry. An entry that names an arm has no provider of its own. */
+export function ProviderFields({ path, choices: { arms, providers, presets } }: ProviderFieldsProps) {
   const { value: provider } = useField([...path, 'provider'])
+  const { value: named } = useField([...path, 'arm'])
   const own = presets.filter(({ providerId }) => providerId === provider)
-  const choicesOf = (named: readonly Named[]) => named.map(({ id, label }) => ({ value: id, label }))
+  const choicesOf = (all: readonly Named[]) => all.map(({ id, label }) => ({ value: id, label }))
   return (
     <>
       <TextField path={[...path, 'id']} label="Id" />
-      <SelectField path={[...path, 'provider']} label="Provider" choices={choicesOf(providers)} />
-      <SelectField path={[...path, 'preset']} label="Preset" none="Defaults" choices={choicesOf(own)} />
+      <ArmField path={path} arms={arms} />
+      {named === undefined && (
+        <>
+          <SelectField path={[...path, 'provider']} label="Provider" choices={choicesOf(providers)} />
+          <SelectField path={[...path, 'preset']} label="Preset" none="Defaults" choices={choicesOf(own)} />
+        </>
+      )}
     </>
+  )
+}
+
+/** The arm of an entry: the one that it names, or the one that its provider and preset are. */
+function ArmField({ path, arms }: { readonly path: JsonPath; readonly arms: readonly ArmInfo[] }) {
+  const { value, set } = useField(path)
+  const { error } = useField([...path, 'arm'])
+  const entry = isRecord(value) ? value : {}
+  const { arm, id } = armOfEntry(entry, arms)
+  return (
+    <ArmSelect
+      arms={arms}
+      value={id}
+      error={error}
+      none="None"
+      onChange={(next) => set(next === null ? withoutArm(entry, arms) : withArm(entry, next))}
+      description={arm === null ? undefined : <span className={styles.origin}>{armOriginText(arm)}</span>}
+    />
   )
 }

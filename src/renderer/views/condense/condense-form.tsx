@@ -70,11 +70,13 @@ type CondenseFormProps = {
   readonly taskId: string
   readonly provider: ProviderInfo
   readonly providers: readonly ProviderInfo[]
+  /** A built-in preset to begin with; null for the settings as they were left. */
+  readonly presetId?: string | null
 }
 
 /** The settings of a provider, the preset that they equal, how it is run, and the run that they make. */
-export function CondenseForm({ taskId, provider, providers }: CondenseFormProps) {
-  const draft = useSettingsDraft(provider)
+export function CondenseForm({ taskId, provider, providers, presetId = null }: CondenseFormProps) {
+  const draft = useSettingsDraft(provider, presetId)
   const controller = usePresetController({
     provider,
     settings: draft.textError === null ? draft.settings : null,

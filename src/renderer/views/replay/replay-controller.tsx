@@ -12,6 +12,7 @@ import { DriftPane } from './drift/drift-pane.tsx'
 import { PoliciesPane } from './policies/policies-pane.tsx'
 import { usePolicyDraft, type PolicyDraft } from './policies/use-policy-draft.ts'
 import { KeptNote, OtherPoliciesNote, PlayedAt } from './last-notes.tsx'
+import { WhenPane } from './when/when-pane.tsx'
 import { PlayButton, ReplayProgress } from './replay-progress.tsx'
 import { WithReplay } from './replay-view.tsx'
 import { ResultsPane } from './results/results-pane.tsx'
@@ -26,6 +27,7 @@ const replayPartLabels: Readonly<Record<ReplayPart, string>> = {
   results: 'Results',
   context: 'Context',
   drift: 'Drift',
+  when: 'When to condense',
 }
 
 type ReplayControllerProps = {
@@ -48,6 +50,7 @@ export function ReplayController({ taskId, fresh, part, hasPlayed }: ReplayContr
   // Read once: the end of a replay does not change the tab.
   const [first] = useState<ReplayPart>(hasPlayed || job !== null ? 'results' : 'policies')
   const shown = part ?? first
+  const isOfPolicies = shown !== 'drift' && shown !== 'when'
   const play = (input: ReplayInput): void => {
     replays.start(taskId, input)
     if (shown === 'policies') navigate(routes.replay(taskId, 'results'))
@@ -65,14 +68,12 @@ export function ReplayController({ taskId, fresh, part, hasPlayed }: ReplayContr
         <span className={styles.spring} />
         <ReplayProgress job={job} onCancel={() => replays.cancel(taskId)} label="replay" />
         {(shown === 'results' || shown === 'context') && <PlayedAt kept={last.kept} />}
-        {shown !== 'drift' && (
+        {isOfPolicies && (
           <PlayButton taskId={taskId} draft={draft} onPlay={play} isRunning={job?.isRunning === true} />
         )}
       </div>
-      {shown !== 'drift' && <OtherPoliciesNote draft={draft} shown={last.shown} />}
-      {shown !== 'drift' && (
-        <KeptNote taskId={taskId} kept={last.kept} notKept={last.shown?.notKept ?? null} />
-      )}
+      {isOfPolicies && <OtherPoliciesNote draft={draft} shown={last.shown} />}
+      {isOfPolicies && <KeptNote taskId={taskId} kept={last.kept} notKept={last.shown?.notKept ?? null} />}
       {job?.problem != null && (
         <ErrorPanel
           title="The replay failed"
@@ -113,6 +114,8 @@ function PartBody({ part, taskId, draft, last }: PartBodyProps) {
     }
     case 'drift':
       return <DriftPane taskId={taskId} draft={draft} marked={markedPolicies(draft, last)} />
+    case 'when':
+      return <WhenPane taskId={taskId} />
     default:
       return assertNever(part)
   }

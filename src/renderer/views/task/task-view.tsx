@@ -21,7 +21,9 @@ import { TimelinePanel } from '../timeline/timeline-panel.tsx'
 import styles from '../condense/condense-tab.module.css'
 import { useLocation } from 'wouter'
 import { z } from 'zod'
+import type { ArmInfo } from '../../../shared/domain/arm.ts'
 import type { ProviderInfo } from '../../../shared/domain/provider.ts'
+import { ArmPicker } from '../../components/arms/arm-select.tsx'
 import { usePreference } from '../../data/use-preference.ts'
 import { CondenseForm } from '../condense/condense-form.tsx'
 import { Badge, SegmentedControl } from '@mantine/core'
@@ -38,6 +40,8 @@ type ProviderPickerProps = {
 }
 
 type Trait = { readonly trait: string; readonly about: string }
+
+const noArms: readonly ArmInfo[] = []
 
 type CondenseTabProps = { readonly taskId: string; readonly initialProviderId: string | null }
 
@@ -182,8 +186,10 @@ function CondenseTab({ taskId, initialProviderId }: CondenseTabProps) {
   const { queries } = useEngine()
   const [, navigate] = useLocation()
   const providers = useQuery(queries.providers.list.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
+  const arms = useQuery(queries.arms.list.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
   const policy = useQuery(queries.policy.get.queryOptions())
   const [remembered, remember] = usePreference('condense.provider', z.string(), '')
+  const [taken, setTaken] = useState<{ readonly arm: ArmInfo; readonly at: number } | null>(null)
   if (providers.isError)
     return <ErrorPanel problem={toProblem(providers.error)} onRetry={() => void providers.refetch()} />
   if (providers.data === undefined || policy.isPending) return <SkeletonRows label="Loading providers" />
@@ -196,10 +202,23 @@ function CondenseTab({ taskId, initialProviderId }: CondenseTabProps) {
     remember(providerId)
     navigate(routes.condense(taskId, providerId), { replace: true })
   }
+  const take = (chosen: ArmInfo): void => {
+    setTaken({ arm: chosen, at: (taken?.at ?? 0) + 1 })
+    select(chosen.providerId)
+  }
+  const arm = taken?.arm.providerId === provider.id ? taken.arm : null
   return (
     <div className={styles.tab}>
+      <ArmPicker arms={arms.data ?? noArms} arm={arm} onTake={take} />
       <ProviderPicker providers={providers.data} selected={provider} onSelect={select} />
-      <CondenseForm key={provider.id} taskId={taskId} provider={provider} providers={providers.data} />
+      <CondenseForm
+        // Another arm of the same provider begins with its own settings.
+        key={`${provider.id} ${arm === null ? 0 : taken?.at}`}
+        taskId={taskId}
+        provider={provider}
+        providers={providers.data}
+        presetId={arm?.presetId ?? null}
+      />
     </div>
   )
 }

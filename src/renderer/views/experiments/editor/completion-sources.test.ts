@@ -12,6 +12,7 @@ const choices = {
   tasks: [{ value: 't1', label: 'A task' }],
   profiles: [{ value: 'extractive', label: 'Built in' }],
   prompts: [],
+  arms: [],
 } as unknown as EditorChoices
 
 it('suggests what this machine and the text itself know', () => {

@@ -7,7 +7,7 @@ import { freeName } from './free-name.ts'
 import { windowName } from './sweep-policies.ts'
 
 /** Settings that ids are made of. */
-const namedKeys = ['provider', 'threshold', 'window']
+const namedKeys = ['provider', 'preset', 'arm', 'threshold', 'window']
 
 /**
  * The text with a change of the form in it. The id of a policy that was made of its settings, as `native-50` is, goes
@@ -16,10 +16,10 @@ const namedKeys = ['provider', 'threshold', 'window']
 export function editWithId(text: string, edit: TextEdit): string {
   const edited = editYamlText(text, edit)
   if (edit.kind !== 'set' || !isNamedSetting(edit.path)) return edited
-  const [, index, key] = edit.path
+  const [, index] = edit.path
   const policies = policiesOf(text)
   const before = policies[Number(index)]
-  const id = followingId(before, { key: String(key), value: edit.value }, policies)
+  const id = followingId(before, changedBy(before, edit), policies)
   return id === null
     ? edited
     : editYamlText(edited, { kind: 'set', path: ['policies', index ?? 0, 'id'], value: id })
@@ -33,18 +33,34 @@ function policiesOf(text: string): readonly JsonValue[] {
 
 function isNamedSetting(path: JsonPath): boolean {
   const [list, , key] = path
-  return path.length === 3 && list === 'policies' && namedKeys.includes(String(key))
+  return list === 'policies' && (path.length === 2 || (path.length === 3 && namedKeys.includes(String(key))))
+}
+
+/** The settings of a policy after a change of one of them, or of the whole of it. */
+function changedBy(
+  before: JsonValue | undefined,
+  { path: [, , changed], value }: Extract<TextEdit, { kind: 'set' }>,
+): (key: string) => JsonValue | undefined {
+  if (changed === undefined) return (key) => jsonAt(value, [key])
+  return (key) => (key === changed ? value : jsonAt(before, [key]))
+}
+
+/** What a policy condenses with, as its id says it. */
+function nameOf(valueOf: (key: string) => JsonValue | undefined): JsonValue | undefined {
+  const [arm, provider, preset] = [valueOf('arm'), valueOf('provider'), valueOf('preset')]
+  if (typeof arm === 'string') return arm
+  // A composed provider is what its preset makes of it.
+  return provider === 'composed' && typeof preset === 'string' ? preset : provider
 }
 
 /** The id that a policy has after a change of its settings. Null where it keeps the one that it has. */
 function followingId(
   before: JsonValue | undefined,
-  change: { readonly key: string; readonly value: JsonValue | undefined },
+  valueOf: (key: string) => JsonValue | undefined,
   policies: readonly JsonValue[],
 ): string | null {
   const id = jsonAt(before, ['id'])
   if (typeof id !== 'string') return null
-  const valueOf = (key: string) => (key === change.key ? change.value : jsonAt(before, [key]))
   const [old, next] = [madeIds((key) => jsonAt(before, [key])), madeIds(valueOf)]
   const form = old.findIndex((made) => made !== null && isMade(id, made))
   const made = next[form]
@@ -55,7 +71,7 @@ function followingId(
 
 /** What the usual policies and a sweep call such a policy. Null where its settings give no name. */
 function madeIds(valueOf: (key: string) => JsonValue | undefined): readonly (string | null)[] {
-  const provider = valueOf('provider')
+  const provider = nameOf(valueOf)
   const threshold = valueOf('threshold') ?? usualTrigger.thresholdPercent
   const window = valueOf('window') ?? usualTrigger.windowTokens
   if (typeof provider !== 'string' || typeof threshold !== 'number') return [null, null]

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import type { ArmInfo } from '../../../../shared/domain/arm.ts'
 import type { PresetEntry } from '../../../../shared/domain/preset-entry.ts'
 import type { ProviderInfo } from '../../../../shared/domain/provider.ts'
 import { useTextDraft } from '../../../components/yaml-editor/use-text-draft.ts'
@@ -14,7 +15,35 @@ const providers = ['native', 'lossless', 'truncation'].map((id) => ({
   label: `The ${id}`,
 })) as ProviderInfo[]
 const presets = [{ id: 'strict', providerId: 'lossless', label: 'Strict' }] as PresetEntry[]
-const choices: EditorChoices = { providers, presets, metrics: [], tasks: [], profiles: [], prompts: [] }
+const arms: readonly ArmInfo[] = [
+  {
+    id: 'codex-local',
+    label: 'Codex local',
+    group: 'agent',
+    description: '',
+    providerId: 'composed',
+    presetId: 'codex-local',
+    origin: {
+      source: 'openai/codex',
+      version: '758ef40f5',
+      date: '2026-11',
+      certainty: 'exact',
+      differs: '',
+    },
+    hasOwnTrigger: true,
+  },
+  {
+    id: 'lossless-strict',
+    label: 'Lossless: Strict',
+    group: 'own',
+    description: 'Removes repetitions.',
+    providerId: 'lossless',
+    presetId: 'strict',
+    origin: null,
+    hasOwnTrigger: false,
+  },
+]
+const choices: EditorChoices = { arms, providers, presets, metrics: [], tasks: [], profiles: [], prompts: [] }
 
 /** The form of a list of policies; what its text comes to. */
 function drawForm(initial: string) {
@@ -60,6 +89,25 @@ describe('the form of policies', () => {
     await user.click(screen.getByRole('button', { name: 'Remove fallback 1' }))
     expect(screen.queryByRole('group', { name: /^Fallback \d/ })).toBeNull()
     expect(policies()[0]).not.toHaveProperty('fallback')
+  })
+
+  it('fills provider and preset by the name of an arm, and says what it follows', async () => {
+    const { user, policies } = drawForm('policies: [{ id: native-75, provider: native, threshold: 75 }]')
+    await choose(user, 'Arm', 'Codex local')
+    expect(policies()).toEqual([
+      { id: 'codex-local-75', provider: 'composed', preset: 'codex-local', threshold: 75 },
+    ])
+    expect(screen.getByText('Follows openai/codex, 758ef40f5, 2026-11: exact.')).toBeTruthy()
+  })
+
+  it('keeps an arm that the YAML names as an arm, until a provider is wanted', async () => {
+    const { user, policies } = drawForm('policies: [{ id: mine, arm: codex-local, window: 200000 }]')
+    expect(screen.getByRole('combobox', { name: 'Arm' })).toHaveProperty('value', 'Codex local')
+    expect(screen.queryByRole('combobox', { name: 'Provider' })).toBeNull()
+    await choose(user, 'Arm', 'Lossless: Strict')
+    expect(policies()).toEqual([{ id: 'mine', arm: 'lossless-strict', window: 200_000 }])
+    await choose(user, 'Arm', 'None')
+    expect(policies()).toEqual([{ id: 'mine', provider: 'lossless', preset: 'strict', window: 200_000 }])
   })
 
   it('lets an id that was made of settings follow them, and leaves one that somebody chose', async () => {

@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { InvalidArgumentError, type Command } from 'commander'
+import type { SweepThreshold } from '../../../../shared/domain/sweep.ts'
+import { splitTaskPath } from '../../../../shared/lib/task-path.ts'
+import type { Dewpoint } from '../../../compose.ts'
+import { command, type Runner } from '../../arguments/command.ts'
+import { findTask } from '../../arguments/find-task.ts'
+import { percent, price, place } from '../../arguments/numbers.ts'
+import { CliFailure } from '../../cli-failure.ts'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
+import { jobResult } from '../../jobs/job-result.ts'
+import { jsonText } from '../../output/json.ts'
+import { sweepText } from '../../output/sweep-text.ts'
+
+/** `dewpoint when`. */
+export function addWhenCommand(program: Command, run: Runner): void {
+  command(
+    program,
+    'when',
+    'Say at what size to condense: what tasks cost and keep under arms at a range of thresholds.',
+    'when ~/tasks --arms claude-code,lossless --at 100k,150k,60% --window 200k',
+  )
+    .argument('<tasks...>', 'folders of tasks, tasks, or ids of tasks that were opened before')
+    .option('--arms <ids>', 'arms to compare, with commas between; see `dewpoint arms`')
+    .option('--at <sizes>', 'thresholds with commas between, as 50k or 60%', thresholds)
+    .option('--window <tokens>', 'window of the model, as 200k or 1M (default: both)', size)
+    .option('--tasks <number>', 'only so many of the longest tasks (default: 20)', place)
+    .option('--profile <id>', 'model to ask for summaries; needs --max-cost')
+    .option('--max-cost <usd>', 'what the model may cost for each task, arm and window, in $', price)
+    .action((tasks: string[], options: WhenOptions) => run((context) => whenCommand(tasks, options, context)))
+}
+
+type WhenOptions = CommonOptions & {
+  readonly arms?: string
+  readonly at?: readonly SweepThreshold[]
+  /** Tokens. */
+  readonly window?: number
+  readonly tasks?: number
+  readonly profile?: string
+  readonly maxCost?: number
+}
+
+/** `dewpoint when <folder|task>…`. */
+async function whenCommand(
+  names: readonly string[],
+  options: WhenOptions,
+  context: CommandContext,
+): Promise<number> {
+  return withDewpoint(options, context, async ({ client }) => {
+    const taskIds = await findTasks(names, client, context.folder)
+    const { arms, at, window, tasks: mostTasks, profile: profileId, maxCost: maxCostUsd } = options
+    const input = {
+      taskIds: [...taskIds],
+      ...(arms === undefined ? {} : { arms: namesIn(arms) }),
+      ...(at === undefined ? {} : { thresholds: [...at] }),
+      ...(window === undefined ? {} : { windows: [window] }),
+      mostTasks,
+      profileId,
+      maxCostUsd,
+    }
+    const result = await jobResult((more) => client.sweep.run(input, more), options, context)
+    await context.terminal.out(
+      options.json === true ? jsonText(result) : sweepText(result, await client.experiments.metrics()),
+    )
+    return 0
+  })
+}
+
+function namesIn(list: string): string[] {
+  const names = list
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+  if (names.length > 0) return names
+  throw new CliFailure({
+    message: 'No arm is named.',
+    where: '--arms',
+    hint: 'Name arms with commas between; `dewpoint arms` lists them.',
+  })
+}
+
+/** Ids of all tasks that some arguments name: every task of a folder, a task of its own, or one by its id. */
+async function findTasks(
+  names: readonly string[],
+  client: Dewpoint['client'],
+  folder: string,
+): Promise<readonly string[]> {
+  const ids: string[] = []
+  for (const name of names) {
+    const path = resolve(folder, name)
+    const isThere = existsSync(path) || existsSync(splitTaskPath(path).file)
+    const opened = isThere ? (await client.tasks.open({ kind: 'path', path })).tasks : []
+    // Where nothing can be read, looking for the one task says why.
+    if (opened.length === 0) ids.push((await findTask(name, client, folder)).id)
+    else ids.push(...opened.map(({ id }) => id))
+  }
+  return [...new Set(ids)]
+}
+
+/** A size in tokens: `50000`, `50k`, `1M`. Throws what commander reports. */
+function size(text: string): number {
+  const [, digits, unit = ''] = /^(\d+(?:\.\d+)?)\s*([kKmM]?)$/.exec(text.trim()) ?? []
+  const factor = { '': 1, k: 1000, m: 1_000_000 }[unit.toLowerCase()] ?? 1
+  const tokens = Math.round(Number(digits) * factor)
+  if (digits === undefined || tokens < 1000 || tokens > 100_000_000)
+    throw new InvalidArgumentError('It must be a number of tokens, 1000 or more, such as 120000, 120k or 1M.')
+  return tokens
+}
+
+/** Sizes in tokens or percent of the window, with commas between. Throws what commander reports. */
+function thresholds(text: string): readonly SweepThreshold[] {
+  return text.split(',').map((one) => {
+    const part = one.trim()
+    return part.endsWith('%') ? { percent: percent(part.slice(0, -1)) } : { tokens: size(part) }
+  })
+}

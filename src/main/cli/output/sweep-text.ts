@@ -1,0 +1,166 @@
+import type { MetricInfo } from '../../../shared/domain/quality.ts'
+import type { SweepResult, SweepRow } from '../../../shared/domain/sweep.ts'
+import type { Interval } from '../../../shared/domain/comparison.ts'
+import { countOf, formatCount } from '../../../shared/lib/count-of.ts'
+import { thinSpace } from '../../../shared/lib/format-figures.ts'
+import { formatMetric } from '../../../shared/lib/format-metric.ts'
+import {
+  leftOutTexts,
+  sweepAnswer,
+  sweepNotes,
+  sweepRule,
+  windowAnswer,
+} from '../../../shared/words/sweep.ts'
+import { formatUsd, oneLine } from './figures.ts'
+import { formatPairs, formatTable } from './table.ts'
+
+/** `when` for people: the answer first, then what else is to be known, the table and the settings of agents. */
+export function sweepText(result: SweepResult, metrics: readonly MetricInfo[]): string {
+  const { recommended, windows, sweep, leftOut } = result
+  const shown = metrics.filter(({ id }) => sweep.some(({ figures }) => id in figures))
+  const labelOf = (figure: string): string => metrics.find(({ id }) => id === figure)?.label ?? figure
+  const sections = [
+    `${plain(sweepAnswer(result))}\n`,
+    recommended === null ? '' : `${sweepNotes(recommended, labelOf).map(plain).join('\n')}\n`,
+    windows.length < 2 ? '' : `${windows.map((one) => plain(windowAnswer(one))).join('\n')}\n`,
+    rowsText(sweep),
+    idleText(sweep),
+    figuresText(sweep, shown),
+    comparedText(result),
+    settingsText(result),
+    leftOutText(leftOut),
+  ]
+  return sections.filter((section) => section.trim() !== '').join('\n')
+}
+
+/** Sentences of the screen have thin spaces, which terminals may not. */
+function plain(text: string): string {
+  return text.replaceAll(thinSpace, ' ').replaceAll('−', '-')
+}
+
+function rowsText(rows: readonly SweepRow[]): string {
+  return formatTable(
+    [
+      { title: 'arm' },
+      ...[
+        'at tokens',
+        '$ a task',
+        '95 %',
+        'against recorded',
+        'against never',
+        'condensed',
+        'tasks',
+        'break-even',
+      ].map(right),
+    ],
+    rows
+      .filter(({ condensedTasks }) => condensedTasks > 0)
+      .map((row) => [
+        row.arm,
+        formatCount(row.thresholdTokens),
+        formatUsd(row.costUsd),
+        rangeText(row.interval),
+        row.againstRecorded === null ? '' : formatUsd(row.againstRecorded.costUsd),
+        formatUsd(row.againstNever.costUsd),
+        row.condensations.toFixed(1),
+        `${row.condensedTasks} of ${row.tasks}`,
+        breakEvenText(row),
+      ]),
+  )
+}
+
+/** What the cheapest setting of each arm keeps. */
+function figuresText(rows: readonly SweepRow[], metrics: readonly MetricInfo[]): string {
+  const condensing = rows.filter(({ condensedTasks }) => condensedTasks > 0)
+  const cheapest = [...Map.groupBy(condensing, ({ arm }) => arm).values()].flatMap(
+    (own) => own.toSorted((a, b) => a.costUsd - b.costUsd)[0] ?? [],
+  )
+  return formatTable(
+    [{ title: 'cheapest of each arm' }, ...metrics.map(({ label }) => right(label.toLowerCase()))],
+    cheapest.map((row) => [
+      `${row.arm} at ${formatCount(row.thresholdTokens)}`,
+      ...metrics.map(({ id, unit }) => plain(formatMetric(row.figures[id]?.value ?? null, unit))),
+    ]),
+  )
+}
+
+const right = (title: string) => ({ title, align: 'right' as const })
+
+/** Settings at which nothing is condensed, folded into a line for each arm. */
+function idleText(rows: readonly SweepRow[]): string {
+  const idle = rows.filter(({ condensedTasks }) => condensedTasks === 0)
+  return formatPairs(
+    [...Map.groupBy(idle, ({ arm }) => arm)].map(([arm, own]): [string, string] => {
+      const all = rows.filter((row) => row.arm === arm).length
+      const places = own.map(({ thresholdTokens }) => formatCount(thresholdTokens)).join(' · ')
+      return [arm, own.length === all ? 'condensed nothing at any size' : `condensed nothing at ${places}`]
+    }),
+  )
+}
+
+function rangeText(interval: Interval | null): string {
+  return interval === null ? '' : `${formatUsd(interval.low)} to ${formatUsd(interval.high)}`
+}
+
+function breakEvenText({ breakEvenRequests, paidBack }: SweepRow): string {
+  if (paidBack.of === 0) return ''
+  return breakEvenRequests === null ? 'never' : `${Number(breakEvenRequests.toFixed(1))} requests`
+}
+
+function comparedText({ never, recorded, tasks }: SweepResult): string {
+  return formatPairs([
+    [
+      'tasks',
+      `${countOf(tasks.length, 'task')}, ${countOf(
+        tasks.reduce((sum, { requests }) => sum + requests, 0),
+        'request',
+      )}`,
+    ],
+    ['never condensing', `${formatUsd(never.costUsd)} a task ${inBrackets(never.interval)}`.trim()],
+    [
+      'as recorded',
+      recorded === null
+        ? ''
+        : `${formatUsd(recorded.costUsd)} a task ${inBrackets(recorded.interval)}`.trim(),
+    ],
+    ['rule', sweepRule],
+  ])
+}
+
+function inBrackets(interval: Interval | null): string {
+  return interval === null ? '' : `(95 %: ${rangeText(interval)})`
+}
+
+function settingsText({ recommended }: SweepResult): string {
+  if (recommended === null || recommended.verdict === 'never-reached') return ''
+  const pairs = Object.entries(recommended.settings.agent).map(([agent, settings]): [string, string] => [
+    agent,
+    Object.entries(settings)
+      .map(([name, value]) => `${name} = ${value}`)
+      .join(', '),
+  ])
+  return `To condense at ${formatCount(recommended.thresholdTokens)} of ${formatCount(recommended.windowTokens)} tokens:\n${formatPairs(pairs)}`
+}
+
+/** Tasks that are named; `--json` has all. */
+const mostNamed = 8
+
+function leftOutText(leftOut: SweepResult['leftOut']): string {
+  const told = leftOut.filter(({ reason }) => reason !== 'over-limit')
+  const over = leftOut.length - told.length
+  const more = told.length - mostNamed
+  return formatPairs([
+    ...told
+      .slice(0, mostNamed)
+      .map(({ id, title, reason }): [string, string] => [
+        'left out',
+        `${oneLine(title === '' ? id : title, 60)}: ${leftOutTexts[reason]}`,
+      ]),
+    ...(more > 0
+      ? [['', `and ${countOf(more, 'task')} more, which --json names`] satisfies [string, string]]
+      : []),
+    ...(over > 0
+      ? [['not played', `${countOf(over, 'shorter task')}; --tasks takes more`] satisfies [string, string]]
+      : []),
+  ])
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { agentSettings } from './agent-settings.ts'
+
+describe('settings of agents', () => {
+  it('condense each agent at the same size', () => {
+    expect(agentSettings(120_000, 200_000)).toEqual({
+      // 153,000 less 20,000 of output and 13,000.
+      'claude-code': { autoCompactWindow: 153_000 },
+      codex: { model_auto_compact_token_limit: 120_000 },
+      'gemini-cli': { 'model.compressionThreshold': 0.114 },
+      opencode: { 'compaction.reserved': 80_000 },
+      'roo-code': { autoCondenseContextPercent: 60 },
+      pi: { 'compaction.reserveTokens': 80_000 },
+      goose: { GOOSE_AUTO_COMPACT_THRESHOLD: 0.6 },
+    })
+  })
+
+  it.each([
+    ['below the least window that Claude Code takes', 50_000, 200_000, 25],
+    ['above what the window leaves', 180_000, 200_000, 90],
+  ])('name the percentage of Claude Code %s', (_where, threshold, window, percent) => {
+    expect(agentSettings(threshold, window)['claude-code']).toEqual({
+      CLAUDE_AUTOCOMPACT_PCT_OVERRIDE: percent,
+    })
+  })
+
+  it('stay within what an agent takes', () => {
+    const { codex, 'roo-code': roo } = agentSettings(1_000_000, 1_000_000)
+    expect(codex).toEqual({ model_auto_compact_token_limit: 900_000 })
+    expect(agentSettings(10_000, 1_000_000)['roo-code']).toEqual({ autoCondenseContextPercent: 5 })
+    expect(roo).toEqual({ autoCondenseContextPercent: 100 })
+  })
+})

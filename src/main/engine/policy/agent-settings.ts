@@ -1,0 +1,46 @@
+/** Tokens that Claude Code keeps free of its window before it condenses: 20,000 of output and 13,000 (`arms.md` section 1). */
+const claudeCodeReserve = 33_000
+
+/** What Claude Code takes as a window of its own, tokens. */
+const claudeCodeWindows = { least: 100_000, most: 1_000_000 } as const
+
+/** Gemini CLI goes by the window of its models, whatever a task had. */
+const geminiWindowTokens = 1_048_576
+
+/** Codex condenses at this share of the window at the latest. */
+const codexShare = 0.9
+
+/** Names and values of settings. */
+export type AgentSettings = Readonly<Record<string, Readonly<Record<string, number>>>>
+
+/**
+ * The settings with which each agent that has one condenses at a size: as its own documentation names them, by the
+ * triggers of `arms.md`. OpenCode's counts for models with an input limit, taken to be the window. Claude Code's
+ * window is named where it can be as small as that, its percentage elsewhere, rounded down so that it condenses no later.
+ */
+export function agentSettings(thresholdTokens: number, windowTokens: number): AgentSettings {
+  const percent = (100 * thresholdTokens) / windowTokens
+  const share = Math.round(percent * 10) / 1000
+  const left = Math.max(0, windowTokens - thresholdTokens)
+  const geminiShare = Math.round((1000 * thresholdTokens) / geminiWindowTokens) / 1000
+  return {
+    'claude-code': claudeCodeSetting(thresholdTokens, windowTokens),
+    codex: {
+      model_auto_compact_token_limit: Math.min(thresholdTokens, Math.round(codexShare * windowTokens)),
+    },
+    'gemini-cli': { 'model.compressionThreshold': Math.min(1, geminiShare) },
+    opencode: { 'compaction.reserved': left },
+    'roo-code': { autoCondenseContextPercent: Math.min(100, Math.max(5, Math.round(percent))) },
+    pi: { 'compaction.reserveTokens': left },
+    goose: { GOOSE_AUTO_COMPACT_THRESHOLD: share },
+  }
+}
+
+function claudeCodeSetting(thresholdTokens: number, windowTokens: number): Readonly<Record<string, number>> {
+  const autoCompactWindow = thresholdTokens + claudeCodeReserve
+  const { least, most } = claudeCodeWindows
+  if (autoCompactWindow >= least && autoCompactWindow <= Math.min(most, windowTokens))
+    return { autoCompactWindow }
+  const percent = Math.floor((100 * thresholdTokens) / windowTokens)
+  return { CLAUDE_AUTOCOMPACT_PCT_OVERRIDE: Math.min(100, Math.max(1, percent)) }
+}

@@ -1,0 +1,178 @@
+import type { RecordedUsage } from '../../../../shared/domain/usage.ts'
+
+import type { SweepFigure, SweptPlay } from '../../../evaluation/results/summarise-sweep.ts'
+import { metrics } from '../../../evaluation/metrics/metrics.ts'
+import { createSubject } from '../../../evaluation/metrics/subject.ts'
+import { reviseConversation } from '../../../engine/conversation.ts'
+import { ownTriggerSchema } from '../../../engine/policy/own-trigger.ts'
+import { reconstruct } from '../../../record/reconstruct.ts'
+import { conversationOf } from '../../../replay/conversation-of.ts'
+import { prepareReplay } from '../../../replay/prepare-replay.ts'
+import { replayRecorded } from '../../../replay/replay-recorded.ts'
+import {
+  neverPolicy,
+  replayPolicy,
+  type HeldPrefix,
+  type ReplayPolicy,
+  type ReplayServices,
+} from '../../../replay/replay-policy.ts'
+import type { ReplayTask } from '../../../replay/replay-task.ts'
+import type { SweepPoint } from '../../../replay/sweep-points.ts'
+import { threadCounter } from '../../documents.ts'
+import { cancellable, logOf, type Job, type JobContext, type SourceRef } from '../../job.ts'
+import { openSnapshot } from '../../packed-snapshot.ts'
+import type { Tariff } from '../../replays/charge-built-in.ts'
+import { priceLibrary } from '../../replays/price-library.ts'
+import { createReplayCondenser } from '../../replays/replay-condenser.ts'
+import type { ReplayJobPolicy } from './replay-task.ts'
+
+type RunPolicy = Extract<ReplayJobPolicy, { run: unknown }>
+
+/** An arm as it runs in a window; its models are asked for by its id. */
+export type SweepArm = Pick<RunPolicy, 'id' | 'run' | 'isBuiltIn' | 'reusesPrefix'> & {
+  /** The id of the arm, whatever the window. */
+  readonly arm: string
+  readonly points: readonly SweepPoint[]
+}
+
+export type SweepTaskInput = {
+  readonly usage: RecordedUsage
+  readonly source: SourceRef
+  readonly arms: readonly SweepArm[]
+}
+
+export type SweepTaskOutput =
+  | {
+      readonly kind: 'finished'
+      readonly requests: number
+      readonly peakTokens: number
+      readonly neverUsd: number
+      readonly recordedUsd: number | null
+      readonly plays: readonly SweptPlay[]
+    }
+  | { readonly kind: 'left-out'; readonly reason: 'not-played' | 'no-prices' }
+  | { readonly kind: 'cancelled' }
+
+/** Plays a recorded task under arms at several thresholds, and keeps what they come to. */
+export const sweepTask: Job<SweepTaskInput, SweepTaskOutput> = cancellable(async (input, context) => {
+  const { signal, onProgress } = context
+  const { messages, hiddenRange, ...snapshot } = await openSnapshot(input.source.bytes)
+  const counter = await threadCounter()
+  const recorded = reconstruct(
+    { messages, usage: input.usage, hiddenRange, ...logOf(snapshot) },
+    { counter, ...(await priceLibrary()) },
+  )
+  const task = prepareReplay(recorded, counter, 'record')
+  if (task.steps.length === 0) return { kind: 'left-out', reason: 'not-played' }
+  const never = await replayPolicy(task, neverPolicy, { signal, onProgress: () => undefined })
+  const { costUsd: neverUsd, peakContext: peakTokens } = never
+  if (neverUsd === null) return { kind: 'left-out', reason: 'no-prices' }
+  const { costUsd: recordedUsd } = replayRecorded(task, { signal })
+  const total = input.arms.reduce((sum, { points }) => sum + points.length, 0)
+  const plays: SweptPlay[] = []
+  for (const arm of input.arms) {
+    for (const point of arm.points) {
+      onProgress({ stage: 'sweep', label: arm.arm, done: plays.length, total })
+      // A threshold that nothing reaches leaves everything as it is.
+      const isReached = peakTokens >= point.thresholdTokens
+      const play = isReached
+        ? await playAt({ task, messages: recorded.messages, context }, arm, point)
+        : untouched
+      plays.push({ arm: arm.arm, ...point, ...(play ?? { ...nothingCondensed, costUsd: neverUsd }) })
+    }
+  }
+  const requests = never.requests.length
+  return { kind: 'finished', requests, peakTokens, neverUsd, recordedUsd, plays }
+})
+
+type Outcome = Omit<SweptPlay, 'arm' | 'thresholdTokens' | 'windowTokens'>
+
+const untouched = null
+const nothingCondensed = { estimatedUsd: 0, condensations: 0, paysBackAfter: [], figures: {} }
+
+type Playing = {
+  readonly task: ReplayTask
+  readonly messages: Parameters<typeof createReplayCondenser>[0]['messages']
+  readonly context: JobContext
+}
+
+async function playAt(
+  { task, messages, context }: Playing,
+  arm: SweepArm,
+  point: SweepPoint,
+): Promise<Outcome> {
+  const { id, run, isBuiltIn, reusesPrefix = false } = arm
+  let step = 0
+  let held: HeldPrefix | null = null
+  const { slope, counter } = task
+  const tariff: Tariff = {
+    pricesNow: () => task.steps[step]?.prices ?? null,
+    slope,
+    counter,
+    heldNow: () => (reusesPrefix ? held : null),
+  }
+  const condenser = await createReplayCondenser({
+    id,
+    run,
+    messages,
+    context,
+    waitsForGrowth: true,
+    note: () => undefined,
+    tariff: isBuiltIn ? tariff : undefined,
+  })
+  const condense: ReplayPolicy['condense'] = (conversation, standing) => {
+    held = standing
+    return condenser(conversation)
+  }
+  let measured = 0
+  const services: ReplayServices = {
+    signal: context.signal,
+    onProgress: (done) => {
+      step = done
+    },
+    measure: (fired) => {
+      measured += 1
+      return isSampled(measured) ? measure(fired, task) : undefined
+    },
+  }
+  const played = await replayPolicy(task, { id, trigger: triggerAt(point), condense }, services)
+  return {
+    costUsd: played.costUsd,
+    estimatedUsd: played.estimatedUsd ?? 0,
+    condensations: played.firings.length,
+    paysBackAfter: played.firings.map(({ paysBackAfter }) => paysBackAfter),
+    figures: played.quality,
+  }
+}
+
+/** Fires as soon as the next request has so many tokens, whatever the agent of the arm would do. */
+function triggerAt({ thresholdTokens, windowTokens }: SweepPoint): NonNullable<ReplayPolicy['trigger']> {
+  const trigger = ownTriggerSchema.parse({ terms: [{ share: 0, plus: thresholdTokens }] })
+  const limits = { window: windowTokens, maxOutput: null, inputLimit: null }
+  const own = { trigger, estimator: 'tokenizer', limits } as const
+  return { windowTokens, thresholdPercent: (100 * thresholdTokens) / windowTokens, maxTokens: null, own }
+}
+
+const headline = metrics.filter(({ rank, view }) => rank === 'headline' && view === undefined)
+
+/** The headline figures of the whole context, which are measured and decide. */
+export const sweepMetrics: readonly SweepFigure[] = headline
+
+/** Every condensation up to the fourth is measured, then every power of two. */
+function isSampled(number: number): boolean {
+  return number <= 4 || Number.isInteger(Math.log2(number))
+}
+
+function measure(
+  { source, condensed, continuation }: Parameters<NonNullable<ReplayServices['measure']>>[0],
+  task: ReplayTask,
+): Readonly<Record<string, number | null>> {
+  const subject = createSubject({
+    source,
+    result: reviseConversation(source, condensed.messages),
+    provenance: condensed.provenance,
+    continuation: continuation.length === 0 ? null : conversationOf(task, continuation),
+    stats: { costUsd: condensed.costUsd ?? 0, durationMs: 0 },
+  })
+  return Object.fromEntries(headline.map((metric) => [metric.id, metric.measure(subject)?.value ?? null]))
+}

@@ -1,0 +1,19 @@
+import { armGroups, type ArmInfo } from '../../../shared/domain/arm.ts'
+import { armGroupLabels } from '../../../shared/words/arms.ts'
+
+type Option = { readonly value: string; readonly label: string }
+
+/** Arms by name in their groups, as lists of choices take them. Groups without any are left out. */
+export function armOptions(
+  arms: readonly Pick<ArmInfo, 'id' | 'label' | 'group'>[],
+): { readonly group: string; readonly items: Option[] }[] {
+  return armGroups
+    .map((group) => ({
+      group: armGroupLabels[group],
+      items: arms
+        .filter((arm) => arm.group === group)
+        .map(({ id, label }) => ({ value: id, label }))
+        .toSorted((a, b) => a.label.localeCompare(b.label)),
+    }))
+    .filter(({ items }) => items.length > 0)
+}

@@ -1,0 +1,112 @@
+import type { LeftOutReason, SweepRecommendation, SweepResult, SweepVerdict } from '../domain/sweep.ts'
+import { assertNever } from '../lib/assert-never.ts'
+import { countOf, formatCount } from '../lib/count-of.ts'
+import { formatUsd } from '../lib/format-figures.ts'
+
+/** Why a task is in no figure. */
+export const leftOutTexts: Readonly<Record<LeftOutReason, string>> = {
+  'no-usage': 'its agent recorded no tokens of its requests',
+  'not-played': 'none of its requests can be played again',
+  'no-prices': 'no prices are known of its models',
+  'over-limit': 'it has fewer requests than the longest tasks that were asked for',
+  unreadable: 'it cannot be read',
+}
+
+/** What a verdict is called in a table. */
+export const sweepVerdictLabels: Readonly<Record<SweepVerdict, string>> = {
+  cheaper: 'cheaper',
+  'no-clear-saving': 'no clear saving',
+  dearer: 'costs more',
+  'few-tasks': 'not enough data',
+  'never-reached': 'never condenses',
+}
+
+/** The rule by which a setting is recommended. */
+export const sweepRule =
+  'The cheapest setting of which no headline figure is worse than the best one beyond its 95 % interval, over the tasks that both condensed.'
+
+/** Fewest tasks of a verdict. */
+const fewestTasks = 5
+
+/** The answer in one sentence with its numbers. */
+export function sweepAnswer(result: SweepResult): string {
+  const { recommended, tasks, never, leftOut } = result
+  if (recommended === null) return 'No setting has a known cost.'
+  const isCut = leftOut.some(({ reason }) => reason === 'over-limit')
+  const over = `over your ${countOf(tasks.length, isCut ? 'longest task' : 'task')}`
+  const { arm, thresholdTokens, costUsd, interval, verdict } = recommended
+  const { instead, difference, isNever } = comparison(recommended)
+  const at = `${arm} at ${formatCount(thresholdTokens)} tokens`
+  const figures = `${formatUsd(costUsd)} a task instead of ${instead}`
+  switch (verdict) {
+    case 'cheaper':
+      return `At ${formatCount(thresholdTokens)} tokens: ${figures} ${over}${rangeText(interval)}, with ${arm}.`
+    case 'no-clear-saving':
+      return `No setting is clearly cheaper than ${isNever ? 'never condensing' : 'what was recorded'}: ${at} comes to ${figures} ${over}${difference}.`
+    case 'dearer':
+      return `${isNever ? 'Never condensing' : 'What was recorded'} is cheaper than every setting: ${at} comes to ${figures} ${over}${difference}.`
+    case 'few-tasks':
+      return `Not enough tasks for a verdict (${tasks.length} of at least ${fewestTasks}): ${at} comes to ${figures}.`
+    case 'never-reached':
+      return `Nothing is condensed at any of these settings ${over}: ${formatUsd(never.costUsd)} a task either way.`
+    default:
+      return assertNever(verdict)
+  }
+}
+
+/** What a setting takes the place of, with its cost and how far the difference is known. */
+function comparison({ base, costUsd, againstNever, againstRecorded }: SweepRecommendation) {
+  const isNever = base === 'never' || againstRecorded === null
+  const { costUsd: differenceUsd, interval } = isNever ? againstNever : againstRecorded
+  const { costUsd: otherUsd } = isNever ? (againstRecorded ?? againstNever) : againstNever
+  const withoutUsd = formatUsd(costUsd - differenceUsd)
+  const other = formatUsd(costUsd - otherUsd)
+  const also =
+    other === withoutUsd ? '' : isNever ? ` (${other} as recorded)` : ` (${other} never condensing)`
+  const ends =
+    interval === null
+      ? ''
+      : ` (95 % of the difference: ${formatUsd(interval.low)} to ${formatUsd(interval.high)})`
+  const what = isNever ? 'never condensing' : 'as recorded'
+  return { isNever, instead: `${withoutUsd} ${what}${also}`, difference: ends }
+}
+
+function rangeText(interval: SweepRecommendation['interval']): string {
+  return interval === null ? '' : ` (95 %: ${formatUsd(interval.low)} to ${formatUsd(interval.high)})`
+}
+
+/** What else is to be known of a recommended setting, a sentence each; `labelOf` names figures. */
+export function sweepNotes(
+  setting: SweepRecommendation,
+  labelOf: (figure: string) => string,
+): readonly string[] {
+  const { cheaperButWorse: cheaper, earlier, later, overWindow, windowTokens } = setting
+  const places = [
+    ...(earlier === null
+      ? []
+      : [`Earlier, at ${formatCount(earlier.thresholdTokens)}: ${formatUsd(earlier.costUsd)}`]),
+    ...(later === null
+      ? []
+      : [`Later, at ${formatCount(later.thresholdTokens)}: ${formatUsd(later.costUsd)}`]),
+  ]
+  return [
+    ...(places.length === 0 ? [] : [`${places.join('. ')} a task, with the same arm.`]),
+    ...(cheaper === null
+      ? []
+      : [
+          `Cheaper, but it keeps less: ${cheaper.arm} at ${formatCount(cheaper.thresholdTokens)} tokens (${formatUsd(cheaper.costUsd)}), ${labelOf(cheaper.figure)} ${cheaper.value.toFixed(2)} where the best has ${cheaper.best.toFixed(2)}.`,
+        ]),
+    ...(overWindow.tasks === 0
+      ? []
+      : [
+          `${overWindow.tasks} of ${countOf(overWindow.of, 'task')} would outgrow a window of ${formatCount(windowTokens)} tokens, so never condensing is no choice there.`,
+        ]),
+  ]
+}
+
+/** A setting with a window, in a line. */
+export function windowAnswer(setting: SweepRecommendation): string {
+  const { windowTokens, arm, thresholdTokens, costUsd, verdict } = setting
+  const { instead } = comparison(setting)
+  return `With a window of ${formatCount(windowTokens)} tokens: ${arm} at ${formatCount(thresholdTokens)}, ${formatUsd(costUsd)} a task instead of ${instead}, ${sweepVerdictLabels[verdict]}.`
+}
