@@ -40,7 +40,7 @@ function armOf(id: string, provider: CondensationProvider, preset: Preset | null
   const isOwnLabel = provider === composedProvider || provider === vendorProvider || preset === null
   return {
     id,
-    group: groupOf(preset),
+    group: groupOf(provider, preset),
     label: isOwnLabel ? (preset?.label ?? provider.label) : `${provider.label}: ${preset.label}`,
     description: preset?.description ?? provider.description,
     providerId: provider.id,
@@ -51,8 +51,8 @@ function armOf(id: string, provider: CondensationProvider, preset: Preset | null
   }
 }
 
-function groupOf(preset: Preset | null): ArmGroup {
+function groupOf(provider: CondensationProvider, preset: Preset | null): ArmGroup {
   if (preset?.origin === undefined) return 'own'
-  if (vendors.has(preset.id)) return 'vendor'
+  if (provider === vendorProvider || vendors.has(preset.id)) return 'vendor'
   return frameworks.has(preset.id) ? 'framework' : 'agent'
 }

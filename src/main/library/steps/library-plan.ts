@@ -65,23 +65,7 @@ export function createLibraryPlan(
       entries[place] = entry
       return entry
     },
-    next: (isWaiting) => {
-      const newest = entries
-        .slice(0, early)
-        .find((entry) => hasWork(entry, steps.length - 1) && !isWaiting(entry))
-      if (newest !== undefined) return newest
-      for (let phase = 0; phase < Math.max(1, steps.length); phase += 1) {
-        const cursor = cursors[phase] ?? 0
-        const first = entries.findIndex((entry, place) => place >= cursor && hasWork(entry, phase))
-        const from = first === -1 ? entries.length : first
-        cursors[phase] = from
-        const found = entries.find(
-          (entry, place) => place >= from && hasWork(entry, phase) && !isWaiting(entry),
-        )
-        if (found !== undefined) return found
-      }
-      return null
-    },
+    next: (isWaiting) => nextOf({ entries, cursors, early, phases: steps.length, hasWork }, isWaiting),
     noteDone: (step, taskId) => void done.get(step.id)?.add(taskId),
     state: (workingOn) => ({
       ...countsOf(entries, done),
@@ -90,6 +74,34 @@ export function createLibraryPlan(
       workingOn,
     }),
   }
+}
+
+type Order = {
+  readonly entries: readonly LibraryEntry[]
+  /** By phase; moved on here. */
+  readonly cursors: number[]
+  readonly early: number
+  readonly phases: number
+  /** Whether a task has something to do up to a phase. */
+  readonly hasWork: (entry: LibraryEntry, phase: number) => boolean
+}
+
+/** The first of the newest tasks that has anything to do, else the first in the first phase that has something. */
+function nextOf(
+  { entries, cursors, early, phases, hasWork }: Order,
+  isWaiting: (entry: LibraryEntry) => boolean,
+): LibraryEntry | null {
+  const newest = entries.slice(0, early).find((entry) => hasWork(entry, phases - 1) && !isWaiting(entry))
+  if (newest !== undefined) return newest
+  for (let phase = 0; phase < Math.max(1, phases); phase += 1) {
+    const cursor = cursors[phase] ?? 0
+    const first = entries.findIndex((entry, place) => place >= cursor && hasWork(entry, phase))
+    const from = first === -1 ? entries.length : first
+    cursors[phase] = from
+    const found = entries.find((entry, place) => place >= from && hasWork(entry, phase) && !isWaiting(entry))
+    if (found !== undefined) return found
+  }
+  return null
 }
 
 async function pausedOf(steps: readonly BackgroundStep[]): Promise<Set<BackgroundStep['id']>> {

@@ -119,6 +119,7 @@ export async function requireVariantModel(
   return { profileId, label: profile.name, isRemote: true, varies: profile.vendor !== 'recorded' }
 }
 
+/** The problem of a profile that cannot be asked; `obstacle` says what to do. */
 export function unusable(profileId: string, obstacle: string): Problem {
   return new Problem({
     code: 'bad-input',

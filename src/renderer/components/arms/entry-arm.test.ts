@@ -11,6 +11,7 @@ const strict: ArmInfo = {
   presetId: 'strict',
   origin: null,
   hasOwnTrigger: false,
+  needsKey: false,
 }
 const bare: ArmInfo = { ...strict, id: 'lossless', presetId: null }
 const arms = [strict, bare]

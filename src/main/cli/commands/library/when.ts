@@ -1,13 +1,9 @@
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { InvalidArgumentError, type Command } from 'commander'
 import type { SweepThreshold } from '../../../../shared/domain/sweep.ts'
-import { splitTaskPath } from '../../../../shared/lib/task-path.ts'
-import type { Dewpoint } from '../../../compose.ts'
 import { command, type Runner } from '../../arguments/command.ts'
-import { findTask } from '../../arguments/find-task.ts'
+import { findTasks } from '../../arguments/find-task.ts'
 import { percent, price, place } from '../../arguments/numbers.ts'
-import { CliFailure } from '../../cli-failure.ts'
+import { armIds } from '../../arguments/arm-ids.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
 import { jobResult } from '../../jobs/job-result.ts'
 import { jsonText } from '../../output/json.ts'
@@ -52,7 +48,7 @@ async function whenCommand(
     const { arms, at, window, tasks: mostTasks, profile: profileId, maxCost: maxCostUsd } = options
     const input = {
       taskIds: [...taskIds],
-      ...(arms === undefined ? {} : { arms: namesIn(arms) }),
+      ...(arms === undefined ? {} : { arms: armIds(arms) }),
       ...(at === undefined ? {} : { thresholds: [...at] }),
       ...(window === undefined ? {} : { windows: [window] }),
       mostTasks,
@@ -65,37 +61,6 @@ async function whenCommand(
     )
     return 0
   })
-}
-
-function namesIn(list: string): string[] {
-  const names = list
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '')
-  if (names.length > 0) return names
-  throw new CliFailure({
-    message: 'No arm is named.',
-    where: '--arms',
-    hint: 'Name arms with commas between; `dewpoint arms` lists them.',
-  })
-}
-
-/** Ids of all tasks that some arguments name: every task of a folder, a task of its own, or one by its id. */
-async function findTasks(
-  names: readonly string[],
-  client: Dewpoint['client'],
-  folder: string,
-): Promise<readonly string[]> {
-  const ids: string[] = []
-  for (const name of names) {
-    const path = resolve(folder, name)
-    const isThere = existsSync(path) || existsSync(splitTaskPath(path).file)
-    const opened = isThere ? (await client.tasks.open({ kind: 'path', path })).tasks : []
-    // Where nothing can be read, looking for the one task says why.
-    if (opened.length === 0) ids.push((await findTask(name, client, folder)).id)
-    else ids.push(...opened.map(({ id }) => id))
-  }
-  return [...new Set(ids)]
 }
 
 /** A size in tokens: `50000`, `50k`, `1M`. Throws what commander reports. */

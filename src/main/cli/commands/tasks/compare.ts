@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { command, taskHelp, type Runner } from '../../arguments/command.ts'
 import { findTask } from '../../arguments/find-task.ts'
 import { place } from '../../arguments/numbers.ts'
-import { CliFailure } from '../../cli-failure.ts'
+import { armIds } from '../../arguments/arm-ids.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
 import { createProgress } from '../../jobs/progress.ts'
 import { untilAborted } from '../../jobs/until-aborted.ts'
@@ -38,7 +38,7 @@ async function compareCommand(
     const { id: taskId } = await findTask(name, client, context.folder)
     const input = {
       taskId,
-      ...(arms === undefined ? {} : { arms: namesIn(arms) }),
+      ...(arms === undefined ? {} : { arms: armIds(arms) }),
       ...(at === undefined ? {} : { at }),
     }
     const progress = createProgress(options, context)
@@ -57,16 +57,5 @@ async function compareCommand(
       progress.end()
     }
     return 130
-  })
-}
-
-function namesIn(list: string): string[] {
-  const names = list.split(',').map((name) => name.trim())
-  const named = names.filter((name) => name !== '')
-  if (named.length > 0) return named
-  throw new CliFailure({
-    message: 'No arm is named.',
-    where: '--arms',
-    hint: 'Name arms with commas between; `dewpoint arms` lists them.',
   })
 }

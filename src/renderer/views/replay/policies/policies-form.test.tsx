@@ -31,6 +31,7 @@ const arms: readonly ArmInfo[] = [
       differs: '',
     },
     hasOwnTrigger: true,
+    needsKey: false,
   },
   {
     id: 'lossless-strict',
@@ -41,6 +42,7 @@ const arms: readonly ArmInfo[] = [
     presetId: 'strict',
     origin: null,
     hasOwnTrigger: false,
+    needsKey: false,
   },
 ]
 const choices: EditorChoices = { arms, providers, presets, metrics: [], tasks: [], profiles: [], prompts: [] }

@@ -1,0 +1,13 @@
+import { CliFailure } from '../cli-failure.ts'
+
+/** The ids in a list with commas between. */
+export function armIds(list: string): string[] {
+  const names = list.split(',').map((name) => name.trim())
+  const named = names.filter((name) => name !== '')
+  if (named.length > 0) return named
+  throw new CliFailure({
+    message: 'No arm is named.',
+    where: '--arms',
+    hint: 'Name arms with commas between; `dewpoint arms` lists them.',
+  })
+}
