@@ -1,8 +1,8 @@
+import { fork, type ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { runScript, toolScript } from './gate/run-command.ts'
 import { findMutants, type Mutant } from './mutate/find-mutants.ts'
-import { mutantVariable, type NamedMutant } from './mutate/mutant-plugin.ts'
+import type { NamedMutant } from './mutate/mutant-plugin.ts'
 
 /**
  * Mutation testing of a folder by the tests in it: `npm run mutate -- <folder> [every]` takes each mutant, or each so
@@ -10,8 +10,14 @@ import { mutantVariable, type NamedMutant } from './mutate/mutant-plugin.ts'
  */
 
 const root = join(import.meta.dirname, '..')
-/** A mutant that never ends is noticed, too. In milliseconds. */
-const longestMs = 120_000
+/** A mutant that takes so many times as long as none, and some seconds more, never ends; that is noticed, too. */
+const longest = { times: 5, moreMs: 10_000 }
+
+type Tests = {
+  /** Whether the tests pass with a mutant, or with none; false after a time in milliseconds. */
+  readonly pass: (mutant: NamedMutant, longestMs?: number) => Promise<boolean>
+  readonly end: () => void
+}
 
 async function main([folder, every = '1']: readonly string[]): Promise<void> {
   if (folder === undefined) throw new Error('Name a folder: npm run mutate -- src/main/record/prices')
@@ -19,18 +25,24 @@ async function main([folder, every = '1']: readonly string[]): Promise<void> {
     findMutants(readFileSync(file, 'utf8')).map((mutant) => ({ file, ...mutant })),
   )
   const tried = mutants.filter((_, at) => at % Number(every) === 0)
-  const whole = await runTests(folder, {})
-  if (whole !== 0) throw new Error('The tests of the folder fail without a mutant.')
-  let killed = 0
-  for (const mutant of tried) {
-    // One after the other: the tests of one mutant take all cores.
-    const code = await runTests(folder, { [mutantVariable]: JSON.stringify(mutant satisfies NamedMutant) })
-    if (code === 0) console.log(`survived  ${placeOf(mutant)}`)
-    else killed += 1
+  const tests = startTests(folder)
+  try {
+    if (!(await tests.pass(null))) throw new Error('The tests of the folder fail without a mutant.')
+    const startMs = performance.now()
+    await tests.pass(null)
+    const longestMs = longest.times * (performance.now() - startMs) + longest.moreMs
+    let killed = 0
+    for (const mutant of tried) {
+      // One after the other: there is one thread for the tests.
+      if (await tests.pass(mutant, longestMs)) console.log(`survived  ${placeOf(mutant)}`)
+      else killed += 1
+    }
+    console.log(
+      `${killed} of ${tried.length} killed (${((100 * killed) / tried.length).toFixed(0)} %), ${mutants.length} mutants in all`,
+    )
+  } finally {
+    tests.end()
   }
-  console.log(
-    `${killed} of ${tried.length} killed (${((100 * killed) / tried.length).toFixed(0)} %), ${mutants.length} mutants in all`,
-  )
 }
 
 function sourcesIn(folder: string): string[] {
@@ -40,9 +52,30 @@ function sourcesIn(folder: string): string[] {
     .map((name) => join(folder, name))
 }
 
-async function runTests(folder: string, env: Readonly<Record<string, string>>): Promise<number | null> {
-  const args = ['run', folder, '--bail', '1', '--reporter', 'dot']
-  return (await runScript(toolScript('vitest'), args, { env, longestMs })).code
+/** The tests of a folder in one process, which is started anew after a mutant that never ends. */
+function startTests(folder: string): Tests {
+  const start = (): ChildProcess => fork(join(root, 'scripts/mutate/try-mutants.ts'), [folder], { cwd: root })
+  let child = start()
+  return {
+    pass: (mutant, longestMs) =>
+      new Promise((settle) => {
+        const finish = (isPassed: boolean): void => {
+          clearTimeout(timer)
+          child.removeAllListeners()
+          settle(isPassed)
+        }
+        const startAnew = (): void => {
+          finish(false)
+          child.kill('SIGKILL')
+          child = start()
+        }
+        const timer = longestMs === undefined ? undefined : setTimeout(startAnew, longestMs)
+        child.on('message', (isPassed) => finish(isPassed === true))
+        child.on('exit', startAnew)
+        child.send(JSON.stringify(mutant))
+      }),
+    end: () => child.kill(),
+  }
 }
 
 function placeOf({ file, start, end, text }: Mutant & { readonly file: string }): string {
