@@ -191,9 +191,9 @@ function withTiers(
     const explains = (row: PriceRow): boolean =>
       isSameModel(below, row) && errorOf(row, own) <= tolerances.fit
     const reach = reachOf(rows, { explains, isOthers })
-    const { length } = reach
-    const isLong = rows.slice(0, length).filter((row) => sizeOf(row) > aboveInputTokens).length >= leastLong
-    const worst = worstError(rows.slice(0, length).filter(explains), own)
+    const reached = rows.filter((_, at) => at < reach.length)
+    const isLong = reached.filter((row) => sizeOf(row) > aboveInputTokens).length >= leastLong
+    const worst = worstError(reached.filter(explains), own)
     return isLong ? [{ worst, tier: { ...found, ...reach, prices: own, tolerance: tolerances.fit } }] : []
   })
   const best = tiered.toSorted((a, b) => b.tier.explained - a.tier.explained || a.worst - b.worst)[0]?.tier

@@ -1,4 +1,10 @@
-import { worstError, type Explanation, type PriceRow, type PricedRequest } from './price-explanation.ts'
+import {
+  errorOf,
+  worstError,
+  type Explanation,
+  type PriceRow,
+  type PricedRequest,
+} from './price-explanation.ts'
 import type { ModelPrices } from '../../../shared/domain/pricing.ts'
 
 const kinds = ['input', 'output', 'cacheWrites', 'cacheReads'] as const
@@ -22,11 +28,6 @@ export function fitPrices(requests: readonly PricedRequest[]): ModelPrices | nul
   if (best === null) return null
   const { prices } = best
   return Object.fromEntries(used.map((kind) => [kind, prices[kind] ?? 0]))
-}
-
-function errorOf({ usage, costUsd }: PricedRequest, prices: Partial<Record<Kind, number>>): number {
-  const paid = kinds.reduce((sum, kind) => sum + usage[kind] * (prices[kind] ?? 0), 0) / 1e6
-  return (paid - costUsd) / Math.max(costUsd, 1e-9)
 }
 
 /** From all to one, so that equal errors leave the fullest choice. */
@@ -101,11 +102,7 @@ function longestFit(rows: readonly PriceRow[], tolerance: number): Explanation |
   let best: Explanation | null = null
   let low = 1
   let high = rows.length
-  for (
-    let length = Math.min(leastRows, rows.length);
-    length > 0;
-    length = Math.min(2 * length, rows.length)
-  ) {
+  for (let length = Math.min(leastRows, rows.length); ; length = Math.min(2 * length, rows.length)) {
     const fit = fitFirst(rows, length, tolerance)
     if (fit === null) {
       high = length - 1
