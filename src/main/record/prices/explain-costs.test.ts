@@ -222,9 +222,15 @@ describe('the prices of a single request', () => {
     expect(last?.isCircular).toBe(isCircular)
   })
 
+  it('are not those of a neighbour that differs by more than one percent', () => {
+    const requests = [paid(usageOf(9000), sonnet.prices, 1.2), paid(usageOf(10_000, 1), sonnet.prices, 1.218)]
+    expect(rangesOf(requestPrices(requests, [sonnet]))).toEqual(['0 to 0', '1 to 1'])
+  })
+
   it('are nothing where it was free', () => {
-    const [segment] = requestPrices([paid(usageOf(9000), sonnet.prices, 0)], [sonnet])
-    expect(segment).toMatchObject({ source: 'fitted', factor: 1, chargesWrites: false, isFree: true })
+    const segments = requestPrices([paid(usageOf(9000), sonnet.prices, 0)], [sonnet])
+    expect(segments).toMatchObject([{ source: 'fitted', factor: 1, chargesWrites: false, isFree: true }])
+    expect(segments[0]?.prices).toMatchObject({ input: 0, output: 0, cacheWrites: 0, cacheReads: 0 })
   })
 })
 

@@ -1,6 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fitPrices } from './fit-prices.ts'
+import type { ModelPrices } from '../../../shared/domain/pricing.ts'
+import { costOf } from '../../engine/pricing/cost.ts'
+import { explainByFit, fitPrices } from './fit-prices.ts'
+import type { PriceRow } from './price-explanation.ts'
 
 describe('fitted prices', () => {
   it('are those that made the costs, and never below 0', () => {
@@ -39,5 +42,68 @@ describe('fitted prices', () => {
     expect(fitted?.output).toBeCloseTo(7)
     expect(fitted?.cacheReads).toBeCloseTo(0.4)
     expect(fitPrices([])).toBeNull()
+  })
+})
+
+/** Rows of new input and output, or with reads from the cache as well. */
+function rowsAt(prices: ModelPrices, count: number, model: string | null = null): PriceRow[] {
+  return Array.from({ length: count }, (_, requestIndex) => {
+    const at = requestIndex + 2
+    const usage = {
+      input: 900 + 311 * (at % 7),
+      output: 100 + 53 * (at % 5),
+      cacheWrites: 0,
+      cacheReads: prices.cacheReads === undefined ? 0 : 7000 * (at % 11),
+    }
+    return { requestIndex, usage, costUsd: costOf(usage, prices).costUsd, model }
+  })
+}
+
+const [one, other] = [
+  { input: 2, output: 7, cacheReads: 0.4 },
+  { input: 9, output: 80, cacheReads: 3 },
+]
+
+describe('the longest beginning that one set of prices fits', () => {
+  it.each([4, 5, 6, 7, 9, 10, 11, 14, 15, 16, 19, 20, 21, 33])(
+    'ends where other prices begin: %i',
+    (count) => {
+      const rows = [...rowsAt(one, count), ...rowsAt(other, 20)]
+      const fit = explainByFit(rows, 0.02)
+      expect(fit).toMatchObject({ source: 'fitted', modelId: null, factor: 1, chargesWrites: false })
+      expect([fit?.length, fit?.explained]).toEqual([count, count])
+      expect(fit?.prices.output).toBeCloseTo(7)
+      expect(explainByFit(rows.slice(0, count), 0.02)?.length).toBe(count)
+    },
+  )
+
+  it.each([
+    ['three prices', one, 3, null],
+    ['three prices', one, 4, 4],
+    ['two prices', { input: 2, output: 7 }, 2, null],
+    ['two prices', { input: 2, output: 7 }, 3, 3],
+  ])('has more requests than prices: %s and %i requests', (_name, prices, count, length) => {
+    expect(explainByFit(rowsAt(prices, count), 0.02)?.length ?? null).toBe(length)
+  })
+
+  it.each([
+    ['four requests of another model do not', 4, 6],
+    ['five of them do', 5, 11],
+  ])('goes on with another model where enough of it shows the same prices: %s', (_name, more, length) => {
+    const rows = [...rowsAt(one, 6, 'a'), ...rowsAt(one, more, 'b')]
+    expect(explainByFit(rows, 0.02)?.length).toBe(length)
+  })
+
+  it.each([
+    ['unnamed at first', [...rowsAt(one, 2), ...rowsAt(one, 4, 'a'), ...rowsAt(one, 2, 'b')], 6],
+    ['unnamed at last', [...rowsAt(one, 6, 'a'), ...rowsAt(one, 2)], 8],
+    // Too few of the first to say anything without the others.
+    ['short', [...rowsAt(one, 2, 'a'), ...rowsAt(one, 3, 'b')], 5],
+  ])('knows where a model ends that is %s', (_name, rows, length) => {
+    expect(explainByFit(rows, 0.02)?.length).toBe(length)
+  })
+
+  it('is none of nothing', () => {
+    expect(explainByFit([], 0.02)).toBeNull()
   })
 })
