@@ -39,7 +39,7 @@ describe('a surcharge on long contexts', () => {
     32_000, 32_768, 64_000, 65_536, 100_000, 128_000, 131_072, 200_000, 256_000, 262_144, 272_000, 400_000,
     512_000,
   ])('is found from the size on from which vendors take more: %i', (limit) => {
-    const sizes = [20_000, 25_000, 30_000, limit, limit + 1, limit + 5000, limit + 9000, 21_000]
+    const sizes = [limit, 20_000, 25_000, 30_000, limit + 1, limit + 5000, limit + 9000, 21_000]
     const segments = requestPrices(
       paidBySize(sizes, (size) => (size > limit ? dear : sonnet.prices)),
       [sonnet],
@@ -163,6 +163,14 @@ describe('known prices', () => {
     expect(requestPrices(requests, [sonnet])).toMatchObject([{ source, requests: 9 }])
   })
 
+  it('have the middle factor of their requests', () => {
+    const factors = [1.046, 1.053, 1.052, 1.048, 1.05]
+    const requests = factors.map((factor, at) => paid(usageOf(9000 + 1100 * at, at), sonnet.prices, factor))
+    const [segment] = requestPrices(requests, [sonnet])
+    expect(segment).toMatchObject({ source: 'library', requests: 5 })
+    expect(segment?.factor).toBeCloseTo(1.05, 6)
+  })
+
   it('are those of the model that needs no factor', () => {
     const cheaper = { modelId: 'cheaper', prices: scalePrices(sonnet.prices, 0.75) }
     for (const known of [
@@ -191,6 +199,13 @@ describe('known prices', () => {
       ).toMatchObject([{ modelId: 'close', factor: 1 }])
   })
 
+  it('are none where a factor is right for a while, and other prices explain all', () => {
+    const unknown = { ...scalePrices(sonnet.prices, 1.1), cacheReads: 1 }
+    const requests = nine.map((usage, at) => paid(at < 4 ? { ...usage, cacheReads: 0 } : usage, unknown))
+    expect(requestPrices(requests.slice(0, 4), [sonnet])).toMatchObject([{ source: 'library' }])
+    expect(requestPrices(requests, [sonnet])).toMatchObject([{ source: 'fitted', requests: 9 }])
+  })
+
   it('charge no input as written where none was new', () => {
     const requests = nine.map((usage) => paid({ ...usage, input: 0 }, sonnet.prices))
     expect(requestPrices(requests, [sonnet])).toMatchObject([{ modelId: 'sonnet', chargesWrites: false }])
@@ -217,7 +232,8 @@ describe('the prices of a single request', () => {
     const before = factors.map((factor, at) => paid(usageOf(9000 + 1100 * at, at), sonnet.prices, factor))
     const between = nine.slice(0, 3).map((usage) => paid(usage, opus.prices))
     const requests = [...before, ...between, paid(usageOf(12_000, 2), sonnet.prices, 1.2)]
-    const last = requestPrices(requests, [sonnet, opus]).at(-1)
+    const models = requests.map(({ costUsd }) => (between.some((own) => own.costUsd === costUsd) ? 'b' : 'a'))
+    const last = requestPrices(requests, [sonnet, opus], models).at(-1)
     expect(last).toMatchObject({ modelId: 'sonnet', requests: 1 })
     expect(last?.isCircular).toBe(isCircular)
   })
@@ -228,8 +244,12 @@ describe('the prices of a single request', () => {
   })
 
   it('are nothing where it was free', () => {
-    const segments = requestPrices([paid(usageOf(9000), sonnet.prices, 0)], [sonnet])
-    expect(segments).toMatchObject([{ source: 'fitted', factor: 1, chargesWrites: false, isFree: true }])
+    const requests = [paid(usageOf(9000), sonnet.prices, 0), paid(usageOf(10_000, 1), sonnet.prices)]
+    const segments = requestPrices(requests, [sonnet])
+    expect(segments).toMatchObject([
+      { source: 'fitted', factor: 1, chargesWrites: false, isFree: true, requests: 1 },
+      { source: 'library', requests: 1 },
+    ])
     expect(segments[0]?.prices).toMatchObject({ input: 0, output: 0, cacheWrites: 0, cacheReads: 0 })
   })
 })

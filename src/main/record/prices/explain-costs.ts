@@ -131,11 +131,9 @@ function explainKnown(
   { modelId, prices, chargesWrites }: PriceVariant,
   variants: readonly PriceVariant[],
 ): Explanation {
-  const ratioOf = ({ usage, costUsd }: PriceRow): number => {
-    const own = costOf(usage, prices).costUsd
-    return own === 0 ? 0 : costUsd / own
-  }
-  const first = left[0] === undefined ? 0 : ratioOf(left[0])
+  // Where the prices charge nothing it is no number, or no finite one, which is near to none.
+  const ratioOf = ({ usage, costUsd }: PriceRow): number => costUsd / costOf(usage, prices).costUsd
+  const [first = Number.NaN] = left.slice(0, 1).map(ratioOf)
   const isLikely =
     first > 0 && (modelId === null || (first >= likelyFactors.least && first <= likelyFactors.most))
   const explains = (row: PriceRow): boolean => isNear(ratioOf(row), first, tolerances.known)
@@ -185,7 +183,7 @@ function withTiers(
   const aboveInputTokens = thresholds.find((size) => size >= largest && size < sizeOf(first))
   if (aboveInputTokens === undefined) return found
   const base: PriceSet = Object.fromEntries(kinds.map((kind) => [kind, found.prices[kind]]))
-  const above = rows.filter((row, at) => at >= found.length && sizeOf(row) > aboveInputTokens)
+  const above = rows.filter((row) => sizeOf(row) > aboveInputTokens)
   const tiered = surcharges(base, above).flatMap((prices) => {
     const own = { ...base, tiers: [{ aboveInputTokens, prices }] }
     const explains = (row: PriceRow): boolean =>

@@ -3,35 +3,48 @@ import { describe, expect, it } from 'vitest'
 import type { ModelPrices } from '../../../shared/domain/pricing.ts'
 import { costOf } from '../../engine/pricing/cost.ts'
 import { explainByFit, fitPrices } from './fit-prices.ts'
-import type { PriceRow } from './price-explanation.ts'
+import type { PricedRequest, PriceRow } from './price-explanation.ts'
+
+const kinds = ['input', 'output', 'cacheWrites', 'cacheReads'] as const
+
+/** Sum of the squared differences from the costs, each a share of its cost. */
+function misfit(requests: readonly PricedRequest[], prices: ModelPrices): number {
+  return requests.reduce((sum, { usage, costUsd }) => {
+    const own = costOf(usage, prices).costUsd
+    return sum + ((own - costUsd) / Math.max(costUsd, 1e-9)) ** 2
+  }, 0)
+}
 
 describe('fitted prices', () => {
-  it('are those that made the costs, and never below 0', () => {
-    const price = fc.double({ min: 0, max: 90, noNaN: true })
+  it('come nearer to the costs than any others near them, and are never below 0', () => {
     const usage = fc.record({
       input: fc.integer({ min: 1, max: 90_000 }),
       output: fc.integer({ min: 1, max: 5000 }),
       cacheWrites: fc.integer({ min: 1, max: 90_000 }),
       cacheReads: fc.integer({ min: 1, max: 200_000 }),
     })
+    const price = fc.double({ min: -3, max: 20, noNaN: true })
     const prices = fc.record({ input: price, output: price, cacheWrites: price, cacheReads: price })
     fc.assert(
       fc.property(fc.array(usage, { minLength: 1, maxLength: 12 }), prices, (usages, paid) => {
         const requests = usages.map((own) => ({
           usage: own,
-          costUsd:
-            (own.input * paid.input +
-              own.output * paid.output +
-              own.cacheWrites * paid.cacheWrites +
-              own.cacheReads * paid.cacheReads) /
-            1e6,
+          costUsd: Math.max(0.001, costOf(own, paid).costUsd),
         }))
-        const fitted = fitPrices(requests)
-        expect(fitted).not.toBeNull()
-        for (const kind of ['input', 'output', 'cacheWrites', 'cacheReads'] as const)
-          expect(fitted?.[kind]).toBeGreaterThanOrEqual(0)
+        const fitted = fitPrices(requests) ?? {}
+        const error = misfit(requests, fitted)
+        for (const kind of kinds) {
+          const own = fitted[kind] ?? Number.NaN
+          expect(own).toBeGreaterThanOrEqual(0)
+          for (const other of [own * 0.99, own * 1.01 + 0.001])
+            expect(misfit(requests, { ...fitted, [kind]: other })).toBeGreaterThanOrEqual(error - 1e-6)
+        }
       }),
+      { numRuns: 50 },
     )
+  })
+
+  it('are those that made the costs', () => {
     const requests = Array.from({ length: 8 }, (_, at) => {
       const [input, output, cacheReads] = [900 + 311 * (at % 7), 100 + 53 * (at % 5), 7000 * at]
       const costUsd = (input * 2 + output * 7 + cacheReads * 0.4) / 1e6
@@ -42,6 +55,20 @@ describe('fitted prices', () => {
     expect(fitted?.output).toBeCloseTo(7)
     expect(fitted?.cacheReads).toBeCloseTo(0.4)
     expect(fitPrices([])).toBeNull()
+  })
+
+  it('are paid by one of two kinds that nothing tells apart', () => {
+    const usages = [1000, 2000, 3000].map((size) => ({
+      input: size,
+      output: size,
+      cacheWrites: 0,
+      cacheReads: 0,
+    }))
+    const fitted = fitPrices(usages.map((usage) => ({ usage, costUsd: usage.input * 1e-5 })))
+    expect([(fitted?.input ?? 0) + (fitted?.output ?? 0), fitted?.cacheReads]).toEqual([
+      expect.closeTo(10),
+      undefined,
+    ])
   })
 })
 

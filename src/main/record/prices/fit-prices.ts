@@ -60,7 +60,7 @@ function eliminate(matrix: number[][]): number[] | null {
   const size = matrix.length
   for (let column = 0; column < size; column += 1) {
     const order = matrix.slice(column).toSorted((a, b) => Math.abs(b[column] ?? 0) - Math.abs(a[column] ?? 0))
-    matrix.splice(column, size - column, ...order)
+    matrix.splice(column, size, ...order)
     const pivot = matrix[column]
     const head = pivot?.[column] ?? 0
     if (pivot === undefined || Math.abs(head) < 1e-10) return null
