@@ -90,6 +90,15 @@ describe('a surcharge on long contexts', () => {
     expect(tiersOf(requestPrices(bySize, [sonnet], models))).toHaveLength(tiers)
   })
 
+  it('is found where writing to the cache has no price', () => {
+    const gemini = { modelId: 'gemini', prices: { input: 1.25, output: 10, cacheReads: 0.31 } }
+    const long = { input: 2.5, output: 15, cacheReads: 0.62 }
+    const requests = [20_000, 25_000, 30_000, 40_000, 45_000].map((size, at) =>
+      paid({ ...usageOf(size, at), cacheWrites: 0 }, size > 32_000 ? long : gemini.prices),
+    )
+    expect(tiersOf(requestPrices(requests, [gemini]))).toMatchObject([{ prices: long }])
+  })
+
   it('is none where another known model costs just that', () => {
     const segments = requestPrices(bySize, [sonnet, { modelId: 'dear', prices: dear }])
     expect(segments.map(({ modelId }) => modelId)).toEqual(['sonnet', 'dear'])
@@ -101,7 +110,7 @@ describe('a surcharge on long contexts', () => {
 function requestsLike(pattern: string): RequestUsage[] {
   const odd = [1.37, 0.21, 4.9, 0.6]
   let odds = 0
-  return [...pattern].map((kind, at) => {
+  return pattern.split('').map((kind, at) => {
     const usage = usageOf(9000 + 1100 * at, at)
     if (kind === 'o') return paid(usage, opus.prices)
     return paid(usage, sonnet.prices, kind === 'x' ? odd[odds++ % odd.length] : 1)
@@ -132,6 +141,7 @@ describe('odd costs', () => {
     ['of a model that had another name at first', ['b', 'b', 'a', 'a', 'a', 'a'], 5],
     ['of an unnamed model', ['a', 'a', 'a', null, 'a', 'a'], 5],
     ['after an unnamed model', [null, null, null, 'b', null, null], 5],
+    ['before another model at the same prices', ['a', 'a', 'a', 'a', 'b', 'b'], 5],
     ['of another model', ['a', 'a', 'a', 'b', 'a', 'a'], 2],
   ])('lie within a segment of one model: %s', (_name, models, last) => {
     expect(requestPrices(requestsLike('...x..'), [sonnet], models)[0]).toMatchObject({ lastRequest: last })
@@ -146,6 +156,10 @@ describe('odd costs', () => {
       at === 0 ? request : { ...request, costUsd: (request.costUsd ?? 0) * factor },
     )
     expect(requestPrices(requests, [sonnet], models)[0]).toMatchObject({ lastRequest: last })
+  })
+
+  it('come first in a segment that ends where another model begins', () => {
+    expect(rangesOf(requestPrices(requestsLike('x...oo'), [sonnet, opus]))).toEqual(['0 to 3', '4 to 5'])
   })
 })
 

@@ -6,6 +6,7 @@ import {
   type PricedRequest,
 } from './price-explanation.ts'
 import type { ModelPrices } from '../../../shared/domain/pricing.ts'
+import { sum } from '../../../shared/lib/numbers.ts'
 
 const kinds = ['input', 'output', 'cacheWrites', 'cacheReads'] as const
 type Kind = (typeof kinds)[number]
@@ -37,23 +38,20 @@ function subsetsOf(used: readonly Kind[]): Kind[][] {
     .toSorted((a, b) => b.length - a.length)
 }
 
-/** Solves the normal equations by elimination; null where the kinds cannot be separated. */
+/** Solves the normal equations by elimination; null where the kinds, all of them used, cannot be separated. */
 function leastSquares(requests: readonly PricedRequest[], chosen: readonly Kind[]): number[] | null {
-  const size = chosen.length
-  const rows = requests.map(({ usage, costUsd }) => {
-    const weight = 1 / Math.max(costUsd, 1e-9)
-    return [...chosen.map((kind) => (usage[kind] / 1e6) * weight), costUsd * weight]
+  const weighted = (amountOf: (request: PricedRequest) => number): number[] =>
+    requests.map((request) => amountOf(request) * (1 / Math.max(request.costUsd, 1e-9)))
+  const columns = chosen.map((kind) => {
+    const values = weighted(({ usage }) => usage[kind] / 1e6)
+    const scale = Math.max(...values)
+    return { scale, values: values.map((value) => value / scale) }
   })
-  const scales = chosen.map((_, at) => Math.max(...rows.map((row) => row[at] ?? 0)))
-  if (scales.some((scale) => scale === 0)) return null
-  const scaled = rows.map((row) => row.map((value, at) => value / (scales[at] ?? 1)))
-  const matrix = chosen.map((_, i) =>
-    Array.from({ length: size + 1 }, (__, j) =>
-      scaled.reduce((sum, row) => sum + (row[i] ?? 0) * (row[j] ?? 0), 0),
-    ),
+  const all = [...columns.map(({ values }) => values), weighted(({ costUsd }) => costUsd)]
+  const matrix = columns.map(({ values }) =>
+    all.map((other) => sum(values.map((value, at) => value * (other[at] ?? 0)))),
   )
-  const solution = eliminate(matrix)
-  return solution?.map((value, at) => value / (scales[at] ?? 1)) ?? null
+  return eliminate(matrix)?.map((value, at) => value / (columns[at]?.scale ?? 1)) ?? null
 }
 
 function eliminate(matrix: number[][]): number[] | null {

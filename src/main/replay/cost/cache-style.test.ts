@@ -133,6 +133,10 @@ describe('what a record shows beside the rules of its vendor', () => {
     expect(cacheStyleOf(requestsOf(sizes))).toMatchObject({ leastTokens })
   })
 
+  it('a shorter beginning that was read by half and written by half', () => {
+    expect(cacheStyleOf(requestsOf([[10, 300, 300]]))).toMatchObject({ leastTokens: 610 })
+  })
+
   it.each<[string, readonly (number | undefined)[], number | undefined, number, string]>([
     ['nothing', [undefined, 0], undefined, 5, 'writes'],
     ['a quarter', [1000, 0], 0.25, 5, 'hour-writes'],
@@ -195,6 +199,24 @@ describe('the cache of a model within a task', () => {
       expect(cacheStyle.kind).toBe('explicit')
     },
   )
+
+  it('is another one behind another protocol', () => {
+    const { steps } = stylesOf((index) => ({
+      modelId: 'example',
+      ...(index < 4
+        ? { apiProtocol: 'anthropic' }
+        : {
+            apiProtocol: 'openai',
+            tokensIn: 9000,
+            cacheWrites: 0,
+            cacheReads: 128 * index,
+            costUsd: undefined,
+          }),
+    }))
+    expect(steps.map(({ cacheStyle: { stepTokens } }) => stepTokens)).toEqual([
+      1, 1, 1, 1, 128, 128, 128, 128,
+    ])
+  })
 
   it('writes nothing where writing has no price', () => {
     const { cacheStyle } = stylesOf(() => ({ modelId: 'other', costUsd: undefined }))

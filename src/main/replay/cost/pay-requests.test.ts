@@ -3,7 +3,14 @@ import type { Message } from '../../../shared/domain/message.ts'
 import { prepareExample } from '../testing/prepare-example.ts'
 import { exampleTask } from '../testing/replay-example.ts'
 import type { ReplayStep } from '../replay-task.ts'
-import { derivedPricesOf, isCircular, isEstimated, payRecorded, payRequest } from './pay-requests.ts'
+import {
+  derivedPricesOf,
+  isCircular,
+  isEstimated,
+  payRecorded,
+  payRequest,
+  playedCost,
+} from './pay-requests.ts'
 import { createPrefixCache } from './prefix-cache.ts'
 
 const task = prepareExample(exampleTask())
@@ -44,6 +51,23 @@ it('what was recorded is paid for by kind of part', () => {
     { prefix: 2000, 'user-text': 4900, 'assistant-text': 100 },
   ])
   expect(requests[1]).toMatchObject({ contextTokens: 7000, tokens: { cacheRead: 6000, cacheWrite: 1000 } })
+})
+
+it.each([
+  ['no request', 0, null],
+  ['one request', 1, expect.closeTo((6000 * 3.75 + 1500) / 1e6 + 0.25, 10)],
+  ['two requests', 2, expect.closeTo((7000 * 3.75 + 6000 * 0.3 + 3000) / 1e6 + 0.25, 10)],
+])('a record costs what its requests and condensations do: %s', (_name, count, expected) => {
+  const ownCondensations = [0.25, null].map((costUsd) => ({
+    kind: 'condensation' as const,
+    costUsd,
+    change: 'deleted' as const,
+  }))
+  const steps = task.steps
+    .slice(0, count)
+    .map((step, at) => (at === 0 ? { ...step, ownCondensations } : step))
+  const part = { ...task, steps }
+  expect(playedCost(part, payRecorded(part))).toEqual(expected)
 })
 
 describe('what is known of the cost of a request', () => {
