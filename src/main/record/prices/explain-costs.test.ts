@@ -183,6 +183,7 @@ describe('known prices', () => {
     const [segment] = requestPrices(requests, [sonnet])
     expect(segment).toMatchObject({ source: 'library', requests: 5 })
     expect(segment?.factor).toBeCloseTo(1.05, 6)
+    expect(segment?.worstErrorPercent).toBeCloseTo((100 * 0.004) / 1.046, 6)
   })
 
   it('are those of the model that needs no factor', () => {
