@@ -10,12 +10,14 @@ import type { NamedMutant } from './mutate/mutant-plugin.ts'
  */
 
 const root = join(import.meta.dirname, '..')
-/** A mutant that takes so many times as long as none, and some seconds more, never ends; that is noticed, too. */
-const longest = { times: 5, moreMs: 10_000 }
+/** A mutant that takes so many times as long as none, and some seconds more, never ends; it is named, and killed. */
+const longest = { times: 10, moreMs: 30_000 }
+
+type Outcome = 'passed' | 'failed' | 'unended'
 
 type Tests = {
-  /** Whether the tests pass with a mutant, or with none; false after a time in milliseconds. */
-  readonly pass: (mutant: NamedMutant, longestMs?: number) => Promise<boolean>
+  /** Runs the tests with a mutant, or with none, for so many milliseconds at most. */
+  readonly run: (mutant: NamedMutant, longestMs?: number) => Promise<Outcome>
   readonly end: () => void
 }
 
@@ -27,15 +29,19 @@ async function main([folder, every = '1']: readonly string[]): Promise<void> {
   const tried = mutants.filter((_, at) => at % Number(every) === 0)
   const tests = startTests(folder)
   try {
-    if (!(await tests.pass(null))) throw new Error('The tests of the folder fail without a mutant.')
+    if ((await tests.run(null)) !== 'passed')
+      throw new Error('The tests of the folder fail without a mutant.')
     const startMs = performance.now()
-    await tests.pass(null)
+    await tests.run(null)
     const longestMs = longest.times * (performance.now() - startMs) + longest.moreMs
     let killed = 0
     for (const mutant of tried) {
       // One after the other: there is one thread for the tests.
-      if (await tests.pass(mutant, longestMs)) console.log(`survived  ${placeOf(mutant)}`)
-      else killed += 1
+      const outcome = await tests.run(mutant, longestMs)
+      if (outcome !== 'passed') killed += 1
+      if (outcome === 'passed') console.log(`survived  ${placeOf(mutant)}`)
+      // On a busy machine it may only have been slow.
+      if (outcome === 'unended') console.log(`unended   ${placeOf(mutant)}`)
     }
     console.log(
       `${killed} of ${tried.length} killed (${((100 * killed) / tried.length).toFixed(0)} %), ${mutants.length} mutants in all`,
@@ -57,20 +63,20 @@ function startTests(folder: string): Tests {
   const start = (): ChildProcess => fork(join(root, 'scripts/mutate/try-mutants.ts'), [folder], { cwd: root })
   let child = start()
   return {
-    pass: (mutant, longestMs) =>
+    run: (mutant, longestMs) =>
       new Promise((settle) => {
-        const finish = (isPassed: boolean): void => {
+        const finish = (outcome: Outcome): void => {
           clearTimeout(timer)
           child.removeAllListeners()
-          settle(isPassed)
+          settle(outcome)
         }
         const startAnew = (): void => {
-          finish(false)
+          finish('unended')
           child.kill('SIGKILL')
           child = start()
         }
         const timer = longestMs === undefined ? undefined : setTimeout(startAnew, longestMs)
-        child.on('message', (isPassed) => finish(isPassed === true))
+        child.on('message', (isPassed) => finish(isPassed === true ? 'passed' : 'failed'))
         child.on('exit', startAnew)
         child.send(JSON.stringify(mutant))
       }),
