@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { normalTail, studentQuantile } from './distributions.ts'
+import { normalTail, studentQuantile, studentTail } from './distributions.ts'
 
 /** Difference as a share of what is expected. */
 function relativeError(actual: number, expected: number): number {
@@ -45,5 +45,23 @@ describe("a quantile of Student's t", () => {
 
   it('stays as at 2,000 degrees beyond them', () => {
     expect(studentQuantile(0.975, 50_000)).toBe(studentQuantile(0.975, 2000))
+  })
+})
+
+describe("a tail of Student's t", () => {
+  // Degrees of 1 and 2 have closed forms: 1/2 − atan(t)/π, and (1 − t/√(t² + 2))/2.
+  it.each([
+    [1, 1, 0.25],
+    [-1, 1, 0.75],
+    [2, 2, (1 - 2 / Math.sqrt(6)) / 2],
+    [-2, 2, (1 + 2 / Math.sqrt(6)) / 2],
+    [0, 7, 0.5],
+  ])('beyond %d with %i degrees is %d', (t, degrees, expected) => {
+    expect(studentTail(t, degrees)).toBeCloseTo(expected, 12)
+  })
+
+  it('is what a quantile leaves', () => {
+    expect(studentTail(studentQuantile(0.975, 9), 9)).toBeCloseTo(0.025, 12)
+    expect(studentTail(3, 50_000)).toBe(studentTail(3, 2000))
   })
 })

@@ -131,11 +131,9 @@ function explainKnown(
   { modelId, prices, chargesWrites }: PriceVariant,
   variants: readonly PriceVariant[],
 ): Explanation {
-  const ratioOf = ({ usage, costUsd }: PriceRow): number => {
-    const own = costOf(usage, prices).costUsd
-    return own === 0 ? 0 : costUsd / own
-  }
-  const first = left[0] === undefined ? 0 : ratioOf(left[0])
+  // Where the prices charge nothing it is no number, or no finite one, which is near to none.
+  const ratioOf = ({ usage, costUsd }: PriceRow): number => costUsd / costOf(usage, prices).costUsd
+  const [first = Number.NaN] = left.slice(0, 1).map(ratioOf)
   const isLikely =
     first > 0 && (modelId === null || (first >= likelyFactors.least && first <= likelyFactors.most))
   const explains = (row: PriceRow): boolean => isNear(ratioOf(row), first, tolerances.known)
@@ -185,15 +183,15 @@ function withTiers(
   const aboveInputTokens = thresholds.find((size) => size >= largest && size < sizeOf(first))
   if (aboveInputTokens === undefined) return found
   const base: PriceSet = Object.fromEntries(kinds.map((kind) => [kind, found.prices[kind]]))
-  const above = rows.filter((row, at) => at >= found.length && sizeOf(row) > aboveInputTokens)
+  const above = rows.filter((row) => sizeOf(row) > aboveInputTokens)
   const tiered = surcharges(base, above).flatMap((prices) => {
     const own = { ...base, tiers: [{ aboveInputTokens, prices }] }
     const explains = (row: PriceRow): boolean =>
       isSameModel(below, row) && errorOf(row, own) <= tolerances.fit
     const reach = reachOf(rows, { explains, isOthers })
-    const { length } = reach
-    const isLong = rows.slice(0, length).filter((row) => sizeOf(row) > aboveInputTokens).length >= leastLong
-    const worst = worstError(rows.slice(0, length).filter(explains), own)
+    const reached = rows.filter((_, at) => at < reach.length)
+    const isLong = reached.filter((row) => sizeOf(row) > aboveInputTokens).length >= leastLong
+    const worst = worstError(reached.filter(explains), own)
     return isLong ? [{ worst, tier: { ...found, ...reach, prices: own, tolerance: tolerances.fit } }] : []
   })
   const best = tiered.toSorted((a, b) => b.tier.explained - a.tier.explained || a.worst - b.worst)[0]?.tier

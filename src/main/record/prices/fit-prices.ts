@@ -1,5 +1,12 @@
-import { worstError, type Explanation, type PriceRow, type PricedRequest } from './price-explanation.ts'
+import {
+  errorOf,
+  worstError,
+  type Explanation,
+  type PriceRow,
+  type PricedRequest,
+} from './price-explanation.ts'
 import type { ModelPrices } from '../../../shared/domain/pricing.ts'
+import { sum } from '../../../shared/lib/numbers.ts'
 
 const kinds = ['input', 'output', 'cacheWrites', 'cacheReads'] as const
 type Kind = (typeof kinds)[number]
@@ -24,11 +31,6 @@ export function fitPrices(requests: readonly PricedRequest[]): ModelPrices | nul
   return Object.fromEntries(used.map((kind) => [kind, prices[kind] ?? 0]))
 }
 
-function errorOf({ usage, costUsd }: PricedRequest, prices: Partial<Record<Kind, number>>): number {
-  const paid = kinds.reduce((sum, kind) => sum + usage[kind] * (prices[kind] ?? 0), 0) / 1e6
-  return (paid - costUsd) / Math.max(costUsd, 1e-9)
-}
-
 /** From all to one, so that equal errors leave the fullest choice. */
 function subsetsOf(used: readonly Kind[]): Kind[][] {
   return Array.from({ length: 2 ** used.length - 1 }, (_, at) => at + 1)
@@ -36,30 +38,27 @@ function subsetsOf(used: readonly Kind[]): Kind[][] {
     .toSorted((a, b) => b.length - a.length)
 }
 
-/** Solves the normal equations by elimination; null where the kinds cannot be separated. */
+/** Solves the normal equations by elimination; null where the kinds, all of them used, cannot be separated. */
 function leastSquares(requests: readonly PricedRequest[], chosen: readonly Kind[]): number[] | null {
-  const size = chosen.length
-  const rows = requests.map(({ usage, costUsd }) => {
-    const weight = 1 / Math.max(costUsd, 1e-9)
-    return [...chosen.map((kind) => (usage[kind] / 1e6) * weight), costUsd * weight]
+  const weighted = (amountOf: (request: PricedRequest) => number): number[] =>
+    requests.map((request) => amountOf(request) * (1 / Math.max(request.costUsd, 1e-9)))
+  const columns = chosen.map((kind) => {
+    const values = weighted(({ usage }) => usage[kind] / 1e6)
+    const scale = Math.max(...values)
+    return { scale, values: values.map((value) => value / scale) }
   })
-  const scales = chosen.map((_, at) => Math.max(...rows.map((row) => row[at] ?? 0)))
-  if (scales.some((scale) => scale === 0)) return null
-  const scaled = rows.map((row) => row.map((value, at) => value / (scales[at] ?? 1)))
-  const matrix = chosen.map((_, i) =>
-    Array.from({ length: size + 1 }, (__, j) =>
-      scaled.reduce((sum, row) => sum + (row[i] ?? 0) * (row[j] ?? 0), 0),
-    ),
+  const all = [...columns.map(({ values }) => values), weighted(({ costUsd }) => costUsd)]
+  const matrix = columns.map(({ values }) =>
+    all.map((other) => sum(values.map((value, at) => value * (other[at] ?? 0)))),
   )
-  const solution = eliminate(matrix)
-  return solution?.map((value, at) => value / (scales[at] ?? 1)) ?? null
+  return eliminate(matrix)?.map((value, at) => value / (columns[at]?.scale ?? 1)) ?? null
 }
 
 function eliminate(matrix: number[][]): number[] | null {
   const size = matrix.length
   for (let column = 0; column < size; column += 1) {
     const order = matrix.slice(column).toSorted((a, b) => Math.abs(b[column] ?? 0) - Math.abs(a[column] ?? 0))
-    matrix.splice(column, size - column, ...order)
+    matrix.splice(column, size, ...order)
     const pivot = matrix[column]
     const head = pivot?.[column] ?? 0
     if (pivot === undefined || Math.abs(head) < 1e-10) return null
@@ -101,11 +100,7 @@ function longestFit(rows: readonly PriceRow[], tolerance: number): Explanation |
   let best: Explanation | null = null
   let low = 1
   let high = rows.length
-  for (
-    let length = Math.min(leastRows, rows.length);
-    length > 0;
-    length = Math.min(2 * length, rows.length)
-  ) {
+  for (let length = Math.min(leastRows, rows.length); ; length = Math.min(2 * length, rows.length)) {
     const fit = fitFirst(rows, length, tolerance)
     if (fit === null) {
       high = length - 1

@@ -82,7 +82,7 @@ function toSegment(
   const firstRequest = rows[0]?.requestIndex ?? 0
   const lastRequest = rows.at(-1)?.requestIndex ?? 0
   // An odd cost says nothing of how well the others are explained.
-  const own = explained === rows.length ? rows : rows.filter((row) => errorOf(row, found.prices) <= tolerance)
+  const own = rows.filter((row) => errorOf(row, found.prices) <= tolerance)
   const evidence = priceEvidence(recorded, { firstRequest, lastRequest, modelId }, own)
   const { prices, derived } =
     source === 'fitted' ? settlePrices(found.prices, own, evidence) : completePrices(found.prices, evidence)
