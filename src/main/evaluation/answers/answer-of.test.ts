@@ -51,6 +51,7 @@ function answer(goal: Goal, made: Readonly<Record<string, Made>>) {
   const arms = Object.keys(made).map((id): ArmInfo => ({
     id,
     label: id,
+    group: 'agent',
     description: '',
     providerId: 'composed',
     presetId: id,
