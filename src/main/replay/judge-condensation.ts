@@ -76,3 +76,33 @@ function breakEvenAfter(pairs: Iterable<Pair>, ownCostUsd: number | null): numbe
   }
   return null
 }
+
+/** Whether a condensation of this number is judged where an agent condenses often: the first eight, then every power of two. */
+export function isSampled(number: number): boolean {
+  return number <= 8 || Number.isInteger(Math.log2(number))
+}
+
+/** A condensation whose sizes alone are told. */
+export function sizeCondensation(
+  task: ReplayTask,
+  at: number,
+  [without, withIt]: readonly [without: Standing, withIt: Standing],
+  costUsd: number | null,
+): ReplayCondensation {
+  const step = task.steps[at]
+  const sizeOf = (standing: Standing): number =>
+    task
+      .itemsOf(historyAt(task, standing, at))
+      .reduce(
+        (sum, items) => sum + items.reduce((own, { tokens }) => own + tokens, 0),
+        step?.prefix.tokens ?? 0,
+      )
+  return {
+    request: step?.request ?? 0,
+    before: sizeOf(without),
+    after: sizeOf(withIt),
+    costUsd,
+    paysBackAfter: null,
+    unjudgedCode: 'sampled',
+  }
+}

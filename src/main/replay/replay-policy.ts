@@ -15,7 +15,13 @@ import type { OwnTriggerChoice } from '../engine/provider.ts'
 import { countAsRooClassic } from '../engine/tokens/count-as-roo-classic.ts'
 import { auditPlayed } from './cache/audit-played.ts'
 import { conversationOf } from './conversation-of.ts'
-import { historyAt, judgeCondensation, type Standing } from './judge-condensation.ts'
+import {
+  historyAt,
+  isSampled,
+  judgeCondensation,
+  sizeCondensation,
+  type Standing,
+} from './judge-condensation.ts'
 import { payRequestByKind } from './cost/pay-requests.ts'
 import { createPrefixCache } from './cost/prefix-cache.ts'
 import { wouldCondenseItself } from './own-trigger-measures.ts'
@@ -118,7 +124,12 @@ export async function replayPolicy(
         const continuation = task.full.slice(step.fullCount)
         const quality = services.measure?.({ source, condensed, continuation })
         const next = { since: at, messages: condensed.messages }
-        const condensation = judgeCondensation(task, at, [standing, next], condensed.costUsd, cache)
+        const futures = [standing, next] as const
+        // Agents that clear a little before most requests would be followed to the end of the task each time.
+        const isJudged = policy.trigger?.own === undefined || isSampled(firings.length + 1)
+        const condensation = isJudged
+          ? judgeCondensation(task, at, futures, condensed.costUsd, cache)
+          : sizeCondensation(task, at, futures, condensed.costUsd)
         firings.push({
           ...condensation,
           ...estimateOf(condensed),

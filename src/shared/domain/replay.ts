@@ -162,12 +162,12 @@ export const replayCondensationSchema = z.object({
   /** True where the agent itself truncated, or left messages out, instead of condensing; absent else. */
   isTruncation: z.boolean().optional(),
   /**
-   * Why it has no quality and no break-even, a sentence for a person: of condensations of the agent
-   * itself, where what it left out is not in the file. Absent else.
+   * Why it has no quality and no break-even, a sentence for a person: of condensations of the agent itself, where what
+   * it left out is not in the file; of an arm that condenses at most requests, but for some of them. Absent else.
    */
   unjudged: z.string().optional(),
   /** The same as a code. */
-  unjudgedCode: z.enum(['deleted', 'no-summary', 'no-request']).optional(),
+  unjudgedCode: z.enum(['deleted', 'no-summary', 'no-request', 'sampled']).optional(),
 })
 export type ReplayCondensation = Readonly<z.infer<typeof replayCondensationSchema>>
 

@@ -281,19 +281,32 @@ function linkCalls(messages: readonly Message[]): CallIndex {
   const calls = new Map<string, LinkedCall>()
   messages.forEach((message, messageIndex) => {
     if (message.role !== 'assistant' || typeof message.content === 'string') return
-    for (const block of blocksOf(message)) {
-      const call = asToolUse(block)
-      if (call === undefined || calls.has(call.id)) continue
-      const path = pathOfInput(call.input)
-      const lineRange = rangeOfInput(call.name, call.input)
-      calls.set(call.id, {
-        messageIndex,
-        toolName: call.name,
-        isSeveralFiles: fileCountOfInput(call.input) > 1,
-        ...(path === undefined ? {} : { path }),
-        ...(lineRange === undefined ? {} : { lineRange }),
-      })
-    }
+    for (const [id, call] of callsIn(message)) if (!calls.has(id)) calls.set(id, { messageIndex, ...call })
   })
+  return calls
+}
+
+type OwnCall = readonly [id: string, call: Omit<LinkedCall, 'messageIndex'>]
+
+/** By message: what calls read is asked of a history again with each condensation. */
+const knownCalls = new WeakMap<Message, readonly OwnCall[]>()
+
+function callsIn(message: Message): readonly OwnCall[] {
+  const known = knownCalls.get(message)
+  if (known !== undefined) return known
+  const calls = blocksOf(message).flatMap((block): OwnCall[] => {
+    const call = asToolUse(block)
+    if (call === undefined) return []
+    const path = pathOfInput(call.input)
+    const lineRange = rangeOfInput(call.name, call.input)
+    const own = {
+      toolName: call.name,
+      isSeveralFiles: fileCountOfInput(call.input) > 1,
+      ...(path === undefined ? {} : { path }),
+      ...(lineRange === undefined ? {} : { lineRange }),
+    }
+    return [[call.id, own]]
+  })
+  knownCalls.set(message, calls)
   return calls
 }

@@ -18,6 +18,7 @@ import { compareWithRecord } from '../../../replay/agent/compare-with-record.ts'
 import { contextSizes } from '../../../replay/agent/context-sizes.ts'
 import { conversationOf } from '../../../replay/conversation-of.ts'
 import { firstCondensation, type AgentRecord } from '../../../replay/agent/first-condensation.ts'
+import { isSampled } from '../../../replay/judge-condensation.ts'
 import { prepareReplay } from '../../../replay/prepare-replay.ts'
 import { explainedCondensations } from '../../../replay/agent/explained-condensations.ts'
 import { judgingNotes, replayRecorded } from '../../../replay/replay-recorded.ts'
@@ -228,14 +229,6 @@ async function playRun(
     notes: all,
     ...(first === undefined ? {} : { firstFiring: withFirstText(first) }),
   }
-}
-
-/**
- * Whether the quality of an agent's condensation of this number is measured: the first eight, then every power of two.
- * Agents that clear a little before every request would keep a reader waiting for hundreds of them.
- */
-function isSampled(number: number): boolean {
-  return number <= 8 || Number.isInteger(Math.log2(number))
 }
 
 /** What a replay says itself, or what differs from time to time. */

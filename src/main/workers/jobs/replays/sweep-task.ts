@@ -140,7 +140,9 @@ async function playAt(
     costUsd: played.costUsd,
     estimatedUsd: played.estimatedUsd ?? 0,
     condensations: played.firings.length,
-    paysBackAfter: played.firings.map(({ paysBackAfter }) => paysBackAfter),
+    paysBackAfter: played.firings
+      .filter(({ unjudgedCode }) => unjudgedCode === undefined)
+      .map(({ paysBackAfter }) => paysBackAfter),
     figures: played.quality,
   }
 }
