@@ -73,3 +73,32 @@ function gapText(gap: ValueGap, alike: readonly ValueGap[]): string {
       return assertNever(gap)
   }
 }
+
+/** A judge that could not be used leaves gaps that nobody would notice. */
+export function unusableJudgeText({
+  cells,
+  ofCells,
+  reason,
+}: {
+  readonly cells: number
+  readonly ofCells: number
+  /** A sentence. */
+  readonly reason: string
+}): string {
+  return `The judge gave no usable answer for ${cells} of ${countOf(ofCells, 'cell')}: ${reason}`
+}
+
+/** Where tasks come from few workspaces, what they have in common looks like certainty. */
+export function fewWorkspacesText({
+  tasks,
+  workspaces,
+  fewest,
+}: {
+  readonly tasks: number
+  readonly workspaces: number
+  /** Workspaces that are drawn instead of tasks. */
+  readonly fewest: number
+}): string {
+  const these = workspaces === 1 ? 'this workspace' : 'these workspaces'
+  return `The ${countOf(tasks, 'task')} come from ${countOf(workspaces, 'workspace')}. Tasks are drawn one by one, so that verdicts hold for ${these} and say little about others: that takes ${fewest} of them.`
+}

@@ -10,7 +10,7 @@ import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { primaryOf, rankingOf } from '../../../shared/lib/primary-of.ts'
 import { sizeOfPlan } from '../../../shared/lib/size-of-plan.ts'
 import { judgeUnusable } from '../judged/judged-metric.ts'
-import { countOf } from '../../../shared/lib/count-of.ts'
+import { fewWorkspacesText, unusableJudgeText } from '../../../shared/words/missing-words.ts'
 import { isOfEveryCell } from '../../../shared/words/metric-words.ts'
 import { clusterPairs } from '../statistics/cluster-pairs.ts'
 import { defaultComparisonRules } from '../statistics/comparison-rules.ts'
@@ -101,9 +101,7 @@ function judgeNotes({ metrics }: ExperimentPlan, cells: readonly Cell[]): string
   )
   const [first] = unjudged
   if (first === undefined) return []
-  return [
-    `The judge gave no usable answer for ${unjudged.length} of ${countOf(cells.length, 'cell')}: ${first.message}`,
-  ]
+  return [unusableJudgeText({ cells: unjudged.length, ofCells: cells.length, reason: first.message })]
 }
 
 /** Where tasks come from few workspaces, what they have in common looks like certainty. */
@@ -116,9 +114,7 @@ function workspaceNotes(
   const count = new Set(workspaces.values()).size
   const isKnown = workspaces.size === tasks
   if (!isKnown || tasks < fewestTasks || count >= fewestTasks) return []
-  return [
-    `The ${countOf(tasks, 'task')} come from ${countOf(count, 'workspace')}. Tasks are drawn one by one, so that verdicts hold for ${count === 1 ? 'this workspace' : 'these workspaces'} and say little about others: that takes ${fewestTasks} of them.`,
-  ]
+  return [fewWorkspacesText({ tasks, workspaces: count, fewest: fewestTasks })]
 }
 
 /** The order in which cells happened to end must not show in what is drawn at random. */
