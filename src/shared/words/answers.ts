@@ -1,7 +1,8 @@
-import type { Answer, AnswerArm, ArmVerdict, Goal } from '../domain/answer.ts'
+import type { Answer, AnswerArm, ArmVerdict, ComparedArm, Comparison, Goal } from '../domain/answer.ts'
 import type { ControlId } from '../domain/control.ts'
 import { countOf, formatCount } from '../lib/count-of.ts'
 import { formatUsd } from '../lib/format-figures.ts'
+import { judgeCompared } from '../lib/judge-compared.ts'
 
 /** What a goal is called. */
 export const goalLabels: Readonly<Record<Goal, string>> = {
@@ -18,7 +19,8 @@ export const goalRules: Readonly<Record<Goal, string>> = {
     'The arm that keeps most of what was used next, of those that save at least half of what the most saving one saves.',
 }
 
-const trickLabels: Readonly<Record<ControlId, string>> = {
+/** What is scored beside an arm to see whether its figures mean anything. */
+export const trickLabels: Readonly<Record<ControlId, string>> = {
   nothing: 'nothing at all',
   names: 'a list of names',
   shuffled: 'its own words shuffled',
@@ -117,4 +119,31 @@ export function coverageText({
   return left === 0
     ? `Measured on ${tasks === 1 ? 'one task' : `all ${formatCount(tasks)} tasks`}.${short}`
     : `Measured on ${formatCount(tasks)} of ${countOf(ofTasks, 'task')} so far.${short}`
+}
+
+/** What condensing would do to one task at its cut, in sentences with their numbers. */
+export function comparisonSentence({ cut, arms, requestsAfter }: Comparison, goal: Goal): string {
+  if (cut === null) return 'This task is too short to be condensed.'
+  const place = `Cut after ${countOf(cut.index, 'message')} (${countOf(cut.tokens, 'token')})`
+  const [first] = judgeCompared(arms, goal)
+  if (first?.verdict !== 'recommended')
+    return `${place}, no arm fits: each saves too little, keeps too little, or does no better than a trick.`
+  const { arm } = first
+  const kept = arm.figures['continuation-recall'] ?? null
+  const clauses = [
+    `sends ${percentText(arm.figures['reduction'] ?? null)} less`,
+    billClause(arm, requestsAfter),
+    kept === null ? '' : `keeps ${percentText(100 * kept)} of what was used next`,
+  ]
+  return `${place}, ${arm.label} ${listText(clauses.filter((clause) => clause !== ''))}.${paidText(arm)}`
+}
+
+function billClause({ changeUsd }: ComparedArm, requestsAfter: number | null): string {
+  if (changeUsd === null || changeUsd === 0) return ''
+  const over = requestsAfter === null ? '' : ` over the ${countOf(requestsAfter, 'request')} that followed`
+  return `costs about ${formatUsd(Math.abs(changeUsd))} ${changeUsd < 0 ? 'less' : 'more'}${over}`
+}
+
+function paidText({ breakEvenRequests }: ComparedArm): string {
+  return breakEvenRequests === null ? '' : ` It breaks even after ${countOf(breakEvenRequests, 'request')}.`
 }
