@@ -147,3 +147,14 @@ function billClause({ changeUsd }: ComparedArm, requestsAfter: number | null): s
 function paidText({ breakEvenRequests }: ComparedArm): string {
   return breakEvenRequests === null ? '' : ` It breaks even after ${countOf(breakEvenRequests, 'request')}.`
 }
+
+/** What is said while nothing is measured yet but soon will be. */
+export function measuringText({ ofTasks, isSample }: Pick<Answer, 'ofTasks' | 'isSample'>): string {
+  return `Measuring ${tasksText(ofTasks, isSample)}. The first figures take a few seconds.`
+}
+
+/** `−$0.31`, `+$0.02`: what a bill changes by, or a dash where no prices are known. */
+export function billText(changeUsd: number | null): string {
+  const text = formatUsd(changeUsd)
+  return changeUsd !== null && changeUsd > 0 ? `+${text}` : text
+}
