@@ -1,13 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { goals, goalSchema, type Goal } from '../../shared/domain/answer.ts'
 import { goalLabels, goalRules } from '../../shared/words/answers.ts'
-import { usePreference } from '../data/use-preference.ts'
 import styles from './goal-switch.module.css'
-
-/** What a person wants of condensing, remembered and the same everywhere. */
-export function useGoal(): readonly [Goal, (goal: Goal) => void] {
-  return usePreference('goal', goalSchema, 'balanced')
-}
 
 type GoalSwitchProps = { readonly goal: Goal; readonly onGoal: (goal: Goal) => void }
 

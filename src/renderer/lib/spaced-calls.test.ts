@@ -5,7 +5,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 it('calls at once, and again after a rest however often it was asked meanwhile', async () => {
-  const act = vi.fn(() => Promise.resolve())
+  const act = vi.fn<() => Promise<void>>(() => Promise.resolve())
   const { ask } = spacedCalls(act, 2000)
   ask()
   ask()
@@ -19,7 +19,7 @@ it('calls at once, and again after a rest however often it was asked meanwhile',
 })
 
 it('rests from the end of a call that takes long, also where it failed', async () => {
-  const act = vi.fn(() => new Promise((_, reject) => setTimeout(() => reject(new Error('no')), 5000)))
+  const act = vi.fn<() => Promise<unknown>>(() => new Promise((_, reject) => setTimeout(() => reject(new Error('no')), 5000)))
   const { ask } = spacedCalls(act, 2000)
   ask()
   ask()
@@ -30,7 +30,7 @@ it('rests from the end of a call that takes long, also where it failed', async (
 })
 
 it('calls no more once it has ended', async () => {
-  const act = vi.fn(() => Promise.resolve())
+  const act = vi.fn<() => Promise<void>>(() => Promise.resolve())
   const { ask, end } = spacedCalls(act, 2000)
   ask()
   ask()

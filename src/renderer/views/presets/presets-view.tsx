@@ -94,29 +94,12 @@ function PresetTable({ rows }: { readonly rows: readonly PresetRow[] }) {
     if (task === undefined) navigate(routes.library)
     else void openInCondense(task.id, { providerId, presetId: id }).catch(opener.fail)
   }
-  const action: TableColumn<PresetRow> = {
-    id: 'open',
-    header: '',
-    width: 140,
-    value: () => null,
-    cell: (row) => (
-      <Button
-        variant="default"
-        size="compact-xs"
-        aria-label={`Open ${row.label} in Condense`}
-        title={task === undefined ? 'Open a task first' : `On ${titleOf(task.title)}`}
-        onClick={() => open(row)}
-      >
-        Open in Condense
-      </Button>
-    ),
-  }
   return (
     <div className={styles.screen}>
       <DataTable
         label="Presets"
         rows={rows}
-        columns={[...columns, action]}
+        columns={[...columns, openColumn(task?.title ?? null, open)]}
         rowId={({ providerId, id }) => `${providerId}/${id}`}
         sort={sort}
         onSort={setSort}
@@ -127,4 +110,25 @@ function PresetTable({ rows }: { readonly rows: readonly PresetRow[] }) {
       />
     </div>
   )
+}
+
+/** The way from a preset to Condense, on a task where there is one. */
+function openColumn(taskTitle: string | null, onOpen: (row: PresetRow) => void): TableColumn<PresetRow> {
+  return {
+    id: 'open',
+    header: '',
+    width: 140,
+    value: () => null,
+    cell: (row) => (
+      <Button
+        variant="default"
+        size="compact-xs"
+        aria-label={`Open ${row.label} in Condense`}
+        title={taskTitle === null ? 'Open a task first' : `On ${titleOf(taskTitle)}`}
+        onClick={() => onOpen(row)}
+      >
+        Open in Condense
+      </Button>
+    ),
+  }
 }
