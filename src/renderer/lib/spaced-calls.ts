@@ -6,22 +6,28 @@ export type SpacedCalls = {
   readonly end: () => void
 }
 
-/** Has at least `everyMs` milliseconds between the end of a call and the next one. What is asked meanwhile is one call. */
+/**
+ * Rests `everyMs` milliseconds after each call, or twice as long as the call took where that is more. What is asked
+ * meanwhile is one call.
+ */
 export function spacedCalls(act: () => Promise<unknown>, everyMs: number): SpacedCalls {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isResting = false
   let isAsked = false
   let hasEnded = false
+  let startedMs = 0
   const rest = (): void => {
     if (hasEnded) return
+    const restMs = Math.max(everyMs, 2 * (performance.now() - startedMs))
     timer = setTimeout(() => {
       isResting = false
       if (isAsked) call()
-    }, everyMs)
+    }, restMs)
   }
   const call = (): void => {
     isAsked = false
     isResting = true
+    startedMs = performance.now()
     void act().then(rest, rest)
   }
   return {

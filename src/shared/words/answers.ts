@@ -108,17 +108,19 @@ function listText(items: readonly string[]): string {
   return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} and ${last}`
 }
 
-/** Over how many tasks the figures are, and what is left. */
-export function coverageText({
-  tasks,
-  ofTasks,
-  tooShort,
-}: Pick<Answer, 'tasks' | 'ofTasks' | 'tooShort'>): string {
-  const left = ofTasks - tasks - tooShort
-  const short = tooShort === 0 ? '' : ` ${countOf(tooShort, 'task')} too short to condense.`
-  return left === 0
-    ? `Measured on ${tasks === 1 ? 'one task' : `all ${formatCount(tasks)} tasks`}.${short}`
-    : `Measured on ${formatCount(tasks)} of ${countOf(ofTasks, 'task')} so far.${short}`
+/** Over how many tasks the figures are, and what is left; of these, so many cannot be measured. */
+export function coverageText(
+  { tasks, ofTasks, tooShort }: Pick<Answer, 'tasks' | 'ofTasks' | 'tooShort'>,
+  unmeasurable = 0,
+): string {
+  const left = ofTasks - tasks - tooShort - unmeasurable
+  const rest = [
+    tooShort === 0 ? '' : ` ${countOf(tooShort, 'task')} too short to condense.`,
+    unmeasurable === 0 ? '' : ` ${countOf(unmeasurable, 'task')} cannot be measured.`,
+  ].join('')
+  if (left > 0) return `Measured on ${formatCount(tasks)} of ${countOf(ofTasks, 'task')} so far.${rest}`
+  if (tasks < ofTasks) return `Measured on ${formatCount(tasks)} of ${countOf(ofTasks, 'task')}.${rest}`
+  return `Measured on ${tasks === 1 ? 'one task' : `all ${formatCount(tasks)} tasks`}.`
 }
 
 /** What condensing would do to one task at its cut, in sentences with their numbers. */

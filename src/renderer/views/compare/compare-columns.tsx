@@ -8,6 +8,7 @@ import { ArmName } from '../../components/arm-name.tsx'
 import { figureColumn } from '../../components/figure-column.ts'
 import type { TableColumn } from '../../components/table-column.ts'
 import { formatShare } from '../../lib/format.ts'
+import styles from './compare.module.css'
 
 const figure = figureColumn<JudgedArm>
 
@@ -25,60 +26,55 @@ export function faultText({ valid, outcome, problems }: ComparedArm): string {
   return outcome === 'unchanged' ? `Unchanged: ${problem}` : ''
 }
 
-/** What is known of an arm on the task. */
-export const compareColumns: readonly TableColumn<JudgedArm>[] = [
-  {
-    id: 'arm',
-    header: 'Arm',
-    width: 216,
-    value: ({ arm }) => arm.label,
-    cell: ({ arm: { label, isExtracted } }) => <ArmName label={label} isExtracted={isExtracted} />,
-  },
-  { id: 'verdict', header: 'For the goal', width: 150, value: (one) => armVerdictText(one) },
-  figure('after', 'Tokens after', ({ arm }) => arm.tokensAfter, formatInteger, 96),
-  figure('saved', 'Saved', valueOf('reduction'), formatPercent, 72),
-  figure('used-next', 'Used next', valueOf('continuation-recall'), share, 80),
-  figure('knows-done', 'Knows done', valueOf('knows-done'), (value) => value.toFixed(2), 90),
-  figure('rules', 'Rules', valueOf('rules-kept'), share, 64),
-  figure('files', 'Files kept', valueOf('files-kept'), share, 78),
-  figure('once', 'Cost once, est.', ({ arm }) => arm.estimatedCostUsd, formatUsd, 108),
-  figure('bill', 'Bill, est.', ({ arm }) => arm.changeUsd, billText, 84),
-  figure('break-even', 'Break-even, requests', ({ arm }) => arm.breakEvenRequests, formatInteger, 140),
-  {
-    id: 'state',
-    header: 'Result',
-    width: 180,
-    value: ({ arm }) => faultText(arm) || 'Valid',
-  },
-  {
-    id: 'follows',
-    header: 'Follows',
-    value: ({ arm }) => arm.source,
-    cell: ({ arm: { source, certainty } }) =>
-      source === null || certainty === null ? 'Dewpoint’s own' : `${certaintyText(certainty)}: ${source}`,
-  },
-]
+/** What is known of an arm on the task; its name leads to its settings. */
+export function compareColumns(onTune: (armId: string) => void): readonly TableColumn<JudgedArm>[] {
+  return [
+    {
+      id: 'arm',
+      header: 'Arm',
+      width: 256,
+      value: ({ arm }) => arm.label,
+      cell: ({ arm }) => <TunedArm arm={arm} onTune={onTune} />,
+    },
+    { id: 'verdict', header: 'For the goal', width: 112, value: (one) => armVerdictText(one) },
+    figure('after', 'Tokens after', ({ arm }) => arm.tokensAfter, formatInteger, 90),
+    figure('saved', 'Saved', valueOf('reduction'), formatPercent, 66),
+    figure('used-next', 'Used next', valueOf('continuation-recall'), share, 78),
+    figure('knows-done', 'Knows done', valueOf('knows-done'), (value) => value.toFixed(2), 86),
+    figure('rules', 'Rules', valueOf('rules-kept'), share, 56),
+    figure('files', 'Files kept', valueOf('files-kept'), share, 74),
+    figure('once', 'Cost once, est.', ({ arm }) => arm.estimatedCostUsd, formatUsd, 106),
+    figure('bill', 'Bill, est.', ({ arm }) => arm.changeUsd, billText, 78),
+    figure('break-even', 'Breaks even', ({ arm }) => arm.breakEvenRequests, requestsText, 92),
+    { id: 'state', header: 'Result', value: ({ arm }) => faultText(arm) || 'Valid' },
+    {
+      id: 'follows',
+      header: 'Follows',
+      value: ({ arm }) => arm.source,
+      cell: ({ arm: { source, certainty } }) =>
+        source === null || certainty === null ? 'Dewpoint’s own' : `${certaintyText(certainty)}: ${source}`,
+    },
+  ]
+}
 
-/** The way from an arm to its settings. */
-export function tuneColumn(
-  canTune: (armId: string) => boolean,
-  onTune: (armId: string) => void,
-): TableColumn<JudgedArm> {
-  return {
-    id: 'tune',
-    header: '',
-    width: 132,
-    value: () => null,
-    cell: ({ arm }) =>
-      canTune(arm.id) && (
-        <Button
-          variant="default"
-          size="compact-xs"
-          aria-label={`Tune ${arm.label} in Condense`}
-          onClick={() => onTune(arm.id)}
-        >
-          Tune in Condense
-        </Button>
-      ),
-  }
+const requestsText = (requests: number): string => `after ${formatInteger(requests)}`
+
+type TunedArmProps = { readonly arm: ComparedArm; readonly onTune: (armId: string) => void }
+
+function TunedArm({ arm, onTune }: TunedArmProps) {
+  return (
+    <span className={styles.arm}>
+      <ArmName label={arm.label} isExtracted={arm.isExtracted} />
+      <Button
+        variant="default"
+        size="compact-xs"
+        className={styles.tune ?? ''}
+        aria-label={`Tune ${arm.label} in Condense`}
+        title="Tune in Condense"
+        onClick={() => onTune(arm.id)}
+      >
+        Tune
+      </Button>
+    </span>
+  )
 }

@@ -20,7 +20,7 @@ import { useGoal } from '../../data/use-goal.ts'
 import { useArmComparison, type CompareProgress } from '../../data/use-arm-comparison.ts'
 import { usePreference } from '../../data/use-preference.ts'
 import { useOpenInCondense } from '../presets/use-open-in-condense.ts'
-import { compareColumns, tuneColumn } from './compare-columns.tsx'
+import { compareColumns } from './compare-columns.tsx'
 import styles from './compare.module.css'
 
 const idsSchema = z.array(z.string())
@@ -76,6 +76,8 @@ function Compared({ taskId, comparison, added, adding, onAdded }: ComparedProps)
   const [goal, setGoal] = useGoal()
   const [hidden, setHidden] = usePreference('compare.hiddenColumns', idsSchema, hiddenAtFirst)
   const rows = useMemo(() => judgeCompared(comparison.arms, goal), [comparison.arms, goal])
+  const tune = useTune(taskId)
+  const columns = compareColumns(tune)
   return (
     <>
       <p className={styles.sentence}>{comparisonSentence(comparison, goal)}</p>
@@ -89,13 +91,13 @@ function Compared({ taskId, comparison, added, adding, onAdded }: ComparedProps)
               onAdd={(id) => onAdded([...added, id])}
             />
             <ColumnChoices
-              columns={compareColumns.slice(1)}
+              columns={columns.slice(1)}
               hidden={hidden}
               onHidden={(ids) => setHidden([...ids])}
             />
-            <CopyTableButton columns={compareColumns} rows={rows} />
+            <CopyTableButton columns={columns} rows={rows} />
           </div>
-          <CompareTable taskId={taskId} rows={rows} hidden={hidden} />
+          <CompareTable columns={columns} rows={rows} hidden={hidden} onTune={tune} />
           <p className={styles.note}>
             Costs are estimated at the prices of the task. Summaries that an agent asks a model for are
             extracted from the history here.
@@ -107,40 +109,43 @@ function Compared({ taskId, comparison, added, adding, onAdded }: ComparedProps)
 }
 
 type CompareTableProps = {
-  readonly taskId: string
+  readonly columns: ReturnType<typeof compareColumns>
   readonly rows: ReturnType<typeof judgeCompared>
   readonly hidden: readonly string[]
+  readonly onTune: (armId: string) => void
 }
 
-function CompareTable({ taskId, rows, hidden }: CompareTableProps) {
-  const { opener } = useEngine()
-  const arms = useArms()
-  const openInCondense = useOpenInCondense()
+function CompareTable({ columns, rows, hidden, onTune }: CompareTableProps) {
   const [sort, setSort] = useState(bestFirst)
   const [selectedId, setSelectedId] = useState<string | null>(null)
-  const tune = (armId: string): void => {
-    const arm = arms.find(({ id }) => id === armId)
-    if (arm !== undefined) void openInCondense(taskId, arm).catch(opener.fail)
-  }
-  const [arm, ...others] = compareColumns
-  const action = tuneColumn((armId) => arms.some(({ id }) => id === armId), tune)
   return (
     <div className={styles.table}>
       <DataTable
         label="Arms on this task"
         rows={rows}
-        columns={arm === undefined ? [] : [arm, ...others, action]}
+        columns={columns}
         hiddenColumns={hidden}
         rowId={({ arm: { id } }) => id}
         sort={sort}
         onSort={setSort}
         selectedId={selectedId}
         onSelect={setSelectedId}
-        onOpen={({ arm: { id } }) => tune(id)}
-        flexWidth={200}
+        onOpen={({ arm: { id } }) => onTune(id)}
+        flexWidth={100}
       />
     </div>
   )
+}
+
+/** Opens Condense on the task with an arm chosen. */
+function useTune(taskId: string): (armId: string) => void {
+  const { opener } = useEngine()
+  const arms = useArms()
+  const openInCondense = useOpenInCondense()
+  return (armId) => {
+    const arm = arms.find(({ id }) => id === armId)
+    if (arm !== undefined) void openInCondense(taskId, arm).catch(opener.fail)
+  }
 }
 
 const noArms: readonly ArmInfo[] = []

@@ -153,7 +153,7 @@ function ArmTable({ answer, arms, chosenId, onChoose }: Parameters<typeof Fronti
           selectedId={chosenId}
           onSelect={onChoose}
           onOpen={() => worst !== undefined && navigate(routes.task(worst.taskId, 'compare'))}
-          flexWidth={200}
+          flexWidth={180}
         />
       </div>
       <p className={styles.note}>

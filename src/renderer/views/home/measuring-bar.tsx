@@ -20,8 +20,11 @@ type MeasuringBarProps = { readonly answer: Answer; readonly state: LibraryState
 
 /** Over how many tasks the figures are; while there are more to come, how far it is, with pause and limit. */
 export function MeasuringBar({ answer, state }: MeasuringBarProps) {
-  const left = state === null ? 0 : leftToMeasure(state)
   const done = answer.tasks + answer.tooShort
+  // Samples are measured too, after everything that is spoken of here.
+  const left = state === null ? 0 : Math.min(leftToMeasure(state), answer.ofTasks - done)
+  const unmeasurable =
+    state === null ? 0 : Math.min(state.failed + state.passedOver.measure, answer.ofTasks - done)
   const share = answer.ofTasks === 0 ? 1 : done / answer.ofTasks
   return (
     <div className={styles.measuring}>
@@ -40,7 +43,7 @@ export function MeasuringBar({ answer, state }: MeasuringBarProps) {
         className={styles.coverage}
         title={state?.workingOn == null ? undefined : `Now: ${titleOf(state.workingOn)}`}
       >
-        {coverageText(answer)}
+        {coverageText(answer, unmeasurable)}
       </span>
       {left > 0 && <PaceControls />}
     </div>

@@ -49,7 +49,7 @@ export function NextSteps({
       <SectionHead title="What to do next" />
       <div className={styles.steps}>
         {firstTask !== null && (
-          <StepLink href={routes.task(firstTask, 'compare')}>Compare all arms on your newest task</StepLink>
+          <StepLink href={routes.task(firstTask, 'compare')}>Compare the arms on one task</StepLink>
         )}
         {worst !== null && worst !== firstTask && (
           <StepLink href={routes.task(worst, 'compare')}>Read the worst case</StepLink>
@@ -97,7 +97,7 @@ function ExperimentStep({
         rightSection={<IconArrowRight size={14} aria-hidden />}
         onClick={() => (stored.text === '' || stored.text === text ? fill() : setAsking(true))}
       >
-        Start an experiment with the {armIds.length} best arms
+        Start an experiment with {armIds.length} arms
       </Button>
       <Modal opened={asking} onClose={() => setAsking(false)} title="Replace the draft of a new experiment?">
         <Text size="sm" mb="lg">

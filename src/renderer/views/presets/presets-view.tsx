@@ -24,13 +24,13 @@ import { useOpenInCondense } from './use-open-in-condense.ts'
 type PresetRow = PresetEntry & { readonly provider: string; readonly origin: PresetOrigin | null }
 
 const columns: readonly TableColumn<PresetRow>[] = [
-  { id: 'preset', header: 'Preset', width: 220, value: ({ label }) => label },
-  { id: 'provider', header: 'Provider', width: 150, value: ({ provider }) => provider },
-  { id: 'from', header: 'From', width: 90, value: ({ isBuiltIn }) => (isBuiltIn ? 'built in' : 'your own') },
+  { id: 'preset', header: 'Preset', width: 200, value: ({ label }) => label },
+  { id: 'provider', header: 'Provider', width: 120, value: ({ provider }) => provider },
+  { id: 'from', header: 'From', width: 80, value: ({ isBuiltIn }) => (isBuiltIn ? 'built in' : 'your own') },
   {
     id: 'follows',
     header: 'Follows',
-    width: 260,
+    width: 220,
     value: ({ origin }) => origin?.source ?? null,
     cell: ({ origin }) => (origin === null ? '–' : `${certaintyText(origin.certainty)}: ${origin.source}`),
   },
@@ -106,7 +106,7 @@ function PresetTable({ rows }: { readonly rows: readonly PresetRow[] }) {
         selectedId={selectedId}
         onSelect={setSelectedId}
         onOpen={open}
-        flexWidth={320}
+        flexWidth={280}
       />
     </div>
   )
