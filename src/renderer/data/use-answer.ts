@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { Answer, Goal } from '../../shared/domain/answer.ts'
+import { goals, type Answer, type Goal } from '../../shared/domain/answer.ts'
 import type { Pace } from '../../shared/domain/pace.ts'
 import { spacedCalls, type SpacedCalls } from '../lib/spaced-calls.ts'
 import { useEngine, useLibraryState } from './engine-context.ts'
@@ -16,7 +16,7 @@ export function useAnswer(goal: Goal): {
 } {
   const { queries } = useEngine()
   const state = useLibraryState()
-  const { data, error, refetch } = useQuery(
+  const { data, error, refetch, isPlaceholderData } = useQuery(
     queries.answers.get.queryOptions({
       input: { goal },
       placeholderData: keepPreviousData,
@@ -26,7 +26,21 @@ export function useAnswer(goal: Goal): {
   useEachChange(state === null ? null : `${state.measured} of ${state.tasks}`, () =>
     refetch({ cancelRefetch: false }),
   )
+  useOtherGoals(goal, data !== undefined && !isPlaceholderData && state?.workingOn === null)
   return { answer: data, error: data === undefined ? error : null, retry: () => void refetch() }
+}
+
+/** Answers for the other goals beforehand, once nothing else is worked on: switching then shows figures at once. */
+function useOtherGoals(goal: Goal, isIdle: boolean): void {
+  const { queries } = useEngine()
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    if (!isIdle) return
+    for (const other of goals.filter((one) => one !== goal))
+      void queryClient.prefetchQuery(
+        queries.answers.get.queryOptions({ input: { goal: other }, staleTime: Number.POSITIVE_INFINITY }),
+      )
+  }, [goal, isIdle, queries, queryClient])
 }
 
 /** Does something after each change of a value from one that was known, spaced out. */

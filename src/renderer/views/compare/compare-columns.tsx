@@ -1,4 +1,5 @@
-import { Button } from '@mantine/core'
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import type { ComparedArm } from '../../../shared/domain/answer.ts'
 import { formatInteger, formatPercent, formatUsd } from '../../../shared/lib/format-figures.ts'
 import type { JudgedArm } from '../../../shared/lib/judge-compared.ts'
@@ -32,24 +33,25 @@ export function compareColumns(onTune: (armId: string) => void): readonly TableC
     {
       id: 'arm',
       header: 'Arm',
-      width: 256,
+      width: 244,
       value: ({ arm }) => arm.label,
       cell: ({ arm }) => <TunedArm arm={arm} onTune={onTune} />,
     },
     { id: 'verdict', header: 'For the goal', width: 112, value: (one) => armVerdictText(one) },
-    figure('after', 'Tokens after', ({ arm }) => arm.tokensAfter, formatInteger, 90),
+    figure('after', 'Tokens after', ({ arm }) => arm.tokensAfter, formatInteger, 86),
     figure('saved', 'Saved', valueOf('reduction'), formatPercent, 66),
     figure('used-next', 'Used next', valueOf('continuation-recall'), share, 78),
-    figure('knows-done', 'Knows done', valueOf('knows-done'), (value) => value.toFixed(2), 86),
+    figure('knows-done', 'Knows done', valueOf('knows-done'), (value) => value.toFixed(2), 84),
     figure('rules', 'Rules', valueOf('rules-kept'), share, 56),
     figure('files', 'Files kept', valueOf('files-kept'), share, 74),
-    figure('once', 'Cost once, est.', ({ arm }) => arm.estimatedCostUsd, formatUsd, 106),
+    figure('once', 'Once, est.', ({ arm }) => arm.estimatedCostUsd, formatUsd, 80),
     figure('bill', 'Bill, est.', ({ arm }) => arm.changeUsd, billText, 78),
-    figure('break-even', 'Breaks even', ({ arm }) => arm.breakEvenRequests, requestsText, 92),
+    figure('break-even', 'Breaks even', ({ arm }) => arm.breakEvenRequests, requestsText, 88),
     { id: 'state', header: 'Result', value: ({ arm }) => faultText(arm) || 'Valid' },
     {
       id: 'follows',
       header: 'Follows',
+      width: 240,
       value: ({ arm }) => arm.source,
       cell: ({ arm: { source, certainty } }) =>
         source === null || certainty === null ? 'Dewpoint’s own' : `${certaintyText(certainty)}: ${source}`,
@@ -65,16 +67,16 @@ function TunedArm({ arm, onTune }: TunedArmProps) {
   return (
     <span className={styles.arm}>
       <ArmName label={arm.label} isExtracted={arm.isExtracted} />
-      <Button
-        variant="default"
-        size="compact-xs"
-        className={styles.tune ?? ''}
-        aria-label={`Tune ${arm.label} in Condense`}
-        title="Tune in Condense"
-        onClick={() => onTune(arm.id)}
-      >
-        Tune
-      </Button>
+      <Tooltip label="Tune in Condense">
+        <ActionIcon
+          size={22}
+          className={styles.tune ?? ''}
+          aria-label={`Tune ${arm.label} in Condense`}
+          onClick={() => onTune(arm.id)}
+        >
+          <IconAdjustmentsHorizontal size={15} stroke={1.5} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
     </span>
   )
 }

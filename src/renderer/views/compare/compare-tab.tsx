@@ -29,7 +29,7 @@ const hiddenAtFirst = ['follows']
 const bestFirst: TableSort = { id: '', desc: false }
 
 /** All arms side by side at the cut of a task, the best for the goal first. */
-export function CompareTab({ task }: { readonly task: TaskSummary }) {
+export function CompareTab({ task }: { readonly task: Pick<TaskSummary, 'id' | 'readTs'> }) {
   const [added, setAdded] = usePreference('compare.added', idsSchema, none)
   // Changes with what is in the task, and not with what is found out about it.
   const content = String(task.readTs)
@@ -131,7 +131,7 @@ function CompareTable({ columns, rows, hidden, onTune }: CompareTableProps) {
         selectedId={selectedId}
         onSelect={setSelectedId}
         onOpen={({ arm: { id } }) => onTune(id)}
-        flexWidth={100}
+        flexWidth={64}
       />
     </div>
   )

@@ -35,7 +35,13 @@ export function FrontierChart({ answer, arms, chosenId, onChoose }: FrontierChar
   const metric = shown.find(({ id }) => id === wanted) ?? axes[0]
   const points = arms.flatMap((arm) => pointOf(arm, metric))
   const front = frontOf(points)
-  const named = new Set([answer.recommended, answer.against, ...front.map(({ id }) => id)])
+  const fitting = new Set(arms.filter(({ verdict }) => verdict === 'candidate').map(({ id }) => id))
+  const named = new Set([
+    answer.recommended,
+    answer.against,
+    chosenId,
+    ...front.flatMap(({ id }) => (fitting.has(id) ? [id] : [])),
+  ])
   const withRange = new Set([answer.recommended, answer.against, chosenId])
   const tricks = trickPoints(arms, metric)
   return (

@@ -2,28 +2,22 @@ import { Button } from '@mantine/core'
 import { IconFolderOpen } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { use, useMemo, useState } from 'react'
-import { useLocation } from 'wouter'
 import type { Answer } from '../../../shared/domain/answer.ts'
 import { answerText, measuringText } from '../../../shared/words/answers.ts'
-import { DataTable } from '../../components/data-table.tsx'
 import { EmptyPanel } from '../../components/empty-panel.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { GoalSwitch } from '../../components/goal-switch.tsx'
-import { SectionHead } from '../../components/section-head.tsx'
-import { CopyTableButton } from '../../components/copy-table-button.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { Toolbar } from '../../components/toolbar.tsx'
-import type { TableSort } from '../../components/use-table-model.ts'
 import { useEngine, useLibraryState } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { useGoal } from '../../data/use-goal.ts'
 import { useAnswer } from '../../data/use-answer.ts'
-import { routes } from '../../lib/routes.ts'
 import { OpenFolderContext } from '../library/open-folder-context.ts'
 import { OpeningReportPanel } from '../library/opening-report-panel.tsx'
 import { DiscoveredList } from '../library/sources/discovered-list.tsx'
-import { armColumns } from './arm-columns.tsx'
 import { markedArms } from './arm-marks.ts'
+import { ArmTable } from './arm-table.tsx'
 import { FrontierChart } from './frontier-chart.tsx'
 import styles from './home.module.css'
 import { leftToMeasure, MeasuringBar } from './measuring-bar.tsx'
@@ -119,48 +113,5 @@ function Evidence({ answer }: { readonly answer: Answer }) {
       </div>
       <MoneySection />
     </div>
-  )
-}
-
-/** Lines of the table, its header and a scroll bar, in pixels. */
-const [rowHeight, barHeight] = [28, 12]
-
-const asAnswered: TableSort = { id: '', desc: false }
-
-/** Every arm with its figures, the recommended one first until another order is chosen. */
-function ArmTable({ answer, arms, chosenId, onChoose }: Parameters<typeof FrontierChart>[0]) {
-  const [sort, setSort] = useState(asAnswered)
-  const [, navigate] = useLocation()
-  const worst = answer.worst[0]
-  return (
-    <section aria-label="Arms" className={styles.arms}>
-      <SectionHead title="Arms">
-        {sort.id !== '' && (
-          <Button variant="subtle" color="gray" size="compact-xs" onClick={() => setSort(asAnswered)}>
-            Recommended first
-          </Button>
-        )}
-        <CopyTableButton columns={armColumns} rows={arms} />
-      </SectionHead>
-      <div style={{ height: (arms.length + 1) * rowHeight + barHeight }}>
-        <DataTable
-          label="Arms"
-          rows={arms}
-          columns={armColumns}
-          rowId={({ id }) => id}
-          sort={sort}
-          onSort={setSort}
-          selectedId={chosenId}
-          onSelect={onChoose}
-          onOpen={() => worst !== undefined && navigate(routes.task(worst.taskId, 'compare'))}
-          flexWidth={180}
-        />
-      </div>
-      <p className={styles.note}>
-        Bills are estimated at the prices of each task, below zero where they fall.
-        {answer.arms.some(({ isExtracted }) => isExtracted) &&
-          ' Summaries that an agent asks a model for are extracted from the history here.'}
-      </p>
-    </section>
   )
 }

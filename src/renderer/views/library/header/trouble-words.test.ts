@@ -29,7 +29,11 @@ it('says nothing where nothing is in the way', () => {
 })
 
 it('says which task could not be done, why and where', () => {
-  const words = troubleWords({ ...state, passedOver: { index: 0, survey: 1, measure: 0 }, troubles: [trouble('Fence')] })
+  const words = troubleWords({
+    ...state,
+    passedOver: { index: 0, survey: 1, measure: 0 },
+    troubles: [trouble('Fence')],
+  })
   expect(words).toEqual({
     title: '1 task could not be counted',
     message: 'Fence: The thread ran out of memory.',
