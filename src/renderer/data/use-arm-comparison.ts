@@ -1,4 +1,4 @@
-import { useQueries, useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query'
+import { skipToken, useQueries, useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query'
 import type { Comparison } from '../../shared/domain/answer.ts'
 import { useEngine, type Engine } from './engine-context.ts'
 
@@ -31,7 +31,7 @@ export function useArmComparison(
   const progressKey: QueryKey = ['compare-progress', key]
   const progress = useQuery<CompareProgress | null>({
     queryKey: progressKey,
-    enabled: false,
+    queryFn: skipToken,
     initialData: null,
   })
   const all = useQuery({
@@ -54,7 +54,7 @@ export function useArmComparison(
   const failed = added.find(({ isError }) => isError)
   return {
     comparison: all.data === undefined ? undefined : { ...all.data, arms: [...all.data.arms, ...more] },
-    progress: progress.data,
+    progress: progress.data ?? null,
     adding: addedIds.filter((_, at) => added[at]?.isPending === true),
     error: all.error ?? failed?.error ?? null,
     retry: () => void (failed ?? all).refetch(),

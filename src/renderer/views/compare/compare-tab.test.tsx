@@ -32,7 +32,7 @@ const arms = [
   armOf('keeper', 0.9, 60),
   armOf('broken', 1, 70, { valid: false, problems: ['A tool result has no call'] }),
 ]
-const cut = { index: 12, reason: 'default', messages: 12, tokens: 100_000, continuationMessages: 8 } as const
+const cut = { index: 12, reason: 'share', messages: 12, tokens: 100_000, continuationMessages: 8 } as const
 const task = { id: 't1', title: 'Mend the fence' }
 
 async function* compared({

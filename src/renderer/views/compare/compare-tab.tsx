@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { z } from 'zod'
 import type { ArmInfo } from '../../../shared/domain/arm.ts'
@@ -139,13 +139,15 @@ function CompareTable({ columns, rows, hidden, onTune }: CompareTableProps) {
 
 /** Opens Condense on the task with an arm chosen. */
 function useTune(taskId: string): (armId: string) => void {
-  const { opener } = useEngine()
-  const arms = useArms()
+  const { opener, queries } = useEngine()
+  const queryClient = useQueryClient()
   const openInCondense = useOpenInCondense()
-  return (armId) => {
+  const tune = async (armId: string): Promise<void> => {
+    const arms = await queryClient.ensureQueryData(queries.arms.list.queryOptions())
     const arm = arms.find(({ id }) => id === armId)
-    if (arm !== undefined) void openInCondense(taskId, arm).catch(opener.fail)
+    if (arm !== undefined) await openInCondense(taskId, arm)
   }
+  return (armId) => void tune(armId).catch(opener.fail)
 }
 
 const noArms: readonly ArmInfo[] = []

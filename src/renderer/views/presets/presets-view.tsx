@@ -123,7 +123,7 @@ function openColumn(taskTitle: string | null, onOpen: (row: PresetRow) => void):
       <Button
         variant="default"
         size="compact-xs"
-        aria-label={`Open ${row.label} in Condense`}
+        aria-label={`Open in Condense: ${row.label}`}
         title={taskTitle === null ? 'Open a task first' : `On ${titleOf(taskTitle)}`}
         onClick={() => onOpen(row)}
       >
