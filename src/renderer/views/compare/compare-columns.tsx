@@ -27,17 +27,20 @@ export function faultText({ valid, outcome, problems }: ComparedArm): string {
   return outcome === 'unchanged' ? `Unchanged: ${problem}` : ''
 }
 
-/** What is known of an arm on the task; its name leads to its settings. */
-export function compareColumns(onTune: (armId: string) => void): readonly TableColumn<JudgedArm>[] {
+/** What is known of an arm on the task; its name leads to its settings. Where there is room, no name is cut. */
+export function compareColumns(
+  onTune: (armId: string) => void,
+  isWide: boolean,
+): readonly TableColumn<JudgedArm>[] {
   return [
     {
       id: 'arm',
       header: 'Arm',
-      width: 244,
+      width: isWide ? 320 : 244,
       value: ({ arm }) => arm.label,
       cell: ({ arm }) => <TunedArm arm={arm} onTune={onTune} />,
     },
-    { id: 'verdict', header: 'For the goal', width: 112, value: (one) => armVerdictText(one) },
+    { id: 'verdict', header: 'For the goal', width: isWide ? 248 : 112, value: (one) => armVerdictText(one) },
     figure('after', 'Tokens after', ({ arm }) => arm.tokensAfter, formatInteger, 86),
     figure('saved', 'Saved', valueOf('reduction'), formatPercent, 66),
     figure('used-next', 'Used next', valueOf('continuation-recall'), share, 78),
@@ -51,7 +54,7 @@ export function compareColumns(onTune: (armId: string) => void): readonly TableC
     {
       id: 'follows',
       header: 'Follows',
-      width: 240,
+      ...(isWide ? {} : { width: 240 }),
       value: ({ arm }) => arm.source,
       cell: ({ arm: { source, certainty } }) =>
         source === null || certainty === null ? 'Dewpoint’s own' : `${certaintyText(certainty)}: ${source}`,

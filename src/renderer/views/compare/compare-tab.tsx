@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { z } from 'zod'
@@ -74,10 +75,11 @@ type ComparedProps = {
 
 function Compared({ taskId, comparison, added, adding, onAdded }: ComparedProps) {
   const [goal, setGoal] = useGoal()
-  const [hidden, setHidden] = usePreference('compare.hiddenColumns', idsSchema, hiddenAtFirst)
+  const isWide = useMediaQuery('(min-width: 1800px)', false, { getInitialValueInEffect: false })
+  const [hidden, setHidden] = usePreference('compare.hiddenColumns', idsSchema, isWide ? none : hiddenAtFirst)
   const rows = useMemo(() => judgeCompared(comparison.arms, goal), [comparison.arms, goal])
   const tune = useTune(taskId)
-  const columns = compareColumns(tune)
+  const columns = compareColumns(tune, isWide)
   return (
     <>
       <p className={styles.sentence}>{comparisonSentence(comparison, goal)}</p>

@@ -28,6 +28,7 @@ import { NextSteps, WorstTasks } from './next-steps.tsx'
 export function HomeView() {
   const [goal, setGoal] = useGoal()
   const { answer, error, retry } = useAnswer(goal)
+  const isComing = useIsComing(answer)
   const openFolder = use(OpenFolderContext)
   return (
     <>
@@ -46,7 +47,7 @@ export function HomeView() {
         )
       ) : (
         <div className={styles.scroller} tabIndex={0} role="region" aria-label="Home">
-          <Sentence answer={answer} />
+          <Sentence answer={answer} isComing={isComing} />
           {answer.ofTasks > 0 && (
             <div className={styles.choices}>
               <GoalSwitch goal={goal} onGoal={setGoal} />
@@ -54,6 +55,7 @@ export function HomeView() {
             </div>
           )}
           {(answer.isSample || answer.ofTasks === 0) && <OwnTasks isSample={answer.isSample} />}
+          {isComing && <SkeletonRows label="Measuring the first task" />}
           {answer.tasks > 0 && <Evidence answer={answer} />}
         </div>
       )}
@@ -62,13 +64,16 @@ export function HomeView() {
 }
 
 /** The answer in a sentence, before everything else. */
-function Sentence({ answer }: { readonly answer: Answer }) {
+function Sentence({ answer, isComing }: { readonly answer: Answer; readonly isComing: boolean }) {
+  return <p className={styles.sentence}>{isComing ? measuringText(answer) : answerText(answer)}</p>
+}
+
+/** Whether nothing is known yet, and the first figures are on their way. */
+function useIsComing(answer: Answer | undefined): boolean {
   const state = useLibraryState()
-  const isComing = state !== null && !state.isPaused && leftToMeasure(state) > 0
-  const isWaiting = answer.tasks === 0 && answer.ofTasks > answer.tooShort
-  return (
-    <p className={styles.sentence}>{isWaiting && isComing ? measuringText(answer) : answerText(answer)}</p>
-  )
+  if (answer === undefined || state === null) return false
+  const isEmpty = answer.tasks === 0 && answer.ofTasks > answer.tooShort
+  return isEmpty && !state.isPaused && leftToMeasure(state) > 0
 }
 
 function Coverage({ answer }: { readonly answer: Answer }) {
