@@ -10,7 +10,13 @@ const all = [light, middle, deeper, hard, brutal]
 
 it('takes the cheapest of those that keep at least half of what the best one keeps', () => {
   expect(failingOf(brutal, all, 'cheapest')).toBe('keeps-too-little')
-  expect(rankedFor('cheapest', all).map(({ id }) => id)).toEqual(['hard', 'deeper', 'middle', 'light', 'brutal'])
+  expect(rankedFor('cheapest', all).map(({ id }) => id)).toEqual([
+    'hard',
+    'deeper',
+    'middle',
+    'light',
+    'brutal',
+  ])
 })
 
 it('lets what is saved stand for a bill without prices', () => {

@@ -51,7 +51,9 @@ export function bestOf<T extends Judged>(goal: Goal, fitting: readonly T[]): T |
   if (goal === 'cheapest')
     return fitting.toSorted((a, b) => costOf(a) - costOf(b) || b.savedPercent - a.savedPercent)[0]
   const most = Math.max(...fitting.map(({ kept }) => kept))
-  return fitting.filter(({ kept }) => most - kept <= alike).toSorted((a, b) => b.savedPercent - a.savedPercent)[0]
+  return fitting
+    .filter(({ kept }) => most - kept <= alike)
+    .toSorted((a, b) => b.savedPercent - a.savedPercent)[0]
 }
 
 /** Change of the bill; where no prices are known, what is saved stands for it. */

@@ -2,7 +2,12 @@ import { expect, it } from 'vitest'
 import type { ComparedArm } from '../domain/answer.ts'
 import { judgeCompared } from './judge-compared.ts'
 
-function armOf(id: string, kept: number | null, reduction: number, more: Partial<ComparedArm> = {}): ComparedArm {
+function armOf(
+  id: string,
+  kept: number | null,
+  reduction: number,
+  more: Partial<ComparedArm> = {},
+): ComparedArm {
   return {
     id,
     label: id,

@@ -54,7 +54,9 @@ export function answerText(answer: Answer): string {
   if (tasks === 0)
     return answer.tooShort === ofTasks
       ? `${allOf(ofTasks)} too short to be condensed.`
-      : `None of ${countOf(ofTasks, 'task')} is measured yet.`
+      : ofTasks === 1
+        ? 'The task is not measured yet.'
+        : `None of the ${formatCount(ofTasks)} tasks is measured yet.`
   const best = arms.find(({ id }) => id === recommended)
   const over = tasksText(tasks, isSample)
   if (best === undefined)

@@ -47,7 +47,7 @@ export function compareColumns(
     figure('knows-done', 'Knows done', valueOf('knows-done'), (value) => value.toFixed(2), 84),
     figure('rules', 'Rules', valueOf('rules-kept'), share, 56),
     figure('files', 'Files kept', valueOf('files-kept'), share, 74),
-    figure('once', 'Once, est.', ({ arm }) => arm.estimatedCostUsd, formatUsd, 80),
+    figure('once', 'One-off, est.', ({ arm }) => arm.estimatedCostUsd, formatUsd, 92),
     figure('bill', 'Bill, est.', ({ arm }) => arm.changeUsd, billText, 78),
     figure('break-even', 'Breaks even', ({ arm }) => arm.breakEvenRequests, requestsText, 88),
     { id: 'state', header: 'Result', value: ({ arm }) => faultText(arm) || 'Valid' },

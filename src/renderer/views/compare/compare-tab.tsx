@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { z } from 'zod'
 import type { ArmInfo } from '../../../shared/domain/arm.ts'
@@ -20,7 +20,7 @@ import { toProblem } from '../../data/to-problem.ts'
 import { useGoal } from '../../data/use-goal.ts'
 import { useArmComparison, type CompareProgress } from '../../data/use-arm-comparison.ts'
 import { usePreference } from '../../data/use-preference.ts'
-import { useOpenInCondense } from '../presets/use-open-in-condense.ts'
+import { useTuneArm } from '../presets/use-open-in-condense.ts'
 import { compareColumns } from './compare-columns.tsx'
 import styles from './compare.module.css'
 
@@ -78,7 +78,8 @@ function Compared({ taskId, comparison, added, adding, onAdded }: ComparedProps)
   const isWide = useMediaQuery('(min-width: 1800px)', false, { getInitialValueInEffect: false })
   const [hidden, setHidden] = usePreference('compare.hiddenColumns', idsSchema, isWide ? none : hiddenAtFirst)
   const rows = useMemo(() => judgeCompared(comparison.arms, goal), [comparison.arms, goal])
-  const tune = useTune(taskId)
+  const tuneOn = useTuneArm()
+  const tune = (armId: string): void => tuneOn(taskId, armId)
   const columns = compareColumns(tune, isWide)
   return (
     <>
@@ -137,19 +138,6 @@ function CompareTable({ columns, rows, hidden, onTune }: CompareTableProps) {
       />
     </div>
   )
-}
-
-/** Opens Condense on the task with an arm chosen. */
-function useTune(taskId: string): (armId: string) => void {
-  const { opener, queries } = useEngine()
-  const queryClient = useQueryClient()
-  const openInCondense = useOpenInCondense()
-  const tune = async (armId: string): Promise<void> => {
-    const arms = await queryClient.ensureQueryData(queries.arms.list.queryOptions())
-    const arm = arms.find(({ id }) => id === armId)
-    if (arm !== undefined) await openInCondense(taskId, arm)
-  }
-  return (armId) => void tune(armId).catch(opener.fail)
 }
 
 const noArms: readonly ArmInfo[] = []

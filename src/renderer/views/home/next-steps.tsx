@@ -8,8 +8,11 @@ import { formatShare } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
 import { titleOf } from '../../lib/title-of.ts'
 import { useStoredDraft } from '../experiments/editor/use-experiment-draft.ts'
+import { useTuneArm } from '../presets/use-open-in-condense.ts'
 import { armsToTry, experimentText } from './experiment-text.ts'
 import styles from './home.module.css'
+
+const arrow = <IconArrowRight size={14} aria-hidden />
 
 /** The tasks where the recommended arm keeps least, each a link to all arms on it. */
 export function WorstTasks({ answer }: { readonly answer: Answer }) {
@@ -43,6 +46,8 @@ export function NextSteps({
   readonly firstTask: string | null
 }) {
   const armIds = armsToTry(answer)
+  const tune = useTuneArm()
+  const best = answer.arms.find(({ id }) => id === answer.recommended)
   const worst = answer.worst[0]?.taskId ?? null
   return (
     <section aria-label="What to do next">
@@ -54,8 +59,13 @@ export function NextSteps({
         {worst !== null && worst !== firstTask && (
           <StepLink href={routes.task(worst, 'compare')}>Read the worst case</StepLink>
         )}
+        {best !== undefined && firstTask !== null && (
+          <Button variant="default" rightSection={arrow} onClick={() => tune(firstTask, best.id)}>
+            Tune {best.label} in Condense
+          </Button>
+        )}
         {armIds.length > 1 && <ExperimentStep armIds={armIds} baseline={answer.against ?? armIds[1] ?? ''} />}
-        <StepLink href={routes.guide}>Answer five questions in the Guide</StepLink>
+        <StepLink href={routes.guide}>Ask the Guide about your case</StepLink>
       </div>
     </section>
   )
@@ -63,12 +73,7 @@ export function NextSteps({
 
 function StepLink({ href, children }: { readonly href: string; readonly children: string }) {
   return (
-    <Button
-      component={Link}
-      href={href}
-      variant="default"
-      rightSection={<IconArrowRight size={14} aria-hidden />}
-    >
+    <Button component={Link} href={href} variant="default" rightSection={arrow}>
       {children}
     </Button>
   )
@@ -94,7 +99,7 @@ function ExperimentStep({
     <>
       <Button
         variant="default"
-        rightSection={<IconArrowRight size={14} aria-hidden />}
+        rightSection={arrow}
         onClick={() => (stored.text === '' || stored.text === text ? fill() : setAsking(true))}
       >
         Start an experiment with {armIds.length} arms

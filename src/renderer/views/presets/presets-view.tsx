@@ -30,7 +30,6 @@ const columns: readonly TableColumn<PresetRow>[] = [
   {
     id: 'follows',
     header: 'Follows',
-    width: 220,
     value: ({ origin }) => origin?.source ?? null,
     cell: ({ origin }) => (origin === null ? '–' : `${certaintyText(origin.certainty)}: ${origin.source}`),
   },
@@ -117,7 +116,7 @@ function openColumn(taskTitle: string | null, onOpen: (row: PresetRow) => void):
   return {
     id: 'open',
     header: '',
-    width: 140,
+    width: 152,
     value: () => null,
     cell: (row) => (
       <Button

@@ -34,3 +34,16 @@ export function useOpenInCondense(): (
     navigate(routes.condense(taskId, providerId))
   }
 }
+
+/** Opens Condense on a task with an arm chosen. What goes wrong is reported where opening is. */
+export function useTuneArm(): (taskId: string, armId: string) => void {
+  const { opener, queries } = useEngine()
+  const queryClient = useQueryClient()
+  const openInCondense = useOpenInCondense()
+  const tune = async (taskId: string, armId: string): Promise<void> => {
+    const arms = await queryClient.ensureQueryData(queries.arms.list.queryOptions())
+    const arm = arms.find(({ id }) => id === armId)
+    if (arm !== undefined) await openInCondense(taskId, arm)
+  }
+  return (taskId, armId) => void tune(taskId, armId).catch(opener.fail)
+}
