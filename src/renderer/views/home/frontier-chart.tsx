@@ -6,18 +6,18 @@ import { formatPercent } from '../../../shared/lib/format-figures.ts'
 import { trickLabels } from '../../../shared/words/answers.ts'
 import { VariantMark } from '../../components/marks/variant-mark.tsx'
 import { variantColor, variantLook } from '../../components/marks/variant-shape.ts'
-import { formatShare } from '../../lib/format.ts'
+import { countOf, formatShare } from '../../lib/format.ts'
 import { ChartFrame } from '../../plots/chart-frame.tsx'
 import { ScatterPlot, type ScatterPoint } from '../../plots/scatter.tsx'
 import { armColumns } from './arm-columns.tsx'
 import { frontOf, type MarkedArm } from './arm-marks.ts'
 
-/** What can stand on the vertical axis. */
+/** What can stand on the vertical axis: shares in percent, or a score that tops out at 1. */
 const axes = [
-  { id: 'continuation-recall', label: 'Used next', kept: 'of what was used next kept' },
-  { id: 'knows-done', label: 'Knows done', kept: 'for knowing what is done' },
-  { id: 'rules-kept', label: 'Rules', kept: 'of the rules kept' },
-  { id: 'files-kept', label: 'Files', kept: 'of the files kept' },
+  { id: 'continuation-recall', label: 'Used next', kept: 'of what was used next kept', scale: 100 },
+  { id: 'knows-done', label: 'Knows done', kept: 'for knowing what is done', scale: 1 },
+  { id: 'rules-kept', label: 'Rules', kept: 'of the rules kept', scale: 100 },
+  { id: 'files-kept', label: 'Files', kept: 'of the files kept', scale: 100 },
 ] as const
 type Metric = (typeof axes)[number]
 
@@ -64,9 +64,9 @@ export function FrontierChart({ answer, arms, chosenId, onChoose }: FrontierChar
         title="Arms by what they save and keep"
         summary={summaryOf(front)}
         xLabel="Tokens saved"
-        yLabel={`${metric.label}, %`}
+        yLabel={metric.scale === 1 ? metric.label : `${metric.label}, %`}
         formatX={(value) => formatShare(value)}
-        formatY={(value) => String(Math.round(value))}
+        formatY={(value) => String(Number(value.toFixed(2)))}
         xTicks={[0, 20, 40, 60, 80, 100]}
         points={[
           ...tricks,
@@ -96,41 +96,46 @@ function pointOf(arm: MarkedArm, metric: Metric): ScatterPoint[] {
   const figure = arm.figures[metric.id]
   const { savedPercent, savedInterval, place, label, id } = arm
   if (figure === undefined || savedPercent === null) return []
-  const percent = (value: number): number => 100 * value
+  const scaled = (value: number): number => metric.scale * value
   return [
     {
       id,
       x: Math.max(0, savedPercent),
-      y: percent(figure.value),
+      y: scaled(figure.value),
       color: variantColor(place),
       shape: variantLook(place).shape,
       xRange: savedInterval === null ? null : [Math.max(0, savedInterval[0]), savedInterval[1]],
-      yRange: figure.interval === null ? null : [percent(figure.interval[0]), percent(figure.interval[1])],
+      yRange: figure.interval === null ? null : [scaled(figure.interval[0]), scaled(figure.interval[1])],
       name: label,
-      text: `${label}: ${formatPercent(savedPercent)} saved, ${formatPercent(percent(figure.value))} ${metric.kept}${intervalText(figure)}`,
+      text: `${label}: ${formatPercent(savedPercent)} saved, ${textOf(figure.value, metric)} ${metric.kept}${intervalText(figure, metric)}`,
       icon: <VariantMark place={place} />,
     },
   ]
 }
 
-function intervalText({ interval, tasks }: ArmFigure): string {
+function textOf(value: number, { scale }: Metric): string {
+  return scale === 1 ? value.toFixed(2) : formatPercent(scale * value)
+}
+
+function intervalText({ interval, tasks }: ArmFigure, { scale }: Metric): string {
   if (interval === null) return ''
-  const [low, high] = interval.map((end) => Math.round(100 * end))
-  return ` (95 %: ${low} to ${high}, ${tasks} tasks)`
+  const [low, high] = interval.map((end) => (scale * end).toFixed(scale === 1 ? 2 : 0))
+  return ` (95 %: ${low} to ${high}, ${countOf(tasks, 'task')})`
 }
 
 const grey = { color: 'var(--muted)', shape: 'circle', isHollow: true, scale: 0.55 } as const
 
 /** The full history, and of each arm the trick of its size that does best. */
-function trickPoints(arms: readonly MarkedArm[], { id, kept }: Metric): ScatterPoint[] {
-  const found = arms.flatMap(({ savedPercent, figures, id: armId }): ScatterPoint[] => {
+function trickPoints(arms: readonly MarkedArm[], metric: Metric): ScatterPoint[] {
+  const { id, kept, scale } = metric
+  const found = arms.flatMap(({ savedPercent, figures, id: armId, label }): ScatterPoint[] => {
     const scores = Object.entries(figures[id]?.controls ?? {}).filter(([control]) => isTrick(control))
     const best = scores.toSorted(([, a], [, b]) => b - a)[0]
     if (best === undefined || savedPercent === null || savedPercent <= 0) return []
     const control = controlIds.find((one) => one === best[0])
     const name = control === undefined ? '' : trickLabels[control]
-    const text = `${name}, as small as ${armId}: ${formatPercent(100 * best[1])} ${kept}`
-    return [{ ...grey, id: `trick ${armId}`, x: savedPercent, y: 100 * best[1], name, text }]
+    const text = `${capitalised(name)}, as small as ${label}: ${textOf(best[1], metric)} ${kept}`
+    return [{ ...grey, id: `trick ${armId}`, x: savedPercent, y: scale * best[1], name, text }]
   })
   const full = arms.flatMap(({ figures }) => figures[id]?.controls.full ?? [])[0] ?? 1
   return [
@@ -139,9 +144,9 @@ function trickPoints(arms: readonly MarkedArm[], { id, kept }: Metric): ScatterP
       scale: 0.8,
       id: 'full',
       x: 0,
-      y: 100 * full,
+      y: scale * full,
       name: 'Full history',
-      text: `Full history: nothing saved, ${formatPercent(100 * full)} ${kept}`,
+      text: `Full history: nothing saved, ${textOf(full, metric)} ${kept}`,
     },
     ...found,
   ]
@@ -149,3 +154,7 @@ function trickPoints(arms: readonly MarkedArm[], { id, kept }: Metric): ScatterP
 
 const ends: ReadonlySet<string> = new Set<ControlId>(['nothing', 'full'])
 const isTrick = (control: string): boolean => !ends.has(control)
+
+function capitalised(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
+}
