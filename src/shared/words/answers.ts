@@ -56,7 +56,7 @@ export function answerText(answer: Answer): string {
       ? `${allOf(ofTasks)} too short to be condensed.`
       : ofTasks === 1
         ? 'The task is not measured yet.'
-        : `None of the ${formatCount(ofTasks)} tasks is measured yet.`
+        : `None of ${formatCount(ofTasks)} tasks is measured yet.`
   const best = arms.find(({ id }) => id === recommended)
   const over = tasksText(tasks, isSample)
   if (best === undefined)
