@@ -56,7 +56,7 @@ test('the search over messages and the overview are accessible', async ({ page }
 })
 
 test('Profiles, Prompts and the Settings of money are accessible', async ({ page }) => {
-  await goTo(page, 'Profiles')
+  await goTo(page, 'Models')
   await expectAccessible(page)
   await makeProfile(page, { name: 'Local', baseUrl: 'nonsense' })
   await expect(page.getByText('An address that begins with http:// or https://.')).toBeVisible()

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '../fixtures/app.ts'
-import { openFolder, sampleTitle, writeTask } from './support.ts'
+import { openFolderOfTasks, sampleTitle, writeTask } from './support.ts'
 
 type MadeTask = {
   readonly text: string
@@ -42,7 +42,7 @@ export async function openThree(page: Page, home: string): Promise<string> {
     answer: 'The zebra-striped broom stands behind the door.',
     workspace: '/work/yard',
   })
-  await openFolder(page, all)
+  await openFolderOfTasks(page, all)
   await expect(row(page, 'Sweep the yard')).toBeVisible()
   return all
 }

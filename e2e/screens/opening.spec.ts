@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures/app.ts'
-import { goTo, openFolder, sampleTitle, writeTask } from './support.ts'
+import { goTo, openFolder, openFolderOfTasks, sampleTitle, writeTask } from './support.ts'
 
 const history = [
   { role: 'user', content: [{ type: 'text', text: '<task>\nMend the fence\n</task>' }] },
@@ -91,7 +91,7 @@ test('tasks of one title are told apart, and one that cannot be read stays liste
   await writeTask(all, 'fence-two', history)
   const broken = await writeTask(all, `${'broken-'.repeat(24)}end`, history)
   await writeFile(join(broken, 'api_conversation_history.json'), 'no history')
-  await openFolder(page, all)
+  await openFolderOfTasks(page, all)
   await expect(page.getByRole('row', { name: 'Mend the fence fence-one' })).toBeVisible()
   await expect(page.getByRole('row', { name: 'Mend the fence fence-two' })).toBeVisible()
   const failed = page.getByRole('row').filter({ hasText: 'unreadable' })

@@ -40,7 +40,7 @@ test('the policy is changed and inherited, what does not fit is said at its fiel
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('Control+s')
     await expect(page.getByText('It holds for every run from now on.')).toBeVisible()
-    await goTo(page, 'Profiles')
+    await goTo(page, 'Models')
     await page.getByRole('button', { name: 'New profile' }).click()
     await page.getByRole('menuitem', { name: /^OpenAI/ }).click()
     await expect(page.getByText('The Settings say 74')).toBeVisible()
@@ -68,7 +68,7 @@ test('the policy is changed and inherited, what does not fit is said at its fiel
     await expect(form.getByRole('combobox', { name: 'Provider' })).toHaveValue('Lossless')
     await expect(form.getByRole('combobox', { name: 'Condensing prompt' })).toHaveValue('House rules')
     await expect(form.getByRole('textbox', { name: 'Limit per task' })).toHaveValue('2')
-    await goTo(page, 'Profiles')
+    await goTo(page, 'Models')
     await page.getByRole('button', { name: 'New profile' }).click()
     await page.getByRole('menuitem', { name: /^OpenAI/ }).click()
     await expect(page.getByRole('combobox', { name: 'Condensing prompt' })).toHaveValue(

@@ -33,13 +33,13 @@ test('profiles are filled with what is known, say what does not fit, and outlive
   model,
 }) => {
   await test.step('without a profile the screen says that none is needed', async () => {
-    await goTo(page, 'Profiles')
+    await goTo(page, 'Models')
     await expect(page.getByText('everything works without one')).toBeVisible()
-    await page.keyboard.press('1')
+    await page.keyboard.press('2')
     await expect(page.getByRole('heading', { name: 'Library', level: 1 })).toBeVisible()
   })
   await test.step('the prices of a known model stand in the empty fields', async () => {
-    await goTo(page, 'Profiles')
+    await goTo(page, 'Models')
     await page.getByRole('button', { name: 'New profile' }).click()
     await page.getByRole('menuitem', { name: /^Anthropic/ }).click()
     await expect(field(page, 'Input')).toHaveAttribute('placeholder', '3')

@@ -24,6 +24,13 @@ export async function openFolder(page: Page, path: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Open this folder' }).click()
 }
 
+/** Opens a folder of several tasks, which leads to Home, and goes on to the Library. */
+export async function openFolderOfTasks(page: Page, path: string): Promise<void> {
+  await openFolder(page, path)
+  await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible()
+  await goTo(page, 'Library')
+}
+
 /** Loads the page again, once everything that was changed has reached the engine. */
 export async function reload(page: Page): Promise<void> {
   await written(page)
@@ -45,7 +52,7 @@ type NewProfile = {
 
 /** Fills the form of a profile for a server of one's own; it is saved only where it is to condense. */
 export async function makeProfile(page: Page, { name, baseUrl, condenses }: NewProfile): Promise<void> {
-  await goTo(page, 'Profiles')
+  await goTo(page, 'Models')
   await page.getByRole('button', { name: 'New profile' }).click()
   await page.getByRole('menuitem', { name: /^LM Studio/ }).click()
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)

@@ -41,7 +41,7 @@ test('every line of the window and every event is named and reached where severa
   folders,
 }) => {
   await test.step('every line of the window is named where several models share the width, and in full at the cursor', async () => {
-    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.setViewportSize({ width: 1408, height: 800 })
     await openFolder(page, await writeTaskOfModels(folders.home))
     const chart = await openTimeline(page)
     // From the top down: as much as each segment has room for.

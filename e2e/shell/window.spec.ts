@@ -10,7 +10,7 @@ import { connectContract } from './contract-client.ts'
 test.describe('at its first start', () => {
   test.use({ isOwnApp: true, isFirstStart: true })
 
-  test('the window opens on the library, shows the sample, and ends the app when it is closed', async ({
+  test('the window opens on Home, speaks of the sample, and ends the app when it is closed', async ({
     desktop,
   }) => {
     const runtime =

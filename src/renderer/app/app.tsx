@@ -11,8 +11,10 @@ import { ExperimentView } from '../views/experiments/experiment-view.tsx'
 import { NewExperimentView } from '../views/experiments/editor/new-experiment-view.tsx'
 import { ExperimentsView } from '../views/experiments/list/experiments-view.tsx'
 import { GuideView } from '../views/guide/guide-view.tsx'
+import { HomeView } from '../views/home/home-view.tsx'
 import { LibraryView } from '../views/library/library-view.tsx'
 import { MonitorView } from '../views/monitor/monitor-view.tsx'
+import { PresetsView } from '../views/presets/presets-view.tsx'
 import { ProfilesView } from '../views/profiles/profiles-view.tsx'
 import { PromptsView } from '../views/prompts/prompts-view.tsx'
 import { ResultView } from '../views/result/result-view.tsx'
@@ -70,6 +72,7 @@ function Screens() {
   return (
     <ErrorBoundary key={placeOf(location)}>
       <Switch>
+        <Route path={routes.home} component={HomeView} />
         <Route<{ tab?: string; detail?: string; more?: string }> path="/library/:tab?/:detail?/:more?">
           {({ tab, detail, more }) => (
             <LibraryView tab={tab ?? null} detail={detail ?? null} more={more ?? null} />
@@ -111,11 +114,12 @@ function Screens() {
           )}
         </Route>
         <Route<{ tab?: string }> path="/guide/:tab?">{({ tab }) => <GuideView tab={tab ?? null} />}</Route>
+        <Route path={routes.presets} component={PresetsView} />
         <Route path={routes.smart} component={SmartView} />
         <Route path={routes.settings} component={SettingsView} />
         <Route path={routes.doctor} component={DoctorView} />
         <Route>
-          <Redirect to={routes.library} replace />
+          <Redirect to={routes.home} replace />
         </Route>
       </Switch>
     </ErrorBoundary>

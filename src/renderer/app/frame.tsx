@@ -1,6 +1,6 @@
 import { spotlight } from '@mantine/spotlight'
 import { useEffect, useEffectEvent, useState, type ReactNode, type DragEvent } from 'react'
-import { useLocation, Link } from 'wouter'
+import { useLocation } from 'wouter'
 import { useShortcuts } from '../components/use-shortcuts.ts'
 import { useEngine } from '../data/engine-context.ts'
 import { useTaskOpener } from '../data/use-task-opener.ts'
@@ -9,11 +9,12 @@ import { FolderBrowser } from '../views/library/folder-browser.tsx'
 import { OpenFolderContext } from '../views/library/open-folder-context.ts'
 import styles from './frame.module.css'
 import { Palette } from './palette.tsx'
+import { Rail } from './rail.tsx'
 import { screens } from './screens.ts'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { StatusBar } from './status-bar.tsx'
 import dropZoneStyles from './drop-zone.module.css'
-import { useComputedColorScheme, useMantineColorScheme, Tooltip } from '@mantine/core'
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { RunSummary } from '../../shared/domain/run.ts'
 import { formatChange } from '../lib/format.ts'
@@ -21,7 +22,6 @@ import { describeProviders } from '../lib/providers-of-run.ts'
 import { titleOf } from '../lib/title-of.ts'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useOpenTask } from './use-open-task.ts'
-import railStyles from './rail.module.css'
 
 /** Rail, screen and status bar, with what works everywhere: palette, shortcuts, dropping, opening a folder. */
 export function Frame({ children }: { readonly children: ReactNode }) {
@@ -76,7 +76,7 @@ function useHostCommands({ openFolder, showShortcuts, toggleScheme }: Commands):
   const { host } = useEngine()
   const [, navigate] = useLocation()
   const run = useEffectEvent((command: string) => {
-    if (command.startsWith('navigate:')) return navigate(command.slice('navigate:'.length) || routes.library)
+    if (command.startsWith('navigate:')) return navigate(command.slice('navigate:'.length) || routes.home)
     if (command === 'open-folder') return openFolder()
     if (command === 'palette') return spotlight.open()
     if (command === 'shortcuts') return showShortcuts()
@@ -181,33 +181,4 @@ function useSecondClicks(): void {
 function useWindowTitle(): void {
   const task = useOpenTask()
   useDocumentTitle(task === null ? 'Dewpoint' : `${titleOf(task.title)} · Dewpoint`)
-}
-
-/** The screens as icons. A task belongs to the Library, a result to the Runs, an experiment to the Experiments. */
-function Rail() {
-  const [location] = useLocation()
-  const current = screenOf(location)
-  return (
-    <nav className={railStyles.rail} aria-label="Screens">
-      {screens.map((screen) => (
-        <Tooltip key={screen.route} label={screen.label} position="right">
-          <Link
-            href={screen.route}
-            className={railStyles.link ?? ''}
-            aria-label={screen.label}
-            aria-current={current === screen.route ? 'page' : undefined}
-          >
-            <screen.icon size={20} stroke={1.5} aria-hidden />
-          </Link>
-        </Tooltip>
-      ))}
-    </nav>
-  )
-}
-
-function screenOf(location: string): string {
-  if (location.startsWith('/task')) return routes.library
-  if (location.startsWith('/run/')) return routes.runs
-  if (location.startsWith('/experiment/')) return routes.experiments
-  return location.split('/', 2).join('/')
 }

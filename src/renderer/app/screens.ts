@@ -1,6 +1,7 @@
 import {
   IconActivityHeartbeat,
   IconAdjustmentsHorizontal,
+  IconBookmarks,
   IconBooks,
   IconCompass,
   IconChartBar,
@@ -8,6 +9,7 @@ import {
   IconFileDescription,
   IconFlask,
   IconHistory,
+  IconHome,
   IconSettings,
   type Icon,
 } from '@tabler/icons-react'
@@ -16,16 +18,29 @@ import { routes } from '../lib/routes.ts'
 /** A screen that is always there, in the rail and in the palette. */
 export type Screen = { readonly label: string; readonly route: string; readonly icon: Icon }
 
-/** The screens in their order on the rail. */
-export const screens: readonly Screen[] = [
-  { label: 'Library', route: routes.library, icon: IconBooks },
-  { label: 'Experiments', route: routes.experiments, icon: IconFlask },
-  { label: 'Runs', route: routes.runs, icon: IconHistory },
-  { label: 'Monitor', route: routes.monitor, icon: IconChartBar },
-  { label: 'Profiles', route: routes.profiles, icon: IconCpu },
-  { label: 'Prompts', route: routes.prompts, icon: IconFileDescription },
-  { label: 'Smart editor', route: routes.smart, icon: IconAdjustmentsHorizontal },
-  { label: 'Guide', route: routes.guide, icon: IconCompass },
-  { label: 'Settings', route: routes.settings, icon: IconSettings },
-  { label: 'Doctor', route: routes.doctor, icon: IconActivityHeartbeat },
+/** The screens in their order on the rail, those that belong together in a group. */
+export const screenGroups: readonly (readonly Screen[])[] = [
+  [
+    { label: 'Home', route: routes.home, icon: IconHome },
+    { label: 'Library', route: routes.library, icon: IconBooks },
+    { label: 'Experiments', route: routes.experiments, icon: IconFlask },
+  ],
+  [
+    { label: 'Prompts', route: routes.prompts, icon: IconFileDescription },
+    { label: 'Presets', route: routes.presets, icon: IconBookmarks },
+    { label: 'Smart editor', route: routes.smart, icon: IconAdjustmentsHorizontal },
+    { label: 'Models', route: routes.profiles, icon: IconCpu },
+  ],
+  [
+    { label: 'Runs', route: routes.runs, icon: IconHistory },
+    { label: 'Monitor', route: routes.monitor, icon: IconChartBar },
+  ],
+  [
+    { label: 'Guide', route: routes.guide, icon: IconCompass },
+    { label: 'Settings', route: routes.settings, icon: IconSettings },
+    { label: 'Doctor', route: routes.doctor, icon: IconActivityHeartbeat },
+  ],
 ]
+
+/** All of them, in their order. */
+export const screens: readonly Screen[] = screenGroups.flat()

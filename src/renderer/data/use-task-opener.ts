@@ -9,7 +9,10 @@ import type { OpenerState } from './stores/task-opener.ts'
 export function useTaskOpener(): {
   readonly state: OpenerState
   readonly dismiss: () => void
-  /** Goes to the task when it is one without reservations, to the Library otherwise. Accepts sources to come. */
+  /**
+   * Goes to the task where it is one, to Home where they are several, and to the Library where something went wrong.
+   * Accepts sources to come.
+   */
   readonly open: (sources: Promise<readonly TaskSource[]> | readonly TaskSource[]) => Promise<void>
 } {
   const { opener } = useEngine()
@@ -25,7 +28,8 @@ export function useTaskOpener(): {
         after.kind === 'idle' && after.report?.failures.length === 0 && after.report.problems.length === 0
       const [only, ...others] = tasks
       if (spotless && others.length === 0) opener.dismiss()
-      navigate(only !== undefined && others.length === 0 && spotless ? routes.task(only.id) : routes.library)
+      if (!spotless || only === undefined) navigate(routes.library)
+      else navigate(others.length === 0 ? routes.task(only.id) : routes.home)
     } catch (error) {
       opener.fail(error)
       navigate(routes.library)

@@ -4,7 +4,7 @@ import { libraryFilterAddress } from './address/library-filter-address.ts'
 import { runsSelectionAddress, type RunsSelection } from './address/runs-selection.ts'
 
 /** Tabs of a task, in their order. */
-export const taskTabs = ['timeline', 'messages', 'condense', 'replay', 'runs'] as const
+export const taskTabs = ['timeline', 'messages', 'compare', 'condense', 'replay', 'runs'] as const
 /** One of the tabs. */
 export type TaskTab = (typeof taskTabs)[number]
 
@@ -25,6 +25,7 @@ export type ExperimentTab = (typeof experimentTabs)[number]
 
 /** Addresses of screens, as they stand behind `#` in the window's address. */
 export const routes = {
+  home: '/home',
   library: '/library',
   /** The Library narrowed by a filter, sorted by a column where one is named. */
   libraryTasks: (filter: Partial<LibraryFilter>, largestOf?: string): string =>
@@ -42,6 +43,7 @@ export const routes = {
   monitor: '/monitor',
   profiles: '/profiles',
   prompts: '/prompts',
+  presets: '/presets',
   experiments: '/experiments',
   newExperiment: '/experiments/new',
   smart: '/smart',

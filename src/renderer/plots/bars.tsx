@@ -24,7 +24,8 @@ export type BarRow = {
   readonly label: ReactNode
   /** The name in full, where it may be cut. */
   readonly title: string
-  readonly href: string
+  /** Null where there is nothing to lead to. */
+  readonly href: string | null
   readonly segments: readonly BarSegment[]
   readonly figures: string
 }
@@ -69,9 +70,13 @@ export function BarRows({ label, rows, formatTick, unit = '', legend = [] }: Bar
         {shown.map(({ id, title, href, label: name, figures }, index) => (
           <li key={id} className={styles.row} style={{ gridRow: index + 1 }}>
             <span className={styles.label} title={title}>
-              <Link href={href} className={styles.link ?? ''}>
-                {name}
-              </Link>
+              {href === null ? (
+                name
+              ) : (
+                <Link href={href} className={styles.link ?? ''}>
+                  {name}
+                </Link>
+              )}
             </span>
             <span className={styles.figures}>{figures}</span>
           </li>

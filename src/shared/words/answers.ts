@@ -1,7 +1,8 @@
-import type { Answer, AnswerArm, ArmVerdict, Goal } from '../domain/answer.ts'
+import type { Answer, AnswerArm, ArmVerdict, ComparedArm, Comparison, Goal } from '../domain/answer.ts'
 import type { ControlId } from '../domain/control.ts'
 import { countOf, formatCount } from '../lib/count-of.ts'
 import { formatUsd } from '../lib/format-figures.ts'
+import { judgeCompared } from '../lib/judge-compared.ts'
 
 /** What a goal is called. */
 export const goalLabels: Readonly<Record<Goal, string>> = {
@@ -18,7 +19,8 @@ export const goalRules: Readonly<Record<Goal, string>> = {
     'The arm that keeps most of what was used next, of those that save at least half of what the most saving one saves.',
 }
 
-const trickLabels: Readonly<Record<ControlId, string>> = {
+/** What is scored beside an arm to see whether its figures mean anything. */
+export const trickLabels: Readonly<Record<ControlId, string>> = {
   nothing: 'nothing at all',
   names: 'a list of names',
   shuffled: 'its own words shuffled',
@@ -52,7 +54,9 @@ export function answerText(answer: Answer): string {
   if (tasks === 0)
     return answer.tooShort === ofTasks
       ? `${allOf(ofTasks)} too short to be condensed.`
-      : `None of ${countOf(ofTasks, 'task')} is measured yet.`
+      : ofTasks === 1
+        ? 'The task is not measured yet.'
+        : `None of ${formatCount(ofTasks)} tasks is measured yet.`
   const best = arms.find(({ id }) => id === recommended)
   const over = tasksText(tasks, isSample)
   if (best === undefined)
@@ -107,15 +111,55 @@ function listText(items: readonly string[]): string {
   return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} and ${last}`
 }
 
-/** Over how many tasks the figures are, and what is left. */
-export function coverageText({
-  tasks,
-  ofTasks,
-  tooShort,
-}: Pick<Answer, 'tasks' | 'ofTasks' | 'tooShort'>): string {
-  const left = ofTasks - tasks - tooShort
-  const short = tooShort === 0 ? '' : ` ${countOf(tooShort, 'task')} too short to condense.`
-  return left === 0
-    ? `Measured on ${tasks === 1 ? 'one task' : `all ${formatCount(tasks)} tasks`}.${short}`
-    : `Measured on ${formatCount(tasks)} of ${countOf(ofTasks, 'task')} so far.${short}`
+/** Over how many tasks the figures are, and what is left; of these, so many cannot be measured. */
+export function coverageText(
+  { tasks, ofTasks, tooShort }: Pick<Answer, 'tasks' | 'ofTasks' | 'tooShort'>,
+  unmeasurable = 0,
+): string {
+  const left = ofTasks - tasks - tooShort - unmeasurable
+  const rest = [
+    tooShort === 0 ? '' : ` ${countOf(tooShort, 'task')} too short to condense.`,
+    unmeasurable === 0 ? '' : ` ${countOf(unmeasurable, 'task')} cannot be measured.`,
+  ].join('')
+  if (left > 0) return `Measured on ${formatCount(tasks)} of ${countOf(ofTasks, 'task')} so far.${rest}`
+  if (tasks < ofTasks) return `Measured on ${formatCount(tasks)} of ${countOf(ofTasks, 'task')}.${rest}`
+  return `Measured on ${tasks === 1 ? 'one task' : `all ${formatCount(tasks)} tasks`}.`
+}
+
+/** What condensing would do to one task at its cut, in sentences with their numbers. */
+export function comparisonSentence({ cut, arms, requestsAfter }: Comparison, goal: Goal): string {
+  if (cut === null) return 'This task is too short to be condensed.'
+  const place = `Cut after ${countOf(cut.index, 'message')} (${countOf(cut.tokens, 'token')})`
+  const [first] = judgeCompared(arms, goal)
+  if (first?.verdict !== 'recommended')
+    return `${place}, no arm fits: each saves too little, keeps too little, or does no better than a trick.`
+  const { arm } = first
+  const kept = arm.figures['continuation-recall'] ?? null
+  const clauses = [
+    `sends ${percentText(arm.figures['reduction'] ?? null)} less`,
+    billClause(arm, requestsAfter),
+    kept === null ? '' : `keeps ${percentText(100 * kept)} of what was used next`,
+  ]
+  return `${place}, ${arm.label} ${listText(clauses.filter((clause) => clause !== ''))}.${paidText(arm)}`
+}
+
+function billClause({ changeUsd }: ComparedArm, requestsAfter: number | null): string {
+  if (changeUsd === null || changeUsd === 0) return ''
+  const over = requestsAfter === null ? '' : ` over the ${countOf(requestsAfter, 'request')} that followed`
+  return `costs about ${formatUsd(Math.abs(changeUsd))} ${changeUsd < 0 ? 'less' : 'more'}${over}`
+}
+
+function paidText({ breakEvenRequests }: ComparedArm): string {
+  return breakEvenRequests === null ? '' : ` It breaks even after ${countOf(breakEvenRequests, 'request')}.`
+}
+
+/** What is said while nothing is measured yet but soon will be. */
+export function measuringText({ ofTasks, isSample }: Pick<Answer, 'ofTasks' | 'isSample'>): string {
+  return `Measuring ${tasksText(ofTasks, isSample)}. The first figures take a few seconds.`
+}
+
+/** `−$0.31`, `+$0.02`: what a bill changes by, or a dash where no prices are known. */
+export function billText(changeUsd: number | null): string {
+  const text = formatUsd(changeUsd)
+  return changeUsd !== null && changeUsd > 0 ? `+${text}` : text
 }

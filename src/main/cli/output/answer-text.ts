@@ -1,6 +1,6 @@
 import type { Answer, AnswerArm, ComparedArm, Comparison } from '../../../shared/domain/answer.ts'
 import { countOf, formatCount } from '../../../shared/lib/count-of.ts'
-import { armVerdictText, coverageText, goalRules } from '../../../shared/words/answers.ts'
+import { armVerdictText, billText, coverageText, goalRules } from '../../../shared/words/answers.ts'
 import { formatPercent, formatUsd, oneLine } from './figures.ts'
 import { formatTable, type Column } from './table.ts'
 
@@ -44,19 +44,13 @@ function rowOf(arm: AnswerArm): readonly string[] {
   return [
     `${arm.id}${arm.isExtracted ? ' *' : ''}`,
     savedPercent === null ? '–' : formatPercent(savedPercent),
-    changeText(costUsdPerTask),
+    billText(costUsdPerTask),
     figure('continuation-recall'),
     figure('knows-done'),
     figure('rules-kept'),
     figure('files-kept'),
     armVerdictText(arm),
   ]
-}
-
-/** `−$0.31`, `+$0.02`: what a bill changes by. */
-function changeText(usd: number | null): string {
-  if (usd === null) return '–'
-  return usd > 0 ? `+${formatUsd(usd)}` : formatUsd(usd)
 }
 
 const comparedColumns: readonly Column[] = [
@@ -94,7 +88,7 @@ function comparedRow(arm: ComparedArm): readonly string[] {
     figure('continuation-recall'),
     figure('knows-done'),
     formatUsd(arm.estimatedCostUsd),
-    changeText(arm.changeUsd),
+    billText(arm.changeUsd),
     arm.breakEvenRequests === null ? '–' : countOf(arm.breakEvenRequests, 'request'),
     arm.valid ? oneLine(problem, 60) : `invalid ${oneLine(problem, 60)}`.trim(),
   ]

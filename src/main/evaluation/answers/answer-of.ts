@@ -6,6 +6,7 @@ import type {
   Goal,
   MeasuredArms,
 } from '../../../shared/domain/answer.ts'
+import { bestOf, failingOf, type Judged } from '../../../shared/lib/goal-rule.ts'
 import type { ArmInfo } from '../../../shared/domain/arm.ts'
 import type { ControlId, ControlResult } from '../../../shared/domain/control.ts'
 import type { Cell } from '../../../shared/domain/experiment.ts'
@@ -31,21 +32,8 @@ export const answerMetrics: ReadonlySet<string> = new Set([
   'validity',
 ])
 
-/** What each goal asks of an arm before the best one is taken. */
-const rules = {
-  /** Of those that keep so large a share of what the best one keeps, the one that saves most. */
-  cheapest: { leastKeptShare: 0.5 },
-  /** Of those that save so much, in percent, the one that keeps most. */
-  'keeps-most': { leastSavedPercent: 10 },
-  /** Of those that save so large a share of what the most saving one saves, the one that keeps most. */
-  balanced: { leastSavedShare: 0.5 },
-} as const
-
 /** Arms of agents that the recommended one is held against, the best known first. */
 const wellKnown = ['claude-code', 'codex-local', 'opencode', 'gemini-cli']
-
-/** What is kept differs by no more than this where it counts as the same. */
-const alike = 0.005
 
 /** Tasks that are shown where an arm keeps least. */
 const worstCount = 3
@@ -169,7 +157,7 @@ function keptOf({ figures }: Pick<AnswerArm, 'figures'>): number | null {
   return figures[keptMetric]?.value ?? null
 }
 
-type Candidate = { readonly arm: Unjudged; readonly saved: number; readonly kept: number }
+type Candidate = Judged & { readonly arm: Unjudged }
 
 /** Arms with their verdicts, the recommended one first, then candidates by what they keep, then the others. */
 function judge(arms: readonly Unjudged[], goal: Goal): AnswerArm[] {
@@ -198,7 +186,8 @@ const verdictOrder: readonly ArmVerdict[] = [
 
 function candidateOf(arm: Unjudged): Candidate[] {
   const kept = keptOf(arm)
-  return arm.savedPercent === null || kept === null ? [] : [{ arm, saved: arm.savedPercent, kept }]
+  const { savedPercent, costUsdPerTask: costUsd } = arm
+  return savedPercent === null || kept === null ? [] : [{ arm, savedPercent, kept, costUsd }]
 }
 
 /** Why an arm is not recommended whatever the goal; null where nothing speaks against it. */
@@ -207,37 +196,6 @@ function refusalOf(arm: Unjudged): ArmVerdict | null {
   if (arm.tasks.invalid > 0) return 'invalid'
   if (arm.tasks.changed === 0 || arm.savedPercent <= 0) return 'saves-too-little'
   return arm.trick === null ? null : 'trick'
-}
-
-function failingOf(
-  { saved, kept }: Candidate,
-  all: readonly Candidate[],
-  goal: Goal,
-): 'saves-too-little' | 'keeps-too-little' | null {
-  switch (goal) {
-    case 'cheapest':
-      return kept < rules.cheapest.leastKeptShare * Math.max(...all.map((one) => one.kept))
-        ? 'keeps-too-little'
-        : null
-    case 'keeps-most':
-      return saved < rules['keeps-most'].leastSavedPercent ? 'saves-too-little' : null
-    case 'balanced':
-      return saved < rules.balanced.leastSavedShare * Math.max(...all.map((one) => one.saved))
-        ? 'saves-too-little'
-        : null
-  }
-}
-
-/** The best one for a goal: the cheapest, or of those that keep most or nearly so, the one that saves most. */
-function bestOf(goal: Goal, fitting: readonly Candidate[]): Candidate | undefined {
-  if (goal === 'cheapest') return fitting.toSorted((a, b) => costOf(a) - costOf(b) || b.saved - a.saved)[0]
-  const most = Math.max(...fitting.map(({ kept }) => kept))
-  return fitting.filter(({ kept }) => most - kept <= alike).toSorted((a, b) => b.saved - a.saved)[0]
-}
-
-/** Change of the bill; where no prices are known, tokens saved stand for it. */
-function costOf({ arm, saved }: Candidate): number {
-  return arm.costUsdPerTask ?? -saved
 }
 
 function worstOf(armId: string, tasks: readonly MeasuredArms[]): Answer['worst'] {

@@ -8,6 +8,7 @@ describe('commandForLink', () => {
     ['dewpoint://experiments', 'navigate:/experiments'],
     ['dewpoint://task/t1', 'navigate:/task/t1/messages'],
     ['dewpoint://task/t1/', 'navigate:/task/t1/messages'],
+    ['dewpoint://home', 'navigate:/home'],
     ['dewpoint://library', 'navigate:/library'],
     ['dewpoint://doctor/', 'navigate:/doctor'],
   ])('reads %s as %s', (link, command) => {

@@ -1,7 +1,7 @@
 /** Scheme of links into Dewpoint. */
 export const linkScheme = 'dewpoint'
 
-const screens = ['library', 'experiments', 'runs', 'settings', 'doctor']
+const screens = ['home', 'library', 'experiments', 'runs', 'settings', 'doctor']
 const safeId = /^[\w-]{1,100}$/
 
 /**

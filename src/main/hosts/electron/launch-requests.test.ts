@@ -77,10 +77,10 @@ describe('a launch', () => {
     expect(given.window.send).toHaveBeenCalledExactlyOnceWith('navigate:/task/t1/messages')
   })
 
-  it('goes to the library when the folder holds several tasks', async () => {
+  it('goes to Home when the folder holds several tasks', async () => {
     const given = dependencies(async () => opened(['t1', 't2']))
     await followLaunchRequest(given, { target: '/home/a/tasks' })
-    expect(given.window.send).toHaveBeenCalledExactlyOnceWith('navigate:/library')
+    expect(given.window.send).toHaveBeenCalledExactlyOnceWith('navigate:/home')
   })
 
   it.each([

@@ -65,7 +65,7 @@ async function openTarget(
     const [first, ...others] = opened
     if (first === undefined)
       showError('Nothing to open', `${target}: ${problems[0]?.reason ?? 'no task was found'}`)
-    else window.send(others.length > 0 ? 'navigate:/library' : `navigate:/task/${first.id}/messages`)
+    else window.send(others.length > 0 ? 'navigate:/home' : `navigate:/task/${first.id}/messages`)
   } catch (error) {
     showError('Nothing to open', `${target}: ${messageOf(error)}`)
   }

@@ -42,6 +42,7 @@ function viewMenu(send: SendCommand): MenuItemConstructorOptions {
         click: () => send('palette'),
       },
       { type: 'separator' },
+      { label: 'Home', click: () => send('navigate:/home') },
       { label: 'Library', click: () => send('navigate:/library') },
       { label: 'Runs', click: () => send('navigate:/runs') },
       { label: 'Settings', accelerator: 'CmdOrCtrl+,', click: () => send('navigate:/settings') },

@@ -63,7 +63,7 @@ export function ModelBar({
       />
       {obstacle !== '' && (
         <p className={styles.obstacle} role="status">
-          {obstacle} <Link href={routes.profiles}>Profiles</Link>
+          {obstacle} <Link href={routes.profiles}>Models</Link>
         </p>
       )}
     </div>

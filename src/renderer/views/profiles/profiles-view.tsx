@@ -64,7 +64,7 @@ export function ProfilesView({ profileId }: { readonly profileId: string | null 
   if (list.data === undefined) {
     return (
       <>
-        <Toolbar title="Profiles" />
+        <Toolbar title="Models" />
         {list.isError ? (
           <ErrorPanel problem={toProblem(list.error)} onRetry={() => void list.refetch()} />
         ) : (
@@ -96,7 +96,7 @@ function LoadedProfiles({ list, drafts: { drafts, put, drop }, profileId }: Load
   const newProfile = <NewProfileMenu taken={taken} onNew={add} />
   return (
     <>
-      <Toolbar title="Profiles">
+      <Toolbar title="Models">
         <span className="figure">{countOf(list.profiles.length, 'profile')}</span>
         <Toolbar.Spring />
         {entries.length > 0 && newProfile}

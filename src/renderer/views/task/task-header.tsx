@@ -38,6 +38,7 @@ type ContextButtonProps = {
 const tabLabels: Readonly<Record<TaskTab, string>> = {
   timeline: 'Timeline',
   messages: 'Messages',
+  compare: 'Compare',
   condense: 'Condense',
   replay: 'Replay',
   runs: 'Runs',

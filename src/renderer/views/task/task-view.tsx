@@ -10,12 +10,14 @@ import { toProblem } from '../../data/to-problem.ts'
 import { useInspection } from '../../data/use-inspection.ts'
 import { useLastTask } from '../../data/use-last-task.ts'
 import { type TaskTab, replayParts, routes } from '../../lib/routes.ts'
+import { CompareTab } from '../compare/compare-tab.tsx'
 import { RunsTable } from '../runs/runs-table.tsx'
 import { MessagesTab } from './messages-tab.tsx'
 import { TaskHeader } from './task-header.tsx'
 import { policiesText } from '../replay/policies/policies-text.ts'
 import { ReplayController } from '../replay/replay-controller.tsx'
 import type { MessageRow } from '../../../shared/domain/inspection.ts'
+import type { TaskSummary } from '../../../shared/domain/task.ts'
 import { EmptyPanel } from '../../components/empty-panel.tsx'
 import { TimelinePanel } from '../timeline/timeline-panel.tsx'
 import styles from '../condense/condense-tab.module.css'
@@ -91,6 +93,7 @@ export function TaskView({ taskId, tab, detail }: TaskViewProps) {
       <TabContent
         tab={tab}
         detail={detail}
+        summary={task.data.summary}
         taskId={taskId}
         rows={rows}
         totalRows={totalRows}
@@ -112,9 +115,10 @@ function useRememberTask(taskId: string | null): void {
 type TabContentProps = Omit<Parameters<typeof MessagesTab>[0], 'initialIndex'> & {
   readonly tab: TaskTab
   readonly detail: string | null
+  readonly summary: TaskSummary
 }
 
-function TabContent({ tab, detail, taskId, rows, totalRows, tokens }: TabContentProps) {
+function TabContent({ tab, detail, summary, taskId, rows, totalRows, tokens }: TabContentProps) {
   switch (tab) {
     case 'timeline':
       return <TimelineTab taskId={taskId} rows={rows} />
@@ -128,6 +132,8 @@ function TabContent({ tab, detail, taskId, rows, totalRows, tokens }: TabContent
           initialIndex={indexOf(detail)}
         />
       )
+    case 'compare':
+      return <CompareTab task={summary} />
     case 'condense':
       return <CondenseTab taskId={taskId} initialProviderId={detail} />
     case 'runs':

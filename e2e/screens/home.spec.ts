@@ -1,0 +1,57 @@
+import { expect, test } from '../fixtures/app.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import { goTo, sampleTitle } from './support.ts'
+
+test.use({ firstScreen: null })
+
+test('Home answers before it is asked, and leads to all arms on a task and to their settings', async ({
+  page,
+}) => {
+  await test.step('it is the first screen, says that nothing is measured, and measures when it may', async () => {
+    await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible()
+    await expect(page.getByText('The task is not measured yet.')).toBeVisible()
+    await page.getByText('100 %', { exact: true }).click()
+    await expect(page.getByText(/^On the sample task, .* sends \d+ % less/)).toBeVisible()
+    await expect(page.getByText('Measured on one task.')).toBeVisible()
+    await expect(page.getByRole('progressbar', { name: 'Measuring tasks' })).toHaveCount(0)
+  })
+  await test.step('the table has the recommended arm first, by the rule that stands above it', async () => {
+    const table = page.getByRole('table', { name: 'Arms' })
+    await expect(table.getByRole('row').nth(1)).toContainText('Recommended')
+    await page.getByText('Cheapest', { exact: true }).click()
+    await expect(page.getByText('The arm that lowers the bill most')).toBeVisible()
+    await expect(table.getByRole('row').nth(1)).toContainText('Recommended')
+    await expect(page.getByRole('slider', { name: 'Arms by what they save and keep' })).toBeVisible()
+    await expectAccessible(page)
+  })
+  await test.step('a task has all arms side by side, and one of them opens with its settings', async () => {
+    await page.getByRole('link', { name: 'Compare the arms on one task' }).click()
+    await expect(page.getByText(/^Cut after \d+ messages/)).toBeVisible()
+    const table = page.getByRole('table', { name: 'Arms on this task' })
+    await expect(table.getByRole('row').nth(1)).toContainText('Recommended')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Tune Truncation: Balanced in Condense' }).click()
+    await expect(page.getByRole('radio', { name: /^Truncation/ })).toBeChecked()
+    await expect(page.getByRole('combobox', { name: 'Preset' })).toHaveValue('Balanced')
+  })
+  await test.step('an experiment begins with the arms', async () => {
+    await goTo(page, 'Home')
+    await page.getByRole('button', { name: /^Start an experiment with \d+ arms/ }).click()
+    await expect(page.getByRole('heading', { name: 'New experiment', level: 1 })).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Arms from Home')
+  })
+})
+
+test('the rail has a word for every screen, and remembers that it was collapsed', async ({ page }) => {
+  const rail = page.getByRole('navigation', { name: 'Screens' })
+  await expect(rail.getByText('Library', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Collapse navigation' }).click()
+  await expect(rail.getByText('Library', { exact: true })).toHaveCount(0)
+  await goTo(page, 'Library')
+  await expect(page.getByRole('link', { name: sampleTitle })).toBeVisible()
+  await page.getByRole('button', { name: 'Expand navigation' }).click()
+  await expect(rail.getByText('Library', { exact: true })).toBeVisible()
+  await goTo(page, 'Presets')
+  await expect(page.getByRole('table', { name: 'Presets' })).toBeVisible()
+  await expectAccessible(page)
+})

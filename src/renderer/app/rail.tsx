@@ -1,0 +1,81 @@
+import { Tooltip } from '@mantine/core'
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
+import { Link, useLocation } from 'wouter'
+import { z } from 'zod'
+import { useIsNarrow } from '../components/use-is-narrow.ts'
+import { usePreference } from '../data/use-preference.ts'
+import { routes } from '../lib/routes.ts'
+import styles from './rail.module.css'
+import { screenGroups, type Screen } from './screens.ts'
+
+/** The screens, each with its word; icons alone where somebody collapses it, or where there is no room. */
+export function Rail() {
+  const [location] = useLocation()
+  const [isCollapsed, setCollapsed] = usePreference('rail.isCollapsed', z.boolean(), false)
+  const isNarrow = useIsNarrow()
+  const isBare = isCollapsed || isNarrow
+  const current = screenOf(location)
+  const label = isCollapsed ? 'Expand navigation' : 'Collapse navigation'
+  const Toggle = isCollapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
+  return (
+    <div className={styles.rail} data-bare={isBare}>
+      <nav className={styles.screens} aria-label="Screens">
+        {screenGroups.map((group, at) => (
+          <div key={at} className={styles.group}>
+            {group.map((screen) => (
+              <ScreenLink
+                key={screen.route}
+                screen={screen}
+                isCurrent={screen.route === current}
+                isBare={isBare}
+              />
+            ))}
+          </div>
+        ))}
+      </nav>
+      {!isNarrow && (
+        <Tooltip label={label} position="right">
+          <button
+            type="button"
+            className={styles.toggle}
+            aria-label={label}
+            onClick={() => setCollapsed(!isCollapsed)}
+          >
+            <Toggle size={18} stroke={1.5} aria-hidden />
+          </button>
+        </Tooltip>
+      )}
+    </div>
+  )
+}
+
+type ScreenLinkProps = {
+  readonly screen: Screen
+  readonly isCurrent: boolean
+  /** Without its word, which a tooltip says instead. */
+  readonly isBare: boolean
+}
+
+function ScreenLink({ screen, isCurrent, isBare }: ScreenLinkProps) {
+  return (
+    <Tooltip label={screen.label} position="right" disabled={!isBare}>
+      <Link
+        href={screen.route}
+        className={styles.link ?? ''}
+        aria-label={isBare ? screen.label : undefined}
+        aria-current={isCurrent ? 'page' : undefined}
+      >
+        <screen.icon size={18} stroke={1.5} aria-hidden />
+        {!isBare && screen.label}
+      </Link>
+    </Tooltip>
+  )
+}
+
+/** A task belongs to the Library, a result to the Runs, an experiment to the Experiments. */
+function screenOf(location: string): string {
+  if (location.startsWith('/task')) return routes.library
+  if (location.startsWith('/run/')) return routes.runs
+  if (location.startsWith('/experiment/')) return routes.experiments
+  return location.split('/', 2).join('/')
+}

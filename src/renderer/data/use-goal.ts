@@ -1,0 +1,7 @@
+import { goalSchema, type Goal } from '../../shared/domain/answer.ts'
+import { usePreference } from './use-preference.ts'
+
+/** What a person wants of condensing, remembered and the same everywhere. */
+export function useGoal(): readonly [Goal, (goal: Goal) => void] {
+  return usePreference('goal', goalSchema, 'balanced')
+}

@@ -1,0 +1,85 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import type { ComparedArm } from '../../../shared/domain/answer.ts'
+import { formatInteger, formatPercent, formatUsd } from '../../../shared/lib/format-figures.ts'
+import type { JudgedArm } from '../../../shared/lib/judge-compared.ts'
+import { certaintyText } from '../../../shared/words/arms.ts'
+import { armVerdictText, billText } from '../../../shared/words/answers.ts'
+import { ArmName } from '../../components/arm-name.tsx'
+import { figureColumn } from '../../components/figure-column.ts'
+import type { TableColumn } from '../../components/table-column.ts'
+import { formatShare } from '../../lib/format.ts'
+import styles from './compare.module.css'
+
+const figure = figureColumn<JudgedArm>
+
+const valueOf =
+  (id: string) =>
+  ({ arm }: JudgedArm): number | null =>
+    arm.figures[id] ?? null
+const share = (value: number): string => formatShare(Math.round(100 * value))
+
+/** What is wrong with a result, or why there is none; empty where it can be sent. */
+export function faultText({ valid, outcome, problems }: ComparedArm): string {
+  const [problem = ''] = problems
+  if (outcome === 'failed') return `Failed: ${problem}`
+  if (!valid) return problem === '' ? 'A provider would refuse it' : `Invalid: ${problem}`
+  return outcome === 'unchanged' ? `Unchanged: ${problem}` : ''
+}
+
+/** What is known of an arm on the task; its name leads to its settings. Where there is room, no name is cut. */
+export function compareColumns(
+  onTune: (armId: string) => void,
+  isWide: boolean,
+): readonly TableColumn<JudgedArm>[] {
+  return [
+    {
+      id: 'arm',
+      header: 'Arm',
+      width: isWide ? 320 : 244,
+      value: ({ arm }) => arm.label,
+      cell: ({ arm }) => <TunedArm arm={arm} onTune={onTune} />,
+    },
+    { id: 'verdict', header: 'For the goal', width: isWide ? 248 : 112, value: (one) => armVerdictText(one) },
+    figure('after', 'Tokens after', ({ arm }) => arm.tokensAfter, formatInteger, 86),
+    figure('saved', 'Saved', valueOf('reduction'), formatPercent, 66),
+    figure('used-next', 'Used next', valueOf('continuation-recall'), share, 78),
+    figure('knows-done', 'Knows done', valueOf('knows-done'), (value) => value.toFixed(2), 84),
+    figure('rules', 'Rules', valueOf('rules-kept'), share, 56),
+    figure('files', 'Files kept', valueOf('files-kept'), share, 74),
+    figure('once', 'One-off, est.', ({ arm }) => arm.estimatedCostUsd, formatUsd, 92),
+    figure('bill', 'Bill, est.', ({ arm }) => arm.changeUsd, billText, 78),
+    figure('break-even', 'Breaks even', ({ arm }) => arm.breakEvenRequests, requestsText, 88),
+    { id: 'state', header: 'Result', value: ({ arm }) => faultText(arm) || 'Valid' },
+    {
+      id: 'follows',
+      header: 'Follows',
+      ...(isWide ? {} : { width: 240 }),
+      value: ({ arm }) => arm.source,
+      cell: ({ arm: { source, certainty } }) =>
+        source === null || certainty === null ? 'Dewpoint’s own' : `${certaintyText(certainty)}: ${source}`,
+    },
+  ]
+}
+
+const requestsText = (requests: number): string => `after ${formatInteger(requests)}`
+
+type TunedArmProps = { readonly arm: ComparedArm; readonly onTune: (armId: string) => void }
+
+function TunedArm({ arm, onTune }: TunedArmProps) {
+  return (
+    <span className={styles.arm}>
+      <ArmName label={arm.label} isExtracted={arm.isExtracted} />
+      <Tooltip label="Tune in Condense">
+        <ActionIcon
+          size={22}
+          className={styles.tune ?? ''}
+          aria-label={`Tune ${arm.label} in Condense`}
+          onClick={() => onTune(arm.id)}
+        >
+          <IconAdjustmentsHorizontal size={15} stroke={1.5} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </span>
+  )
+}

@@ -1,0 +1,172 @@
+import { Select } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { z } from 'zod'
+import type { ArmInfo } from '../../../shared/domain/arm.ts'
+import type { Comparison } from '../../../shared/domain/answer.ts'
+import type { TaskSummary } from '../../../shared/domain/task.ts'
+import { judgeCompared } from '../../../shared/lib/judge-compared.ts'
+import { comparisonSentence } from '../../../shared/words/answers.ts'
+import { ColumnChoices } from '../../components/column-choices.tsx'
+import { CopyTableButton } from '../../components/copy-table-button.tsx'
+import { DataTable } from '../../components/data-table.tsx'
+import { ErrorPanel } from '../../components/error-panel.tsx'
+import { GoalSwitch } from '../../components/goal-switch.tsx'
+import { SkeletonRows } from '../../components/skeleton-rows.tsx'
+import type { TableSort } from '../../components/use-table-model.ts'
+import { useEngine } from '../../data/engine-context.ts'
+import { toProblem } from '../../data/to-problem.ts'
+import { useGoal } from '../../data/use-goal.ts'
+import { useArmComparison, type CompareProgress } from '../../data/use-arm-comparison.ts'
+import { usePreference } from '../../data/use-preference.ts'
+import { useTuneArm } from '../presets/use-open-in-condense.ts'
+import { compareColumns } from './compare-columns.tsx'
+import styles from './compare.module.css'
+
+const idsSchema = z.array(z.string())
+const none: string[] = []
+const hiddenAtFirst = ['follows']
+const bestFirst: TableSort = { id: '', desc: false }
+
+/** All arms side by side at the cut of a task, the best for the goal first. */
+export function CompareTab({ task }: { readonly task: Pick<TaskSummary, 'id' | 'readTs'> }) {
+  const [added, setAdded] = usePreference('compare.added', idsSchema, none)
+  // Changes with what is in the task, and not with what is found out about it.
+  const content = String(task.readTs)
+  const { comparison, progress, adding, error, retry } = useArmComparison({ id: task.id, content }, added)
+  const failure = error === null ? null : <ErrorPanel problem={toProblem(error)} onRetry={retry} />
+  if (comparison === undefined) return failure ?? <Comparing progress={progress} />
+  return (
+    <>
+      {failure}
+      <Compared
+        taskId={task.id}
+        comparison={comparison}
+        adding={adding}
+        added={added}
+        onAdded={(ids) => setAdded([...ids])}
+      />
+    </>
+  )
+}
+
+function Comparing({ progress }: { readonly progress: CompareProgress | null }) {
+  return (
+    <>
+      <p className={styles.progress} role="status">
+        {progress === null
+          ? 'Cutting the task …'
+          : `Condensed by ${progress.done} of ${progress.total} arms …`}
+      </p>
+      <SkeletonRows label="Comparing the arms" />
+    </>
+  )
+}
+
+type ComparedProps = {
+  readonly taskId: string
+  readonly comparison: Comparison
+  /** Ids of added arms, and of those that are not measured yet. */
+  readonly added: readonly string[]
+  readonly adding: readonly string[]
+  readonly onAdded: (ids: readonly string[]) => void
+}
+
+function Compared({ taskId, comparison, added, adding, onAdded }: ComparedProps) {
+  const [goal, setGoal] = useGoal()
+  const isWide = useMediaQuery('(min-width: 1800px)', false, { getInitialValueInEffect: false })
+  const [hidden, setHidden] = usePreference('compare.hiddenColumns', idsSchema, isWide ? none : hiddenAtFirst)
+  const rows = useMemo(() => judgeCompared(comparison.arms, goal), [comparison.arms, goal])
+  const tuneOn = useTuneArm()
+  const tune = (armId: string): void => tuneOn(taskId, armId)
+  const columns = compareColumns(tune, isWide)
+  return (
+    <>
+      <p className={styles.sentence}>{comparisonSentence(comparison, goal)}</p>
+      {comparison.cut !== null && (
+        <>
+          <div className={styles.choices}>
+            <GoalSwitch goal={goal} onGoal={setGoal} />
+            <AddArm
+              shown={[...comparison.arms.map(({ id }) => id), ...adding]}
+              adding={adding}
+              onAdd={(id) => onAdded([...added, id])}
+            />
+            <ColumnChoices
+              columns={columns.slice(1)}
+              hidden={hidden}
+              onHidden={(ids) => setHidden([...ids])}
+            />
+            <CopyTableButton columns={columns} rows={rows} />
+          </div>
+          <CompareTable columns={columns} rows={rows} hidden={hidden} onTune={tune} />
+          <p className={styles.note}>
+            Costs are estimated at the prices of the task. Summaries that an agent asks a model for are
+            extracted from the history here.
+          </p>
+        </>
+      )}
+    </>
+  )
+}
+
+type CompareTableProps = {
+  readonly columns: ReturnType<typeof compareColumns>
+  readonly rows: ReturnType<typeof judgeCompared>
+  readonly hidden: readonly string[]
+  readonly onTune: (armId: string) => void
+}
+
+function CompareTable({ columns, rows, hidden, onTune }: CompareTableProps) {
+  const [sort, setSort] = useState(bestFirst)
+  const [selectedId, setSelectedId] = useState<string | null>(null)
+  return (
+    <div className={styles.table}>
+      <DataTable
+        label="Arms on this task"
+        rows={rows}
+        columns={columns}
+        hiddenColumns={hidden}
+        rowId={({ arm: { id } }) => id}
+        sort={sort}
+        onSort={setSort}
+        selectedId={selectedId}
+        onSelect={setSelectedId}
+        onOpen={({ arm: { id } }) => onTune(id)}
+        flexWidth={64}
+      />
+    </div>
+  )
+}
+
+const noArms: readonly ArmInfo[] = []
+
+function useArms(): readonly ArmInfo[] {
+  const { queries } = useEngine()
+  return useQuery(queries.arms.list.queryOptions({ staleTime: Number.POSITIVE_INFINITY })).data ?? noArms
+}
+
+type AddArmProps = {
+  /** Ids of the arms that are there already. */
+  readonly shown: readonly string[]
+  readonly adding: readonly string[]
+  readonly onAdd: (id: string) => void
+}
+
+/** Puts another arm into the table, where it stays for other tasks too. */
+function AddArm({ shown, adding, onAdd }: AddArmProps) {
+  const arms = useArms().filter(({ id }) => !shown.includes(id))
+  return (
+    <Select
+      aria-label="Add an arm"
+      placeholder={adding.length > 0 ? 'Measuring …' : 'Add an arm'}
+      w={220}
+      searchable
+      data={arms.map(({ id, label }) => ({ value: id, label }))}
+      value={null}
+      onChange={(id) => id !== null && onAdd(id)}
+      nothingFoundMessage="No such arm"
+    />
+  )
+}

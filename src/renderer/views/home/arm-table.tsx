@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import type { Answer } from '../../../shared/domain/answer.ts'
+import { CopyTableButton } from '../../components/copy-table-button.tsx'
+import { DataTable } from '../../components/data-table.tsx'
+import { SectionHead } from '../../components/section-head.tsx'
+import type { TableSort } from '../../components/use-table-model.ts'
+import { routes } from '../../lib/routes.ts'
+import { armColumns } from './arm-columns.tsx'
+import type { MarkedArm } from './arm-marks.ts'
+import styles from './home.module.css'
+
+/** Lines of the table, its header and a scroll bar, in pixels. */
+const [rowHeight, barHeight] = [28, 12]
+
+const asAnswered: TableSort = { id: '', desc: false }
+
+type ArmTableProps = {
+  readonly answer: Answer
+  readonly arms: readonly MarkedArm[]
+  readonly chosenId: string | null
+  readonly onChoose: (id: string) => void
+}
+
+/** Every arm with its figures, the recommended one first until another order is chosen. */
+export function ArmTable({ answer, arms, chosenId, onChoose }: ArmTableProps) {
+  const [sort, setSort] = useState(asAnswered)
+  const [, navigate] = useLocation()
+  const worst = answer.worst[0]
+  return (
+    <section aria-label="Arms" className={styles.arms}>
+      <SectionHead title="Arms">
+        {sort.id !== '' && (
+          <Button variant="subtle" color="gray" size="compact-xs" onClick={() => setSort(asAnswered)}>
+            Recommended first
+          </Button>
+        )}
+        <CopyTableButton columns={armColumns} rows={arms} />
+      </SectionHead>
+      <div style={{ height: (arms.length + 1) * rowHeight + barHeight }}>
+        <DataTable
+          label="Arms"
+          rows={arms}
+          columns={armColumns}
+          rowId={({ id }) => id}
+          sort={sort}
+          onSort={setSort}
+          selectedId={chosenId}
+          onSelect={onChoose}
+          onOpen={() => worst !== undefined && navigate(routes.task(worst.taskId, 'compare'))}
+          flexWidth={180}
+        />
+      </div>
+      <p className={styles.note}>
+        Bills are estimated at the prices of each task, below zero where they fall.
+        {answer.arms.some(({ isExtracted }) => isExtracted) &&
+          ' Summaries that an agent asks a model for are extracted from the history here.'}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,160 @@
+import { SegmentedControl } from '@mantine/core'
+import { useState } from 'react'
+import type { Answer, ArmFigure } from '../../../shared/domain/answer.ts'
+import { controlIds, type ControlId } from '../../../shared/domain/control.ts'
+import { formatPercent } from '../../../shared/lib/format-figures.ts'
+import { trickLabels } from '../../../shared/words/answers.ts'
+import { VariantMark } from '../../components/marks/variant-mark.tsx'
+import { variantColor, variantLook } from '../../components/marks/variant-shape.ts'
+import { countOf, formatShare } from '../../lib/format.ts'
+import { ChartFrame } from '../../plots/chart-frame.tsx'
+import { ScatterPlot, type ScatterPoint } from '../../plots/scatter.tsx'
+import { armColumns } from './arm-columns.tsx'
+import { frontOf, type MarkedArm } from './arm-marks.ts'
+
+/** What can stand on the vertical axis: shares in percent, or a score that tops out at 1. */
+const axes = [
+  { id: 'continuation-recall', label: 'Used next', kept: 'of what was used next kept', scale: 100 },
+  { id: 'knows-done', label: 'Knows done', kept: 'for knowing what is done', scale: 1 },
+  { id: 'rules-kept', label: 'Rules', kept: 'of the rules kept', scale: 100 },
+  { id: 'files-kept', label: 'Files', kept: 'of the files kept', scale: 100 },
+] as const
+type Metric = (typeof axes)[number]
+
+type FrontierChartProps = {
+  readonly answer: Answer
+  readonly arms: readonly MarkedArm[]
+  readonly chosenId: string | null
+  readonly onChoose: (id: string) => void
+}
+
+/** What each arm keeps against what it saves, with what nothing beats, and tricks of the same size. */
+export function FrontierChart({ answer, arms, chosenId, onChoose }: FrontierChartProps) {
+  const [wanted, setWanted] = useState<string>(axes[0].id)
+  const shown = axes.filter(({ id }) => arms.some((arm) => arm.figures[id] !== undefined))
+  const metric = shown.find(({ id }) => id === wanted) ?? axes[0]
+  const points = arms.flatMap((arm) => pointOf(arm, metric))
+  const front = frontOf(points)
+  const fitting = new Set(arms.filter(({ verdict }) => verdict === 'candidate').map(({ id }) => id))
+  const named = new Set([
+    answer.recommended,
+    answer.against,
+    chosenId,
+    ...front.flatMap(({ id }) => (fitting.has(id) ? [id] : [])),
+  ])
+  const withRange = new Set([answer.recommended, answer.against, chosenId])
+  const tricks = trickPoints(arms, metric)
+  return (
+    <ChartFrame
+      title="Kept against saved"
+      note={noteOf(tricks.length > 1)}
+      columns={armColumns}
+      rows={arms}
+      controls={
+        <SegmentedControl
+          size="xs"
+          aria-label="What is kept"
+          data={shown.map(({ id, label }) => ({ value: id, label }))}
+          value={metric.id}
+          onChange={setWanted}
+        />
+      }
+    >
+      <ScatterPlot
+        title="Arms by what they save and keep"
+        summary={summaryOf(front)}
+        xLabel="Tokens saved"
+        yLabel={metric.scale === 1 ? metric.label : `${metric.label}, %`}
+        formatX={(value) => formatShare(value)}
+        formatY={(value) => String(Number(value.toFixed(2)))}
+        xTicks={[0, 20, 40, 60, 80, 100]}
+        points={[
+          ...tricks,
+          ...points.map((point) =>
+            withRange.has(point.id) ? point : { ...point, xRange: null, yRange: null },
+          ),
+        ]}
+        front={front}
+        isFrontDashed
+        isNamed={(id) => named.has(id)}
+        chosen={{ id: chosenId, onChoose }}
+      />
+    </ChartFrame>
+  )
+}
+
+function noteOf(hasTricks: boolean): string {
+  const tricks = hasTricks ? ' Grey marks are the best cheap trick of the same size.' : ''
+  return `Up and to the right is better. Nothing beats the arms on the dashed line. Bars are 95 % intervals of the arms in the sentence and of the chosen one.${tricks}`
+}
+
+function summaryOf(front: readonly ScatterPoint[]): string {
+  return `Nothing beats ${front.map(({ text }) => text).join('; ')}.`
+}
+
+function pointOf(arm: MarkedArm, metric: Metric): ScatterPoint[] {
+  const figure = arm.figures[metric.id]
+  const { savedPercent, savedInterval, place, label, id } = arm
+  if (figure === undefined || savedPercent === null) return []
+  const scaled = (value: number): number => metric.scale * value
+  return [
+    {
+      id,
+      x: Math.max(0, savedPercent),
+      y: scaled(figure.value),
+      color: variantColor(place),
+      shape: variantLook(place).shape,
+      xRange: savedInterval === null ? null : [Math.max(0, savedInterval[0]), savedInterval[1]],
+      yRange: figure.interval === null ? null : [scaled(figure.interval[0]), scaled(figure.interval[1])],
+      name: label,
+      text: `${label}: ${formatPercent(savedPercent)} saved, ${textOf(figure.value, metric)} ${metric.kept}${intervalText(figure, metric)}`,
+      icon: <VariantMark place={place} />,
+    },
+  ]
+}
+
+function textOf(value: number, { scale }: Metric): string {
+  return scale === 1 ? value.toFixed(2) : formatPercent(scale * value)
+}
+
+function intervalText({ interval, tasks }: ArmFigure, { scale }: Metric): string {
+  if (interval === null) return ''
+  const [low, high] = interval.map((end) => (scale * end).toFixed(scale === 1 ? 2 : 0))
+  return ` (95 %: ${low} to ${high}, ${countOf(tasks, 'task')})`
+}
+
+const grey = { color: 'var(--muted)', shape: 'circle', isHollow: true, scale: 0.55 } as const
+
+/** The full history, and of each arm the trick of its size that does best. */
+function trickPoints(arms: readonly MarkedArm[], metric: Metric): ScatterPoint[] {
+  const { id, kept, scale } = metric
+  const found = arms.flatMap(({ savedPercent, figures, id: armId, label }): ScatterPoint[] => {
+    const scores = Object.entries(figures[id]?.controls ?? {}).filter(([control]) => isTrick(control))
+    const best = scores.toSorted(([, a], [, b]) => b - a)[0]
+    if (best === undefined || savedPercent === null || savedPercent <= 0) return []
+    const control = controlIds.find((one) => one === best[0])
+    const name = control === undefined ? '' : trickLabels[control]
+    const text = `${capitalised(name)}, as small as ${label}: ${textOf(best[1], metric)} ${kept}`
+    return [{ ...grey, id: `trick ${armId}`, x: savedPercent, y: scale * best[1], name, text }]
+  })
+  const full = arms.flatMap(({ figures }) => figures[id]?.controls.full ?? [])[0] ?? 1
+  return [
+    {
+      ...grey,
+      scale: 0.8,
+      id: 'full',
+      x: 0,
+      y: scale * full,
+      name: 'Full history',
+      text: `Full history: nothing saved, ${textOf(full, metric)} ${kept}`,
+    },
+    ...found,
+  ]
+}
+
+const ends: ReadonlySet<string> = new Set<ControlId>(['nothing', 'full'])
+const isTrick = (control: string): boolean => !ends.has(control)
+
+function capitalised(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
+}

@@ -1,0 +1,122 @@
+import { Button } from '@mantine/core'
+import { IconFolderOpen } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { use, useMemo, useState } from 'react'
+import type { Answer } from '../../../shared/domain/answer.ts'
+import { answerText, measuringText } from '../../../shared/words/answers.ts'
+import { EmptyPanel } from '../../components/empty-panel.tsx'
+import { ErrorPanel } from '../../components/error-panel.tsx'
+import { GoalSwitch } from '../../components/goal-switch.tsx'
+import { SkeletonRows } from '../../components/skeleton-rows.tsx'
+import { Toolbar } from '../../components/toolbar.tsx'
+import { useEngine, useLibraryState } from '../../data/engine-context.ts'
+import { toProblem } from '../../data/to-problem.ts'
+import { useGoal } from '../../data/use-goal.ts'
+import { useAnswer } from '../../data/use-answer.ts'
+import { OpenFolderContext } from '../library/open-folder-context.ts'
+import { OpeningReportPanel } from '../library/opening-report-panel.tsx'
+import { DiscoveredList } from '../library/sources/discovered-list.tsx'
+import { markedArms } from './arm-marks.ts'
+import { ArmTable } from './arm-table.tsx'
+import { FrontierChart } from './frontier-chart.tsx'
+import styles from './home.module.css'
+import { leftToMeasure, MeasuringBar } from './measuring-bar.tsx'
+import { MoneySection } from './money-section.tsx'
+import { NextSteps, WorstTasks } from './next-steps.tsx'
+
+/** What condensing would do for the tasks of a person, before they ask. */
+export function HomeView() {
+  const [goal, setGoal] = useGoal()
+  const { answer, error, retry } = useAnswer(goal)
+  const isComing = useIsComing(answer)
+  const openFolder = use(OpenFolderContext)
+  return (
+    <>
+      <Toolbar title="Home">
+        <Toolbar.Spring />
+        <Button leftSection={<IconFolderOpen size={14} aria-hidden />} onClick={openFolder}>
+          Open folder
+        </Button>
+      </Toolbar>
+      <OpeningReportPanel />
+      {answer === undefined ? (
+        error === null ? (
+          <SkeletonRows label="Loading the answer" />
+        ) : (
+          <ErrorPanel problem={toProblem(error)} onRetry={retry} />
+        )
+      ) : (
+        <div className={styles.scroller} tabIndex={0} role="region" aria-label="Home">
+          <Sentence answer={answer} isComing={isComing} />
+          {answer.ofTasks > 0 && (
+            <div className={styles.choices}>
+              <GoalSwitch goal={goal} onGoal={setGoal} />
+              <Coverage answer={answer} />
+            </div>
+          )}
+          {(answer.isSample || answer.ofTasks === 0) && <OwnTasks isSample={answer.isSample} />}
+          {isComing && <SkeletonRows label="Measuring the first task" />}
+          {answer.tasks > 0 && <Evidence answer={answer} />}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The answer in a sentence, before everything else. */
+function Sentence({ answer, isComing }: { readonly answer: Answer; readonly isComing: boolean }) {
+  return <p className={styles.sentence}>{isComing ? measuringText(answer) : answerText(answer)}</p>
+}
+
+/** Whether nothing is known yet, and the first figures are on their way. */
+function useIsComing(answer: Answer | undefined): boolean {
+  const state = useLibraryState()
+  if (answer === undefined || state === null) return false
+  const isEmpty = answer.tasks === 0 && answer.ofTasks > answer.tooShort
+  return isEmpty && !state.isPaused && leftToMeasure(state) > 0
+}
+
+function Coverage({ answer }: { readonly answer: Answer }) {
+  return <MeasuringBar answer={answer} state={useLibraryState()} />
+}
+
+/** The way from the samples, or from nothing, to tasks of one's own. */
+function OwnTasks({ isSample }: { readonly isSample: boolean }) {
+  const openFolder = use(OpenFolderContext)
+  const button = <Button onClick={openFolder}>Open folder</Button>
+  return (
+    <section aria-label="Your own tasks" className={styles.own}>
+      {isSample ? (
+        <p className={styles.ownText}>
+          These are sample tasks. Open a folder of your own, or add what an agent keeps on this machine, to
+          see your figures here.
+        </p>
+      ) : (
+        <EmptyPanel action={button}>
+          Open the task folder of an agent, or a folder of them, or add what an agent keeps on this machine.
+        </EmptyPanel>
+      )}
+      <DiscoveredList whenNone={null} />
+    </section>
+  )
+}
+
+/** What the sentence rests on. */
+function Evidence({ answer }: { readonly answer: Answer }) {
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  const arms = useMemo(() => markedArms(answer.arms), [answer.arms])
+  const { queries } = useEngine()
+  const tasks = useQuery(queries.tasks.list.queryOptions()).data
+  const newest = tasks?.find(({ isSample }) => isSample === answer.isSample)?.id ?? null
+  return (
+    <div className={styles.evidence}>
+      <FrontierChart answer={answer} arms={arms} chosenId={chosenId} onChoose={setChosenId} />
+      <ArmTable answer={answer} arms={arms} chosenId={chosenId} onChoose={setChosenId} />
+      <div className={styles.rest}>
+        <WorstTasks answer={answer} />
+        <NextSteps answer={answer} firstTask={newest} />
+      </div>
+      <MoneySection />
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import type { Answer } from '../../../shared/domain/answer.ts'
+import type { LibraryState } from '../../../shared/domain/library.ts'
+import { defaultPace, paces, paceSchema, type Pace } from '../../../shared/domain/pace.ts'
+import { coverageText } from '../../../shared/words/answers.ts'
+import { usePace } from '../../data/use-answer.ts'
+import { usePreference } from '../../data/use-preference.ts'
+import { titleOf } from '../../lib/title-of.ts'
+import styles from './home.module.css'
+
+const limits = paces.filter((pace) => pace !== 0)
+
+/** Tasks that are still to be measured: neither measured, nor out of reach. */
+export function leftToMeasure({ tasks, measured, failed, passedOver }: LibraryState): number {
+  return Math.max(0, tasks - measured - failed - passedOver.measure)
+}
+
+type MeasuringBarProps = { readonly answer: Answer; readonly state: LibraryState | null }
+
+/** Over how many tasks the figures are; while there are more to come, how far it is, with pause and limit. */
+export function MeasuringBar({ answer, state }: MeasuringBarProps) {
+  const done = answer.tasks + answer.tooShort
+  // Samples are measured too, after everything that is spoken of here.
+  const left = state === null ? 0 : Math.min(leftToMeasure(state), answer.ofTasks - done)
+  const unmeasurable =
+    state === null ? 0 : Math.min(state.failed + state.passedOver.measure, answer.ofTasks - done)
+  const share = answer.ofTasks === 0 ? 1 : done / answer.ofTasks
+  return (
+    <div className={styles.measuring}>
+      {left > 0 && (
+        <span
+          className={styles.track}
+          role="progressbar"
+          aria-label="Measuring tasks"
+          aria-valuenow={Math.round(100 * share)}
+          aria-valuetext={`${done} of ${answer.ofTasks} tasks`}
+        >
+          <span className={styles.done} style={{ width: `${100 * share}%` }} />
+        </span>
+      )}
+      <span
+        className={styles.coverage}
+        title={state?.workingOn == null ? undefined : `Now: ${titleOf(state.workingOn)}`}
+      >
+        {coverageText(answer, unmeasurable)}
+      </span>
+      {left > 0 && <PaceControls />}
+    </div>
+  )
+}
+
+/** Pauses the measuring, and limits what it takes of a processor. */
+function PaceControls() {
+  const [pace, setPace] = usePace()
+  const [limit, setLimit] = usePreference<Pace>('home.limit', paceSchema, defaultPace)
+  if (pace === undefined) return null
+  const isPaused = pace === 0
+  const Icon = isPaused ? IconPlayerPlay : IconPlayerPause
+  const choose = (value: string): void => {
+    const next = paceSchema.parse(Number(value))
+    setLimit(next)
+    setPace(next)
+  }
+  return (
+    <>
+      <Button
+        variant="default"
+        size="compact-xs"
+        leftSection={<Icon size={12} aria-hidden />}
+        onClick={() => setPace(isPaused ? limit || defaultPace : 0)}
+      >
+        {isPaused ? 'Resume' : 'Pause'}
+      </Button>
+      <span className={styles.limit}>
+        <span aria-hidden>Limit</span>
+        <SegmentedControl
+          size="xs"
+          aria-label="Limit, share of a processor"
+          data={limits.map((value) => ({ value: String(value), label: `${value} %` }))}
+          value={String(isPaused ? limit : pace)}
+          onChange={choose}
+        />
+        <span aria-hidden>of a processor</span>
+      </span>
+    </>
+  )
+}

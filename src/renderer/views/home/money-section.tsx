@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import type { CacheCause } from '../../../shared/domain/cache-audit.ts'
+import type { LibraryOverview } from '../../../shared/domain/library.ts'
+import { formatInteger, formatUsd } from '../../../shared/lib/format-figures.ts'
+import { causesByLoss, causeWords } from '../../../shared/words/cache-breaks.ts'
+import { Figure, Figures } from '../../components/figure.tsx'
+import { figureColumn } from '../../components/figure-column.ts'
+import { SectionHead } from '../../components/section-head.tsx'
+import type { TableColumn } from '../../components/table-column.ts'
+import { useEngine } from '../../data/engine-context.ts'
+import { countOf, formatLimitUsd, formatTokens } from '../../lib/format.ts'
+import { BarRows } from '../../plots/bars.tsx'
+import { ChartFrame } from '../../plots/chart-frame.tsx'
+import { basisOf } from '../overview/basis-of.ts'
+import { KindChart } from '../overview/overview-charts.tsx'
+import { cacheLossOf, costText, formatShort } from '../overview/overview-figures.ts'
+import styles from './home.module.css'
+
+/** Milliseconds between looks while there are tasks that are not counted yet. */
+const lookAgainMs = 4000
+
+/** What the tasks cost, by kind of part and by what broke their caches. */
+export function MoneySection() {
+  const { queries } = useEngine()
+  const { data } = useQuery(
+    queries.library.overview.queryOptions({
+      refetchInterval: ({ state: { data: last } }) =>
+        last !== undefined && last.surveyed < last.tasks - last.unreadableTasks ? lookAgainMs : false,
+    }),
+  )
+  if (data === undefined || data.surveyed === 0) return null
+  const lost = cacheLossOf(data.cacheBreaks)
+  return (
+    <section aria-label="Where the money goes" className={styles.money}>
+      <SectionHead title="Where the money goes" />
+      <div className={styles.totals}>
+        <Figures>
+          <Figure label="Recorded cost" value={costText(data.totals)} />
+          <Figure label="In the histories" value={formatTokens(data.totals.tokens)} />
+          {lost !== null && <Figure label="Lost to cache breaks" {...lost} />}
+        </Figures>
+        <p className={styles.basis}>{basisOf(data)}</p>
+      </div>
+      <div className={styles.charts}>
+        <KindChart byKind={data.byKind} />
+        {data.cacheBreaks !== undefined && <BreaksChart breaks={data.cacheBreaks} />}
+      </div>
+    </section>
+  )
+}
+
+type CauseRow = ReturnType<typeof causesByLoss>[number]
+
+const columns: readonly TableColumn<CauseRow>[] = [
+  { id: 'cause', header: 'Cause', value: ({ cause }) => labelOf(cause) },
+  figureColumn<CauseRow>('breaks', 'Breaks', ({ n }) => n),
+  figureColumn<CauseRow>('tokens', 'Tokens paid again', ({ tokens }) => tokens),
+  figureColumn<CauseRow>('cost', 'Lost, $', ({ costUsd }) => costUsd, formatUsd),
+]
+
+const labelOf = (cause: CacheCause): string => causeWords[cause].label
+
+/** What was paid again because a cache was broken, by cause. */
+function BreaksChart({ breaks }: { readonly breaks: NonNullable<LibraryOverview['cacheBreaks']> }) {
+  const rows = causesByLoss(breaks)
+  const isPriced = rows.some(({ costUsd }) => (costUsd ?? 0) > 0)
+  return (
+    <ChartFrame
+      title="Lost to cache breaks"
+      note="What requests paid again although a cache had held it, beyond the price of reading it. Point at a cause to see what it means."
+      columns={columns}
+      rows={rows}
+    >
+      <BarRows
+        label="Lost to cache breaks"
+        formatTick={isPriced ? formatLimitUsd : formatShort}
+        {...(isPriced ? {} : { unit: 'tok' })}
+        rows={rows.map(({ cause, costUsd, tokens, n }) => ({
+          id: cause,
+          label: labelOf(cause),
+          title: causeWords[cause].definition,
+          href: null,
+          segments: [{ value: isPriced ? (costUsd ?? 0) : tokens, color: 'var(--kind-tool-call)' }],
+          figures: `${isPriced ? formatUsd(costUsd) : `${formatInteger(tokens)} tok`} · ${countOf(n, 'break')}`,
+        }))}
+      />
+    </ChartFrame>
+  )
+}

@@ -1,0 +1,133 @@
+import { Button } from '@mantine/core'
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import type { PresetEntry } from '../../../shared/domain/preset-entry.ts'
+import type { PresetOrigin, ProviderInfo } from '../../../shared/domain/provider.ts'
+import { certaintyText } from '../../../shared/words/arms.ts'
+import { CopyTableButton } from '../../components/copy-table-button.tsx'
+import { DataTable } from '../../components/data-table.tsx'
+import { ErrorPanel } from '../../components/error-panel.tsx'
+import { SkeletonRows } from '../../components/skeleton-rows.tsx'
+import type { TableColumn } from '../../components/table-column.ts'
+import { Toolbar } from '../../components/toolbar.tsx'
+import { useEngine } from '../../data/engine-context.ts'
+import { toProblem } from '../../data/to-problem.ts'
+import { useLastTask } from '../../data/use-last-task.ts'
+import { useTableSort } from '../../data/use-table-layout.ts'
+import { routes } from '../../lib/routes.ts'
+import { titleOf } from '../../lib/title-of.ts'
+import styles from './presets.module.css'
+import { useOpenInCondense } from './use-open-in-condense.ts'
+
+type PresetRow = PresetEntry & { readonly provider: string; readonly origin: PresetOrigin | null }
+
+const columns: readonly TableColumn<PresetRow>[] = [
+  { id: 'preset', header: 'Preset', width: 200, value: ({ label }) => label },
+  { id: 'provider', header: 'Provider', width: 120, value: ({ provider }) => provider },
+  { id: 'from', header: 'From', width: 80, value: ({ isBuiltIn }) => (isBuiltIn ? 'built in' : 'your own') },
+  {
+    id: 'follows',
+    header: 'Follows',
+    value: ({ origin }) => origin?.source ?? null,
+    cell: ({ origin }) => (origin === null ? '–' : `${certaintyText(origin.certainty)}: ${origin.source}`),
+  },
+  { id: 'about', header: 'What it does', value: ({ description }) => description },
+]
+
+/** Every preset of every provider. One opens in Condense, on the task that was seen last. */
+export function PresetsView() {
+  const { queries } = useEngine()
+  const presets = useQuery(queries.presets.list.queryOptions({ input: {} }))
+  const providers = useQuery(queries.providers.list.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
+  const rows = useMemo(
+    () => (presets.data ?? []).map((preset) => rowOf(preset, providers.data ?? [])),
+    [presets.data, providers.data],
+  )
+  return (
+    <>
+      <Toolbar title="Presets">
+        <Toolbar.Spring />
+        <CopyTableButton columns={columns} rows={rows} />
+        <Button
+          component={Link}
+          href={routes.smart}
+          variant="default"
+          leftSection={<IconAdjustmentsHorizontal size={14} aria-hidden />}
+        >
+          Smart editor
+        </Button>
+      </Toolbar>
+      {presets.isError ? (
+        <ErrorPanel problem={toProblem(presets.error)} onRetry={() => void presets.refetch()} />
+      ) : presets.data === undefined ? (
+        <SkeletonRows label="Loading presets" />
+      ) : (
+        <PresetTable rows={rows} />
+      )}
+    </>
+  )
+}
+
+function rowOf(preset: PresetEntry, providers: readonly ProviderInfo[]): PresetRow {
+  const provider = providers.find(({ id }) => id === preset.providerId)
+  const origin = provider?.presets.find(({ id }) => id === preset.id)?.origin ?? null
+  return {
+    ...preset,
+    provider: provider?.label ?? preset.providerId,
+    origin: preset.isBuiltIn ? origin : null,
+  }
+}
+
+function PresetTable({ rows }: { readonly rows: readonly PresetRow[] }) {
+  const { queries, opener } = useEngine()
+  const [, navigate] = useLocation()
+  const openInCondense = useOpenInCondense()
+  const [lastTask] = useLastTask()
+  const tasks = useQuery(queries.tasks.list.queryOptions()).data ?? []
+  const [sort, setSort] = useTableSort('presets', { id: 'provider', desc: false })
+  const [selectedId, setSelectedId] = useState<string | null>(null)
+  const task = tasks.find(({ id }) => id === lastTask) ?? tasks[0]
+  const open = ({ providerId, id }: PresetRow): void => {
+    if (task === undefined) navigate(routes.library)
+    else void openInCondense(task.id, { providerId, presetId: id }).catch(opener.fail)
+  }
+  return (
+    <div className={styles.screen}>
+      <DataTable
+        label="Presets"
+        rows={rows}
+        columns={[...columns, openColumn(task?.title ?? null, open)]}
+        rowId={({ providerId, id }) => `${providerId}/${id}`}
+        sort={sort}
+        onSort={setSort}
+        selectedId={selectedId}
+        onSelect={setSelectedId}
+        onOpen={open}
+        flexWidth={280}
+      />
+    </div>
+  )
+}
+
+/** The way from a preset to Condense, on a task where there is one. */
+function openColumn(taskTitle: string | null, onOpen: (row: PresetRow) => void): TableColumn<PresetRow> {
+  return {
+    id: 'open',
+    header: '',
+    width: 152,
+    value: () => null,
+    cell: (row) => (
+      <Button
+        variant="default"
+        size="compact-xs"
+        aria-label={`Open in Condense: ${row.label}`}
+        title={taskTitle === null ? 'Open a task first' : `On ${titleOf(taskTitle)}`}
+        onClick={() => onOpen(row)}
+      >
+        Open in Condense
+      </Button>
+    ),
+  }
+}

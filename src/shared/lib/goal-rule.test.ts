@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { bestOf, failingOf, rankedFor } from './goal-rule.ts'
+
+const light = { id: 'light', savedPercent: 8, kept: 1, costUsd: -0.1 }
+const middle = { id: 'middle', savedPercent: 50, kept: 0.9, costUsd: -2 }
+const deeper = { id: 'deeper', savedPercent: 60, kept: 0.897, costUsd: -2.4 }
+const hard = { id: 'hard', savedPercent: 95, kept: 0.6, costUsd: -3 }
+const brutal = { id: 'brutal', savedPercent: 99, kept: 0.3, costUsd: -4 }
+const all = [light, middle, deeper, hard, brutal]
+
+it('takes the cheapest of those that keep at least half of what the best one keeps', () => {
+  expect(failingOf(brutal, all, 'cheapest')).toBe('keeps-too-little')
+  expect(rankedFor('cheapest', all).map(({ id }) => id)).toEqual([
+    'hard',
+    'deeper',
+    'middle',
+    'light',
+    'brutal',
+  ])
+})
+
+it('lets what is saved stand for a bill without prices', () => {
+  const unpriced = [middle, hard].map((one) => ({ ...one, costUsd: null }))
+  expect(bestOf('cheapest', unpriced)?.id).toBe('hard')
+})
+
+it('takes what keeps most of those that save enough, and of equals the one that saves more', () => {
+  expect(failingOf(light, all, 'keeps-most')).toBe('saves-too-little')
+  expect(rankedFor('keeps-most', all)[0]?.id).toBe('deeper')
+})
+
+it('asks a balanced one for half of what the most saving one saves', () => {
+  expect(failingOf(light, all, 'balanced')).toBe('saves-too-little')
+  expect(failingOf(middle, all, 'balanced')).toBeNull()
+  expect(rankedFor('balanced', all).at(-1)?.id).toBe('light')
+})
+
+it('has no best one of none', () => {
+  expect(bestOf('balanced', [])).toBeUndefined()
+})
