@@ -77,14 +77,13 @@ async function planVariant(variant: Variant, context: VariantContext): Promise<V
       : await faults.try([...at, 'prompt'], () =>
           resolveVariantPrompt(services, variant.prompt ?? '', provider, basePath),
         )
-  if (prompt === null) return null
-  const whole = { ...settings, ...prompt.settings }
+  const whole = { ...settings, ...prompt?.settings }
   const bound = provider.bind(whole)
   const asks = bound.ok ? bound.bound.mayAskModel : usesModel
   const own = asks
     ? await faults.try([...at, 'profile'], () => requireVariantModel(services, profileId))
     : null
-  if (asks && own === null) return null
+  if (prompt === null || (asks && own === null)) return null
   const named = bound.ok ? bound.bound.profiles(findProvider) : []
   const varies =
     own?.varies === true || (usesModel && named.some((profileId) => profileId !== extractiveProfileId))
