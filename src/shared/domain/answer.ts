@@ -56,6 +56,7 @@ export const armVerdictSchema = z.enum([
   'recommended',
   'candidate',
   'saves-too-little',
+  'raises-bill',
   'keeps-too-little',
   'trick',
   'invalid',

@@ -38,3 +38,13 @@ it('asks a balanced one for half of what the most saving one saves', () => {
 it('has no best one of none', () => {
   expect(bestOf('balanced', [])).toBeUndefined()
 })
+
+it('recommends nobody who raises the bill, unless what is kept alone counts', () => {
+  const dear = { id: 'dear', savedPercent: 60, kept: 0.99, costUsd: 0.03 }
+  const goals = ['cheapest', 'balanced', 'keeps-most'] as const
+  expect(goals.map((goal) => failingOf(dear, [...all, dear], goal))).toEqual([
+    'raises-bill',
+    'raises-bill',
+    null,
+  ])
+})

@@ -26,10 +26,11 @@ const alike = 0.005
 
 /** Why an arm does not fit a goal, among all that are sound; null where it fits. */
 export function failingOf(
-  { savedPercent, kept }: Judged,
+  { savedPercent, kept, costUsd }: Judged,
   all: readonly Judged[],
   goal: Goal,
-): 'saves-too-little' | 'keeps-too-little' | null {
+): 'saves-too-little' | 'keeps-too-little' | 'raises-bill' | null {
+  if (goal !== 'keeps-most' && costUsd !== null && costUsd > 0) return 'raises-bill'
   switch (goal) {
     case 'cheapest':
       return kept < thresholds.cheapest.leastKeptShare * Math.max(...all.map((one) => one.kept))

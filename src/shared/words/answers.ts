@@ -16,7 +16,7 @@ export const goalRules: Readonly<Record<Goal, string>> = {
   cheapest: 'The arm that lowers the bill most, of those that keep at least half of what the best one keeps.',
   'keeps-most': 'The arm that keeps most of what was used next, of those that save at least 10 %.',
   balanced:
-    'The arm that keeps most of what was used next, of those that save at least half of what the most saving one saves.',
+    'The arm that keeps most of what was used next, of those that save at least half of what the most saving one saves and do not raise the bill.',
 }
 
 /** What is scored beside an arm to see whether its figures mean anything. */
@@ -41,6 +41,7 @@ const verdictTexts: Readonly<Record<ArmVerdict, string>> = {
   recommended: 'Recommended',
   candidate: 'Fits the goal',
   'saves-too-little': 'Saves too little',
+  'raises-bill': 'Raises the bill',
   'keeps-too-little': 'Keeps too little',
   trick: 'No better than a trick',
   invalid: 'Breaks the rules of a history',

@@ -43,7 +43,7 @@ export type AnswerInput = {
   readonly goal: Goal
   readonly arms: readonly ArmInfo[]
   /** Of an experiment with these arms as its variants, over the tasks that can be cut. */
-  readonly results: ExperimentResults
+  readonly results: Pick<ExperimentResults, 'variants' | 'metrics' | 'rules'>
   readonly tasks: readonly MeasuredArms[]
   /** Ids of the arms that may ask a model. */
   readonly asking: ReadonlySet<string>
@@ -117,7 +117,7 @@ function intervalOf(summary: MetricSummary | undefined): AnswerArm['savedInterva
 
 function costInterval(
   changes: readonly number[],
-  { rules: own }: ExperimentResults,
+  { rules: own }: Pick<ExperimentResults, 'rules'>,
 ): AnswerArm['costInterval'] {
   const found = bootstrapInterval(
     { sums: changes, counts: changes.map(() => 1) },
@@ -178,6 +178,7 @@ const verdictOrder: readonly ArmVerdict[] = [
   'recommended',
   'candidate',
   'saves-too-little',
+  'raises-bill',
   'keeps-too-little',
   'trick',
   'invalid',

@@ -85,6 +85,18 @@ export function summariseExperiment(state: ExperimentState): ExperimentResults {
   }
 }
 
+/** What each variant came to by itself, without comparisons; to the digit what the experiment says of it. */
+export function summariseEach(
+  state: Pick<ExperimentState, 'plan' | 'cells'>,
+): Pick<ExperimentResults, 'variants' | 'metrics' | 'rules'> {
+  const { plan } = state
+  const rules = { ...defaultComparisonRules, seed: plan.file.seed }
+  const cells = inOrder(plan, state.cells)
+  const measured = summariseVariants({ plan, cells, ratings: [], rules, workspaces: workspacesOf(plan) })
+  const variants = withFront(measured, rankingOf(plan.metrics, measured, figuresVersion)?.id)
+  return { variants: [...variants], metrics: plan.metrics, rules }
+}
+
 function secondSample({ variants }: ExperimentPlan): ExperimentResults['again'] {
   const second = variants.find(({ again }) => again !== undefined)
   return second?.again === undefined ? null : { variant: second.id, ...second.again }

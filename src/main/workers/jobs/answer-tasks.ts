@@ -7,7 +7,7 @@ import {
 import type { ArmInfo } from '../../../shared/domain/arm.ts'
 import type { ExperimentPlan } from '../../../shared/domain/experiment.ts'
 import { answerOf, answerMetrics } from '../../evaluation/answers/answer-of.ts'
-import { summariseExperiment } from '../../evaluation/results/summarise-experiment.ts'
+import { summariseEach } from '../../evaluation/results/summarise-experiment.ts'
 import { unpackText } from '../compression.ts'
 import type { Job } from '../job.ts'
 
@@ -32,7 +32,7 @@ export const answerTasks: Job<AnswerTasksInput, AnsweredTasks> = async ({ goal, 
     metrics: plan.metrics.filter(({ id, rank }) => rank !== undefined || answerMetrics.has(id)),
   }
   const cells = measured.flatMap((one) => one.cells)
-  const results = summariseExperiment({ plan: whole, cells, ratings: [] })
+  const results = summariseEach({ plan: whole, cells })
   const asking = new Set(plan.variants.flatMap(({ id, model }) => (model === null ? [] : [id])))
   return {
     tasks: checkpoints.length,
