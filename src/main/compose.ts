@@ -18,6 +18,7 @@ import { surroundingsOf } from './default-data-folder.ts'
 import type { SourceGuard } from './files/source-guard.ts'
 import { findStorage } from './importers/discovery/find-storage.ts'
 import { createLibrary } from './library/create-library.ts'
+import type { BackgroundStep } from './library/steps/background-step.ts'
 import { createSurveyStep } from './library/steps/survey-step.ts'
 import { readThrough } from './library/read-through.ts'
 import { createTaskReader, type TaskReader } from './library/task-reader.ts'
@@ -133,11 +134,7 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const search = openSearchIndex(files, options)
   const recordingsFolder = join(info.dataFolder, 'recordings')
   const models = createModelService({ store, vault, environment, recordingsFolder, guard, now, createModel })
-  const steps = [
-    createIndexStep({ store: files, index: search }),
-    createSurveyStep({ store: files, engine }),
-    createMeasureStep({ store, engine, models, arms, access: options.access, info, now }),
-  ]
+  const steps = stepsOf(files, search, { store, engine, models, arms, access: options.access, info, now })
   const library = createLibrary({
     store: files,
     reader,
@@ -183,6 +180,20 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
     noteStartProblem: services.startProblems.note,
     close: () => closeServices(services, samples),
   }
+}
+
+/** What is done for each task in the background, in this order. */
+function stepsOf(
+  store: OpenStorage['files'],
+  index: SearchIndex,
+  measuring: Parameters<typeof createMeasureStep>[0],
+): readonly BackgroundStep[] {
+  const { engine } = measuring
+  return [
+    createIndexStep({ store, index }),
+    createSurveyStep({ store, engine }),
+    createMeasureStep(measuring),
+  ]
 }
 
 /** Threads of the engine: lent ones, or its own. */

@@ -30,8 +30,7 @@ import { createSpendingRepository } from './repositories/spending-repository.ts'
 import { StoreFailure } from './store-failure.ts'
 import type { Store } from './store.ts'
 import { readStats } from './database/read-stats.ts'
-import { createMeasuredArmsRepository } from './repositories/measured-arms-repository.ts'
-import { createSurveyRepository } from './repositories/survey-repository.ts'
+import { taskMeasuresOver } from './repositories/measured-arms-repository.ts'
 import { createTaskRepository } from './repositories/task-repository.ts'
 import { z } from 'zod'
 
@@ -171,8 +170,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     tasks: createTaskRepository(connection, clock),
     library: createLibraryRepository(connection),
     measurements: createMeasurementRepository(connection, clock),
-    surveys: createSurveyRepository(connection),
-    measuredArms: createMeasuredArmsRepository(connection),
+    ...taskMeasuresOver(connection),
     metrics: createMetricsRepository(connection),
     qualities: createQualityRepository(connection),
     runs,

@@ -26,8 +26,7 @@ import type { ClaimRepository } from './repositories/claim-repository.ts'
 import type { Permits } from './repositories/arm-permit-repository.ts'
 import type { QualityRepository } from './repositories/quality-repository.ts'
 import type { ReplayRepository } from './repositories/replay-repository.ts'
-import type { MeasuredArmsRepository } from './repositories/measured-arms-repository.ts'
-import type { SurveyRepository } from './repositories/survey-repository.ts'
+import type { TaskMeasures } from './repositories/measured-arms-repository.ts'
 
 /** Opaque bytes by content hash. The caller compresses and hashes; equal hashes are stored once. */
 export type BlobRepository = Readonly<{
@@ -268,6 +267,7 @@ export type StoreStats = Readonly<{
 
 /** One SQLite file. Every method rejects with `StoreFailure`; what resolved survives a killed process. */
 export type Store = Permits &
+  TaskMeasures &
   Readonly<{
     filePath: string
     /** Whether what a person asks to be kept is refused, because nothing can be written where the database lies. */
@@ -278,8 +278,6 @@ export type Store = Permits &
     tasks: TaskRepository
     library: LibraryRepository
     measurements: MeasurementRepository
-    surveys: SurveyRepository
-    measuredArms: MeasuredArmsRepository
     runs: RunRepository
     metrics: MetricsRepository
     qualities: QualityRepository

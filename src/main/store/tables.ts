@@ -53,7 +53,7 @@ export type Tables = {
     taskId: string
     snapshotSha256: string
     armsSha256: string
-    body: Uint8Array<ArrayBufferLike>
+    body: Uint8Array
   }
   surveyKinds: { taskId: string; kind: string; tokens: number }
   surveyTools: { taskId: string; tool: string; calls: number; callTokens: number; resultTokens: number }

@@ -2,24 +2,12 @@ import { imageTokens } from '../tokens/image-tokens.ts'
 import type { ContentBlock, Message, ToolResultBlock } from '../../../shared/domain/message.ts'
 import type { Part, PartLocator } from '../../../shared/domain/part.ts'
 import { asText, asToolResult, asToolUse, blocksOf, callText, isThinking } from './blocks.ts'
+import { linkCalls, type CallIndex, type LinkedCall } from './link-calls.ts'
 import { splitAssistantText } from './split-assistant-text.ts'
 import { type ResultHeader, isErrorText, partOfFile } from './split-result-body.ts'
 import { splitUserText } from './split-user-text.ts'
 import { findEnvironment, type TextSegment, tile } from './text-segment.ts'
-import { toolPurpose, fileCountOfInput, pathOfInput, rangeOfInput } from './tool-catalogue.ts'
-
-/** What a tool result needs to know of the call that it answers. */
-type LinkedCall = {
-  readonly messageIndex: number
-  readonly toolName: string
-  readonly path?: string
-  readonly lineRange?: string
-  /** The result stands for more than one file, and no single path names it. */
-  readonly isSeveralFiles: boolean
-}
-
-/** Native tool calls by id. Of a repeated id the first call counts, as it does for the model's API. */
-type CallIndex = ReadonlyMap<string, LinkedCall>
+import { toolPurpose } from './tool-catalogue.ts'
 
 const fileMark = 'File: '
 
@@ -274,39 +262,4 @@ function findFileSections(text: string, limit: number): { start: number; end: nu
     start = end === limit ? -1 : end + fileSeparator.length - fileMark.length
   }
   return found
-}
-
-/** Indexes the native tool calls of a history. */
-function linkCalls(messages: readonly Message[]): CallIndex {
-  const calls = new Map<string, LinkedCall>()
-  messages.forEach((message, messageIndex) => {
-    if (message.role !== 'assistant' || typeof message.content === 'string') return
-    for (const [id, call] of callsIn(message)) if (!calls.has(id)) calls.set(id, { messageIndex, ...call })
-  })
-  return calls
-}
-
-type OwnCall = readonly [id: string, call: Omit<LinkedCall, 'messageIndex'>]
-
-/** By message: what calls read is asked of a history again with each condensation. */
-const knownCalls = new WeakMap<Message, readonly OwnCall[]>()
-
-function callsIn(message: Message): readonly OwnCall[] {
-  const known = knownCalls.get(message)
-  if (known !== undefined) return known
-  const calls = blocksOf(message).flatMap((block): OwnCall[] => {
-    const call = asToolUse(block)
-    if (call === undefined) return []
-    const path = pathOfInput(call.input)
-    const lineRange = rangeOfInput(call.name, call.input)
-    const own = {
-      toolName: call.name,
-      isSeveralFiles: fileCountOfInput(call.input) > 1,
-      ...(path === undefined ? {} : { path }),
-      ...(lineRange === undefined ? {} : { lineRange }),
-    }
-    return [[call.id, own]]
-  })
-  knownCalls.set(message, calls)
-  return calls
 }

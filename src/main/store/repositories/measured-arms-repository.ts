@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import type { Connection } from '../database/connection.ts'
 import { parseRow } from '../database/parse-row.ts'
+import { createSurveyRepository, type SurveyRepository } from './survey-repository.ts'
 
 const bodyRowSchema = z.object({ taskId: z.string(), body: z.instanceof(Uint8Array) })
 type MeasuredRow = Readonly<{ taskId: string; body: Uint8Array }>
 
 /** What every arm does to each task: a cache that goes with its task, and counts only for the snapshot and arms of now. */
-export type MeasuredArmsRepository = Readonly<{
+type MeasuredArmsRepository = Readonly<{
   /** Replaces what was kept of the task; nothing is written where the task is gone or has changed meanwhile. */
   put(row: MeasuredRow & { readonly snapshotSha256: string; readonly armsSha256: string }): Promise<void>
   /** The snapshot at which each task was measured with these arms, by task id. */
@@ -18,8 +19,19 @@ export type MeasuredArmsRepository = Readonly<{
 
 const snapshotRowSchema = z.object({ taskId: z.string(), snapshotSha256: z.string() })
 
+/** What is worked out in the background for each task. */
+export type TaskMeasures = Readonly<{ surveys: SurveyRepository; measuredArms: MeasuredArmsRepository }>
+
+/** The same over a connection. */
+export function taskMeasuresOver(connection: Connection): TaskMeasures {
+  return {
+    surveys: createSurveyRepository(connection),
+    measuredArms: createMeasuredArmsRepository(connection),
+  }
+}
+
 /** What was measured, over a connection. */
-export function createMeasuredArmsRepository(connection: Connection): MeasuredArmsRepository {
+function createMeasuredArmsRepository(connection: Connection): MeasuredArmsRepository {
   return {
     put: ({ taskId, snapshotSha256, armsSha256, body }) =>
       connection.write(async (db) => {
