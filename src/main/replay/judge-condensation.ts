@@ -77,9 +77,9 @@ function breakEvenAfter(pairs: Iterable<Pair>, ownCostUsd: number | null): numbe
   return null
 }
 
-/** Whether a condensation of this number is judged where an agent condenses often: the first eight, then every power of two. */
-export function isSampled(number: number): boolean {
-  return number <= 8 || Number.isInteger(Math.log2(number))
+/** Whether a condensation of this number is looked at where an agent condenses often: the first ones, then every power of two. */
+export function isSampled(number: number, first: number): boolean {
+  return number <= first || Number.isInteger(Math.log2(number))
 }
 
 /** A condensation whose sizes alone are told. */

@@ -90,6 +90,9 @@ export type ReplayServices = {
   }) => Readonly<Record<string, number | null>> | undefined
 }
 
+/** So many condensations of an arm with a trigger of its own are judged one by one. */
+const judgedFirst = 32
+
 /** The policy that never condenses. */
 export const neverPolicy: ReplayPolicy = { id: 'none', trigger: null, condense: () => Promise.resolve(null) }
 
@@ -126,7 +129,7 @@ export async function replayPolicy(
         const next = { since: at, messages: condensed.messages }
         const futures = [standing, next] as const
         // Agents that clear a little before most requests would be followed to the end of the task each time.
-        const isJudged = policy.trigger?.own === undefined || isSampled(firings.length + 1)
+        const isJudged = policy.trigger?.own === undefined || isSampled(firings.length + 1, judgedFirst)
         const condensation = isJudged
           ? judgeCondensation(task, at, futures, condensed.costUsd, cache)
           : sizeCondensation(task, at, futures, condensed.costUsd)

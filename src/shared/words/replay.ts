@@ -140,7 +140,7 @@ const unjudgedTexts = {
     'The summary that it wrote is no longer in the file, so what it sent from there on is not known.',
   'no-request':
     'The record says what was left out, but not from which request on; the first answer that comes after it is taken.',
-  sampled: 'It condenses often: the first eight are judged, then the 16th, the 32nd and so on.',
+  sampled: 'It condenses often: the first 32 are judged, then the 64th, the 128th and so on.',
 } as const
 
 /** Why a condensation is not judged. */

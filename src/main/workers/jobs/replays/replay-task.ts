@@ -174,7 +174,7 @@ function watchedBy(
     },
     measure: (fired) => {
       measured += 1
-      return isOwn && !isSampled(measured) ? undefined : measure(fired, task)
+      return isOwn && !isSampled(measured, 8) ? undefined : measure(fired, task)
     },
     ...outline.start(policy.id),
   }

@@ -7,6 +7,7 @@ import { reviseConversation } from '../../../engine/conversation.ts'
 import { ownTriggerSchema } from '../../../engine/policy/own-trigger.ts'
 import { reconstruct } from '../../../record/reconstruct.ts'
 import { conversationOf } from '../../../replay/conversation-of.ts'
+import { isSampled } from '../../../replay/judge-condensation.ts'
 import { prepareReplay } from '../../../replay/prepare-replay.ts'
 import { replayRecorded } from '../../../replay/replay-recorded.ts'
 import {
@@ -132,7 +133,7 @@ async function playAt(
     },
     measure: (fired) => {
       measured += 1
-      return isSampled(measured) ? measure(fired, task) : undefined
+      return isSampled(measured, 4) ? measure(fired, task) : undefined
     },
   }
   const played = await replayPolicy(task, { id, trigger: triggerAt(point), condense }, services)
@@ -159,11 +160,6 @@ const headline = metrics.filter(({ rank, view }) => rank === 'headline' && view 
 
 /** The headline figures of the whole context, which are measured and decide. */
 export const sweepMetrics: readonly SweepFigure[] = headline
-
-/** Every condensation up to the fourth is measured, then every power of two. */
-function isSampled(number: number): boolean {
-  return number <= 4 || Number.isInteger(Math.log2(number))
-}
 
 function measure(
   { source, condensed, continuation }: Parameters<NonNullable<ReplayServices['measure']>>[0],
