@@ -2,7 +2,7 @@ import type { CacheCause } from '../domain/cache-audit.ts'
 import { causeWords } from './cache-breaks.ts'
 import { armTerms, armVerdictTerms, certaintyTerms, controlTerms } from './glossary/arm-terms.ts'
 import { contextTerms } from './glossary/context-terms.ts'
-import { evidenceTerms, experimentTerms, verdictTerms } from './glossary/experiment-terms.ts'
+import { evidenceTerms, experimentTerms, fateTerms, verdictTerms } from './glossary/experiment-terms.ts'
 import { libraryTerms, runTerms } from './glossary/library-terms.ts'
 import { judgedTerms, metricTerms } from './glossary/metric-terms.ts'
 import { moneyTerms } from './glossary/money-terms.ts'
@@ -61,6 +61,7 @@ export const glossary: readonly GlossarySubject[] = [
   { title: 'Experiments', entries: entriesOf(experimentTerms) },
   { title: 'Verdicts of experiments', entries: entriesOf(verdictTerms, 'verdict-') },
   { title: 'Evidence', entries: entriesOf(evidenceTerms) },
+  { title: 'Fates of messages', entries: entriesOf(fateTerms, 'fate-') },
   { title: 'Replay', entries: entriesOf(replayTerms) },
   { title: 'Guide', entries: entriesOf(guideTerms) },
 ]

@@ -20,7 +20,7 @@ export const contextTerms = {
     definition: 'What the user, the assistant or a tool said, made of parts such as text, calls and results.',
   },
   'message-number': {
-    names: ['#', 'Number', 'Message number'],
+    names: ['#', 'Number', 'Message number', 'Source #', 'Result #'],
     definition: 'The place of a message in its history, counted from 0.',
   },
   part: {
@@ -66,7 +66,7 @@ export const contextTerms = {
     direction: 'lower',
   },
   'context-after': {
-    names: ['Context after', 'Context size'],
+    names: ['Context after', 'Context size', 'Context'],
     definition: 'The size of what the next request sends after this message, by the model’s count.',
   },
   'recorded-input': {

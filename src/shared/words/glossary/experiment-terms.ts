@@ -1,3 +1,4 @@
+import type { Fate } from '../../domain/aligned-row.ts'
 import type { Verdict } from '../../domain/comparison.ts'
 import type { Term, Terms } from './term.ts'
 
@@ -158,3 +159,25 @@ export const evidenceTerms = {
   characters: { names: ['Characters'], definition: 'The length of a text in characters.' },
   'used-next': { names: ['needed', 'used next'], definition: 'A fact that the task used after the cut.' },
 } as const satisfies Terms
+
+/** What became of a message or a part. */
+export const fateTerms: Readonly<Record<Fate, Term>> = {
+  kept: { names: ['Fate: kept'], definition: 'The result has it as it was.' },
+  shortened: {
+    names: ['Fate: shortened', 'shortened'],
+    definition: 'The result has it with less text.',
+  },
+  summarised: {
+    names: ['Fate: summarised', 'summarised'],
+    definition: 'A summary of the result stands for it.',
+  },
+  referenced: {
+    names: ['Fate: reference', 'reference'],
+    definition: 'The result points to the same content somewhere else.',
+  },
+  dropped: { names: ['Fate: dropped', 'dropped'], definition: 'Nothing of the result comes from it.' },
+  written: {
+    names: ['Fate: written', 'written new'],
+    definition: 'The result has it and the source does not.',
+  },
+}

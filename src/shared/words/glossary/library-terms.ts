@@ -197,7 +197,7 @@ export const runTerms = {
   },
   'no-model': { names: ['no model'], definition: 'It works on this machine alone, at no cost.' },
   'speed-class': {
-    names: ['instant', 'fast', 'slow'],
+    names: ['fast', 'medium', 'slow'],
     definition: 'How long a provider takes, as its author expects.',
   },
   main: {
@@ -209,8 +209,12 @@ export const runTerms = {
     definition: 'The profile of the model that writes summaries.',
   },
   changed: {
-    names: ['changed', 'not saved', 'draft'],
+    names: ['changed', 'not saved'],
     definition: 'What is on screen differs from what is saved.',
+  },
+  'unsaved-draft': {
+    names: ['Unsaved changes', 'draft'],
+    definition: 'The draft is stored on this machine, but not as a preset.',
   },
   'first-words': {
     names: ['First words after'],

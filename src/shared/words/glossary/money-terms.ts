@@ -3,12 +3,12 @@ import type { Terms } from './term.ts'
 /** Prompt caches and what is paid for. Causes of breaks stand in `cache-breaks`. */
 export const moneyTerms = {
   'cache-read': {
-    names: ['Read from the cache', 'Cache reads', 'Cached tokens'],
+    names: ['Read from the cache', 'Read', 'Cache reads', 'Cached tokens'],
     definition: 'Input that the vendor still held from an earlier request, at a fraction of the price.',
     direction: 'higher',
   },
   'cache-write': {
-    names: ['Written to the cache', 'Cache writes'],
+    names: ['Written to the cache', 'Written', 'Cache writes'],
     definition: 'Input that the vendor keeps for later requests, at a surcharge with some vendors.',
   },
   uncached: {
@@ -44,12 +44,18 @@ export const moneyTerms = {
     direction: 'higher',
   },
   'policy-cost': {
-    names: ['Replayed cost', 'Cost of a policy'],
+    names: ['Replayed cost', 'Cost of a policy', 'Cost per task'],
     definition: 'What the recorded task would have cost under this policy, condensing included.',
     formula:
       'per request: cached, written, new and output tokens × the task’s prices; plus each condensation',
     direction: 'lower',
     limits: 'The answers stay those that were recorded. Another policy might have led to others.',
+  },
+  'cost-per-use': {
+    names: ['A task', 'A request'],
+    definition: 'What one task or one request cost on average, as it was recorded.',
+    formula: 'recorded cost / tasks with a cost, or / requests',
+    direction: 'lower',
   },
   'cost-of-request': {
     names: ['Cost of a request'],
@@ -66,8 +72,8 @@ export const moneyTerms = {
     definition: 'The part of a cost for which no cost was recorded and list or derived prices stand in.',
   },
   'change-of-bill': {
-    names: ['Change of the bill', 'Estimated cost', 'Cost a task', 'Cost per task'],
-    definition: 'What condensing would change in the bill of a task, or what the task would cost with it.',
+    names: ['Change of the bill', 'Estimated cost', 'Cost a task'],
+    definition: 'What condensing would change in the bill of a task.',
     formula: 'summary call + writing the changed prompt into the cache − what each later request saves',
     direction: 'lower',
     limits: 'Estimated at the task’s own prices, over the requests that were recorded after the cut.',

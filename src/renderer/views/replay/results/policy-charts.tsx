@@ -98,7 +98,10 @@ function columnsOf(
 ): readonly TableColumn<ParetoPoint | NeverPoint>[] {
   return [
     { id: 'policy', header: 'Policy', value: ({ id }) => id },
-    figureColumn('cost', 'Cost', ({ costUsd }) => costUsd, formatUsd),
+    {
+      ...figureColumn<ParetoPoint | NeverPoint>('cost', 'Cost', ({ costUsd }) => costUsd, formatUsd),
+      about: 'policy-cost',
+    },
     figureColumn('value', measure.label, ({ value }) => value, measure.format),
     {
       id: 'front',

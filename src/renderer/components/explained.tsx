@@ -1,0 +1,73 @@
+import { Tooltip } from '@mantine/core'
+import type { ReactElement, ReactNode } from 'react'
+import { termOfId, termOfLabel, type GlossaryEntry, type TermId } from '../../shared/words/glossary.ts'
+import { directionText } from '../../shared/words/term-words.ts'
+import styles from './explained.module.css'
+
+type ExplanationProps = {
+  /** What the glossary says; undefined where it says nothing. */
+  readonly entry: GlossaryEntry | undefined
+  /** What there is to say here besides. */
+  readonly note?: string | undefined
+}
+
+/** The term of a label, or the one that is named because the label is not enough. None where that is null. */
+export function explanationOf(label: string, term?: TermId | null): GlossaryEntry | undefined {
+  if (term === null) return undefined
+  return term === undefined ? termOfLabel(label) : termOfId(term)
+}
+
+/**
+ * Explains its child, which takes the keyboard: on hover, focus and tap, until Escape or until it is left. Nothing moves
+ * for it. The child alone where there is nothing to say.
+ */
+export function Explained({ entry, note, children }: ExplanationProps & { readonly children: ReactElement }) {
+  if (entry === undefined && note === undefined) return children
+  return (
+    <Tooltip
+      multiline
+      interactive
+      maw={320}
+      className={styles.tooltip ?? ''}
+      events={{ hover: true, focus: true, touch: true }}
+      label={<Explanation entry={entry} note={note} />}
+    >
+      {children}
+    </Tooltip>
+  )
+}
+
+type ExplainedLabelProps = {
+  readonly label: string
+  /** Named where the label is not enough to find it. */
+  readonly term?: TermId | null | undefined
+  readonly children?: ReactNode
+}
+
+/** A label that says what it means. It is a button only where the glossary has something to say. */
+export function ExplainedLabel({ label, term, children = label }: ExplainedLabelProps) {
+  const entry = explanationOf(label, term)
+  if (entry === undefined) return children
+  return (
+    <Explained entry={entry}>
+      <button type="button" className={styles.label}>
+        {children}
+      </button>
+    </Explained>
+  )
+}
+
+/** The definition first, then how it is computed, which way is good, and what it cannot see. */
+function Explanation({ entry, note }: ExplanationProps) {
+  return (
+    <>
+      {entry !== undefined && <span className={styles.line}>{entry.definition}</span>}
+      {entry?.formula !== undefined && <span className={styles.line}>Computed: {entry.formula}.</span>}
+      {entry?.direction !== undefined && (
+        <span className={styles.line}>{directionText(entry.direction)}</span>
+      )}
+      {entry?.limits !== undefined && <span className={styles.quiet}>{entry.limits}</span>}
+      {note !== undefined && <span className={styles.quiet}>{note}</span>}
+    </>
+  )
+}
