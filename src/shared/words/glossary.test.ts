@@ -31,7 +31,8 @@ describe('the glossary', () => {
       expect(definition.length).toBeLessThanOrEqual(200)
       expect(definition).toMatch(/^["“\p{Lu}].*\.$/u)
       expect(definition.slice(0, -1)).not.toMatch(/[.!?;]\s/)
-      for (const text of [formula, limits]) expect(text ?? 'x').not.toBe('')
+      expect(formula ?? 'x').toMatch(/[^.;]$/)
+      expect(limits ?? 'X.').toMatch(/^[“\p{Lu}][^;]*\.$/u)
     },
   )
 

@@ -14,7 +14,7 @@ export const libraryTerms = {
   'recorded-cost': {
     names: ['Recorded cost', 'Recorded'],
     definition: 'What the agent recorded its requests to have cost, in US dollars.',
-    formula: 'sum over the requests; at list prices of the model and day where none was recorded (≈)',
+    formula: 'sum over the requests, at list prices of the model and day where none was recorded (≈)',
     direction: 'lower',
     limits: 'Costs of subtasks are in their own records.',
   },

@@ -10,7 +10,7 @@ export const metricTerms = {
     definition:
       'How well the context knows which files, commands and to-do items are done and which are not.',
     formula:
-      'Each counts 1 where the context states its true state, 0 where it says nothing or is unclear, −1 where it is wrong; the mean over what is done and the mean over what is not, averaged (−1 to 1).',
+      'mean of two means, over what is done and over what is not, where 1 is stated rightly, 0 unclear or silent, −1 wrong',
     direction: 'higher',
     limits:
       'No value where everything or nothing is done. Reasons in prose and languages without known words for states are not seen.',
@@ -82,7 +82,7 @@ export const metricTerms = {
   validity: {
     names: ['Valid history', 'Valid'],
     definition: 'Whether a model provider would accept the result as a history.',
-    formula: 'rules of a history that hold / all that are checked; what the source broke does not count',
+    formula: 'rules of a history that hold / all that are checked, without those that the source broke',
     direction: 'higher',
   },
   'artifact-recall': {

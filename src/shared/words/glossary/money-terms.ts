@@ -47,7 +47,7 @@ export const moneyTerms = {
     names: ['Replayed cost', 'Cost of a policy', 'Cost per task'],
     definition: 'What the recorded task would have cost under this policy, condensing included.',
     formula:
-      'per request: cached, written, new and output tokens × the task’s prices; plus each condensation',
+      'cached, written, new and output tokens × the task’s prices, over all requests and condensations',
     direction: 'lower',
     limits: 'The answers stay those that were recorded. Another policy might have led to others.',
   },
