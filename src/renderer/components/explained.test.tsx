@@ -3,10 +3,8 @@ import { join } from 'node:path'
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { partKinds } from '../../shared/domain/part.ts'
-import { experimentMetrics } from '../../main/services/experiments/experiment-metrics.ts'
 import { termOfId, termOfLabel } from '../../shared/words/glossary.ts'
 import { controlWords } from '../../shared/words/state-words.ts'
-import { headerOf } from '../lib/bare-figures.ts'
 import { draw } from '../testing/draw.tsx'
 import { groupingLabels } from '../views/monitor/monitor-controls.tsx'
 import { dimensionLabels } from '../views/overview/overview-group.ts'
@@ -147,7 +145,7 @@ describe('the glossary', () => {
     expect(labels.filter(([, label]) => termOfLabel(label) === undefined)).toEqual([])
   })
 
-  it('explains headers that are made of the names of kinds, groups, prices, controls and metrics', () => {
+  it('explains headers that are made of the names of kinds, groups, prices and controls', () => {
     const made = [
       ...partKinds.map((kind) => `${kindLooks[kind].label}, tok`),
       ...Object.values(timelineLooks).map(({ label }) => `${label}, tok`),
@@ -156,7 +154,6 @@ describe('the glossary', () => {
       ...Object.values(dimensionLabels),
       ...Object.values(controlWords),
       ...plainMeasures.map(({ label }) => label),
-      ...experimentMetrics.map(headerOf),
     ]
     expect(made.filter((header) => termOfLabel(header) === undefined)).toEqual([])
   })

@@ -49,9 +49,9 @@ function ranking(wanted: string): readonly Ranked[] {
 /** Letters to add, drop or change (Levenshtein 1966). */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at)
-  for (const [at, letter] of [...a].entries()) {
+  for (const [at, letter] of Array.from(a).entries()) {
     const next = [at + 1]
-    for (const [place, other] of [...b].entries())
+    for (const [place, other] of Array.from(b).entries())
       next.push(
         Math.min(
           (row[place] ?? 0) + (letter === other ? 0 : 1),

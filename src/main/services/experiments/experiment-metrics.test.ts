@@ -7,5 +7,6 @@ it.each(experimentMetrics)('the glossary explains the metric $id under its label
   expect(term?.names[0]).toBe(metric.label)
   expect(term?.direction).toBe(metric.direction)
   expect(term?.formula).toBeDefined()
-  expect(termOfLabel(metric.label)).toBe(term)
+  for (const unit of ['', ' (tok)', ' (%)', ' (0 to 5)'])
+    expect(termOfLabel(`${metric.label}${unit}`)).toBe(term)
 })

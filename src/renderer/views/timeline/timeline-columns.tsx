@@ -68,9 +68,6 @@ export const markerColumns: readonly TableColumn<MarkerRow>[] = [
   { id: 'text', header: 'What happened', value: (row) => row.text },
   figureColumn('before', 'Before, tok', (row) => row.tokensBefore, formatInteger, 100),
   figureColumn('after', 'After, tok', (row) => row.tokensAfter, formatInteger, 100),
-  {
-    ...figureColumn<MarkerRow>('cost', 'Cost, $', (row) => row.costUsd, formatUsd, 90),
-    about: 'cost-of-request',
-  },
+  figureColumn<MarkerRow>('cost', 'Cost, $', (row) => row.costUsd, formatUsd, 90, 'cost-of-request'),
   timeColumn,
 ]

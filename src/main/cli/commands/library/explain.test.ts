@@ -31,7 +31,9 @@ describe('explain', () => {
   it('names what is near an unknown term, and fails', async () => {
     const { code, out, err } = await line.run(['explain', 'survival of paths'])
     expect({ code, out }).toEqual({ code: 2, out: '' })
-    expect(err).toMatch(/No term is called “survival of paths”.*Paths that survive.*`dewpoint explain` lists all\./)
+    expect(err).toMatch(
+      /No term is called “survival of paths”.*Paths that survive.*`dewpoint explain` lists all\./,
+    )
   })
 
   it('lists all terms where none is named', async () => {

@@ -44,15 +44,16 @@ const classColumns: readonly TableColumn<DriftedPolicy>[] = [
     cell: (policy) => policy.halfLifeCycles?.toFixed(1) ?? halfLifeText(policy),
   },
   figureColumn('survival', 'Survival', ({ cycles }) => cycles.at(-1)?.survival ?? null, shareText),
-  ...factClassIds.map((classId): TableColumn<DriftedPolicy> => ({
-    ...figureColumn<DriftedPolicy>(
+  ...factClassIds.map((classId): TableColumn<DriftedPolicy> =>
+    figureColumn<DriftedPolicy>(
       classId,
       factClassLabels[classId].many,
       ({ cycles }) => cycles.at(-1)?.byClass[classId] ?? null,
       shareText,
+      undefined,
+      `survival-${classId}`,
     ),
-    about: `survival-${classId}`,
-  })),
+  ),
 ]
 
 /** The last drift of a task. */
