@@ -1,5 +1,5 @@
-import { Tooltip } from '@mantine/core'
-import type { ReactElement, ReactNode } from 'react'
+import { Table, type TableThProps, Tooltip } from '@mantine/core'
+import type { ReactElement } from 'react'
 import { termOfId, termOfLabel, type GlossaryEntry, type TermId } from '../../shared/words/glossary.ts'
 import { directionText } from '../../shared/words/term-words.ts'
 import styles from './explained.module.css'
@@ -15,6 +15,11 @@ type ExplanationProps = {
 export function explanationOf(label: string, term?: TermId | null): GlossaryEntry | undefined {
   if (term === null) return undefined
   return term === undefined ? termOfLabel(label) : termOfId(term)
+}
+
+/** The definition of a label, for what only the mouse reaches; undefined where the glossary has none. */
+export function hintOf(label: string, term?: TermId): string | undefined {
+  return explanationOf(label, term)?.definition
 }
 
 /**
@@ -41,19 +46,27 @@ type ExplainedLabelProps = {
   readonly label: string
   /** Named where the label is not enough to find it. */
   readonly term?: TermId | null | undefined
-  readonly children?: ReactNode
 }
 
 /** A label that says what it means. It is a button only where the glossary has something to say. */
-export function ExplainedLabel({ label, term, children = label }: ExplainedLabelProps) {
+export function ExplainedLabel({ label, term }: ExplainedLabelProps) {
   const entry = explanationOf(label, term)
-  if (entry === undefined) return children
+  if (entry === undefined) return label
   return (
     <Explained entry={entry}>
       <button type="button" className={styles.label}>
-        {children}
+        {label}
       </button>
     </Explained>
+  )
+}
+
+/** The head of a column of a table that is written by hand. */
+export function HeadCell({ label, term, ...props }: ExplainedLabelProps & Omit<TableThProps, 'children'>) {
+  return (
+    <Table.Th {...props}>
+      <ExplainedLabel label={label} term={term} />
+    </Table.Th>
   )
 }
 

@@ -7,6 +7,7 @@ import { libraryTerms, runTerms } from './glossary/library-terms.ts'
 import { judgedTerms, metricTerms } from './glossary/metric-terms.ts'
 import { moneyTerms } from './glossary/money-terms.ts'
 import { guideTerms, replayTerms } from './glossary/replay-terms.ts'
+import { tableTerms } from './glossary/table-terms.ts'
 import type { Term, Terms } from './glossary/term.ts'
 
 const terms = {
@@ -21,6 +22,7 @@ const terms = {
   ...guideTerms,
   ...experimentTerms,
   ...evidenceTerms,
+  ...tableTerms,
 } as const
 
 /** A term that a column, a badge or a figure can name where its label is not enough. */
@@ -64,6 +66,7 @@ export const glossary: readonly GlossarySubject[] = [
   { title: 'Fates of messages', entries: entriesOf(fateTerms, 'fate-') },
   { title: 'Replay', entries: entriesOf(replayTerms) },
   { title: 'Guide', entries: entriesOf(guideTerms) },
+  { title: 'Smaller tables', entries: entriesOf(tableTerms) },
 ]
 
 /** All terms. */

@@ -26,6 +26,7 @@ import { routes } from '../../../lib/routes.ts'
 import type { PartKind } from '../../../../shared/domain/part.ts'
 import { FateMark } from '../../../components/marks/fate-mark.tsx'
 import { KindBadge } from '../../../components/marks/kind-badge.tsx'
+import { hintOf } from '../../../components/explained.tsx'
 
 const noPolicy = ''
 
@@ -239,13 +240,15 @@ function ContextDetail({ message }: { readonly message: ReplayContextMessage }) 
 function ContextListHead() {
   return (
     <div className={styles.row} aria-hidden>
-      <span>From</span>
-      <span>Role</span>
-      <span>Kind</span>
-      <span>Fate</span>
-      <span>Text</span>
-      <span>Paid as</span>
-      <span className={styles.number}>Tokens</span>
+      <span title={hintOf('From', 'proposed-from')}>From</span>
+      <span title={hintOf('Role')}>Role</span>
+      <span title={hintOf('Kind')}>Kind</span>
+      <span title={hintOf('Fate')}>Fate</span>
+      <span title={hintOf('Text', 'source-text')}>Text</span>
+      <span title={hintOf('Paid as')}>Paid as</span>
+      <span className={styles.number} title={hintOf('Tokens')}>
+        Tokens
+      </span>
     </div>
   )
 }
