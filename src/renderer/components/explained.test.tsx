@@ -67,10 +67,13 @@ describe('an explanation', () => {
     await expect.poll(() => screen.queryByRole('tooltip')).toBeNull()
   })
 
-  it('opens for a tap', async () => {
+  it('opens for a tap, stays, and closes with the next one elsewhere', async () => {
     const user = draw(<PlainTable label="Rows" columns={columns} rows={rows} />)
     await user.pointer({ keys: '[TouchA]', target: screen.getByRole('button', { name: 'Arm' }) })
-    expect((await screen.findByRole('tooltip')).textContent).toContain(termOfId('arm')?.definition)
+    await user.unhover(screen.getByRole('button', { name: 'Arm' }))
+    expect(screen.getByRole('tooltip').textContent).toContain(termOfId('arm')?.definition)
+    await user.pointer({ keys: '[TouchA]', target: screen.getByRole('cell', { name: 'a' }) })
+    expect(screen.queryByRole('tooltip')).toBeNull()
   })
 
   it('is that of the term which a column names, where its header says too little', async () => {

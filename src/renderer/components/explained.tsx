@@ -1,5 +1,5 @@
 import { Table, type TableThProps, Tooltip } from '@mantine/core'
-import type { ReactElement } from 'react'
+import { useEffect, useRef, useState, type ReactElement } from 'react'
 import { termOfId, termOfLabel, type GlossaryEntry, type TermId } from '../../shared/words/glossary.ts'
 import { directionText } from '../../shared/words/term-words.ts'
 import styles from './explained.module.css'
@@ -28,19 +28,50 @@ export function hintOf(label: string, term?: TermId): string | undefined {
  */
 export function Explained({ entry, note, children }: ExplanationProps & { readonly children: ReactElement }) {
   if (entry === undefined && note === undefined) return children
+  return <TouchTooltip label={<Explanation entry={entry} note={note} />}>{children}</TouchTooltip>
+}
+
+type TouchTooltipProps = { readonly label: ReactElement; readonly children: ReactElement }
+
+/** A tooltip that a tap opens as well. Browsers say that a finger has left as soon as it is lifted. */
+function TouchTooltip({ label, children }: TouchTooltipProps) {
+  const [isTapped, setIsTapped] = useState(false)
+  const place = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    if (!isTapped) return undefined
+    const close = (event: Event): void => {
+      const isElsewhere = !(event.target instanceof Node && place.current?.contains(event.target) === true)
+      const isEscape = event instanceof KeyboardEvent && event.key === 'Escape'
+      if (event.type === 'keydown' ? isEscape : isElsewhere) setIsTapped(false)
+    }
+    for (const name of closing) document.addEventListener(name, close, true)
+    return () => {
+      for (const name of closing) document.removeEventListener(name, close, true)
+    }
+  }, [isTapped])
   return (
-    <Tooltip
-      multiline
-      interactive
-      maw={320}
-      className={styles.tooltip ?? ''}
-      events={{ hover: true, focus: true, touch: true }}
-      label={<Explanation entry={entry} note={note} />}
+    <span
+      ref={place}
+      className={styles.place}
+      onPointerUp={({ pointerType }) => pointerType === 'touch' && setIsTapped(true)}
     >
-      {children}
-    </Tooltip>
+      <Tooltip
+        multiline
+        interactive
+        maw={320}
+        className={styles.tooltip ?? ''}
+        events={{ hover: true, focus: true, touch: false }}
+        {...(isTapped ? { opened: true } : {})}
+        label={label}
+      >
+        {children}
+      </Tooltip>
+    </span>
   )
 }
+
+/** What closes a tooltip that was tapped. */
+const closing = ['pointerdown', 'keydown', 'scroll'] as const
 
 type ExplainedLabelProps = {
   readonly label: string
