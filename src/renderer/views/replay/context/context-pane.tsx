@@ -240,15 +240,12 @@ function ContextDetail({ message }: { readonly message: ReplayContextMessage }) 
 function ContextListHead() {
   return (
     <div className={styles.row} aria-hidden>
-      <span title={hintOf('From', 'proposed-from')}>From</span>
-      <span title={hintOf('Role')}>Role</span>
-      <span title={hintOf('Kind')}>Kind</span>
-      <span title={hintOf('Fate')}>Fate</span>
-      <span title={hintOf('Text', 'source-text')}>Text</span>
-      <span title={hintOf('Paid as')}>Paid as</span>
-      <span className={styles.number} title={hintOf('Tokens')}>
-        Tokens
-      </span>
+      {['From', 'Role', 'Kind', 'Fate', 'Text', 'Paid as'].map((label) => (
+        <span key={label} title={hintOf(label)}>
+          {label}
+        </span>
+      ))}
+      <span className={styles.number}>Tokens</span>
     </div>
   )
 }
