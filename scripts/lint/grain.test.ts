@@ -21,6 +21,7 @@ const entries: readonly RegExp[] = [
   /^src\/main\/api\/[a-z-]+\.ts$/,
   /^src\/shared\/api\//,
   /^src\/main\/reports\/(?:html|markdown)\//,
+  /^src\/shared\/words\/glossary\//,
   /-(?:view|tab|screen|pane)\.tsx$/,
   /\.worker\.ts$/,
   /\/(?:main|preload|worker|doctor-thread)\.tsx?$/,

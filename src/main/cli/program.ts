@@ -11,6 +11,7 @@ import { addAutopsyCommand } from './commands/tasks/autopsy.ts'
 import { addCacheCommand } from './commands/tasks/cache.ts'
 import { addRequestsCommand } from './commands/tasks/requests.ts'
 import { addDriftCommand } from './commands/tasks/drift.ts'
+import { addExplainCommand } from './commands/library/explain.ts'
 import { addExpandCommand } from './commands/tasks/expand.ts'
 import { addExperimentCommands } from './commands/experiments/experiments.ts'
 import { addInspectCommand } from './commands/tasks/inspect.ts'
@@ -62,6 +63,7 @@ const commands: readonly ((program: Command, run: Runner) => void)[] = [
   addAutopsyCommand,
   addCacheCommand,
   addWhenCommand,
+  addExplainCommand,
   addExperimentCommands,
   addReportCommands,
   addListCommands,

@@ -1,6 +1,7 @@
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useState, type KeyboardEvent } from 'react'
 import styles from './data-table.module.css'
+import { Explained, explanationOf } from './explained.tsx'
 import { movedColumn, type TableColumn } from './table-column.ts'
 import type { TableSort } from './use-table-model.ts'
 
@@ -14,7 +15,7 @@ type DataTableHeadProps<T> = {
   readonly onColumnOrder: ((ids: readonly string[]) => void) | undefined
 }
 
-const moveHint = 'Drag the header or press Alt+arrow key to move the column'
+const moveHint = 'Drag the header or press Alt+arrow key to move the column.'
 
 /**
  * Headers that sort: once, and the other way round. Figures begin with the largest. All but the first can be dragged
@@ -81,20 +82,22 @@ type SortButtonProps<T> = Pick<DataTableHeadProps<T>, 'sort' | 'onSort'> & {
   readonly onKeyDown: ((event: KeyboardEvent) => void) | undefined
 }
 
-function SortButton<T>({ column: { id, header, align }, sort, onSort, onKeyDown }: SortButtonProps<T>) {
+function SortButton<T>({ column, sort, onSort, onKeyDown }: SortButtonProps<T>) {
+  const { id, header, about, align } = column
   const isActive = sort.id === id
   const Chevron = sort.desc ? IconChevronDown : IconChevronUp
   return (
-    <button
-      type="button"
-      className={styles.sorter}
-      title={onKeyDown && moveHint}
-      aria-keyshortcuts={onKeyDown && 'Alt+ArrowLeft Alt+ArrowRight'}
-      onClick={() => onSort({ id, desc: isActive ? !sort.desc : align === 'end' })}
-      onKeyDown={onKeyDown}
-    >
-      {header}
-      {isActive && <Chevron size={12} aria-hidden />}
-    </button>
+    <Explained entry={explanationOf(header, about)} note={onKeyDown && moveHint}>
+      <button
+        type="button"
+        className={styles.sorter}
+        aria-keyshortcuts={onKeyDown && 'Alt+ArrowLeft Alt+ArrowRight'}
+        onClick={() => onSort({ id, desc: isActive ? !sort.desc : align === 'end' })}
+        onKeyDown={onKeyDown}
+      >
+        {header}
+        {isActive && <Chevron size={12} aria-hidden />}
+      </button>
+    </Explained>
   )
 }

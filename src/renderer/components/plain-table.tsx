@@ -1,5 +1,6 @@
 import { Table } from '@mantine/core'
 import { useRef } from 'react'
+import { ExplainedLabel } from './explained.tsx'
 import styles from './plain-table.module.css'
 import type { TableColumn } from './table-column.ts'
 import { useScrollEdges } from './use-scroll-edges.ts'
@@ -26,9 +27,9 @@ export function PlainTable<T>({ label, columns, rows }: PlainTableProps<T>) {
         <Table aria-label={label} className={styles.table ?? ''} verticalSpacing={2} horizontalSpacing={8}>
           <Table.Thead>
             <Table.Tr>
-              {columns.map(({ id, header, align }) => (
+              {columns.map(({ id, header, about, align }) => (
                 <Table.Th key={id} ta={align === 'end' ? 'right' : 'left'}>
-                  {header}
+                  <ExplainedLabel label={header} term={about} />
                 </Table.Th>
               ))}
             </Table.Tr>

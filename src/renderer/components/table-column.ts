@@ -1,9 +1,15 @@
 import type { ReactNode } from 'react'
+import type { TermId } from '../../shared/words/glossary.ts'
 
 /** A column of a table: what a row is sorted and copied by, and how it is shown. */
 export type TableColumn<T> = {
   readonly id: string
   readonly header: string
+  /**
+   * What the header means, where its words alone do not lead to the right term of the glossary. Null where they are a
+   * name that somebody gave.
+   */
+  readonly about?: TermId | null
   /** Null sorts last in either direction and is copied as nothing. */
   readonly value: (row: T) => string | number | null
   /** Absent where the value itself is shown. */

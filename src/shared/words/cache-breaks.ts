@@ -25,7 +25,7 @@ export const causeWords: Readonly<Record<CacheCause, CauseWords>> = {
     definition: 'The system prompt or the list of tools changed, so nothing after it could be read.',
   },
   timestamp: { label: 'Time stamp', definition: 'A date or a time in an earlier message changed.' },
-  model: { label: 'Model change', definition: 'Another model answered. Each model has its own cache.' },
+  model: { label: 'Model change', definition: 'Another model answered, and each model has its own cache.' },
   pause: { label: 'Pause', definition: 'More time passed between requests than the cache lives.' },
   'look-back': {
     label: 'Too many blocks',
@@ -39,7 +39,7 @@ export const causeWords: Readonly<Record<CacheCause, CauseWords>> = {
   },
   vendor: {
     label: 'Missed by the vendor',
-    definition: 'Nothing differs. The vendor caches without a promise and did not find what it had kept.',
+    definition: 'Nothing differs, but the vendor caches without a promise and did not find what it had kept.',
   },
   unknown: { label: 'Unknown', definition: 'Nothing that is recorded differs.' },
 }

@@ -18,6 +18,7 @@ import type { Redaction, ReportInput } from './report-input.ts'
 import { controlSection } from './control-section.ts'
 import { resultSection } from './result-section.ts'
 import { statementSection } from './statement-section.ts'
+import { termSection } from './term-section.ts'
 import { setupSection } from './setup-section.ts'
 import { verdictSection } from './verdict-section.ts'
 import type { VariantComparison } from '../../../shared/domain/experiment-results.ts'
@@ -48,6 +49,7 @@ export function buildReport(input: ReportInput): ReportDocument {
     setupSection(input),
     comparisonSection(input),
     reproduceSection(input),
+    termSection(input),
   ]
   return {
     title: summary.name,

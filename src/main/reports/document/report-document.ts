@@ -53,6 +53,7 @@ export type Plot = {
 export type Block =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'facts'; readonly rows: readonly { readonly label: string; readonly value: string }[] }
+  | { readonly kind: 'terms'; readonly rows: readonly { readonly label: string; readonly text: string }[] }
   | { readonly kind: 'verdicts'; readonly cards: readonly VerdictCard[] }
   | { readonly kind: 'code'; readonly label: string; readonly text: string; readonly isFolded: boolean }
   | { readonly kind: 'quotes'; readonly label: string; readonly texts: readonly string[] }

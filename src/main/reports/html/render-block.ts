@@ -12,6 +12,10 @@ export function renderBlock(block: Block, section: string): Markup {
       return safeHtml`<dl>
 ${joined(block.rows.map(({ label, value }) => safeHtml`<dt>${label}</dt><dd data-figure="${place(section, label)}">${value}</dd>`))}
 </dl>`
+    case 'terms':
+      return safeHtml`<dl>
+${joined(block.rows.map(({ label, text }) => safeHtml`<dt>${label}</dt><dd>${text}</dd>`))}
+</dl>`
     case 'verdicts':
       return joined(block.cards.map((card) => renderCard(card, section)))
     case 'code':

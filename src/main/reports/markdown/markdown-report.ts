@@ -37,6 +37,8 @@ function blockLines(block: Block): readonly string[] {
           }),
         ].join('\n'),
       )
+    case 'terms':
+      return [block.rows.map(({ label, text }) => `- **${inline(label)}**: ${inline(text)}`).join('\n')]
     case 'code':
       return [`**${inline(block.label)}**`, fenced(block.text)]
     case 'quotes':

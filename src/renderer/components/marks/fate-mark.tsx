@@ -8,6 +8,7 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import type { Fate } from '../../../shared/domain/aligned-row.ts'
+import { termOfId } from '../../../shared/words/glossary.ts'
 import styles from './fate-mark.module.css'
 
 /** How a fate is shown: an icon, a word and a colour, always together. */
@@ -24,7 +25,11 @@ export const fateLooks: Readonly<Record<Fate, { readonly label: string; readonly
 export function FateMark({ fate }: { readonly fate: Fate }) {
   const look = fateLooks[fate]
   return (
-    <span className={styles.mark} style={{ color: `var(--fate-${fate})` }}>
+    <span
+      className={styles.mark}
+      title={termOfId(`fate-${fate}`)?.definition}
+      style={{ color: `var(--fate-${fate})` }}
+    >
       <look.icon size={14} stroke={1.75} aria-hidden />
       {look.label}
     </span>

@@ -18,6 +18,7 @@ import { toProblem } from '../../data/to-problem.ts'
 import styles from './doctor-view.module.css'
 import { SectionHead } from '../../components/section-head.tsx'
 import { formatBytes, formatTime } from '../../lib/format.ts'
+import { HeadCell } from '../../components/explained.tsx'
 
 const marks: Readonly<Record<DoctorCheck['status'], Icon>> = {
   ok: IconCircleCheck,
@@ -63,9 +64,9 @@ function CheckTable({ checks }: { readonly checks: readonly DoctorCheck[] }) {
     <Table>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th w={110}>Status</Table.Th>
-          <Table.Th w={180}>Check</Table.Th>
-          <Table.Th>Detail</Table.Th>
+          <HeadCell w={110} label="Status" term="check-state" />
+          <HeadCell w={180} label="Check" />
+          <HeadCell label="Detail" />
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -119,9 +120,9 @@ function BackupSection() {
         <Table>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th w={150}>Made</Table.Th>
-              <Table.Th w={90}>Size</Table.Th>
-              <Table.Th>File</Table.Th>
+              <HeadCell w={150} label="Made" />
+              <HeadCell w={90} label="Size" />
+              <HeadCell label="File" />
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

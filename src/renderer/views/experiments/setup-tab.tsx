@@ -9,6 +9,7 @@ import { useExperiment } from './experiment-context.ts'
 import { PlanNote } from './editor/plan-note.tsx'
 import styles from './setup-tab.module.css'
 import { VariantMark } from '../../components/marks/variant-mark.tsx'
+import { HeadCell } from '../../components/explained.tsx'
 
 const layout: readonly [number, number] = [44, 56]
 
@@ -49,12 +50,12 @@ function VariantTable() {
     <Table aria-label="Variants">
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Variant</Table.Th>
-          <Table.Th>Provider</Table.Th>
-          <Table.Th>Preset</Table.Th>
-          <Table.Th>Model</Table.Th>
-          <Table.Th ta="right">Repeats</Table.Th>
-          <Table.Th>Settings</Table.Th>
+          <HeadCell label="Variant" />
+          <HeadCell label="Provider" />
+          <HeadCell label="Preset" />
+          <HeadCell label="Model" />
+          <HeadCell ta="right" label="Repeats" />
+          <HeadCell label="Settings" />
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -93,12 +94,12 @@ function CheckpointTable() {
     <Table aria-label="Checkpoints">
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Task</Table.Th>
-          <Table.Th ta="right">Cut before</Table.Th>
-          <Table.Th>Decided by</Table.Th>
-          <Table.Th ta="right">Messages</Table.Th>
-          <Table.Th ta="right">Tokens</Table.Th>
-          <Table.Th ta="right">Messages after</Table.Th>
+          <HeadCell label="Task" />
+          <HeadCell ta="right" label="Cut before" />
+          <HeadCell label="Decided by" />
+          <HeadCell ta="right" label="Messages" />
+          <HeadCell ta="right" label="Tokens" />
+          <HeadCell ta="right" label="Messages after" />
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

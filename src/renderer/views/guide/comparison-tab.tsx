@@ -24,6 +24,7 @@ import type { TableColumn } from '../../components/table-column.ts'
 import { variantColor, type VariantShape } from '../../components/marks/variant-shape.ts'
 import { ChartFrame } from '../../plots/chart-frame.tsx'
 import { ScatterPlot } from '../../plots/scatter.tsx'
+import { HeadCell } from '../../components/explained.tsx'
 
 /** What is claimed of the four providers, beside what one’s own runs measured. */
 export function ComparisonTab() {
@@ -88,7 +89,7 @@ function MatrixTable({ groups, measured }: MatrixTableProps) {
       <Table stickyHeader aria-label="Comparison of the providers" className={styles.table ?? ''}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th w={180}>What</Table.Th>
+            <HeadCell w={180} label="What" />
             {comparedProviderIds.map((providerId) => (
               <Table.Th key={providerId}>{nameOf(providerId)}</Table.Th>
             ))}

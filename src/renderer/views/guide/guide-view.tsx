@@ -17,6 +17,7 @@ import treeStyles from './tree-tab.module.css'
 import { UsePickButton } from './use-pick-button.tsx'
 import { CopyTableButton } from '../../components/copy-table-button.tsx'
 import casesStyles from './cases-tab.module.css'
+import { HeadCell } from '../../components/explained.tsx'
 
 /** Tabs of the guide, in their order. */
 const guideTabs = ['questions', 'tree', 'comparison', 'cases'] as const
@@ -177,8 +178,8 @@ function CaseTable({ title, column, cases }: CaseTableProps) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th w={200}>{column}</Table.Th>
-            <Table.Th w={300}>Take</Table.Th>
-            <Table.Th>Why</Table.Th>
+            <HeadCell w={300} label="Take" />
+            <HeadCell label="Why" />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

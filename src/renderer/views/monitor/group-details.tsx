@@ -21,6 +21,7 @@ import {
 import { failureWords } from '../../../shared/words/failure-words.ts'
 import { StackedBar } from '../../plots/bars.tsx'
 import { qualityGapNotes, qualityLabels } from '../../../shared/words/metric-words.ts'
+import { HeadCell } from '../../components/explained.tsx'
 
 const formatShare = (share: number): string => formatPercent(100 * share)
 
@@ -123,9 +124,9 @@ function FailureTable({ figures: { failures }, hrefOf }: FailureTableProps) {
         >
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Reason</Table.Th>
-              <Table.Th ta="right">Attempts</Table.Th>
-              <Table.Th ta="right">Of all</Table.Th>
+              <HeadCell label="Reason" />
+              <HeadCell ta="right" label="Attempts" />
+              <HeadCell ta="right" label="Of all" />
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -187,13 +188,13 @@ function SpreadTable({ figures }: { readonly figures: MetricsFigures }) {
       <Table horizontalSpacing={8} verticalSpacing={3} className={styles.table ?? ''} aria-label="Spread">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Figure</Table.Th>
+            <HeadCell label="Figure" />
             {figureNames.map(([key, label]) => (
               <Table.Th key={key} ta="right">
                 {label}
               </Table.Th>
             ))}
-            <Table.Th ta="right">Attempts</Table.Th>
+            <HeadCell ta="right" label="Attempts" />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

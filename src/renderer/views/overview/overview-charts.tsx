@@ -162,7 +162,7 @@ export function GroupCostChart({ dimension, groups }: GroupChartProps) {
         nameColumn(dimension),
         tasks,
         ...(dimension === 'model' ? [figure('requests', 'Requests', (group) => group.requests)] : []),
-        figure('cost', 'Cost, $', (group) => group.costUsd, formatUsd),
+        figure('cost', 'Cost, $', (group) => group.costUsd, formatUsd, undefined, 'recorded-cost'),
         perUse(dimension),
       ]}
       rows={sorted}

@@ -10,6 +10,7 @@ import styles from './presets.module.css'
 import type { PresetController } from './use-preset-controller.ts'
 import type { Settings } from '../../../shared/domain/provider.ts'
 import { changedSettings } from './changed-settings.ts'
+import { HeadCell } from '../../components/explained.tsx'
 
 type PresetVersionsProps = { readonly controller: PresetController; readonly preset: PresetEntry }
 
@@ -23,11 +24,11 @@ export function PresetVersions({ controller, preset }: PresetVersionsProps) {
       <Table className={styles.table ?? ''}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th w={64}>Version</Table.Th>
-            <Table.Th w={138}>Saved</Table.Th>
-            <Table.Th>Note</Table.Th>
-            <Table.Th>Changed</Table.Th>
-            <Table.Th w={90}>Go back</Table.Th>
+            <HeadCell w={64} label="Version" />
+            <HeadCell w={138} label="Saved" term="saved-at" />
+            <HeadCell label="Note" />
+            <HeadCell label="Changed" term="changed-since" />
+            <HeadCell w={90} label="Go back" />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

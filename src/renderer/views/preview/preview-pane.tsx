@@ -155,7 +155,7 @@ function PreviewFigures({ estimate, alertCostUsd, taskId }: PreviewFiguresProps)
               : 'Estimated from the length of requests and the longest answers'
           }
         />
-        <Figure label="Time" value={formatDuration(durationMs)} />
+        <Figure label="Time" about="duration" value={formatDuration(durationMs)} />
         {modelCalls > 0 && <Figure label="Model calls" value={modelCalls} />}
         <Figure
           label="Counted, not guessed"

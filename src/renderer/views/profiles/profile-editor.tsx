@@ -169,7 +169,7 @@ export function ConnectionTestPanel({
         <span>{test.message}</span>
         {test.warning !== undefined && <span className={styles.caution}>{test.warning}</span>}
         <Figures>
-          <Figure label="Time" value={formatDuration(test.durationMs)} />
+          <Figure label="Time" about="duration" value={formatDuration(test.durationMs)} />
           {test.firstAnswerMs !== null && (
             <Figure label="First words after" value={formatDuration(test.firstAnswerMs)} />
           )}

@@ -193,9 +193,17 @@ function ProfileList({ entries, roles, selectedId, onSelect }: ProfileListProps)
           title={entry.draft.name || 'Without a name'}
           badges={
             <>
-              {roles.main === entry.id && <Tag accent>main</Tag>}
-              {roles.condensing === entry.id && <Tag accent>condensing</Tag>}
-              {entry.isChanged && <Tag>{entry.saved === null ? 'not saved' : 'changed'}</Tag>}
+              {roles.main === entry.id && (
+                <Tag accent isWithinOption>
+                  main
+                </Tag>
+              )}
+              {roles.condensing === entry.id && (
+                <Tag accent isWithinOption>
+                  condensing
+                </Tag>
+              )}
+              {entry.isChanged && <Tag isWithinOption>{entry.saved === null ? 'not saved' : 'changed'}</Tag>}
             </>
           }
           about={aboutOf(entry)}

@@ -27,7 +27,10 @@ const button = (name: string) => screen.getByRole('button', { name })
 describe('the header of a prompt', () => {
   it('offers a copy alone of a built-in prompt', () => {
     drawHeader({ isBuiltIn: true })
-    expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Duplicate to edit'])
+    expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'read-only',
+      'Duplicate to edit',
+    ])
   })
 
   it.each([

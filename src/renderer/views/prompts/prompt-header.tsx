@@ -31,7 +31,7 @@ export function PromptHeader({ prompt }: { readonly prompt: Prompt }) {
           <>
             <h2 className={styles.name}>{prompt.name}</h2>
             <Tag>{purposeLabels[prompt.purpose].toLowerCase()}</Tag>
-            {prompt.isBuiltIn && <Tag about="Ships with Dewpoint and cannot be changed">read-only</Tag>}
+            {prompt.isBuiltIn && <Tag>read-only</Tag>}
           </>
         )}
         <span className={styles.spring} />

@@ -37,7 +37,7 @@ describe('the versions of a prompt', () => {
 
   it('are only read where the prompt is built in', () => {
     drawWithEngine(<PromptVersions prompt={{ ...prompt, isBuiltIn: true }} />, answers)
-    expect(screen.queryByRole('button')).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Edit from/ })).toBeNull()
     expect(screen.getAllByText('with Dewpoint')).toHaveLength(2)
   })
 

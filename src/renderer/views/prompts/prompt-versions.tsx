@@ -12,6 +12,7 @@ import styles from './prompt-pane.module.css'
 import { usePreference } from '../../data/use-preference.ts'
 import { draftKey, promptDraftSchema } from './use-prompt-draft.ts'
 import { TextDiff } from '../../components/diff/text-diff.tsx'
+import { HeadCell } from '../../components/explained.tsx'
 
 type RestoreButtonProps = { readonly promptId: string; readonly version: number; readonly text: string }
 
@@ -33,14 +34,12 @@ export function PromptVersions({ prompt }: { readonly prompt: Prompt }) {
       <Table className={styles.table ?? ''}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th w={84}>Version</Table.Th>
-            <Table.Th w={140}>Written</Table.Th>
-            <Table.Th w={110} ta="right">
-              Characters
-            </Table.Th>
-            <Table.Th>Note</Table.Th>
-            <Table.Th w={280}>Used by</Table.Th>
-            {!prompt.isBuiltIn && <Table.Th w={160}>Take up again</Table.Th>}
+            <HeadCell w={84} label="Version" />
+            <HeadCell w={140} label="Written" term="written-at" />
+            <HeadCell w={110} ta="right" label="Characters" />
+            <HeadCell label="Note" />
+            <HeadCell w={280} label="Used by" />
+            {!prompt.isBuiltIn && <HeadCell w={160} label="Take up again" />}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -23,6 +23,7 @@ import { KindBadge } from '../../components/marks/kind-badge.tsx'
 import { PinMark } from '../../components/marks/pin-mark.tsx'
 import { kindLooks } from '../../components/marks/part-kinds.ts'
 import { splitTail } from '../../lib/split-tail.ts'
+import { hintOf } from '../../components/explained.tsx'
 
 /** A source message and what became of it. */
 const ComparisonRow = memo(function ComparisonRow(props: {
@@ -196,18 +197,26 @@ function ComparisonHead() {
   return (
     <div className={styles.row} aria-hidden>
       <span className={styles.source}>
-        <span className={styles.number}>#</span>
-        <span>Role</span>
-        <span>Kinds</span>
-        <span>Source</span>
-        <span className={styles.number}>Tokens</span>
+        <span className={styles.number} title={hintOf('#')}>
+          #
+        </span>
+        <span title={hintOf('Role')}>Role</span>
+        <span title={hintOf('Kinds')}>Kinds</span>
+        <span title={hintOf('Source', 'source-text')}>Source</span>
+        <span className={styles.number} title={hintOf('Tokens')}>
+          Tokens
+        </span>
       </span>
       <span className={styles.result}>
         <span />
-        <span>What happened</span>
-        <span className={styles.number}>#</span>
-        <span>Result, or why</span>
-        <span className={styles.number}>Tokens</span>
+        <span title={hintOf('What happened')}>What happened</span>
+        <span className={styles.number} title={hintOf('#')}>
+          #
+        </span>
+        <span title={hintOf('Result, or why')}>Result, or why</span>
+        <span className={styles.number} title={hintOf('Tokens')}>
+          Tokens
+        </span>
       </span>
     </div>
   )

@@ -10,6 +10,7 @@ import { FateMark } from '../../components/marks/fate-mark.tsx'
 import { formatChange } from '../../lib/format.ts'
 import styles from './result-details.module.css'
 import type { Violation } from '../../../shared/domain/violation.ts'
+import { HeadCell } from '../../components/explained.tsx'
 
 /** What each pass did. */
 export function PassesTable({ outcome }: { readonly outcome: OutcomeSummary }) {
@@ -18,12 +19,12 @@ export function PassesTable({ outcome }: { readonly outcome: OutcomeSummary }) {
     <Table className={styles.table ?? ''}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Pass</Table.Th>
-          <Table.Th ta="right">Before (tok)</Table.Th>
-          <Table.Th ta="right">After (tok)</Table.Th>
-          <Table.Th ta="right">Change</Table.Th>
-          <Table.Th ta="right">Time</Table.Th>
-          <Table.Th>Parts touched</Table.Th>
+          <HeadCell label="Pass" />
+          <HeadCell ta="right" label="Before (tok)" />
+          <HeadCell ta="right" label="After (tok)" />
+          <HeadCell ta="right" label="Change" />
+          <HeadCell ta="right" label="Time" term="duration" />
+          <HeadCell label="Parts touched" />
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -54,9 +55,9 @@ export function OperationsTable({ outcome }: { readonly outcome: OutcomeSummary 
     <Table className={styles.table ?? ''}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Operation</Table.Th>
-          <Table.Th ta="right">Parts</Table.Th>
-          <Table.Th ta="right">Saved (tok)</Table.Th>
+          <HeadCell label="Operation" />
+          <HeadCell ta="right" label="Parts" />
+          <HeadCell ta="right" label="Saved (tok)" />
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -84,10 +85,10 @@ export function EventsTable({ events }: { readonly events: readonly TelemetryEve
       <Table className={styles.table ?? ''} aria-label="Events">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Event</Table.Th>
-            <Table.Th>Provider</Table.Th>
-            <Table.Th>Detail</Table.Th>
-            <Table.Th>Flags</Table.Th>
+            <HeadCell label="Event" />
+            <HeadCell label="Provider" />
+            <HeadCell label="Detail" />
+            <HeadCell label="Flags" term="marks" />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -144,14 +145,14 @@ export function DecisionsTable({ trace }: { readonly trace: readonly TraceStep[]
     <Table className={styles.table ?? ''} aria-label="Decisions">
       <Table.Thead>
         <Table.Tr>
-          <Table.Th ta="right">#</Table.Th>
-          <Table.Th>What</Table.Th>
-          <Table.Th>Decision</Table.Th>
-          <Table.Th>Reason</Table.Th>
-          <Table.Th ta="right">Before (tok)</Table.Th>
-          <Table.Th ta="right">After (tok)</Table.Th>
-          <Table.Th ta="right">Change</Table.Th>
-          <Table.Th ta="right">Cost</Table.Th>
+          <HeadCell ta="right" label="#" term="place-in-order" />
+          <HeadCell label="What" />
+          <HeadCell label="Decision" />
+          <HeadCell label="Reason" />
+          <HeadCell ta="right" label="Before (tok)" />
+          <HeadCell ta="right" label="After (tok)" />
+          <HeadCell ta="right" label="Change" />
+          <HeadCell ta="right" label="Cost" />
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -193,12 +194,12 @@ export function AttemptsTable({ attempts }: { readonly attempts: readonly Attemp
     <Table className={styles.table ?? ''} aria-label="Attempts">
       <Table.Thead>
         <Table.Tr>
-          <Table.Th ta="right">#</Table.Th>
-          <Table.Th>Provider</Table.Th>
-          <Table.Th>Status</Table.Th>
-          <Table.Th ta="right">Reduction</Table.Th>
-          <Table.Th ta="right">Cost</Table.Th>
-          <Table.Th>Reason</Table.Th>
+          <HeadCell ta="right" label="#" term="place-in-order" />
+          <HeadCell label="Provider" />
+          <HeadCell label="Status" />
+          <HeadCell ta="right" label="Reduction" />
+          <HeadCell ta="right" label="Cost" />
+          <HeadCell label="Reason" />
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

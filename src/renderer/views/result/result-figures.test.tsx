@@ -7,7 +7,10 @@ import { attempt, outcome, run } from './testing/run-of.ts'
 
 describe('the figures of a run', () => {
   const figure = (label: string) =>
-    screen.queryByText(label)?.nextElementSibling?.textContent?.replaceAll(/[\u202f\u00a0]/g, ' ')
+    screen
+      .queryAllByText(label)
+      .map((found) => found.closest('dt')?.nextElementSibling?.textContent)[0]
+      ?.replaceAll(/[\u202f\u00a0]/g, ' ')
 
   it('have a reduction where there is a result', () => {
     draw(<ResultFigures run={run} />)

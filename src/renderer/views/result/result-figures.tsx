@@ -20,6 +20,7 @@ export function ResultFigures({ run }: { readonly run: RunSummary }) {
       <Figures>
         <Figure
           label="Messages"
+          about="counted-tokens"
           value={formatTokens(stats.originalTokens || null)}
           note="As counted here, without system prompt and tools"
         />
@@ -27,6 +28,7 @@ export function ResultFigures({ run }: { readonly run: RunSummary }) {
         {request !== undefined && (
           <Figure
             label="Request"
+            about="request-tokens"
             value={requestSizeText(request)}
             note="The whole request that the trigger compared with the window"
           />
@@ -45,7 +47,7 @@ export function ResultFigures({ run }: { readonly run: RunSummary }) {
           }
         />
         <Figure label="Cost" value={costOfRun(run)} />
-        <Figure label="Time" value={formatDuration(stats.durationMs)} />
+        <Figure label="Time" about="duration" value={formatDuration(stats.durationMs)} />
         {fidelity !== null && condensed && <FidelityFigures fidelity={fidelity} />}
         {stats.modelCalls > 0 && <Figure label="Model calls" value={stats.modelCalls} />}
         {stats.cacheHits > 0 && (

@@ -116,7 +116,7 @@ function LiveSpending({ spending, model }: LiveSpendingProps) {
     <Figures>
       {model !== null && <Figure label="Model" value={model.label} />}
       <Figure label="Cost so far" value={spending === null ? '–' : about + formatUsd(spending.costUsd)} />
-      <Figure label="Calls" value={formatInteger(spending?.modelCalls ?? 0)} />
+      <Figure label="Calls" about="model-calls" value={formatInteger(spending?.modelCalls ?? 0)} />
       <Figure
         label="Input (tok)"
         value={spending === null ? '–' : about + formatInteger(spending.inputTokens)}

@@ -13,6 +13,7 @@ export const survivalColumns: readonly TableColumn<SurvivalFact>[] = [
   {
     id: 'fate',
     header: 'Result',
+    about: 'kept-or-lost',
     width: 76,
     value: fateOf,
     cell: (fact) => <FactFate fate={fateOf(fact)} />,

@@ -95,6 +95,7 @@ const runsColumns: readonly TableColumn<RunSummary>[] = [
   {
     id: 'time',
     header: 'Time',
+    about: 'duration',
     width: 70,
     align: 'end',
     value: (run) => run.outcome?.stats.durationMs ?? null,

@@ -105,9 +105,9 @@ export function OperationBadges({ operation }: { readonly operation: Operation }
   const { cost, speed, preserves } = operationLooks[operation]
   return (
     <span className={styles.badges}>
-      <Tag about="Expected cost of a part, not measured">{cost}</Tag>
-      <Tag about="Expected speed, not measured">{speed}</Tag>
-      <Tag about="Expected share of the information kept, not measured">keeps {preserves}</Tag>
+      <Tag term="operation-cost">{cost}</Tag>
+      <Tag term="speed-class">{speed}</Tag>
+      <Tag term="keeps">{`keeps ${preserves}`}</Tag>
     </span>
   )
 }

@@ -186,7 +186,7 @@ function PresetBar({ controller }: { readonly controller: PresetController }) {
       <PresetNote controller={controller} />
       {controller.matched === null && (
         <span className={styles.unsaved}>
-          <Tag accent about="The draft is stored, but not as a preset">
+          <Tag accent term="unsaved-draft">
             {cameFrom === undefined ? 'Unsaved changes' : `Unsaved changes to ${cameFrom.label}`}
           </Tag>
         </span>

@@ -74,6 +74,7 @@ function StatusFigures({ status, messages }: { readonly status: ContextStatus; r
         <Figure label="Used" value={formatPercent(status.percent)} tone={toneOf(status)} />
         <Figure
           label={`Context, ${basisTexts[status.basis]}`}
+          about="request-tokens"
           value={formatTokens(Math.round(status.contextTokens))}
           note={calibrationText(status)}
         />

@@ -17,6 +17,7 @@ import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { showControls } from '../../../shared/lib/show-controls.ts'
 import { KindBadge } from '../../components/marks/kind-badge.tsx'
 import { PinMark, type PinExtent } from '../../components/marks/pin-mark.tsx'
+import { hintOf } from '../../components/explained.tsx'
 
 /** Kinds that fit on a row. The detail pane names all. */
 const mostKinds = 2
@@ -169,13 +170,25 @@ function MessageListHead() {
   return (
     <div className={styles.row} aria-hidden>
       <span />
-      <span className={styles.number}>#</span>
-      <span className={styles.cut}>Role</span>
-      <span className={styles.cut}>Kinds</span>
-      <span className={styles.cut}>Tool</span>
-      <span className={styles.cut}>Path or text</span>
+      <span className={styles.number} title={hintOf('#')}>
+        #
+      </span>
+      <span className={styles.cut} title={hintOf('Role')}>
+        Role
+      </span>
+      <span className={styles.cut} title={hintOf('Kinds')}>
+        Kinds
+      </span>
+      <span className={styles.cut} title={hintOf('Tool')}>
+        Tool
+      </span>
+      <span className={styles.cut} title={hintOf('Path or text')}>
+        Path or text
+      </span>
       <span />
-      <span className={styles.number}>Tokens</span>
+      <span className={styles.number} title={hintOf('Tokens')}>
+        Tokens
+      </span>
     </div>
   )
 }

@@ -1,11 +1,12 @@
 import { listPriceMark } from '../../../shared/words/record.ts'
-import { Badge, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle, IconGauge } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import type { Inspection } from '../../../shared/domain/inspection.ts'
 import type { ImportProblem, TaskSummary } from '../../../shared/domain/task.ts'
 import { formatInteger, formatUsd } from '../../../shared/lib/format-figures.ts'
 import { TabLinks } from '../../components/tab-links.tsx'
+import { Tag } from '../../components/tag.tsx'
 import { ProblemList } from '../../components/problem-list.tsx'
 import type { CountProgress } from '../../data/use-inspection.ts'
 import { countOf, formatTokens, formatShare, formatTime } from '../../lib/format.ts'
@@ -71,11 +72,7 @@ export function TaskHeader({ summary, problems, inspection, progress, tab }: Tas
         <h1 className={styles.title} title={summary.title}>
           {titleOf(summary.title)}
         </h1>
-        {summary.isSample && (
-          <Badge size="xs" variant="default" radius="sm" fw={500} tt="none" className={styles.badge}>
-            sample
-          </Badge>
-        )}
+        {summary.isSample && <Tag>sample</Tag>}
         <span className={styles.facts} title={summary.models.join('\n')}>
           {facts.filter((fact) => fact !== null).join(' · ')}
         </span>

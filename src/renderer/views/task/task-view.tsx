@@ -19,6 +19,7 @@ import { ReplayController } from '../replay/replay-controller.tsx'
 import type { MessageRow } from '../../../shared/domain/inspection.ts'
 import type { TaskSummary } from '../../../shared/domain/task.ts'
 import { EmptyPanel } from '../../components/empty-panel.tsx'
+import { Tag } from '../../components/tag.tsx'
 import { TimelinePanel } from '../timeline/timeline-panel.tsx'
 import styles from '../condense/condense-tab.module.css'
 import { useLocation } from 'wouter'
@@ -28,7 +29,7 @@ import type { ProviderInfo } from '../../../shared/domain/provider.ts'
 import { ArmPicker } from '../../components/arms/arm-select.tsx'
 import { usePreference } from '../../data/use-preference.ts'
 import { CondenseForm } from '../condense/condense-form.tsx'
-import { Badge, SegmentedControl } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 
 const groups: readonly { readonly kind: ProviderInfo['kind']; readonly label: string }[] = [
   { kind: 'provider', label: 'Providers' },
@@ -269,9 +270,9 @@ function ProviderPicker({ providers, selected, onSelect }: ProviderPickerProps) 
       <p className={styles.about} aria-live="polite">
         <strong>{selected.label}</strong>
         {traitsOf(selected).map(({ trait, about }) => (
-          <Badge key={trait} title={about} size="xs" variant="default" radius="sm" fw={500} tt="none">
+          <Tag key={trait} about={about}>
             {trait}
-          </Badge>
+          </Tag>
         ))}
         {selected.description}
       </p>

@@ -56,7 +56,7 @@ export function pointColumns(kinds: readonly TimelineKind[]): readonly TableColu
     ...kinds.map((kind) => figure(kind, `${timelineLooks[kind].label}, tok`, (row) => row.byKind[kind] ?? 0)),
     figure('sent', 'Sent for it, tok', (row) => row.sentTokens),
     figure('recorded', 'Recorded input, tok', (row) => row.recordedTokens),
-    figure('cost', 'Cost so far, $', (row) => row.cumulativeUsd, formatUsd),
+    { ...figure('cost', 'Cost so far, $', (row) => row.cumulativeUsd, formatUsd), about: 'cost-until' },
     timeColumn,
   ]
 }
@@ -68,6 +68,6 @@ export const markerColumns: readonly TableColumn<MarkerRow>[] = [
   { id: 'text', header: 'What happened', value: (row) => row.text },
   figureColumn('before', 'Before, tok', (row) => row.tokensBefore, formatInteger, 100),
   figureColumn('after', 'After, tok', (row) => row.tokensAfter, formatInteger, 100),
-  figureColumn('cost', 'Cost, $', (row) => row.costUsd, formatUsd, 90),
+  figureColumn<MarkerRow>('cost', 'Cost, $', (row) => row.costUsd, formatUsd, 90, 'cost-of-request'),
   timeColumn,
 ]

@@ -189,7 +189,7 @@ export function CellRating({ detail: { cell, rating } }: { readonly detail: Cell
           getSymbolLabel={(value) => (value === 0 ? 'No stars' : `${value} of 5 stars`)}
           aria-label="Stars"
         />
-        {rating !== null && rating.isBlind && <Tag about="Given while the names were hidden">blind</Tag>}
+        {rating !== null && rating.isBlind && <Tag>blind</Tag>}
         <span className={styles.muted}>key r, arrows, Space</span>
         <span className={styles.muted} role="status">
           {isKept ? 'Saved' : ''}

@@ -9,6 +9,7 @@ import { routes } from '../../../lib/routes.ts'
 import { wordOfDifference } from '../../../lib/word-of-difference.ts'
 import { useExperiment } from '../experiment-context.ts'
 import styles from './cell-view.module.css'
+import { HeadCell } from '../../../components/explained.tsx'
 
 type CellValue = {
   readonly metric: MetricInfo
@@ -57,8 +58,8 @@ export function CellValues({ cell, chosen }: { readonly cell: Cell; readonly cho
       >
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Metric</Table.Th>
-            <Table.Th ta="right">Value</Table.Th>
+            <HeadCell label="Metric" />
+            <HeadCell ta="right" label="Value" />
             {baseline !== undefined && <Table.Th ta="right">against {names.nameOf(baselineId)}</Table.Th>}
           </Table.Tr>
         </Table.Thead>
@@ -124,14 +125,14 @@ export function PairValues({ left, right }: { readonly left: Cell; readonly righ
       >
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Metric</Table.Th>
+            <HeadCell label="Metric" />
             <Table.Th ta="right" title={names.nameOf(left.variantId)}>
               {names.nameOf(left.variantId)}
             </Table.Th>
             <Table.Th ta="right" title={names.nameOf(right.variantId)}>
               {names.nameOf(right.variantId)}
             </Table.Th>
-            <Table.Th ta="right">Difference</Table.Th>
+            <HeadCell ta="right" label="Difference" />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

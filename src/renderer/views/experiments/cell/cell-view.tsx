@@ -163,7 +163,7 @@ function CellOutcome({ detail: { cell, outcome } }: { readonly detail: CellDetai
       <div className={styles.line}>
         <strong>{names.nameOf(cell.variantId)}</strong>
         <span className={styles.muted}>{cell.outcome}</span>
-        {isReused && <Tag about="Taken from an identical cell that was there already">reused</Tag>}
+        {isReused && <Tag>reused</Tag>}
       </div>
       {stats !== null && (
         <Figures>

@@ -42,7 +42,14 @@ function placeColumns<Row extends Placed>(): readonly TableColumn<Row>[] {
 }
 
 const reReadColumns: readonly TableColumn<ReReadResult>[] = [
-  { id: 'fate', header: 'Result', width: 70, value: ({ now }) => fateOf(now), cell: ({ now }) => fate(now) },
+  {
+    id: 'fate',
+    header: 'Result',
+    about: 'kept-or-lost',
+    width: 70,
+    value: ({ now }) => fateOf(now),
+    cell: ({ now }) => fate(now),
+  },
   { id: 'of', header: 'Tool result', width: 200, value: ({ path, call }) => showControls(path ?? call) },
   { id: 'tool', header: 'Tool', width: 90, value: ({ tool }) => tool },
   { id: 'line', header: 'Line that is used', value: ({ line }) => showControls(line) },
@@ -89,7 +96,14 @@ export function ReReadEvidence({ results, onMessage }: Of<'re-reading'> & OnMess
 }
 
 const linkColumns: readonly TableColumn<LinkFate>[] = [
-  { id: 'fate', header: 'Result', width: 70, value: ({ now }) => fateOf(now), cell: ({ now }) => fate(now) },
+  {
+    id: 'fate',
+    header: 'Result',
+    about: 'kept-or-lost',
+    width: 70,
+    value: ({ now }) => fateOf(now),
+    cell: ({ now }) => fate(now),
+  },
   { id: 'words', header: 'Words', value: ({ words }) => showControls(words.join(' + ')) },
   ...placeColumns<LinkFate>(),
   usedColumn<LinkFate>(({ used }) => used.messageIndex),

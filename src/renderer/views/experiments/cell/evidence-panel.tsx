@@ -33,6 +33,7 @@ const columns: readonly TableColumn<ArtifactFate>[] = [
   {
     id: 'fate',
     header: 'Result',
+    about: 'kept-or-lost',
     width: 76,
     value: ({ now }) => (now.length > 0 ? 'kept' : 'lost'),
     cell: ({ now }) => (

@@ -19,6 +19,7 @@ import { formatChange } from '../../../lib/format.ts'
 import { gradeOfProbe } from '../../../../shared/lib/grade-of-probe.ts'
 import { probeControlLabels, probesText } from '../../../../shared/words/judged-words.ts'
 import { Notes, RawAnswers } from './model-evidence.tsx'
+import { HeadCell } from '../../../components/explained.tsx'
 
 type Judged<K extends Evidence['kind']> = Omit<Extract<Evidence, { kind: K }>, 'kind'>
 
@@ -113,10 +114,10 @@ export function NextActionEvidence({ full, condensed, recorded, answers, notes }
       <Table className={styles.table ?? ''} aria-label="Next action">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>From</Table.Th>
-            <Table.Th>Tool</Table.Th>
-            <Table.Th>Input</Table.Th>
-            <Table.Th>Text</Table.Th>
+            <HeadCell label="From" />
+            <HeadCell label="Tool" />
+            <HeadCell label="Input" term="input-of-call" />
+            <HeadCell label="Text" />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -148,10 +149,10 @@ export function TokenEvidence({ rows }: { readonly rows: readonly TokenRow[] }) 
     <Table className={styles.table ?? ''} aria-label="Tokens by kind">
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Kind</Table.Th>
-          <Table.Th ta="right">Before (tok)</Table.Th>
-          <Table.Th ta="right">After (tok)</Table.Th>
-          <Table.Th ta="right">Change</Table.Th>
+          <HeadCell label="Kind" />
+          <HeadCell ta="right" label="Before (tok)" />
+          <HeadCell ta="right" label="After (tok)" />
+          <HeadCell ta="right" label="Change" />
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -176,9 +177,9 @@ export function RuleEvidence({ rows }: { readonly rows: readonly RuleRow[] }) {
     <Table className={styles.table ?? ''} aria-label="Rules">
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Rule</Table.Th>
-          <Table.Th>Holds</Table.Th>
-          <Table.Th>Where it does not</Table.Th>
+          <HeadCell label="Rule" term="history-rule" />
+          <HeadCell label="Holds" term="rule-holds" />
+          <HeadCell label="Where it does not" />
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

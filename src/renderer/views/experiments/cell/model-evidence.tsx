@@ -9,6 +9,7 @@ import {
   stepResultWords,
 } from '../../../../shared/words/judged-words.ts'
 import styles from './evidence.module.css'
+import { HeadCell } from '../../../components/explained.tsx'
 
 type Of<K extends Evidence['kind']> = Omit<Extract<Evidence, { kind: K }>, 'kind'>
 
@@ -23,10 +24,10 @@ export function ResumeEvidence({ full, condensed, bans, answers, notes }: Of<'re
       <Table className={styles.table ?? ''} aria-label="Actions">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>From</Table.Th>
-            <Table.Th>Action</Table.Th>
-            <Table.Th>Result</Table.Th>
-            <Table.Th>Findings</Table.Th>
+            <HeadCell label="From" />
+            <HeadCell label="Action" />
+            <HeadCell label="Result" term="result-of-call" />
+            <HeadCell label="Findings" />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -77,10 +78,10 @@ export function LikelihoodEvidence(evidence: Of<'likelihood'>) {
       <Table className={styles.table ?? ''} aria-label="Bits by token">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Token</Table.Th>
-            <Table.Th ta="right">After nothing (bits)</Table.Th>
-            <Table.Th ta="right">After the full history</Table.Th>
-            <Table.Th ta="right">After this context</Table.Th>
+            <HeadCell label="Token" />
+            <HeadCell ta="right" label="After nothing (bits)" />
+            <HeadCell ta="right" label="After the full history" />
+            <HeadCell ta="right" label="After this context" />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

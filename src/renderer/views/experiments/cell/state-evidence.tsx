@@ -25,6 +25,7 @@ const statementColumns: readonly TableColumn<Numbered<StatementFate>>[] = [
   {
     id: 'verdict',
     header: 'Context',
+    about: 'said-by-context',
     width: 118,
     value: ({ verdict }) => verdict,
     cell: ({ verdict }) => (
@@ -64,6 +65,7 @@ const keptColumns: readonly TableColumn<Numbered<KeptItem>>[] = [
   {
     id: 'fate',
     header: 'Context',
+    about: 'kept-or-lost',
     width: 84,
     value: ({ place }) => (place === null ? 'lost' : 'kept'),
     cell: ({ place }) => (

@@ -20,10 +20,8 @@ export const experimentColumns: readonly TableColumn<ExperimentSummary>[] = [
         <Link href={routes.experiment(id)} className={styles.link ?? ''}>
           {showControls(name)}
         </Link>
-        {isSample && <Tag about="Comes with Dewpoint">sample</Tag>}
-        {isImported && !isSample && (
-          <Tag about="Came from a report; its cells were computed elsewhere">imported</Tag>
-        )}
+        {isSample && <Tag>sample</Tag>}
+        {isImported && !isSample && <Tag>imported</Tag>}
       </span>
     ),
   },
@@ -64,6 +62,7 @@ export const experimentColumns: readonly TableColumn<ExperimentSummary>[] = [
   {
     id: 'cost',
     header: 'Cost',
+    about: 'cost-in-sum',
     width: 76,
     align: 'end',
     value: ({ costUsd }) => costUsd,

@@ -28,6 +28,7 @@ import { experimentColumns } from './experiment-columns.tsx'
 import styles from './report-check-panel.module.css'
 import type { ReportCheck } from '../../../../shared/api/experiments.ts'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
+import { HeadCell } from '../../../components/explained.tsx'
 
 type ReportCheckPanelProps = { readonly check: ReportCheck; readonly onDismiss: () => void }
 
@@ -216,9 +217,9 @@ function ReportCheckPanel({ check, onDismiss }: ReportCheckPanelProps) {
           <Table>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>Where</Table.Th>
-                <Table.Th>The report says</Table.Th>
-                <Table.Th>The data come to</Table.Th>
+                <HeadCell label="Where" />
+                <HeadCell label="The report says" />
+                <HeadCell label="The data come to" />
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>

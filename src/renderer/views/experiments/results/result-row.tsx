@@ -34,7 +34,7 @@ export function ResultRow({ variantId, groups, chosen }: ResultRowProps) {
           <span className={styles.name} title={names.nameOf(variantId)}>
             {names.nameOf(variantId)}
           </span>
-          {isBaseline && <Tag about="The others are compared with it">baseline</Tag>}
+          {isBaseline && <Tag>baseline</Tag>}
         </span>
         {variant !== undefined && (
           <span className={styles.small}>

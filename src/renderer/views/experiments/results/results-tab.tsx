@@ -27,6 +27,7 @@ import type { TableColumn } from '../../../components/table-column.ts'
 import { formatBare, headerOf } from '../../../lib/bare-figures.ts'
 import { ChartFrame } from '../../../plots/chart-frame.tsx'
 import { IntervalPlot } from '../../../plots/intervals.tsx'
+import { HeadCell } from '../../../components/explained.tsx'
 
 type IntervalRow = { readonly id: string; readonly name: string; readonly summary: MetricSummary }
 
@@ -168,12 +169,12 @@ function Assertions({ label, assertions }: AssertionsProps) {
     <Table className={styles.table ?? ''} aria-label={label} horizontalSpacing={8} verticalSpacing={2}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>State</Table.Th>
-          <Table.Th>Variant</Table.Th>
-          <Table.Th>Metric</Table.Th>
-          <Table.Th>Expected</Table.Th>
-          <Table.Th ta="right">Is</Table.Th>
-          {hasReasons && <Table.Th>Why</Table.Th>}
+          <HeadCell label="State" term="assertion" />
+          <HeadCell label="Variant" />
+          <HeadCell label="Metric" />
+          <HeadCell label="Expected" />
+          <HeadCell ta="right" label="Is" />
+          {hasReasons && <HeadCell label="Why" />}
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

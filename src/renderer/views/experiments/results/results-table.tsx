@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { metricGroupSchema, type MetricInfo } from '../../../../shared/domain/quality.ts'
 import { coverageText, metricGroupLabels } from '../../../../shared/words/metric-words.ts'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
+import { Explained, explanationOf } from '../../../components/explained.tsx'
 import { usePreference } from '../../../data/use-preference.ts'
 import { useTableSort } from '../../../data/use-table-layout.ts'
 import { headerOf } from '../../../lib/bare-figures.ts'
@@ -128,15 +129,17 @@ function SortHeader({ sort, onSort, id, label, isFigure = false }: SortHeaderPro
   const Icon = sort.desc ? IconChevronDown : IconChevronUp
   const state = isActive ? (sort.desc ? ', sorted descending' : ', sorted ascending') : ''
   return (
-    <button
-      type="button"
-      className={styles.sorter}
-      aria-label={`Sort by ${label}${state}`}
-      onClick={() => onSort({ id, desc: isActive ? !sort.desc : isFigure })}
-    >
-      {label}
-      {isActive && <Icon size={12} aria-hidden />}
-    </button>
+    <Explained entry={explanationOf(label)}>
+      <button
+        type="button"
+        className={styles.sorter}
+        aria-label={`Sort by ${label}${state}`}
+        onClick={() => onSort({ id, desc: isActive ? !sort.desc : isFigure })}
+      >
+        {label}
+        {isActive && <Icon size={12} aria-hidden />}
+      </button>
+    </Explained>
   )
 }
 

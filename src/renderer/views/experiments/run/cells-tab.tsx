@@ -6,6 +6,7 @@ import { routes } from '../../../lib/routes.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { VariantMark } from '../../../components/marks/variant-mark.tsx'
 import { cellGrid, type GridPlace, type GridState } from './run-progress.ts'
+import { ExplainedLabel } from '../../../components/explained.tsx'
 import styles from './cells-tab.module.css'
 import { formatInteger } from '../../../../shared/lib/format-figures.ts'
 import { countOf } from '../../../lib/format.ts'
@@ -82,7 +83,9 @@ function GridHead() {
   return (
     <thead>
       <tr>
-        <th scope="col">Checkpoint</th>
+        <th scope="col">
+          <ExplainedLabel label="Checkpoint" />
+        </th>
         {names.order.map((variantId) => (
           <th key={variantId} scope="col" title={names.nameOf(variantId)}>
             <span className={styles.variant}>

@@ -1,12 +1,14 @@
 import type { TaskSummary } from '../../../../shared/domain/task.ts'
+import type { TermId } from '../../../../shared/words/glossary.ts'
 import { formatInteger, formatUsd } from '../../../../shared/lib/format-figures.ts'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
+import { Tag } from '../../../components/tag.tsx'
 import { formatBytes, formatTime } from '../../../lib/format.ts'
 import { latestOf, sumOf } from './sums.ts'
 import { asLastRead, stateOf } from './task-state.ts'
 import styles from './library-table.module.css'
-import { Badge, VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { routes } from '../../../lib/routes.ts'
@@ -56,12 +58,20 @@ const nameColumns: readonly TableColumn<TaskSummary>[] = [
     value: (task) => task.workspace,
     cell: (task) => known(task, task.workspace && showControls(task.workspace)),
   },
-  { id: 'era', header: 'Tools', width: 56, value: (task) => task.era, cell: (task) => known(task, task.era) },
+  {
+    id: 'era',
+    header: 'Tools',
+    about: 'tool-format',
+    width: 56,
+    value: (task) => task.era,
+    cell: (task) => known(task, task.era),
+  },
 ]
 
 type FigureColumn = {
   readonly id: string
   readonly header: string
+  readonly about?: TermId
   readonly width: number
   readonly value: (task: TaskSummary) => number | null
   /** Absent where it is a whole number. */
@@ -99,6 +109,7 @@ const figureColumns: readonly TableColumn<TaskSummary>[] = [
   figureOf({
     id: 'cost',
     header: 'Cost',
+    about: 'recorded-cost',
     width: 84,
     value: (task) => task.costUsd,
     format: formatUsd,
@@ -108,6 +119,7 @@ const figureColumns: readonly TableColumn<TaskSummary>[] = [
   figureOf({
     id: 'condensations',
     header: 'Condensed',
+    about: 'condensed-by-agent',
     width: 80,
     value: (task) => task.condensations,
     format: count,
@@ -193,11 +205,7 @@ function TitleCell({ task, isAmbiguous }: TitleCellProps) {
       <Link href={routes.task(task.id)} className={styles.title ?? ''} data-quiet={task.state !== 'read'}>
         {titleOf(task.title)}
       </Link>
-      {task.isSample && (
-        <Badge size="xs" variant="default" radius="sm" fw={500} tt="none" style={{ flexShrink: 0 }}>
-          sample
-        </Badge>
-      )}
+      {task.isSample && <Tag>sample</Tag>}
       {isAmbiguous && !task.isSample && task.path !== '' && (
         <span className={styles.folder}>{showControls(shortNameOf(task.path))}</span>
       )}

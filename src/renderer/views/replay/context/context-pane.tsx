@@ -26,6 +26,7 @@ import { routes } from '../../../lib/routes.ts'
 import type { PartKind } from '../../../../shared/domain/part.ts'
 import { FateMark } from '../../../components/marks/fate-mark.tsx'
 import { KindBadge } from '../../../components/marks/kind-badge.tsx'
+import { hintOf } from '../../../components/explained.tsx'
 
 const noPolicy = ''
 
@@ -239,12 +240,11 @@ function ContextDetail({ message }: { readonly message: ReplayContextMessage }) 
 function ContextListHead() {
   return (
     <div className={styles.row} aria-hidden>
-      <span>From</span>
-      <span>Role</span>
-      <span>Kind</span>
-      <span>Fate</span>
-      <span>Text</span>
-      <span>Paid as</span>
+      {['From', 'Role', 'Kind', 'Fate', 'Text', 'Paid as'].map((label) => (
+        <span key={label} title={hintOf(label)}>
+          {label}
+        </span>
+      ))}
       <span className={styles.number}>Tokens</span>
     </div>
   )

@@ -44,12 +44,14 @@ const classColumns: readonly TableColumn<DriftedPolicy>[] = [
     cell: (policy) => policy.halfLifeCycles?.toFixed(1) ?? halfLifeText(policy),
   },
   figureColumn('survival', 'Survival', ({ cycles }) => cycles.at(-1)?.survival ?? null, shareText),
-  ...factClassIds.map((classId) =>
+  ...factClassIds.map((classId): TableColumn<DriftedPolicy> =>
     figureColumn<DriftedPolicy>(
       classId,
       factClassLabels[classId].many,
       ({ cycles }) => cycles.at(-1)?.byClass[classId] ?? null,
       shareText,
+      undefined,
+      `survival-${classId}`,
     ),
   ),
 ]

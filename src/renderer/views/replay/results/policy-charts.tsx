@@ -98,7 +98,7 @@ function columnsOf(
 ): readonly TableColumn<ParetoPoint | NeverPoint>[] {
   return [
     { id: 'policy', header: 'Policy', value: ({ id }) => id },
-    figureColumn('cost', 'Cost', ({ costUsd }) => costUsd, formatUsd),
+    figureColumn('cost', 'Cost', ({ costUsd }) => costUsd, formatUsd, undefined, 'policy-cost'),
     figureColumn('value', measure.label, ({ value }) => value, measure.format),
     {
       id: 'front',

@@ -34,7 +34,14 @@ const columns: readonly TableColumn<ReplayRequest>[] = [
   ...paidKinds.map((kind) =>
     figureColumn<ReplayRequest>(kind, `${paidLooks[kind].label} (tok)`, ({ tokens }) => tokens[kind]),
   ),
-  figureColumn('cost', 'Cost', ({ costUsd }) => costUsd, formatUsd),
+  figureColumn<ReplayRequest>(
+    'cost',
+    'Cost',
+    ({ costUsd }) => costUsd,
+    formatUsd,
+    undefined,
+    'cost-of-request',
+  ),
 ]
 
 /** One policy: its condensations one by one, what did not happen and why, and what was paid for each request. */

@@ -211,9 +211,10 @@ function requestTable(
   const rows = [...byRequest]
     .map(([request, values]) => ({ request, values }))
     .toSorted((a, b) => a.request - b.request)
-  const columns = figures.map(({ policy: { id } }) =>
-    figureColumn<RequestRow>(id, id, ({ values }) => values.get(id) ?? null, format),
-  )
+  const columns = figures.map(({ policy: { id } }): TableColumn<RequestRow> => ({
+    ...figureColumn<RequestRow>(id, id, ({ values }) => values.get(id) ?? null, format),
+    about: null,
+  }))
   return {
     columns: [
       { id: 'request', header: 'Request', align: 'end', value: ({ request }) => request },

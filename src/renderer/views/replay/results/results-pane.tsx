@@ -222,8 +222,8 @@ function policyColumns(
         </span>
       ),
     },
-    figure('cost', 'Cost', ({ policy }) => policy.costUsd, formatUsd, 84),
-    figure('estimated', 'Estimated', ({ policy }) => policy.estimatedUsd, formatUsd, 88),
+    figure('cost', 'Cost', ({ policy }) => policy.costUsd, formatUsd, 84, 'policy-cost'),
+    figure('estimated', 'Estimated', ({ policy }) => policy.estimatedUsd, formatUsd, 88, 'estimated-part'),
     figure('none', 'To none', ({ againstNone }) => againstNone, formatSignedPercent, 84),
     figure('played', 'To played', ({ againstPlayed }) => againstPlayed, formatSignedPercent, 88),
     {

@@ -1,0 +1,14 @@
+import { join } from 'node:path'
+import { cliDocs } from './cli-docs.ts'
+import { glossaryDocs } from './glossary-docs.ts'
+import { writeFormatted } from './write-formatted.ts'
+
+/** Writes the pages of commands and terms. A test fails while a committed page differs from what this writes. */
+const pages = { 'cli.md': cliDocs, 'glossary.md': glossaryDocs }
+
+for (const [name, make] of Object.entries(pages)) {
+  const file = join(import.meta.dirname, '..', 'docs', name)
+  const text = make()
+  writeFormatted(file, text)
+  console.log(`${file}: ${text.length} characters`)
+}

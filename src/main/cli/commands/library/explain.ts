@@ -1,0 +1,81 @@
+import type { Command } from 'commander'
+import type { GlossaryEntry, GlossarySubject } from '../../../../shared/words/glossary.ts'
+import { directionText } from '../../../../shared/words/term-words.ts'
+import { command, type Runner } from '../../arguments/command.ts'
+import { CliFailure } from '../../cli-failure.ts'
+import type { CommandContext, CommonOptions } from '../../context.ts'
+import { jsonText } from '../../output/json.ts'
+import { formatPairs, formatTable } from '../../output/table.ts'
+
+/** `dewpoint explain`. */
+export function addExplainCommand(program: Command, run: Runner): void {
+  command(
+    program,
+    'explain',
+    'Say what a metric, a column or a word of Dewpoint means, how it is computed, and what it cannot see.',
+    'explain kept what was used next',
+  )
+    .argument('[term...]', 'a label, an id or another name; all terms where none is named')
+    .action((words: string[], options: CommonOptions) =>
+      run((context) => explainCommand(words.join(' '), options, context)),
+    )
+}
+
+/** `dewpoint explain <term>`. Resolves to the exit code. */
+async function explainCommand(
+  term: string,
+  { json = false }: CommonOptions,
+  { terminal }: CommandContext,
+): Promise<number> {
+  // Loaded here, so that `--help` stays quick.
+  const { glossary } = await import('../../../../shared/words/glossary.ts')
+  if (term.trim() === '') {
+    const terms = glossary.flatMap(({ entries }) => entries.map(explainJson))
+    await terminal.out(json ? jsonText({ terms }) : glossary.map(subjectText).join('\n'))
+    return 0
+  }
+  const { findTerm } = await import('../../../../shared/words/find-term.ts')
+  const found = findTerm(term)
+  if (found.kind === 'unknown')
+    throw new CliFailure({
+      message: `No term is called “${term}”`,
+      hint:
+        found.nearest.length === 0
+          ? '`dewpoint explain` lists all.'
+          : `Near it: ${found.nearest.map(({ names }) => names[0]).join(', ')}. \`dewpoint explain\` lists all.`,
+    })
+  await terminal.out(json ? jsonText(explainJson(found.entry)) : entryText(found.entry))
+  return 0
+}
+
+/** `explain --json`. The names are a promise to scripts; more may be added. */
+function explainJson({ id, names, definition, formula, direction, limits }: GlossaryEntry) {
+  const [term, ...aliases] = names
+  return {
+    term,
+    definition,
+    formula: formula ?? null,
+    direction: direction ?? null,
+    limits: limits ?? null,
+    id,
+    aliases,
+  }
+}
+
+function entryText({ names, definition, formula, direction, limits }: GlossaryEntry): string {
+  const [term, ...aliases] = names
+  const more = formatPairs([
+    ['computed', formula ?? ''],
+    ['better', direction === undefined ? '' : directionText(direction)],
+    ['limits', limits ?? ''],
+    ['also', aliases.join(', ')],
+  ])
+  return `${term}: ${definition}\n${more === '' ? '' : `\n${more}`}`
+}
+
+function subjectText({ title, entries }: GlossarySubject): string {
+  return formatTable(
+    [{ title }, { title: '' }],
+    entries.map(({ names, definition }) => [names[0], definition]),
+  )
+}
