@@ -5,11 +5,7 @@ import { buildProgram } from '../program.ts'
 const words = new Set(
   `agent answer api baseline budget days format goal group id ids id[@version] key key=value... latency level messages model moment
   name note number percent place places preset preset@version prompt protocol provider providers purpose query range
-<<<<<<< HEAD
-  role seconds sizes state text tokens kind url usd variant vendor when window words`.split(/\s+/),
-=======
-  role seconds state term text tokens kind url usd variant vendor when window words`.split(/\s+/),
->>>>>>> gloss
+  role seconds sizes state term text tokens kind url usd variant vendor when window words`.split(/\s+/),
 )
 
 /** Every option and argument that names a file or a folder, such as `condense --out`; but `--data`, which all have. */

@@ -20,6 +20,11 @@ export const armVerdictTerms: TermsOf<ArmVerdict> = {
     names: ['Saves too little'],
     definition: 'An arm that saves less than the chosen goal asks for.',
   },
+  'raises-bill': {
+    names: ['Raises the bill'],
+    definition:
+      'An arm that saves tokens and would have cost more: writing the cache anew takes more than reading less saves.',
+  },
   'keeps-too-little': {
     names: ['Keeps too little'],
     definition: 'An arm that keeps less of what was used next than the chosen goal asks for.',
@@ -100,6 +105,10 @@ export const armTerms = {
     names: ['Arm', 'Arms'],
     definition: 'A way to condense with its settings, compared with others on the same tasks.',
   },
+  'what-it-does': {
+    names: ['What it does'],
+    definition: 'What a preset does, in a sentence or two.',
+  },
   'arm-source': {
     names: ['Source', 'Follows'],
     definition: 'The project or document that an arm follows, with the version and the day it was looked at.',
@@ -120,7 +129,7 @@ export const armTerms = {
     limits: 'It finds constraints and open tasks by the same rules as the metrics, which flatters it there.',
   },
   goal: {
-    names: ['Goal'],
+    names: ['Goal', 'For the goal'],
     definition: 'What a recommendation is for: cheapest, keeps most or balanced.',
   },
   cheapest: {

@@ -37,7 +37,7 @@ export const contextTerms = {
     definition: 'Who a message is from: the user, the assistant, a tool or the system.',
   },
   'counted-tokens': {
-    names: ['Tokens', 'Messages tok', 'Counted tokens', 'Counted size', 'Size in tokens'],
+    names: ['Tokens', 'Messages tok', 'Counted tokens', 'Counted size', 'Size in tokens', 'In the histories'],
     definition: 'The size of the messages by Dewpoint’s own counter, without system prompt and tools.',
     formula: 'o200k tokens of each part, summed',
     limits: 'A model’s own count differs, often by a fifth. Shares of a window use the request size instead.',

@@ -6,7 +6,7 @@ const lexical = 'What is said in other words counts as lost, so the figure is a 
 /** Metrics that need no model, by their ids. Those of the summary alone follow from them. */
 export const metricTerms = {
   'knows-done': {
-    names: ['Knows what is done', 'Done and not done'],
+    names: ['Knows what is done', 'Knows done', 'Done and not done'],
     definition:
       'How well the context knows which files, commands and to-do items are done and which are not.',
     formula:
@@ -24,7 +24,7 @@ export const metricTerms = {
     limits: 'A context that says nothing contradicts nothing: read it beside “Knows what is done”.',
   },
   'rules-kept': {
-    names: ['Rules kept', 'Constraints kept'],
+    names: ['Rules kept', 'Rules', 'Constraints kept'],
     definition: 'The share of the rules that the user laid down that still stand in the context.',
     formula: 'rules found again with at least 70 % of their words close together / all rules before the cut',
     direction: 'higher',

@@ -72,14 +72,21 @@ export const moneyTerms = {
     definition: 'The part of a cost for which no cost was recorded and list or derived prices stand in.',
   },
   'change-of-bill': {
-    names: ['Change of the bill', 'Estimated cost', 'Cost a task'],
+    names: ['Change of the bill', 'Bill, est.', 'Bill a task, est.', 'Estimated cost', 'Cost a task'],
     definition: 'What condensing would change in the bill of a task.',
     formula: 'summary call + writing the changed prompt into the cache − what each later request saves',
     direction: 'lower',
     limits: 'Estimated at the task’s own prices, over the requests that were recorded after the cut.',
   },
+  'one-off': {
+    names: ['One-off, est.', 'One-off cost'],
+    definition:
+      'What a condensation takes once: the call that summarises, and writing the changed prompt into the cache.',
+    direction: 'lower',
+    limits: 'Estimated at the task’s own prices.',
+  },
   'break-even': {
-    names: ['Break-even', 'Breaks even after', 'Break-even (requests)'],
+    names: ['Break-even', 'Breaks even', 'Breaks even after', 'Break-even (requests)'],
     definition: 'Requests after a condensation until it has saved what it cost.',
     formula: 'the first request from which the run with it has cost less than the run without it',
     direction: 'lower',
