@@ -8,7 +8,7 @@ import { findKey, type Environment } from '../models/find-key.ts'
 import type { KeyVault } from '../models/keys.ts'
 import type { Store } from '../store/store.ts'
 import { askAddress } from './ask-address.ts'
-import { findFramework, frameworkCommand } from './frameworks.ts'
+import { findFramework, folderFault, frameworkCommand } from './frameworks.ts'
 import { addressFault, namesKey, permitOf, questionOf } from './permits.ts'
 import { failed } from './reply.ts'
 import { runCommand } from './run-command.ts'
@@ -92,6 +92,8 @@ function faultOf(target: ArmTarget): ArmReply | null {
     const why = addressFault(target.address)
     return why === '' ? null : failed(armFailure('arm-bad-address', { why }))
   }
+  const noFolder = target.kind === 'framework' ? folderFault(target) : null
+  if (noFolder !== null) return failed(noFolder)
   const variable = target.kind === 'command' ? target.environment.find(namesKey) : undefined
   return variable === undefined ? null : failed(armFailure('arm-names-key', { variable }))
 }

@@ -237,6 +237,9 @@ describe('who may run', () => {
       { command, environment: ['OPENAI_API_KEY'] },
       /OPENAI_API_KEY, which holds a key/,
     ],
+    ['a numbered key', { command, environment: ['SERVICE_KEY_2'] }, /SERVICE_KEY_2, which holds a key/],
+    ['a password', { command, environment: ['PGPASSWORD'] }, /PGPASSWORD, which holds a key/],
+    ['code in no folder', { framework: 'ai-prune-messages' }, /names no folder: make one/],
     ['an address of files', { address: 'file:///etc/passwd' }, /begins with file:/],
   ])('is refused where nobody allowed it: %s', async (_name, settings, says) => {
     expect(await ask(settings, { ...unknown, confirm: undefined })).toMatch(says)

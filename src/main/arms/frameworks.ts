@@ -21,10 +21,16 @@ export type FoundFramework =
   | { readonly ok: true; readonly version: string }
   | { readonly ok: false; readonly failure: Note }
 
+/** What is wrong with a target that names no folder; null where it names one. */
+export function folderFault({ framework, folder }: Omit<FrameworkTarget, 'kind'>): Note | null {
+  return isAbsolute(folder) ? null : armFailure('framework-no-folder', { package: packages[framework] })
+}
+
 /** The package of a framework in the folder that a person named, as `ai@7.0.3`; else what is to be installed. */
 export async function findFramework({ framework, folder }: FrameworkTarget): Promise<FoundFramework> {
   const name = packages[framework]
-  if (!isAbsolute(folder)) return { ok: false, failure: armFailure('framework-no-folder', { package: name }) }
+  const failure = folderFault({ framework, folder })
+  if (failure !== null) return { ok: false, failure }
   try {
     const text = await readFile(join(folder, 'node_modules', name, 'package.json'), 'utf8')
     const { version } = packageSchema.parse(JSON.parse(text))

@@ -64,7 +64,8 @@ export function isLoopback({ hostname }: URL): boolean {
 /** Whether a variable holds a key, by its name: those go to an arm by a profile alone. */
 export function namesKey(variable: string): boolean {
   return (
-    /(?:^|_)(?:API_?KEY|KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS?)$/i.test(variable) ||
+    /(?:^|_)(?:API_?KEY|KEY|TOKEN|SECRET|PAT|CREDENTIALS?)(?:_?\d+)?$/i.test(variable) ||
+    /PASS(?:WORD|WD|PHRASE)(?:_?\d+)?$/i.test(variable) ||
     /^DEWPOINT_KEY_/i.test(variable)
   )
 }

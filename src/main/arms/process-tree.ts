@@ -1,32 +1,48 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, readdirSync } from 'node:fs'
+import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
 
 /** Variable that every process of one run has in its environment, so that those that leave its group are found. */
 export const runVariable = 'DEWPOINT_ARM_RUN'
 
-/** Runs whose processes may be alive, so that they end with this process. */
-const alive = new Map<number, string>()
+/** A process that leads a group of its own, and by what those that left the group are told. */
+export type ProcessTree = {
+  readonly pid: number
+  /** Value of `runVariable` in what it starts. */
+  readonly run: string
+  /** Absolute path of the folder that it was started in, which is its own. */
+  readonly folder: string
+}
+
+/** Trees whose processes may be alive, so that they end with this process. */
+const alive = new Map<number, ProcessTree>()
 let isWatching = false
 
 /** Notes a process that leads a group of its own: it is ended at the latest when this process ends. */
-export function watchTree(pid: number, run: string): void {
-  alive.set(pid, run)
+export function watchTree(tree: ProcessTree): void {
+  alive.set(tree.pid, tree)
   if (isWatching) return
   isWatching = true
   process.once('exit', () => {
-    for (const [own, ofRun] of alive) killTree(own, ofRun)
+    for (const own of alive.values()) killTree(own)
   })
 }
 
-/** Ends a process, its group, and on Linux whatever else has the run in its environment. Does nothing to what is gone. */
-export function killTree(pid: number, run: string): void {
+/**
+ * Ends a process, its group, and on Linux whatever else has the run in its environment, works in its folder or descends
+ * from it while it lives. Does nothing to what is gone.
+ */
+export function killTree(tree: ProcessTree): void {
+  const { pid } = tree
   if (process.platform === 'win32') {
     spawnSync('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true })
   } else {
+    // Once it is gone nothing tells whose children they were.
+    const descendants = descendantsOf(pid)
     kill(-pid)
+    for (const one of descendants) kill(one)
     // One that is found may have begun another one meanwhile.
     for (let round = 0; round < 5; round += 1) {
-      const strays = straysOf(run)
+      const strays = straysOf(tree)
       if (strays.length === 0) break
       for (const stray of strays) kill(stray)
     }
@@ -46,17 +62,47 @@ function kill(pid: number): void {
   }
 }
 
-/** Processes that began a session of their own; Linux alone tells the environment of others without their help. */
-function straysOf(run: string): number[] {
+/** Ids of all other processes; Linux alone tells of others without their help. */
+function processIds(): number[] {
   if (process.platform !== 'linux') return []
-  const mark = `${runVariable}=${run}`
   return readdirSync('/proc').flatMap((name) => {
     const pid = Number(name)
-    if (!Number.isInteger(pid) || pid === process.pid) return []
-    try {
-      return readFileSync(`/proc/${name}/environ`, 'latin1').split('\0').includes(mark) ? [pid] : []
-    } catch {
-      return []
-    }
+    return Number.isInteger(pid) && pid !== process.pid ? [pid] : []
   })
+}
+
+/** What a reader of `/proc` says of a process; null of one that is gone or not ours. */
+function told<T>(read: () => T): T | null {
+  try {
+    return read()
+  } catch {
+    return null
+  }
+}
+
+/** Processes that began a session of their own, by their environment, or by their folder where they cleared that. */
+function straysOf({ run, folder }: ProcessTree): number[] {
+  const mark = `${runVariable}=${run}`
+  return processIds().filter((pid) => {
+    const environment = told(() => readFileSync(`/proc/${pid}/environ`, 'latin1'))
+    if (environment?.split('\0').includes(mark) === true) return true
+    const place = told(() => readlinkSync(`/proc/${pid}/cwd`))?.replace(/ \(deleted\)$/, '') ?? ''
+    return place === folder || place.startsWith(`${folder}/`)
+  })
+}
+
+function descendantsOf(pid: number): number[] {
+  const children = new Map<number, number[]>()
+  for (const one of processIds()) {
+    // The name, which may hold anything, ends with the last bracket; state and parent follow.
+    const stat = told(() => readFileSync(`/proc/${one}/stat`, 'latin1')) ?? ''
+    const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+    children.set(parent, [...(children.get(parent) ?? []), one])
+  }
+  const found: number[] = []
+  for (let left = [pid]; left.length > 0;) {
+    left = left.flatMap((one) => children.get(one) ?? [])
+    found.push(...left)
+  }
+  return found
 }

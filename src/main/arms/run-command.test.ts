@@ -1,12 +1,22 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { Cancelled } from '../engine/cancel-signal.ts'
 import { runCommand, type CommandRun } from './run-command.ts'
 
 const notes = join(tmpdir(), `dewpoint-arm-test-${process.pid}.txt`)
 afterEach(() => rmSync(notes, { force: true }))
+
+// A folder of its own for temporary files: whatever else runs on the machine leaves nothing there.
+const own = mkdtempSync(join(tmpdir(), 'dewpoint-arm-test-'))
+beforeAll(() => {
+  for (const name of ['TMPDIR', 'TMP', 'TEMP']) vi.stubEnv(name, own)
+})
+afterAll(() => {
+  vi.unstubAllEnvs()
+  rmSync(own, { recursive: true, force: true })
+})
 
 const folders = (): string[] =>
   readdirSync(tmpdir()).filter(
@@ -160,6 +170,19 @@ describe('a bad command is ended with one line and leaves nothing', () => {
       nothingIsLeft(left)
     },
   )
+
+  it.runIf(process.platform === 'linux').each<[string, string, Partial<CommandRun>]>([
+    ['works in its folder still', `process.stdout.write('{}', () => process.exit(0))`, {}],
+    ['has left its folder', 'setInterval(() => {}, 1000)', { timeLimitMs: 600 }],
+  ])('hides a child without its environment, which %s', async (how, then, more) => {
+    const place = how === 'has left its folder' ? `cwd: '/',` : ''
+    const { left } = await run(
+      `const { spawn } = require('node:child_process'); const one = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true, stdio: 'ignore', env: {}, ${place} }); one.unref(); note(one.pid); setTimeout(() => { ${then} }, 100)`,
+      more,
+    )
+    expect(pids()).toHaveLength(2)
+    nothingIsLeft(left)
+  })
 
   it('is cancelled', async () => {
     const controller = new AbortController()

@@ -5,7 +5,7 @@ import { Cancelled, type CancelSignal } from '../engine/cancel-signal.ts'
 import type { ArmReply } from '../engine/external-arm.ts'
 import { inTemporaryFolder } from '../files/temporary-folder.ts'
 import { failed, lastWords } from './reply.ts'
-import { forgetTree, killTree, runVariable, watchTree } from './process-tree.ts'
+import { forgetTree, killTree, runVariable, watchTree, type ProcessTree } from './process-tree.ts'
 
 export type CommandRun = {
   /** What it is called in failures. */
@@ -38,13 +38,13 @@ export async function runCommand(run: CommandRun, signal: CancelSignal): Promise
   return inTemporaryFolder(async (folder) => {
     const started = start(run, folder)
     if (started.child === null) return toReply(run, { kind: 'not-started', why: started.why }, '', '')
-    const { child, name } = started
+    const { child, tree } = started
     const output = collect(child, run.outputLimitBytes)
     const end = await endOf(child, run, signal, output.exceeded)
-    if (child.pid !== undefined) {
-      killTree(child.pid, name)
+    if (tree !== null) {
+      killTree(tree)
       await closed(child)
-      forgetTree(child.pid)
+      forgetTree(tree.pid)
     }
     if (end.kind === 'cancelled') throw new Cancelled()
     const late = await Promise.race([output.exceeded, Promise.resolve(null)])
@@ -56,7 +56,7 @@ function start(
   { command: [program = '', ...parameters], environment }: CommandRun,
   folder: string,
 ):
-  | { readonly child: ChildProcessWithoutNullStreams; readonly name: string }
+  | { readonly child: ChildProcessWithoutNullStreams; readonly tree: ProcessTree | null }
   | { readonly child: null; readonly why: string } {
   const name = randomUUID()
   try {
@@ -69,8 +69,9 @@ function start(
       windowsHide: true,
       stdio: ['pipe', 'pipe', 'pipe'],
     })
-    if (child.pid !== undefined) watchTree(child.pid, name)
-    return { child, name }
+    const tree = child.pid === undefined ? null : { pid: child.pid, run: name, folder }
+    if (tree !== null) watchTree(tree)
+    return { child, tree }
   } catch (error) {
     return { child: null, why: messageOf(error) }
   }

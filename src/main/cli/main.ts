@@ -30,8 +30,8 @@ function abortOnSignals(): AbortSignal {
     if (controller.signal.aborted) process.exit(130)
     controller.abort()
   }
-  process.on('SIGINT', end)
-  process.on('SIGTERM', end)
+  // A terminal that is closed sends SIGHUP, at which Node would end and leave what it started.
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, end)
   return controller.signal
 }
 

@@ -36,6 +36,15 @@ it('says in one line what to do', () => {
   expect(tooOldLine('20.20.2')).toMatch(/^Dewpoint needs Node 22\.15 or later, and this is 20\.20\.2: .+\.$/)
 })
 
+it.skipIf(process.platform === 'win32').each(['SIGTERM', 'SIGHUP'] as const)(
+  'passes %s on to the program that it runs, which ends',
+  async (name) => {
+    const ended = runInNode(process.execPath, ['--eval', 'setTimeout(() => {}, 3000)'])
+    process.emit(name, name)
+    expect(await ended).toBe(130)
+  },
+)
+
 it('ends with the exit code of the program that it runs', async () => {
   expect(await runInNode(process.execPath, ['--eval', 'process.exit(7)'])).toBe(7)
 })

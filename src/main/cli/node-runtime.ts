@@ -31,8 +31,7 @@ export function runInNode(executable: string, args: readonly string[]): Promise<
     // Ctrl+C reaches the whole group by itself; a signal that was sent to this process does not.
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
   }
-  process.on('SIGINT', passOn)
-  process.on('SIGTERM', passOn)
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, passOn)
   return new Promise((settle, fail) => {
     child.once('error', fail)
     child.once('close', (code) => settle(code ?? 130))

@@ -114,6 +114,8 @@ export const idleReason = makeNotes({
     `No tool result before the last ${keepLast} messages is longer than ${minChars} characters.`,
   'no-shorter-summary': () => 'No summary is shorter than the tool result it stands for.',
   'nothing-to-drop': () => 'There are too few messages for any of them to go.',
+  'nothing-to-clear': () => 'Nothing that it clears is old enough, or too little would be gained.',
+  'nowhere-to-cut': () => 'Its rules for what stays and where to cut let no message go.',
   'nothing-selected': () => 'Nothing that it selects would get shorter.',
   'selection-too-small': () => 'It selects fewer than two messages in a row.',
   'keeps-selection': () => 'It keeps what it selects.',

@@ -41,7 +41,7 @@ function prepare(source: Conversation): Readonly<Record<TextControl, Lines>> {
   const texts = source.parts.flat().map(({ text }) => text)
   const statements = statementsOf(source.parts)
   return {
-    names: linesOf(byFrequency(texts.flatMap((text) => text.match(name) ?? []))),
+    names: linesOf(byFrequency(texts.flatMap(namesIn))),
     'all-done': linesOf(['Done:', ...statements.map(({ name: own }) => `- ${own}: done`)]),
     guessed: linesOf(guessedStates(statements)),
     'frequent-lines': linesOf(
@@ -72,6 +72,14 @@ function guessedStates(statements: readonly Statement[]): readonly string[] {
 
 /** Paths, and names in code: what is no word of a language. */
 const name = /[\w.-]*\/[\w./-]+|\w+\.[A-Za-z]\w*|[a-z]+(?:[A-Z][a-z\d]+)+|\w+_\w+/g
+
+/** Longer runs of the letters of names are data, such as an image in letters, in which a search takes its square. */
+const longestName = 256
+
+function namesIn(text: string): readonly string[] {
+  const runs = text.match(/[\w./-]+/g) ?? []
+  return runs.flatMap((run) => (run.length > longestName ? [] : (run.match(name) ?? [])))
+}
 
 /** Lines of so many characters and fewer are brackets and the like. */
 const shortest = 15

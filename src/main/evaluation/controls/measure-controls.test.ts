@@ -50,6 +50,13 @@ describe('the controls of a figure', () => {
     expect(measureControls(subjectOf(history, [0, 1, 2]), [metric])).toEqual({})
   })
 
+  it('name nothing within an image in letters, however long, and take no time for it', () => {
+    const source = conversationFor([{ role: 'user', content: `See src/a.ts ${'x'.repeat(300_000)}` }])
+    const started = performance.now()
+    expect(controlText(source, 'names', 1000)).toBe('src/a.ts')
+    expect(performance.now() - started).toBeLessThan(5000)
+  })
+
   it('leave out figures without controls', () => {
     expect(measureControls(subject, [{ ...knowsDone, isControlled: false }])).toEqual({})
   })

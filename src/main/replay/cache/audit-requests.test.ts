@@ -86,6 +86,23 @@ it('prices an hour at 2 of the price of input, and what is lost of it too', () =
   expect(found.paid.written1hUsd).toBeCloseTo(0.1002, 12)
 })
 
+it('loses no more than the cache held: what was sent without being written was never kept', () => {
+  const paying = (request: AuditedRequest, model: string): AuditedRequest => {
+    const { uncached, cacheWrite } = request.tokens
+    const tokens = { ...request.tokens, uncached: uncached + 10, cacheWrite: cacheWrite - 10 }
+    return { ...request, model, tokens, groups: [[item(model.length, 2000)], ...request.groups!.slice(1)] }
+  }
+  const [first, second] = requestsOf([
+    [[a, b], 0],
+    [[a, b, c], 0],
+  ])
+  const found = auditRequests([paying(first!, 'one'), paying(second!, 'other')], cleared)
+  // Of 8,000 tokens 7,990 were written; the other model pays for all of them.
+  expect(found.breaks.map(({ cause, tokens, heldTokens }) => [cause, tokens, heldTokens])).toEqual([
+    ['model', 7990, 7990],
+  ])
+})
+
 it('finds a branch again that an earlier request had left', () => {
   const found = auditRequests(
     requestsOf([

@@ -200,7 +200,9 @@ function breakAt(
   const missed = Math.max(0, Math.min(common, past.held) - read)
   const beyond = difference === null ? 0 : isBySize ? paid : sentAgain(request, past, difference)
   const again = Math.max(0, Math.min(beyond, paid - missed) - Math.max(0, read - common))
-  const lost = Math.min(paid, missed + again)
+  const heldTokens = Math.max(0, past.held - read)
+  // What was sent before and kept by nobody is not lost with the cache.
+  const lost = Math.min(paid, missed + again, heldTokens)
   const least = leastLoss(request.style)
   // What was thrown away and not sent again cost nothing here, and broke the cache all the same.
   const isBroken = difference !== null && !isBySize && past.held - Math.max(common, read) >= least
@@ -213,7 +215,7 @@ function breakAt(
     at: null,
     ...told,
     tokens: lost,
-    heldTokens: Math.max(0, past.held - read),
+    heldTokens,
     costUsd: costOfBreak(request, lost),
     readTokens: read,
   }

@@ -60,7 +60,10 @@ async function condense(request: CondenseRequest, settings: ComposedSettings): P
   if (plan === null) {
     // Where messages should have gone and none can, outputs stay too, as agents do nothing then.
     const isNothing = changed.edits.length === 0 || (settings.keep.rule !== 'all' && !isEnough)
-    if (isNothing) return { kind: 'unchanged', reason: idleReason('nothing-to-drop').message }
+    if (isNothing) {
+      const code = settings.keep.rule === 'all' ? 'nothing-to-clear' : 'nowhere-to-cut'
+      return { kind: 'unchanged', reason: idleReason(code).message }
+    }
     return finish(request, settings, { stage: changed.stage, passes: metrics, estimator, warnings: [] })
   }
   const shown = shownOf(conversation, cleared, plan, settings, estimator)

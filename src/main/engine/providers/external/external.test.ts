@@ -174,6 +174,13 @@ it('has no known price where the arm names tokens alone', async () => {
   expect(summary.stats).toMatchObject({ costUsd: 0, priceUsd: null, statedCostUsd: 0 })
 })
 
+it('may have far more messages than it was given, and is refused for its size in a moment', async () => {
+  const { error } = await runArm(() => ({
+    messages: Array.from({ length: 100_000 }, () => ({ role: 'user', content: 'a' })),
+  }))
+  expect(error?.code).toBe('context-grew')
+})
+
 describe('an answer that is none', () => {
   it.each<[string, (document: Document) => unknown, string, RegExp]>([
     ['nothing', () => ' \n', 'arm-no-answer', /answered nothing/],

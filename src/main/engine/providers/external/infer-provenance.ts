@@ -88,6 +88,7 @@ function originsOf(
   const used = new Set(answer.flatMap((one) => (one.kind === 'kept' ? [one.source] : [])))
   const texts = source.parts.map((parts) => parts.map(({ text }) => text).join('\n'))
   let finder: ReturnType<typeof createRunFinder> | null = null
+  const nextKept = createNextKept(answer)
   let last = -1
   const origins = answer.map((one, at): Origin => {
     if (one.kind === 'kept') {
@@ -95,7 +96,7 @@ function originsOf(
       return { sources: [one.source], words: null }
     }
     if (summaries.has(at)) return { sources: [], words: null }
-    const end = nextKept(answer, at, last) ?? source.messages.length
+    const end = nextKept(at, last) ?? source.messages.length
     const isFree = (index: number): boolean => index > last && index < end && !used.has(index)
     const take = (index: number, words: number): Origin => {
       used.add(index)
@@ -124,13 +125,27 @@ function originsOf(
   })
 }
 
-function nextKept(answer: readonly Assembled[], at: number, last: number): number | undefined {
-  const next = answer.find((one, index) => index > at && one.kind === 'kept' && one.source > last)
-  return next?.kind === 'kept' ? next.source : undefined
+/**
+ * Finds the source of the first kept message behind a place that is also behind a source. Both may only grow from one
+ * question to the next, so that no message is gone through twice.
+ */
+function createNextKept(answer: readonly Assembled[]): (at: number, last: number) => number | undefined {
+  const kept = answer.flatMap((one, at) => (one.kind === 'kept' ? [{ at, source: one.source }] : []))
+  let next = 0
+  return (at, last) => {
+    for (; next < kept.length; next += 1) {
+      const one = kept[next]
+      if (one !== undefined && one.at > at && one.source > last) return one.source
+    }
+    return undefined
+  }
 }
 
 function previousSource(origins: readonly Origin[], at: number): number {
-  return Math.max(-1, ...origins.slice(0, at).flatMap(({ sources }) => sources))
+  let found = -1
+  for (const { sources } of origins.slice(0, at))
+    for (const source of sources) found = Math.max(found, source)
+  return found
 }
 
 function textOf(message: Message): string {

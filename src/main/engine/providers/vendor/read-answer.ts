@@ -42,7 +42,9 @@ function blockOf({ output, stop, readTokens }: Compacted, primitive: Primitive, 
   const found = output.filter(({ type }) => type === 'compaction')
   const [block] = found
   if (block === undefined) {
-    const isQuiet = primitive === 'anthropic-compact' && stop !== 'max_tokens' && stop !== 'compaction'
+    const isBelow = readTokens === null || readTokens < leastTriggerTokens
+    const isQuiet =
+      primitive === 'anthropic-compact' && isBelow && stop !== 'max_tokens' && stop !== 'compaction'
     if (!isQuiet) return fail(vendorFailure('vendor-no-block', { model, stop }))
     const figures = { model, triggerTokens: leastTriggerTokens, readTokens }
     const reason = vendorIdle('vendor-not-triggered', figures).message

@@ -140,6 +140,11 @@ describe('a compaction by Anthropic', () => {
         error: { code: 'vendor-no-block', message: expect.stringContaining('longest output') },
       },
     ],
+    [
+      'no block although the history is long enough by its count',
+      { stop: 'end_turn', readTokens: 50_000 },
+      { error: { code: 'vendor-no-block' } },
+    ],
     ['no block although it paused', { stop: 'compaction' }, { error: { code: 'vendor-no-block' } }],
     ['two blocks', { output: [compaction, compaction] }, { error: { code: 'vendor-several-blocks' } }],
     [
