@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { ReplayPolicyEntry } from '../../../../shared/domain/replay-policy.ts'
 import type { Dewpoint } from '../../../compose.ts'
+import { armIds } from '../../arguments/arm-ids.ts'
 import { command, taskHelp, type Runner } from '../../arguments/command.ts'
 import { findTask } from '../../arguments/find-task.ts'
 import { readPolicyFile } from '../../arguments/read-policy-file.ts'
@@ -16,11 +17,12 @@ export function addCacheCommand(program: Command, run: Runner): void {
     program,
     'cache',
     'Show where prompt caches broke, why, and what that cost: as recorded, and under other policies.',
-    'cache ~/tasks/42 --policies none,native-75 --json',
+    'cache ~/tasks/42 --arms codex-local,swe-agent-last-5 --json',
   )
     .argument('<tasks...>', taskHelp)
     .option('--policy <file>', 'YAML or JSON with policies, instead of the usual ones')
     .option('--policies <ids>', 'only these of them, with commas between')
+    .option('--arms <ids>', 'arms to play by their own triggers, with commas between; see `dewpoint arms`')
     .option('--recorded', 'only what was recorded; play no policy')
     .action((tasks: string[], options: CacheOptions) =>
       run((context) => cacheCommand(tasks, options, context)),
@@ -30,6 +32,7 @@ export function addCacheCommand(program: Command, run: Runner): void {
 type CacheOptions = CommonOptions & {
   readonly policy?: string
   readonly policies?: string
+  readonly arms?: string
   readonly recorded?: boolean
 }
 
@@ -42,12 +45,15 @@ async function cacheCommand(
   return withDewpoint(options, context, async ({ client }) => {
     const read = await readPolicyFile(options.policy, client, context)
     if (!read.ok) return 2
+    const arms = options.arms === undefined ? undefined : armIds(options.arms).map((id) => ({ id, arm: id }))
     const audited: AuditedTask[] = []
     for (const name of names) {
       const { id: taskId, title } = await findTask(name, client, context.folder)
       const recorded = await client.timeline.cache({ taskId }, { signal: context.signal })
       const policies =
-        options.recorded === true ? [] : await chosenPolicies(client, taskId, options.policies, read.policies)
+        options.recorded === true
+          ? []
+          : (arms ?? (await chosenPolicies(client, taskId, options.policies, read.policies)))
       const played =
         policies.length === 0
           ? []
