@@ -2,7 +2,6 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { PlayedPolicy } from '../../shared/domain/replay.ts'
 import { Cancelled } from '../engine/cancel-signal.ts'
-import { ownTriggerSchema } from '../engine/policy/own-trigger.ts'
 import { findProvider } from '../engine/registry.ts'
 import { runOn } from '../engine/testing/run-on.ts'
 import { prepareExample } from './testing/prepare-example.ts'
@@ -237,29 +236,6 @@ describe('laws of every replay', () => {
       }),
       { numRuns: 30 },
     )
-  })
-
-  it('tells the sizes of every condensation where an agent clears at each request, and judges some of them', async () => {
-    const task = prepareExample(recordedTask(Array.from({ length: 70 }, () => 300)))
-    const limits = { window: 1e6, maxOutput: null, inputLimit: null }
-    const own = {
-      trigger: ownTriggerSchema.parse({ everyRequest: true }),
-      estimator: 'chars-4',
-      limits,
-    } as const
-    const often = summarise(100, 0)
-    const clearing = { ...often, trigger: { windowTokens: 1e6, thresholdPercent: 100, maxTokens: null, own } }
-    const { firings, requests } = await replayPolicy(task, clearing, services)
-    expect(firings.length).toBeGreaterThan(60)
-    const judged = firings.flatMap(({ unjudgedCode }, at) => (unjudgedCode === undefined ? [at + 1] : []))
-    expect(judged).toEqual([...Array.from({ length: 32 }, (_, at) => at + 1), 64])
-    const added = new Set<number>()
-    for (const { request, before, after } of firings) {
-      expect(after).toBe(requests.find((one) => one.request === request)?.contextTokens)
-      added.add(before - (requests.find((one) => one.request === request - 1)?.contextTokens ?? 0))
-    }
-    // What stood after the request before, its answer and the next question.
-    expect([...added].slice(1)).toEqual([400])
   })
 
   it('condensing without changing anything costs nothing', async () => {

@@ -5,14 +5,14 @@ type Option = { readonly value: string; readonly label: string }
 
 /** Arms by name in their groups, as lists of choices take them. Groups without any are left out. */
 export function armOptions(
-  arms: readonly Pick<ArmInfo, 'id' | 'label' | 'group'>[],
+  arms: readonly Pick<ArmInfo, 'id' | 'label' | 'group' | 'needsKey'>[],
 ): { readonly group: string; readonly items: Option[] }[] {
   return armGroups
     .map((group) => ({
       group: armGroupLabels[group],
       items: arms
         .filter((arm) => arm.group === group)
-        .map(({ id, label }) => ({ value: id, label }))
+        .map(({ id, label, needsKey }) => ({ value: id, label: needsKey ? `${label} (needs a key)` : label }))
         .toSorted((a, b) => a.label.localeCompare(b.label)),
     }))
     .filter(({ items }) => items.length > 0)

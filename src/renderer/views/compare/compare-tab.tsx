@@ -156,7 +156,8 @@ type AddArmProps = {
 
 /** Puts another arm into the table, where it stays for other tasks too. */
 function AddArm({ shown, adding, onAdd }: AddArmProps) {
-  const arms = useArms().filter(({ id }) => !shown.includes(id))
+  // Those that need a key are not compared unasked: they would send the history to their vendor.
+  const arms = useArms().filter(({ id, needsKey }) => !needsKey && !shown.includes(id))
   return (
     <Select
       aria-label="Add an arm"
