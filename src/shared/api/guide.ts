@@ -1,19 +1,27 @@
 import { z } from 'zod'
+import { goalSchema } from '../domain/answer.ts'
 import {
-  guideAdviceSchema,
   guideAnswersSchema,
   guideMatrixGroupSchema,
   guideQuestionSchema,
   guideReferenceSchema,
 } from '../domain/guide.ts'
+import { guideAdviceSchema, guideWishesSchema } from '../domain/guide-advice.ts'
 import { method } from './errors.ts'
+import { reportSchema } from './experiments.ts'
 
 export const guideContract = {
   questions: method.output(z.array(guideQuestionSchema)),
   /** Every combination of answers has an answer, none at all included. */
-  recommend: method.input(guideAnswersSchema).output(guideAdviceSchema),
+  recommend: method
+    .input(z.object({ answers: guideAnswersSchema, goal: goalSchema.default('balanced') }))
+    .output(guideAdviceSchema),
+  /** What measurements say to the wishes that the cases have. */
+  wishes: method.output(guideWishesSchema),
   /** What is claimed of the four providers; what runs measured is in `metrics`. */
   matrix: method.output(z.array(guideMatrixGroupSchema)),
-  /** Decision tree, charts and recommendations by case. */
+  /** Decision tree, charts and claims by case. */
   reference: method.output(guideReferenceSchema),
+  /** The report of the bundled measurement, which can be verified. */
+  report: method.output(reportSchema),
 }

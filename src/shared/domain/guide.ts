@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Goal } from './answer.ts'
 import { settingsSchema } from './provider.ts'
 
 /** The four questions of the selection guide. */
@@ -70,8 +71,8 @@ export const guideConflictSchema = z.object({
 })
 export type GuideConflict = Readonly<z.infer<typeof guideConflictSchema>>
 
-/** What the guide says to some answers. `dewpoint recommend --json`; names are stable. */
-export const guideAdviceSchema = z.object({
+/** What the original design names for some answers, by its own figures. */
+export const claimedAdviceSchema = z.object({
   answers: guideAnswersSchema,
   recommendation: guidePickSchema,
   /** At least one. */
@@ -82,7 +83,7 @@ export const guideAdviceSchema = z.object({
   /** Next best first, each with what it would change. */
   alternatives: z.array(guidePickSchema.extend({ reason: z.string() })),
 })
-export type GuideAdvice = Readonly<z.infer<typeof guideAdviceSchema>>
+export type ClaimedAdvice = Readonly<z.infer<typeof claimedAdviceSchema>>
 
 /** The providers that the matrix compares. */
 export const comparedProviderIds = ['native', 'lossless', 'truncation', 'smart'] as const
@@ -122,9 +123,28 @@ export const guidePointSchema = z.object({
 })
 export type GuidePoint = Readonly<z.infer<typeof guidePointSchema>>
 
+/** What somebody wants in a case, as a goal and answers: what a measurement can be asked for. */
+export const guideWishes = {
+  balanced: { goal: 'balanced', answers: {} },
+  cheapest: { goal: 'cheapest', answers: {} },
+  careful: { goal: 'keeps-most', answers: {} },
+  free: { goal: 'cheapest', answers: { budget: 'free' } },
+  'free-careful': { goal: 'keeps-most', answers: { budget: 'free' } },
+  fast: { goal: 'balanced', answers: { latency: '100ms' } },
+  'fast-free': { goal: 'balanced', answers: { budget: 'free', latency: '100ms' } },
+  'no-loss': { goal: 'keeps-most', answers: { loss: 'none' } },
+  passes: { goal: 'balanced', answers: { config: 'custom' } },
+} as const satisfies Readonly<Record<string, { readonly goal: Goal; readonly answers: GuideAnswers }>>
+export type GuideWish = keyof typeof guideWishes
+/** Null where the tasks do not tell the case apart from others. */
+const guideWishSchema = z
+  .custom<GuideWish>((value) => typeof value === 'string' && value in guideWishes)
+  .nullable()
+
 /** A leaf of the decision tree: what to take, and what speaks for and against it. */
 export const guideLeafSchema = z.object({
   pick: guidePickSchema,
+  wish: guideWishSchema,
   points: z.array(z.object({ tone: z.enum(['for', 'against']), text: z.string() })),
 })
 export type GuideLeaf = Readonly<z.infer<typeof guideLeafSchema>>
@@ -153,6 +173,7 @@ export const guideCaseSchema = z.object({
   id: z.string(),
   label: z.string(),
   picks: z.array(guidePickSchema),
+  wish: guideWishSchema,
   reasons: z.array(z.string()),
   /** Anything else that belongs to it: another choice, settings, what to watch. */
   notes: z.array(z.string()),

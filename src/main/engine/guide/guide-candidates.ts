@@ -25,22 +25,21 @@ export type GuideCandidate = {
 }
 
 const nativeSays = {
-  latency: 'One call of a model: 2 to 5 s are claimed, less with a quick one.',
+  latency: 'One model call: 2 to 5 s claimed, less with a fast model.',
   loss: 'A summary of the whole keeps the thread and loses details.',
 }
 
 const nativeCaution =
   'Its stated 2 to 5 s are above 2 s: time it with your model before you rely on the limit.'
 
-const smartConfig =
-  'A preset is the start; every pass can be changed from there, down to single messages by exceptions.'
+const smartConfig = 'It starts from a preset: every pass can be changed, with exceptions for single messages.'
 
 const losslessSays = {
-  budget: 'It asks no model: $0.',
+  budget: 'It calls no model: $0.',
   latency: 'It works on this machine: 200 to 500 ms are claimed.',
-  config: 'It works as it is.',
+  config: 'It works without setup.',
 }
-const losslessCaution = '20 to 40 % reduction at best: a smaller target needs another provider behind it.'
+const losslessCaution = '20 to 40 % reduction at best: a smaller target needs another provider after it.'
 
 /** Everything that the questions can lead to, the plainest first. */
 export const guideCandidates: Readonly<Partial<Record<PickName, GuideCandidate>>> = {
@@ -52,7 +51,7 @@ export const guideCandidates: Readonly<Partial<Record<PickName, GuideCandidate>>
     says: {
       ...nativeSays,
       budget: 'With the model of the agent itself a call can cost up to $0.075.',
-      config: 'It works as it is.',
+      config: 'It works without setup.',
     },
     cautions: [],
     cautionsAt2s: [nativeCaution],
@@ -83,7 +82,7 @@ export const guideCandidates: Readonly<Partial<Record<PickName, GuideCandidate>>
     },
     cautions: [losslessCaution],
     cautionsAt2s: [],
-    merit: 'Free, and all but without loss, for 20 to 40 % reduction.',
+    merit: 'Free and nearly lossless, for 20 to 40 % reduction.',
   },
   losslessStrict: {
     pick: picks.losslessStrict,
@@ -92,11 +91,11 @@ export const guideCandidates: Readonly<Partial<Record<PickName, GuideCandidate>>
     hasPasses: false,
     says: {
       ...losslessSays,
-      loss: 'Nothing is lost: repeats become references, and the result alone gives the source back.',
+      loss: 'Nothing is lost: repeats become references, and the source can be restored from the result alone.',
     },
     cautions: [losslessCaution],
     cautionsAt2s: [],
-    merit: 'Free and without any loss; the result alone gives the source back.',
+    merit: 'Free and lossless: the source can be restored from the result alone.',
   },
   truncation: {
     pick: picks.truncation,
@@ -104,9 +103,9 @@ export const guideCandidates: Readonly<Partial<Record<PickName, GuideCandidate>>
     effort: 'none',
     hasPasses: false,
     says: {
-      budget: 'It asks no model: $0.',
+      budget: 'It calls no model: $0.',
       latency: 'It only cuts: under 100 ms is claimed.',
-      loss: 'Old tool results and parameters are cut, old environment details go; what was said stays.',
+      loss: 'Old tool results and parameters are cut, old environment details are dropped. What was said stays.',
       config: 'Its defaults work, and a few settings say what is cut.',
     },
     cautions: ['What is cut is gone from the context, whether it mattered or not.'],
@@ -119,10 +118,10 @@ export const guideCandidates: Readonly<Partial<Record<PickName, GuideCandidate>>
     effort: 'presets',
     hasPasses: false,
     says: {
-      budget: 'It asks no model: $0.',
+      budget: 'It calls no model: $0.',
       latency: 'It only cuts: under 100 ms is claimed.',
       loss: 'The gentlest cuts of its presets: 10 lines stay of a result, 200 characters of a parameter.',
-      config: 'Choosing the preset is all.',
+      config: 'Choose the preset, and that is all.',
     },
     cautions: ['What is cut is gone from the context, whether it mattered or not.'],
     cautionsAt2s: [],
@@ -134,12 +133,12 @@ export const guideCandidates: Readonly<Partial<Record<PickName, GuideCandidate>>
     effort: 'presets',
     hasPasses: false,
     says: {
-      budget: 'It asks no model: $0.',
-      latency: 'It only takes out: under 100 ms is claimed.',
-      loss: 'Old tool results leave the context altogether, which you accept.',
-      config: 'Choosing the preset is all.',
+      budget: 'It calls no model: $0.',
+      latency: 'It only removes: under 100 ms is claimed.',
+      loss: 'Old tool results are removed completely, which you accept.',
+      config: 'Choose the preset, and that is all.',
     },
-    cautions: ['Nothing of an old tool result stays but the note that there was one.'],
+    cautions: ['All that stays of an old tool result is a note that there was one.'],
     cautionsAt2s: [],
     merit: 'The largest reduction without a model.',
   },
@@ -149,7 +148,7 @@ export const guideCandidates: Readonly<Partial<Record<PickName, GuideCandidate>>
     effort: 'presets',
     hasPasses: true,
     says: {
-      budget: 'It asks a model only where cutting was not enough: $0.005 to $0.02.',
+      budget: 'It calls a model only where cutting was not enough: $0.005 to $0.02.',
       latency: '1 to 4 s are claimed.',
       loss: 'Repeats go first, then results are cut or summarised, as far as the target needs.',
       config: smartConfig,
@@ -171,7 +170,7 @@ export const guideCandidates: Readonly<Partial<Record<PickName, GuideCandidate>>
     },
     cautions: [],
     cautionsAt2s: [],
-    merit: 'The most that is kept at 60 to 70 % reduction.',
+    merit: 'Keeps the most at 60 to 70 % reduction.',
   },
   smartAggressive: {
     pick: picks.smartAggressive,
@@ -179,14 +178,14 @@ export const guideCandidates: Readonly<Partial<Record<PickName, GuideCandidate>>
     effort: 'presets',
     hasPasses: true,
     says: {
-      budget: 'Its passes cut; a model is asked in the last resort: $0 to $0.01.',
-      latency: 'Under 500 ms is claimed, as long as no model is asked.',
+      budget: 'Its passes cut, and a model is called only as a last resort: $0 to $0.01.',
+      latency: 'Under 500 ms is claimed, as long as no model is called.',
       loss: 'Old messages are cut hard, the latest stay.',
       config: smartConfig,
     },
     cautions: [],
     cautionsAt2s: [],
-    merit: '85 to 95 % reduction for next to nothing.',
+    merit: '85 to 95 % reduction at almost no cost.',
   },
   smartZones: {
     pick: picks.smartZones,
@@ -194,9 +193,9 @@ export const guideCandidates: Readonly<Partial<Record<PickName, GuideCandidate>>
     effort: 'presets',
     hasPasses: true,
     says: {
-      budget: 'No pass asks a model: $0.',
+      budget: 'No pass calls a model: $0.',
       latency: 'Its passes only cut, on this machine.',
-      loss: 'The older a message, the more of its tool results goes; what was said stays.',
+      loss: 'The older a message, the more of its tool results is cut. What was said stays.',
       config: smartConfig,
     },
     cautions: ['No time is claimed for this preset: its passes are all mechanical.'],
@@ -209,10 +208,10 @@ export const guideCandidates: Readonly<Partial<Record<PickName, GuideCandidate>>
     effort: 'presets',
     hasPasses: false,
     says: {
-      budget: 'The model reads what lossless has made smaller, so its call costs less.',
+      budget: 'The model reads what lossless has already shrunk, so its call costs less.',
       latency: 'Both in a row: up to 5.5 s by what is claimed of each.',
-      loss: 'Nothing is lost as long as lossless reaches the target alone; only then is a summary made.',
-      config: 'Two stages in a row, as they are.',
+      loss: 'Nothing is lost as long as lossless reaches the target alone. Otherwise a summary is made.',
+      config: 'Two stages in a row, without setup.',
     },
     cautions: ['Set a target: without one both stages run, even where lossless would have been enough.'],
     cautionsAt2s: [],

@@ -15,7 +15,8 @@ import { guideMatrix } from './guide-matrix.ts'
 import { picks } from './guide-picks.ts'
 import { guideQuestions } from './guide-questions.ts'
 import { guideReference } from './guide-reference.ts'
-import { guideSuits } from './recommend.ts'
+import { guideTree } from './guide-tree.ts'
+import { guideSuits } from './claim-for.ts'
 
 /** What the workbench calls its providers, strategies and presets. */
 const known: Readonly<Record<string, readonly string[]>> = {
@@ -97,6 +98,7 @@ describe('the guide as data', () => {
 
   it('has a tree of six priorities with eight ends, eight scenarios, six constraints, four users', () => {
     const { tree, scenarios, constraints, users } = guideReferenceSchema.parse(guideReference)
+    expect(tree).toEqual(guideTree)
     expect(tree.branches.length).toBe(6)
     expect(tree.branches.flatMap(leavesOf).map(({ label }) => label)).toEqual([
       'Native',

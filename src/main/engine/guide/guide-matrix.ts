@@ -131,7 +131,7 @@ export const guideMatrix: readonly GuideMatrixGroup[] = [
         words('the default, simple'),
         words('nothing may be lost'),
         words('a quick reduction'),
-        words('workflows of one’s own'),
+        words('custom workflows'),
       ]),
       row('growth', 'Room to grow', [words('little'), words('little'), words('some'), words('much')]),
     ],

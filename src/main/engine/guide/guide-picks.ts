@@ -41,7 +41,7 @@ const passes: readonly Pass[] = [
   ),
   pass(
     'last-resort',
-    'Take old tool content out',
+    'Remove old tool content',
     15,
     { toolParameters: suppress, toolResults: suppress },
     35_000,

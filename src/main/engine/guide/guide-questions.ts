@@ -28,7 +28,7 @@ export const guideQuestions: readonly GuideQuestion[] = [
     unit: 'ms',
     answers: answers([
       ['100ms', 'Under 100 ms, in real time', 100],
-      ['500ms', 'Under 500 ms, while I look on', 500],
+      ['500ms', 'Under 500 ms, while I wait', 500],
       ['2s', 'Under 2 s', 2000],
       ['10s', 'Under 10 s, as a batch', 10_000],
       ['any', 'Longer, in the background', null],
@@ -56,7 +56,7 @@ export const guideQuestions: readonly GuideQuestion[] = [
       ['none', 'Nothing: the defaults', null],
       ['presets', 'Choose a preset', null],
       ['some', 'A few settings', null],
-      ['custom', 'Passes of my own', null],
+      ['custom', 'My own passes', null],
       ['per-message', 'Every single message', null],
     ]),
   },

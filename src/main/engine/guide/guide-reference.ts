@@ -1,18 +1,19 @@
-import type {
-  GuideReference,
-  GuidePoint,
-  GuideBranch,
-  GuideLeaf,
-  GuidePick,
-  GuideCase,
-} from '../../../shared/domain/guide.ts'
+import type { GuideCase, GuidePick, GuidePoint, GuideReference } from '../../../shared/domain/guide.ts'
 import { picks } from './guide-picks.ts'
+import { guideTree } from './guide-tree.ts'
 
 /** What to take in which situation. */
 const guideScenarios: readonly GuideCase[] = [
-  situation('standard', 'An ordinary conversation', [picks.native], ['Simple, effective, proven']),
+  situation(
+    'standard',
+    'balanced',
+    'An ordinary conversation',
+    [picks.native],
+    ['Simple, effective, proven'],
+  ),
   situation(
     'tight-budget',
+    'cheapest',
     'Little money for calls',
     [picks.truncation, picks.smartAggressive],
     ['Free, or nearly'],
@@ -20,27 +21,42 @@ const guideScenarios: readonly GuideCase[] = [
   ),
   situation(
     'critical-quality',
+    'careful',
     'Quality is critical',
     [picks.losslessConservative],
-    ['First what costs nothing and loses nothing, then careful summaries'],
+    ['Free and lossless first, then careful summaries'],
   ),
-  situation('long', 'A very long conversation', [picks.smartZones], ['Older zones fade step by step']),
-  situation('local', 'Development on one machine', [picks.truncation], ['Quick, and the same every time']),
+  situation('long', null, 'A very long conversation', [picks.smartZones], ['Older zones fade step by step']),
+  situation(
+    'local',
+    'fast-free',
+    'Development on one machine',
+    [picks.truncation],
+    ['Quick, and the same every time'],
+  ),
   situation(
     'production',
+    'balanced',
     'Critical production',
     [picks.smartBalancedSafe, picks.qualityFirst],
     ['Robust, and adapts to what the target needs'],
     ['Both end in truncation where models fail; the order stands under Advanced in Condense'],
   ),
-  situation('prototype', 'Prototypes and tests', [picks.native], ['Set up already']),
-  situation('audit', 'Compliance and audits', [picks.losslessStrict], ['Keeps everything, and can prove it']),
+  situation('prototype', 'balanced', 'Prototypes and tests', [picks.native], ['No setup']),
+  situation(
+    'audit',
+    'no-loss',
+    'Compliance and audits',
+    [picks.losslessStrict],
+    ['Keeps everything, and can prove it'],
+  ),
 ]
 
 /** What meets a single hard limit. */
 const guideConstraints: readonly GuideCase[] = [
   situation(
     'latency',
+    'fast',
     'Under 100 ms',
     [picks.truncation, picks.lossless],
     ['Both work on this machine'],
@@ -48,26 +64,36 @@ const guideConstraints: readonly GuideCase[] = [
   ),
   situation(
     'cost',
+    'free',
     'Under $0.001',
     [picks.losslessTruncation],
-    ['Truncation with lossless before it: neither asks a model'],
+    ['Truncation with lossless before it: neither calls a model'],
   ),
   situation(
     'reduction',
+    null,
     'More than 80 % saved',
     [picks.smartAggressive, picks.truncation],
-    ['The only ones that go so far'],
+    ['The only ones that save this much'],
     ['Truncation saved 51 % at the median of 16 real tasks, 76 % and more in a quarter of them'],
   ),
-  situation('no-loss', 'No loss at all', [picks.losslessStrict], ['The only one that loses nothing']),
+  situation(
+    'no-loss',
+    'no-loss',
+    'No loss at all',
+    [picks.losslessStrict],
+    ['The only one that loses nothing'],
+  ),
   situation(
     'quality',
+    'careful',
     'More than 80 % quality',
     [picks.smartConservative],
     ['The gentlest of those that save much'],
   ),
   situation(
     'tenants',
+    'passes',
     'Several tenants',
     [picks.smart],
     ['A configuration for each: keep one preset of your own per tenant'],
@@ -78,13 +104,15 @@ const guideConstraints: readonly GuideCase[] = [
 export const guideUsers: readonly GuideCase[] = [
   situation(
     'solo',
+    'balanced',
     'Someone who works alone',
     [picks.native],
-    ['Next to nothing to set up', 'Fast and good enough for one person', 'Under $1 a month'],
+    ['Almost nothing to set up', 'Fast and good enough for one person', 'Under $1 a month'],
     ['Instead: Truncation, for local work that has to be repeatable'],
   ),
   situation(
     'startup',
+    'cheapest',
     'A young team',
     [picks.nativeProfile],
     ['Cost and quality in balance', 'Easy to keep running', 'About 90 % cheaper than the agent’s own model'],
@@ -95,12 +123,13 @@ export const guideUsers: readonly GuideCase[] = [
   ),
   situation(
     'enterprise',
+    'balanced',
     'A company in production',
     [picks.smartProduction],
     [
       'Robust: several levels to fall back on, truncation the last',
       'Every pass is measured',
-      'Cost under control: a model is asked above 45,000 tokens only',
+      'Cost under control: a model is called only above 45,000 tokens',
       'Quality follows the need',
     ],
     [
@@ -110,78 +139,13 @@ export const guideUsers: readonly GuideCase[] = [
   ),
   situation(
     'research',
+    'no-loss',
     'Research and compliance',
     [picks.losslessStrict],
     ['Nothing is lost', 'Every step can be traced', 'The same result every time', 'Free'],
     ['Where it saves too little, archive the whole history beside it'],
   ),
 ]
-
-const losslessLeaf = leaf(
-  picks.lossless,
-  ['Keeps all that still holds', 'Free'],
-  ['Saves 20 to 40 % at best'],
-)
-
-const truncationLeaf = leaf(
-  picks.truncation,
-  ['Done in under 100 ms', 'Free'],
-  ['Loses a good deal of what tools returned'],
-)
-
-/** The decision tree: one priority first, then what it depends on. */
-const guideTree: GuideReference['tree'] = {
-  question: 'What matters most?',
-  branches: [
-    end(
-      'simple',
-      'That it is simple',
-      leaf(picks.native, ['Next to nothing to set up', 'Works at once', 'Good enough in time and size']),
-    ),
-    end(
-      'no-loss',
-      'That nothing is lost',
-      leaf(picks.losslessStrict, ['Keeps everything', 'Free'], ['Saves 20 to 40 % at best']),
-    ),
-    end('speed', 'Speed', truncationLeaf),
-    fork('cost', 'That it costs as little as possible', 'How much has to go?', [
-      end('cost-some', 'A modest part is enough', losslessLeaf),
-      end('cost-much', 'A large part', truncationLeaf),
-    ]),
-    fork('quality', 'The quality of what is left', 'May it cost something?', [
-      end(
-        'quality-paid',
-        'Yes',
-        leaf(picks.smartConservative, [
-          'A model writes the summaries',
-          'Several passes, each only as far as needed',
-          'Falls back where a summary fails',
-        ]),
-      ),
-      end(
-        'quality-cheap',
-        'As little as possible',
-        leaf(
-          picks.pipeline,
-          [
-            'Free stages first, and often they are enough',
-            'The model reads a history that is smaller already',
-          ],
-          ['Needs a target: without one every stage runs'],
-        ),
-      ),
-    ]),
-    end(
-      'control',
-      'Control over every step',
-      leaf(
-        picks.smart,
-        ['Made of passes', 'Each kind of content treated on its own', 'Zones by age'],
-        ['Takes some setting up'],
-      ),
-    ),
-  ],
-}
 
 /**
  * The design’s two charts as data: quality and cost as they are drawn there, reduction from its tables, because the
@@ -248,30 +212,13 @@ export const guideReference: GuideReference = {
   users: [...guideUsers],
 }
 
-function leaf(pick: GuidePick, speaksFor: readonly string[], against: readonly string[] = []): GuideLeaf {
-  return {
-    pick,
-    points: [
-      ...speaksFor.map((text) => ({ tone: 'for' as const, text })),
-      ...against.map((text) => ({ tone: 'against' as const, text })),
-    ],
-  }
-}
-
-function end(id: string, label: string, last: GuideLeaf): GuideBranch {
-  return { id, label, leaf: last, question: '', branches: [] }
-}
-
-function fork(id: string, label: string, question: string, branches: readonly GuideBranch[]): GuideBranch {
-  return { id, label, leaf: null, question, branches }
-}
-
 function situation(
   id: string,
+  wish: GuideCase['wish'],
   label: string,
   chosen: readonly GuidePick[],
   reasons: readonly string[],
   notes: readonly string[] = [],
 ): GuideCase {
-  return { id, label, picks: [...chosen], reasons: [...reasons], notes: [...notes] }
+  return { id, label, wish, picks: [...chosen], reasons: [...reasons], notes: [...notes] }
 }

@@ -24,10 +24,12 @@ import type { TableColumn } from '../../components/table-column.ts'
 import { variantColor, type VariantShape } from '../../components/marks/variant-shape.ts'
 import { ChartFrame } from '../../plots/chart-frame.tsx'
 import { ScatterPlot } from '../../plots/scatter.tsx'
+import type { GuideAdvice } from '../../../shared/domain/guide-advice.ts'
+import { MeasuredTable } from './measured-table.tsx'
 import { HeadCell } from '../../components/explained.tsx'
 
-/** What is claimed of the four providers, beside what one’s own runs measured. */
-export function ComparisonTab() {
+/** Every arm as it was measured, then what the design claims of four providers beside what one’s own runs came to. */
+export function ComparisonTab({ advice }: { readonly advice: GuideAdvice | undefined }) {
   const { queries } = useEngine()
   const matrix = useQuery(queries.guide.matrix.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
   const reference = useQuery(queries.guide.reference.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
@@ -40,10 +42,11 @@ export function ComparisonTab() {
   const { points } = reference.data
   return (
     <>
+      {advice !== undefined && <MeasuredTable advice={advice} />}
       <MatrixTable groups={matrix.data} measured={measured} />
       <div className={styles.charts}>
         <ClaimChart
-          title="Quality against tokens saved"
+          title="Claimed: quality against tokens saved"
           note="Both are claims. Bars are the stated range of what is saved."
           points={qualityPoints(points)}
           yLabel="Quality kept (%)"
@@ -51,7 +54,7 @@ export function ComparisonTab() {
           formatY={(value) => `${value} %`}
         />
         <ClaimChart
-          title="Cost against tokens saved"
+          title="Claimed: cost against tokens saved"
           note="Filled marks are claims, hollow ones the medians of your own runs."
           points={[...costPoints(points), ...measuredPoints(measured)]}
           yLabel="Cost of a run ($)"
@@ -80,10 +83,13 @@ function MatrixTable({ groups, measured }: MatrixTableProps) {
   return (
     <section className={styles.matrix} aria-label="Comparison of the providers">
       <div className={styles.head}>
-        <p className={styles.note}>
-          Claims from the design of the providers. Below each, the median of your own runs where one was
-          measured.
-        </p>
+        <div>
+          <h2 className={styles.title}>Claimed by the design</h2>
+          <p className={styles.note}>
+            No recommendation is based on these. Below each claim, the median of your own runs where there are
+            some.
+          </p>
+        </div>
         <CopyTableButton columns={columns} rows={groups.flatMap(({ rows }) => rows)} />
       </div>
       <Table stickyHeader aria-label="Comparison of the providers" className={styles.table ?? ''}>

@@ -25,7 +25,7 @@ type UsePickButtonProps = {
 /** Opens Condense on the task that was seen last, filled with a recommendation. */
 export function UsePickButton({ pick, isMain = false, isNamed = false }: UsePickButtonProps) {
   const { use, obstacle, taskTitle } = useUsePick(pick)
-  const label = isMain ? 'Use this' : isNamed ? pick.label : 'Use'
+  const label = isMain ? 'Try it in Condense' : isNamed ? pick.label : 'Use'
   return (
     <Button
       size={isMain ? 'xs' : 'compact-xs'}

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { guideAdviceSchema } from '../../../../shared/domain/guide-advice.ts'
 import { makeCommandLine, type CommandLine } from '../../testing/command-line.ts'
 
 let line: CommandLine
@@ -8,87 +9,109 @@ beforeAll(async () => {
 afterAll(() => line.clean())
 
 const recommend = (text: string) => line.run(['recommend', ...text.split(' ').filter(Boolean)])
-const answersTo = async (option: string, value: string): Promise<unknown> =>
-  line.json(['recommend', `--${option}`, value])
-
 describe('dewpoint recommend', () => {
-  it('asks its questions where nothing is answered, and names the default', async () => {
+  it('asks its questions where nothing is answered, and says what the bundled tasks recommend', async () => {
     const { code, out, err } = await recommend('')
     expect({ code, err }).toEqual({ code: 0, err: '' })
     for (const option of ['--budget', '--latency', '--loss', '--config']) expect(out).toContain(option)
-    expect(out).toMatch(/^take +Native$/m)
+    expect(out).toMatch(/^Use .*\. On the \d+ bundled tasks it sends \d+ % less/m)
+    expect(out).toMatch(/^claimed by the design +Native\. It is not measured here/m)
     expect(out).not.toContain('undefined')
   })
 
-  it('says what to take, why, what else would do and how to run it', async () => {
+  it('says what to take, why by its figures, what else would do and how to run it', async () => {
     const { out } = await recommend('--budget 0.03 --latency 10s --loss 10% --config presets')
-    expect(out).toMatch(/^take +Smart, conservative$/m)
-    for (const title of ['budget', 'latency', 'loss', 'configuration'])
+    for (const title of ['take', 'budget', 'latency', 'loss', 'configuration', 'goal', 'know'])
       expect(out).toMatch(new RegExp(`^${title} `, 'm'))
-    expect(out).toMatch(/^run +dewpoint condense <task> --provider smart --preset conservative$/m)
-    expect(out).toMatch(/^Lossless +lossless/m)
+    expect(out).toMatch(/^run +dewpoint condense <task> --provider \S+/m)
+    expect(out).toMatch(/^know +Measured with Dewpoint \S+ on \d{4}-\d\d-\d\d\./m)
+    expect(out).toMatch(/^instead +saves +used next/m)
     expect(out).not.toContain('conflict')
   })
 
+  it('goes by the goal, as Home does', async () => {
+    const takes = new Set<unknown>()
+    for (const goal of ['cheapest', 'keeps-most', 'balanced']) {
+      const { recommendation, answer } = guideAdviceSchema.parse(
+        await line.json(['recommend', '--goal', goal]),
+      )
+      expect(recommendation?.id).toBe(answer?.recommended)
+      takes.add(recommendation?.id)
+    }
+    expect(takes.size).toBeGreaterThan(1)
+  })
+
   it('names what cannot be had together', async () => {
-    const { out } = await recommend('--latency 100ms --loss 0')
-    expect(out).toMatch(/^take +Lossless, strict$/m)
-    expect(out).toMatch(/^conflict +Nothing is at once .*under 100 ms and without any loss/m)
+    const { out } = await recommend('--loss 0 --config per-message --latency 100ms')
+    expect(out).toMatch(/^conflict +No measured arm meets all your answers\. .* (gives|give) way\./m)
   })
 
   it('is stable as JSON', async () => {
-    expect(await line.json(['recommend', '--budget', 'free', '--latency', 'A'])).toMatchObject({
+    const advice = await line.json(['recommend', '--budget', 'free', '--latency', 'A'])
+    expect(guideAdviceSchema.parse(advice)).toEqual(advice)
+    expect(advice).toMatchObject({
       answers: { budget: 'free', latency: '100ms' },
-      recommendation: { providerId: 'truncation', presetId: null, profileId: null, label: 'Truncation' },
-      reasons: [
-        { question: 'budget', text: expect.any(String) },
-        { question: 'latency', text: expect.any(String) },
-        { question: null, text: expect.stringContaining('plainest of 3') },
-      ],
-      conflicts: [],
-      cautions: [expect.any(String), expect.stringContaining('extractive')],
-      alternatives: expect.arrayContaining([
-        expect.objectContaining({ providerId: 'lossless', reason: expect.any(String) }),
-      ]),
-    })
-    expect(await line.json(['recommend'])).toMatchObject({
-      answers: {},
-      recommendation: { providerId: 'native' },
+      goal: 'balanced',
+      basis: { kind: 'bundled', writtenBy: expect.any(String) },
+      recommendation: { id: expect.any(String), shortOf: [], pick: { providerId: expect.any(String) } },
+      claimed: { recommendation: { label: 'Truncation' }, agreement: 'unmeasured', measured: null },
     })
   })
 
-  it.each([
-    ['budget', '0', 'free'],
-    ['budget', '$0', 'free'],
-    ['budget', '0.001', 'fraction'],
-    ['budget', '0.01', 'fraction'],
-    ['budget', '1ct', 'fraction'],
-    ['budget', '.03', 'cents'],
-    ['budget', '$0.05', 'cents'],
-    ['budget', '0.051', 'open'],
-    ['budget', '>0.05', 'open'],
-    ['budget', 'b', 'cents'],
-    ['budget', 'OPEN', 'open'],
-    ['latency', '100ms', '100ms'],
-    ['latency', '<100ms', '100ms'],
-    ['latency', '0.1s', '100ms'],
-    ['latency', '101ms', '500ms'],
-    ['latency', '2s', '2s'],
-    ['latency', '2.5 s', '10s'],
-    ['latency', '1min', 'any'],
-    ['latency', '>10s', 'any'],
-    ['loss', '0', 'none'],
-    ['loss', '0%', 'none'],
-    ['loss', '10', '10%'],
-    ['loss', '10 %', '10%'],
-    ['loss', '11%', '30%'],
-    ['loss', '>50%', 'any'],
-    ['loss', '100%', 'any'],
-    ['loss', 'E', 'any'],
-    ['config', 'c', 'some'],
-    ['config', 'per-message', 'per-message'],
-  ])('takes %s %s for %s', async (option, value, answer) => {
-    expect(await answersTo(option, value)).toMatchObject({ answers: { [option]: answer } })
+  // Options are read one by one, so that a run can try four of them.
+  it.each<readonly (readonly [option: string, value: string, answer: string])[]>([
+    [
+      ['budget', '0', 'free'],
+      ['latency', '100ms', '100ms'],
+      ['loss', '0', 'none'],
+      ['config', 'c', 'some'],
+    ],
+    [
+      ['budget', '$0', 'free'],
+      ['latency', '<100ms', '100ms'],
+      ['loss', '0%', 'none'],
+    ],
+    [
+      ['budget', '0.001', 'fraction'],
+      ['latency', '0.1s', '100ms'],
+      ['loss', '10', '10%'],
+    ],
+    [
+      ['budget', '0.01', 'fraction'],
+      ['latency', '101ms', '500ms'],
+      ['loss', '10 %', '10%'],
+    ],
+    [
+      ['budget', '1ct', 'fraction'],
+      ['latency', '2s', '2s'],
+      ['loss', '11%', '30%'],
+    ],
+    [
+      ['budget', '.03', 'cents'],
+      ['latency', '2.5 s', '10s'],
+      ['loss', '>50%', 'any'],
+    ],
+    [
+      ['budget', '$0.05', 'cents'],
+      ['latency', '1min', 'any'],
+      ['loss', '100%', 'any'],
+    ],
+    [
+      ['budget', '0.051', 'open'],
+      ['latency', '>10s', 'any'],
+      ['loss', 'E', 'any'],
+    ],
+    [
+      ['budget', '>0.05', 'open'],
+      ['config', 'per-message', 'per-message'],
+    ],
+    [['budget', 'b', 'cents']],
+    [['budget', 'OPEN', 'open']],
+  ])('takes %j and what follows for their answers', async (...given) => {
+    const options = given.flatMap(([option, value]) => [`--${option}`, value])
+    expect(await line.json(['recommend', ...options])).toMatchObject({
+      answers: Object.fromEntries(given.map(([option, , answer]) => [option, answer])),
+    })
   })
 
   it.each([

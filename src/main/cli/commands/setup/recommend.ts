@@ -1,12 +1,22 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { command, type Runner } from '../../arguments/command.ts'
 import {
   guideAnswersSchema,
-  type GuideAdvice,
   type GuideAnswer,
   type GuidePick,
   type GuideQuestion,
 } from '../../../../shared/domain/guide.ts'
+import { goals, type Goal } from '../../../../shared/domain/answer.ts'
+import type { GuideAdvice, GuideArm } from '../../../../shared/domain/guide-advice.ts'
+import { armVerdictText } from '../../../../shared/words/answers.ts'
+import {
+  adviceReasons,
+  adviceSentence,
+  agreementText,
+  basisNotes,
+  givenUpText,
+} from '../../../../shared/words/guide.ts'
+import { formatDuration, formatPercent, formatUsd } from '../../output/figures.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
 import { jsonText } from '../../output/json.ts'
 import { formatPairs, formatTable } from '../../output/table.ts'
@@ -17,7 +27,7 @@ export function addRecommendCommand(program: Command, run: Runner): void {
   command(
     program,
     'recommend',
-    'Say which provider suits a budget, a latency, an acceptable loss and the effort of setting it up.',
+    'Recommend an arm for a goal, a budget, a latency, an acceptable loss and the effort, from measurements.',
     'recommend --budget 0.03 --latency 2s --loss 30%',
   )
     .option(
@@ -26,7 +36,8 @@ export function addRecommendCommand(program: Command, run: Runner): void {
     )
     .option('--latency <answer>', 'how long it may take: 100ms, 500ms, 2s, 10s, any, or another time')
     .option('--loss <answer>', 'how much may be lost: none, 10%, 30%, 50%, any, or another share')
-    .option('--config <answer>', 'what you want to set up: none, presets, some, custom, per-message')
+    .option('--config <answer>', 'how much you want to set up: none, presets, some, custom, per-message')
+    .addOption(new Option('--goal <goal>', 'what matters').choices(goals).default('balanced'))
     .action((options: RecommendOptions) => run((context) => recommendCommand(options, context)))
 }
 
@@ -35,13 +46,17 @@ type RecommendOptions = CommonOptions & {
   readonly latency?: string
   readonly loss?: string
   readonly config?: string
+  readonly goal: Goal
 }
 
 /** `dewpoint recommend`: what suits the answers; the questions where none is given. Resolves to the exit code. */
 async function recommendCommand(options: RecommendOptions, context: CommandContext): Promise<number> {
   const { questions, advice } = await withDewpoint(options, context, async ({ client }) => {
     const asked = await client.guide.questions()
-    return { questions: asked, advice: await client.guide.recommend(answersOf(asked, options)) }
+    return {
+      questions: asked,
+      advice: await client.guide.recommend({ answers: answersOf(asked, options), goal: options.goal }),
+    }
   })
   await context.terminal.out(options.json === true ? jsonText(advice) : textOf(advice, questions))
   return 0
@@ -75,38 +90,55 @@ function questionsText(questions: readonly GuideQuestion[]): string {
     .join('\n')
 }
 
-/** `recommend` for people: what to take, why, what cannot be had, what else would do, and how to run it. */
+const pair = (title: string, text: string): [string, string] => [title, text]
+
+/** Arms beside the recommended one that are worth a look. */
+const mostOthers = 6
+
+/** `recommend` for people: what to take, why, what cannot be had, what else would do, what is claimed, how to run it. */
 function recommendText(advice: GuideAdvice, questions: readonly GuideQuestion[]): string {
-  const { recommendation, reasons, conflicts, cautions, alternatives } = advice
+  const { recommendation, arms, claimed, basis } = advice
   const titles = new Map(questions.map(({ id, title }) => [id, title.toLowerCase()]))
+  const conflict = givenUpText(advice)
+  const take = recommendation?.pick ?? (basis.kind === 'none' ? claimed.recommendation : null)
+  const others = arms.filter(({ id }) => id !== recommendation?.id).slice(0, mostOthers)
   const sections = [
+    `${adviceSentence(advice)}\n`,
     formatPairs([
-      ['take', recommendation.label],
-      ...conflicts.map(({ text }): [string, string] => ['conflict', text]),
-      ...reasons.map(({ question, text }): [string, string] => [
-        question === null ? 'why' : (titles.get(question) ?? question),
-        text,
-      ]),
-      ...cautions.map((text): [string, string] => ['know', text]),
-      ['run', commandFor(recommendation)],
-      ['settings.json', settingsFor(recommendation)],
+      ...(take === null ? [] : [pair('take', take.label)]),
+      ...(conflict === '' ? [] : [pair('conflict', conflict)]),
+      ...adviceReasons(advice).map(({ title, text }): [string, string] => [title.toLowerCase(), text]),
+      ...basisNotes(basis).map((text): [string, string] => ['know', text]),
+      ...(take === null ? [] : [pair('run', commandFor(take))]),
+      ...(take?.settings === undefined ? [] : [pair('settings.json', JSON.stringify(take.settings))]),
+      ['claimed by the design', `${claimed.recommendation.label}. ${agreementText(advice)}`],
     ]),
     formatTable(
-      [{ title: 'instead' }, { title: 'provider' }, { title: 'preset' }, { title: 'because' }],
-      alternatives.map(({ label, providerId, presetId, reason }) => [
-        label,
-        providerId,
-        presetId ?? '',
-        reason,
-      ]),
+      [
+        { title: 'instead' },
+        { title: 'saves', align: 'right' },
+        { title: 'used next', align: 'right' },
+        { title: 'once', align: 'right' },
+        { title: 'time', align: 'right' },
+        { title: 'for the goal' },
+      ],
+      others.map((arm) => otherRow(arm, titles)),
     ),
   ]
   return sections.filter((section) => section !== '').join('\n')
 }
 
-/** What `commandFor` names; empty where it names no file. */
-function settingsFor({ settings }: GuidePick): string {
-  return settings === undefined ? '' : JSON.stringify(settings)
+function otherRow(arm: GuideArm, titles: ReadonlyMap<string, string>): readonly string[] {
+  const { id, isExtracted, savedPercent, kept, condensingUsd, timeMs, shortOf } = arm
+  const short = shortOf.map((question) => titles.get(question) ?? question)
+  return [
+    `${id}${isExtracted ? ' *' : ''}`,
+    savedPercent === null ? '–' : formatPercent(savedPercent),
+    kept === null ? '–' : kept.toFixed(2),
+    formatUsd(condensingUsd),
+    timeMs === null ? '–' : formatDuration(timeMs),
+    [armVerdictText(arm), ...(short.length === 0 ? [] : [`misses ${short.join(', ')}`])].join(', '),
+  ]
 }
 
 function commandFor({ providerId, presetId, profileId, settings, fallback = [] }: GuidePick): string {

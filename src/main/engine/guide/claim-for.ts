@@ -1,5 +1,5 @@
 import {
-  type GuideAdvice,
+  type ClaimedAdvice,
   type GuideAnswers,
   type GuideConflict,
   type GuideQuestionId,
@@ -87,8 +87,11 @@ const mostAlternatives = 4
 /** What gives up more is no help. */
 const mostMissed = 2
 
-/** What suits some answers, why, what they cannot have together, and what else would do. The same for the same answers. */
-export function recommend(answers: GuideAnswers): GuideAdvice {
+/**
+ * What the original design names for some answers, by its own figures: why, what they cannot have together, and what else
+ * would do. The same for the same answers.
+ */
+export function claimFor(answers: GuideAnswers): ClaimedAdvice {
   const ranked = rankCandidates(answers)
   const [best] = ranked
   if (best === undefined) throw new Error('The guide has nothing to recommend')
@@ -138,7 +141,7 @@ function conflictAbout(
   return {
     questions: [givenUp, ...against],
     givenUp,
-    text: `Nothing is at once ${joinWords(phrases)}. ${titleOf(givenUp)} gives way. ${best.candidate.says[givenUp]}`,
+    text: `No arm is ${joinWords(phrases)}. ${titleOf(givenUp)} gives way. ${best.candidate.says[givenUp]}`,
   }
 }
 
@@ -164,7 +167,7 @@ function alternativesTo(
   best: RankedCandidate,
   ranked: readonly RankedCandidate[],
   answers: GuideAnswers,
-): GuideAdvice['alternatives'] {
+): ClaimedAdvice['alternatives'] {
   const firstOfProvider = ranked
     .filter((entry) => entry !== best && entry.missed.length <= mostMissed)
     .filter(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { guideAdviceSchema, guideAnswerIds, type GuideAnswers } from '../../../shared/domain/guide.ts'
+import { claimedAdviceSchema, guideAnswerIds, type GuideAnswers } from '../../../shared/domain/guide.ts'
 import { guideCandidates } from './guide-candidates.ts'
-import { meetsAll, recommend } from './recommend.ts'
+import { claimFor, meetsAll } from './claim-for.ts'
 const open = [undefined]
 const everyCombination: readonly GuideAnswers[] = [...open, ...guideAnswerIds.budget].flatMap((budget) =>
   [...open, ...guideAnswerIds.latency].flatMap((latency) =>
@@ -18,22 +18,22 @@ const everyCombination: readonly GuideAnswers[] = [...open, ...guideAnswerIds.bu
 
 const asked = ['budget', 'latency', 'loss', 'config'] as const
 const answered = (answers: GuideAnswers) => asked.filter((question) => answers[question] !== undefined)
-const labelOf = (answers: GuideAnswers): string => recommend(answers).recommendation.label
+const labelOf = (answers: GuideAnswers): string => claimFor(answers).recommendation.label
 
-describe('a recommendation', () => {
+describe('what the design names', () => {
   it('is there for every combination of answers, with reasons, and the same each time', () => {
     expect(everyCombination.length).toBe(5 * 6 * 6 * 6)
     for (const answers of everyCombination) {
-      const advice = recommend(answers)
-      expect(guideAdviceSchema.parse(advice)).toEqual(advice)
-      expect(recommend(answers)).toEqual(advice)
+      const advice = claimFor(answers)
+      expect(claimedAdviceSchema.parse(advice)).toEqual(advice)
+      expect(claimFor(answers)).toEqual(advice)
     }
-    expect(everyCombination.filter((answers) => recommend(answers).reasons.length === 0)).toEqual([])
+    expect(everyCombination.filter((answers) => claimFor(answers).reasons.length === 0)).toEqual([])
   })
 
   it('names a conflict exactly where nothing meets all answers, and gives a reason for every other answer', () => {
     for (const answers of everyCombination) {
-      const { conflicts, reasons } = recommend(answers)
+      const { conflicts, reasons } = claimFor(answers)
       const questions = answered(answers)
       const isPossible = Object.values(guideCandidates).some((one) => meetsAll(one, answers, questions))
       expect({ answers, isFree: conflicts.length === 0 }).toEqual({ answers, isFree: isPossible })
@@ -58,11 +58,11 @@ describe('a recommendation', () => {
 
   it('offers other things than itself', () => {
     for (const answers of everyCombination) {
-      const { recommendation, alternatives } = recommend(answers)
+      const { recommendation, alternatives } = claimFor(answers)
       const labels = [recommendation.label, ...alternatives.map(({ label }) => label)]
       expect(new Set(labels).size).toBe(labels.length)
     }
-    expect(everyCombination.filter((answers) => recommend(answers).alternatives.length === 0)).toEqual([])
+    expect(everyCombination.filter((answers) => claimFor(answers).alternatives.length === 0)).toEqual([])
   })
 
   it.each<[GuideAnswers, string]>([
@@ -90,36 +90,36 @@ describe('a recommendation', () => {
     [{ budget: 'free', latency: '100ms', config: 'none' }, 'Truncation'],
   ])('for %j is %s', (answers, label) => {
     expect(labelOf(answers)).toBe(label)
-    expect(recommend(answers).conflicts).toEqual([])
+    expect(claimFor(answers).conflicts).toEqual([])
   })
 
   it('keeps what was said rather than the time, and says that both cannot be had', () => {
-    const { recommendation, conflicts, alternatives } = recommend({ latency: '100ms', loss: 'none' })
+    const { recommendation, conflicts, alternatives } = claimFor({ latency: '100ms', loss: 'none' })
     expect(recommendation).toMatchObject({ providerId: 'lossless', presetId: 'strict' })
     expect(conflicts).toEqual([
       {
         questions: ['latency', 'loss'],
         givenUp: 'latency',
-        text: 'Nothing is at once done in under 100 ms and without any loss. Latency gives way. It works on this machine: 200 to 500 ms are claimed.',
+        text: 'No arm is done in under 100 ms and without any loss. Latency gives way. It works on this machine: 200 to 500 ms are claimed.',
       },
     ])
     expect(alternatives[0]).toMatchObject({ reason: expect.stringContaining('It is not without any loss.') })
-    expect(recommend({ latency: '500ms', loss: 'none' }).conflicts).toEqual([])
+    expect(claimFor({ latency: '500ms', loss: 'none' }).conflicts).toEqual([])
   })
 
   it('comes as near as it can to what is given up', () => {
-    const { recommendation, alternatives } = recommend({ latency: '100ms', loss: '30%' })
+    const { recommendation, alternatives } = claimFor({ latency: '100ms', loss: '30%' })
     expect(recommendation.label).toBe('Lossless')
     expect(alternatives.map(({ label }) => label)).toContain('Native')
   })
 
   it('without money takes no paid model, and offers the one that is free', () => {
     for (const answers of everyCombination.filter(({ budget }) => budget === 'free')) {
-      const { recommendation, cautions } = recommend(answers)
+      const { recommendation, cautions } = claimFor(answers)
       expect(recommendation.label).not.toMatch(/^Native$|cheap|balanced$|conservative|aggressive|Pipeline/)
       expect(cautions.join(' ')).toContain('extractive model is free')
     }
-    expect(recommend({ budget: 'free' }).alternatives).toContainEqual(
+    expect(claimFor({ budget: 'free' }).alternatives).toContainEqual(
       expect.objectContaining({ providerId: 'native', profileId: 'extractive' }),
     )
   })
@@ -130,6 +130,6 @@ describe('a recommendation', () => {
     [{ config: 'per-message' }, /overrides for single messages/],
     [{ loss: 'none' }, /20 to 40 %/],
   ])('for %j warns of what to know', (answers, expected) => {
-    expect(recommend(answers).cautions.join(' ')).toMatch(expected)
+    expect(claimFor(answers).cautions.join(' ')).toMatch(expected)
   })
 })

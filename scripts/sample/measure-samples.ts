@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { compose } from '../../src/main/compose.ts'
+import type { MeasurementFiles } from '../../src/shared/domain/measurement.ts'
+
+const rootFolder = resolve(import.meta.dirname, '../..')
+const resourcesFolder = join(rootFolder, 'resources')
+
+/** Measures every arm over the bundled tasks, in a data folder that is gone afterwards. */
+export async function measureSamples(): Promise<MeasurementFiles> {
+  const folder = await mkdtemp(join(tmpdir(), 'dewpoint-measurement-'))
+  // It opens the sample task by itself.
+  const dewpoint = await compose({
+    door: 'command-line',
+    dataFolder: join(folder, 'data'),
+    access: { resolve: (source) => (source.kind === 'path' ? source.path : ''), roots: () => [] },
+    resourcesFolder,
+    workerFile: join(rootFolder, 'src/main/workers/worker.ts'),
+    environment: {},
+  })
+  try {
+    const { client } = dewpoint
+    await client.tasks.open({ kind: 'path', path: join(resourcesFolder, 'samples') })
+    for await (const event of await client.answers.measure({})) {
+      if (event.kind === 'progress') console.log(`${event.done} of ${event.total}`)
+    }
+    return await client.answers.measurement({})
+  } finally {
+    await dewpoint.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,175 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Report } from '../../../shared/api/experiments.ts'
+import type { Answer, Goal } from '../../../shared/domain/answer.ts'
+import { guideWishes, type GuideAnswers } from '../../../shared/domain/guide.ts'
+import {
+  fewestOwnTasks,
+  type GuideAdvice,
+  type GuideBasis,
+  type GuideWishes,
+} from '../../../shared/domain/guide-advice.ts'
+import { measurementSchema, type MeasurementFiles } from '../../../shared/domain/measurement.ts'
+import { parseJson } from '../../../shared/lib/json-values.ts'
+import { arms, findArm } from '../../engine/arms.ts'
+import { claimFor } from '../../engine/guide/claim-for.ts'
+import { advise, agreementOf, type Measured } from '../../evaluation/answers/advise.ts'
+import { reportFileName } from '../../reports/report-file-name.ts'
+import { readDataIsland } from '../../reports/html/data-island.ts'
+import { sha256 } from '../../workers/compression.ts'
+import type { EnginePool } from '../../workers/engine-pool.ts'
+import type { GuidedTasks, GuideTasksInput } from '../../workers/jobs/guide-tasks.ts'
+import { Problem } from '../problem.ts'
+import { answeredTasks, type AnswerServices } from './answer-library.ts'
+import { planOf } from './measure-task.ts'
+import { planArms } from './standing-arms.ts'
+import { armVersions } from './write-measurement.ts'
+
+export type GuideServices = AnswerServices & { readonly resourcesFolder: string }
+
+/** What the guide says to some answers by measurements, beside what the original design claims. */
+export async function adviseBy(
+  services: GuideServices,
+  { goal, answers }: { readonly goal: Goal; readonly answers: GuideAnswers },
+  signal?: AbortSignal,
+): Promise<GuideAdvice> {
+  const { basis, measuredFor } = await evidenceOf(services, signal)
+  const measured = measuredFor?.(goal) ?? null
+  const advised =
+    measured === null
+      ? { recommendation: null, givenUp: [], arms: [], meeting: {} }
+      : advise(measured, answers)
+  const claimed = agreementOf(claimFor(answers), advised)
+  return { answers, goal, basis, answer: measured?.answer ?? null, ...advised, claimed }
+}
+
+/** What the measurement says to each wish of the cases. */
+export async function adviseWishes(services: GuideServices, signal?: AbortSignal): Promise<GuideWishes> {
+  const { basis, measuredFor } = await evidenceOf(services, signal)
+  const found = Object.entries(guideWishes).map(([wish, { goal, answers }]) => {
+    const measured = measuredFor?.(goal)
+    const advised = measured === undefined ? null : advise(measured, answers)
+    return [wish, { arm: advised?.recommendation ?? null, givenUp: advised?.givenUp ?? [] }]
+  })
+  return { basis, found: Object.fromEntries(found) }
+}
+
+/** The report of the bundled measurement. A problem where it cannot be read. */
+export async function bundledReport({
+  resourcesFolder,
+}: Pick<GuideServices, 'resourcesFolder'>): Promise<Report> {
+  const { report } = await readMeasurement(resourcesFolder)
+  const read = readDataIsland(report)
+  if (!read.ok) throw new Error(read.message)
+  return {
+    fileName: reportFileName(read.data.experiment.summary, 'html', []),
+    mediaType: 'text/html',
+    text: report,
+  }
+}
+
+type Evidence = {
+  readonly basis: GuideBasis
+  /** Null where nothing is measured. */
+  readonly measuredFor: ((goal: Goal) => Measured) | null
+}
+
+/** The measured tasks of the person where they are enough, else the bundled measurement. */
+async function evidenceOf(services: GuideServices, signal?: AbortSignal): Promise<Evidence> {
+  const { store, engine } = services
+  const plan = await planArms(services)
+  const { tasks, isSample } = answeredTasks(await store.tasks.list(), undefined)
+  const ids = isSample ? [] : tasks.map(({ id }) => id)
+  const rows = ids.length === 0 ? [] : await store.measuredArms.list(plan.armsSha256, ids)
+  const bodies = rows.map(({ body }) => body)
+  const enough = bodies.length >= fewestOwnTasks
+  const own = enough
+    ? await guide(engine, { arms, of: { kind: 'library', plan: planOf(plan, []), bodies } }, [
+        plan.armsSha256,
+        ...rows.map(({ taskId, body }) => `${taskId} ${body.byteLength}`),
+      ])
+    : null
+  const ownTasks = own?.answers.balanced.tasks ?? bodies.length
+  if (own !== null && ownTasks >= fewestOwnTasks) {
+    const whole = { ofTasks: tasks.length, isSample: false }
+    return { basis: { kind: 'library', tasks: ownTasks }, measuredFor: measuredBy(own, whole) }
+  }
+  try {
+    const { measurement, report } = await readMeasurement(services.resourcesFolder)
+    const guided = await guide(engine, { arms, of: { kind: 'files', measurement, report } }, [
+      measurement.reportSha256,
+    ])
+    signal?.throwIfAborted()
+    const present = armVersions(plan.variants)
+    const changed = Object.entries(measurement.arms).filter(([id, version]) => present[id] !== version)
+    return {
+      basis: {
+        kind: 'bundled',
+        tasks: measurement.tasks,
+        writtenBy: measurement.writtenBy,
+        measuredTs: measurement.measuredTs,
+        ownTasks,
+        stale: changed.map(([id]) => findArm(id)?.label ?? id),
+      },
+      measuredFor: measuredBy(guided, {
+        ofTasks: measurement.tasks + measurement.tooShort,
+        isSample: true,
+      }),
+    }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return { basis: { kind: 'none', problem: error.message }, measuredFor: null }
+  }
+}
+
+/** The last figures by pool: each click on an answer asks for the same ones. */
+const lastGuided = new WeakMap<EnginePool, { readonly key: string; readonly guided: Promise<GuidedTasks> }>()
+
+/** Figures over measured tasks; `key` names these tasks as they are. */
+function guide(engine: EnginePool, input: GuideTasksInput, key: readonly string[]): Promise<GuidedTasks> {
+  const own = key.join('\n')
+  const last = lastGuided.get(engine)
+  if (last?.key === own) return last.guided
+  const guided = engine.run('guideTasks', input)
+  lastGuided.set(engine, { key: own, guided })
+  // What failed is tried again the next time.
+  guided.catch(() => lastGuided.delete(engine))
+  return guided
+}
+
+function measuredBy(
+  { answers, efforts }: GuidedTasks,
+  whole: Pick<Answer, 'ofTasks' | 'isSample'>,
+): (goal: Goal) => Measured {
+  return (goal) => ({ answer: { goal, ...whole, ...answers[goal] }, efforts, arms })
+}
+
+/** The files of the bundled measurement. A problem where they are not there, or not as they were written. */
+export async function readMeasurement(resourcesFolder: string): Promise<MeasurementFiles> {
+  const folder = join(resourcesFolder, 'measurement')
+  const fail = (message: string): Problem =>
+    new Problem({
+      code: 'bad-input',
+      message,
+      where: folder,
+      hint: 'Install Dewpoint again, or write it anew from a checkout with `npm run measure`.',
+    })
+  const texts = await Promise.all(
+    ['measurement.json', 'report.html'].map((name) => readFile(join(folder, name), 'utf8').catch(() => null)),
+  )
+  const [json = null, report = null] = texts
+  if (json === null || report === null) throw fail('The bundled measurement is not there')
+  const parsed = measurementSchema.safeParse(parsedOr(json))
+  if (!parsed.success) throw fail('The bundled measurement cannot be read')
+  if (sha256(report) !== parsed.data.reportSha256)
+    throw fail('The report of the bundled measurement is not the one that was written with it')
+  return { measurement: parsed.data, report }
+}
+
+function parsedOr(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,100 @@
+import { Table } from '@mantine/core'
+import type { GuideAdvice, GuideArm } from '../../../shared/domain/guide-advice.ts'
+import { formatDuration, formatPercent, formatUsd } from '../../../shared/lib/format-figures.ts'
+import { armVerdictText, billText } from '../../../shared/words/answers.ts'
+import { basisText } from '../../../shared/words/guide.ts'
+import { ArmName } from '../../components/arm-name.tsx'
+import { CopyTableButton } from '../../components/copy-table-button.tsx'
+import { HeadCell } from '../../components/explained.tsx'
+import { SectionHead } from '../../components/section-head.tsx'
+import { formatShare } from '../../lib/format.ts'
+import styles from './comparison-tab.module.css'
+import { UsePickButton } from './use-pick-button.tsx'
+
+type Column = {
+  readonly header: string
+  readonly width: number
+  readonly value: (arm: GuideArm) => string
+}
+
+const dash = '–'
+
+/** Figures that the recommendation goes by. */
+const figures: readonly Column[] = [
+  {
+    header: 'Saved',
+    width: 72,
+    value: ({ savedPercent }) => (savedPercent === null ? dash : formatPercent(savedPercent)),
+  },
+  {
+    header: 'Used next',
+    width: 92,
+    value: ({ kept }) => (kept === null ? dash : formatShare(Math.round(100 * kept))),
+  },
+  { header: 'Bill a task, est.', width: 128, value: ({ costUsdPerTask }) => billText(costUsdPerTask) },
+  { header: 'Condensing, est.', width: 132, value: ({ condensingUsd }) => formatUsd(condensingUsd) },
+  {
+    header: 'Condensing time',
+    width: 132,
+    value: ({ timeMs }) => (timeMs === null ? dash : formatDuration(timeMs)),
+  },
+]
+
+/** Every measured arm with the figures that the recommendation goes by, the recommended one first. */
+export function MeasuredTable({ advice }: { readonly advice: GuideAdvice }) {
+  const { arms, basis, recommendation } = advice
+  if (arms.length === 0) return null
+  const columns = [
+    { header: 'Arm', value: ({ label }: GuideArm) => label },
+    ...figures,
+    { header: 'For the goal', value: standingText },
+  ]
+  return (
+    <section aria-label="Measured arms" className={styles.matrix}>
+      <SectionHead title={`Every arm, ${basisText(basis)}`}>
+        <CopyTableButton columns={columns} rows={arms} />
+      </SectionHead>
+      <Table aria-label="Measured arms" className={styles.table ?? ''}>
+        <Table.Thead>
+          <Table.Tr>
+            <HeadCell w={260} label="Arm" />
+            {figures.map(({ header, width }) => (
+              <HeadCell key={header} w={width} label={header} ta="right" />
+            ))}
+            <HeadCell label="For the goal" />
+            <Table.Th w={72}>
+              <span className={styles.hidden}>Try</span>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {arms.map((arm) => (
+            <Table.Tr key={arm.id} data-recommended={arm.id === recommendation?.id}>
+              <Table.Th scope="row" className={styles.label ?? ''}>
+                <ArmName label={arm.label} isExtracted={arm.isExtracted} />
+              </Table.Th>
+              {figures.map(({ header, value }) => (
+                <Table.Td key={header} ta="right" className={styles.figure ?? ''}>
+                  {value(arm)}
+                </Table.Td>
+              ))}
+              <Table.Td>{standingText(arm)}</Table.Td>
+              <Table.Td>
+                <UsePickButton pick={arm.pick} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <p className={styles.foot}>
+        Bills are estimated at the prices of each task, below zero where they fall. Times leave out model
+        calls: summaries are extracted instead.
+      </p>
+    </section>
+  )
+}
+
+function standingText(arm: GuideArm): string {
+  const missed = arm.shortOf.map((question) => (question === 'config' ? 'configuration' : question))
+  return missed.length === 0 ? armVerdictText(arm) : `Misses your ${missed.join(' and ')}`
+}
