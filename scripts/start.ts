@@ -75,22 +75,22 @@ function run(executable: string, args: readonly string[]): Promise<number> {
   })
 }
 
-async function serve({ dataFolder, port, open, target }: StartArguments): Promise<number> {
+async function serve({ dataFolder, port, open, targets }: StartArguments): Promise<number> {
   return run(process.execPath, [
     join(rootFolder, 'out', 'main', 'cli.js'),
     'serve',
     ...(port === undefined ? [] : ['--port', port]),
     ...(dataFolder === undefined ? [] : ['--data', dataFolder]),
     ...(open ? [] : ['--no-open']),
-    ...(target === undefined ? [] : [target]),
+    ...targets,
   ])
 }
 
-async function openDesktop(executable: string, { dataFolder, target }: StartArguments): Promise<number> {
+async function openDesktop(executable: string, { dataFolder, targets }: StartArguments): Promise<number> {
   return run(executable, [
     join(rootFolder, 'out', 'main', 'electron.js'),
     ...(dataFolder === undefined ? [] : ['--data', dataFolder]),
-    ...(target === undefined ? [] : [target]),
+    ...targets,
   ])
 }
 

@@ -10,23 +10,24 @@ describe('readStartArguments', () => {
       dataFolder: undefined,
       port: undefined,
       open: true,
-      target: undefined,
+      targets: [],
     })
   })
 
   it('counts paths from where it was called', () => {
-    expect(readStartArguments(['task', '--data', 'store', '--port', '0', '--no-open'], caller)).toEqual({
+    expect(
+      readStartArguments(['task', '/mnt/b', '--data', 'store', '--port', '0', '--no-open'], caller),
+    ).toEqual({
       dataFolder: resolve(caller, 'store'),
       port: '0',
       open: false,
-      target: resolve(caller, 'task'),
+      targets: [resolve(caller, 'task'), resolve('/mnt/b')],
     })
   })
 
   it.each([
     [['--unknown'], /--unknown/],
     [['--data'], /--data/],
-    [['one', 'two'], /two would be left out/],
   ])('refuses %j', (words, message) => {
     expect(() => readStartArguments(words, caller)).toThrow(message)
   })

@@ -7,12 +7,12 @@ export type StartArguments = {
   readonly port: string | undefined
   /** Whether a browser may be opened. */
   readonly open: boolean
-  /** Absolute path of a task folder to open. */
-  readonly target: string | undefined
+  /** Absolute paths of folders to open. */
+  readonly targets: readonly string[]
 }
 
 /** One line that tells what `npm start` takes. */
-export const startUsage = 'npm start -- [folder] [--data DIR] [--port N] [--no-open]'
+export const startUsage = 'npm start -- [folders...] [--data DIR] [--port N] [--no-open]'
 
 /** Reads the command line of `npm start`; paths count from `callerFolder`. Throws on anything it does not know. */
 export function readStartArguments(words: readonly string[], callerFolder: string): StartArguments {
@@ -25,12 +25,10 @@ export function readStartArguments(words: readonly string[], callerFolder: strin
       'no-open': { type: 'boolean', default: false },
     },
   })
-  const [target, ...others] = positionals
-  if (others.length > 0) throw new Error(`One folder at a time: ${others.join(', ')} would be left out`)
   return {
     dataFolder: values.data === undefined ? undefined : resolve(callerFolder, values.data),
     port: values.port,
     open: !values['no-open'],
-    target: target === undefined ? undefined : resolve(callerFolder, target),
+    targets: positionals.map((folder) => resolve(callerFolder, folder)),
   }
 }

@@ -1,5 +1,5 @@
 import { spotlight } from '@mantine/spotlight'
-import { useEffect, useEffectEvent, useState, type ReactNode, type DragEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type DragEvent } from 'react'
 import { useLocation } from 'wouter'
 import { useShortcuts } from '../components/use-shortcuts.ts'
 import { useEngine } from '../data/engine-context.ts'
@@ -13,6 +13,7 @@ import { Rail } from './rail.tsx'
 import { screens } from './screens.ts'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { StatusBar } from './status-bar.tsx'
+import { Tour } from './tour.tsx'
 import dropZoneStyles from './drop-zone.module.css'
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
@@ -21,6 +22,7 @@ import { formatChange } from '../lib/format.ts'
 import { describeProviders } from '../lib/providers-of-run.ts'
 import { titleOf } from '../lib/title-of.ts'
 import { useDocumentTitle } from '@mantine/hooks'
+import { useKeptFocus } from './use-kept-focus.ts'
 import { useOpenTask } from './use-open-task.ts'
 
 /** Rail, screen and status bar, with what works everywhere: palette, shortcuts, dropping, opening a folder. */
@@ -35,6 +37,8 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   useHistoryKeys()
   useSecondClicks()
   useWindowTitle()
+  const view = useRef<HTMLElement>(null)
+  useKeptFocus(view)
   const [, navigate] = useLocation()
   const numbered = screens
     .slice(0, 9)
@@ -45,11 +49,14 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       <DropZone>
         <div className={styles.frame}>
           <Rail />
-          <main className={styles.view}>{children}</main>
+          <main className={styles.view} ref={view} tabIndex={-1}>
+            {children}
+          </main>
           <StatusBar />
         </div>
       </DropZone>
       <Palette openFolder={openFolder} showShortcuts={showShortcuts} toggleScheme={toggleScheme} />
+      <Tour />
       <ShortcutsDialog opened={shortcutsOpen} onClose={() => setShortcutsOpen(false)} />
       {browserOpen && <FolderBrowser onClose={() => setBrowserOpen(false)} />}
     </OpenFolderContext>

@@ -9,12 +9,14 @@ import {
   IconKeyboard,
   IconMoon,
   IconPlayerPlay,
+  IconRoute,
   IconSearch,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useLocation } from 'wouter'
 import { useEngine } from '../data/engine-context.ts'
+import { useTour } from '../data/use-tour.ts'
 import { useStartRun } from '../data/use-start-run.ts'
 import { countOf } from '../lib/format.ts'
 import { routes } from '../lib/routes.ts'
@@ -37,6 +39,7 @@ type PaletteProps = {
 /** The command palette, opened with Ctrl+K or Cmd+K. */
 export function Palette({ openFolder, showShortcuts, toggleScheme }: PaletteProps) {
   const [, navigate] = useLocation()
+  const takeTour = useTourAction()
   usePaletteKey()
   const commands: SpotlightActionGroupData = {
     group: 'Commands',
@@ -59,6 +62,7 @@ export function Palette({ openFolder, showShortcuts, toggleScheme }: PaletteProp
         leftSection: <IconKeyboard size={16} />,
         onClick: showShortcuts,
       },
+      takeTour,
     ],
   }
   const places: SpotlightActionGroupData = {
@@ -88,6 +92,20 @@ export function Palette({ openFolder, showShortcuts, toggleScheme }: PaletteProp
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
     />
   )
+}
+
+function useTourAction() {
+  const { begin } = useTour()
+  const [, navigate] = useLocation()
+  return {
+    id: 'tour',
+    label: 'Take the tour',
+    leftSection: <IconRoute size={16} />,
+    onClick: () => {
+      begin()
+      navigate(routes.home)
+    },
+  }
 }
 
 /** Opens the palette on Ctrl+K or Cmd+K before editors take it for the start of a chord. */

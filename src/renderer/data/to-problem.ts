@@ -28,7 +28,7 @@ export function toProblem(error: unknown): ProblemView {
         'session',
         'The session has ended.',
         '',
-        'Open the address that `dewpoint serve` printed again.',
+        'Open the newest address that Dewpoint printed in the terminal.',
       )
     }
     const [issue] = refusedSchema.safeParse(error.data).data?.issues ?? []

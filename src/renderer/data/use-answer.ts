@@ -15,6 +15,7 @@ export function useAnswer(goal: Goal): {
   readonly retry: () => void
 } {
   const { queries } = useEngine()
+  const queryClient = useQueryClient()
   const state = useLibraryState()
   const { data, error, refetch, isPlaceholderData } = useQuery(
     queries.answers.get.queryOptions({
@@ -24,7 +25,8 @@ export function useAnswer(goal: Goal): {
     }),
   )
   useEachChange(state === null ? null : `${state.measured} of ${state.tasks}`, () =>
-    refetch({ cancelRefetch: false }),
+    // Those for the other goals are as old as this one.
+    queryClient.invalidateQueries({ queryKey: queries.answers.get.key() }, { cancelRefetch: false }),
   )
   useOtherGoals(goal, data !== undefined && !isPlaceholderData && state?.workingOn === null)
   return { answer: data, error: data === undefined ? error : null, retry: () => void refetch() }

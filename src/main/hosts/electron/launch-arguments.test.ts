@@ -15,7 +15,7 @@ describe('readLaunchArguments', () => {
   })
 
   it('takes the folder after the script, or first in a packaged app', () => {
-    const request = { target: resolve(workingFolder, 'task') }
+    const request = { targets: [resolve(workingFolder, 'task')] }
     expect(read(['electron', 'out/main/electron.js', 'task']).request).toEqual(request)
     expect(read(['dewpoint', 'task'], true).request).toEqual(request)
   })
@@ -27,7 +27,7 @@ describe('readLaunchArguments', () => {
     [['--enable-logging', '--data=store', '--remote-debugging-port=0', 'task']],
   ])('takes the data folder out of %j', (words) => {
     expect(read(['dewpoint', ...words], true)).toEqual({
-      request: { target: resolve(workingFolder, 'task') },
+      request: { targets: [resolve(workingFolder, 'task')] },
       dataFolder: resolve(workingFolder, 'store'),
     })
   })

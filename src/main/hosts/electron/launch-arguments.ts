@@ -4,8 +4,8 @@ import { linkScheme } from './deep-link.ts'
 
 /** What a launch asks for, from the command line of this process or of a second one that forwards it. */
 export const launchRequestSchema = z.object({
-  /** Absolute path of a task folder or file to open. */
-  target: z.string().optional(),
+  /** Absolute paths of task folders or files to open. */
+  targets: z.array(z.string()).optional(),
   /** `dewpoint://…` link to follow. */
   link: z.string().optional(),
 })
@@ -18,7 +18,7 @@ export type LaunchArguments = {
 }
 
 /**
- * Reads a desktop command line: `[--data DIR] [folder | link]`. Switches of Electron and Chromium are skipped. The
+ * Reads a desktop command line: `[--data DIR] [folders… | link]`. Switches of Electron and Chromium are skipped. The
  * script that a development runtime is started with (`isPackaged` false) is not taken for a folder.
  */
 export function readLaunchArguments(
@@ -35,11 +35,11 @@ export function readLaunchArguments(
     .filter((word) => !word.startsWith('-'))
     .slice(isPackaged ? 0 : 1)
   const link = positions.find((word) => word.startsWith(`${linkScheme}:`))
-  const target = positions.find((word) => !word.startsWith(`${linkScheme}:`))
+  const targets = positions.filter((word) => !word.startsWith(`${linkScheme}:`))
   return {
     dataFolder: data ? resolve(workingFolder, data) : undefined,
     request: {
-      ...(target === undefined ? {} : { target: resolve(workingFolder, target) }),
+      ...(targets.length === 0 ? {} : { targets: targets.map((target) => resolve(workingFolder, target)) }),
       ...(link === undefined ? {} : { link }),
     },
   }

@@ -20,17 +20,17 @@ describe('later launches', () => {
     app.emit('open-file', event, '/home/a/task')
     const followed: LaunchRequest[] = []
     queue((request) => followed.push(request))
-    app.emit('second-instance', {}, [], '', { target: '/home/a/other' })
+    app.emit('second-instance', {}, [], '', { targets: ['/home/a/other'] })
     app.emit('activate')
     expect(followed).toEqual([
       { link: 'dewpoint://run/r1' },
-      { target: '/home/a/task' },
-      { target: '/home/a/other' },
+      { targets: ['/home/a/task'] },
+      { targets: ['/home/a/other'] },
       {},
     ])
   })
 
-  it.each([undefined, null, 'x', { target: 1 }])('that forward %j only show the window', (forwarded) => {
+  it.each([undefined, null, 'x', { targets: 1 }])('that forward %j only show the window', (forwarded) => {
     const { app, queue } = collected()
     const followed: LaunchRequest[] = []
     queue((request) => followed.push(request))
@@ -71,7 +71,7 @@ describe('a launch', () => {
 
   it('opens its folder by a grant and goes to the messages', async () => {
     const given = dependencies(async () => opened(['t1']))
-    await followLaunchRequest(given, { target: '/home/a/task' })
+    await followLaunchRequest(given, { targets: ['/home/a/task'] })
     expect(given.tasks.open).toHaveBeenCalledExactlyOnceWith({ kind: 'grant', token: 'token' })
     expect(given.grants.take('token')).toBe('/home/a/task')
     expect(given.window.send).toHaveBeenCalledExactlyOnceWith('navigate:/task/t1/messages')
@@ -79,7 +79,18 @@ describe('a launch', () => {
 
   it('goes to Home when the folder holds several tasks', async () => {
     const given = dependencies(async () => opened(['t1', 't2']))
-    await followLaunchRequest(given, { target: '/home/a/tasks' })
+    await followLaunchRequest(given, { targets: ['/home/a/tasks'] })
+    expect(given.window.send).toHaveBeenCalledExactlyOnceWith('navigate:/home')
+  })
+
+  it('opens all of several folders and names the one that cannot be opened', async () => {
+    const given = dependencies(async () => opened(['t1']))
+    given.tasks.open.mockRejectedValueOnce(new Error('No such folder.'))
+    await followLaunchRequest(given, { targets: ['/none', '/a', '/b'] })
+    expect(given.showError).toHaveBeenCalledExactlyOnceWith(
+      'Not all could be opened',
+      '/none: No such folder.',
+    )
     expect(given.window.send).toHaveBeenCalledExactlyOnceWith('navigate:/home')
   })
 
@@ -88,7 +99,7 @@ describe('a launch', () => {
     ['it cannot be read', () => Promise.reject(new Error('No such folder.')), 'No such folder.'],
   ])('says so when %s', async (_what, open, reason) => {
     const given = dependencies(open)
-    await followLaunchRequest(given, { target: '/home/a/none' })
+    await followLaunchRequest(given, { targets: ['/home/a/none'] })
     expect(given.showError).toHaveBeenCalledExactlyOnceWith('Nothing to open', `/home/a/none: ${reason}`)
     expect(given.window.send).not.toHaveBeenCalled()
   })

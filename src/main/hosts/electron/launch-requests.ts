@@ -28,7 +28,7 @@ export function collectLaunchRequests(app: Pick<App, 'on'>): LaunchQueue {
   })
   app.on('open-file', (event, target) => {
     event.preventDefault()
-    follow({ target })
+    follow({ targets: [target] })
   })
   return (given) => {
     follow = given
@@ -47,28 +47,36 @@ type LaunchDependencies = {
 /** Does what a launch asks for: shows the window, follows a link, opens a folder. */
 export async function followLaunchRequest(
   dependencies: LaunchDependencies,
-  { link, target }: LaunchRequest,
+  { link, targets = [] }: LaunchRequest,
 ): Promise<void> {
   const { window } = dependencies
   await window.show()
   const command = link === undefined ? undefined : commandForLink(link)
   if (command !== undefined) window.send(command)
-  if (target !== undefined) await openTarget(dependencies, target)
+  if (targets.length > 0) await openTargets(dependencies, targets)
 }
 
-async function openTarget(
+/** Opens all that can be opened and names what cannot; one task shows itself, more are answered on Home. */
+async function openTargets(
   { tasks, grants, window, showError }: LaunchDependencies,
-  target: string,
+  targets: readonly string[],
 ): Promise<void> {
-  try {
-    const { tasks: opened, problems } = await tasks.open({ kind: 'grant', token: grants.issue(target) })
-    const [first, ...others] = opened
-    if (first === undefined)
-      showError('Nothing to open', `${target}: ${problems[0]?.reason ?? 'no task was found'}`)
-    else window.send(others.length > 0 ? 'navigate:/home' : `navigate:/task/${first.id}/messages`)
-  } catch (error) {
-    showError('Nothing to open', `${target}: ${messageOf(error)}`)
+  const ids: string[] = []
+  const failures: string[] = []
+  for (const target of targets) {
+    try {
+      const { tasks: opened, problems } = await tasks.open({ kind: 'grant', token: grants.issue(target) })
+      ids.push(...opened.map(({ id }) => id))
+      if (opened.length === 0) failures.push(`${target}: ${problems[0]?.reason ?? 'no task was found'}`)
+    } catch (error) {
+      failures.push(`${target}: ${messageOf(error)}`)
+    }
   }
+  const [only, ...others] = ids
+  if (only !== undefined)
+    window.send(others.length > 0 ? 'navigate:/home' : `navigate:/task/${only}/messages`)
+  if (failures.length > 0)
+    showError(only === undefined ? 'Nothing to open' : 'Not all could be opened', failures.join('\n'))
 }
 
 function messageOf(error: unknown): string {

@@ -77,6 +77,13 @@ describe('reading what was dropped', () => {
     expect(await readDroppedEntries([])).toEqual([])
   })
 
+  it('opens the sessions in a folder, and no other file of it', async () => {
+    const sources = await readDroppedEntries(
+      entriesOf({ projects: { web: { 'a.jsonl': '{}', 'package.json': '{}' }, 'b.jsonl': '{}' } }),
+    )
+    expect(sources.map((source) => source.kind === 'files' && source.name)).toEqual(['b.jsonl', 'a.jsonl'])
+  })
+
   it('does not descend for ever', async () => {
     const task = { 'api_conversation_history.json': '[]' }
     const sources = await readDroppedEntries(entriesOf({ a: { b: { c: { d: { e: task } } } } }))

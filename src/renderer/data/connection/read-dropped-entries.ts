@@ -13,6 +13,8 @@ const historyFiles: readonly string[] = ['api_conversation_history.json', 'claud
 
 /** A dropped folder may hold task folders, but not a whole disk. */
 const maxDepth = 3
+/** Sessions of one dropped folder: a browser hands over their contents, not where they lie. */
+const maxSessions = 64
 
 /** Reads what was dropped on a browser window: single files, task folders, and folders of task folders. */
 export async function readDroppedEntries(
@@ -38,9 +40,14 @@ async function readFolder(folder: FileSystemDirectoryEntry, depth: number): Prom
   const entries = await listFolder(folder)
   const known = entries.filter(isFile).filter((file) => taskFiles.has(file.name))
   if (known.length > 0) return [await sourceOfFiles(folder.name, known)]
-  if (depth === 0) return []
+  // Sessions of other agents are files of their own; any other JSON of a project is none.
+  const sessions = entries.filter(isFile).filter(({ name }) => name.toLowerCase().endsWith('.jsonl'))
+  const own = await Promise.all(
+    sessions.slice(0, maxSessions).map((file) => sourceOfFiles(file.name, [file])),
+  )
+  if (depth === 0) return own
   const nested = await Promise.all(entries.filter(isFolder).map((child) => readFolder(child, depth - 1)))
-  return nested.flat()
+  return [...own, ...nested.flat()]
 }
 
 async function sourceOfFiles(name: string, files: readonly FileSystemFileEntry[]): Promise<TaskSource> {

@@ -1,6 +1,6 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { Autocomplete, Button, Group, Modal, Text } from '@mantine/core'
 import { IconArrowUp, IconFile, IconFileText, IconFolder } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FolderEntry } from '../../../shared/api/folders.ts'
 import { EmptyPanel } from '../../components/empty-panel.tsx'
@@ -8,23 +8,24 @@ import { ErrorPanel } from '../../components/error-panel.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { VirtualList } from '../../components/lists/virtual-list.tsx'
 import { useEngine } from '../../data/engine-context.ts'
-import { toProblem } from '../../data/to-problem.ts'
+import { toProblem, type ProblemView } from '../../data/to-problem.ts'
 import { useTaskOpener } from '../../data/use-task-opener.ts'
+import { countOf } from '../../lib/format.ts'
 import styles from './folder-browser.module.css'
+
+/** A place to open, and the folder that has to be allowed before. */
+type Asked = { readonly path: string; readonly folder: string }
 
 /** Folders of the machine that the engine runs on: arrows move, Enter goes in or opens, Backspace goes up. */
 export function FolderBrowser({ onClose }: { readonly onClose: () => void }) {
   const { queries } = useEngine()
-  const { open } = useTaskOpener()
   const [path, setPath] = useState<string | null>(null)
+  const { openPath, goTo, asked, refuse, allow, problem, clear } = useOpening(onClose, setPath)
   const listing = useQuery(queries.folders.list.queryOptions({ input: path === null ? {} : { path } }))
-  const openPath = (target: string): void => {
-    onClose()
-    void open([{ kind: 'path', path: target }])
-  }
   const enter = (entry: FolderEntry): void =>
-    entry.isTask || !entry.isFolder ? openPath(entry.path) : setPath(entry.path)
+    entry.isTask || !entry.isFolder ? void openPath(entry.path) : setPath(entry.path)
   const parent = listing.data?.parent ?? null
+  if (asked !== null) return <AllowQuestion asked={asked} onRefuse={refuse} onAllow={allow} />
   return (
     <Modal
       opened
@@ -40,9 +41,10 @@ export function FolderBrowser({ onClose }: { readonly onClose: () => void }) {
         key={listing.data?.path ?? ''}
         path={listing.data?.path ?? path ?? ''}
         parent={parent}
-        onGo={setPath}
+        onGo={(typed) => void goTo(typed)}
       />
       <Roots roots={listing.data?.roots ?? []} onGo={setPath} />
+      {problem !== null && <ErrorPanel title="Could not open" problem={problem} onDismiss={clear} />}
       <div className={styles.list}>
         {listing.isPending && <SkeletonRows rows={8} label="Reading the folder" />}
         {listing.isError && (
@@ -52,19 +54,122 @@ export function FolderBrowser({ onClose }: { readonly onClose: () => void }) {
           <EntryList key={listing.data.path} entries={listing.data.entries} onEnter={enter} />
         )}
       </div>
-      <Group justify="flex-end" gap="sm" mt="md">
+      <Group gap="sm" mt="md" wrap="nowrap">
+        <div className={styles.found} role="status">
+          {listing.data !== undefined &&
+            (listing.data.isAllowed ? (
+              <Count path={listing.data.path} />
+            ) : (
+              'Outside your home folder: Dewpoint asks before it reads anything in it.'
+            ))}
+        </div>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
         <Button
           disabled={listing.data === undefined}
-          onClick={() => listing.data && openPath(listing.data.path)}
+          onClick={() => listing.data && void openPath(listing.data.path)}
         >
           Open this folder
         </Button>
       </Group>
     </Modal>
   )
+}
+
+/** Opens a place, after a question where its folder is not allowed yet; what is typed may be a file. */
+function useOpening(onClose: () => void, onGo: (path: string) => void) {
+  const { client, queries } = useEngine()
+  const queryClient = useQueryClient()
+  const { open } = useTaskOpener()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [problem, setProblem] = useState<ProblemView | null>(null)
+  const openNow = (path: string): void => {
+    onClose()
+    void open([{ kind: 'path', path }])
+  }
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
+    setProblem(null)
+    try {
+      await work()
+    } catch (error) {
+      setAsked(null)
+      setProblem(toProblem(error))
+    }
+  }
+  const openPath = (path: string): Promise<void> =>
+    attempt(async () => {
+      const { ask } = await client.folders.judge({ path })
+      if (ask === null) openNow(path)
+      else setAsked({ path, folder: ask })
+    })
+  return {
+    asked,
+    problem,
+    openPath,
+    goTo: (typed: string) =>
+      attempt(async () => {
+        const { isFile } = await client.folders.judge({ path: typed })
+        if (isFile) await openPath(typed)
+        else onGo(typed)
+      }),
+    refuse: () => setAsked(null),
+    clear: () => setProblem(null),
+    allow: ({ path, folder }: Asked) =>
+      attempt(async () => {
+        await client.folders.allow({ path: folder })
+        await queryClient.invalidateQueries({ queryKey: queries.folders.key() })
+        openNow(path)
+      }),
+  }
+}
+
+type QuestionProps = {
+  readonly asked: Asked
+  readonly onRefuse: () => void
+  readonly onAllow: (asked: Asked) => Promise<void>
+}
+
+/** Asks once for each folder outside of home. */
+function AllowQuestion({ asked, onRefuse, onAllow }: QuestionProps) {
+  const [isAllowing, setAllowing] = useState(false)
+  return (
+    <Modal
+      opened
+      onClose={onRefuse}
+      title={<span className={styles.question}>Allow Dewpoint to read {asked.folder}?</span>}
+      size={520}
+    >
+      <Text size="sm" mb="lg">
+        This folder is outside your home folder. Dewpoint reads the histories in it and watches for new ones.
+        It changes nothing there. Your answer is remembered. You can take it back in Settings.
+      </Text>
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onRefuse}>
+          Cancel
+        </Button>
+        <Button
+          data-autofocus
+          loading={isAllowing}
+          onClick={() => {
+            setAllowing(true)
+            void onAllow(asked)
+          }}
+        >
+          Allow
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
+
+/** Histories in a folder, found by a short search. */
+function Count({ path }: { readonly path: string }) {
+  const { queries } = useEngine()
+  const found = useQuery(queries.folders.count.queryOptions({ input: { path }, staleTime: 60_000 })).data
+  if (found === undefined || found === null) return null
+  if (found.histories === 0) return found.isCut ? 'No histories near the top' : 'No histories'
+  return `${countOf(found.histories, 'history', 'histories')}${found.isCut ? ' or more' : ''}`
 }
 
 type RootsProps = { readonly roots: readonly string[]; readonly onGo: (path: string) => void }
@@ -95,7 +200,7 @@ function PathLine({ path, parent, onGo }: PathLineProps) {
       className={styles.path}
       onSubmit={(event) => {
         event.preventDefault()
-        onGo(typed)
+        onGo(typed.trim())
       }}
     >
       <Button
@@ -106,14 +211,35 @@ function PathLine({ path, parent, onGo }: PathLineProps) {
       >
         <IconArrowUp size={14} aria-hidden />
       </Button>
-      <TextInput
+      <Autocomplete
         aria-label="Path"
         className={styles.input ?? ''}
         value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        data={[...useCompletions(typed, path)]}
+        limit={8}
+        spellCheck={false}
+        onChange={setTyped}
+        onOptionSubmit={onGo}
+        classNames={{ input: styles.field ?? '', option: styles.option ?? '' }}
       />
     </form>
   )
+}
+
+/** Folders that a typed path may go on to; none for the path that is shown already. */
+function useCompletions(typed: string, shown: string): readonly string[] {
+  const { queries } = useEngine()
+  const end = Math.max(typed.lastIndexOf('/'), typed.lastIndexOf('\\'))
+  const start = typed.slice(0, end + 1)
+  const isAsked = typed !== shown && end >= 0
+  const listing = useQuery(
+    queries.folders.list.queryOptions({ input: { path: start }, enabled: isAsked, retry: false }),
+  )
+  if (!isAsked || listing.data === undefined) return []
+  return listing.data.entries
+    .filter(({ isFolder, name }) => isFolder && name.startsWith(typed.slice(end + 1)))
+    .map(({ name }) => `${start}${name}`)
+    .filter((path) => path !== typed)
 }
 
 type EntryListProps = {
@@ -123,7 +249,7 @@ type EntryListProps = {
 
 function EntryList({ entries, onEnter }: EntryListProps) {
   const [selected, setSelected] = useState(0)
-  if (entries.length === 0) return <EmptyPanel>Nothing to open in this folder.</EmptyPanel>
+  if (entries.length === 0) return <EmptyPanel>No folders and no histories in here.</EmptyPanel>
   return (
     <VirtualList
       label="Folders and histories"
@@ -140,10 +266,25 @@ function EntryList({ entries, onEnter }: EntryListProps) {
           <span className={styles.entry}>
             <Mark size={14} stroke={1.5} aria-hidden />
             <span className={styles.name}>{entry.name}</span>
-            {entry.isTask && <span className={styles.task}>task</span>}
+            {entry.isTask ? (
+              <span className={styles.task}>task</span>
+            ) : (
+              entry.isFolder && (
+                <span className={styles.task}>
+                  <EntryCount path={entry.path} />
+                </span>
+              )
+            )}
           </span>
         )
       }}
     />
   )
+}
+
+/** The same beside a folder of the list, and nothing where there is none. */
+function EntryCount({ path }: { readonly path: string }) {
+  const { queries } = useEngine()
+  const found = useQuery(queries.folders.count.queryOptions({ input: { path }, staleTime: 60_000 })).data
+  return found && found.histories > 0 ? <Count path={path} /> : null
 }

@@ -17,6 +17,7 @@ import { TabLinks } from '../../components/tab-links.tsx'
 import { Toolbar } from '../../components/toolbar.tsx'
 import { OpenFolderContext } from './open-folder-context.ts'
 import { OpeningReportPanel } from './opening-report-panel.tsx'
+import { StartProblems } from './start-problems.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { useEngine, useLibraryState } from '../../data/engine-context.ts'
 import { troubleWords } from './header/trouble-words.ts'
@@ -26,7 +27,7 @@ import { progressWords } from './header/progress-words.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { foreignSessionsText } from '../../../shared/words/library-words.ts'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
-import { toProblem, describeProblem } from '../../data/to-problem.ts'
+import { toProblem } from '../../data/to-problem.ts'
 import { countOf } from '../../lib/format.ts'
 
 const labels: Readonly<Record<LibraryTab, string>> = {
@@ -215,8 +216,7 @@ function WatchedList() {
   if (folders.data.length === 0)
     return (
       <p className={styles.none}>
-        None yet. A folder of task folders is watched from when it is opened: its tasks follow what changes on
-        disk.
+        None yet. A folder of task folders is watched once it is opened: its tasks follow changes on disk.
       </p>
     )
   return (
@@ -261,26 +261,4 @@ function WatchedContent({ path, tasks }: { readonly path: string; readonly tasks
   return (
     <span className={styles.path}>{`${countOf(tasks, 'task')}${text === null ? '' : `, and ${text}`}`}</span>
   )
-}
-
-/** What was named when Dewpoint was started and could not be opened, until it is put away. */
-function StartProblems() {
-  const { queries } = useEngine()
-  const queryClient = useQueryClient()
-  // They are sent once: this window keeps them.
-  const options = queries.app.takeStartProblems.queryOptions({ staleTime: Infinity, gcTime: Infinity })
-  const problems = useQuery(options).data ?? []
-  return problems.map((problem) => (
-    <ErrorPanel
-      key={`${problem.where} ${problem.message}`}
-      title={problem.code === 'storage' ? 'Stored data' : 'Could not open'}
-      problem={describeProblem(problem)}
-      onDismiss={() =>
-        queryClient.setQueryData(
-          options.queryKey,
-          problems.filter((one) => one !== problem),
-        )
-      }
-    />
-  ))
 }

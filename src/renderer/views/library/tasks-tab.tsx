@@ -1,3 +1,4 @@
+import { useExperimentOn } from '../experiments/editor/use-experiment-draft.ts'
 import { TextInput, Button } from '@mantine/core'
 import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, useState, use, type Ref } from 'react'
@@ -110,6 +111,7 @@ type TasksBarProps = {
 /** The text filter, the other filters, and the layout of the table. */
 function TasksBar({ all, shown, filter, onFilter, layout, ...props }: TasksBarProps) {
   const [, navigate] = useLocation()
+  const experimentOn = useExperimentOn()
   const field = useRef<HTMLInputElement>(null)
   useShortcuts({ '/': () => field.current?.focus() })
   return (
@@ -138,6 +140,17 @@ function TasksBar({ all, shown, filter, onFilter, layout, ...props }: TasksBarPr
       </span>
       {filter.text.trim() !== '' && <span className={styles.hint}>Enter searches messages</span>}
       <Toolbar.Spring />
+      {props.selected.length > 1 && (
+        <Button
+          variant="default"
+          onClick={() => {
+            experimentOn(props.selected.map(({ id }) => id))
+            navigate(routes.newExperiment)
+          }}
+        >
+          Experiment on {formatInteger(props.selected.length)}
+        </Button>
+      )}
       {props.selected.length > 0 && <ForgetButton tasks={props.selected} />}
       <LayoutControls layout={layout} />
       <CopyTableButton columns={[...copiedColumns, ...layout.kindColumns]} rows={shown} />

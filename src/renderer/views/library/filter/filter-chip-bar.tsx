@@ -14,7 +14,7 @@ export function FilterChipBar({ filter, onFilter }: FilterChipBarProps) {
   const chips = filterChips(filter)
   if (chips.length === 0) return null
   return (
-    <div className={styles.chips} role="group" aria-label="Filters at work">
+    <div className={styles.chips} role="group" aria-label="Active filters">
       {chips.map(({ id, label, without }) => (
         <button
           key={id}

@@ -10,7 +10,7 @@ describe('the chips of a filter', () => {
     [{ condensed: 'no' }, ['Never condensed']],
     [
       { tokens: { from: 1000, to: 2000 }, costUsd: { from: null, to: 0.5 } },
-      ['Tokens from 1\u202f000 tok to 2\u202f000 tok', 'Cost to $0.50'],
+      ['Tokens from 1,000 tok to 2,000 tok', 'Cost to $0.50'],
     ],
     [{ activity: { from: '2026-03-01', to: '' } }, ['Last activity from 2026-03-01']],
   ])('say what %j leaves in', (filter, labels) => {

@@ -3,7 +3,7 @@ import { progressWords } from './progress-words.ts'
 
 describe('the progress of the background work', () => {
   it.each([
-    [{ tasks: 1000, indexed: 412, surveyed: 410, failed: 0 }, '412 of 1\u202f000 tasks read', 0.412],
+    [{ tasks: 1000, indexed: 412, surveyed: 410, failed: 0 }, '412 of 1,000 tasks read', 0.412],
     [{ tasks: 10, indexed: 8, surveyed: 4, failed: 2 }, '4 of 10 tasks counted, 2 cannot be', 0.6],
     [{ tasks: 10, indexed: 8, surveyed: 8, failed: 2 }, undefined, undefined],
     [{ tasks: 0, indexed: 0, surveyed: 0, failed: 0 }, undefined, undefined],

@@ -21,7 +21,7 @@ it.each([
     412,
     1000,
     0,
-    'The newest 3 messages in 2 tasks · searched 412 of 1\u202f000 tasks so far',
+    'The newest 3 messages in 2 tasks · searched 412 of 1,000 tasks so far',
   ],
 ] as const)(
   'says what a search found: %j',
@@ -41,10 +41,10 @@ it.each([
 )
 
 it.each([
-  [3, 0, 'No message holds “fox”.'],
-  [1, 0, 'No message holds “fox” yet, the rest is still being read.'],
-  [2, 1, 'No message holds “fox”. 1 task cannot be read.'],
-  [1, 1, 'No message holds “fox” yet, the rest is still being read. 1 task cannot be read.'],
+  [3, 0, 'No message contains “fox”.'],
+  [1, 0, 'No message contains “fox” yet, the rest is still being read.'],
+  [2, 1, 'No message contains “fox”. 1 task cannot be read.'],
+  [1, 1, 'No message contains “fox” yet, the rest is still being read. 1 task cannot be read.'],
 ])(
   'says whether the rest can still hold it: %d searched, %d unreadable',
   (searchedTasks, unreadableTasks, words) => {
@@ -79,8 +79,8 @@ it.each([
 
 it.each([
   [0, 'None of 300 tasks fits the filters, so no message was searched.'],
-  [1, 'No message holds “fox” in the 1 task of 300 that fits the filters.'],
-  [12, 'No message holds “fox” in the 12 tasks of 300 that fit the filters.'],
+  [1, 'No message contains “fox” in the 1 task of 300 that fits the filters.'],
+  [12, 'No message contains “fox” in the 12 tasks of 300 that fit the filters.'],
 ])('says where nothing was found: in %d tasks', (tasks, words) => {
   const found = {
     hits: [],

@@ -48,5 +48,5 @@ export function nothingFoundWords(found: LibrarySearch, query: string): string {
     : ''
   const rest = isStillReading(found) ? ' yet, the rest is still being read' : ''
   const unreadable = unreadableTasks === 0 ? '' : ` ${countOf(unreadableTasks, 'task')} cannot be read.`
-  return `No message holds “${query}”${where}${rest}.${unreadable}`
+  return `No message contains “${query}”${where}${rest}.${unreadable}`
 }

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DiscoveredStorage } from '../../../../shared/api/library.ts'
 import { ErrorPanel } from '../../../components/error-panel.tsx'
+import { SectionHead } from '../../../components/section-head.tsx'
 import { SkeletonRows } from '../../../components/skeleton-rows.tsx'
 import { useEngine } from '../../../data/engine-context.ts'
 import { toProblem } from '../../../data/to-problem.ts'
@@ -13,10 +14,14 @@ import { countOf } from '../../../lib/format.ts'
 type DiscoveredListProps = {
   /** What to say where there is none. Null to say nothing. */
   readonly whenNone: string | null
+  /** Leaves out what is in the library already, and what cannot be read. */
+  readonly isNewOnly?: boolean
+  /** Stands above the list where there is one. */
+  readonly title?: string
 }
 
 /** Storage of agents on this machine, each with a button that lists its tasks. */
-export function DiscoveredList({ whenNone }: DiscoveredListProps) {
+export function DiscoveredList({ whenNone, isNewOnly = false, title }: DiscoveredListProps) {
   const { queries } = useEngine()
   const discovered = useQuery(queries.library.discover.queryOptions())
   // Nothing is held free for what may not be there: rows below would move away from under the pointer.
@@ -24,11 +29,13 @@ export function DiscoveredList({ whenNone }: DiscoveredListProps) {
     return whenNone === null ? null : <SkeletonRows rows={2} label="Looking for the storage of agents" />
   if (discovered.isError)
     return <ErrorPanel problem={toProblem(discovered.error)} onRetry={() => void discovered.refetch()} />
-  if (discovered.data.length === 0)
-    return whenNone === null ? null : <p className={styles.none}>{whenNone}</p>
-  return (
+  const shown = discovered.data.filter(
+    ({ isReadable, isWatched }) => !isNewOnly || (isReadable && !isWatched),
+  )
+  if (shown.length === 0) return whenNone === null ? null : <p className={styles.none}>{whenNone}</p>
+  const list = (
     <ul className={styles.list} aria-label="Storage of agents on this machine">
-      {discovered.data.map((storage) => (
+      {shown.map((storage) => (
         <li key={storage.id} className={styles.item}>
           <span className={styles.text}>
             <span className={styles.name}>{storageWords(storage)}</span>
@@ -40,6 +47,13 @@ export function DiscoveredList({ whenNone }: DiscoveredListProps) {
         </li>
       ))}
     </ul>
+  )
+  if (title === undefined) return list
+  return (
+    <section aria-label={title}>
+      <SectionHead title={title} />
+      {list}
+    </section>
   )
 }
 

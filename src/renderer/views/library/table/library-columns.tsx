@@ -172,10 +172,14 @@ export const optionalColumns: readonly TableColumn<TaskSummary>[] = [
   ...diskColumns,
 ]
 
-/** Columns of the Library. What else is counted stands behind the tokens. */
+/** Pixels for the longest names of models in use. */
+const wideModelWidth = 216
+
+/** Columns of the Library. What else is counted stands behind the tokens. Where there is room, no model is cut. */
 export function libraryColumns(
   tasks: readonly TaskSummary[],
   counted: readonly TableColumn<TaskSummary>[] = [],
+  isWide = false,
 ): readonly TableColumn<TaskSummary>[] {
   const seen = new Set<string>()
   const ambiguous = new Set<string>()
@@ -183,7 +187,9 @@ export function libraryColumns(
   const place = optionalColumns.findIndex(({ id }) => id === 'tokens') + 1
   return [
     titleColumn(ambiguous),
-    ...optionalColumns.slice(0, place),
+    ...optionalColumns
+      .slice(0, place)
+      .map((column) => (isWide && column.id === 'model' ? { ...column, width: wideModelWidth } : column)),
     ...counted,
     ...optionalColumns.slice(place),
   ]

@@ -1,4 +1,5 @@
 import { valuesOfField } from '../../../../shared/lib/filter-tasks.ts'
+import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { z } from 'zod'
@@ -21,8 +22,8 @@ import { nameOfValue } from '../filter/filter-labels.ts'
 
 const idsSchema = z.array(z.string())
 const recentFirst = { id: 'activity', desc: true }
-/** Groups say the workspace, and little else needs its room. */
-const hiddenAtFirst = ['workspace']
+/** Groups say the workspace. The rest is seldom asked for, and the titles need the room. */
+const hiddenAtFirst = ['workspace', 'era', 'size']
 const none: string[] = []
 const kindIds = partKinds.map(kindColumnId)
 
@@ -49,7 +50,8 @@ export function useLibraryLayout(tasks: readonly TaskSummary[]): LibraryLayout {
   const [kinds, setKinds] = useShownKinds()
   const byTask = useKindTokens(kinds.length > 0)
   const ofKinds = useMemo(() => kindColumns(byTask), [byTask])
-  const columns = useMemo(() => libraryColumns(tasks, ofKinds), [tasks, ofKinds])
+  const isWide = useMediaQuery('(min-width: 1400px)', false, { getInitialValueInEffect: false })
+  const columns = useMemo(() => libraryColumns(tasks, ofKinds, isWide), [tasks, ofKinds, isWide])
   const hiddenColumns = useMemo(
     () => [...hidden, ...kindIds.filter((id) => !kinds.includes(id))],
     [hidden, kinds],

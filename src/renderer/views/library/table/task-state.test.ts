@@ -11,10 +11,10 @@ describe('the state of a task', () => {
     [{ isGrowing: true }, 'still growing', 'quiet', /last minute/],
     [{ isGrowing: true, problems: 1 }, '1 problem', 'caution', /reservations.*last minute/],
     [{ state: 'gone', isGrowing: true }, 'gone', 'caution', /disk/],
-    [{ state: 'found' }, 'not read yet', 'quiet', /Opening it reads it/],
+    [{ state: 'found' }, 'not read yet', 'quiet', /Open it to read it/],
     [{ state: 'failed', failure: 'Cut off at byte 12.' }, 'unreadable', 'bad', /byte 12/],
     [{ state: 'failed', readTs: noon }, 'unreadable', 'bad', /^Figures as last read on 2026-03-01 12:00\.$/],
-    [{ state: 'gone' }, 'gone', 'caution', /^No longer on the disk\.$/],
+    [{ state: 'gone' }, 'gone', 'caution', /^No longer on disk\.$/],
     [{ state: 'gone', readTs: noon }, 'gone', 'caution', /disk\. Figures as last read on/],
     [{ state: 'read', readTs: noon }, '', 'quiet', /^null$/],
   ] as const)('of %j is said', (given, text, tone, about) => {

@@ -20,7 +20,7 @@ export function asLastRead({ state, readTs }: Pick<TaskSummary, 'state' | 'readT
 const joined = (...sentences: readonly (string | null)[]): string | null =>
   sentences.filter((sentence) => sentence !== null).join(' ') || null
 
-const growingText = 'Its agent wrote to it within the last minute. What comes is read as it comes.'
+const growingText = 'Its agent wrote to it within the last minute. New messages are read as they arrive.'
 
 /** The state of a task in words. */
 export function stateOf(
@@ -48,7 +48,7 @@ export function stateOf(
       return {
         text: 'not read yet',
         tone: 'quiet',
-        about: task.failure ?? 'Known by its files alone. Opening it reads it.',
+        about: task.failure ?? 'Only its files are known so far. Open it to read it.',
       }
     case 'failed':
       return { text: 'unreadable', tone: 'bad', about: joined(task.failure, asLastRead(task)) }
@@ -56,7 +56,7 @@ export function stateOf(
       return {
         text: 'gone',
         tone: 'caution',
-        about: joined(task.failure ?? 'No longer on the disk.', asLastRead(task)),
+        about: joined(task.failure ?? 'No longer on disk.', asLastRead(task)),
       }
     default:
       return assertNever(task.state)

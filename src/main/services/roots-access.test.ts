@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createRootsAccess } from './roots-access.ts'
+import { createAskingAccess, createRootsAccess } from './roots-access.ts'
 
 let base = ''
 let home = ''
@@ -60,7 +60,53 @@ describe('file access of the browser host', () => {
     expect(problemOf(path)).toMatchObject({ code: 'bad-input' })
   })
 
+  it('judges a path of any depth', () => {
+    expect(problemOf(`/${'y/'.repeat(40_000)}`)).toMatchObject({ code: 'not-allowed' })
+    expect(problemOf(join(home, 'y/'.repeat(40_000)))).toMatchObject({ code: 'not-found' })
+  })
+
   it('knows no grants', () => {
     expect(() => createRootsAccess([home]).resolve({ kind: 'grant', token: 'x' })).toThrow(/no grants/)
+  })
+})
+
+describe('file access that a person widens', () => {
+  const outside = (): string => join(base, 'home-of-another')
+  const resolveOutside = (access: ReturnType<typeof createAskingAccess>): string =>
+    access.resolve({ kind: 'path', path: outside() })
+
+  it('opens a folder outside once it is allowed, and not after that is taken back', () => {
+    const access = createAskingAccess([home])
+    expect(() => resolveOutside(access)).toThrow(/outside the folders/)
+    access.permits?.allow(outside())
+    expect(resolveOutside(access)).toBe(outside())
+    expect(access.permits?.list()).toEqual([outside()])
+    access.permits?.revoke(outside())
+    expect(() => resolveOutside(access)).toThrow(/outside the folders/)
+  })
+
+  it('follows links before it looks whether their end is allowed', () => {
+    const access = createAskingAccess([home])
+    access.permits?.allow(outside())
+    const path = join(home, 'up', 'secret.json')
+    expect(() => access.resolve({ kind: 'path', path })).toThrow(/outside the folders/)
+  })
+
+  it('lets every folder be browsed but those with secrets, also through a link', async () => {
+    await mkdir(join(home, '.ssh'))
+    await symlink(join(home, '.ssh'), join(home, 'keys'))
+    const access = createAskingAccess([home])
+    expect(access.permits?.browse(outside())).toBe(outside())
+    for (const path of [join(home, '.ssh'), join(home, 'keys')]) {
+      expect(() => access.permits?.browse(path)).toThrow(/keeps secrets/)
+      expect(() => access.resolve({ kind: 'path', path })).toThrow(/keeps secrets/)
+    }
+  })
+
+  it('opens a folder among secrets that was named at the start', async () => {
+    const named = join(base, 'named', '.ssh', 'tasks')
+    await mkdir(named, { recursive: true })
+    const access = createAskingAccess([named])
+    expect(access.resolve({ kind: 'path', path: named })).toBe(named)
   })
 })

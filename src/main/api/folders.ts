@@ -1,0 +1,162 @@
+import { constants } from 'node:fs'
+import { access as probe, readdir, stat } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { dirname, join, parse } from 'node:path'
+import type { FolderEntry } from '../../shared/api/folders.ts'
+import { isTaskFolder } from '../files/task-files.ts'
+import { findTasksBelow } from '../importers/find-tasks.ts'
+import { mayBeTask } from '../importers/recognise-file.ts'
+import type { FileAccess, FolderPermits } from '../services/file-access.ts'
+import { writeAllowedFolders } from '../services/kept-permits.ts'
+import { Problem } from '../services/problem.ts'
+import { secretPlaceOf } from '../services/secret-places.ts'
+import { isInside } from '../services/roots-access.ts'
+import type { Services } from '../services/services.ts'
+import { implementer } from './implementer.ts'
+
+/** Folders that are looked into for the task mark; past this a listing would keep its reader waiting. */
+const mostLookedInto = 500
+/** What a count beside a folder may cost. */
+const countLimits = { depth: 6, folders: 400, tasks: 1000 }
+
+/** Handlers of the `folders` area. */
+export function foldersHandlers(services: Pick<Services, 'access' | 'library' | 'store'>) {
+  const { access } = services
+  const area = implementer.folders
+  return {
+    list: area.list.handler(async ({ input }) => {
+      const permits = requireBrowsing(access)
+      const roots = [...access.roots(), ...permits.list()]
+      const path = permits.browse(fromHome(input.path ?? roots[0] ?? homedir()))
+      const top = parse(path).root
+      const isAllowed = mayRead(access, path)
+      return {
+        path,
+        parent: path === top ? null : dirname(path),
+        roots: [...new Set([...roots, top])],
+        isAllowed,
+        entries: await entriesOf(path, isAllowed),
+      }
+    }),
+    count: area.count.handler(async ({ input }) => {
+      const path = requireBrowsing(access).browse(fromHome(input.path))
+      if (!mayRead(access, path)) return null
+      const { paths, stores, isCut } = await findTasksBelow([path], countLimits)
+      return { histories: paths.length + stores.length, isCut: isCut || paths.length >= countLimits.tasks }
+    }),
+    judge: area.judge.handler(async ({ input }) => {
+      const path = requireBrowsing(access).browse(fromHome(input.path))
+      const isFile = await requireReadable(path)
+      return { path, isFile, ask: mayRead(access, path) ? null : isFile ? dirname(path) : path }
+    }),
+    allowed: area.allowed.handler(() => [...(access.permits?.list() ?? [])]),
+    allow: area.allow.handler(async ({ input }) => {
+      const permits = requireBrowsing(access)
+      const path = permits.browse(fromHome(input.path))
+      if (path === parse(path).root) throw wholeDisk(path)
+      if (await requireReadable(path)) throw noFolder(path)
+      if (mayRead(access, path)) return
+      permits.allow(path)
+      await writeAllowedFolders(services)
+    }),
+    revoke: area.revoke.handler(({ input }) => revoke(services, input.path)),
+  }
+}
+
+/** What lies in it is not read any more, so that nothing of it may be followed either. */
+async function revoke(
+  services: Pick<Services, 'access' | 'library' | 'store'>,
+  folder: string,
+): Promise<void> {
+  const { access, library } = services
+  requireBrowsing(access).revoke(folder)
+  await writeAllowedFolders(services)
+  for (const { path } of await library.folders())
+    if (isInside(folder, path) && !mayRead(access, path)) await library.unwatch(path)
+}
+
+function requireBrowsing({ permits }: FileAccess): FolderPermits {
+  if (permits !== undefined) return permits
+  throw new Problem({
+    code: 'not-allowed',
+    message: 'Folders cannot be browsed here',
+    where: '',
+    hint: 'Use “Open folder” in the menu, or drop a folder on the window.',
+  })
+}
+
+function mayRead(access: FileAccess, path: string): boolean {
+  try {
+    access.resolve({ kind: 'path', path })
+    return true
+  } catch (error) {
+    if (error instanceof Problem) return false
+    throw error
+  }
+}
+
+/** `~` as a shell reads it. */
+function fromHome(path: string): string {
+  return path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : path
+}
+
+/** Whether a file lies there. Throws where this account may not read it. */
+async function requireReadable(path: string): Promise<boolean> {
+  const isFile = !(await stat(path)).isDirectory()
+  try {
+    await probe(path, isFile ? constants.R_OK : constants.R_OK | constants.X_OK)
+  } catch {
+    throw new Problem({
+      code: 'unreadable',
+      message: `The ${isFile ? 'file' : 'folder'} may not be read by the account that Dewpoint runs as.`,
+      where: path,
+      hint: 'Change its permissions, or copy the histories to a folder of your own.',
+    })
+  }
+  return isFile
+}
+
+const noFolder = (path: string): Problem =>
+  new Problem({
+    code: 'bad-input',
+    message: 'This is a file, not a folder.',
+    where: path,
+    hint: 'Choose the folder that it lies in.',
+  })
+
+const wholeDisk = (path: string): Problem =>
+  new Problem({
+    code: 'bad-input',
+    message: 'The whole disk cannot be opened at once.',
+    where: path,
+    hint: 'Choose the folder that holds the histories.',
+  })
+
+const isSecret = (path: string): boolean => secretPlaceOf(path) === path
+
+/** Of a folder that nobody has allowed yet, only the folders in it are named. */
+async function entriesOf(path: string, isAllowed: boolean): Promise<FolderEntry[]> {
+  const entries = await readdir(path, { withFileTypes: true }).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') throw noFolder(path)
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Problem({
+      code: 'unreadable',
+      message: `The folder cannot be read: ${reason}`,
+      where: path,
+      hint: 'Choose another folder.',
+    })
+  })
+  const shown = entries
+    .filter((entry) => entry.isDirectory() || (isAllowed && !entry.name.startsWith('.')))
+    .filter((entry) => (entry.isDirectory() ? !isSecret(join(path, entry.name)) : mayBeTask(entry.name)))
+    .toSorted((a, b) => Number(b.isDirectory()) - Number(a.isDirectory()) || a.name.localeCompare(b.name))
+  return Promise.all(
+    shown.map(async (entry, index) => {
+      const full = join(path, entry.name)
+      const isFolder = entry.isDirectory()
+      const isLookedInto = isAllowed && isFolder && index < mostLookedInto
+      const isTask = isLookedInto && isTaskFolder(await readdir(full).catch(() => []))
+      return { name: entry.name, path: full, isFolder, isTask }
+    }),
+  )
+}

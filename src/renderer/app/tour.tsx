@@ -1,0 +1,171 @@
+import { Button, Popover, Portal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useEngine } from '../data/engine-context.ts'
+import { useTour } from '../data/use-tour.ts'
+import { routes } from '../lib/routes.ts'
+import styles from './tour.module.css'
+
+type Step = {
+  readonly title: string
+  readonly text: string
+  /** What it points at, and what instead while that is not there. */
+  readonly target: string
+  readonly instead?: string
+  readonly place: 'home' | 'compare'
+}
+
+const steps: readonly Step[] = [
+  {
+    title: 'The answer comes first',
+    text: 'Home says what condensing would do for your tasks: how much less is sent, what that costs, and how much of what was used next is kept. The evidence is below.',
+    target: '[data-tour="answer"]',
+    place: 'home',
+  },
+  {
+    title: 'Every arm on one task',
+    text: 'Compare shows what each way to condense keeps, drops and costs on this task. The best one for your goal is at the top.',
+    target: 'nav[aria-label="Task"] a[href$="/compare"]',
+    place: 'compare',
+  },
+  {
+    title: 'Use it in your agent',
+    text: 'When one convinces you, tune it here, test it in an experiment, or ask the Guide where to set it in your agent.',
+    target: '[data-tour="next"]',
+    instead: '[data-tour="answer"]',
+    place: 'home',
+  },
+]
+
+/** Three steps that point at what matters, once for each person; Settings shows them again. */
+export function Tour() {
+  const { isDue, end } = useTour()
+  const { queries } = useEngine()
+  const [location, navigate] = useLocation()
+  const [at, setAt] = useState(0)
+  const tasks = useQuery(queries.tasks.list.queryOptions()).data
+  const taskId = (tasks?.find(({ isSample }) => !isSample) ?? tasks?.[0])?.id ?? null
+  const shown = steps.filter(({ place }) => place === 'home' || taskId !== null)
+  const step = shown[at]
+  const routeOf = ({ place }: Step): string =>
+    place === 'home' || taskId === null ? routes.home : routes.task(taskId, 'compare')
+  const isHere = step !== undefined && location === routeOf(step)
+  const box = useBoxOf(isDue && isHere ? step.target : null, step?.instead)
+  if (step === undefined || box === null) return null
+  const close = (): void => {
+    setAt(0)
+    end()
+  }
+  const go = (next: number): void => {
+    const coming = shown[next]
+    if (coming === undefined) return close()
+    setAt(next)
+    navigate(routeOf(coming))
+  }
+  return <StepCard key={at} step={step} box={box} at={at} of={shown.length} onGo={go} onClose={close} />
+}
+
+type StepCardProps = {
+  readonly step: Step
+  readonly box: Box
+  /** Counted from 0. */
+  readonly at: number
+  readonly of: number
+  readonly onGo: (at: number) => void
+  readonly onClose: () => void
+}
+
+/** A ring around an element, and a dialog beside it. */
+function StepCard({ step, box, at, of, onGo, onClose }: StepCardProps) {
+  const titleId = useId()
+  const isLast = at === of - 1
+  return (
+    <Popover
+      opened
+      width={340}
+      position="bottom-start"
+      withArrow
+      trapFocus
+      returnFocus
+      closeOnClickOutside={false}
+      onDismiss={onClose}
+      transitionProps={{ duration: 0 }}
+      zIndex={160}
+    >
+      <Portal>
+        <Popover.Target>
+          <div className={styles.ring} style={box} aria-hidden />
+        </Popover.Target>
+      </Portal>
+      <Popover.Dropdown className={styles.card ?? ''} aria-labelledby={titleId}>
+        <div className={styles.step}>
+          Step {at + 1} of {of}
+        </div>
+        <h2 className={styles.title} id={titleId}>
+          {step.title}
+        </h2>
+        <p className={styles.text}>{step.text}</p>
+        <div className={styles.actions}>
+          {!isLast && (
+            <Button className={styles.skip ?? ''} variant="subtle" color="gray" onClick={onClose}>
+              Skip the tour
+            </Button>
+          )}
+          {at > 0 && (
+            <Button variant="default" onClick={() => onGo(at - 1)}>
+              Back
+            </Button>
+          )}
+          <Button data-autofocus onClick={() => onGo(at + 1)}>
+            {isLast ? 'Done' : 'Next'}
+          </Button>
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+type Box = { readonly top: number; readonly left: number; readonly width: number; readonly height: number }
+
+/** Room between an element and the ring around it, in pixels. */
+const gap = 4
+
+/** Where an element is on the screen, followed as it moves; null while it is not there. */
+function useBoxOf(target: string | null, instead: string = ''): Box | null {
+  const [found, setFound] = useState<{ readonly target: string; readonly box: Box } | null>(null)
+  useEffect(() => {
+    if (target === null) return
+    let frame = 0
+    let isSeen = false
+    const look = (): void => {
+      const element =
+        document.querySelector(target) ?? (instead === '' ? null : document.querySelector(instead))
+      if (element !== null && !isSeen) element.scrollIntoView({ block: 'nearest' })
+      isSeen ||= element !== null
+      const rect = element?.getBoundingClientRect()
+      const box = rect && around(rect)
+      setFound((before) => {
+        if (box === undefined) return null
+        const isSame =
+          before?.target === target &&
+          before.box.top === box.top &&
+          before.box.left === box.left &&
+          before.box.width === box.width &&
+          before.box.height === box.height
+        return isSame ? before : { target, box }
+      })
+      frame = requestAnimationFrame(look)
+    }
+    look()
+    return () => cancelAnimationFrame(frame)
+  }, [target, instead])
+  return target !== null && found?.target === target ? found.box : null
+}
+
+/** The ring around an element, within the window. */
+function around({ top, left, right, height }: DOMRect): Box {
+  const start = Math.max(gap, left - gap)
+  const end = Math.min(window.innerWidth - gap, right + gap)
+  return { top: top - gap, left: start, width: end - start, height: height + 2 * gap }
+}
