@@ -48,7 +48,7 @@ export function readYaml(text: string, what = 'experiment'): ReadYaml {
   const options = { uniqueKeys: false, stringKeys: true, merge: false, prettyErrors: false } as const
   const document = parseDocument(source, { ...options, schema: 'core', version: '1.2', lineCounter: lines })
   const odd = /[\0\uFFFD]/.exec(source)
-  if (odd) return { ok: false, issues: [issueOf('This is no UTF-8 text.', [], odd.index)] }
+  if (odd) return { ok: false, issues: [issueOf('This is not UTF-8 text.', [], odd.index)] }
   if (document.errors.length > 0) {
     const issues = document.errors.map(({ code, message, pos }) =>
       issueOf(wordsFor(code, what) ?? `This is not YAML: ${message}.`, [], pos[0]),

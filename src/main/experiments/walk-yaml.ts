@@ -59,7 +59,7 @@ function visit(state: State, node: unknown, { path, key, offset: above }: Place)
   state.nodes += 1
   const offset = isNode(node) ? (node.range?.[0] ?? above) : above
   const place = { path, key: key ?? offset, offset }
-  if (state.nodes > mostNodes) return fault(state, 'This comes to too much, aliases counted in full.', place)
+  if (state.nodes > mostNodes) return fault(state, 'This is too large with its aliases expanded.', place)
   if (path.length > deepest) return fault(state, 'This nests too deeply.', place)
   if (!state.places.has(keyOf(path))) state.places.set(keyOf(path), { key: place.key, value: offset })
   if (isAlias(node)) {

@@ -98,6 +98,9 @@ export const assertionSchema = z
   })
 export type Assertion = Readonly<z.infer<typeof assertionSchema>>
 
+/** Stands for all tasks of the library in the `tasks` of an experiment, the samples only where there are no others. */
+export const libraryEntry = 'library'
+
 export const experimentFileSchema = z.strictObject({
   $schema: z.string().optional().meta({ description: 'For editors; not read.' }),
   name: z.string().min(1).max(200).meta({ description: 'What the experiment is called.' }),
@@ -107,7 +110,8 @@ export const experimentFileSchema = z.strictObject({
     .optional()
     .meta({ description: 'What it is to answer; stands in the report.' }),
   tasks: z.array(z.string().min(1)).min(1).max(1000).meta({
-    description: 'Task folders, globs of them, or ids of the library. Paths are relative to this file.',
+    description:
+      'Task folders, globs of them, ids of the library, or `library` for all of its tasks. Paths are relative to this file.',
   }),
   checkpoints: z
     .strictObject({
@@ -148,7 +152,7 @@ export const experimentFileSchema = z.strictObject({
     .number()
     .min(0)
     .optional()
-    .meta({ description: 'No call is made that could bring the experiment above this.' }),
+    .meta({ description: 'No call is made that could take the experiment above this.' }),
   metrics: z
     .array(z.string().min(1))
     .min(1)
@@ -193,7 +197,7 @@ export const experimentFileSchema = z.strictObject({
   }),
   aa: z.boolean().optional().meta({
     description:
-      'Adds the baseline a second time, with answers of its own: how far it differs from itself is the noise floor.',
+      'Adds the baseline a second time, with fresh answers: how far it differs from itself is the noise floor.',
   }),
   baseline: z
     .string()

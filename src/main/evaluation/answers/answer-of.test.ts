@@ -152,7 +152,7 @@ describe('the sentence', () => {
 
   it.each([
     [{ ofTasks: 0, tasks: 0 }, /^Open your tasks/],
-    [{ tasks: 0 }, /^None of 6 tasks is measured yet/],
+    [{ tasks: 0 }, /^None of 6 tasks has been measured yet/],
     [{ tasks: 0, tooShort: 6 }, /^All 6 tasks are too short/],
     [{ isSample: true }, /^On the 6 sample tasks, middle/],
   ])('of %j says so', (more, text) => {

@@ -6,15 +6,16 @@ import type {
   Goal,
   MeasuredArms,
 } from '../../../shared/domain/answer.ts'
-import { bestOf, failingOf, type Judged } from '../../../shared/lib/goal-rule.ts'
+import { verdictsFor, type Judged } from '../../../shared/lib/goal-rule.ts'
 import type { ArmInfo } from '../../../shared/domain/arm.ts'
-import type { ControlId, ControlResult } from '../../../shared/domain/control.ts'
+import { isTrick, type ControlId, type ControlResult } from '../../../shared/domain/control.ts'
 import type { Cell } from '../../../shared/domain/experiment.ts'
 import type {
   ExperimentResults,
   MetricSummary,
   VariantResult,
 } from '../../../shared/domain/experiment-results.ts'
+import { mean } from '../../../shared/lib/numbers.ts'
 import { bootstrapInterval } from '../statistics/bootstrap-interval.ts'
 import { seededRandom } from '../statistics/seeded-random.ts'
 
@@ -57,7 +58,7 @@ export function answerOf(
     const result = input.results.variants.find(({ id }) => id === arm.id)
     return result === undefined ? [] : [armOf(arm, result, input)]
   })
-  const judged = judge(measured, input.goal)
+  const judged = judgeArms(measured, input.goal)
   const recommended = judged.find(({ verdict }) => verdict === 'recommended')?.id ?? null
   const against = wellKnown.find(
     (id) => id !== recommended && judged.some((arm) => arm.id === id && keptOf(arm) !== null),
@@ -89,7 +90,7 @@ function armOf(arm: ArmInfo, result: VariantResult, { tasks, asking, results }: 
     isExtracted: cells.some((cell) => isExtracted(cell, asking.has(arm.id))),
     savedPercent: saved?.mean ?? null,
     savedInterval: intervalOf(saved),
-    costUsdPerTask: changes.length === 0 ? null : meanOf(changes),
+    costUsdPerTask: changes.length === 0 ? null : mean(changes),
     costInterval: costInterval(changes, results),
     costedTasks: changes.length,
     figures: Object.fromEntries(figures),
@@ -141,7 +142,8 @@ export function isExtracted(cell: Pick<Cell, 'stats'> | undefined, mayAsk: boole
   return mayAsk && (cell?.stats?.operations.some(({ operation }) => operation === 'summarised') ?? false)
 }
 
-function isInvalid({ values }: Pick<Cell, 'values'>): boolean {
+/** Whether a result breaks a rule of its format. */
+export function isInvalid({ values }: Pick<Cell, 'values'>): boolean {
   return (values['validity'] ?? 1) < 1
 }
 
@@ -150,24 +152,23 @@ function trickOf({ metrics, controls }: VariantResult): ControlId | null {
   const own = metrics[knowledgeMetric]
   const tricks = controls?.[knowledgeMetric] ?? []
   if (own === undefined) return null
-  return tricks.find(({ id, lead }) => id !== 'nothing' && id !== 'full' && lead < 0)?.id ?? null
+  return tricks.find(({ id, lead }) => isTrick(id) && lead < 0)?.id ?? null
 }
 
-function keptOf({ figures }: Pick<AnswerArm, 'figures'>): number | null {
+/** Share of what was used next that an arm keeps, from 0 to 1; null where that is not known. */
+export function keptOf({ figures }: Pick<AnswerArm, 'figures'>): number | null {
   return figures[keptMetric]?.value ?? null
 }
 
 type Candidate = Judged & { readonly arm: Unjudged }
 
 /** Arms with their verdicts, the recommended one first, then candidates by what they keep, then the others. */
-function judge(arms: readonly Unjudged[], goal: Goal): AnswerArm[] {
+export function judgeArms(arms: readonly Unjudged[], goal: Goal): AnswerArm[] {
   const sound = arms.filter((arm) => refusalOf(arm) === null).flatMap(candidateOf)
-  const fitting = sound.filter((one) => failingOf(one, sound, goal) === null)
-  const best = bestOf(goal, fitting)
+  const soundVerdict = verdictsFor(goal, sound)
   const verdictOf = (arm: Unjudged): ArmVerdict => {
-    if (arm === best?.arm) return 'recommended'
     const own = sound.find((one) => one.arm === arm)
-    return own === undefined ? (refusalOf(arm) ?? 'unmeasured') : (failingOf(own, sound, goal) ?? 'candidate')
+    return own === undefined ? (refusalOf(arm) ?? 'unmeasured') : soundVerdict(own)
   }
   const judged = arms.map((arm) => ({ ...arm, verdict: verdictOf(arm) }))
   const placeOf = ({ verdict }: AnswerArm): number => verdictOrder.indexOf(verdict)
@@ -192,7 +193,7 @@ function candidateOf(arm: Unjudged): Candidate[] {
 }
 
 /** Why an arm is not recommended whatever the goal; null where nothing speaks against it. */
-function refusalOf(arm: Unjudged): ArmVerdict | null {
+export function refusalOf(arm: Unjudged): ArmVerdict | null {
   if (arm.savedPercent === null || keptOf(arm) === null) return 'unmeasured'
   if (arm.tasks.invalid > 0) return 'invalid'
   if (arm.tasks.changed === 0 || arm.savedPercent <= 0) return 'saves-too-little'
@@ -209,8 +210,4 @@ function worstOf(armId: string, tasks: readonly MeasuredArms[]): Answer['worst']
     })
     .toSorted((a, b) => a.kept - b.kept)
     .slice(0, worstCount)
-}
-
-function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
 }

@@ -62,7 +62,7 @@ describe('an answer of a judge', () => {
   })
 
   it.each<[string, readonly Said[], string, string, number]>([
-    ['garbage', ['lorem {ipsum'], 'unreadable', 'cannot be read: there is no whole JSON object in it', 2],
+    ['garbage', ['lorem {ipsum'], 'unreadable', 'cannot be read: there is no complete JSON object in it', 2],
     ['a grade out of bounds', [{ grade: 6 }], 'unreadable', 'grade: ', 2],
     ['nothing', [''], 'unreadable', 'cannot be read', 2],
     ['a refusal', ["I'm sorry, but I can't help with that."], 'refused', 'refused', 1],

@@ -163,7 +163,7 @@ function ask(
  * the end what counts. The reason is a clause for the one who answered.
  */
 function readJson<Value>(text: string, schema: z.ZodType<Value>): ReadJson<Value> {
-  let reason = 'there is no whole JSON object in it'
+  let reason = 'there is no complete JSON object in it'
   for (const candidate of objectsIn(text).toReversed()) {
     const parsed = schema.safeParse(candidate)
     if (parsed.success) return { ok: true, value: parsed.data }

@@ -43,7 +43,7 @@ async function compare(
 ): Promise<JudgedMeasurement> {
   const texts = { candidate: recordText(subject.result), baseline: recordText(baseline) }
   if (texts.candidate === texts.baseline) {
-    const notes = ['Both contexts are the same; nobody was asked.']
+    const notes = ['Both contexts are the same, so no judge was asked.']
     return {
       kind: 'measured',
       value: 0.5,

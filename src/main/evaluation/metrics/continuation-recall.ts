@@ -13,7 +13,7 @@ const seed = 1
 /** Of the facts from before the cut that the recorded continuation uses, the share that is still in context. */
 export const continuationRecall: Metric = {
   id: 'continuation-recall',
-  label: 'Continuation recall',
+  label: 'Kept what was used next',
   group: 'continuation',
   direction: 'higher',
   unit: 'share',

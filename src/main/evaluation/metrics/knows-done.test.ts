@@ -28,7 +28,7 @@ describe('knowing what is done', () => {
   it.each([
     ['a true summary', 'Created src/a.ts and src/b.ts. The edit of c.ts failed, npm test fails.', 1, 0],
     ['half of it', 'Created src/a.ts. npm test fails.', 0.5, 0],
-    ['everything called done', 'Done: a.ts, b.ts, c.ts, npm test', 0, 0.5],
+    ['everything marked as done', 'Done: a.ts, b.ts, c.ts, npm test', 0, 0.5],
     ['everything called failed', 'Failed: a.ts, b.ts, c.ts, npm test', 0, 0.5],
     ['states turned around', 'a.ts failed. b.ts failed. c.ts is done. npm test passes.', -1, 1],
     ['names', 'src/a.ts src/b.ts src/c.ts npm test', 0, undefined],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addCrushSessions } from '../../importers/testing/crush-database.ts'
-import { createRootsAccess } from '../../hosts/web/roots-access.ts'
+import { createRootsAccess } from '../roots-access.ts'
 import { createLibrary } from '../../library/create-library.ts'
 import { createTaskReader } from '../../library/task-reader.ts'
 import { watchPlaces } from '../../library/disk/watch-places.ts'
@@ -91,6 +91,24 @@ async function find(...entries: readonly string[]) {
   const { tasks, notes } = await findExperimentTasks(services(), entries, base)
   return { tasks: tasks.map(({ path }) => relative(base, path)), notes }
 }
+
+describe('the library as the tasks of an experiment', () => {
+  it('stands for every task that is listed', async () => {
+    await openTask(services(), { kind: 'path', path: join(base, 'tasks') })
+    const { tasks } = await find('library')
+    expect(tasks.toSorted()).toEqual((await find('tasks')).tasks.toSorted())
+  })
+
+  it('allows a folder that is watched, wherever it lies', async () => {
+    const far = join(top, 'outside')
+    const before = await findExperimentTasks(services(), ['tasks/task-1', far], base)
+    expect(before.notes.map(({ message }) => message).join(' ')).toContain('outside the folders')
+    await store.library.addFolder(far, 1)
+    const after = await findExperimentTasks(services(), ['tasks/task-1', far], base)
+    expect(after.tasks).toHaveLength(2)
+    await store.library.removeFolder(far, [])
+  })
+})
 
 describe('a pattern that would take forever', () => {
   it.each([

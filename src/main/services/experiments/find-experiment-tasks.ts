@@ -6,6 +6,9 @@ import type { StoredTask } from '../../store/records.ts'
 import { problemOfFile, problemOfJob } from '../explain-failure.ts'
 import { openTask } from '../tasks/open-task.ts'
 import { Problem } from '../problem.ts'
+import { createRootsAccess } from '../roots-access.ts'
+import type { FileAccess } from '../file-access.ts'
+import { libraryEntry } from '../../../shared/domain/experiment-file.ts'
 import type { CoreServices } from '../core-services.ts'
 import { matchTaskPaths, mostTasks, PatternProblem } from './match-task-paths.ts'
 import { PlanFault } from './plan-fault.ts'
@@ -39,8 +42,16 @@ export async function findExperimentTasks(
 ): Promise<FoundTasks> {
   const found: Found[] = []
   const paths = new Set<string>()
+  const allowed = {
+    ...services,
+    access: withFolders(services.access, await services.store.library.folders()),
+  }
   for (const [index, entry] of entries.entries()) {
-    for (const one of await lookUp(services, entry, index, basePath)) {
+    const looked =
+      entry === libraryEntry
+        ? await tasksOfLibrary(services.store)
+        : await lookUp(allowed, entry, index, basePath)
+    for (const one of looked) {
       if (one.kind === 'path' && paths.has(one.path)) continue
       if (one.kind === 'path') paths.add(one.path)
       found.push(one)
@@ -51,7 +62,7 @@ export async function findExperimentTasks(
   const opened: Exclude<Found, { kind: 'path' }>[] = []
   for (let start = 0; start < found.length; start += readAtOnce) {
     opened.push(
-      ...(await Promise.all(found.slice(start, start + readAtOnce).map((one) => open(services, one)))),
+      ...(await Promise.all(found.slice(start, start + readAtOnce).map((one) => open(allowed, one)))),
     )
   }
   const notes = opened.flatMap((one) => (one.kind === 'note' ? [one.note] : []))
@@ -59,6 +70,48 @@ export async function findExperimentTasks(
   if (byId.size === 0) throw nothingFound(notes)
   const tasks = [...byId.values()]
   return { tasks, notes: [...notes, ...notesOnCopies(tasks)] }
+}
+
+/**
+ * All tasks of the library as they are known; samples only where there are no others. They come in the order of their
+ * ids, in which Home adds them up: intervals are drawn in the order of the tasks, and are to be the same to the digit.
+ */
+async function tasksOfLibrary({ tasks }: FindServices['store']): Promise<readonly Found[]> {
+  const listed = (await tasks.list()).filter(({ state }) => state !== 'gone')
+  const own = listed.filter(({ isSample }) => !isSample)
+  const found: Found[] = []
+  const taken = (own.length === 0 ? listed : own).slice(0, mostTasks)
+  for (const { id, path } of taken.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+    try {
+      const task = await tasks.get(id)
+      found.push(task === null ? { kind: 'path', path } : { kind: 'task', task })
+    } catch (error) {
+      found.push(noteOf(path, error))
+    }
+  }
+  if (own.length > mostTasks)
+    found.push(noteAt(libraryEntry, `It holds ${own.length} tasks; the first ${mostTasks} are taken.`))
+  return found
+}
+
+/** Access that also allows what lies in folders of the library: who may open those may measure what is in them. */
+function withFolders(access: FileAccess, folders: readonly string[]): FileAccess {
+  const library = createRootsAccess(folders)
+  return {
+    ...access,
+    resolve: (source) => {
+      try {
+        return access.resolve(source)
+      } catch (error) {
+        if (!(error instanceof Problem) || error.code !== 'not-allowed' || source.kind !== 'path') throw error
+        try {
+          return library.resolve(source)
+        } catch {
+          throw error
+        }
+      }
+    },
+  }
 }
 
 async function lookUp(

@@ -6,7 +6,9 @@ import { outcomeSummarySchema, type OutcomeSummary } from '../../../shared/domai
 import type { MeasuredMetric } from '../../../shared/domain/quality.ts'
 import { z } from 'zod'
 import type { StoredCell, StoredExperiment } from '../../store/records.ts'
-import { unpackText } from '../../workers/compression.ts'
+import type { ExperimentState } from '../../evaluation/results/summarise-experiment.ts'
+import { Recent } from '../../../shared/lib/recent.ts'
+import { sha256, unpackText } from '../../workers/compression.ts'
 import type { ResultRef, SourceRef } from '../../workers/job.ts'
 import { emptyOutcome } from '../runs/empty-outcome.ts'
 import { Problem } from '../problem.ts'
@@ -49,7 +51,23 @@ export async function experimentResults(
       hint: `Choose one of: ${plan.variants.map(({ id }) => id).join(', ')}.`,
     })
   }
-  return services.engine.run('summariseCells', { plan, cells, ratings, baselineId })
+  return summarised(services.engine, { plan, cells, ratings, baselineId })
+}
+
+/** Thousands of resamples for each figure take seconds: figures of the same cells are those of the last time. */
+const mostKept = 16
+const kept = new WeakMap<StoredServices['engine'], Recent<Promise<ExperimentResults>>>()
+
+function summarised(engine: StoredServices['engine'], state: ExperimentState): Promise<ExperimentResults> {
+  const all = kept.get(engine) ?? new Recent<Promise<ExperimentResults>>(mostKept)
+  kept.set(engine, all)
+  const key = sha256(JSON.stringify(state))
+  return all.get(key, () =>
+    engine.run('summariseCells', state).catch((error: unknown) => {
+      all.forget(key)
+      throw error
+    }),
+  )
 }
 
 /** What there is to look at of a cell: its source, and its result where it has one. */
@@ -104,7 +122,7 @@ async function sourceOf(
 }
 
 function missingIn({ status, outcome, payloadBlob, error }: StoredCell): string {
-  if (status === 'failed') return `The cell failed: ${error?.message ?? 'nobody knows why'}`
+  if (status === 'failed') return `The cell failed: ${error?.message ?? 'no reason was given'}`
   if (outcome === 'condensed' && payloadBlob === null)
     return 'The experiment was imported without its results.'
   return ''

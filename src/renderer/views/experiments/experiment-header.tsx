@@ -94,7 +94,7 @@ export function ExperimentHeader(props: ExperimentHeaderProps) {
           labels={tabLabels}
           hrefOf={(tab) => routes.experiment(id, tab)}
         />
-        <span className={styles.question}>{showControls(question)}</span>
+        <span className={styles.spring} />
         <Select
           aria-label="Baseline"
           w={200}
@@ -120,7 +120,7 @@ function BlindButton({ isBlind, onHide, onReveal }: BlindButtonProps) {
     <Button
       variant="subtle"
       color="gray"
-      title="Names of the variants become letters in another order, so that ratings go by what is seen"
+      title="Replaces variant names with shuffled letters, so that names do not sway ratings"
       leftSection={<IconEyeOff size={14} aria-hidden />}
       onClick={onHide}
     >
@@ -157,7 +157,7 @@ function CopyExperimentButton() {
       </Button>
       <Modal opened={asking} onClose={() => setAsking(false)} title="Replace the draft of a new experiment?">
         <Text size="sm" mb="lg">
-          There is an experiment in the making already. Save its YAML first if you want to keep it.
+          You already have a draft. Save its YAML first if you want to keep it.
         </Text>
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={() => navigate(routes.newExperiment)}>

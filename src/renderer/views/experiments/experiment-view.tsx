@@ -149,7 +149,7 @@ function Place({ place, steps: [a, b, c, d, e] }: Pick<LoadedExperimentProps, 'p
     case null:
       return <ResultsTab variantKey={a ?? null} metric={b ?? null} />
     default:
-      return <EmptyPanel>There is no such place in this experiment.</EmptyPanel>
+      return <EmptyPanel>This experiment has no such page.</EmptyPanel>
   }
 }
 

@@ -18,7 +18,7 @@ export function SetupTab() {
   const { detail, names } = useExperiment()
   const { plan, summary } = detail
   // The text names the variants in their order.
-  if (names.isBlind) return <EmptyPanel>The setup is hidden while the names are.</EmptyPanel>
+  if (names.isBlind) return <EmptyPanel>The setup is hidden while you rate blind.</EmptyPanel>
   return (
     <div className={styles.halves}>
       <Split

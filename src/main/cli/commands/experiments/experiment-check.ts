@@ -12,7 +12,7 @@ export function addCheckCommand(experiment: Command, run: Runner): void {
   command(
     experiment,
     'check',
-    'Say whether a file is a valid experiment, and what it would do.',
+    'Check an experiment file, and say what it would run.',
     'experiment check examples/ledger.yaml',
   )
     .argument('<file>', fileHelp)
@@ -37,11 +37,13 @@ async function checkExperiment(
   if (options.json === true) {
     const { ok } = check
     await terminal.out(
-      jsonText(check.ok ? { ok, cells: sizeOfPlan(check.plan).cells, plan: check.plan } : check),
+      jsonText(
+        check.ok ? { ok, cells: sizeOfPlan(check.plan).cells, needs: check.needs, plan: check.plan } : check,
+      ),
     )
     return ok ? 0 : 2
   }
-  if (check.ok) await terminal.out(experimentPlanText(check.plan))
+  if (check.ok) await terminal.out(experimentPlanText(check.plan, check.needs))
   else terminal.err(experimentIssuesText(check.issues, { path, namesTasks }))
   return check.ok ? 0 : 2
 }

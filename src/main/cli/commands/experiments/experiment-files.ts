@@ -23,21 +23,21 @@ export function addFileCommands(experiment: Command, run: Runner): void {
   )
     .argument('<experiment>', experimentHelp)
     .addOption(
-      new Option('--format <format>', 'what to write; else as the name of the file says').choices(
+      new Option('--format <format>', 'what to write (default: by the name of the file)').choices(
         reportFormats,
       ),
     )
     .option('-o, --out <file>', 'write to a file instead of stdout')
     .option('--force', 'replace the file if it exists')
     .option('--redact', 'replace paths, e-mail addresses, keys and user names')
-    .option('--with-results', 'put the condensed contexts into JSON')
+    .option('--with-results', 'include the condensed contexts in JSON')
     .action((name: string, options: ExportExperimentOptions) =>
       run((context) => exportExperiment(name, options, context)),
     )
   command(
     experiment,
     'import',
-    'Take the experiment of a JSON or HTML report into the library.',
+    'Import the experiment of a JSON or HTML report.',
     'experiment import report.json',
   )
     .argument('<file>', 'a report that `experiment export` wrote')

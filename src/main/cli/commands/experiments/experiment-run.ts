@@ -32,12 +32,12 @@ export function addRunCommand(experiment: Command, run: Runner): void {
   )
     .argument('<file>', fileHelp)
     .option('--tasks <paths...>', tasksHelp)
-    .option('--resume', 'go on with the newest unfinished experiment that does exactly this')
-    .option('--retry-failed', 'with what --resume does: try failed cells again, too')
-    .option('--max-cost <usd>', 'make no call that could bring the experiment above this', price)
-    .option('--no-cache', 'compute every cell and ask models even where the same is there already')
+    .option('--resume', 'continue the newest unfinished experiment that does exactly this')
+    .option('--retry-failed', 'like --resume, and try failed cells again')
+    .option('--max-cost <usd>', 'make no call that could take the experiment above this', price)
+    .option('--no-cache', 'compute every cell and call models even where the same result is stored')
     .addOption(
-      new Option('--estimate', 'say what it would probably take, and start nothing').conflicts([
+      new Option('--estimate', 'estimate calls, cost and time, and start nothing').conflicts([
         'out',
         'junit',
         'resume',
@@ -110,7 +110,7 @@ async function runExperimentCommand(
     )
     if (started === null) return 2
     const experimentId = started.summary.id
-    if (started.resumed) terminal.err(`Going on with experiment ${experimentId}.\n`)
+    if (started.resumed) terminal.err(`Continuing experiment ${experimentId}.\n`)
     else if (options.resume === true)
       terminal.err(
         'No unfinished experiment does exactly this: settings, prompts or tasks are others than then, or it has ended. A new one was started; identical cells are taken from before.\n',
@@ -229,7 +229,7 @@ export function endExperiment(
   const named = tasks === undefined ? '' : ` --tasks ${tasks.map(quotedForShell).join(' ')}`
   const again = `\`dewpoint experiment run ${quotedForShell(file)} --resume${named}\``
   for (const { id, error } of failed.slice(0, 10))
-    terminal.err(`failed: ${oneLine(id)}: ${oneLine(error?.message ?? 'nobody knows why', 300)}\n`)
+    terminal.err(`failed: ${oneLine(id)}: ${oneLine(error?.message ?? 'no reason was given', 300)}\n`)
   if (failed.length > 0) {
     const unnamed = failed.length > 10 ? ` (${failed.length - 10} not named here)` : ''
     terminal.err(
@@ -240,17 +240,17 @@ export function endExperiment(
     case 'cancelled':
     case 'interrupted':
       terminal.err(
-        `Cancelled; ${countOf(summary.cells.done, 'cell')} done and kept, ${left} left. Go on with ${again}.\n`,
+        `Cancelled; ${countOf(summary.cells.done, 'cell')} done and kept, ${left} left. Continue with ${again}.\n`,
       )
       return 130
     case 'stopped':
       terminal.err(
-        `dewpoint: Stopped with ${countOf(left, 'cell')} left: ${oneLine(summary.reason, 300)} Allow more, then go on with ${again}.\n`,
+        `dewpoint: Stopped with ${countOf(left, 'cell')} left: ${oneLine(summary.reason, 300)} Allow more, then continue with ${again}.\n`,
       )
       return 2
     case 'failed':
       terminal.err(
-        `dewpoint: The experiment could not go on: ${oneLine(summary.reason, 300)} Go on with ${again}.\n`,
+        `dewpoint: The experiment could not continue: ${oneLine(summary.reason, 300)} Continue with ${again}.\n`,
       )
       return 2
     case 'running':
@@ -258,7 +258,7 @@ export function endExperiment(
       break
   }
   if (summary.cells.done === 0) {
-    terminal.err('dewpoint: No cell was done, so that there is nothing to say.\n')
+    terminal.err('dewpoint: No cell was done, so there are no results.\n')
     return 2
   }
   if (results.assertions.some(({ state }) => state === 'failed')) return 1

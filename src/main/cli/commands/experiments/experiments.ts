@@ -115,7 +115,7 @@ function cellsNamed(named: string, cells: readonly Pick<Cell, 'id'>[]): string[]
   if (found.length > 0) return found
   throw new CliFailure({
     message: `The experiment has no cell ${oneLine(named, 100)}, or it has not ended yet.`,
-    hint: `Cells are named <variant>/<checkpoint>/<repeat>, such as ${oneLine(ids[0] ?? 'base/task@12/1', 100)}. The name of a variant stands for all of its cells.`,
+    hint: `Cells are named <variant>/<checkpoint>/<repeat>, such as ${oneLine(ids[0] ?? 'base/task@12/1', 100)}. The name of a variant means all of its cells.`,
   })
 }
 

@@ -15,7 +15,7 @@ export function addReportCommands(program: Command, run: Runner): void {
   command(
     report,
     'verify',
-    'Compute the figures of an HTML report anew from the data in it; exit code 1 when some differ.',
+    'Recompute the figures of an HTML report from the data in it; exit code 1 when some differ.',
     'report verify report.html',
   )
     .argument('<html>', 'a report that `experiment export --format html` wrote')
@@ -36,7 +36,7 @@ function checkText({ ok, name, writtenBy, differences }: ReportCheck): string {
   if (ok) return `The figures of ${report} agree with its data.\n`
   const lines = differences.map(
     ({ where, says, comesTo }) =>
-      `${oneLine(where, 200)}: says ${quoted(says)}, comes to ${quoted(comesTo)}\n`,
+      `${oneLine(where, 200)}: says ${quoted(says)}, computed ${quoted(comesTo)}\n`,
   )
   return `${countOf(differences.length, 'figure')} of ${report} ${differences.length === 1 ? 'differs' : 'differ'} from its data:\n${lines.join('')}`
 }

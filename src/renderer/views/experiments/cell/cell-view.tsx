@@ -65,8 +65,7 @@ export function CellView({ checkpointId, variantKey, repeat, metric }: CellViewP
       candidate.variantId === variantId &&
       candidate.repeat === repeat,
   )
-  if (cell === undefined)
-    return <EmptyPanel>This cell has not ended, or there is none by that name.</EmptyPanel>
+  if (cell === undefined) return <EmptyPanel>This cell has not finished, or does not exist.</EmptyPanel>
   return (
     <>
       <CellHeader cell={cell} metric={metric} />
@@ -172,7 +171,7 @@ function CellOutcome({ detail: { cell, outcome } }: { readonly detail: CellDetai
           <Figure label="Reduction" value={formatPercent(stats.reductionPercent)} />
           <Figure label="Price of the work" value={formatMetric(priceOfWork(stats), 'usd')} />
           <Figure label="Paid" value={formatUsd(isReused ? 0 : stats.costUsd)} />
-          <Figure label="Time in all, with reading and counting" value={formatDuration(cell.timeMs.total)} />
+          <Figure label="Total time, with reading and counting" value={formatDuration(cell.timeMs.total)} />
           <Figure label="Model calls" value={formatInteger(stats.modelCalls)} />
         </Figures>
       )}
@@ -186,7 +185,7 @@ function CellOutcome({ detail: { cell, outcome } }: { readonly detail: CellDetai
       )}
       {error !== null && (
         <ErrorPanel
-          title="This cell failed; it counts nowhere"
+          title="This cell failed and is in no figure"
           problem={{
             message: showControls(error.message),
             where: error.code,

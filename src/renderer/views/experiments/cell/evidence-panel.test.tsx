@@ -6,7 +6,7 @@ const place = (messageIndex: number) => ({ messageIndex, partIndex: 0, start: 0,
 
 describe('the evidence of a value', () => {
   it.each([
-    [{ value: 0.5 }, 'Nothing more is kept of this value.'],
+    [{ value: 0.5 }, 'No details are stored for this value.'],
     [{ value: null }, 'There is nothing here that could be measured.'],
     [{ value: null, missing: 'The run failed.' }, 'The run failed.'],
   ])('is missing with a reason: %o', (given, reason) => {

@@ -97,7 +97,7 @@ export function EvidencePanel({ measured, missing, onMessage }: EvidencePanelPro
           {missing ||
             (value === null
               ? 'There is nothing here that could be measured.'
-              : 'Nothing more is kept of this value.')}
+              : 'No details are stored for this value.')}
         </p>
       ) : (
         <EvidenceOf evidence={evidence} unit={info?.unit ?? 'share'} onMessage={onMessage} />
@@ -224,7 +224,7 @@ function ArtifactEvidence({ artifacts, invented, onMessage }: ArtifactEvidencePr
       </div>
       {invented.length > 0 && (
         <p className={styles.note}>
-          Named though nothing in the source knows them:{' '}
+          Named without any trace in the source:{' '}
           {invented
             .map(({ name, now: [first] }) => `${showControls(name)} (#${first?.messageIndex ?? '–'})`)
             .join(', ')}

@@ -83,7 +83,7 @@ describe('judged evidence', () => {
       .map(({ textContent }) => textContent)
     expect(rows[1]).toContain('The full contextread_file {"path":"src/a.ts"}')
     expect(rows[1]).toContain('✓ none')
-    expect(rows[2]).toContain('✗ Reads src/a.ts again, which message #4 shows.')
+    expect(rows[2]).toContain('✗ Reads src/a.ts again, although message #4 shows it.')
     expect(panel.textContent).toContain('raw words')
   })
 

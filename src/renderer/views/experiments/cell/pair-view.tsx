@@ -46,7 +46,7 @@ export function PairView({ checkpointId, first, second }: PairViewProps) {
     )
   const [left, right] = [cellOf(first), cellOf(second)]
   if (left === undefined || right === undefined)
-    return <EmptyPanel>One of the two cells has not ended, or there is none by that name.</EmptyPanel>
+    return <EmptyPanel>One of the two cells has not finished, or does not exist.</EmptyPanel>
   return <Pair key={`${left.id} ${right.id}`} left={left} right={right} />
 }
 
@@ -149,7 +149,7 @@ function PairList({ left, right, first, second }: PairListProps) {
     <>
       <div className={styles.bar}>
         <Switch
-          label="Differences alone"
+          label="Differences only"
           checked={onlyDifferent}
           onChange={(event) => {
             setOnlyDifferent(event.currentTarget.checked)
@@ -168,7 +168,7 @@ function PairList({ left, right, first, second }: PairListProps) {
         label="Height of the list"
         first={
           shown.length === 0 ? (
-            <EmptyPanel>Both came to the same.</EmptyPanel>
+            <EmptyPanel>Both results are the same.</EmptyPanel>
           ) : (
             <VirtualList
               label="Both results"

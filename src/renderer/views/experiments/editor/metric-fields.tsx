@@ -119,7 +119,7 @@ export function AssertionFields({ choices, variants }: AssertionFieldsProps) {
     <FormSection
       title="Assertions"
       layout="stack"
-      note="The command line ends with 1 where one does not hold, and with 3 where the data do not suffice for one."
+      note="The command line exits with 1 if an assertion does not hold, and with 3 if there is too little data to tell."
     >
       {assertions.map((_assertion, index) => (
         // The place in the list is all that an assertion is known by.

@@ -10,12 +10,13 @@ import {
   type StoredDraft,
   type ExperimentDraft,
   experimentSchema,
+  newExperimentText,
 } from './use-experiment-draft.ts'
+import { libraryEntry, type ExperimentIssue } from '../../../../shared/domain/experiment-file.ts'
 import { useMemo } from 'react'
 import { DraftHalves } from '../../../components/yaml-editor/draft-halves.tsx'
 import { useSplitLayout } from '../../../data/use-split-layout.ts'
 import { useEditorChoices, type EditorChoices } from '../../../data/use-editor-choices.ts'
-import type { ExperimentIssue } from '../../../../shared/domain/experiment-file.ts'
 import { schemaOfSettings, suggestionsFor, variantIds } from './completion-sources.ts'
 import { YamlPane } from '../../../components/yaml-editor/yaml-pane.tsx'
 import { yamlCompletions } from '../../../components/yaml-editor/yaml-completions.ts'
@@ -58,9 +59,6 @@ type ExperimentEditorProps = {
   readonly fresh: string
 }
 
-/** Five tasks are the fewest that a verdict can rest on. More take longer to begin with. */
-const firstTasks = 5
-
 /** An experiment in the making: the draft that was left, or one over the tasks of the library. */
 export function NewExperimentView() {
   const { queries } = useEngine()
@@ -78,33 +76,10 @@ export function NewExperimentView() {
       </>
     )
   }
-  const fresh = newExperimentText(tasks.data.slice(0, firstTasks).map(({ id }) => id))
+  const fresh = newExperimentText(tasks.data.length === 0 ? [] : [libraryEntry])
   return (
     <ExperimentEditor stored={stored.text === '' ? { text: fresh, basePath: '' } : stored} fresh={fresh} />
   )
-}
-
-/** What a new experiment begins with: something that can be started as it is, with every choice said in words. */
-function newExperimentText(taskIds: readonly string[]): string {
-  const tasks = taskIds.length === 0 ? ' []' : taskIds.map((id) => `\n  - ${JSON.stringify(id)}`).join('')
-  return `name: Untitled experiment
-question: Which of these keeps most of what the task goes on to use?
-tasks:${tasks}
-checkpoints:
-  at: [0.5, 0.7, 0.9] # shares of the messages
-variants:
-  - id: native
-    provider: native
-    profile: extractive
-  - id: lossless
-    provider: lossless
-  - id: balanced
-    provider: smart
-    preset: balanced
-    profile: extractive
-metrics: [compression, validity, artifacts, facts, continuation, cost, time]
-baseline: native
-`
 }
 
 /** The same experiment twice over, as a form and as YAML. */
@@ -140,7 +115,7 @@ function ExperimentYaml({ draft, choices, issues }: ExperimentYamlProps) {
       {draft.checkProblem !== null && (
         <ErrorPanel title="Could not be checked" problem={draft.checkProblem} />
       )}
-      {draft.check?.ok === true && <PlanNote plan={draft.check.plan} />}
+      {draft.check?.ok === true && <PlanNote plan={draft.check.plan} needs={draft.check.needs} />}
     </YamlPane>
   )
 }
@@ -155,7 +130,7 @@ function EditorToolbar({ draft, fresh }: EditorToolbarProps) {
       <DraftButtons
         draft={draft}
         fresh={fresh}
-        freshLabel="Begin anew"
+        freshLabel="Start over"
         fileName={`${fileNameOf(name)}.yaml`}
       />
       <StartButton draft={draft} />
@@ -182,7 +157,7 @@ function ExperimentForm({ draft, choices, issues }: ExperimentFormProps) {
           <TextField path={['name']} label="Name" />
         </div>
         <div className={styles.full}>
-          <TextField path={['question']} label="Question that it is to answer" isOptional isLong />
+          <TextField path={['question']} label="Question to answer" isOptional isLong />
         </div>
       </FormSection>
       <TaskFields tasks={choices.tasks} draft={draft} />
@@ -202,10 +177,10 @@ function RunFields() {
   return (
     <FormSection
       title="Run"
-      note="Only variants that ask a model are repeated: others give the same each time. No call is made that could go over the budget."
+      note="Only variants that call a model are repeated: the others give the same result each time. No call is made that could exceed the budget."
     >
       <NumberField path={['repeats']} label="Repeats" none="1" />
-      <NumberField path={['concurrency']} label="At once" none="4" />
+      <NumberField path={['concurrency']} label="In parallel" none="4" />
       <FigureInput
         label="Budget"
         isMoney
@@ -228,7 +203,7 @@ function CheckpointFields() {
   return (
     <FormSection
       title="Cuts"
-      note="Shares of the messages, or: recorded, where the task condensed; trigger, where it would have; default, the first of these that there is."
+      note="Shares of the messages, or one of: recorded (where the task condensed), trigger (where it would have), default (the first of these that exists)."
     >
       <TagsInput
         label="Cut at"

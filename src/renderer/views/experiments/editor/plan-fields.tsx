@@ -1,6 +1,8 @@
 import { Button, MultiSelect, TextInput, ActionIcon, Select } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
+import { libraryEntry } from '../../../../shared/domain/experiment-file.ts'
+import { countOf } from '../../../lib/format.ts'
 import { useField } from '../../../components/editor-fields/editor-context.ts'
 import { FormSection } from '../../../components/form/form-section.tsx'
 import { distinctChoices, type Choice } from '../../../components/editor-fields/distinct-choices.ts'
@@ -34,12 +36,12 @@ export function TaskFields({ tasks, draft }: TaskFieldsProps) {
     <FormSection
       title="Tasks"
       layout="stack"
-      note="Verdicts need at least five tasks; one task with several cuts counts as one."
+      note="A task with several cuts counts as one. How many a verdict needs is shown below the YAML."
     >
       <MultiSelect
         label="Tasks of the library, folders and patterns"
         className={styles.full ?? ''}
-        data={distinctChoices(tasks, named)}
+        data={distinctChoices([allTasks(tasks.length), ...tasks], named)}
         value={named}
         error={error}
         searchable
@@ -60,6 +62,10 @@ export function TaskFields({ tasks, draft }: TaskFieldsProps) {
       </div>
     </FormSection>
   )
+}
+
+function allTasks(count: number): Choice {
+  return { value: libraryEntry, label: `All ${countOf(count, 'task')} of the library` }
 }
 
 function PathField({ onAdd }: { readonly onAdd: (entry: string) => void }) {
@@ -202,7 +208,7 @@ function DecisionFields({ choices }: { readonly choices: EditorChoices }) {
       <SwitchField
         path={['aa']}
         label="Measure the noise"
-        description="Runs the baseline a second time, with answers of its own."
+        description="Runs the baseline a second time, with fresh answers."
       />
     </>
   )

@@ -2,15 +2,25 @@ import type { ExperimentPlan } from '../../../../shared/domain/experiment.ts'
 import { formatInteger } from '../../../../shared/lib/format-figures.ts'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
 import { sizeOfPlan } from '../../../../shared/lib/size-of-plan.ts'
+import type { TasksNeeded } from '../../../../shared/domain/comparison.ts'
+import { neededText } from '../../../../shared/words/needed-words.ts'
+import { foldSame, timesText } from '../../../../shared/lib/fold-same.ts'
 import { countOf } from '../../../lib/format.ts'
 import styles from './experiment-editor.module.css'
 
 /** What an experiment comes to: how many cells over how many tasks, and what is left out. */
-export function PlanNote({ plan }: { readonly plan: ExperimentPlan }) {
+export function PlanNote({
+  plan,
+  needs,
+}: {
+  readonly plan: ExperimentPlan
+  /** How many tasks a verdict takes, where it has not begun yet. */
+  readonly needs?: TasksNeeded
+}) {
   const { variants, checkpoints, notes } = plan
   const { tasks, cells } = sizeOfPlan(plan)
   return (
-    <div className={styles.plan} role="status" aria-label="What it comes to">
+    <div className={styles.plan} role="status" aria-label="Size of the experiment">
       <p>
         {countOf(variants.length, 'variant')} × {countOf(checkpoints.length, 'checkpoint')} of{' '}
         {countOf(tasks, 'task')} = <strong>{countOf(cells, 'cell')}</strong>
@@ -22,11 +32,18 @@ export function PlanNote({ plan }: { readonly plan: ExperimentPlan }) {
           </span>
         )}
       </p>
+      {needs !== undefined && needs.comparisons > 0 && (
+        <p data-tone={tasks < needs.fewest ? 'caution' : 'plain'} className={styles.needs}>
+          {neededText(needs, tasks)}
+        </p>
+      )}
       {notes.length > 0 && (
         <ul>
-          {notes.map(({ where, message }, index) => (
-            <li key={index}>
-              <span className={styles.muted}>{showControls(where)}</span> {showControls(message)}
+          {foldSame(notes, ({ message }) => message).map(({ first: { where, message }, items }) => (
+            <li key={message} title={items.map((note) => showControls(note.where)).join('\n')}>
+              {timesText(items.length)}
+              {items.length === 1 && <span className={styles.muted}>{showControls(where)} </span>}
+              {showControls(message)}
             </li>
           ))}
         </ul>

@@ -28,7 +28,7 @@ export function StartButton({ draft }: { readonly draft: ExperimentDraft }) {
       >
         Estimate and start
       </Button>
-      <Modal opened={isOpen} onClose={() => setIsOpen(false)} title="What it will take" size="lg">
+      <Modal opened={isOpen} onClose={() => setIsOpen(false)} title="Estimate" size="lg">
         <StartForm draft={draft} onClose={() => setIsOpen(false)} />
       </Modal>
     </>
@@ -90,9 +90,9 @@ function EstimateFigures({ estimate }: { readonly estimate: ExperimentEstimate }
       <Figures>
         <Figure label="Cells" value={formatInteger(cells)} />
         <Figure
-          label="Of them there already"
+          label="Already there"
           value={formatInteger(reusable)}
-          note="Identical cells of earlier experiments are taken over"
+          note="Identical cells of earlier experiments are reused"
         />
         <Figure label="Model calls" value={formatInteger(modelCalls)} />
         <Figure label="Sent to models" value={formatTokens(modelTokens)} />
@@ -105,7 +105,7 @@ function EstimateFigures({ estimate }: { readonly estimate: ExperimentEstimate }
           : modelCalls === 0
             ? 'Nothing leaves this machine. '
             : ''}
-        A cell is kept when it ends: an experiment that is stopped goes on with what is missing.
+        Finished cells are kept, so a stopped experiment continues where it left off.
       </Text>
     </>
   )

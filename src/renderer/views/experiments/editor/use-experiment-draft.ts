@@ -7,6 +7,7 @@ import { useEngine } from '../../../data/engine-context.ts'
 import { toProblem, type ProblemView } from '../../../data/to-problem.ts'
 import { usePreference } from '../../../data/use-preference.ts'
 import { useTextDraft, type TextDraft } from '../../../components/yaml-editor/use-text-draft.ts'
+import { editYamlText } from '../../../components/yaml-editor/edit-yaml-text.ts'
 import { experimentFileSchema } from '../../../../shared/domain/experiment-file.ts'
 import type { JsonValue } from '../../../components/schema-form/settings-value.ts'
 
@@ -66,3 +67,41 @@ export function useExperimentDraft(stored: StoredDraft): ExperimentDraft {
 export const experimentSchema: JsonValue = z
   .json()
   .parse(JSON.parse(JSON.stringify(z.toJSONSchema(experimentFileSchema, { io: 'input' }))))
+
+/** What a new experiment begins with: something that can be started as it is, with every choice said in words. */
+export function newExperimentText(taskIds: readonly string[]): string {
+  const tasks = taskIds.length === 0 ? ' []' : taskIds.map((id) => `\n  - ${JSON.stringify(id)}`).join('')
+  return `name: Untitled experiment
+question: Which of these keeps most of what was used next?
+tasks:${tasks}
+checkpoints:
+  at: [0.5, 0.8] # shares of the messages
+variants:
+  - id: native
+    provider: native
+    profile: extractive
+  - id: lossless
+    provider: lossless
+  - id: balanced
+    provider: smart
+    preset: balanced
+    profile: extractive
+metrics: [compression, validity, artifacts, facts, continuation, cost, time]
+primary: continuation-recall
+baseline: native
+`
+}
+
+/** Puts tasks into the experiment in the making, or into a new one; the rest of a draft stays. */
+export function useExperimentOn(): (taskIds: readonly string[]) => void {
+  const [stored, store] = useStoredDraft()
+  return (taskIds) =>
+    store(
+      stored.text === ''
+        ? { text: newExperimentText(taskIds), basePath: '' }
+        : {
+            ...stored,
+            text: editYamlText(stored.text, { kind: 'set', path: ['tasks'], value: [...taskIds] }),
+          },
+    )
+}

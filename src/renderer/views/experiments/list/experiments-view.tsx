@@ -105,7 +105,7 @@ function ExperimentTable({ rows, selectedId, onSelect }: ExperimentTableProps) {
   if (rows.length === 0) {
     return (
       <EmptyPanel action={<NewButton />}>
-        No experiment yet. One compares ways to condense on recorded tasks, against what the tasks really went
+        No experiments yet. An experiment compares ways to condense on recorded tasks by what those tasks went
         on to use, with intervals. It needs no model and no key.
       </EmptyPanel>
     )
@@ -204,7 +204,7 @@ function ReportCheckPanel({ check, onDismiss }: ReportCheckPanelProps) {
         <Icon size={18} stroke={1.75} className={styles.icon} aria-hidden />
         <span>
           {ok
-            ? `The figures of “${showControls(name)}” are those that its data come to.`
+            ? `The figures of “${showControls(name)}” agree with its data.`
             : `“${showControls(name)}” differs from its own data in ${countOf(differences.length, 'place')}.`}{' '}
           <span className={styles.muted}>Written by Dewpoint {showControls(writtenBy)}.</span>
         </span>
@@ -219,7 +219,7 @@ function ReportCheckPanel({ check, onDismiss }: ReportCheckPanelProps) {
               <Table.Tr>
                 <HeadCell label="Where" />
                 <HeadCell label="The report says" />
-                <HeadCell label="The data come to" />
+                <HeadCell label="The data give" />
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>

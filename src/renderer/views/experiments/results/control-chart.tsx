@@ -41,7 +41,7 @@ export function ControlChart() {
   return (
     <ChartFrame
       title="Against cheap tricks"
-      note={`0 is an empty context, 100 the full history. Dots are contexts of the same size that anybody could make. A variant holds knowledge where it beats all of them, task by task. ${blindSpots}`}
+      note={`0 is an empty context, 100 the full history. Dots are contexts of the same size, made without understanding anything. A variant holds knowledge where it beats all of them, task by task. ${blindSpots}`}
       columns={columnsOf(chosen)}
       rows={rows}
     >

@@ -4,7 +4,12 @@ import { coverageText } from '../../../../shared/words/metric-words.ts'
 import { verdictLooks } from '../../../../shared/words/verdict-words.ts'
 import { Tag } from '../../../components/tag.tsx'
 import { countOf } from '../../../lib/format.ts'
-import { formatBare, formatBareDifference } from '../../../lib/bare-figures.ts'
+import {
+  formatBare,
+  formatBareDifference,
+  formatShown,
+  formatShownDifference,
+} from '../../../lib/bare-figures.ts'
 import { useExperiment } from '../experiment-context.ts'
 import { VariantMark } from '../../../components/marks/variant-mark.tsx'
 import { FigureLink } from './figure-link.tsx'
@@ -93,25 +98,33 @@ function VerdictCounts({ variantId }: { readonly variantId: string }) {
   )
 }
 
+type MetricFigureProps = {
+  readonly variantId: string
+  readonly metric: MetricInfo
+  /** Whether it is counted as the sentence of the verdict counts, with its unit. */
+  readonly isHeadline?: boolean
+}
+
 /** A mean with its interval and its difference. Leads to the checkpoints behind it. */
-function MetricFigure({ variantId, metric }: { readonly variantId: string; readonly metric: MetricInfo }) {
+export function MetricFigure({ variantId, metric, isHeadline = false }: MetricFigureProps) {
   const { results, names } = useExperiment()
   const summary = results?.variants.find(({ id }) => id === variantId)?.metrics[metric.id]
   if (summary === undefined) return <span className={styles.none}>–</span>
   const comparison = results?.comparisons.find(({ b, metric: of }) => b === variantId && of === metric.id)
   const { unit } = metric
+  const format = isHeadline ? formatShown : formatBare
   const interval =
     summary.low === null || summary.high === null
       ? null
-      : `${formatBare(summary.low, unit)} to ${formatBare(summary.high, unit)}`
+      : `${format(summary.low, unit)} to ${format(summary.high, unit)}`
   return (
     <FigureLink variantId={variantId} metric={metric.id} className={styles.figure}>
       <span className={styles.hidden}>
         {metric.label} of {names.nameOf(variantId)}:{' '}
       </span>
       <span className={styles.line}>
-        {comparison !== undefined && <Delta comparison={comparison} unit={unit} />}
-        <span className={styles.mean}>{formatBare(summary.mean, unit)}</span>
+        {comparison !== undefined && <Delta comparison={comparison} unit={unit} isHeadline={isHeadline} />}
+        <span className={styles.mean}>{format(summary.mean, unit)}</span>
       </span>
       <span className={styles.small}>
         {interval}
@@ -135,15 +148,19 @@ function FewerCheckpoints({ summary, isAfter }: FewerCheckpointsProps) {
   )
 }
 
-type DeltaProps = { readonly comparison: VariantComparison; readonly unit: MetricInfo['unit'] }
+type DeltaProps = {
+  readonly comparison: VariantComparison
+  readonly unit: MetricInfo['unit']
+  readonly isHeadline: boolean
+}
 
-function Delta({ comparison: { difference, verdict }, unit }: DeltaProps) {
+function Delta({ comparison: { difference, verdict }, unit, isHeadline }: DeltaProps) {
   if (difference === null) return null
   const { word } = verdict
   return (
     <span className={styles.tone} data-tone={word}>
       {(word === 'better' || word === 'worse') && <span aria-hidden>{verdictLooks[word].sign} </span>}
-      {formatBareDifference(difference, unit)}
+      {(isHeadline ? formatShownDifference : formatBareDifference)(difference, unit)}
     </span>
   )
 }

@@ -1,5 +1,5 @@
+import { countOf } from '../../../../shared/lib/count-of.ts'
 import { coverageText } from '../../../../shared/words/metric-words.ts'
-import { assertionLooks } from '../../../../shared/words/verdict-words.ts'
 import { ControlChart } from './control-chart.tsx'
 import { rankingOf } from '../../../../shared/lib/primary-of.ts'
 import { EmptyPanel } from '../../../components/empty-panel.tsx'
@@ -10,16 +10,21 @@ import { useExperiment } from '../experiment-context.ts'
 import { FigurePane } from './figure-pane.tsx'
 import { ResultsTable } from './results-table.tsx'
 import styles from './results-tab.module.css'
-import { OutcomeList, VerdictList } from './verdict-list.tsx'
+import { AssertionTable, OutcomeList, VerdictList } from './verdict-list.tsx'
 import resultChartsStyles from './charts.module.css'
 import { DifferenceChart, ParetoChart } from './metric-charts.tsx'
 import { useEffect, useRef, type RefObject } from 'react'
 import { figureKey, FigureLink } from './figure-link.tsx'
-import { Table } from '@mantine/core'
-import type { AssertionResult, MetricSummary } from '../../../../shared/domain/experiment-results.ts'
+import { FoldButton } from '../../../components/fold-button.tsx'
+import { Link } from 'wouter'
+import { z } from 'zod'
+import { usePreference } from '../../../data/use-preference.ts'
+import { routes } from '../../../lib/routes.ts'
+import { ValueMatrix } from '../run/value-matrix.tsx'
+import { Answer } from './answer.tsx'
+import type { ChosenFigure } from './result-row.tsx'
+import type { MetricSummary } from '../../../../shared/domain/experiment-results.ts'
 import { formatMetric } from '../../../../shared/lib/format-metric.ts'
-import { showControls } from '../../../../shared/lib/show-controls.ts'
-import { countOf } from '../../../lib/format.ts'
 import plots from '../../../plots/plots.module.css'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
 import { formatInteger } from '../../../../shared/lib/format-figures.ts'
@@ -27,13 +32,11 @@ import type { TableColumn } from '../../../components/table-column.ts'
 import { formatBare, headerOf } from '../../../lib/bare-figures.ts'
 import { ChartFrame } from '../../../plots/chart-frame.tsx'
 import { IntervalPlot } from '../../../plots/intervals.tsx'
-import { HeadCell } from '../../../components/explained.tsx'
+
+/** Of the matrix beside the answer. The Cells tab has all. */
+const mostRows = 12
 
 type IntervalRow = { readonly id: string; readonly name: string; readonly summary: MetricSummary }
-
-const tones = { ok: 'better', failed: 'worse', inconclusive: 'not-enough-data' } as const
-
-type AssertionsProps = { readonly label: string; readonly assertions: readonly AssertionResult[] }
 
 type ResultsTabProps = {
   /** Which figure is looked into. Null for none. */
@@ -46,7 +49,16 @@ export function ResultsTab({ variantKey, metric }: ResultsTabProps) {
   const { results, names, metrics, detail } = useExperiment()
   const split = useSplitLayout('experiment', 62)
   const pageRef = useFigureFocus(variantKey, metric)
-  if (results === null) return <SkeletonRows label="Computing the figures" />
+  if (results === null) {
+    return (
+      <>
+        <p className={styles.computing} role="status">
+          Computing the figures of {countOf(detail.cells.length, 'cell')} …
+        </p>
+        <SkeletonRows label="Computing the figures" />
+      </>
+    )
+  }
   if (results.cells.done === 0) {
     return (
       <EmptyPanel>
@@ -67,11 +79,14 @@ export function ResultsTab({ variantKey, metric }: ResultsTabProps) {
           no figure is shown beside the results.
         </p>
       )}
-      <VerdictList />
-      <ResultsTable chosen={chosen} />
-      <AssertionTable />
-      <OutcomeList />
-      <ResultCharts />
+      <div className={styles.verdict}>
+        <div>
+          <Answer />
+          <AssertionTable />
+        </div>
+        <CutByCut />
+      </div>
+      <Details chosen={chosen} />
     </div>
   )
   if (chosen === null) return page
@@ -86,6 +101,43 @@ export function ResultsTab({ variantKey, metric }: ResultsTabProps) {
         second={<FigurePane {...chosen} />}
       />
     </div>
+  )
+}
+
+/** The worst cuts with their values, and the way to all. */
+function CutByCut() {
+  const { summary, plan } = useExperiment().detail
+  return (
+    <div>
+      <ValueMatrix title="Cut by cut" label="Values" mostRows={mostRows} />
+      {plan.checkpoints.length > mostRows && (
+        <p className={styles.rest}>
+          <Link href={routes.experiment(summary.id, 'cells')}>
+            All {formatInteger(plan.checkpoints.length)} cuts
+          </Link>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** All metrics, verdict by verdict, with the plots; folded until it is asked for. */
+function Details({ chosen }: { readonly chosen: ChosenFigure | null }) {
+  const [isOpen, setOpen] = usePreference('experiment.details', z.boolean(), false)
+  return (
+    <section className={styles.details} aria-label="Details">
+      <FoldButton isOpen={isOpen} onToggle={() => setOpen(!isOpen)}>
+        Details: all metrics, verdict by verdict, calibration and agreement
+      </FoldButton>
+      {isOpen && (
+        <>
+          <VerdictList />
+          <ResultsTable chosen={chosen} />
+          <OutcomeList />
+          <ResultCharts />
+        </>
+      )}
+    </section>
   )
 }
 
@@ -130,80 +182,6 @@ function linkOf(page: HTMLElement | null, key: string | null): HTMLElement | und
   const links = [...(page?.querySelectorAll<HTMLElement>(`[data-figure="${CSS.escape(key)}"]`) ?? [])]
   const visible = links.filter((link) => link.checkVisibility())
   return visible.find((link) => link.closest('td[data-align]') !== null) ?? visible[0]
-}
-
-/** What had to hold, and whether it does. Failed and undecided assertions come first, passed ones are folded. */
-function AssertionTable() {
-  const { results } = useExperiment()
-  const assertions = results?.assertions ?? []
-  const of = (wanted: AssertionResult['state']) => assertions.filter(({ state }) => state === wanted)
-  const [failed, open, held] = [of('failed'), of('inconclusive'), of('ok')]
-  if (assertions.length === 0) return null
-  return (
-    <section className={styles.assertions} aria-label="Assertions">
-      <h2 className={styles.heading}>
-        Assertions:{' '}
-        {[
-          ...(failed.length === 0 ? [] : [`${failed.length} of ${assertions.length} do not hold`]),
-          ...(open.length === 0 ? [] : [`${open.length} of ${assertions.length} inconclusive`]),
-        ].join(', ') || 'all hold'}
-      </h2>
-      {held.length < assertions.length && (
-        <Assertions label="Assertions that do not hold" assertions={[...failed, ...open]} />
-      )}
-      {held.length > 0 && (
-        <details>
-          <summary className={styles.fold}>{countOf(held.length, 'assertion')} that hold</summary>
-          <Assertions label="Assertions that hold" assertions={held} />
-        </details>
-      )}
-    </section>
-  )
-}
-
-function Assertions({ label, assertions }: AssertionsProps) {
-  const { names, metrics } = useExperiment()
-  // Messages name the variants.
-  const hasReasons = !names.isBlind && assertions.some(({ message }) => message !== '')
-  return (
-    <Table className={styles.table ?? ''} aria-label={label} horizontalSpacing={8} verticalSpacing={2}>
-      <Table.Thead>
-        <Table.Tr>
-          <HeadCell label="State" term="assertion" />
-          <HeadCell label="Variant" />
-          <HeadCell label="Metric" />
-          <HeadCell label="Expected" />
-          <HeadCell ta="right" label="Is" />
-          {hasReasons && <HeadCell label="Why" />}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {assertions.map(({ state, metric: metricId, variant, expected, value, message, ...rest }, index) => {
-          const metric = metrics.find(({ id }) => id === metricId)
-          return (
-            <Table.Tr key={index}>
-              <Table.Td className={styles.tone ?? ''} data-tone={tones[state]}>
-                {assertionLooks[state].sign} {assertionLooks[state].word}
-              </Table.Td>
-              <Table.Td>{names.nameOf(variant)}</Table.Td>
-              <Table.Td>
-                <FigureLink variantId={variant} metric={metricId} className={styles.sentence}>
-                  {metric?.label ?? metricId}
-                </FigureLink>
-              </Table.Td>
-              <Table.Td>{expected}</Table.Td>
-              <Table.Td ta="right">
-                {[metric ? formatMetric(value, metric.unit) : '–', coverageText(rest)]
-                  .filter((text) => text !== '')
-                  .join(' · ')}
-              </Table.Td>
-              {hasReasons && <Table.Td>{showControls(message)}</Table.Td>}
-            </Table.Tr>
-          )
-        })}
-      </Table.Tbody>
-    </Table>
-  )
 }
 
 /** The mean of each variant on one metric, with its interval. */

@@ -42,7 +42,7 @@ export function EndedEarly() {
                 loading={resume.isPending && !resume.variables}
                 onClick={() => resume.mutate(false)}
               >
-                Go on
+                Continue
               </Button>
             )}
             {cells.failed > 0 && (
@@ -59,7 +59,7 @@ export function EndedEarly() {
         )}
       </section>
       {resume.isError && (
-        <ErrorPanel title="Could not go on" problem={toProblem(resume.error)} onDismiss={resume.reset} />
+        <ErrorPanel title="Could not continue" problem={toProblem(resume.error)} onDismiss={resume.reset} />
       )}
     </>
   )
@@ -95,9 +95,9 @@ function describeEnd({ status, reason, cells }: ExperimentSummary, missing: numb
     case 'cancelled':
       return `Cancelled. ${left}${failed}`
     case 'interrupted':
-      return `Dewpoint ended while it ran. ${left}${failed}Nothing that was done is done again.`
+      return `Dewpoint ended while it ran. ${left}${failed}Finished cells are not repeated.`
     case 'failed':
-      return `It could not go on. ${why}${left}${failed}`
+      return `It could not continue. ${why}${left}${failed}`
     default:
       return `${failed}${left}`
   }

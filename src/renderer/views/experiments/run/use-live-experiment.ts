@@ -64,7 +64,7 @@ export function useLiveExperiment(experimentId: string) {
       // A stream that ends before the experiment does reports no more progress.
       const { data } = await loaded.refetch()
       if (data?.summary.status === 'running')
-        setProblem(toProblem(new Error('The engine reports no more of it.')))
+        setProblem(toProblem(new Error('The engine stopped reporting on it.')))
     },
     onFailure: (error) => setProblem(toProblem(error)),
   })

@@ -1,0 +1,87 @@
+import { describeDecision } from '../../../../shared/words/describe-decision.ts'
+import { showControls } from '../../../../shared/lib/show-controls.ts'
+import { verdictLooks } from '../../../../shared/words/verdict-words.ts'
+import { FigureLink } from './figure-link.tsx'
+import { headlineFour } from '../../../../shared/lib/primary-of.ts'
+import { ExplainedLabel } from '../../../components/explained.tsx'
+import { VariantMark } from '../../../components/marks/variant-mark.tsx'
+import { Tag } from '../../../components/tag.tsx'
+import { useExperiment } from '../experiment-context.ts'
+import styles from './answer.module.css'
+import { MetricFigure } from './result-row.tsx'
+
+/** The question of the experiment, what the primary metric answers, and each variant in four figures. */
+export function Answer() {
+  const { results, names, detail } = useExperiment()
+  if (results === null) return null
+  const decision = describeDecision(results, names.nameOf)
+  const { question } = detail.summary
+  return (
+    <section className={styles.answer} aria-label="Answer">
+      {question !== '' && <p className={styles.question}>{showControls(question)}</p>}
+      {decision === null ? (
+        <p className={styles.first}>There is only one variant, so there is nothing to compare.</p>
+      ) : (
+        decision.lines.map(({ comparisons: [comparison], text, limit }, index) => (
+          <p key={comparison.b} className={index === 0 ? styles.first : styles.other}>
+            <span className={styles.tone} data-tone={comparison.verdict.word} aria-hidden>
+              {verdictLooks[comparison.verdict.word].sign}
+            </span>{' '}
+            <FigureLink variantId={comparison.b} metric={comparison.metric} className={styles.sentence}>
+              {text}
+            </FigureLink>
+            {limit !== '' && <span className={styles.limit}> {limit}</span>}
+          </p>
+        ))
+      )}
+      <HeadlineFigures />
+    </section>
+  )
+}
+
+/** Each variant in the four figures that say most of it, the one that decides first. */
+function HeadlineFigures() {
+  const { results, names, baselineId, metrics } = useExperiment()
+  if (results === null) return null
+  const four = headlineFour(metrics, results.variants, results.primary?.metric)
+  if (four.length === 0) return null
+  return (
+    <div className={styles.scroller} tabIndex={0} role="region" aria-label="Headline figures">
+      <table className={styles.table} aria-label="Headline figures">
+        <thead>
+          <tr>
+            <th scope="col">
+              <ExplainedLabel label="Variant" />
+            </th>
+            {four.map((metric) => (
+              <th key={metric.id} scope="col">
+                <ExplainedLabel label={metric.label} />
+                {metric.id === results.primary?.metric && four.length > 1 && (
+                  <span className={styles.decides}> · decides</span>
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {names.order.map((variantId) => (
+            <tr key={variantId}>
+              <th scope="row">
+                <span className={styles.variant}>
+                  <VariantMark place={names.placeOf(variantId)} />
+                  {names.nameOf(variantId)}
+                  {variantId === baselineId && <Tag about="The others are compared with it">baseline</Tag>}
+                </span>
+              </th>
+              {four.map((metric) => (
+                <td key={metric.id}>
+                  <MetricFigure variantId={variantId} metric={metric} isHeadline />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,154 @@
+import type { ExperimentResults, VariantComparison } from '../domain/experiment-results.ts'
+import type { MetricInfo } from '../domain/quality.ts'
+import { countOf } from '../lib/count-of.ts'
+import { formatDifferenceRange, formatMetricDifference } from '../lib/format-metric.ts'
+import { clusterWords, detectableWords, differingPhrase, nounOf, samePhrase } from './describe-verdict.ts'
+
+/** What decides an experiment, and what it says. The first line answers its question. */
+export type Decision = {
+  /** `Decided by Kept what was used next`; with `the default` where the file names no metric, and over which workspaces. */
+  readonly title: string
+  /** The best variant first. Those that nothing separates from the baseline yet share the last line. */
+  readonly lines: readonly {
+    readonly comparisons: readonly [VariantComparison, ...VariantComparison[]]
+    readonly text: string
+    /** What would have been found with the tasks that there are; empty where that is not the question. */
+    readonly limit: string
+  }[]
+}
+
+type Names = (variantId: string) => string
+
+type Told = { readonly metric: MetricInfo; readonly nameOf: Names; readonly results: ExperimentResults }
+
+const order = { better: 0, 'no-difference': 1, worse: 2, 'not-enough-data': 3 } as const
+
+/** The verdict of an experiment on its primary metric; null for figures without one, and for a single variant. */
+export function describeDecision(results: ExperimentResults, nameOf: Names): Decision | null {
+  const { primary, metrics, comparisons } = results
+  const metric = metrics.find(({ id }) => id === primary?.metric)
+  const decisive = comparisons.filter(({ family }) => family === 'primary')
+  if (primary === null || metric === undefined || decisive.length === 0) return null
+  const told = { metric, nameOf, results }
+  const byWorkspace = decisive.find(({ clusterLevel }) => clusterLevel === 'workspace')
+  const drawn = byWorkspace === undefined ? '' : `, over ${clusterWords(byWorkspace)}`
+  const gain = ({ difference }: VariantComparison): number =>
+    (difference ?? 0) * (metric.direction === 'higher' ? 1 : -1)
+  const sorted = decisive.toSorted(
+    (a, b) => order[a.verdict.word] - order[b.verdict.word] || gain(b) - gain(a),
+  )
+  const called = sorted.filter(({ verdict }) => verdict.word !== 'not-enough-data')
+  const [open, ...otherOpen] = sorted.filter(({ verdict }) => verdict.word === 'not-enough-data')
+  return {
+    title: `Decided by ${metric.label}${primary.isDeclared ? '' : ', the default'}${drawn}`,
+    lines: [
+      ...called.map((comparison) => ({
+        comparisons: [comparison] as const,
+        text: [calledText(comparison, told), savedText(comparison, told), costText(comparison, told)]
+          .filter(Boolean)
+          .join(' '),
+        limit: '',
+      })),
+      ...(open === undefined ? [] : [openLine([open, ...otherOpen], told)]),
+    ],
+  }
+}
+
+/** `v7 keeps more of what was used next than v6: +7 points (3 to 11), 28 tasks.` */
+function calledText(comparison: VariantComparison, { metric, nameOf }: Told): string {
+  const [a, b] = [nameOf(comparison.a), nameOf(comparison.b)]
+  const said =
+    comparison.verdict.word === 'no-difference'
+      ? samePhrase(metric, b, a)
+      : `${b} ${differingPhrase(metric, (comparison.difference ?? 0) > 0)} than ${a}`
+  return `${said}: ${formatDifferenceRange(comparison, metric.unit)}, ${countOf(comparison.tasks, 'task')}.`
+}
+
+/** How much less or more it saves, where that was called: what keeps more and saves little is no better for it. */
+function savedText({ a, b, metric: decided }: VariantComparison, { results }: Told): string {
+  const comparison = results.comparisons.find(
+    (one) => one.a === a && one.b === b && one.metric === 'reduction',
+  )
+  const metric = results.metrics.find(({ id }) => id === 'reduction')
+  const word = comparison?.verdict.word
+  if (decided === 'reduction' || metric === undefined || comparison?.difference == null) return ''
+  if (word !== 'better' && word !== 'worse') return ''
+  const size = { difference: Math.abs(comparison.difference), low: null, high: null }
+  const points = formatDifferenceRange(size, metric.unit).replace('+', '')
+  return `It saves ${points} ${comparison.difference < 0 ? 'less' : 'more'}.`
+}
+
+/** What the variant costs beside the baseline; empty where that decides, or is not measured. */
+function costText({ a, b, metric: decided }: VariantComparison, { results }: Told): string {
+  const comparison = results.comparisons.find((one) => one.a === a && one.b === b && one.metric === 'cost')
+  const metric = results.metrics.find(({ id }) => id === 'cost')
+  if (decided === 'cost' || comparison === undefined || metric === undefined) return ''
+  const { difference, verdict } = comparison
+  if (difference === null) return 'Its cost is not known.'
+  switch (verdict.word) {
+    case 'better':
+    case 'worse': {
+      const size = formatMetricDifference(Math.abs(difference), metric.unit).replace('+', '')
+      return `It costs ${size} ${difference < 0 ? 'less' : 'more'} a condensation.`
+    }
+    case 'no-difference':
+      return 'No difference in cost.'
+    case 'not-enough-data':
+      return 'Not enough data on cost.'
+  }
+}
+
+type Open = readonly [VariantComparison, ...VariantComparison[]]
+
+/** What stands in the place of a verdict: how it looks so far, and how many tasks it would take. */
+function openLine(comparisons: Open, told: Told): Decision['lines'][number] {
+  const { metric, nameOf, results } = told
+  const [first] = comparisons
+  const names = listText(comparisons.map(({ b }) => nameOf(b)))
+  const baseline = nameOf(first.a)
+  const isOne = comparisons.length === 1 && first.difference !== null && first.difference !== 0
+  const asked = isOne
+    ? `whether ${names} ${differingPhrase(metric, (first.difference ?? 0) > 0)} than ${baseline}`
+    : `to separate ${names} from ${baseline} in ${nounOf(metric)}`
+  const limits = isOne ? detectableWords(first, metric, results.rules.power) : ''
+  return {
+    comparisons,
+    text: `Not enough data ${isOne ? 'to tell ' : ''}${asked}: ${[soFarText(comparisons, told), moreText(comparisons, told)].filter(Boolean).join('. ')}.`,
+    limit: limits === '' ? '' : `${limits.slice(0, 1).toUpperCase()}${limits.slice(1)}.`,
+  }
+}
+
+function soFarText(comparisons: Open, { metric, results }: Told): string {
+  const measured = comparisons.filter(({ difference }) => difference !== null)
+  const [first] = measured
+  if (first === undefined) return 'no task has a value for both'
+  const tasks = Math.max(...measured.map((one) => one.tasks))
+  const over = `over ${countOf(tasks, 'task')} so far`
+  if (measured.length === 1) {
+    // Over a few tasks an interval holds everything.
+    const isFew = first.tasks < results.rules.fewestTasks
+    const shown = isFew ? { ...first, low: null, high: null } : first
+    return `${formatDifferenceRange(shown, metric.unit)} ${over}`
+  }
+  const values = measured.map(({ difference }) => difference ?? 0)
+  const [least, most] = [Math.min(...values), Math.max(...values)]
+  const one = (difference: number): string =>
+    formatDifferenceRange({ difference, low: null, high: null }, metric.unit)
+  return least === most ? `${one(least)} ${over}` : `${one(least)} to ${one(most)} ${over}`
+}
+
+function moreText(comparisons: Open, { results }: Told): string {
+  const fewest = results.rules.fewestTasks
+  const needed = comparisons.flatMap(({ verdict }) =>
+    verdict.word === 'not-enough-data' && verdict.more.tasks !== null ? [verdict.more.tasks] : [],
+  )
+  if (needed.length > 0) return `About ${countOf(Math.min(...needed), 'more task')} would settle it`
+  return Math.max(...comparisons.map(({ tasks }) => tasks)) < fewest
+    ? `A verdict needs at least ${countOf(fewest, 'task')}`
+    : 'More tasks like these are unlikely to settle it'
+}
+
+function listText(items: readonly string[]): string {
+  const last = items.at(-1) ?? ''
+  return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} and ${last}`
+}
