@@ -110,7 +110,7 @@ async function planInput(services: ReplayServices, input: ReplayInput) {
   const task = await requireTask(services.store, taskId)
   const openSource = lazyTaskSource(services.store, task)
   const pins = await pinsOfRun(services, { taskId }, openSource)
-  const policies = input.policies ?? [...usualPolicies(task.meta.usage)]
+  const policies = input.policies ?? [...usualPolicies(task.meta.usage, windowTokens)]
   const plan = await planReplay(services, policies, { taskId, windowTokens, maxCostUsd, pins })
   return { task, openSource, plan, request: { ...input, policies } }
 }

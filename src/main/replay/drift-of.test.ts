@@ -28,7 +28,7 @@ const forgetful: DriftInput['condense'] = ({ messages: own }) => {
 }
 
 describe('drift', () => {
-  it('follows the facts of the first segment that nothing states again', async () => {
+  it('follows the facts of the first segment that no later message states again', async () => {
     const drift = await driftOf({ ...base, condense: forgetful })
     const shares = drift.cycles.map(({ byClass }) => byClass.path)
     // Of seven paths (the first is said again) four stay, then two, then one.

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { hasRealHistories, realTaskPaths } from '../engine/testing/real-histories.ts'
+import { shareOf } from '../engine/testing/shares.ts'
 import { sharedCounter } from '../engine/testing/shared-counter.ts'
 import { importTask } from '../importers/import-task.ts'
 import { handCutKinds, handCutTask, type HandCutKind } from '../record/testing/hand-cut-task.ts'
@@ -48,12 +49,18 @@ function cutEverywhere(
   return { wrong, played }
 }
 
-describe.skipIf(!hasRealHistories).each(handCutKinds)('a history that was cut by hand (%s)', (kind) => {
-  it.each(rooPaths)('has the prefixes of the whole one in every request that is played: %s', async (path) => {
-    const task = await importTask(path)
-    expect(cutEverywhere(task, kind).wrong).toEqual([])
-  })
-})
+describe.skipIf(!hasRealHistories).each(handCutKinds.map((kind, turn) => [kind, turn] as const))(
+  'a history that was cut by hand (%s)',
+  (kind, turn) => {
+    it.each(shareOf(rooPaths, turn, handCutKinds.length))(
+      'has the prefixes of the whole one in every request that is played: %s',
+      async (path) => {
+        const task = await importTask(path)
+        expect(cutEverywhere(task, kind).wrong).toEqual([])
+      },
+    )
+  },
+)
 
 describe.each(handCutKinds)('a made-up history that was cut by hand (%s)', (kind) => {
   it.each([{ code: 13_400 }, { code: 34_000, orchestrator: 7000 }, { orchestrator: 7000, code: 34_000 }])(

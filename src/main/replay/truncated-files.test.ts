@@ -4,6 +4,7 @@ import { deepFreeze } from '../../shared/lib/json-values.ts'
 import { createConversation } from '../engine/conversation.ts'
 import { effectiveHistory } from '../engine/history/effective-history.ts'
 import { hasRealHistories, realTaskPaths } from '../engine/testing/real-histories.ts'
+import { shareOf } from '../engine/testing/shares.ts'
 import { sharedCounter } from '../engine/testing/shared-counter.ts'
 import { importTask } from '../importers/import-task.ts'
 import { madeUpHistory, textOf, type HistoryOfAgent } from '../record/testing/made-up-history.ts'
@@ -114,36 +115,45 @@ function expectCalibratedPrefixes(
   )
 }
 
-describe.each(truncationKinds)('a task whose agent %s', (kind) => {
-  it.each([1, 2, 3, 4, 5, 6])('has the overhead of its calibration in every request (%i)', (seed) => {
-    const source = madeUp(seed, { code: 13_400 })
-    for (const share of [0.2, 0.4, 0.6])
-      expectCalibratedPrefixes(
-        kind,
-        truncatedTask(source.history, { ...source, kind, limitTokens: limitOf(source, share) }),
-      )
-  })
+describe.each(truncationKinds.map((kind, turn) => [kind, turn] as const))(
+  'a task whose agent %s',
+  (kind, turn) => {
+    it.each(shareOf([1, 2, 3, 4, 5, 6], turn, 3))(
+      'has the overhead of its calibration in every request (%i)',
+      (seed) => {
+        const source = madeUp(seed, { code: 13_400 })
+        for (const share of [0.2, 0.4, 0.6])
+          expectCalibratedPrefixes(
+            kind,
+            truncatedTask(source.history, { ...source, kind, limitTokens: limitOf(source, share) }),
+          )
+      },
+    )
 
-  it.each([7, 8, 9])('has that of its mode where modes change (%i)', (seed) => {
-    const source = madeUp(seed, { code: 34_000, orchestrator: 7000 })
-    for (const share of [0.2, 0.4, 0.6])
-      expectCalibratedPrefixes(
-        kind,
-        truncatedTask(source.history, { ...source, kind, limitTokens: limitOf(source, share) }),
-      )
-  })
+    it.each(shareOf([7, 8, 9], turn, 3))('has that of its mode where modes change (%i)', (seed) => {
+      const source = madeUp(seed, { code: 34_000, orchestrator: 7000 })
+      for (const share of [0.2, 0.4, 0.6])
+        expectCalibratedPrefixes(
+          kind,
+          truncatedTask(source.history, { ...source, kind, limitTokens: limitOf(source, share) }),
+        )
+    })
 
-  it
-    .skipIf(!hasRealHistories)
-    .each(['heavy-uncondensed', 'synthetic-1-heavy-write', 'synthetic-3-tool-dedup', 'bc93a6f7'])(
-    'has it in every request of a real task: %s',
-    async (name) => {
+    it
+      .skipIf(!hasRealHistories)
+      .each(
+        shareOf(
+          ['heavy-uncondensed', 'synthetic-1-heavy-write', 'synthetic-3-tool-dedup', 'bc93a6f7'],
+          turn,
+          2,
+        ),
+      )('has it in every request of a real task: %s', async (name) => {
       const source = await real(name)
       for (const share of [0.3, 0.6])
         expectCalibratedPrefixes(
           kind,
           truncatedTask(source.history, { ...source, kind, limitTokens: limitOf(source, share) }),
         )
-    },
-  )
-})
+    })
+  },
+)

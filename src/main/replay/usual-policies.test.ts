@@ -15,4 +15,17 @@ describe('the usual policies', () => {
     expect(ids.includes('recorded')).toBe(expected)
     expect(ids[0]).toBe('none')
   })
+
+  it.each<[string, RecordedUsage['requests'][number], number, readonly number[]]>([
+    ['the largest request, within the window', { ts: 1, tokensIn: 60_000 }, 200_000, [15, 23, 27]],
+    ['the same with its cache on top', { ts: 1, tokensIn: 10, cacheReads: 59_990 }, 200_000, [15, 23, 27]],
+    ['the window where that is reached', { ts: 1, tokensIn: 60_000 }, 60_000, [50, 75, 100]],
+    ['the window where no size is recorded', { ts: 1 }, 200_000, [50, 75, 100]],
+    ['the least threshold, once', { ts: 1, tokensIn: 3000 }, 200_000, [5]],
+  ])('condense at shares of %s', (_what, request, windowTokens, expected) => {
+    const policies = usualPolicies({ requests: [request], condensations: [] }, windowTokens)
+    const native = policies.filter(({ provider }) => provider === 'native')
+    expect(native.map(({ threshold }) => threshold)).toEqual(expected)
+    expect(native.map(({ id }) => id)).toEqual(expected.map((percent) => `native-${percent}`))
+  })
 })

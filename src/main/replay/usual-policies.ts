@@ -1,19 +1,46 @@
 import type { ReplayPolicyEntry } from '../../shared/domain/replay-policy.ts'
-import type { RecordedUsage } from '../../shared/domain/usage.ts'
+import { usualTrigger } from '../../shared/domain/policy.ts'
+import { thresholdRange } from '../../shared/domain/model-profile.ts'
+import type { RecordedUsage, RequestUsage } from '../../shared/domain/usage.ts'
 
 /**
  * The policies that a task is played under where nobody names any; none of them asks a model. What the agent did itself
- * is one of them where it condensed, truncated or left messages out.
+ * is one of them where it condensed, truncated or left messages out. Thresholds are shares of the largest request where
+ * that stays below the window: the same shares of the window would never be reached.
  */
-export function usualPolicies(usage: RecordedUsage): readonly ReplayPolicyEntry[] {
+export function usualPolicies(
+  usage: RecordedUsage,
+  windowTokens: number = usualTrigger.windowTokens,
+): readonly ReplayPolicyEntry[] {
+  const thresholds = thresholdsOf(usage, windowTokens)
+  const middle = thresholds[Math.floor(thresholds.length / 2)] ?? usualTrigger.thresholdPercent
   const { condensations, truncations = [], requests } = usage
   const isCut = requests.some(({ deletedRange }) => deletedRange !== undefined)
   const didItself = condensations.length + truncations.length > 0 || isCut
   return [
     { id: 'none' },
     ...(didItself ? [{ id: 'recorded' }] : []),
-    ...[50, 75, 100].map((threshold) => ({ id: `native-${threshold}`, provider: 'native', threshold })),
-    { id: 'lossless-75', provider: 'lossless', threshold: 75 },
-    { id: 'smart-75', provider: 'smart', preset: 'balanced', threshold: 75 },
+    ...thresholds.map((threshold) => ({ id: `native-${threshold}`, provider: 'native', threshold })),
+    { id: `lossless-${middle}`, provider: 'lossless', threshold: middle },
+    { id: `smart-${middle}`, provider: 'smart', preset: 'balanced', threshold: middle },
   ]
+}
+
+/** Shares of the largest request at which a task that fits its window is condensed. */
+const sharesOfPeak = [0.5, 0.75, 0.9]
+
+/** Percent of the window, ascending. */
+function thresholdsOf({ requests }: RecordedUsage, windowTokens: number): readonly number[] {
+  const peakTokens = Math.max(0, ...requests.map(contextOf))
+  if (peakTokens === 0 || peakTokens >= windowTokens) return [50, 75, 100]
+  const percents = sharesOfPeak.map((share) =>
+    Math.max(thresholdRange.min, Math.round((100 * share * peakTokens) / windowTokens)),
+  )
+  return [...new Set(percents)]
+}
+
+/** Tokens that a request sent. More cached tokens than input come on top of it. */
+function contextOf({ tokensIn = 0, cacheReads = 0, cacheWrites = 0, isCacheApart }: RequestUsage): number {
+  const cached = cacheReads + cacheWrites
+  return (isCacheApart ?? cached > tokensIn) ? tokensIn + cached : tokensIn
 }

@@ -16,7 +16,7 @@ describe('the window of a policy', () => {
       'is one in which nothing is condensed',
       7_500,
       [
-        [0, /under 8,000 tokens an agent slides/],
+        [0, /under 8,000 tokens an agent truncates/],
         [2, /^6 of 8 requests/],
       ],
     ],

@@ -18,7 +18,7 @@ import { keptReplaySchema, notKeptSchema } from './kept-replay.ts'
 export const replayResultSchema = z.object({
   recorded: recordedCostSchema.extend({
     /**
-     * What the record comes to when it is played: of the requests that can be, with the agent's own condensations. Null
+     * What the record costs when it is replayed: of the requests that can be, with the agent's own condensations. Null
      * where no prices are known, or nothing can be played.
      */
     playedUsd: z.number().nullable(),

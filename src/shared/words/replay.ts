@@ -36,11 +36,11 @@ function causeText(cause: DifferenceCause): string {
     case 'estimated':
       return `${formatUsd(cause.costUsd)} is estimated, for ${countOf(cause.requests, 'request')} without a recorded cost`
     case 'short':
-      return `${countOf(cause.requests, 'request')} with ${countOf(cause.cachedTokens, 'cached token')} in the record ${cause.requests === 1 ? 'is' : 'are'} played without a cache, which is taken to keep nothing below ${formatCount(cause.leastTokens)} tokens`
+      return `${countOf(cause.requests, 'request')} with ${countOf(cause.cachedTokens, 'cached token')} in the record ${cause.requests === 1 ? 'is' : 'are'} played without a cache, which is assumed to hold nothing below ${formatCount(cause.leastTokens)} tokens`
     case 'own-prices':
     case 'compared': {
       const which =
-        cause.cause === 'compared' ? 'that are compared' : 'that nothing but their own cost has prices for'
+        cause.cause === 'compared' ? 'that are compared' : 'whose prices are known only from their own cost'
       return `the requests ${which} (${cause.requests}) come to ${formatUsd(cause.playedUsd)} for ${formatUsd(cause.recordedUsd)}`
     }
   }
@@ -69,36 +69,36 @@ const reasons = {
       percent === null || Math.abs(percent) < 0.05
         ? 'as much as'
         : `${formatPercent(Math.abs(percent))} ${percent > 0 ? 'more' : 'less'} than`
-    return `What is played comes to ${formatUsd(playedUsd)}, ${distance} the recorded ${formatUsd(recordedUsd)}: ${causes.map(causeText).join(', and ')}.`
+    return `The replay comes to ${formatUsd(playedUsd)}, ${distance} the recorded ${formatUsd(recordedUsd)}: ${causes.map(causeText).join(', and ')}.`
   },
   'all-free': () =>
     'Every request that is compared was recorded at no cost, as those of local and flat-rate models are: their replay costs nothing either.',
   'recorded-free': () => 'Every request that is compared was recorded at no cost, so there is no percentage.',
   'sent-less-than-all': ({ request }: { readonly request: number }) =>
-    `From request ${request} on the agent sent less than all there was: what agrees with the record is “recorded”, and “none” sends what was condensed, truncated or left out as well.`,
+    `From request ${request} on, the agent did not send everything: “recorded” follows the record, while “none” also sends what was condensed, truncated or left out.`,
   unplayable: ({ requests, reason }: Count & { readonly reason: UnknownHistoryReason }) =>
     `${countOf(requests, 'request')} cannot be played again. ${unknownHistoryText(reason)}`,
   'no-requests': () => 'No request is recorded.',
   unreadable: ({ requests }: Count) =>
     `${countOf(requests, 'request')} cannot be read in the record, and is neither played nor compared.`,
   'refused-figures': ({ refused }: { readonly refused: number }) =>
-    `${countOf(refused, 'figure')} that no request can have (negative, not a number, or far too large) taken as not recorded.`,
+    `${countOf(refused, 'figure')} that no request can have (negative, not a number, or far too large) treated as not recorded.`,
   'no-tokens': ({ requests }: Count) =>
-    `${countOf(requests, 'request')} without recorded tokens: estimated, with a cost that is in no comparison.`,
+    `${countOf(requests, 'request')} without recorded tokens: estimated, and left out of comparisons.`,
   'no-cost': ({ requests }: Count) => `${countOf(requests, 'request')} without a recorded cost.`,
   'own-prices': ({ requests, costUsd }: Count & { readonly costUsd: number }) =>
-    `${countOf(requests, 'request')} ($${costUsd.toFixed(4)}) with prices that nothing but their own cost tells: in no comparison.`,
+    `${countOf(requests, 'request')} ($${costUsd.toFixed(4)}) with prices known only from their own cost: left out of comparisons.`,
   'list-prices': () => 'Where no cost was recorded, what policies cost is estimated from list prices.',
   'costs-without-tokens': () => 'Costs were recorded without tokens, so no prices follow from them.',
   'no-costs': () => 'No cost was recorded at all, so no prices are known.',
   'unpriced-condensation': () => 'The agent condensed without recording what that cost.',
   'sums-apart': ({ costUsd }: { readonly costUsd: number }) =>
-    `$${costUsd.toFixed(4)} of requests that were taken back, or of subagents, are recorded as sums alone: they are in no figure here.`,
+    `$${costUsd.toFixed(4)} of undone requests or of subagents is recorded only as a sum: it is in no figure here.`,
   'impossible-input': ({ requests }: Named) =>
-    `${countOf(requests.length, 'request')} with far more input than those before and behind (${namesOf(requests)}): taken as not recorded.`,
+    `${countOf(requests.length, 'request')} with far more input than those around them (${namesOf(requests)}): treated as not recorded.`,
   ...countingSentences,
   'odd-cached': ({ requests }: Named) =>
-    `${countOf(requests.length, 'request')} with more cached tokens than input, unlike the others (${namesOf(requests)}): no more than the input counts.`,
+    `${countOf(requests.length, 'request')} with more cached tokens than input, unlike the others (${namesOf(requests)}): only as many as the input are counted.`,
   largest: (figures: {
     readonly requests: readonly {
       readonly request: number
@@ -139,7 +139,7 @@ const unjudgedTexts = {
   'no-summary':
     'The summary that it wrote is no longer in the file, so what it sent from there on is not known.',
   'no-request':
-    'The record says what was left out, but not from which request on; the first answer that comes after it is taken.',
+    'The record says what was left out, but not from which request on. The first answer after it is used.',
   sampled: 'It condenses often: the first 32 are judged, then the 64th, the 128th and so on.',
 } as const
 
@@ -161,21 +161,21 @@ type Happening = 'condensation' | 'truncation'
 
 const policySentences = {
   'small-window': ({ leastTokens }: { readonly leastTokens: number }) =>
-    `In a window under ${formatCount(leastTokens)} tokens an agent slides its window and condenses nothing; the policy is played as it is written.`,
+    `In a window under ${formatCount(leastTokens)} tokens an agent truncates instead of condensing. The policy is played as written.`,
   'over-window': (figures: {
     readonly above: number
     readonly requests: number
     readonly windowTokens: number
     readonly peakTokens: number
   }) =>
-    `${figures.above} of ${figures.requests} requests do not fit into the window of ${formatCount(figures.windowTokens)} tokens, this one first; the largest has ${formatCount(figures.peakTokens)}. A model with that window would have refused them.`,
+    `${figures.above} of ${figures.requests} requests do not fit into the window of ${formatCount(figures.windowTokens)} tokens, this one first. The largest has ${formatCount(figures.peakTokens)}. A model with that window would have refused them.`,
   'over-model-window': (figures: {
     readonly above: number
     readonly requests: number
     readonly contextTokens: number
     readonly windowTokens: number
   }) =>
-    `${figures.above} of ${figures.requests} requests do not fit into the window of their model, this one first: ${formatCount(figures.contextTokens)} tokens in a window of ${formatCount(figures.windowTokens)}. The model would have refused them: what is saved against this policy is saved against something that could not have been sent.`,
+    `${figures.above} of ${figures.requests} requests do not fit into the window of their model, this one first: ${formatCount(figures.contextTokens)} tokens in a window of ${formatCount(figures.windowTokens)}. The model would have refused them, so savings against this policy are savings against something that could not have been sent.`,
   unplayed: (figures: {
     readonly kind: Happening
     readonly times: number
@@ -191,10 +191,10 @@ const policySentences = {
         ? ''
         : `, before ${requests.length === 1 ? 'request' : 'requests'} ${requests.join(', ')}`
     const did = kind === 'condensation' ? 'condensed' : 'truncated'
-    const start = `The agent ${did} ${countOf(times, 'time')}${places}; ${which}`
+    const start = `The agent ${did} ${countOf(times, 'time')}${places}, and ${which}`
     if (kind === 'truncation') return `${start} or judged.`
     const why = isDeleting ? 'It is not judged: the agent deleted what it condensed.' : 'It is not judged.'
-    return `${start}, and what it cost is in no figure here. ${why}`
+    return `${start}, so its cost is in no figure here. ${why}`
   },
   'not-judged': ({ why }: { readonly why: UnjudgedReason }) => `Not judged. ${unjudgedTexts[why]}`,
   'no-own-cost': () => 'No cost of this condensation is recorded, so its break-even is not known.',
@@ -245,8 +245,8 @@ function cacheEvidenceText({ code, stepTokens }: CacheEvidence): string {
     case 'hour-writes':
       return 'The record shows tokens written to the cache for an hour.'
     case 'no-write-price':
-      return 'The prices have none for writing to the cache.'
+      return 'The prices do not cover cache writes.'
     case 'model-name':
-      return 'No usage is recorded; the cache is that of the vendor of the model.'
+      return 'No usage is recorded, so the cache rules of the model’s vendor apply.'
   }
 }

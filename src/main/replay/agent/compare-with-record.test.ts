@@ -81,7 +81,7 @@ describe('the record and its replay', () => {
     const { usage, ...task } = exampleTask()
     const own = { ...task, usage: { ...usage, apartUsd: 1.375 } }
     const cost = compareTask(own, onRecord)
-    expect(cost.reasons).toEqual([expect.stringContaining('$1.3750 of requests that were taken back')])
+    expect(cost.reasons).toEqual([expect.stringContaining('$1.3750 of undone requests')])
   })
 
   it('says from where a policy that never condenses differs, because the agent did', () => {
@@ -96,7 +96,7 @@ describe('the record and its replay', () => {
     const own = { ...task, messages, usage }
     const cost = compareTask(own, onRecord)
     expect(cost.reasons).toContain(
-      'From request 5 on the agent sent less than all there was: what agrees with the record is “recorded”, and “none” sends what was condensed, truncated or left out as well.',
+      'From request 5 on, the agent did not send everything: “recorded” follows the record, while “none” also sends what was condensed, truncated or left out.',
     )
   })
 
@@ -117,7 +117,7 @@ describe('the record and its replay', () => {
     expect(cost).toMatchObject({ comparedRequests: 0, differencePercent: null })
     expect(cost.modelledDifferencePercent).toBeNull()
     expect(cost.reasons).toEqual([
-      expect.stringMatching(/^8 requests \(\$0\.\d+\) with prices that nothing but their own cost tells/),
+      expect.stringMatching(/^8 requests \(\$0\.\d+\) with prices known only from their own cost/),
     ])
   })
 
@@ -166,7 +166,7 @@ describe('the record and its replay', () => {
       'an input that cannot be',
       changed((_, index) => (index === 5 ? { tokensIn: 9_000_000 } : {})),
       7,
-      /^1 request with far more input than those before and behind \(5\)/,
+      /^1 request with far more input than those around them \(5\)/,
     ],
     [
       'requests that cannot be read',
@@ -264,7 +264,7 @@ describe('the whole record', () => {
     expect(cost.differencePercent).toBeCloseTo(0, 6)
     expect(cost.estimatedUsd).toBeCloseTo(0.024, 6)
     expect(cost.reasons[0]).toBe(
-      'What is played comes to $0.0796, 43.1\u202f% more than the recorded $0.0557: $0.0240 is estimated, for 1 request without a recorded cost.',
+      'The replay comes to $0.0796, 43.1\u202f% more than the recorded $0.0557: $0.0240 is estimated, for 1 request without a recorded cost.',
     )
   })
 
@@ -273,7 +273,7 @@ describe('the whole record', () => {
     const condensations = [{ ts: 1_700_000_000_000 + 16_000, costUsd: 1 }]
     const cost = compared({ ...task, usage: { ...task.usage, condensations } })
     expect(cost.reasons[0]).toMatch(
-      /^What is played comes to \$0\.04\d+, 9\d\.\d.% less than the recorded \$1\.08: \$1\.03 was recorded for what cannot be played \(2 requests\)\.$/,
+      /^The replay comes to \$0\.04\d+, 9\d\.\d.% less than the recorded \$1\.08: \$1\.03 was recorded for what cannot be played \(2 requests\)\.$/,
     )
   })
 
@@ -286,7 +286,7 @@ describe('the whole record', () => {
     const { reasons, comparedRequests } = compared(own)
     expect(comparedRequests).toBe(0)
     expect(reasons[0]).toMatch(
-      /^What is played comes to \$0\.1\d+, \d\.\d.% more than the recorded \$0\.1300: 1 request with 4 cached tokens in the record is played without a cache, which is taken to keep nothing below 1.024 tokens\.$/,
+      /^The replay comes to \$0\.1\d+, \d\.\d.% more than the recorded \$0\.1300: 1 request with 4 cached tokens in the record is played without a cache, which is assumed to hold nothing below 1.024 tokens\.$/,
     )
   })
 

@@ -39,7 +39,7 @@ describe('a condensation of the agent', () => {
         limits: { above: 40, upTo: 45, unit: 'percent' },
         firesAt: 3,
         same: true,
-        text: expect.stringContaining('With a threshold above 40.0 % and up to 45.0 % a replay fires'),
+        text: expect.stringContaining('With a threshold above 40.0 % and up to 45.0 %, a replay condenses'),
       },
     ])
   })
@@ -57,7 +57,7 @@ describe('a condensation of the agent', () => {
 
   it('says where the history before it is gone', () => {
     const [condensation] = condensationsOf(deleted({ ts: startOf(3) + 1, tokensBefore: 9000 }))
-    expect(condensation?.text).toContain('It deleted what it condensed')
+    expect(condensation?.text).toContain('The agent deleted what it condensed')
   })
 
   it('is held against tokens where nobody knows the window', () => {
@@ -68,8 +68,8 @@ describe('a condensation of the agent', () => {
   })
 
   it.each([
-    ['by its place', tagged({ ts: startOf(3) - 1, tokensBefore: 8100 })],
-    ['it counted nothing but what it had sent', tagged({ ts: startOf(3) + 1, tokensBefore: 8100 })],
+    ['its place in the record', tagged({ ts: startOf(3) - 1, tokensBefore: 8100 })],
+    ['it counted only what it had sent', tagged({ ts: startOf(3) + 1, tokensBefore: 8100 })],
   ])('by hand is distinguished from one at a threshold: %s', (why, task) => {
     const [condensation] = condensationsOf(task)
     expect(condensation).toMatchObject({ request: 3, text: expect.stringMatching(new RegExp(why, 'iu')) })
@@ -83,7 +83,7 @@ describe('a condensation of the agent', () => {
       limits: null,
       firesAt: 1,
       same: false,
-      text: expect.stringMatching(/fires before request 1 already.*No threshold explains both/),
+      text: expect.stringMatching(/condenses as early as before request 1.*No threshold explains both/),
     })
   })
 
@@ -110,7 +110,7 @@ describe('a condensation of the agent', () => {
     const [condensation] = condensationsOf(
       tagged({ ts: startOf(3) + 1, tokensBefore: 30_000 }, () => ({ modelId: 'tiny' })),
     )
-    expect(condensation?.text).toContain('the window of its model is not known')
+    expect(condensation?.text).toContain('in a window of unknown size')
     windowsAs({ tiny: 5000 }, () => {
       const [over] = condensationsOf(
         tagged({ ts: startOf(3) + 1, tokensBefore: 9000 }, () => ({ modelId: 'tiny' })),
@@ -122,7 +122,7 @@ describe('a condensation of the agent', () => {
   it('after the last request has no place', () => {
     const [condensation] = condensationsOf(tagged({ ts: startOf(5) + 9000, tokensBefore: 9000 }))
     expect(condensation).toMatchObject({ request: null, firesAt: null, same: false })
-    expect(condensation?.text).toContain('the record does not say before which request')
+    expect(condensation?.text).toContain('The record does not say before which request')
   })
 
   it('with settings that another one rules out says so', () => {

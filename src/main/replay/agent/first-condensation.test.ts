@@ -30,17 +30,17 @@ describe('the first condensation of a policy', () => {
       request: 3,
       recordedRequest: 3,
       same: true,
-      text: 'Fires before the request at which the agent condensed.',
+      text: 'Condenses before the request at which the agent condensed.',
     })
     expect(played).toBe(3)
   })
 
   it.each([
-    [35, 1, /fires before request 1 already: 7,000 tokens, 35\.0 % of its window/],
+    [35, 1, /condenses earlier, before request 1: 7,000 tokens, 35\.0 % of its window/],
     [
       60,
       4,
-      /The context had 9,000 tokens, 45\.0 % of its window there, below the threshold of 60 %\. The policy fires before request 4/,
+      /The context had 9,000 tokens, 45\.0 % of its window there, below the threshold of 60 %\. The policy condenses before request 4/,
     ],
   ])('at %i %% is explained', async (thresholdPercent, request, text) => {
     const { first, played } = await firstOf(atThreshold, policy({ thresholdPercent }))
@@ -60,7 +60,7 @@ describe('the first condensation of a policy', () => {
       atThreshold,
       policy({ thresholdPercent: 100, windowTokens: 16_000 }),
     )
-    expect(early?.text).toMatch(/above the 6,208 that its answer leaves/)
+    expect(early?.text).toMatch(/above the 6,208 that its answer leaves room for/)
   })
 
   it('is that of the agent once it counts as the agent does', async () => {

@@ -23,14 +23,14 @@ it('says how often the agent condensed where that cannot be played', () => {
   expect(unplayedNotes({ steps }, [at(2), at(4)]).map(withNoteText)).toMatchObject([
     {
       request: 0,
-      text: 'The agent condensed 2 times, before requests 2, 4; none of that can be played, and what it cost is in no figure here. It is not judged: the agent deleted what it condensed.',
+      text: 'The agent condensed 2 times, before requests 2, 4, and none of that can be played, so its cost is in no figure here. It is not judged: the agent deleted what it condensed.',
     },
   ])
 })
 
 it.each([
-  ['some of it is played', [at(2), at(5)], /2 times, before request 2; 1 of that cannot be played/],
-  ['nothing says where', [at(null)], /^The agent condensed 1 time; (?:none|1) of that can/],
+  ['some of it is played', [at(2), at(5)], /2 times, before request 2, and 1 of that cannot be played/],
+  ['nothing says where', [at(null)], /^The agent condensed 1 time, and (?:none|1) of that can/],
 ] as const)('says so where %s', (_name, firings, text) => {
   const task = firings.length === 1 ? { steps } : played
   expect(unplayedNotes(task, firings).map(withNoteText)[0]?.text).toMatch(text)
@@ -47,6 +47,6 @@ it('blames no deletion for what is in the file, and knows truncations', () => {
   )
   expect(condensed?.text).toMatch(/no figure here\. It is not judged\.$/)
   expect(truncated?.text).toBe(
-    'The agent truncated 1 time, before request 2; none of that can be played or judged.',
+    'The agent truncated 1 time, before request 2, and none of that can be played or judged.',
   )
 })

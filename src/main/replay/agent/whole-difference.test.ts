@@ -18,7 +18,7 @@ describe('the difference of a whole record', () => {
   it('names requests that only their own cost has prices for', () => {
     const apart = { requests: 2, playedUsd: 0.9, recordedUsd: 1 }
     expect(textsOf({ ...nothing, playedUsd: 0.9, parts: { ...nothing.parts, apart } })).toEqual([
-      'What is played comes to $0.9000, 10.0\u202f% less than the recorded $1.00: the requests that nothing but their own cost has prices for (2) come to $0.9000 for $1.00.',
+      'The replay comes to $0.9000, 10.0\u202f% less than the recorded $1.00: the requests whose prices are known only from their own cost (2) come to $0.9000 for $1.00.',
     ])
   })
 
@@ -26,7 +26,7 @@ describe('the difference of a whole record', () => {
     const compared = { requests: 8, playedUsd: 0.993, recordedUsd: 1 }
     const small = { ...nothing, recordedUsd: 1.007, unplayedUsd: 0.007, unplayedRequests: 1 }
     expect(textsOf({ ...small, playedUsd: 0.993, parts: { ...nothing.parts, compared } })).toEqual([
-      'What is played comes to $0.9930, 1.4\u202f% less than the recorded $1.01: $0.0070 was recorded for what cannot be played (1 request), and the requests that are compared (8) come to $0.9930 for $1.00.',
+      'The replay comes to $0.9930, 1.4\u202f% less than the recorded $1.01: $0.0070 was recorded for what cannot be played (1 request), and the requests that are compared (8) come to $0.9930 for $1.00.',
     ])
   })
 

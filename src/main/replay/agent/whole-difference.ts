@@ -7,7 +7,7 @@ import type { ReplayStep, ReplayTask } from '../replay-task.ts'
 
 type Whole = {
   readonly recordedUsd: number | null
-  /** What the record comes to when it is played. */
+  /** What the record costs when it is replayed. */
   readonly playedUsd: number | null
   /** Of the recorded cost: of what cannot be played. */
   readonly unplayedUsd: number

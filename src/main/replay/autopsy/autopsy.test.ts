@@ -105,7 +105,7 @@ describe('an autopsy', () => {
     expect(one?.facts.atRisk).toBeGreaterThan(0)
     expect(one?.rules.map(({ state }) => state)).toEqual(['at-risk', 'at-risk'])
     expect(one === undefined ? '' : lostText(one)).toMatch(
-      /^At risk in a summary that only the model can read: 2 of 2 rules of yours, \d+ of \d+ facts\. Read again for it: 1 file, [\d,]+ tokens\.$/,
+      /^At risk in a summary that only the model can read: 2 of your 2 rules, \d+ of \d+ facts\. Read again later: 1 file, [\d,]+ tokens\.$/,
     )
   })
 

@@ -6,13 +6,10 @@ const kept: KeptReplay = { replayId: 'r', playedTs: 0, version: '0.1.0', changes
 const changed = 'The task has changed since this was played.'
 
 it.each([
-  ['read', `${changed} Play again to have the figures of now.`],
-  ['found', `${changed} Play again to have the figures of now.`],
-  [
-    'failed',
-    `${changed} Its files cannot be read as they are now: playing again takes what was last read of them.`,
-  ],
-  ['gone', `${changed} Its files are gone: playing again takes what was last read of them.`],
+  ['read', `${changed} Play again for current figures.`],
+  ['found', `${changed} Play again for current figures.`],
+  ['failed', `${changed} Its files cannot be read as they are now: playing again uses what was last read.`],
+  ['gone', `${changed} Its files are gone: playing again uses what was last read.`],
   [undefined, changed],
 ] as const)('advises what can be done of a task that is %s', (state, text) => {
   expect(keptNote(kept, state)).toBe(text)

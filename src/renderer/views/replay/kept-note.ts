@@ -9,10 +9,10 @@ export function keptNote(kept: KeptReplay, state: TaskSummary['state'] | undefin
 
 /** Figures of now need files of now. */
 function adviceText(state: TaskSummary['state'] | undefined): string {
-  if (state === 'gone') return 'Its files are gone: playing again takes what was last read of them.'
+  if (state === 'gone') return 'Its files are gone: playing again uses what was last read.'
   if (state === 'failed')
-    return 'Its files cannot be read as they are now: playing again takes what was last read of them.'
-  return state === undefined ? '' : 'Play again to have the figures of now.'
+    return 'Its files cannot be read as they are now: playing again uses what was last read.'
+  return state === undefined ? '' : 'Play again for current figures.'
 }
 
 function changeText(change: KeptChange, { version }: KeptReplay): string {
@@ -20,7 +20,7 @@ function changeText(change: KeptChange, { version }: KeptReplay): string {
     task: 'The task has changed since this was played.',
     settings:
       'What these policies name has changed since: presets, prompts, pins, models or the policy of runs.',
-    version: `This was played by Dewpoint ${version}. Another version may count otherwise.`,
+    version: `This was played by Dewpoint ${version}. Another version may count differently.`,
   }
   return texts[change]
 }

@@ -36,7 +36,7 @@ export function KeptNote({ taskId, kept, notKept }: KeptNoteProps) {
   if (notKept !== null)
     return (
       <p className={styles.stale} role="status">
-        What was played is gone with this window. {notKept}
+        What was played will be lost with this window. {notKept}
       </p>
     )
   if (kept === null || kept.changes.length === 0) return null
@@ -60,9 +60,9 @@ export function OtherPoliciesNote({
   if (policies === undefined || isSameJson(policies, draft.check.policies)) return null
   return (
     <p className={styles.stale} role="status">
-      <span>The policies have changed since: results and contexts are of the list as it was played.</span>
+      <span>The policies have changed since: results and contexts belong to the list as it was played.</span>
       <Button size="compact-xs" variant="subtle" onClick={() => draft.replace(policiesText(policies))}>
-        Take that list again
+        Restore that list
       </Button>
     </p>
   )

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
@@ -20,6 +20,15 @@ import styles from './replay.module.css'
 import { useLastReplay, type LastReplay } from './use-last-replay.ts'
 import { Button } from '@mantine/core'
 import { EmptyPanel } from '../../components/empty-panel.tsx'
+import { z } from 'zod'
+import type { ExperimentIssue } from '../../../shared/domain/experiment-file.ts'
+import { Split } from '../../components/split.tsx'
+import { useEditorChoices } from '../../data/use-editor-choices.ts'
+import { usePreference } from '../../data/use-preference.ts'
+import { useSplitLayout } from '../../data/use-split-layout.ts'
+import { PoliciesForm } from './policies/policies-form.tsx'
+
+const noIssues: readonly ExperimentIssue[] = []
 
 /** What the parts of the Replay tab are called. */
 const replayPartLabels: Readonly<Record<ReplayPart, string>> = {
@@ -36,20 +45,23 @@ type ReplayControllerProps = {
   readonly fresh: string
   /** Null where the address names none. */
   readonly part: ReplayPart | null
-  /** Whether a replay of the task is kept. */
-  readonly hasPlayed: boolean
+  /** Whether there is recorded usage to play. */
+  readonly hasUsage: boolean
 }
 
 /** The policies of a task, what came of them, and what each would have sent. */
-export function ReplayController({ taskId, fresh, part, hasPlayed }: ReplayControllerProps) {
+export function ReplayController({ taskId, fresh, part, hasUsage }: ReplayControllerProps) {
   const { replays } = useEngine()
   const [, navigate] = useLocation()
   const last = useLastReplay(taskId)
   const { job } = last
   const draft = usePolicyDraft(taskId, fresh)
   // Read once: the end of a replay does not change the tab.
-  const [first] = useState<ReplayPart>(hasPlayed || job !== null ? 'results' : 'policies')
+  const [first] = useState<ReplayPart>(
+    hasUsage || last.kept !== null || job !== null ? 'results' : 'policies',
+  )
   const shown = part ?? first
+  const [isEditing, setEditing] = usePreference('replay.editing', z.boolean(), false)
   const isOfPolicies = shown !== 'drift' && shown !== 'when'
   const play = (input: ReplayInput): void => {
     replays.start(taskId, input)
@@ -68,6 +80,11 @@ export function ReplayController({ taskId, fresh, part, hasPlayed }: ReplayContr
         <span className={styles.spring} />
         <ReplayProgress job={job} onCancel={() => replays.cancel(taskId)} label="replay" />
         {(shown === 'results' || shown === 'context') && <PlayedAt kept={last.kept} />}
+        {shown === 'results' && (
+          <Button variant="default" aria-pressed={isEditing} onClick={() => setEditing(!isEditing)}>
+            {isEditing ? 'Close the policies' : 'Edit policies'}
+          </Button>
+        )}
         {isOfPolicies && (
           <PlayButton taskId={taskId} draft={draft} onPlay={play} isRunning={job?.isRunning === true} />
         )}
@@ -81,7 +98,36 @@ export function ReplayController({ taskId, fresh, part, hasPlayed }: ReplayContr
           onRetry={() => replays.start(taskId, job.input)}
         />
       )}
-      <PartBody part={shown} taskId={taskId} draft={draft} last={last} />
+      {shown === 'results' && isEditing ? (
+        <BesidePolicies draft={draft}>
+          <PartBody part={shown} taskId={taskId} draft={draft} last={last} />
+        </BesidePolicies>
+      ) : (
+        <PartBody part={shown} taskId={taskId} draft={draft} last={last} />
+      )}
+    </div>
+  )
+}
+
+/** A result with its policies as a form beside it. */
+function BesidePolicies({ draft, children }: { readonly draft: PolicyDraft; readonly children: ReactNode }) {
+  const split = useSplitLayout('replay-beside', 62)
+  const choices = useEditorChoices()
+  const issues = draft.check?.ok === false ? draft.check.issues : noIssues
+  return (
+    <div className={styles.beside}>
+      <Split
+        id="replay-beside"
+        direction="horizontal"
+        {...split}
+        label="Width of the results"
+        first={<div className={styles.side}>{children}</div>}
+        second={
+          <div className={styles.form}>
+            <PoliciesForm draft={draft} choices={choices} issues={issues} />
+          </div>
+        }
+      />
     </div>
   )
 }

@@ -100,7 +100,7 @@ export function AskingDialog({ draft, estimate, isOpen, onClose, onAgree }: Aski
             Cancel
           </Button>
           <Button data-autofocus onClick={onAgree}>
-            Go on
+            Continue
           </Button>
         </Group>
       </div>

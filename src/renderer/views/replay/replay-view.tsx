@@ -3,6 +3,7 @@ import { createContext, use, useMemo, useState, type ReactNode } from 'react'
 import type { ReplayedPolicy, ReplayResult } from '../../../shared/api/replay.ts'
 import type { ReplayPolicyEntry } from '../../../shared/domain/replay-policy.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
+import { isNever } from '../../../shared/words/replay-answer.ts'
 import { useEngine, type ReplayInput } from '../../data/engine-context.ts'
 import { distinctNames } from '../../lib/distinct-names.ts'
 import { policyPlaces } from './policy-places.ts'
@@ -58,9 +59,7 @@ export function WithReplay({ taskId, input, replayId, result, children }: WithRe
   const { policies } = result
   const first = policies.find(({ firings }) => firings.length > 0) ?? policies[0]
   const [selectedId, select] = useState(first?.id ?? '')
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(
-    () => new Set(policies.slice(firstShown).map(({ id }) => id)),
-  )
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(() => new Set(hiddenFirst(result)))
   const [request, setRequest] = useState(
     () => first?.firings[0]?.request ?? first?.requests.at(-1)?.request ?? 0,
   )
@@ -97,6 +96,14 @@ export function WithReplay({ taskId, input, replayId, result, children }: WithRe
     }
   }, [all, hidden, input, policies, replayId, request, result, selectedId, taskId])
   return <ReplayViewContext value={view}>{children}</ReplayViewContext>
+}
+
+/** What the charts leave out at first: lines that lie on that of `none`, and more than can be told apart. */
+function hiddenFirst(result: ReplayResult): readonly string[] {
+  const same = result.policies.filter((policy) => policy.id !== 'none' && isNever(policy, result))
+  const isFolded = same.length > 1 && result.policies.some(({ id }) => id === 'none')
+  const left = result.policies.filter((policy) => !isFolded || !same.includes(policy)).slice(0, firstShown)
+  return result.policies.flatMap((policy) => (left.includes(policy) ? [] : [policy.id]))
 }
 
 /** The finished replay that is shown. */

@@ -1,4 +1,5 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
 import type { ReplayResult } from '../../../shared/api/replay.ts'
 import { useEngine, type ReplayFinished, type ReplayInput } from '../../data/engine-context.ts'
 import { useJob, type JobState } from '../../data/stores/job-tracker.ts'
@@ -24,4 +25,29 @@ export function useLastReplay(taskId: string): LastReplay {
     }),
   )
   return { ...lastPlayed(own, last, result), job }
+}
+
+/** How long somebody looks at a task before it is played in the background. */
+const lookedAtMs = 1500
+
+/**
+ * Plays a task with recorded usage under the usual policies, which ask no model, once it is looked at and where nothing
+ * of it is kept, so that its Replay tab opens on a result.
+ */
+export function useBackgroundReplay(taskId: string, hasUsage: boolean): void {
+  const { queries, replays } = useEngine()
+  const job = useJob(replays, taskId)
+  const kept = useQuery(queries.replay.kept.queryOptions({ input: hasUsage ? { taskId } : skipToken }))
+  const isMissing = hasUsage && job === null && kept.data === null
+  const usual = useQuery(queries.replay.usual.queryOptions({ input: isMissing ? { taskId } : skipToken }))
+  const policies = usual.data
+  const play = useEffectEvent(() => {
+    if (isMissing && policies !== undefined) replays.start(taskId, { taskId, policies })
+  })
+  const isReady = isMissing && policies !== undefined
+  useEffect(() => {
+    if (!isReady) return
+    const timer = setTimeout(() => play(), lookedAtMs)
+    return () => clearTimeout(timer)
+  }, [isReady, taskId])
 }

@@ -272,7 +272,7 @@ function ContextListRow({ row, paid, isOnlyHere }: ContextListRowProps) {
       </span>
       <span
         className={styles.cut}
-        title={paid?.isAll === false ? 'The rest of it was paid otherwise' : undefined}
+        title={paid?.isAll === false ? 'The rest was paid at other rates' : undefined}
       >
         {paid !== null && (
           <>

@@ -139,8 +139,8 @@ function DriftBody({ last, marked }: Pick<DriftPaneProps, 'marked'> & { readonly
   return (
     <EmptyPanel>
       {job !== null && 'Cancelled: nothing was kept. '}The history is cut at several places and condensed at
-      each: what the last condensation left, and what came since. Shown is which share of the facts that were
-      stated first is left after each.
+      each: what the last condensation left, and what came since. The chart shows the share of the first facts
+      that is left after each.
     </EmptyPanel>
   )
 }

@@ -16,7 +16,7 @@ describe('what is said of an estimate', () => {
     [{}, 'about $0.4200 (3 condensations, 4 calls).'],
     [{ condensations: 1, calls: 1, costUsd: 2 }, 'about $2.00 (1 condensation, 1 call).'],
     [{ isPriced: false, costUsd: 0 }, 'at no known price (3 condensations, 4 calls).'],
-    [{ condensations: 0, calls: 0, costUsd: 0 }, 'nothing, as it would not come to ask.'],
+    [{ condensations: 0, calls: 0, costUsd: 0 }, 'nothing, since it would never call the model.'],
     [{ obstacle: 'There is no key.' }, 'no model can be asked. There is no key.'],
   ])('names cost and calls: %j', (more, text) => {
     expect(guessedWords({ ...guessed, ...more })).toBe(text)

@@ -6,7 +6,7 @@ import { countOf, formatLimitUsd } from '../../../lib/format.ts'
 export function guessedWords(guessed: ReplayEstimate[number]): string {
   const { condensations, calls, costUsd, isPriced, obstacle } = guessed
   if (obstacle !== null) return `no model can be asked. ${obstacle}`
-  if (calls === 0) return 'nothing, as it would not come to ask.'
+  if (calls === 0) return 'nothing, since it would never call the model.'
   const often = `${countOf(condensations, 'condensation')}, ${countOf(calls, 'call')}`
   return isPriced ? `about ${formatUsd(costUsd)} (${often}).` : `at no known price (${often}).`
 }

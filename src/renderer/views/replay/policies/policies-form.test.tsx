@@ -137,11 +137,11 @@ describe('the form of policies', () => {
     const steps = dialog.getByLabelText('in steps of')
     await user.clear(steps)
     await user.type(steps, '1')
-    expect(dialog.getByRole('button', { name: 'Take their place' })).toHaveProperty('disabled', true)
+    expect(dialog.getByRole('button', { name: 'Replace the policies' })).toHaveProperty('disabled', true)
     await user.clear(steps)
     await user.type(steps, '25')
     await user.click(dialog.getByRole('checkbox', { name: /^128/ }))
-    await user.click(dialog.getByRole('button', { name: 'Take their place' }))
+    await user.click(dialog.getByRole('button', { name: 'Replace the policies' }))
     expect(policies().map(({ id }) => id)).toEqual([
       'none',
       ...['native', 'lossless'].flatMap((provider) =>

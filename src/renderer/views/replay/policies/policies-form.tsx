@@ -219,7 +219,7 @@ function SweepForm({ draft, onClose }: SweepFormProps) {
           disabled={fault !== null || kept.length + anew.length > mostPolicies}
           onClick={() => place([...kept, ...anew])}
         >
-          Take their place
+          Replace the policies
         </Button>
       </Group>
     </div>
@@ -282,13 +282,13 @@ function faultOf(sweep: Sweep): string | null {
   if (windows.length === 0) return 'Choose a window.'
   if (from < thresholdRange.min || to > thresholdRange.max)
     return `Thresholds lie between ${thresholdRange.min} and ${thresholdRange.max} %.`
-  return thresholdsOf(sweep).length === 0 ? 'These thresholds lead nowhere.' : null
+  return thresholdsOf(sweep).length === 0 ? 'These thresholds give no policy.' : null
 }
 
 type Sizes = { readonly all: number; readonly added: number; readonly present: number }
 
 function sizeOf({ all, added, present }: Sizes): string {
-  const listed = all === added ? '' : `, ${all - added} of them there already`
-  const limit = `A replay takes ${mostPolicies} at most.`
+  const listed = all === added ? '' : `, ${all - added} of them already listed`
+  const limit = `A replay takes at most ${mostPolicies}.`
   return `${countOf(all, 'policy', 'policies')}${listed}, ${added + present} with those that are there. ${limit}`
 }

@@ -44,7 +44,7 @@ export function CacheBreaksChart() {
   return (
     <ChartFrame
       title="Lost to cache breaks"
-      note="What requests paid again although a cache had held it, beyond the price of reading it, by cause. A bar for each policy, the most expensive first."
+      note="What requests paid again for tokens that a cache had held, beyond the price of reading them, by cause. A bar for each policy, the most expensive first."
       columns={columns}
       rows={rows}
     >

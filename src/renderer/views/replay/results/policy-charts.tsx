@@ -21,6 +21,7 @@ import {
   type PolicyMeasure,
   plainMeasures,
 } from './results-figures.ts'
+import { isNever } from '../../../../shared/words/replay-answer.ts'
 import { tickUsd } from './tick-usd.ts'
 import { formatShare } from '../../../lib/format.ts'
 import type { PlotLine } from '../../../plots/policy-lines.tsx'
@@ -32,7 +33,7 @@ const mostLabels = 14
 /** What policies cost against what their condensations kept, and the front that nothing beats. */
 export function ParetoChart() {
   const { result, metrics, hasPrices } = useReplay()
-  const measures = qualityMeasures(metrics)
+  const measures = qualityMeasures(metrics, result)
   const [measureId, setMeasure] = useState(firstMetric)
   if (!hasPrices) return null
   const measure = measures.find(({ id }) => id === measureId) ?? measures[0]
@@ -79,16 +80,15 @@ function isAnyCondensed(points: readonly ParetoPoint[], { policies }: ReplayResu
   return policies.some(({ id, firings }) => firings.length > 0 && points.some((point) => point.id === id))
 }
 
-/** Policies that never condensed, where the measure says nothing of what was kept whole. */
-function neverOf(
-  { policies, recorded }: ReplayResult,
-  points: readonly ParetoPoint[],
-): readonly NeverPoint[] {
-  return policies.flatMap(({ id, costUsd, firings }) => {
-    // The agent may have condensed before what can be played.
-    const isNever = firings.length === 0 && (id !== 'recorded' || recorded.firings.length === 0)
+/** Policies without a value of the measure: it says nothing of what was kept whole, or could not be measured. */
+function neverOf(result: ReplayResult, points: readonly ParetoPoint[]): readonly NeverPoint[] {
+  return result.policies.flatMap((policy) => {
+    const { id, costUsd, firings } = policy
+    const never = isNever(policy, result)
     const isPlaced = points.some((point) => point.id === id)
-    return costUsd !== null && isNever && !isPlaced ? [{ id, costUsd, value: null }] : []
+    return costUsd !== null && (never || firings.length > 0) && !isPlaced
+      ? [{ id, costUsd, value: null, isNever: never }]
+      : []
   })
 }
 
@@ -103,8 +103,8 @@ function columnsOf(
     {
       id: 'front',
       header: 'On the front',
-      value: ({ id, value }) =>
-        value === null ? 'never condensed' : front.some((point) => point.id === id) ? 'yes' : 'no',
+      value: (point) =>
+        point.value === null ? unplacedWord(point) : front.some(({ id }) => id === point.id) ? 'yes' : 'no',
     },
   ]
 }
@@ -147,15 +147,20 @@ function ParetoPlot({ measure, points, front, never }: ParetoPlotProps) {
   )
 }
 
+function unplacedWord({ isNever: never }: NeverPoint): string {
+  return never ? 'never condensed' : 'condensed, not measured'
+}
+
 /** A policy with its figures in a sentence. */
 function readingOf(
-  { id, costUsd, value }: ParetoPoint | NeverPoint,
+  point: ParetoPoint | NeverPoint,
   { label, format }: PolicyMeasure,
   front: readonly ParetoPoint[],
 ): string {
-  if (value === null) return `${id}: ${formatUsd(costUsd)}, never condensed`
-  const isOnFront = front.some((point) => point.id === id)
-  return `${id}: ${formatUsd(costUsd)}, ${label} ${format(value)}${isOnFront ? ', on the front of those that condensed' : ''}`
+  const { id, costUsd, value } = point
+  if (value === null) return `${id}: ${formatUsd(costUsd)}, ${unplacedWord(point)}`
+  const isOnFront = front.some((one) => one.id === id)
+  return `${id}: ${formatUsd(costUsd)}, ${label} ${format(value)}${isOnFront ? ', on the front' : ''}`
 }
 
 type SweepRow = {
@@ -171,7 +176,7 @@ export function SweepChart() {
   const { result, entries, metrics, placeOf, hasPrices } = useReplay()
   const measures = [
     ...plainMeasures.filter(({ id }) => hasPrices || id !== 'cost'),
-    ...qualityMeasures(metrics),
+    ...qualityMeasures(metrics, result),
   ]
   const [measureId, setMeasure] = useState('cost')
   const measure = measures.find(({ id }) => id === measureId) ?? measures[0]

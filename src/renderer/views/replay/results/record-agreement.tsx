@@ -1,3 +1,4 @@
+import { replayAnswer } from '../../../../shared/words/replay-answer.ts'
 import { ownCondensationsText } from '../../../../shared/words/recorded-words.ts'
 import { differencePercent } from '../../../../shared/lib/numbers.ts'
 import { leftOutText } from '../../../../shared/words/recorded-words.ts'
@@ -56,7 +57,7 @@ function Reasons() {
   const { recorded, policies } = useReplay().result
   const { reasons, prices, cacheStyle } = recorded
   return (
-    <details className={styles.reasons} open={reasons.length > 0}>
+    <details className={styles.reasons}>
       <summary>
         Agreement, reasons, prices and cache
         {prices.length > 0 && ` (${prices.length === 1 ? 'one range' : `${prices.length} ranges`} of prices)`}
@@ -66,7 +67,7 @@ function Reasons() {
         isAnythingPlayed={policies.some(({ requests }) => requests.length > 0)}
       />
       {reasons.length > 0 && (
-        <ul aria-label="What stands between the record and the replay">
+        <ul aria-label="Why the replay differs from the record">
           {reasons.map((reason, index) => (
             <li key={index}>{reason}</li>
           ))}
@@ -248,7 +249,7 @@ function PlayedFigures({ recorded, isAnythingPlayed }: PlayedProps) {
       <Figure
         label="Policies are held against"
         value={recorded.playedUsd === null ? unknown : formatUsd(recorded.playedUsd)}
-        note="What the record comes to when it is played"
+        note="What the record costs when it is replayed"
       />
       {(recorded.estimatedUsd ?? 0) > 0 && (
         <Figure
@@ -272,4 +273,16 @@ function toneOf({ differencePercent: difference, playedUsd, costUsd }: ReplayRes
   if (Math.abs(difference) > 1) return 'bad'
   const whole = differencePercent(playedUsd, costUsd)
   return whole === null || Math.abs(whole) <= 5 ? 'good' : 'plain'
+}
+
+/** What the replay says, in a sentence. */
+export function ReplayAnswer() {
+  const text = replayAnswer(useReplay().result)
+  return (
+    text !== '' && (
+      <p className={styles.answer} role="status" aria-label="Answer">
+        {text}
+      </p>
+    )
+  )
 }

@@ -81,11 +81,17 @@ describe('the front', () => {
 
 describe('the note on the front', () => {
   const point = (id: string) => ({ id, costUsd: 1, value: 0.5 })
-  const none = { id: 'none', costUsd: 2, value: null }
+  const none = { id: 'none', costUsd: 2, value: null, isNever: true }
   it.each([
     ['speaks of the front where it is drawn', [point('a'), point('b')], [], /dashed line is the front/],
     ['names the only point of a front', [point('a')], [], /^(?!.*dashed).*a is the cheapest and the best/],
     ['speaks of no front where nothing was measured', [], [none], /^$/],
+    [
+      'names what condensed and cannot be measured',
+      [point('a')],
+      [{ id: 'codex', costUsd: 2, value: null, isNever: false }],
+      /could not be measured: codex\./,
+    ],
     ['says what the line of a policy without condensations is', [point('a')], [none], /dotted vertical line/],
   ])('%s', (_name, front, never, expected) =>
     expect(paretoNote({ points: [...front, ...front], front, never, without: [] })).toMatch(expected),

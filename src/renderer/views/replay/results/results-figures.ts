@@ -5,6 +5,7 @@ import { formatUsd, formatInteger } from '../../../../shared/lib/format-figures.
 import type { ReplayedPolicy, ReplayResult } from '../../../../shared/api/replay.ts'
 import { breakEvenOf, type BreakEven } from '../../../../shared/lib/break-even-of.ts'
 import type { ReplayPolicyEntry } from '../../../../shared/domain/replay-policy.ts'
+import { qualityOf } from '../../../../shared/words/replay-answer.ts'
 import { windowName } from '../policies/sweep-policies.ts'
 import type { MetricInfo, MetricUnit } from '../../../../shared/domain/quality.ts'
 import { formatBare, headerOf } from '../../../lib/bare-figures.ts'
@@ -32,8 +33,13 @@ export function cumulativeCost({
 /** A policy by what it costs, of which less is better, and by what it is worth. */
 export type ParetoPoint = { readonly id: string; readonly costUsd: number; readonly value: number }
 
-/** A policy that never condensed, where nothing is to measure: what it costs. */
-export type NeverPoint = { readonly id: string; readonly costUsd: number; readonly value: null }
+/** A policy without a value, since it never condensed or since what came of it cannot be measured: what it costs. */
+export type NeverPoint = {
+  readonly id: string
+  readonly costUsd: number
+  readonly value: null
+  readonly isNever: boolean
+}
 
 /** Points that nothing beats: no other costs less or as much and is better, or costs less and is as good. */
 export function paretoFront(
@@ -68,11 +74,14 @@ export function paretoNote({ points, front, never, without }: Noted): string {
       ? 'Means over the condensations of each policy. One that never condensed kept everything.'
       : '',
     front.length > 1 ? 'The dashed line is the front: nothing costs less and keeps more.' : alone,
-    never.length > 0 && front.length > 0
+    never.some(({ isNever }) => isNever) && front.length > 0
       ? 'A dotted vertical line is the cost of policies that never condensed, of which this figure says nothing: a point to its right costs more than that.'
       : '',
+    never.some(({ isNever }) => !isNever)
+      ? `Drawn as a line, since what it kept could not be measured: ${never.flatMap(({ id, isNever }) => (isNever ? [] : [id])).join(', ')}.`
+      : '',
     without.length > 0
-      ? `Without a place, since its quality was not measured or its cost is not known: ${without.map(({ id, costUsd }) => `${id} (${formatUsd(costUsd)})`).join(', ')}.`
+      ? `Not drawn, since its quality was not measured or its cost is not known: ${without.map(({ id, costUsd }) => `${id} (${formatUsd(costUsd)})`).join(', ')}.`
       : '',
   ]
     .filter((sentence) => sentence !== '')
@@ -238,15 +247,18 @@ const spans: Partial<Record<MetricUnit, readonly [number, number]>> = {
   grade: [0, 5],
 }
 
-/** Metrics of quality as figures of a policy: means over its condensations, null where it has none. */
-export function qualityMeasures(metrics: readonly MetricInfo[]): readonly PolicyMeasure[] {
+/** Metrics of quality as figures of a policy: means over its condensations, all where it never condensed. */
+export function qualityMeasures(
+  metrics: readonly MetricInfo[],
+  replay: Pick<ReplayResult, 'recorded'>,
+): readonly PolicyMeasure[] {
   return metrics.map((metric) => ({
     id: metric.id,
     label: headerOf(metric),
     direction: metric.direction,
     fromZero: false,
     span: spans[metric.unit] ?? null,
-    of: ({ quality }) => quality[metric.id] ?? null,
+    of: (policy) => qualityOf(policy, metric.id, replay),
     format: (value) => formatBare(value, metric.unit),
   }))
 }

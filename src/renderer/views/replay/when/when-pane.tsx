@@ -76,8 +76,8 @@ function WhenBody({ last: { job, shown, isLoading, problem } }: { readonly last:
     return <ErrorPanel title="What was played last cannot be shown" problem={problem} />
   return (
     <EmptyPanel>
-      {job !== null && 'Cancelled: nothing was kept. '}Each arm condenses the tasks at a range of sizes. Shown
-      is what a task costs at each, and which setting to take. No model is asked.
+      {job !== null && 'Cancelled: nothing was kept. '}Each arm condenses the tasks at a range of sizes. See
+      what a task costs at each size, and which setting to use. No model is called.
     </EmptyPanel>
   )
 }

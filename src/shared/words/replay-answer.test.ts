@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { isNever, qualityOf, replayAnswer, type ReplayFigures } from './replay-answer.ts'
+
+type Policy = ReplayFigures['policies'][number]
+
+const condensation = { request: 3, before: 2, after: 1, costUsd: 0, paysBackAfter: null }
+const policy = (id: string, over: Partial<Policy> = {}): Policy => ({
+  id,
+  firings: [condensation],
+  costUsd: 4.1,
+  quality: { 'continuation-recall': 0.88 },
+  peakContext: 90_000,
+  ...over,
+})
+const none = policy('none', { firings: [], costUsd: 6.75, quality: {} })
+const recorded = { costUsd: 6.75, playedUsd: 6.75, firings: [], requests: 12 }
+const said = (policies: readonly Policy[], over = recorded as ReplayFigures['recorded']): string =>
+  replayAnswer({ recorded: over, policies }).replaceAll('\u202f', ' ')
+
+describe('the answer of a replay', () => {
+  it('is the cheapest policy, against the record, with what it keeps', () => {
+    expect(said([none, policy('native-75', { costUsd: 5 }), policy('smart-75')])).toBe(
+      'smart-75 is the cheapest: $4.10 instead of $6.75 as recorded, 39.3 % less, and keeps 88 % of what was used next.',
+    )
+    expect(said([none, policy('smart-75')], { ...recorded, playedUsd: null })).toContain(
+      'instead of $6.75 without condensing',
+    )
+  })
+
+  it('marks costs that nobody recorded as estimated', () =>
+    expect(said([none, policy('smart-75')], { ...recorded, costUsd: null })).toContain(
+      'instead of $6.75 as the agent ran it (both estimated), 39.3 % less',
+    ))
+
+  it('says so where condensing costs more', () =>
+    expect(said([none, policy('smart-75', { costUsd: 7 })])).toMatch(
+      /^Condensing does not pay here: the cheapest, smart-75, costs \$7\.00 instead of \$6\.75 as recorded/,
+    ))
+
+  it('says how large the context was where nothing condensed', () =>
+    expect(said([none, policy('native-75', { firings: [], quality: {} })])).toBe(
+      'No policy condensed: the context never exceeded 90,000 tok, and nothing is saved or lost.',
+    ))
+
+  it('names what keeps most where no prices are known', () =>
+    expect(said([policy('a', { costUsd: null }), policy('b', { costUsd: null, quality: {} })])).toBe(
+      'a keeps the most of 2 policies that condense: it keeps 88 % of what was used next. No prices are known, so costs are left out.',
+    ))
+
+  it('says over how many requests it is where some cannot be played', () =>
+    expect(said([none, policy('a')], { ...recorded, notReconstructable: { requests: 11 } })).toMatch(
+      /Over 1 of 12 requests: what the others sent is not known\.$/,
+    ))
+
+  it('says nothing where nothing could be played', () =>
+    expect(said([policy('none', { peakContext: 0 })])).toBe(''))
+})
+
+describe('the quality of a policy', () => {
+  const at = { recorded }
+  it('is all of it where the policy never condensed', () => {
+    expect(qualityOf(none, 'continuation-recall', at)).toBe(1)
+    expect(qualityOf(none, 'tokens', at)).toBeNull()
+  })
+
+  it('is unknown, and not all of it, where what came of a condensation is encrypted', () => {
+    const encrypted = policy('codex', { quality: { 'continuation-recall': null } })
+    expect(isNever(encrypted, at)).toBe(false)
+    expect(qualityOf(encrypted, 'continuation-recall', at)).toBeNull()
+    expect(said([none, encrypted])).toContain('what it keeps could not be measured')
+  })
+
+  it('is unknown where the agent condensed before what can be played', () =>
+    expect(
+      qualityOf(policy('recorded', { firings: [], quality: {} }), 'continuation-recall', {
+        recorded: { firings: [{}] },
+      }),
+    ).toBeNull())
+})

@@ -1,0 +1,98 @@
+import type { PolicyReplay } from '../domain/replay.ts'
+import { formatInteger, formatPercent, formatUsd } from '../lib/format-figures.ts'
+import { countOf } from '../lib/count-of.ts'
+import { differencePercent } from '../lib/numbers.ts'
+
+type Played = Pick<PolicyReplay, 'id' | 'firings' | 'costUsd' | 'quality' | 'peakContext'>
+
+/** What a replay came to, as far as its answer goes. */
+export type ReplayFigures = {
+  readonly recorded: {
+    /** Null where the record names no cost. */
+    readonly costUsd: number | null
+    readonly playedUsd: number | null
+    readonly firings: readonly unknown[]
+    readonly requests: number
+    readonly notReconstructable?: { readonly requests: number } | undefined
+  }
+  readonly policies: readonly Played[]
+}
+
+/** What the agent did itself. */
+type Agent = { readonly recorded: Pick<ReplayFigures['recorded'], 'firings'> }
+
+/** Metrics of what is kept that a history has in full while nothing is condensed, by id. */
+const whole =
+  /^(?:continuation-recall|artifact-(?:recall|precision|f1)|validity|survival-[a-z-]+|links|(?:rules|values|errors|files)-kept)$/
+
+/** Whether a policy never condensed, and the agent did not either before what can be played. */
+export function isNever({ id, firings }: Pick<Played, 'id' | 'firings'>, { recorded }: Agent): boolean {
+  return firings.length === 0 && (id !== 'recorded' || recorded.firings.length === 0)
+}
+
+/** A metric of a policy: the mean over its condensations, or all where it never condensed; null where not measured. */
+export function qualityOf(
+  policy: Pick<Played, 'id' | 'firings' | 'quality'>,
+  metric: string,
+  replay: Agent,
+): number | null {
+  const value = policy.quality[metric] ?? null
+  if (value !== null || !isNever(policy, replay)) return value
+  return whole.test(metric) ? 1 : null
+}
+
+/** What a replay says: the cheapest policy that condenses, what it costs against the record, what it keeps. */
+export function replayAnswer(replay: ReplayFigures): string {
+  const text = bareAnswer(replay)
+  const { notReconstructable: lost, requests } = replay.recorded
+  return text === '' || lost === undefined || lost.requests === 0
+    ? text
+    : `${text} Over ${formatInteger(requests - lost.requests)} of ${countOf(requests, 'request')}: what the others sent is not known.`
+}
+
+function bareAnswer(replay: ReplayFigures): string {
+  const { recorded, policies } = replay
+  const played = policies.filter(({ peakContext }) => peakContext > 0)
+  if (played.length === 0) return ''
+  const own = played.filter(({ id }) => id !== 'none' && id !== 'recorded')
+  const condensing = own.filter(({ firings }) => firings.length > 0)
+  if (condensing.length === 0) return neverText(own, played)
+  const [cheapest] = condensing
+    .filter(({ costUsd }) => costUsd !== null)
+    .toSorted((a, b) => (a.costUsd ?? 0) - (b.costUsd ?? 0))
+  if (cheapest === undefined) return unpricedText(condensing, replay)
+  const against = recorded.playedUsd ?? played.find(({ id }) => id === 'none')?.costUsd ?? null
+  const kept = keptText(cheapest, replay)
+  const cost = formatUsd(cheapest.costUsd)
+  const percent = differencePercent(cheapest.costUsd, against)
+  if (percent === null) return `${cheapest.id} is the cheapest that condenses: ${cost}, and ${kept}.`
+  const size = `${formatUsd(against)}${baseText(recorded)}`
+  return percent < 0
+    ? `${cheapest.id} is the cheapest: ${cost} instead of ${size}, ${formatPercent(-percent)} less, and ${kept}.`
+    : `Condensing does not pay here: the cheapest, ${cheapest.id}, costs ${cost} instead of ${size}, and ${kept}.`
+}
+
+function baseText({ costUsd, playedUsd }: ReplayFigures['recorded']): string {
+  if (playedUsd === null) return ' without condensing'
+  return costUsd === null ? ' as the agent ran it (both estimated)' : ' as recorded'
+}
+
+function neverText(own: readonly Played[], played: readonly Played[]): string {
+  const peak = Math.max(...played.map(({ peakContext }) => peakContext))
+  const which = own.length === 0 ? 'Nothing was condensed' : 'No policy condensed'
+  return `${which}: the context never exceeded ${formatInteger(peak)} tok, and nothing is saved or lost.`
+}
+
+function unpricedText(condensing: readonly Played[], replay: ReplayFigures): string {
+  const keptOf = (policy: Played): number => qualityOf(policy, 'continuation-recall', replay) ?? -1
+  const [best] = condensing.toSorted((a, b) => keptOf(b) - keptOf(a))
+  if (best === undefined) return ''
+  return `${best.id} keeps the most of ${countOf(condensing.length, 'policy', 'policies')} that condense: it ${keptText(best, replay)}. No prices are known, so costs are left out.`
+}
+
+function keptText(policy: Played, replay: ReplayFigures): string {
+  const kept = qualityOf(policy, 'continuation-recall', replay)
+  return kept === null
+    ? 'what it keeps could not be measured'
+    : `keeps ${Math.round(100 * kept)} % of what was used next`
+}
