@@ -1,19 +1,28 @@
 import { VariantMark } from './marks/variant-mark.tsx'
 import { Tag } from './tag.tsx'
+import styles from './arm-name.module.css'
 
 type ArmNameProps = {
   readonly label: string
   /** Of its mark; absent where it has none. */
   readonly place?: number
   readonly isExtracted: boolean
+  /** What the name does; a name that does nothing is no button. */
+  readonly onOpen?: { readonly title: string; readonly act: () => void }
 }
 
 /** An arm with its mark, and whether its summaries are extracted where an agent would ask a model. */
-export function ArmName({ label, place, isExtracted }: ArmNameProps) {
+export function ArmName({ label, place, isExtracted, onOpen }: ArmNameProps) {
   return (
-    <span style={{ display: 'flex', alignItems: 'center', gap: 6, minWidth: 0 }}>
+    <span className={styles.arm}>
       {place !== undefined && <VariantMark place={place} />}
-      <span style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>{label}</span>
+      {onOpen === undefined ? (
+        <span className={styles.name}>{label}</span>
+      ) : (
+        <button type="button" className={styles.open} title={onOpen.title} onClick={onOpen.act}>
+          {label}
+        </button>
+      )}
       {isExtracted && (
         <Tag about="Its summaries come from a model. Here they are extracted from the history, without one.">
           extracted

@@ -150,6 +150,22 @@ describe('the glossary', () => {
     expect(labels.filter(([, label]) => termOfLabel(label) === undefined)).toEqual([])
   })
 
+  it('explains every badge, and every head that is written by hand is one that explains', () => {
+    const root = join(import.meta.dirname, '..')
+    const texts = readdirSync(root, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.tsx') && !name.includes('.test.'))
+      .map((name) => [name, readFileSync(join(root, name), 'utf8')] as const)
+    const badges = texts.flatMap(([name, text]) =>
+      [...text.matchAll(/<Tag(?: accent| isWithinOption)*>\s*(?<word>[\w -]+?)\s*<\/Tag>/g)].map(
+        ({ groups }): [string, string] => [name, groups?.['word'] ?? ''],
+      ),
+    )
+    expect(badges.length).toBeGreaterThan(8)
+    expect(badges.filter(([, word]) => termOfLabel(word) === undefined)).toEqual([])
+    const bare = texts.filter(([, text]) => /<Table\.Th\b[^>]*>\s*[A-Z]/.test(text)).map(([name]) => name)
+    expect(bare).toEqual([])
+  })
+
   it('explains headers that are made of the names of kinds, groups, prices and controls', () => {
     const made = [
       ...partKinds.map((kind) => `${kindLooks[kind].label}, tok`),

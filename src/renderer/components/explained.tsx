@@ -59,7 +59,7 @@ function TouchTooltip({ label, children }: TouchTooltipProps) {
         multiline
         interactive
         maw={320}
-        className={styles.tooltip ?? ''}
+        classNames={{ tooltip: styles.tooltip ?? '' }}
         events={{ hover: true, focus: true, touch: false }}
         {...(isTapped ? { opened: true } : {})}
         label={label}

@@ -13,7 +13,7 @@ function Switched() {
 it('says by which rule an arm is recommended, for each goal', async () => {
   const user = draw(<Switched />)
   expect(screen.queryByRole('radio', { name: 'Balanced', checked: true })).not.toBeNull()
-  expect(screen.queryByText(/at least half of what the most saving one saves/)).not.toBeNull()
+  expect(screen.queryByText(/at least half as much as the biggest saver/)).not.toBeNull()
   await user.click(screen.getByRole('radio', { name: 'Cheapest' }))
   expect(screen.queryByText(/lowers the bill most/)).not.toBeNull()
 })

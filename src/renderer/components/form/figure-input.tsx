@@ -37,7 +37,7 @@ export function FigureInput({ value, onChange, unit, isMoney, isWhole, width, ..
         ? {}
         : { rightSection: <span className={styles.unit}>{unit}</span>, rightSectionWidth: 34 })}
       rightSectionPointerEvents="none"
-      thousandSeparator={'\u202f'}
+      thousandSeparator=","
       allowDecimal={isWhole !== true}
       clampBehavior="none"
       hideControls

@@ -11,6 +11,9 @@ type FieldBase = {
   readonly nullable: boolean
 }
 
+/** How many items a list may have; null where nothing is said. */
+type ListBounds = { readonly min: number; readonly max: number | null }
+
 /** A field that holds one plain value. */
 export type ScalarField =
   | (FieldBase & { readonly kind: 'switch' })
@@ -32,6 +35,22 @@ export type FormField =
       readonly tag: string
       readonly variants: readonly ChoiceVariant[]
     })
+  /** Strings in an order; any where no options are named. */
+  | (FieldBase & {
+      readonly kind: 'texts'
+      readonly options: readonly string[] | null
+      readonly max: number | null
+    })
+  /** Objects of one shape in an order. Paths of their fields begin at the item. */
+  | (FieldBase &
+      ListBounds & {
+        readonly kind: 'list'
+        readonly fields: readonly FormField[]
+        /** What an item begins with. */
+        readonly start: Settings
+      })
+  /** Providers in an order, each with a preset and settings of its own. */
+  | (FieldBase & ListBounds & { readonly kind: 'steps' })
   /** A shape without a widget, edited in the JSON beside the form. */
   | (FieldBase & { readonly kind: 'json-only' })
 

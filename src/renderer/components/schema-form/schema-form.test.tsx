@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import type { SettingIssue } from '../../../shared/api/providers.ts'
-import type { Settings } from '../../../shared/domain/provider.ts'
+import type { ProviderInfo, Settings } from '../../../shared/domain/provider.ts'
 import { choose, draw } from '../../testing/draw.tsx'
 import { SchemaForm } from './schema-form.tsx'
 import { schemaToFields } from './schema-to-fields.ts'
@@ -22,7 +22,7 @@ const schema = z.object({
   order: z.enum(['oldest', 'largest']).default('oldest'),
   limit: limitSchema,
   spare: limitSchema.nullable(),
-  rules: z.array(z.object({ path: z.string() })).meta({ title: 'Rules', description: 'Paths to keep.' }),
+  rules: z.record(z.string(), z.number()).meta({ title: 'Rules', description: 'Paths to keep.' }),
 })
 const start: Settings = {
   enabled: true,
@@ -33,7 +33,7 @@ const start: Settings = {
   order: 'oldest',
   limit: { kind: 'tokens', most: 500 },
   spare: { kind: 'share', ratio: 0.25 },
-  rules: [],
+  rules: {},
 }
 
 /** Draws the form as its owner does, which keeps the settings. */
@@ -130,5 +130,109 @@ describe('a form drawn from a schema', () => {
         (input) => document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent,
       ),
     ).toEqual(['Too big: expected number to be <=20.'])
+  })
+})
+
+const steps = z.object({
+  steps: z
+    .array(z.object({ providerId: z.string(), presetId: z.string().optional() }))
+    .min(1)
+    .max(3)
+    .meta({ title: 'Steps' }),
+})
+const capabilities = {
+  lossless: false,
+  lossy: true,
+  usesModel: false,
+  parallel: false,
+  multiPass: false,
+  fallback: false,
+  speed: 'fast',
+} as const
+const providerOf = (id: string, label: string): ProviderInfo => ({
+  id,
+  label,
+  description: '',
+  version: '1',
+  kind: 'provider',
+  capabilities,
+  settingsJsonSchema: z.toJSONSchema(z.object({ keep: z.number(), loud: z.boolean() })),
+  defaults: { keep: 4, loud: false },
+  presets: [{ id: 'more', label: 'More', description: '', settings: { keep: 9 } }],
+})
+const providers = [providerOf('cut', 'Cut'), providerOf('ask', 'Ask')]
+
+function drawSteps(first: Settings, issues: readonly SettingIssue[] = []) {
+  const changed = vi.fn<(settings: Settings) => void>()
+  const fields = schemaToFields(z.toJSONSchema(steps, { io: 'input' }))
+  function Owner() {
+    const [settings, setSettings] = useState(first)
+    return (
+      <SchemaForm
+        fields={fields}
+        settings={settings}
+        issues={issues}
+        providers={providers}
+        onChange={(next) => {
+          changed(next)
+          setSettings(next)
+        }}
+      />
+    )
+  }
+  const user = draw(<Owner />)
+  return { user, steps: () => changed.mock.lastCall?.[0]['steps'] }
+}
+
+const cut = { providerId: 'cut' }
+const ask = { providerId: 'ask', presetId: 'more' }
+const button = (name: string) => screen.getByRole('button', { name })
+
+describe('the steps of a strategy in a form', () => {
+  it('adds a step, and removes one as long as enough are left', async () => {
+    const { user, steps } = drawSteps({ steps: [cut] })
+    expect(button('Remove Cut')).toHaveProperty('disabled', true)
+    await choose(user, 'Add to steps', 'Ask')
+    expect(steps()).toEqual([cut, { providerId: 'ask' }])
+    await user.click(button('Remove Cut'))
+    expect(steps()).toEqual([{ providerId: 'ask' }])
+  })
+
+  it('moves a step by its buttons and by Alt with an arrow key, which keeps the keyboard', async () => {
+    const { user, steps } = drawSteps({ steps: [cut, ask] })
+    await user.click(button('Move Cut down'))
+    expect(steps()).toEqual([ask, cut])
+    expect(document.activeElement).toBe(button('Cut'))
+    await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
+    expect(steps()).toEqual([cut, ask])
+    expect(screen.queryByText('Cut is now 1 of 2.')).not.toBeNull()
+  })
+
+  it('has the preset of a step chosen, and its settings changed above that', async () => {
+    const { user, steps } = drawSteps({ steps: [cut] })
+    await user.click(button('Cut'))
+    await choose(user, 'Preset', 'More')
+    expect(steps()).toEqual([{ providerId: 'cut', presetId: 'more' }])
+    await user.click(button('Settings of Cut'))
+    expect(screen.getByRole('textbox', { name: 'Keep' })).toHaveProperty('value', '9')
+    await user.click(screen.getByRole('switch', { name: 'Loud' }))
+    expect(steps()).toEqual([{ providerId: 'cut', presetId: 'more', settings: { loud: true } }])
+    expect(screen.queryByRole('button', { name: 'Cut · More · 1 setting changed' })).not.toBeNull()
+    await user.click(screen.getByRole('switch', { name: 'Loud' }))
+    expect(steps()).toEqual([{ providerId: 'cut', presetId: 'more' }])
+  })
+
+  it('forgets preset and settings where another provider is chosen', async () => {
+    const { user, steps } = drawSteps({ steps: [ask] })
+    await user.click(button('Ask · More'))
+    await choose(user, 'Provider', 'Cut')
+    expect(steps()).toEqual([cut])
+  })
+
+  it('marks a step that does not fit, and says why at its field', async () => {
+    const issues = [{ path: ['steps', 0, 'settings', 'keep'], message: 'must be a whole number' }]
+    const { user } = drawSteps({ steps: [{ ...cut, settings: { keep: 1.5 } }] }, issues)
+    await user.click(screen.getByRole('button', { name: /^Cut · 1 setting changed\s?does not fit$/ }))
+    expect(screen.queryByText('Must be a whole number.')).not.toBeNull()
   })
 })

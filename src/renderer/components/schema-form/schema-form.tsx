@@ -1,9 +1,23 @@
 import type { SettingIssue } from '../../../shared/api/providers.ts'
-import type { Settings } from '../../../shared/domain/provider.ts'
+import type { ProviderInfo, Settings } from '../../../shared/domain/provider.ts'
+import { issueAt, issuesBelow } from './field-issues.ts'
 import type { FormField, ScalarField, FieldPath } from './form-field.ts'
 import styles from './schema-form.module.css'
-import { withValueAt, valueAt, type JsonValue } from './settings-value.ts'
-import { Fieldset, Select, NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
+import { isObject, withValueAt, valueAt, type JsonValue } from './settings-value.ts'
+import {
+  Button,
+  Fieldset,
+  MultiSelect,
+  NumberInput,
+  Select,
+  Switch,
+  TagsInput,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { ItemList } from './item-list.tsx'
+import { groupsOf, nameOfStep, StepFields } from './step-fields.tsx'
 import type { ChangeEvent } from 'react'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 import { sentenceBelowField } from '../../../shared/lib/describe-issue.ts'
@@ -14,6 +28,8 @@ type FieldInputProps<Field extends FormField = FormField> = {
   readonly settings: Settings
   readonly issues: readonly SettingIssue[]
   readonly onValue: (path: FieldPath, value: JsonValue) => void
+  /** Whom steps may name. */
+  readonly providers: readonly ProviderInfo[]
 }
 
 /** A text that may be longer than this, in characters, gets several lines. */
@@ -24,10 +40,14 @@ type SchemaFormProps = {
   readonly settings: Settings
   readonly issues: readonly SettingIssue[]
   readonly onChange: (settings: Settings) => void
+  /** Whom steps may name; without them they are edited as JSON. */
+  readonly providers?: readonly ProviderInfo[]
 }
 
+const noProviders: readonly ProviderInfo[] = []
+
 /** A form drawn from a schema, controlled by its settings. */
-export function SchemaForm({ fields, settings, issues, onChange }: SchemaFormProps) {
+export function SchemaForm({ fields, settings, issues, onChange, providers = noProviders }: SchemaFormProps) {
   return (
     <div className={styles.fields}>
       {fields.map((field) => (
@@ -36,6 +56,7 @@ export function SchemaForm({ fields, settings, issues, onChange }: SchemaFormPro
           field={field}
           settings={settings}
           issues={issues}
+          providers={providers}
           onValue={(path, value) => onChange(withValueAt(settings, path, value))}
         />
       ))}
@@ -58,6 +79,12 @@ function FieldInput(props: FieldInputProps) {
       )
     case 'choice':
       return <ChoiceInput {...props} field={field} />
+    case 'texts':
+      return <TextsInput {...props} field={field} />
+    case 'list':
+      return <ItemsInput {...props} field={field} />
+    case 'steps':
+      return <StepsInput {...props} field={field} />
     case 'json-only':
       return (
         <p className={styles.description}>
@@ -67,6 +94,99 @@ function FieldInput(props: FieldInputProps) {
     default:
       return <ScalarInput {...props} field={field} />
   }
+}
+
+/** Strings in their order. */
+function TextsInput({
+  field,
+  settings,
+  issues,
+  onValue,
+}: FieldInputProps<Extract<FormField, { kind: 'texts' }>>) {
+  const { path, label, description, options, max } = field
+  const common = {
+    label,
+    description: description || undefined,
+    error: issueAt(issues, path) ?? issueBelow(issues, path),
+    value: textsOf(valueAt(settings, path)),
+    onChange: (next: string[]) => onValue(path, next),
+    ...(max === null ? {} : { [options === null ? 'maxTags' : 'maxValues']: max }),
+  }
+  return options === null ? (
+    <TagsInput {...common} allowDuplicates acceptValueOnBlur splitChars={[]} placeholder="Enter adds one" />
+  ) : (
+    <MultiSelect {...common} data={[...options]} />
+  )
+}
+
+const textsOf = (value: JsonValue | undefined): string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+
+const objectsOf = (value: JsonValue | undefined): Settings[] =>
+  Array.isArray(value) ? value.map((item) => (isObject(item) ? item : {})) : []
+
+/** Objects of one shape, each with its own fields. */
+function ItemsInput(props: FieldInputProps<Extract<FormField, { kind: 'list' }>>) {
+  const { field, settings, issues, onValue, providers } = props
+  return (
+    <ItemList
+      field={field}
+      items={objectsOf(valueAt(settings, field.path))}
+      error={issueAt(issues, field.path)}
+      issues={issuesBelow(issues, field.path)}
+      nameOf={(_item, at) => `Entry ${at + 1}`}
+      onItems={(items) => onValue(field.path, items)}
+      renderItem={(item, own, onItem) => (
+        <SchemaForm
+          fields={field.fields}
+          settings={item}
+          issues={own}
+          providers={providers}
+          onChange={onItem}
+        />
+      )}
+      renderAdd={(onAdd) => (
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={() => onAdd(field.start)}
+        >
+          Add
+        </Button>
+      )}
+    />
+  )
+}
+
+/** Providers in their order, each with a preset and settings of its own. */
+function StepsInput(props: FieldInputProps<Extract<FormField, { kind: 'steps' }>>) {
+  const { field, settings, issues, onValue, providers } = props
+  return (
+    <ItemList
+      field={field}
+      items={objectsOf(valueAt(settings, field.path))}
+      error={issueAt(issues, field.path)}
+      issues={issuesBelow(issues, field.path)}
+      nameOf={(step) => nameOfStep(step, providers)}
+      onItems={(items) => onValue(field.path, items)}
+      renderItem={(step, own, onItem) => (
+        <StepFields step={step} issues={own} providers={providers} onStep={onItem}>
+          {(inner) => <SchemaForm {...inner} providers={providers} />}
+        </StepFields>
+      )}
+      renderAdd={(onAdd) => (
+        <Select
+          aria-label={`Add to ${field.label.toLowerCase()}`}
+          placeholder="Add a provider"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          w={220}
+          data={groupsOf(providers)}
+          value={null}
+          onChange={(providerId) => providerId !== null && onAdd({ providerId })}
+        />
+      )}
+    />
+  )
 }
 
 /** A value that comes in several forms: which one, and the fields of that one. */
@@ -171,8 +291,10 @@ function boundsOf(field: Extract<ScalarField, { kind: 'number' }>) {
   } as const
 }
 
-/** What is wrong with exactly this field. */
-function issueAt(issues: readonly SettingIssue[], path: FieldPath): string | undefined {
-  const issue = issues.find((candidate) => candidate.path.join('/') === path.join('/'))
-  return issue === undefined ? undefined : sentenceBelowField(issue.message)
+/** The first thing that is wrong with an item of a plain list: `Item 2 must not be empty.` */
+function issueBelow(issues: readonly SettingIssue[], path: FieldPath): string | undefined {
+  const [first] = issuesBelow(issues, path)
+  return first === undefined
+    ? undefined
+    : `Entry ${Number(first.path[0]) + 1}: ${sentenceBelowField(first.message)}`
 }

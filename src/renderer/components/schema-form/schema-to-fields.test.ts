@@ -123,9 +123,40 @@ describe('reading a settings schema as a form', () => {
 
   it('names what it has no widget for instead of leaving it out', () => {
     const fields = fieldsOf(
-      z.object({ passes: z.array(z.object({})), free: z.record(z.string(), z.number()), any: z.json() }),
+      z.object({
+        passes: z.array(z.object({ id: z.string().optional() })),
+        free: z.record(z.string(), z.number()),
+        any: z.json(),
+      }),
     )
     expect(fields.map((field) => field.kind)).toEqual(['json-only', 'json-only', 'json-only'])
+  })
+
+  it('reads lists of texts, of objects and of steps', () => {
+    const fields = fieldsOf(
+      z.object({
+        command: z.array(z.string()).max(4),
+        kinds: z.array(z.enum(['a', 'b'])),
+        terms: z.array(z.object({ share: z.number().min(0).default(1), name: z.string() })).min(1),
+        steps: z
+          .array(z.object({ providerId: z.string(), presetId: z.string().optional() }))
+          .min(1)
+          .max(10),
+      }),
+    )
+    expect(fields).toMatchObject([
+      { kind: 'texts', path: ['command'], options: null, max: 4 },
+      { kind: 'texts', options: ['a', 'b'], max: null },
+      {
+        kind: 'list',
+        min: 1,
+        max: null,
+        fields: [{ path: ['share'] }, { path: ['name'] }],
+        start: { share: 1, name: '' },
+      },
+      { kind: 'steps', min: 1, max: 10 },
+    ])
+    expect(unplacedIssues(fields, [{ path: ['steps', 0, 'providerId'], message: 'is missing' }])).toEqual([])
   })
 
   it.each([{}, { properties: null }, { type: 'string' }, { properties: { a: 7 } }])(

@@ -4,6 +4,13 @@ import type { SettingIssue } from '../../../shared/api/providers.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 
+/** What tells one kind of list from another. */
+type ListShape = DistributiveOmit<
+  Extract<FormField, { kind: 'texts' | 'list' | 'steps' | 'json-only' }>,
+  'path' | 'label' | 'description' | 'nullable'
+>
+type DistributiveOmit<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never
+
 /** Zod writes this as the bound of any integer that has none. */
 const widest = Number.MAX_SAFE_INTEGER
 
@@ -47,12 +54,58 @@ function toField(declared: Schema, path: FieldPath, root: Schema): FormField {
       }
     case 'string':
       return { ...base, kind: 'text', maxLength: finite(schema['maxLength']) }
+    case 'array':
+      return { ...base, ...listOf(schema, root) }
     case 'object':
       return schema['properties'] === undefined
         ? { ...base, kind: 'json-only' }
         : { ...base, kind: 'group', fields: objectFields(schema, path, root) }
     default:
       return { ...base, kind: 'json-only' }
+  }
+}
+
+/** A list by what its items are. Items with optional keys, which no widget can leave out, are edited as JSON. */
+function listOf(schema: Schema, root: Schema): ListShape {
+  const { schema: items } = unwrap(asSchema(schema['items']), root)
+  const bounds = { min: finite(schema['minItems']) ?? 0, max: finite(schema['maxItems']) }
+  const options = optionsOf(items)
+  if (options !== null || items['type'] === 'string') return { kind: 'texts', options, max: bounds.max }
+  const properties = asSchema(items['properties'])
+  if ('providerId' in properties && 'presetId' in properties) return { kind: 'steps', ...bounds }
+  const entries = Object.entries(properties).map(([key, value]) => [key, asSchema(value)] as const)
+  const required: unknown = items['required']
+  const isWhole = ([key, value]: readonly [string, Schema]): boolean =>
+    'default' in value || (Array.isArray(required) && required.includes(key))
+  if (entries.length === 0 || !entries.every(isWhole)) return { kind: 'json-only' }
+  const fields = objectFields(items, [], root)
+  return { kind: 'list', ...bounds, fields, start: { ...startOf(fields), ...defaultsOf(items) } }
+}
+
+/** The plainest value of each field, which the provider judges like any other. */
+function startOf(fields: readonly FormField[]): Settings {
+  return Object.fromEntries(fields.map((field) => [field.path.at(-1) ?? '', plainest(field)]))
+}
+
+function plainest(field: FormField): Settings[string] {
+  if (field.nullable) return null
+  switch (field.kind) {
+    case 'switch':
+      return false
+    case 'number':
+      return field.min ?? 0
+    case 'text':
+      return ''
+    case 'select':
+      return field.options[0] ?? ''
+    case 'group':
+      return startOf(field.fields)
+    case 'choice':
+      return field.variants[0]?.defaults ?? {}
+    case 'json-only':
+      return {}
+    default:
+      return []
   }
 }
 
@@ -171,9 +224,28 @@ export function unplacedIssues(
   issues: readonly SettingIssue[],
 ): readonly string[] {
   const placed = new Set(fields.flatMap(pathsOf))
+  // Lists show what is below them.
+  const lists = fields.flatMap(listsOf)
+  const isPlaced = (path: string): boolean =>
+    placed.has(path) || lists.some((list) => path === list || path.startsWith(`${list}/`))
   return issues
-    .filter((issue) => !placed.has(issue.path.join('/')))
+    .filter((issue) => !isPlaced(issue.path.join('/')))
     .map((issue) => (issue.path.length === 0 ? issue.message : `${issue.path.join('.')}: ${issue.message}`))
+}
+
+function listsOf(field: FormField): readonly string[] {
+  switch (field.kind) {
+    case 'group':
+      return field.fields.flatMap(listsOf)
+    case 'choice':
+      return field.variants.flatMap((variant) => variant.fields.flatMap(listsOf))
+    case 'texts':
+    case 'list':
+    case 'steps':
+      return [field.path.join('/')]
+    default:
+      return []
+  }
 }
 
 function pathsOf(field: FormField): readonly string[] {

@@ -26,6 +26,17 @@ describe('settings as a value', () => {
     expect(parseSettings(text)).toHaveProperty('error')
   })
 
+  it.each([
+    ['{\n  "a": 1\n  "b": 2\n}', 'Line 3, column 3: a comma is missing before this.'],
+    ['{ "a": fine }', 'Line 1, column 8: this word is not JSON. Texts stand in double quotes.'],
+    ['{ "a": [1, 2 }', 'Line 1, column 14: a comma is missing before this.'],
+    ['{ "a": ', 'Line 1, column 8: a value is expected here.'],
+    ['{ "a": 1, }', 'Line 1, column 11: a key in double quotes is expected here.'],
+    ['', 'There is no JSON here. Settings are an object: { … }.'],
+  ])('says where %j is no JSON', (text, error) => {
+    expect(parseSettings(text)).toEqual({ error })
+  })
+
   it('takes an object', () => {
     expect(parseSettings('{"a": null}')).toEqual({ settings: { a: null } })
   })

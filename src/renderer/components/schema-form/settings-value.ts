@@ -1,3 +1,4 @@
+import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser'
 import type { Settings } from '../../../shared/domain/provider.ts'
 import type { FieldPath } from './form-field.ts'
 
@@ -46,18 +47,47 @@ function canonical(value: JsonValue): string {
   )
 }
 
-function isObject(value: JsonValue | undefined): value is Settings {
+/** Whether a value is an object of settings. */
+export function isObject(value: JsonValue | undefined): value is Settings {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Reads the JSON beside the form, or says why it is not an object. */
+/** Reads the JSON beside the form, or says why it is not an object, and where. */
 export function parseSettings(text: string): { readonly settings: Settings } | { readonly error: string } {
   try {
     const value: unknown = JSON.parse(text)
     // JSON.parse gives JSON, checked here to be an object.
     if (isObject(value as JsonValue)) return { settings: value as Settings }
     return { error: 'Settings must be an object: { … }.' }
-  } catch (error) {
-    return { error: error instanceof Error ? error.message : 'This is not JSON.' }
+  } catch {
+    return { error: faultOf(text) }
   }
+}
+
+/** The first fault of a text that is not JSON, by line and column from 1. */
+function faultOf(text: string): string {
+  if (text.trim() === '') return 'There is no JSON here. Settings are an object: { … }.'
+  const faults: ParseError[] = []
+  parse(text, faults, { disallowComments: true, allowTrailingComma: false })
+  const [first] = faults
+  if (first === undefined) return 'This is not JSON.'
+  const before = text.slice(0, first.offset).split('\n')
+  const column = (before.at(-1)?.length ?? 0) + 1
+  return `Line ${before.length}, column ${column}: ${faultWords[printParseErrorCode(first.error)] ?? 'this is not JSON'}.`
+}
+
+const faultWords: Readonly<Record<string, string>> = {
+  InvalidSymbol: 'this word is not JSON. Texts stand in double quotes',
+  InvalidNumberFormat: 'this is not a number',
+  PropertyNameExpected: 'a key in double quotes is expected here',
+  ValueExpected: 'a value is expected here',
+  ColonExpected: 'a colon is expected here',
+  CommaExpected: 'a comma is missing before this',
+  CloseBraceExpected: 'a closing } is missing',
+  CloseBracketExpected: 'a closing ] is missing',
+  EndOfFileExpected: 'the JSON ends before this',
+  InvalidCommentToken: 'comments are not allowed',
+  UnexpectedEndOfString: 'this text has no closing quote',
+  InvalidEscapeCharacter: 'this text has a \\ that escapes nothing',
+  InvalidCharacter: 'a character in this text must be escaped',
 }

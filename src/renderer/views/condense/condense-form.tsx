@@ -1,16 +1,10 @@
 import { Button, NumberInput } from '@mantine/core'
-import {
-  IconPlayerPlay,
-  IconAdjustmentsHorizontal,
-  IconPinFilled,
-  IconChevronDown,
-  IconChevronRight,
-  IconRestore,
-} from '@tabler/icons-react'
+import { IconPlayerPlay, IconAdjustmentsHorizontal, IconPinFilled, IconRestore } from '@tabler/icons-react'
 import { useState, useMemo, type ReactNode } from 'react'
 import type { RunRequest } from '../../../shared/api/runs.ts'
 import type { PresetEntry } from '../../../shared/domain/preset-entry.ts'
 import type { ProviderInfo } from '../../../shared/domain/provider.ts'
+import { FoldButton } from '../../components/fold-button.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { toProblem } from '../../data/to-problem.ts'
 import { PreviewPane } from '../preview/preview-pane.tsx'
@@ -28,6 +22,8 @@ import { useCondenseRun } from './use-condense-run.ts'
 import { useSettingsDraft, type SettingsDraft } from './use-settings-draft.ts'
 import { useLocation, Link } from 'wouter'
 import { routes } from '../../lib/routes.ts'
+import { z } from 'zod'
+import { usePreference } from '../../data/use-preference.ts'
 import { AdvancedOptions } from './advanced-options.tsx'
 import { ModelBar, type OptionsProps } from './model-bar.tsx'
 import styles from './condense-tab.module.css'
@@ -70,13 +66,11 @@ type CondenseFormProps = {
   readonly taskId: string
   readonly provider: ProviderInfo
   readonly providers: readonly ProviderInfo[]
-  /** A built-in preset to begin with; null for the settings as they were left. */
-  readonly presetId?: string | null
 }
 
 /** The settings of a provider, the preset that they equal, how it is run, and the run that they make. */
-export function CondenseForm({ taskId, provider, providers, presetId = null }: CondenseFormProps) {
-  const draft = useSettingsDraft(provider, presetId)
+export function CondenseForm({ taskId, provider, providers }: CondenseFormProps) {
+  const draft = useSettingsDraft(provider)
   const controller = usePresetController({
     provider,
     settings: draft.textError === null ? draft.settings : null,
@@ -85,10 +79,9 @@ export function CondenseForm({ taskId, provider, providers, presetId = null }: C
   })
   const { options, change } = useRunOptions(provider)
   const [isAdvanced, setIsAdvanced] = useState(false)
-  const asked = (preset: PresetEntry | null): RunRequest => {
-    const more = optionsOfRequest(provider, providers, options)
-    return requestOf(taskId, provider, { preset, settings: draft.settings }, more)
-  }
+  const more = optionsOfRequest(provider, providers, options)
+  const asked = (preset: PresetEntry | null): RunRequest =>
+    requestOf(taskId, provider, { preset, settings: draft.settings }, more)
   const run = useCondenseRun(asked(controller.matched))
   const optionIssues = issuesOfOptions(options)
   const isFit =
@@ -121,10 +114,10 @@ export function CondenseForm({ taskId, provider, providers, presetId = null }: C
       {run.isError && (
         <ErrorPanel title="Could not start" problem={toProblem(run.error)} onRetry={() => run.mutate()} />
       )}
-      <SettingsHalves provider={provider} draft={draft}>
+      <SettingsHalves provider={provider} providers={providers} draft={draft}>
         <PreviewPane
           request={isFit && draft.isChecked ? asked(null) : null}
-          obstacle={isFit ? '' : 'Something does not fit yet.'}
+          obstacle={isFit ? '' : 'Some settings are not valid yet.'}
         />
       </SettingsHalves>
     </>
@@ -198,17 +191,10 @@ function PinsNote({ taskId, targetTokens }: PinsNoteProps) {
 function AdvancedButton({ options, isShown, onToggle }: AdvancedButtonProps) {
   const { fallback, minimumGainPercent, ignoreCache } = options
   const set = [fallback.length > 0, minimumGainPercent !== null, ignoreCache].filter(Boolean).length
-  const Chevron = isShown ? IconChevronDown : IconChevronRight
   return (
-    <Button
-      variant="subtle"
-      color="gray"
-      leftSection={<Chevron size={14} aria-hidden />}
-      aria-expanded={isShown}
-      onClick={onToggle}
-    >
+    <FoldButton isOpen={isShown} onToggle={onToggle}>
       Advanced{set > 0 && ` (${set} set)`}
-    </Button>
+    </FoldButton>
   )
 }
 
@@ -225,7 +211,7 @@ function CondenseBar(props: CondenseBarProps) {
         min={1}
         allowDecimal={false}
         hideControls
-        thousandSeparator=" "
+        thousandSeparator=","
         placeholder="none"
         value={targetTokens ?? ''}
         onChange={(value) => onTargetTokens(typeof value === 'number' && value > 0 ? value : null)}
@@ -253,33 +239,46 @@ function targetNote({ label, capabilities }: ProviderInfo): string {
 
 type SettingsHalvesProps = {
   readonly provider: ProviderInfo
+  readonly providers: readonly ProviderInfo[]
   readonly draft: SettingsDraft
   /** What stands beside them. */
   readonly children: ReactNode
 }
 
 /** The same settings twice over, as a form and as JSON. */
-export function SettingsHalves({ provider, draft, children }: SettingsHalvesProps) {
+export function SettingsHalves({ provider, providers, draft, children }: SettingsHalvesProps) {
   const fields = useMemo(() => schemaToFields(provider.settingsJsonSchema), [provider])
   const loose = unplacedIssues(fields, draft.issues)
+  const [isOpen, setOpen] = usePreference('condense.json', z.boolean(), false)
   return (
-    <div className={styles.halves}>
+    <div className={styles.halves} data-json={isOpen}>
       <section className={styles.form} aria-label="Settings as a form">
         {draft.textError !== null && (
           <p className={styles.stale} role="status">
             The JSON is invalid, so the form shows the last valid settings. A change here replaces the JSON.
           </p>
         )}
-        <SchemaForm fields={fields} settings={draft.settings} issues={draft.issues} onChange={draft.change} />
+        <SchemaForm
+          fields={fields}
+          settings={draft.settings}
+          issues={draft.issues}
+          providers={providers}
+          onChange={draft.change}
+        />
       </section>
       <section className={styles.json} aria-label="Settings as JSON">
-        <CodeView
-          value={draft.text}
-          revision={draft.revision}
-          language="json"
-          label="Settings as JSON"
-          onChange={draft.changeText}
-        />
+        <FoldButton isOpen={isOpen} onToggle={() => setOpen(!isOpen)}>
+          JSON
+        </FoldButton>
+        {isOpen && (
+          <CodeView
+            value={draft.text}
+            revision={draft.revision}
+            language="json"
+            label="Settings as JSON"
+            onChange={draft.changeText}
+          />
+        )}
         <SettingsComplaints messages={[draft.textError, ...loose].filter((message) => message !== null)} />
       </section>
       {children}

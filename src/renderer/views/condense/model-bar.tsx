@@ -53,7 +53,7 @@ export function ModelBar({
       />
       {hasPrompt && <PromptPicker options={options} change={change} />}
       <FigureInput
-        label="Cost at most"
+        label="Cost limit"
         isMoney
         width={110}
         placeholder="the policy’s"
@@ -76,7 +76,7 @@ function PromptPicker({ options, change }: PromptPickerProps) {
   const prompts = useQuery(queries.prompts.list.queryOptions()).data ?? []
   const standing = useQuery(queries.policy.get.queryOptions()).data?.condensingPrompt ?? null
   const ownLabel =
-    standing === null ? 'As the settings say' : `Settings, else ${promptName(standing, prompts)}`
+    standing === null ? 'From the settings' : `From the settings, else ${promptName(standing, prompts)}`
   const chosen = prompts.find(({ id }) => id === options.promptId)
   return (
     <>

@@ -29,8 +29,8 @@ describe('the choice of a model', () => {
   it.each([
     [{ main: 'b', condensing: 'a' }, 'Condensing role: A'],
     [{ main: 'b' }, 'Main role: B'],
-    [{}, 'No role: built-in extractive'],
-    [{ condensing: 'gone' }, 'No role: built-in extractive'],
+    [{}, 'No model set: built-in extractive'],
+    [{ condensing: 'gone' }, 'No model set: built-in extractive'],
   ])('says who is asked by role: %o', (roles, label) => {
     expect(modelChoices(list(roles))[0]?.label).toBe(label)
   })

@@ -35,7 +35,7 @@ function describeByRole({ profiles, roles }: Pick<ProfileList, 'profiles' | 'rol
   const condensing = holder(roles.condensing)
   if (condensing !== undefined) return `Condensing role: ${condensing}`
   const main = holder(roles.main)
-  return main === undefined ? `No role: ${extractiveName}` : `Main role: ${main}`
+  return main === undefined ? `No model set: ${extractiveName}` : `Main role: ${main}`
 }
 
 /** Why the chosen model cannot be asked now, or empty where it can. */

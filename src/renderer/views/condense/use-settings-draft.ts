@@ -5,7 +5,6 @@ import type { SettingIssue } from '../../../shared/api/providers.ts'
 import { settingsSchema, type ProviderInfo, type Settings } from '../../../shared/domain/provider.ts'
 import { parseSettings } from '../../components/schema-form/settings-value.ts'
 import { useEngine } from '../../data/engine-context.ts'
-import { builtInPresets, settingsOfPreset } from '../presets/matching-preset.ts'
 import { usePreference } from '../../data/use-preference.ts'
 
 /** A draft of settings: the value, and its text. */
@@ -28,13 +27,11 @@ type DraftState = Pick<SettingsDraft, 'settings' | 'text' | 'textError' | 'revis
 
 const none: readonly SettingIssue[] = []
 
-/** The remembered draft of a provider's settings, or a built-in preset to begin with, validated by the provider as it changes. */
-export function useSettingsDraft(provider: ProviderInfo, presetId: string | null): SettingsDraft {
+/** The remembered draft of a provider's settings, validated by the provider as it changes. */
+export function useSettingsDraft(provider: ProviderInfo): SettingsDraft {
   const { queries } = useEngine()
   const [stored, store] = usePreference(`draft.${provider.id}`, settingsSchema, provider.defaults)
-  const [draft, setDraft] = useState<DraftState>(() =>
-    stateOf(settingsOfBuiltIn(provider, presetId) ?? stored, 0),
-  )
+  const [draft, setDraft] = useState<DraftState>(() => stateOf(stored, 0))
   const [settled] = useDebouncedValue(draft.settings, 200)
   const checked = useQuery(
     queries.providers.validate.queryOptions({
@@ -59,11 +56,6 @@ export function useSettingsDraft(provider: ProviderInfo, presetId: string | null
     },
     reset: () => change(provider.defaults),
   }
-}
-
-function settingsOfBuiltIn(provider: ProviderInfo, presetId: string | null): Settings | null {
-  const preset = builtInPresets(provider).find(({ id }) => id === presetId)
-  return preset === undefined ? null : settingsOfPreset(provider, preset)
 }
 
 function stateOf(settings: Settings, revision: number): DraftState {

@@ -57,7 +57,7 @@ export function ImportPresetForm({ controller }: { readonly controller: PresetCo
         <div className={styles.row}>
           <TextInput
             label="Import under another id"
-            description="Small letters, digits and dashes"
+            description="Lowercase letters, digits and dashes"
             value={id}
             onChange={(event) => setId(event.currentTarget.value)}
           />

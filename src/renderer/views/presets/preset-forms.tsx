@@ -109,7 +109,7 @@ export function RenamePresetForm({ controller, preset }: RenamePresetFormProps) 
         onChange={(event) => setDescription(event.currentTarget.value)}
       />
       <p className={styles.about}>
-        Its id on the command line stays <code>{id}</code>.
+        Its id on the command line does not change <code>{id}</code>.
       </p>
     </PresetForm>
   )

@@ -28,7 +28,7 @@ export function PresetVersions({ controller, preset }: PresetVersionsProps) {
             <HeadCell w={138} label="Saved" term="saved-at" />
             <HeadCell label="Note" />
             <HeadCell label="Changed" term="changed-since" />
-            <HeadCell w={90} label="Go back" />
+            <HeadCell w={90} label="Restore" />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -24,12 +24,13 @@ import { useOpenInCondense } from './use-open-in-condense.ts'
 type PresetRow = PresetEntry & { readonly provider: string; readonly origin: PresetOrigin | null }
 
 const columns: readonly TableColumn<PresetRow>[] = [
-  { id: 'preset', header: 'Preset', width: 200, value: ({ label }) => label },
+  { id: 'preset', header: 'Preset', width: 176, value: ({ label }) => label },
   { id: 'provider', header: 'Provider', width: 120, value: ({ provider }) => provider },
   { id: 'from', header: 'From', width: 80, value: ({ isBuiltIn }) => (isBuiltIn ? 'built in' : 'your own') },
   {
     id: 'follows',
     header: 'Follows',
+    width: 208,
     value: ({ origin }) => origin?.source ?? null,
     cell: ({ origin }) => (origin === null ? '–' : `${certaintyText(origin.certainty)}: ${origin.source}`),
   },

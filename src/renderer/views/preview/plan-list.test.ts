@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { TraceStep } from '../../../shared/domain/outcome.ts'
-import { planSteps, savedPercent } from './plan-list.tsx'
+import { foldSteps, planSteps, savedPercent } from './plan-list.tsx'
 
 const step: TraceStep = {
   label: 'Cut',
@@ -21,6 +21,14 @@ const pass = {
 
 it('plans what the provider decides, not what its passes then do', () => {
   expect(planSteps({ trace: [step], passes: [pass] })).toEqual([step])
+})
+
+it('says once what is done for one reason, with what it saves together', () => {
+  const taken: TraceStep = { ...step, decision: 'taken', reason: 'Repeats.', tokensAfter: 90, costUsd: 1 }
+  expect(foldSteps([taken, step, { ...taken, tokensBefore: 90, tokensAfter: 85 }])).toEqual([
+    { step: { ...taken, tokensAfter: 85, costUsd: 2 }, times: 2 },
+    { step, times: 1 },
+  ])
 })
 
 it('plans the passes of a provider without decisions', () => {

@@ -1,3 +1,4 @@
+import { foldSame, timesText } from '../../../shared/lib/fold-same.ts'
 import styles from './preview.module.css'
 import type { RunEstimate } from '../../../shared/domain/estimate.ts'
 import { formatUsd, formatInteger } from '../../../shared/lib/format-figures.ts'
@@ -12,28 +13,37 @@ const looks: Readonly<Record<TraceStep['decision'], { readonly icon: Icon; reado
 
 /** Step by step what would be done, why, and what each step would save. */
 export function PlanList({ estimate }: { readonly estimate: RunEstimate }) {
-  const steps = planSteps(estimate)
+  const steps = foldSteps(planSteps(estimate))
   if (steps.length === 0) return null
   return (
     <>
       <h3 className={styles.subtitle}>Plan</h3>
       <ol className={styles.plan} aria-label="Plan">
-        {steps.map((step, index) => (
-          <PlanStep key={index} step={step} originalTokens={estimate.originalTokens} />
+        {steps.map(({ step, times }, index) => (
+          <PlanStep key={index} step={step} times={times} originalTokens={estimate.originalTokens} />
         ))}
       </ol>
     </>
   )
 }
 
-function PlanStep({ step, originalTokens }: { readonly step: TraceStep; readonly originalTokens: number }) {
+type PlanStepProps = {
+  readonly step: TraceStep
+  readonly times: number
+  readonly originalTokens: number
+}
+
+function PlanStep({ step, times, originalTokens }: PlanStepProps) {
   const look = looks[step.decision]
   const saved = step.tokensBefore - step.tokensAfter
   return (
     <li className={styles.step} data-decision={step.decision}>
       <span className={styles.stepHead}>
         <look.icon size={14} className={styles.stepIcon} aria-hidden />
-        <span className={styles.stepLabel}>{step.label}</span>
+        <span className={styles.stepLabel}>
+          {timesText(times)}
+          {step.label}
+        </span>
         <span className={styles.stepWord}>{look.label}</span>
         <span className={styles.stepSaved}>
           {step.decision === 'taken' &&
@@ -65,6 +75,22 @@ export function planSteps({ trace, passes }: Pick<RunEstimate, 'trace' | 'passes
     tokensAfter,
     costUsd: 0,
   }))
+}
+
+/** Steps with one decision for one reason as one, with what they save together. */
+export function foldSteps(
+  steps: readonly TraceStep[],
+): readonly { readonly step: TraceStep; readonly times: number }[] {
+  return foldSame(steps, ({ label, decision, reason }) => JSON.stringify([label, decision, reason])).map(
+    ({ first, items }) => {
+      const saved = items.reduce((sum, { tokensBefore, tokensAfter }) => sum + tokensBefore - tokensAfter, 0)
+      const costUsd = items.reduce((sum, item) => sum + item.costUsd, 0)
+      return {
+        step: { ...first, tokensAfter: first.tokensBefore - saved, costUsd },
+        times: items.length,
+      }
+    },
+  )
 }
 
 /** Share of the original that a step takes away, in percent from 0 to 100. */

@@ -1,3 +1,4 @@
+import { foldSame, timesText } from '../../../shared/lib/fold-same.ts'
 import { indexRanges } from '../../../shared/lib/count-of.ts'
 import { Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -95,8 +96,11 @@ function PreviewContent({
       )}
       {estimate.warnings.length > 0 && (
         <ul className={styles.warnings} aria-label="Warnings">
-          {estimate.warnings.map(({ message }, index) => (
-            <li key={index}>{message}</li>
+          {foldSame(estimate.warnings, ({ message }) => message).map(({ first, items }) => (
+            <li key={first.message}>
+              {timesText(items.length)}
+              {first.message}
+            </li>
           ))}
         </ul>
       )}

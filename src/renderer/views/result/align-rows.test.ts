@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AlignedRow, Fate } from '../../../shared/domain/aligned-row.ts'
 import {
   countFates,
+  foldRows,
   goneKinds,
   groupOf,
   groupPlaces,
@@ -28,6 +29,31 @@ const rows = [
   row(5, 2, 'kept'),
   row(null, 3, 'written'),
 ]
+
+describe('rows that say the same', () => {
+  const cleared = [{ operation: 'dropped' as const, passId: 'p', reason: 'Old tool output', parts: 1 }]
+  const alike = [3, 4, 5, 6].map((at) => ({ ...row(at, null, 'dropped'), reasons: cleared }))
+  const before = row(2, 1, 'kept')
+  const [first = before] = alike
+
+  it('are one, and all of them once that is unfolded', () => {
+    const folds = foldRows([before, ...alike], new Set())
+    expect(folds.map((fold) => fold.rows.length)).toEqual([1, 4])
+    expect(folds[1]?.row).toBe(first)
+    const open = foldRows([before, ...alike], new Set([first]))
+    expect(open.map((fold) => fold.row)).toEqual([before, ...alike])
+  })
+
+  it('stay apart where they are few, or no reason is given', () => {
+    expect(foldRows(alike.slice(1), new Set())).toHaveLength(3)
+    expect(
+      foldRows(
+        [7, 8, 9, 10].map((at) => row(at, at, 'kept')),
+        new Set(),
+      ),
+    ).toHaveLength(4)
+  })
+})
 
 describe('source beside result', () => {
   it('brackets the rows that became one message', () => {

@@ -27,6 +27,39 @@ export function rowsWithFates(rows: readonly AlignedRow[], chosen: readonly Fate
   return chosen.length === 0 ? rows : rows.filter((row) => chosen.includes(row.fate))
 }
 
+/** Rows in a row that met the same fate for the same reasons, shown by the first of them. */
+export type RowFold = { readonly row: AlignedRow; readonly rows: readonly AlignedRow[] }
+
+/** So few rows alike are shown one by one. */
+const fewestFolded = 4
+
+/** Rows with what repeats folded into one; `unfolded` has the first rows of folds that stay open. */
+export function foldRows(rows: readonly AlignedRow[], unfolded: ReadonlySet<AlignedRow>): readonly RowFold[] {
+  const runs: { readonly key: string; readonly rows: AlignedRow[] }[] = []
+  for (const row of rows) {
+    const key = row.reasons.length === 0 ? '' : whyOf(row)
+    const last = runs.at(-1)
+    if (last !== undefined && key !== '' && last.key === key) last.rows.push(row)
+    else runs.push({ key, rows: [row] })
+  }
+  return runs.flatMap(({ rows: same }): RowFold[] => {
+    const [first, ...rest] = same
+    if (first === undefined) return []
+    if (same.length < fewestFolded) return same.map((row) => ({ row, rows: [row] }))
+    const opened = unfolded.has(first) ? rest.map((row) => ({ row, rows: [row] })) : []
+    return [{ row: first, rows: same }, ...opened]
+  })
+}
+
+/** What makes two rows say the same. */
+function whyOf({ fate, reasons, pinned }: AlignedRow): string {
+  return JSON.stringify([
+    fate,
+    pinned,
+    reasons.map(({ operation, passId, reason }) => [operation, passId, reason]),
+  ])
+}
+
 /** Position of the next changed row in a direction, or null at the end. A group counts once. */
 export function nextChange(rows: readonly AlignedRow[], from: number, direction: 1 | -1): number | null {
   for (let position = from + direction; position >= 0 && position < rows.length; position += direction) {

@@ -1,10 +1,5 @@
-import { type ReactNode, memo } from 'react'
-import {
-  type AlignedRow,
-  fates as allFates,
-  type Fate,
-  type MessageBrief,
-} from '../../../shared/domain/aligned-row.ts'
+import type { ReactNode } from 'react'
+import { type AlignedRow, fates as allFates, type Fate } from '../../../shared/domain/aligned-row.ts'
 import { EmptyPanel } from '../../components/empty-panel.tsx'
 import { Split } from '../../components/split.tsx'
 import { VirtualList } from '../../components/lists/virtual-list.tsx'
@@ -15,53 +10,11 @@ import { Button, Chip, Group } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { CopyTableButton } from '../../components/copy-table-button.tsx'
-import { fateLooks, FateMark } from '../../components/marks/fate-mark.tsx'
-import { countFates, goneKinds, leadingReasons, type GroupPlace } from './align-rows.ts'
+import { fateLooks } from '../../components/marks/fate-mark.tsx'
+import { ComparisonRow } from './comparison-row.tsx'
+import { countFates } from './align-rows.ts'
 import type { TableColumn } from '../../components/table-column.ts'
-import { showControls } from '../../../shared/lib/show-controls.ts'
-import { KindBadge } from '../../components/marks/kind-badge.tsx'
-import { PinMark } from '../../components/marks/pin-mark.tsx'
-import { kindLooks } from '../../components/marks/part-kinds.ts'
-import { splitTail } from '../../lib/split-tail.ts'
 import { hintOf } from '../../components/explained.tsx'
-
-/** A source message and what became of it. */
-const ComparisonRow = memo(function ComparisonRow(props: {
-  readonly row: AlignedRow
-  readonly place: GroupPlace
-  /** Names the pass of each reason, where a run has several. */
-  readonly withPass: boolean
-}) {
-  const { row, place, withPass } = props
-  const repeated = place === 'middle' || place === 'end'
-  return (
-    <div className={styles.row} data-gone={row.result === null}>
-      <span className={styles.source}>{row.source && <SourceCells brief={row.source} />}</span>
-      <span className={styles.result}>
-        <span className={styles.bracket} data-place={place} />
-        <span className={styles.fate}>
-          <FateMark fate={row.fate} />
-          {row.pinned !== undefined && <PinMark extent={row.pinned} />}
-        </span>
-        <span className={styles.number}>{row.result !== null && !repeated && row.result.index}</span>
-        <span
-          className={styles.cut}
-          title={row.reasons
-            .map(({ reason, passId }) => (withPass ? `${reason} · ${passId}` : reason))
-            .join('\n')}
-        >
-          {describe(row, withPass)}
-        </span>
-        <span className={styles.number}>
-          {row.result !== null && !repeated && formatInteger(row.result.tokens)}
-        </span>
-      </span>
-    </div>
-  )
-})
-
-/** Characters. The end of a reason says where or how much, so it is never cut off. */
-const longestTail = 16
 
 /** What is copied of the comparison. */
 const comparisonColumns: readonly Pick<TableColumn<AlignedRow>, 'header' | 'value'>[] = [
@@ -98,7 +51,7 @@ type ComparisonPanesProps = {
 
 /** The filter by fate, the rows that it leaves, and what is shown of the selected one. */
 export function ComparisonPanes({ id, rows, comparison, withPass, below }: ComparisonPanesProps) {
-  const { shown, places, selected } = comparison
+  const { shown, folds, unfolded, places, selected } = comparison
   const split = useSplitLayout('result', 58)
   return (
     <>
@@ -115,17 +68,25 @@ export function ComparisonPanes({ id, rows, comparison, withPass, below }: Compa
         label="Height of the list"
         first={
           shown.length === 0 ? (
-            <EmptyPanel>No message met this fate.</EmptyPanel>
+            <EmptyPanel>No message has this fate.</EmptyPanel>
           ) : (
             <VirtualList
               label="Source beside result"
               count={shown.length}
               selected={selected}
               onSelect={comparison.select}
+              onOpen={comparison.toggle}
               header={<ComparisonHead />}
               renderRow={(at) =>
                 shown[at] && (
-                  <ComparisonRow row={shown[at]} place={places[at] ?? 'single'} withPass={withPass} />
+                  <ComparisonRow
+                    row={shown[at]}
+                    place={places[at] ?? 'single'}
+                    withPass={withPass}
+                    alike={folds[at]?.rows ?? []}
+                    isUnfolded={unfolded.has(shown[at])}
+                    onToggle={() => comparison.toggle(at)}
+                  />
                 )
               }
             />
@@ -219,39 +180,5 @@ function ComparisonHead() {
         </span>
       </span>
     </div>
-  )
-}
-
-function SourceCells({ brief }: { readonly brief: MessageBrief }) {
-  return (
-    <>
-      <span className={styles.number}>{brief.index}</span>
-      <span className={styles.cut}>{brief.role}</span>
-      <span className={styles.kinds}>{brief.kinds[0] && <KindBadge kind={brief.kinds[0]} />}</span>
-      <span className={styles.preview}>{showControls(brief.preview)}</span>
-      <span className={styles.number}>{formatInteger(brief.tokens)}</span>
-    </>
-  )
-}
-
-/** What went and why, or the text itself where nothing changed. */
-function describe(row: AlignedRow, withPass: boolean) {
-  const [first, ...more] = leadingReasons(row)
-  const gone = goneKinds(row)
-  if (first === undefined)
-    return <span className={styles.faint}>{showControls(row.result?.preview ?? '')}</span>
-  const [head, tail] = splitTail(first.reason, longestTail)
-  return (
-    <span className={styles.why}>
-      {gone.length > 0 && (
-        <span className={styles.gone}>{gone.map((kind) => kindLooks[kind].short).join(', ')} gone · </span>
-      )}
-      <span className={styles.cut}>{head}</span>
-      <span className={styles.whole}>
-        {tail}
-        {withPass && <span className={styles.faint}> · {first.passId}</span>}
-        {more.length > 0 && <span className={styles.faint}> · +{more.length} more</span>}
-      </span>
-    </span>
   )
 }

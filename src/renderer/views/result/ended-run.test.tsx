@@ -18,7 +18,7 @@ describe('a run without a result', () => {
   it.each([
     ['network', /server of the profile/],
     ['budget', /Raise the limit/],
-    ['unheard-of', /Change the settings and run it again\. The history is as it was\./],
+    ['unheard-of', /Change the settings and run it again\. The history is unchanged\./],
   ])('has advice against %s', (code, advice) => {
     drawWithEngine(<FailedRun run={failedWith(code)} />, {})
     expect(screen.getByRole('alert').textContent).toContain(`native: ${code}`)

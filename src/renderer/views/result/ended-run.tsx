@@ -22,9 +22,9 @@ const hints: Readonly<Record<string, string>> = {
   budget:
     'Raise the limit of the run or of the Settings, or set the prices of the profile, and run it again.',
   'input-too-long': 'Choose a model with a larger window, or truncate first, and run it again.',
-  network: 'See whether the server of the profile runs and can be reached, and run it again.',
-  overloaded: 'The vendor is busy: run it again in a while.',
-  'rate-limit': 'The vendor wants a pause: run it again in a while.',
+  network: 'Check that the server of the profile is running and reachable, and run it again.',
+  overloaded: 'The vendor is busy: run it again later.',
+  'rate-limit': 'The vendor asks for a pause: run it again later.',
   timeout: 'Run it again, or give the profile a longer time limit.',
 }
 
@@ -41,7 +41,7 @@ export function FailedRun({ run }: { readonly run: RunSummary }) {
         problem={{
           message: error.message,
           where: `${run.providerId}: ${error.code}`,
-          hint: `${hints[error.code] ?? 'Change the settings and run it again.'} The history is as it was.`,
+          hint: `${hints[error.code] ?? 'Change the settings and run it again.'} The history is unchanged.`,
           details: [
             `${error.code}: ${error.message}`,
             `run: ${run.id}`,

@@ -19,12 +19,12 @@ const rows = () =>
 describe('the tables of an outcome', () => {
   it('show what each pass did', () => {
     draw(<PassesTable outcome={outcome} />)
-    expect(rows()[1]).toEqual(['Cut', '10 000', '4 000', '−60.0 %', '20 ms', '3 dropped'])
+    expect(rows()[1]).toEqual(['Cut', '10,000', '4,000', '−60.0 %', '20 ms', '3 dropped'])
   })
 
   it('show what each operation saved', () => {
     draw(<OperationsTable outcome={outcome} />)
-    expect(rows()[1]?.slice(1)).toEqual(['3', '6 000'])
+    expect(rows()[1]?.slice(1)).toEqual(['3', '6,000'])
   })
 
   it('have a reduction only for attempts with a result', () => {

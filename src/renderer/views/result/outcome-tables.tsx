@@ -1,3 +1,5 @@
+import { timesText } from '../../../shared/lib/fold-same.ts'
+import { foldSteps } from '../preview/plan-list.tsx'
 import { Table } from '@mantine/core'
 import type { OutcomeSummary, TraceStep, Attempt, TelemetryEvent } from '../../../shared/domain/outcome.ts'
 import {
@@ -156,10 +158,13 @@ export function DecisionsTable({ trace }: { readonly trace: readonly TraceStep[]
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {trace.map((step, index) => (
+        {foldSteps(trace).map(({ step, times }, index) => (
           <Table.Tr key={index}>
             <Table.Td ta="right">{index + 1}</Table.Td>
-            <Table.Td>{step.label}</Table.Td>
+            <Table.Td>
+              {timesText(times)}
+              {step.label}
+            </Table.Td>
             <Table.Td>
               <span className={styles.status} data-tone={decisionTones[step.decision]}>
                 {step.decision}

@@ -14,8 +14,8 @@ describe('the figures of a run', () => {
 
   it('have a reduction where there is a result', () => {
     draw(<ResultFigures run={run} />)
-    expect(figure('Messages')).toBe('10 000 tok')
-    expect(figure('Result')).toBe('4 000 tok')
+    expect(figure('Messages')).toBe('10,000 tok')
+    expect(figure('Result')).toBe('4,000 tok')
     expect(figure('Reduction')).toBe('60.0 %')
     expect(figure('Model calls')).toBe('2')
     expect(figure('From the cache')).toBeUndefined()

@@ -1,3 +1,4 @@
+import { foldSame, timesText } from '../../../shared/lib/fold-same.ts'
 import type { Fidelity, Warning } from '../../../shared/domain/outcome.ts'
 import type { RunSummary } from '../../../shared/domain/run.ts'
 import { requestSizeText } from '../../../shared/words/recorded-words.ts'
@@ -46,7 +47,13 @@ export function ResultFigures({ run }: { readonly run: RunSummary }) {
                 : 'plain'
           }
         />
-        <Figure label="Cost" value={costOfRun(run)} />
+        <Figure
+          label="Cost"
+          value={costOfRun(run)}
+          {...(stats.costUsd === 0 && (stats.estimatedCostUsd ?? 0) > 0
+            ? { note: 'The summary was extracted, so nothing was charged: list prices of the task’s model' }
+            : {})}
+        />
         <Figure label="Time" about="duration" value={formatDuration(stats.durationMs)} />
         {fidelity !== null && condensed && <FidelityFigures fidelity={fidelity} />}
         {stats.modelCalls > 0 && <Figure label="Model calls" value={stats.modelCalls} />}
@@ -91,10 +98,13 @@ export function WarningList({ run }: { readonly run: RunSummary }) {
       aria-label={warnings.length === 0 ? 'Notes' : 'Warnings'}
     >
       <ul className={warningListStyles.list}>
-        {warnings.map((warning, index) => (
-          <li key={index} className={warningListStyles.warning}>
+        {foldSame(warnings, ({ code, message }) => `${code} ${message}`).map(({ first: warning, items }) => (
+          <li key={`${warning.code} ${warning.message}`} className={warningListStyles.warning}>
             <IconAlertTriangle size={14} stroke={1.75} className={warningListStyles.icon} aria-hidden />
-            <span>{warning.message}</span>
+            <span>
+              {timesText(items.length)}
+              {warning.message}
+            </span>
             <code className={warningListStyles.code}>{warning.code}</code>
           </li>
         ))}

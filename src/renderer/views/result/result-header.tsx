@@ -159,6 +159,7 @@ function ResultFacts({ run }: { readonly run: RunSummary }) {
         {run.providerId}
       </Link>
       {instead !== null && ` → ${instead}`} · {run.presetId ?? 'no preset'}
+      {run.cut !== undefined && ` · cut after ${countOf(run.cut, 'message')}`}
       {run.model !== null && <ModelFact model={run.model} />}
       {run.prompt !== null && <PromptFact prompt={run.prompt} />} · {formatTime(run.startedTs)}
       {run.isAutomatic && ' · by a trigger'}

@@ -60,7 +60,7 @@ function RunContent({ run }: { readonly run: RunSummary }) {
     case 'cancelled':
       return (
         <RunNotice title="Cancelled">
-          The run was cancelled. Nothing was kept of it.
+          The run was cancelled. Nothing of it was saved.
           <SpentNote run={run} />
         </RunNotice>
       )
@@ -79,7 +79,7 @@ function RunContent({ run }: { readonly run: RunSummary }) {
           <ResultFigures run={run} />
           <WarningList run={run} />
           <RunNotice title="Unchanged">
-            {run.outcome?.reason || 'The provider found nothing to condense.'} The history is as it was.
+            {run.outcome?.reason || 'The provider found nothing to condense.'} The history is unchanged.
           </RunNotice>
           <EndedRun run={run} />
         </>

@@ -8,7 +8,7 @@ import type { RunSummary } from '../../../shared/domain/run.ts'
  * are those of the run. Its preset is named beside them while `presets` still has the version that it used.
  */
 export function sameRequest(run: RunSummary, presets: readonly PresetEntry[]): RunRequest {
-  const { taskId, providerId, presetId, settings, targetTokens, model, prompt, outcome } = run
+  const { taskId, providerId, presetId, settings, targetTokens, cut, model, prompt, outcome } = run
   const fallback = (outcome?.attempts ?? []).slice(1).map((attempt) => ({ providerId: attempt.providerId }))
   return {
     taskId,
@@ -16,6 +16,7 @@ export function sameRequest(run: RunSummary, presets: readonly PresetEntry[]): R
     settings,
     ...(presetId !== null && isThere(presetId, run, presets) ? { presetId } : {}),
     ...(targetTokens === null ? {} : { targetTokens }),
+    ...(cut === undefined ? {} : { at: cut }),
     ...(model === null ? {} : { profileId: model.profileId }),
     // A default was not chosen for the run, so the present default applies.
     ...(prompt === null || prompt.from !== undefined ? {} : { prompt }),

@@ -1,15 +1,20 @@
 import { useMemo, useState } from 'react'
 import type { AlignedRow, Fate } from '../../../shared/domain/aligned-row.ts'
 import { useShortcuts } from '../../components/use-shortcuts.ts'
-import { groupPlaces, nextChange, rowsWithFates } from './align-rows.ts'
+import { foldRows, groupPlaces, nextChange, rowsWithFates, type RowFold } from './align-rows.ts'
 
 export type Comparison = ReturnType<typeof useComparison>
+
+const noRows: ReadonlySet<AlignedRow> = new Set()
+const rowsOf = (folds: readonly RowFold[]): readonly AlignedRow[] => folds.map(({ row }) => row)
 
 /** The rows that are shown and the one that is chosen, with the keys that go from row to row. */
 export function useComparison(rows: readonly AlignedRow[]) {
   const [fates, setFates] = useState<readonly Fate[]>([])
-  const [selected, setSelected] = useState(() => nextChange(rows, -1, 1) ?? 0)
-  const shown = useMemo(() => rowsWithFates(rows, fates), [rows, fates])
+  const [unfolded, setUnfolded] = useState<ReadonlySet<AlignedRow>>(noRows)
+  const [selected, setSelected] = useState(() => nextChange(rowsOf(foldRows(rows, noRows)), -1, 1) ?? 0)
+  const folds = useMemo(() => foldRows(rowsWithFates(rows, fates), unfolded), [rows, fates, unfolded])
+  const shown = useMemo(() => rowsOf(folds), [folds])
   const places = useMemo(() => groupPlaces(shown), [shown])
   const goToChange = (direction: 1 | -1): void =>
     setSelected(nextChange(shown, selected, direction) ?? selected)
@@ -21,11 +26,18 @@ export function useComparison(rows: readonly AlignedRow[]) {
   })
   return {
     fates,
+    folds,
+    unfolded,
     shown,
     places,
     selected,
     select: setSelected,
     goToChange,
+    /** Unfolds the rows that the one at a position stands for, or folds them again. */
+    toggle: (position: number): void => {
+      const fold = folds[position]
+      if (fold !== undefined && fold.rows.length > 1) setUnfolded(toggled(unfolded, fold.row))
+    },
     filter: (chosen: readonly Fate[]): void => {
       setFates(chosen)
       setSelected(0)
@@ -34,8 +46,22 @@ export function useComparison(rows: readonly AlignedRow[]) {
     goToSource: (index: number): void => {
       const isRow = ({ source }: AlignedRow): boolean => source?.index === index
       const position = shown.findIndex(isRow)
-      if (position < 0) setFates([])
-      setSelected(Math.max(0, position < 0 ? rows.findIndex(isRow) : position))
+      if (position >= 0) return setSelected(position)
+      // Behind a filter, or within a fold.
+      const isThere = folds.some((fold) => fold.rows.some(isRow))
+      const all = foldRows(isThere ? rowsWithFates(rows, fates) : rows, unfolded)
+      const fold = all.find((one) => one.rows.some(isRow))
+      const open = fold === undefined || isRow(fold.row) ? unfolded : new Set([...unfolded, fold.row])
+      if (!isThere) setFates([])
+      setUnfolded(open)
+      const next = rowsOf(foldRows(isThere ? rowsWithFates(rows, fates) : rows, open))
+      setSelected(Math.max(0, next.findIndex(isRow)))
     },
   }
+}
+
+function toggled(rows: ReadonlySet<AlignedRow>, row: AlignedRow): ReadonlySet<AlignedRow> {
+  const next = new Set(rows)
+  if (!next.delete(row)) next.add(row)
+  return next
 }

@@ -113,7 +113,7 @@ function JsonPane({ draft: { state, act, issues, changeText } }: { readonly draf
 function IssueList({ issues, passes, onSelect }: IssueListProps) {
   if (issues.length === 0) return null
   return (
-    <ul className={styles.issues} aria-label="What does not fit">
+    <ul className={styles.issues} aria-label="Problems">
       {issues.map((issue, index) => {
         const place = issue.path[0] === 'passes' && typeof issue.path[1] === 'number' ? issue.path[1] : null
         const pass = place === null ? undefined : passes[place]
@@ -149,7 +149,7 @@ function GeneralEditor() {
         <div className={styles.fields}>
           <ChoiceField
             path={['ledger']}
-            label="Where it stands"
+            label="Position"
             choices={[
               { value: 'off', label: 'nowhere' },
               { value: 'summary', label: 'in the summary' },
@@ -172,7 +172,7 @@ function PreludeFields() {
     <EditorSection title="Lossless prelude">
       <SwitchField
         path={['losslessPrelude', 'enabled']}
-        label="Begin without losses"
+        label="Start without losses"
         description="Repeats and superseded state become references before the first pass."
       />
       {isOn && (
@@ -189,7 +189,7 @@ function PreludeFields() {
           </div>
           <ChoiceField
             path={['losslessPrelude', 'keep']}
-            label="Copy that stays"
+            label="Copy to keep"
             choices={[
               { value: 'latest', label: 'the latest' },
               { value: 'first', label: 'the first, so that the cached prefix stays' },

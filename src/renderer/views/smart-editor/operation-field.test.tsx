@@ -33,13 +33,13 @@ describe('the operation on a kind of content', () => {
       operation: 'truncate',
       params: { truncate: { maxChars: 120, addEllipsis: true } },
     })
-    expect(screen.queryByRole('textbox', { name: 'Lines that stay' })).toBeNull()
+    expect(screen.queryByRole('textbox', { name: 'Lines to keep' })).toBeNull()
   })
 
   it('has no limit where a field is empty', async () => {
     const { user, at } = drawField('toolResults', { done: { operation: 'keep' } })
     await user.click(screen.getByRole('radio', { name: 'Cut' }))
-    await user.clear(screen.getByRole('textbox', { name: 'Lines that stay' }))
+    await user.clear(screen.getByRole('textbox', { name: 'Lines to keep' }))
     expect(at('done', 'params', 'truncate')).toEqual({ addEllipsis: true })
   })
 

@@ -63,7 +63,7 @@ function CutFields({ path, content }: { readonly path: JsonPath; readonly conten
       {content.hasLines && (
         <NumberField
           path={[...path, 'maxLines']}
-          label="Lines that stay"
+          label="Lines to keep"
           none="no limit"
           width={120}
           rulePath={path}
@@ -71,7 +71,7 @@ function CutFields({ path, content }: { readonly path: JsonPath; readonly conten
       )}
       <NumberField
         path={[...path, 'maxChars']}
-        label={content.hasLines ? 'Characters that stay' : 'Characters of each that stay'}
+        label={content.hasLines ? 'Characters to keep' : 'Characters to keep of each'}
         none="no limit"
         width={content.hasLines ? 140 : 180}
         {...(content.hasLines ? {} : { rulePath: path })}

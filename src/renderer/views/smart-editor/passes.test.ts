@@ -11,7 +11,7 @@ it.each<[Settings | undefined, string]>([
   [batch, 'all but the last 40 % · one summary'],
   [
     { ...cut, execution: { type: 'conditional', condition: { tokenThreshold: 40_000 } } },
-    'all but the last 10 · cut · above 40\u202f000 tok',
+    'all but the last 10 · cut · above 40,000 tok',
   ],
   [{ ...batch, batchConfig: { operation: 'keep' }, selection: { type: 'custom' } }, 'by conditions · kept'],
   [{ ...cut, selection: { type: 'preserve_recent', keepRecentCount: null } }, 'all but the last ? · cut'],

@@ -40,11 +40,11 @@ const recent = (keepRecentCount: number) => ({ type: 'preserve_recent', keepRece
 /** The passes that most configurations are made of. */
 export const passTemplates: readonly PassTemplate[] = [
   {
-    label: 'Take old tool content out',
-    about: 'Parameters and results go, what was said stays',
+    label: 'Remove old tool content',
+    about: 'Removes parameters and results, keeps what was said',
     pass: {
       id: 'suppress-old',
-      name: 'Take old tool content out',
+      name: 'Remove old tool content',
       selection: recent(20),
       mode: 'individual',
       individualConfig: { defaults: { messageText: keep, toolParameters: suppress, toolResults: suppress } },
@@ -71,7 +71,7 @@ export const passTemplates: readonly PassTemplate[] = [
   },
   {
     label: 'Summarise tool results',
-    about: 'Each long result becomes a short summary; asks a model',
+    about: 'Each long result becomes a short summary. Calls a model',
     pass: {
       id: 'summarise-results',
       name: 'Summarise tool results',
@@ -92,7 +92,7 @@ export const passTemplates: readonly PassTemplate[] = [
   },
   {
     label: 'One summary of the older part',
-    about: 'All selected messages become one; asks a model',
+    about: 'All selected messages become one. Calls a model',
     pass: {
       id: 'batch-summary',
       name: 'One summary of the older part',

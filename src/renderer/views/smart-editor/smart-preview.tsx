@@ -67,7 +67,7 @@ export function SmartPreview(props: SmartPreviewProps) {
 }
 
 function obstacleOf({ settings, preview }: SmartPreviewProps): string {
-  return settings === null && preview.task !== null ? 'Something does not fit yet.' : ''
+  return settings === null && preview.task !== null ? 'Some settings are not valid yet.' : ''
 }
 
 function ModelSelect({ options, change }: Pick<SmartPreviewProps, 'options' | 'change'>) {

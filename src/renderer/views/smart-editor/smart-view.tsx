@@ -52,7 +52,7 @@ const typing = 'input:not([type="radio"], [type="checkbox"]), textarea, .monaco-
 
 const layoutSchema = z.object({ list: z.number(), editor: z.number() })
 
-const defaultLayout = { list: 21, editor: 60 }
+const defaultLayout = { list: 22, editor: 60 }
 
 type SmartEditorProps = { readonly provider: ProviderInfo; readonly providers: readonly ProviderInfo[] }
 

@@ -1,0 +1,18 @@
+import type { SettingIssue } from '../../../shared/api/providers.ts'
+import { sentenceBelowField } from '../../../shared/lib/describe-issue.ts'
+import type { FieldPath } from './form-field.ts'
+
+/** What is wrong with exactly this field, as a sentence below it. */
+export function issueAt(issues: readonly SettingIssue[], path: FieldPath): string | undefined {
+  const issue = issues.find((candidate) => candidate.path.join('/') === path.join('/'))
+  return issue === undefined ? undefined : sentenceBelowField(issue.message)
+}
+
+/** What is wrong below a field, with paths from there on. */
+export function issuesBelow(issues: readonly SettingIssue[], path: FieldPath): readonly SettingIssue[] {
+  return issues
+    .filter(
+      (issue) => issue.path.length > path.length && path.every((key, at) => String(issue.path[at]) === key),
+    )
+    .map((issue) => ({ path: issue.path.slice(path.length), message: issue.message }))
+}
