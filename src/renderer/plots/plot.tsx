@@ -1,5 +1,16 @@
-import { useElementSize } from '@mantine/hooks'
-import { memo, useId, useMemo, useState, type PointerEvent, type ReactNode } from 'react'
+import { useElementSize, useMergedRef } from '@mantine/hooks'
+import {
+  memo,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
+import { flushSync } from 'react-dom'
 import {
   CartesianGrid,
   ComposedChart,
@@ -71,7 +82,10 @@ const firstWidth = 560
 export function Plot(props: PlotProps) {
   const { title, summary, areaOf, slider, isPointed = false, legend, caption, children, ...words } = props
   const id = useId()
-  const { ref, width: measured } = useElementSize()
+  const { ref: sizeRef, width: measured } = useElementSize()
+  const holder = useRef<HTMLDivElement>(null)
+  const ref = useMergedRef(sizeRef, holder)
+  const isNear = useIsNear(holder)
   const [legendHolder, setLegendHolder] = useState<HTMLElement | null>(null)
   const area = areaOf(Math.max(leastWidth, measured === 0 ? firstWidth : Math.floor(measured)))
   const point = (event: PointerEvent<HTMLElement>): void => {
@@ -93,17 +107,44 @@ export function Plot(props: PlotProps) {
         <span id={`${id}-summary`} hidden>
           {summary}
         </span>
-        <PlotChart area={area} {...words}>
-          {children(area)}
-          {legend !== undefined && legendHolder !== null && (
-            <Legend portal={legendHolder} content={<ChartLegend {...legend} />} />
-          )}
-        </PlotChart>
+        {isNear ? (
+          <PlotChart area={area} {...words}>
+            {children(area)}
+            {legend !== undefined && legendHolder !== null && (
+              <Legend portal={legendHolder} content={<ChartLegend {...legend} />} />
+            )}
+          </PlotChart>
+        ) : (
+          <div style={{ height: area.height }} />
+        )}
       </div>
       {caption !== undefined && <p className={styles.reading}>{caption}</p>}
       {legend !== undefined && <div ref={setLegendHolder} />}
     </>
   )
+}
+
+/** How far beyond the window a plot is drawn already: a page of charts would keep the window busy for seconds. */
+const nearMargin = '600px'
+
+/** Whether an element was in or near the window, or the page is printed. Stays true. */
+function useIsNear(element: RefObject<HTMLElement | null>): boolean {
+  const [isNear, setIsNear] = useState(typeof IntersectionObserver === 'undefined')
+  useEffect(() => {
+    if (isNear || element.current === null) return undefined
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setIsNear(true),
+      { rootMargin: nearMargin },
+    )
+    observer.observe(element.current)
+    const print = (): void => flushSync(() => setIsNear(true))
+    addEventListener('beforeprint', print)
+    return () => {
+      observer.disconnect()
+      removeEventListener('beforeprint', print)
+    }
+  }, [isNear, element])
+  return isNear
 }
 
 type PlotChartProps = PlotWords &

@@ -41,6 +41,9 @@ type ScatterPlotProps = PlotWords & {
   readonly chosen?: { readonly id: string | null; readonly onChoose: (id: string) => void }
 }
 
+/** Pixels at both ends: a mark at the first value does not cover the letters of the axis. */
+const inset = 8
+
 /** Points with intervals, named so that no name covers anything, and read one by one by pointer and arrow keys. */
 export function ScatterPlot(props: ScatterPlotProps) {
   const { points, columns = [], front = [], isFrontDashed = false, isNamed = () => true, ...rest } = props
@@ -65,9 +68,9 @@ export function ScatterPlot(props: ScatterPlotProps) {
         areaOf={(width) => {
           const box = boxIn(width)
           const { left, right, top, bottom } = box
-          const across = axisOf(xs, xTicks, left, right, Math.max(3, Math.floor(width / 110)))
+          const across = axisOf(xs, xTicks, left + inset, right - inset, Math.max(3, Math.floor(width / 110)))
           const isOne = ySpan != null && new Set(ys).size === 1
-          return { ...box, inset: 0, across, up: axisOf(isOne ? ySpan : ys, yTicks, bottom, top, 4) }
+          return { ...box, inset, across, up: axisOf(isOne ? ySpan : ys, yTicks, bottom, top, 4) }
         }}
       >
         {(area) => (

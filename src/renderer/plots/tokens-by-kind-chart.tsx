@@ -3,6 +3,7 @@ import { Table } from '@mantine/core'
 import { partKinds } from '../../shared/domain/part.ts'
 import type { TokensByKind } from '../../shared/domain/inspection.ts'
 import { formatInteger, formatPercent } from '../../shared/lib/format-figures.ts'
+import { HeadCell } from '../components/explained.tsx'
 import { KindBadge } from '../components/marks/kind-badge.tsx'
 import { kindLooks } from '../components/marks/part-kinds.ts'
 import { TableToggle } from '../components/table-toggle.tsx'
@@ -68,9 +69,9 @@ function KindTable({ shares }: { readonly shares: readonly Share[] }) {
     <Table className={styles.table} w="auto">
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Kind</Table.Th>
-          <Table.Th ta="right">Tokens</Table.Th>
-          <Table.Th ta="right">Share</Table.Th>
+          <HeadCell label="Kind" />
+          <HeadCell ta="right" label="Tokens" />
+          <HeadCell ta="right" label="Share" />
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

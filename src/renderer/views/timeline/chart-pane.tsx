@@ -86,7 +86,7 @@ export function ChartPane({ taskId, timeline, kinds, cursor, lines, byIndex, onO
         />
         <LineLegend lines={drawn} />
         {isCompared && hasFalls && (
-          <span className={legend.fallNote}>↓ Recorded fall of a condensation or truncation</span>
+          <span className={legend.fallNote}>↓ Recorded drop at a condensation or truncation</span>
         )}
         {hasRecord && (
           <RecordedToggle

@@ -44,8 +44,8 @@ const one: Autopsied = {
 it('says what each condensation lost, and shows it on request', async () => {
   drawWithEngine(<LostList taskId="t" />, { 'timeline.autopsy': () => ({ condensations: [one] }) })
   await screen.findByRole('heading', { name: 'What condensation lost' })
-  expect(screen.getByText(/^Lost here: 1 of 2 rules of yours, 2 of 3 facts\./).textContent).toContain(
-    'Read again for it: 1 file, 11,400 tokens, $0.0400.',
+  expect(screen.getByText(/^Lost here: 1 of your 2 rules, 2 of 3 facts\./).textContent).toContain(
+    'Read again later: 1 file, 11,400 tokens, $0.0400.',
   )
   expect(screen.getByText('src/a.ts: failed, the context says done')).toBeDefined()
   expect(screen.getByText('Before request 86')).toBeDefined()

@@ -62,7 +62,7 @@ const basisWords: Readonly<Record<Timeline['peakBasis'], string>> = {
   counted: 'our count',
 }
 const basisTitles: Readonly<Record<Timeline['peakBasis'], string>> = {
-  recorded: 'Input that a request recorded, which is more than the messages here come to',
+  recorded: 'Input that a request recorded, more than the messages here add up to',
   calibrated: 'Tokens are in the count of the model, by what the task recorded',
   counted: 'Tokens are counted here. Nothing recorded says how the model counts',
 }
@@ -250,7 +250,7 @@ function WindowChoice({ window }: { readonly window: ContextWindow }) {
     <div
       className={styles.window}
       role="group"
-      aria-label="Window to hold the task against"
+      aria-label="Window to compare the task with"
       title={ownerText(window) || undefined}
     >
       <FigureInput

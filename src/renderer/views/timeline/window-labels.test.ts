@@ -69,7 +69,7 @@ describe('the words of the levels', () => {
   })
 
   it('begin further to the left where they would leave the plot', () => {
-    const label = 'window 200 000 tok of anthropic/claude-sonnet-4'
+    const label = 'window 200,000 tok of anthropic/claude-sonnet-4'
     expect(labelX(widthOf(label), 1000)).toBe(176)
     expect(labelX(widthOf(label), 420)).toBeLessThan(176)
     expect(labelX(widthOf(label), 200)).toBe(80)
@@ -77,8 +77,8 @@ describe('the words of the levels', () => {
 
   it('stand in one row above the plot where that is wide enough, and each in its own where it is not', () => {
     const levels = [
-      { label: 'condenses at 891 808 tok: 90 % less 8 192 reserved' },
-      { label: 'window 1 000 000 tok' },
+      { label: 'condenses at 891,808 tok: 90 % less 8,192 reserved' },
+      { label: 'window 1,000,000 tok' },
     ]
     expect(aboveRows(levels, 1200)).toHaveLength(1)
     expect(aboveRows(levels, 500)).toHaveLength(2)
@@ -122,17 +122,17 @@ function joined(pixelsPerMessage: number) {
 
 it('joins lines of the same height that are too short for their own words', () => {
   expect(joined(5)).toEqual([
-    ['trigger', 'condenses at 150 000 tok: 75 %', 0, 30],
-    ['window', 'window 200 000 tok', 0, 30],
-    ['trigger', 'condenses at 24 000 tok: 75 %', 30, 40],
-    ['window', 'window 32 000 tok of small', 30, 40],
-    ['trigger', 'condenses at 150 000 tok: 75 %', 40, 50],
-    ['window', 'window 200 000 tok of one', 40, 50],
+    ['trigger', 'condenses at 150,000 tok: 75 %', 0, 30],
+    ['window', 'window 200,000 tok', 0, 30],
+    ['trigger', 'condenses at 24,000 tok: 75 %', 30, 40],
+    ['window', 'window 32,000 tok of small', 30, 40],
+    ['trigger', 'condenses at 150,000 tok: 75 %', 40, 50],
+    ['window', 'window 200,000 tok of one', 40, 50],
   ])
 })
 
 it('leaves each model its own line where all have room for their words', () => {
   const lines = joined(50)
   expect(lines).toHaveLength(10)
-  expect(lines.map(([, label]) => label)).toContain('window 200 000 tok of other')
+  expect(lines.map(([, label]) => label)).toContain('window 200,000 tok of other')
 })

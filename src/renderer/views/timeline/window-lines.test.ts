@@ -12,29 +12,29 @@ const plain = (text: string): string => text.replaceAll('\u202f', ' ')
 
 describe('the lines of the window', () => {
   it.each([
-    ['condenses at 150 000 tok: 75 %', 150_000, condensation({})],
+    ['condenses at 150,000 tok: 75 %', 150_000, condensation({})],
     [
-      'condenses at 171 808 tok: 90 % less 8 192 reserved',
+      'condenses at 171,808 tok: 90 % less 8,192 reserved',
       171_808,
       condensation({ tokens: 171_808, by: 'allowed' }, 100),
     ],
     [
-      'slides at 171 808 tok: 90 % less 8 192 reserved',
+      'slides at 171,808 tok: 90 % less 8,192 reserved',
       171_808,
       condensation({ tokens: 171_808, by: 'allowed', action: 'truncate' }),
     ],
-    ['condenses at once: 90 % less 8 192 reserved is nothing', 0, condensation({ tokens: 0, by: 'allowed' })],
+    ['condenses at once: 90 % less 8,192 reserved is nothing', 0, condensation({ tokens: 0, by: 'allowed' })],
   ])('say %j at %d', (label, tokens, one) => {
     const lines = windowLines({ windowTokens: 200_000, ownerName: null, condensation: one })
     expect(lines.map((line) => [line.kind, line.tokens, plain(line.label)])).toEqual([
       ['trigger', tokens, label],
-      ['window', 200_000, 'window 200 000 tok'],
+      ['window', 200_000, 'window 200,000 tok'],
     ])
   })
 
   it('name whose window it is, and wait for what is not known', () => {
     const lines = windowLines({ windowTokens: 200_000, ownerName: 'claude', condensation: null })
-    expect(lines.map(({ label }) => plain(label))).toEqual(['window 200 000 tok of claude'])
+    expect(lines.map(({ label }) => plain(label))).toEqual(['window 200,000 tok of claude'])
     expect(windowLines({ windowTokens: null, ownerName: null, condensation: condensation({}) })).toEqual([])
   })
 

@@ -43,7 +43,7 @@ it('marks the requests whose cache broke among the other events, with the cause 
     'condensation 9',
   ])
   expect(markers[0]?.text).toBe(
-    'Pause: 40,000 tokens paid again, $0.1380 lost, 0 read. 10 min passed, and the cache lives 5 min.',
+    'Pause: 40,000 tokens paid again, $0.1380 lost, 0 read. 10 min passed between requests. The cache lasts 5 min.',
   )
 })
 
