@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import { deepFreeze } from '../../../shared/lib/json-values.ts'
+import { isWholeRun } from './shares.ts'
 
 const dataFolder = resolve(import.meta.dirname, '../../../../../shared/data')
 
@@ -57,7 +58,7 @@ const readBefore = new Map<string, RealHistory>()
 
 /** Roo tasks (XML era), a session of Cline's SDK and Claude Code transcripts (native era): a representative few. */
 export function realHistories(): RealHistory[] {
-  if (process.env['DEWPOINT_ALL_HISTORIES'] === '1') return allRealHistories()
+  if (isWholeRun) return allRealHistories()
   const all = keptHistories()
   const few = all.filter(({ name }) => representative.has(name))
   // A folder of others is taken whole.

@@ -1,86 +1,85 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import { arms } from '../../engine/arms.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { asToolResult, asToolUse, blocksOf } from '../../engine/history/blocks.ts'
 import { checkHistory } from '../../engine/history/invariants/check-history.ts'
-import { composedProvider } from '../../engine/providers/composed/composed.ts'
+import type { Outcome } from '../../engine/manager.ts'
 import { findProvider } from '../../engine/registry.ts'
 import { briefly, modelBy } from '../../engine/testing/model-by.ts'
 import { hasRealHistories } from '../../engine/testing/real-histories.ts'
-import { runOn } from '../../engine/testing/run-on.ts'
+import { runWith } from '../../engine/testing/run-with.ts'
+import { shareOf } from '../../engine/testing/shares.ts'
 import { unsoundOutcome } from '../../engine/testing/unsound-places.ts'
-import { historiesOfAgents } from '../testing/histories-of-agents.ts'
+import { historiesInTurn } from '../testing/histories-of-agents.ts'
 
-let histories: ReadonlyMap<string, Conversation> = new Map()
-beforeAll(async () => {
-  histories = await historiesOfAgents()
-}, 300_000)
+type Arm = (typeof arms)[number]
 
-const run = (arm: (typeof arms)[number], source: Conversation) => {
+/** Runs an arm anew. Ids and times are the same in each run. */
+function run(arm: Arm, conversation: Conversation): Promise<Outcome> {
   const provider = findProvider(arm.providerId)!
   const settings = provider.presets.find(({ id }) => id === arm.presetId)?.settings ?? {}
-  return runOn(
-    provider,
-    settings,
-    source,
-    null,
-    modelBy((request) => briefly(request)),
-  )
+  let ids = 0
+  const services = { newId: () => `id-${(ids += 1)}` }
+  const model = modelBy((request) => briefly(request))
+  return runWith({ provider, settings, conversation }, model, { services })
 }
 
 /** What says something about a history and nothing about the arm. */
 const refusals = ['context-grew', 'not-enough-messages', 'condensed-recently']
 
-describe.skipIf(!hasRealHistories).each(arms)('the arm $id', (arm) => {
-  it('gives a valid history with a true record for every agent, or says why there is none', async () => {
-    const faults: string[] = []
-    for (const [path, source] of histories) {
-      const outcome = await run(arm, source)
+type Run = { readonly path: string; readonly source: Conversation; readonly outcome: Outcome }
+
+describe.skipIf(!hasRealHistories).each(arms.map((arm, turn) => ({ ...arm, turn })))('the arm $id', (arm) => {
+  /** One run for all that holds of it: each arm meets one history of every agent, each history many arms. */
+  let runs: readonly Run[] = []
+  beforeAll(async () => {
+    const made: Run[] = []
+    for (const [path, source] of await historiesInTurn(arm.turn))
+      made.push({ path, source, outcome: await run(arm, source) })
+    runs = made
+  }, 300_000)
+  afterAll(() => {
+    runs = []
+  })
+
+  it('gives a valid history with a true record for every agent, or says why there is none', () => {
+    const faults = runs.flatMap(({ path, source, outcome }) => {
       const { error } = outcome.summary
-      if (error !== null && !refusals.includes(error.code))
-        faults.push(`${path}: ${error.code} ${error.message}`)
-      faults.push(...unsoundOutcome(source, outcome).map((fault) => `${path}: ${fault}`))
-    }
+      const isRefused = error !== null && !refusals.includes(error.code)
+      return [
+        ...(isRefused ? [`${path}: ${error.code} ${error.message}`] : []),
+        ...unsoundOutcome(source, outcome).map((fault) => `${path}: ${fault}`),
+      ]
+    })
     expect(faults).toEqual([])
+    expect(runs.length).toBeGreaterThan(10)
   })
 
   it('gives the same bytes twice', async () => {
-    for (const source of histories.values()) {
-      // Marks of hidden messages have ids of their own.
-      const [first, second] = [await run(arm, source), await run(arm, source)]
-      const bytes = ({ condensed }: typeof first) =>
-        condensed === null || arm.providerId !== 'composed'
-          ? null
-          : JSON.stringify([condensed.conversation.messages, condensed.provenance])
-      expect(bytes(second)).toBe(bytes(first))
-    }
+    for (const { path, source, outcome } of shareOf(runs, arm.turn, 5))
+      expect([path, bytesOf(await run(arm, source))]).toEqual([path, bytesOf(outcome)])
   })
-})
 
-describe.skipIf(!hasRealHistories).each(composedProvider.presets)('the preset $id', ({ id }) => {
-  it('tears no call from its result', async () => {
-    const arm = arms.find((one) => one.id === id)!
-    for (const [path, source] of histories) {
-      const { condensed } = await run(arm, source)
-      if (condensed === null) continue
+  it('tears no call from its result', () => {
+    for (const { path, source, outcome } of runs) {
       const before = new Set(tornIn(source.messages))
-      expect([path, tornIn(condensed.conversation.messages).filter((one) => !before.has(one))]).toEqual([
-        path,
-        [],
-      ])
+      const after = tornIn(outcome.condensed?.conversation.messages ?? [])
+      expect([path, after.filter((one) => !before.has(one))]).toEqual([path, []])
     }
   })
 
-  it('breaks no rule that its source keeps', async () => {
-    const arm = arms.find((one) => one.id === id)!
-    for (const [path, source] of histories) {
-      const { condensed } = await run(arm, source)
-      if (condensed === null || checkHistory(source.messages).length > 0) continue
-      expect([path, checkHistory(condensed.conversation.messages)]).toEqual([path, []])
+  it('breaks no rule that its source keeps', () => {
+    for (const { path, source, outcome } of runs) {
+      if (checkHistory(source.messages).length > 0) continue
+      expect([path, checkHistory(outcome.condensed?.conversation.messages ?? [])]).toEqual([path, []])
     }
   })
 })
+
+function bytesOf({ condensed, summary }: Outcome): string {
+  return JSON.stringify([condensed?.conversation.messages, condensed?.provenance, summary.error])
+}
 
 /** Ids of calls without a result and of results without a call, the last message apart. */
 function tornIn(messages: readonly Message[]): string[] {

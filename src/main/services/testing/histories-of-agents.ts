@@ -5,6 +5,7 @@ import { createConversation, type Conversation } from '../../engine/conversation
 import { effectiveHistory } from '../../engine/history/effective-history.ts'
 import { hasRealHistories } from '../../engine/testing/real-histories.ts'
 import { roughCounter } from '../../engine/testing/run-on.ts'
+import { isWholeRun } from '../../engine/testing/shares.ts'
 import { findTasks } from '../../importers/find-tasks.ts'
 import { importTask } from '../../importers/import-task.ts'
 
@@ -13,10 +14,33 @@ const data = resolve(import.meta.dirname, '../../../../../shared/data')
 /** Agents whose histories lie in the folder: a few of each are taken, the longest first. */
 const perAgent = 3
 
+type OfAgent = readonly (readonly [path: string, conversation: Conversation])[]
+
+/** What was read, split and counted once, as test files share their threads. */
+let readBefore: Promise<readonly OfAgent[]> | undefined
+
 /** The longest real histories of every agent, by their paths; none where the folder of them is not here. */
 export async function historiesOfAgents(): Promise<ReadonlyMap<string, Conversation>> {
-  const histories = new Map<string, Conversation>()
-  if (!hasRealHistories) return histories
+  return new Map((await (readBefore ??= readAll())).flat())
+}
+
+/**
+ * One of the same for each agent, the first for turn 0, so that some turns in a row meet all of them. Every one of them
+ * with `DEWPOINT_ALL_HISTORIES=1`.
+ */
+export async function historiesInTurn(turn: number): Promise<ReadonlyMap<string, Conversation>> {
+  if (isWholeRun) return historiesOfAgents()
+  const agents = await (readBefore ??= readAll())
+  return new Map(
+    agents.flatMap((own) => {
+      const place = turn % own.length
+      return own.slice(place, place + 1)
+    }),
+  )
+}
+
+async function readAll(): Promise<readonly OfAgent[]> {
+  if (!hasRealHistories) return []
   const { paths } = await findTasks(data)
   const found: {
     readonly agent: string | null
@@ -31,10 +55,11 @@ export async function historiesOfAgents(): Promise<ReadonlyMap<string, Conversat
       // Files without a message are another test's.
     }
   }
-  for (const own of Map.groupBy(found, ({ agent }) => agent).values()) {
+  return [...Map.groupBy(found, ({ agent }) => agent).values()].map((own) => {
     const longest = own.toSorted((a, b) => b.messages.length - a.messages.length).slice(0, perAgent)
-    for (const { path, messages } of longest)
-      histories.set(path, deepFreeze(createConversation(deepFreeze(messages), roughCounter)))
-  }
-  return histories
+    return longest.map(({ path, messages }) => [
+      path,
+      deepFreeze(createConversation(deepFreeze(messages), roughCounter)),
+    ])
+  })
 }
