@@ -129,7 +129,7 @@ test.describe('on the command line', () => {
     expect(out).toMatch(/^2027-01-15 08:00 +\w+ +Paint the fence +#16 +user +.*export const answer = 42/m)
     expect(out).toContain('The newest 2 messages; there are more. Searched: 3 tasks.\n')
     const nothing = await runCommand(folder, ['search', 'quokka'])
-    expect(nothing).toEqual({ code: 0, out: 'No message holds this, in 3 tasks.\n', err: '' })
+    expect(nothing).toEqual({ code: 0, out: 'No message contains this in 3 tasks.\n', err: '' })
   })
 
   test('search is narrowed like the table, and says how far', async () => {

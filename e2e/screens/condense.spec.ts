@@ -59,6 +59,7 @@ test('settings are one value as a form and as JSON, which stands as it is typed,
     await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Condense' }).click()
     await page.getByRole('radio', { name: /^Truncation/ }).check()
     const form = page.getByRole('region', { name: 'Settings as a form' })
+    await page.getByRole('button', { name: 'JSON', exact: true }).click()
     const json = page.getByRole('region', { name: 'Settings as JSON' })
     const recent = form.getByLabel('Recent messages untouched')
     await recent.fill('9')

@@ -35,7 +35,7 @@ test.describe('at its first start', () => {
       const other = await stranger.newPage()
       await other.goto(host.origin)
       await expect(other.getByRole('heading', { name: 'This window has no session' })).toBeVisible()
-      await expect(other.getByText('dewpoint serve', { exact: false }).first()).toBeVisible()
+      await expect(other.getByText('printed in the terminal', { exact: false }).first()).toBeVisible()
       await stranger.close()
     })
   })

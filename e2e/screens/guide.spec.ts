@@ -6,67 +6,93 @@ import { condense, goTo, openSample, reload } from './support.ts'
 const answer = (page: Page, question: string, label: RegExp) =>
   page.getByRole('group', { name: question }).getByRole('radio', { name: label })
 
-test('questions are answered by keyboard, the tree unfolds to an end, and both fill Condense', async ({
+test('the guide opens on its recommendation, and questions, tree and cases fill Condense', async ({
   page,
 }) => {
-  await test.step('the questions are answered by keyboard, the recommendation follows, and Condense is filled with it', async () => {
+  const advice = page.getByRole('region', { name: 'Recommendation', exact: true })
+  await test.step('its first line says which arm to use, with its numbers and what they rest on', async () => {
     await openSample(page)
     await goTo(page, 'Guide')
-    const advice = page.getByRole('region', { name: 'Recommendation' })
-    await expect(advice.getByRole('heading', { name: 'Native', exact: true })).toBeVisible()
+    await expect(advice.getByRole('status')).toContainText(
+      /^Use .+\. On the \d+ bundled tasks it sends \d+\s%\sless/,
+    )
+    await expect(advice).toContainText(/Measured with Dewpoint \S+ on \d{4}-\d\d-\d\d/)
+  })
+  await test.step('questions are answered by keyboard, and the recommendation follows what was measured', async () => {
+    const reasons = page.getByRole('list', { name: 'Reasons' })
     await answer(page, 'Latency', /^Left open/).focus()
     await page.keyboard.press('ArrowDown')
     await expect(answer(page, 'Latency', /^Under 100/)).toBeChecked()
-    await expect(advice.getByRole('heading', { name: 'Truncation', exact: true })).toBeVisible()
-    await expect(advice.getByRole('list', { name: 'Reasons' })).toContainText('under 100')
-
+    await expect(reasons.getByRole('listitem').filter({ hasText: 'Latency' }).getByLabel('Met')).toBeVisible()
     await answer(page, 'Loss', /^Nothing/).check()
-    await expect(advice.getByRole('heading', { name: 'Lossless, strict' })).toBeVisible()
+    await expect(advice.getByRole('status')).toContainText(/keeps 100\s%/)
+    await expect(page.getByRole('region', { name: 'Claimed by the design' })).toContainText(
+      'Lossless, strict. It is not measured here',
+    )
+    await answer(page, 'Configuration', /^Every single/).check()
     await expect(advice.getByText('Conflict.')).toBeVisible()
-    await expect(advice).toContainText('Latency gives way')
-    await answer(page, 'Latency', /^Left open/).check()
+    await answer(page, 'Configuration', /^Left open/).check()
     await expect(advice.getByText('Conflict.')).toHaveCount(0)
-
     await reload(page)
     await expect(answer(page, 'Loss', /^Nothing/)).toBeChecked()
-    await answer(page, 'Loss', /^More/).check()
-    await expect(advice.getByRole('heading', { name: 'Truncation, suppress' })).toBeVisible()
-    const useThis = advice.getByRole('button', { name: 'Use this' })
+  })
+  await test.step('a key opens Condense with the arm, and answers are cleared', async () => {
+    await answer(page, 'Loss', /^Left open/).check()
+    await answer(page, 'Configuration', /^Passes/).check()
+    await expect(advice.getByRole('status')).toContainText('Use Smart: Balanced')
+    const tryIt = advice.getByRole('button', { name: 'Try it in Condense' })
     // A key, unlike a click, does not wait for a button that has no task yet.
-    await expect(useThis).toBeEnabled()
-    await useThis.press('Enter')
-    await expect(page.getByRole('radio', { name: /^Truncation/ })).toBeChecked()
-    await expect(page.getByRole('combobox', { name: 'Preset' })).toHaveValue('Suppress')
-    await expect(page.getByRole('button', { name: 'Run Truncation' })).toBeEnabled()
+    await expect(tryIt).toBeEnabled()
+    await tryIt.press('Enter')
+    await expect(page.getByRole('radio', { name: /^Smart/ })).toBeChecked()
+    await expect(page.getByRole('combobox', { name: 'Preset' })).toHaveValue('Balanced')
     await page.goBack()
     await page.getByRole('button', { name: 'Clear answers' }).click()
-    await expect(advice.getByRole('heading', { name: 'Native', exact: true })).toBeVisible()
+    await expect(answer(page, 'Latency', /^Left open/)).toBeChecked()
   })
-  await test.step('the tree unfolds by keyboard to an end that can be used, and so can a case', async () => {
+  await test.step('the tree unfolds by keyboard to an end, with the claim beside it, and so does a case', async () => {
     await page.getByRole('tab', { name: 'Decision tree' }).click()
     const tree = page.getByRole('region', { name: 'Decision tree' })
     const branch = (label: string) => tree.locator('summary').filter({ hasText: label })
-    await branch('The quality of what is left').press('Enter')
-    await branch('As little as possibleP').press('Enter')
+    await branch('Quality of the result').press('Enter')
+    await branch('As little as possible').last().press('Enter')
+    await expect(
+      tree
+        .getByText(/measured on the \d+ bundled tasks/)
+        .filter({ visible: true })
+        .first(),
+    ).toBeVisible()
     await tree.getByRole('button', { name: /^Use Pipeline/ }).click()
     await expect(page.getByRole('radio', { name: /^Pipeline/ })).toBeChecked()
     await goTo(page, 'Guide')
     await page.getByRole('tab', { name: 'By case' }).click()
-    await page
-      .getByRole('row', { name: /^Under \$0.001/ })
-      .getByRole('button')
-      .click()
+    const row = page.getByRole('row', { name: /^Under \$0.001/ })
+    await expect(row).toContainText(/sends \d+\s%\sless/)
+    await row.getByRole('button', { name: /^Use Pipeline/ }).click()
     await expect(page.getByRole('radio', { name: /^Pipeline/ })).toBeChecked()
+    await page.getByRole('button', { name: 'JSON', exact: true }).click()
     const json = page.getByRole('region', { name: 'Settings as JSON' })
     await expect(json).toContainText('"truncation"')
     await expect(json).not.toContainText('"native"')
   })
 })
 
-test('what is claimed stands beside what runs measured, and every tab is accessible', async ({ page }) => {
-  await test.step('what is claimed stands beside what runs measured', async () => {
+test('every arm stands with its figures, claims stand beside own runs, the report is saved, every tab is accessible', async ({
+  page,
+}) => {
+  await test.step('every measured arm is a click away, the recommended one first', async () => {
     await goTo(page, 'Guide')
-    await page.getByRole('tab', { name: 'Comparison' }).click()
+    await page.getByRole('link', { name: 'All 19 arms' }).click()
+    const measured = page.getByRole('table', { name: 'Measured arms' })
+    await expect(measured.getByRole('row')).toHaveCount(20)
+    await expect(measured.getByRole('row').nth(1)).toContainText('Recommended')
+  })
+  await test.step('the report is saved', async () => {
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save the report' }).click()
+    expect((await download).suggestedFilename()).toMatch(/\.html$/)
+  })
+  await test.step('what is claimed stands beside what runs measured', async () => {
     const saved = page.getByRole('row', { name: /^Tokens saved/ })
     await expect(saved).toContainText('3–76 % measured, median 51 %no runs yet')
     await goTo(page, 'Library')
@@ -75,7 +101,8 @@ test('what is claimed stands beside what runs measured, and every tab is accessi
     await goTo(page, 'Guide')
     await page.getByRole('tab', { name: 'Comparison' }).click()
     await expect(saved).toContainText(/median 51 %yours: [\d.]+.%, n 1/)
-    const cost = page.getByRole('region', { name: 'Cost against tokens saved' })
+    const cost = page.getByRole('region', { name: 'Claimed: cost against tokens saved' })
+    await cost.scrollIntoViewIfNeeded()
     await expect(cost.getByText('Your Truncation (n 1)', { exact: true })).toBeVisible()
     await cost.getByRole('button', { name: 'Table', exact: true }).click()
     await expect(cost.getByRole('row', { name: /Your Truncation/ })).toContainText('$0')
@@ -84,10 +111,11 @@ test('what is claimed stands beside what runs measured, and every tab is accessi
     await page.getByRole('tab', { name: 'Questions' }).click()
     await answer(page, 'Latency', /^Under 100/).check()
     await answer(page, 'Loss', /^Nothing/).check()
+    await answer(page, 'Configuration', /^Every single/).check()
     await expect(page.getByText('Conflict.')).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('tab', { name: 'Decision tree' }).click()
-    for (const branch of ['Speed', 'The quality of what is left']) await page.getByText(branch).click()
+    for (const branch of ['Speed', 'Quality of the result']) await page.getByText(branch).click()
     await expectAccessible(page)
     await page.getByRole('tab', { name: 'Comparison' }).click()
     await expect(page.getByText('Your Truncation (n 1)', { exact: true })).toBeVisible()

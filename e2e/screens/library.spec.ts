@@ -13,8 +13,8 @@ test('tasks are filtered, grouped and ordered, by keyboard too, and stay so over
     await page.getByRole('button', { name: 'Title', exact: true }).click()
     await choose(page, 'Groups', 'By workspace')
     await page.getByRole('button', { name: 'Columns' }).click()
-    await page.getByRole('checkbox', { name: 'Tools' }).click()
-    await expect(page.getByRole('checkbox', { name: 'Tools' })).not.toBeChecked()
+    await page.getByRole('checkbox', { name: 'Condensed' }).click()
+    await expect(page.getByRole('checkbox', { name: 'Condensed' })).not.toBeChecked()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
     await page.getByRole('combobox', { name: 'Workspace' }).click()
@@ -25,7 +25,7 @@ test('tasks are filtered, grouped and ordered, by keyboard too, and stay so over
       await expect(page.getByText('2 of 4 tasks', { exact: true })).toBeVisible()
       await expect(page.getByRole('button', { name: 'Remove Workspace: /work/garden' })).toBeVisible()
       await expect.poll(() => order(page)).toEqual(['/work/garden 2', 'Mend the fence', 'Paint the fence'])
-      await expect(page.getByRole('columnheader', { name: 'Tools' })).toHaveCount(0)
+      await expect(page.getByRole('columnheader', { name: 'Condensed' })).toHaveCount(0)
       await expect(row(page, '/work/garden')).toContainText('$0.5000')
     }
     await kept()
@@ -76,7 +76,7 @@ test('a search over messages finds, opens the message, says how far it looked, a
     await expect(page.getByRole('region', { name: /^Message 1/ })).toContainText('zebra-striped broom')
     await page.goBack()
     await page.getByRole('textbox', { name: 'Search messages' }).fill('"no such words" OR *')
-    await expect(page.getByText('No message holds “"no such words" OR *”')).toBeVisible()
+    await expect(page.getByText('No message contains “"no such words" OR *”')).toBeVisible()
   })
   await test.step('a search over messages stays with the tasks that fit the filters, and says so', async () => {
     await page.getByRole('navigation', { name: 'Library' }).getByRole('link', { name: 'Tasks' }).click()
@@ -93,7 +93,7 @@ test('a search over messages finds, opens the message, says how far it looked, a
     await expect(page.getByText(/searched 1 task that fits the filters, of 4$/)).toBeVisible()
     await field.fill('fence')
     await expect(
-      page.getByText('No message holds “fence” in the 1 task of 4 that fits the filters.'),
+      page.getByText('No message contains “fence” in the 1 task of 4 that fits the filters.'),
     ).toBeVisible()
     await page.getByRole('button', { name: 'Search all tasks' }).click()
     const hits = page.getByRole('table', { name: 'Messages that were found' })

@@ -20,7 +20,7 @@ test('the policy is changed and inherited, what does not fit is said at its fiel
     await form.getByRole('slider', { name: 'Global threshold' }).focus()
     for (const _ of Array.from({ length: 25 })) await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('Control+s')
-    await expect(form.getByText('It holds for every run from now on.')).toBeVisible()
+    await expect(form.getByText('It applies to every run from now on.')).toBeVisible()
     await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('of $5')
     await reload(page)
     await expect(day).toHaveValue('5')
@@ -39,7 +39,7 @@ test('the policy is changed and inherited, what does not fit is said at its fiel
     await page.getByRole('slider', { name: 'Global threshold' }).focus()
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('Control+s')
-    await expect(page.getByText('It holds for every run from now on.')).toBeVisible()
+    await expect(page.getByText('It applies to every run from now on.')).toBeVisible()
     await goTo(page, 'Models')
     await page.getByRole('button', { name: 'New profile' }).click()
     await page.getByRole('menuitem', { name: /^OpenAI/ }).click()
@@ -63,7 +63,7 @@ test('the policy is changed and inherited, what does not fit is said at its fiel
     await page.getByRole('option', { name: 'House rules' }).click()
     await form.getByRole('textbox', { name: 'Limit per task' }).fill('2')
     await page.keyboard.press('Control+s')
-    await expect(form.getByText('It holds for every run from now on.')).toBeVisible()
+    await expect(form.getByText('It applies to every run from now on.')).toBeVisible()
     await reload(page)
     await expect(form.getByRole('combobox', { name: 'Provider' })).toHaveValue('Lossless')
     await expect(form.getByRole('combobox', { name: 'Condensing prompt' })).toHaveValue('House rules')
@@ -95,7 +95,7 @@ test('a task says how full a window is, which someone can name', async ({ page }
   const panel = page.getByRole('region', { name: 'Context' })
   await expect(panel.getByRole('textbox', { name: 'Window' })).toHaveAttribute(
     'placeholder',
-    /^[\d\u202f]+, anthropic\/claude-sonnet-4\.5$/,
+    /^[\d,]+, anthropic\/claude-sonnet-4\.5$/,
   )
   // Typed as a person does: on the way to a window stand figures that are too small for one.
   await panel.getByRole('textbox', { name: 'Window' }).pressSequentially('100')

@@ -10,7 +10,7 @@ test('policies are one list as a form and as YAML, in two windows, with a comman
   await test.step('policies that another window changed are taken over when somebody comes back', async () => {
     await openReplay(page)
     const threshold = (of: typeof page) => of.getByLabel(/^Threshold/).first()
-    await expect(threshold(page)).toHaveValue('50')
+    await expect(threshold(page)).toHaveValue('28')
     // Closed lists draw no options.
     await expect(page.locator('[data-combobox-option]')).toHaveCount(0)
     const other = await page.context().newPage()
@@ -26,7 +26,7 @@ test('policies are one list as a form and as YAML, in two windows, with a comman
     await expect(threshold(page)).toHaveValue('65')
     await expect(page.getByText('These policies were changed in another window')).toBeVisible()
     await page.getByRole('button', { name: 'Undo' }).click()
-    await expect(threshold(page)).toHaveValue('50')
+    await expect(threshold(page)).toHaveValue('28')
     await expect(page.getByText('These policies were changed in another window')).toHaveCount(0)
   })
   await test.step('the command says what to save, and names this data', async () => {

@@ -23,7 +23,7 @@ test('shows what was played last after a reload, and what has changed since', as
   await goToPart(page, 'Policies')
   await page.getByRole('button', { name: 'Usual policies' }).click()
   await expect(page.getByText('The policies have changed since')).toBeVisible()
-  await page.getByRole('button', { name: 'Take that list again' }).click()
+  await page.getByRole('button', { name: 'Restore that list' }).click()
   await expect(page.getByRole('group', { name: 'Policy early' })).toBeVisible()
   await expect(page.getByText('The policies have changed since')).toHaveCount(0)
   await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Messages' }).click()

@@ -14,6 +14,8 @@ export const policies = `policies:
 export async function openReplay(page: Page): Promise<void> {
   await openSample(page)
   await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Replay' }).click()
+  await expect(page.getByRole('region', { name: 'Results of the replay' })).toBeVisible()
+  await goToPart(page, 'Policies')
   await expect(page.getByRole('region', { name: 'The policies as a form' })).toBeVisible()
 }
 

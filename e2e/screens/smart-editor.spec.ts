@@ -16,7 +16,7 @@ async function openEditor(page: Page): Promise<void> {
   await expect(preview(page).getByRole('list', { name: 'Plan' })).toBeVisible()
 }
 
-const balanced = ['Cut old tool content', 'Summaries of tool results', 'Take old tool content out']
+const balanced = ['Cut old tool content', 'Summaries of tool results', 'Remove old tool content']
 
 test('the preview follows the passes, and every provider has one', async ({ page }) => {
   await test.step('the preview follows the passes: figures, plan and first messages', async () => {
@@ -32,7 +32,7 @@ test('the preview follows the passes, and every provider has one', async ({ page
     const estimated = preview(page).locator('dd').nth(1)
     const before = await estimated.textContent()
     await form(page).getByRole('textbox', { name: 'Recent messages untouched' }).fill('0')
-    await form(page).getByRole('textbox', { name: 'Lines that stay' }).fill('1')
+    await form(page).getByRole('textbox', { name: 'Lines to keep' }).fill('1')
     await expect(estimated).not.toHaveText(before ?? '')
     await expect(preview(page)).toHaveAttribute('aria-busy', 'false')
     await preview(page).getByRole('textbox', { name: 'Target' }).fill('1000000')
@@ -79,7 +79,7 @@ test('the keyboard alone makes a configuration and runs it', async ({ page }) =>
   await expect.poll(() => names(page)).toEqual(['Cut tool content', ...balanced.slice(1)])
   await page.keyboard.press('d')
   await page.keyboard.press('Home')
-  await expect(form(page).getByRole('switch', { name: 'Begin without losses' })).toBeVisible()
+  await expect(form(page).getByRole('switch', { name: 'Start without losses' })).toBeVisible()
   await page.keyboard.press('ArrowDown')
   const results = form(page).getByRole('group', { name: 'Tool results' }).getByRole('radio', { name: 'Cut' })
   await tabTo(results)
@@ -109,7 +109,7 @@ test('form and JSON are one value, what does not fit is explained, and every sta
     await expect(recent).toHaveAccessibleDescription(/Must be at least/)
     await expect(passes(page).getByRole('option').nth(1)).toContainText('does not fit')
     await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeDisabled()
-    await expect(preview(page)).toContainText('Something does not fit yet.')
+    await expect(preview(page)).toContainText('Some settings are not valid yet.')
     await recent.fill('7')
     await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeEnabled()
     await expect(page.getByText('Unsaved changes to Balanced')).toBeVisible()
@@ -136,7 +136,7 @@ test('form and JSON are one value, what does not fit is explained, and every sta
     await form(page).getByText('By conditions').click()
     await form(page).getByRole('button', { name: 'Add an exception' }).click()
     await form(page).getByRole('textbox', { name: 'Age at least' }).fill('-1')
-    await expect(page.getByRole('list', { name: 'What does not fit' })).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Problems' })).toBeVisible()
     await expectAccessible(page, form(page))
     await passes(page).getByText('General').click()
     await expectAccessible(page, form(page))

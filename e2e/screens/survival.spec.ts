@@ -101,6 +101,6 @@ test('five thousand facts keep the document small', async ({ page, folders }) =>
   await page.getByRole('group', { name: 'Facts of the source' }).focus()
   await page.keyboard.press('End')
   await expect(facts(page).getByRole('row').last()).toBeInViewport()
-  await expect(selectedRow(page)).toHaveAttribute('aria-posinset', '500')
+  await expect(selectedRow(page)).toContainText('src/module-499/')
   expect(await page.locator('body *').count()).toBeLessThan(2500)
 })

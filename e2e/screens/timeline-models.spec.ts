@@ -5,7 +5,7 @@ import { openFolder, openTimeline, writeTask } from './support.ts'
 
 const startTs = 1_750_000_000_000
 
-/** What a task was worked on with, for two messages each: windows of 200 000 and of 128 000 tokens take turns. */
+/** What a task was worked on with, for two messages each: windows of 200,000 and of 128,000 tokens take turns. */
 const models = ['claude-sonnet-4-20250514', 'gpt-4o-mini', 'claude-opus-4-20250514', 'gpt-4o-mini'] as const
 
 /** A task that changed its model three times. */

@@ -62,7 +62,9 @@ async function figuresOf(page: Page): Promise<Readonly<Record<string, string>>[]
     .getByRole('row')
     .evaluateAll((rows) =>
       rows.map((row) =>
-        [...row.querySelectorAll('th, td')].map((cell) => cell.textContent.replaceAll('\u202f', '')),
+        [...row.querySelectorAll('th, td')].map((cell) =>
+          cell.textContent.replaceAll(/\u202f|(?<=\d),(?=\d)/g, ''),
+        ),
       ),
     )
   const [head = [], ...body] = cells
@@ -165,15 +167,15 @@ test('the Timeline is found again as it was left, and goes by the strip below it
   await test.step('the Timeline is found again as it was left, and holds the task against the window of its model', async () => {
     await openSample(page)
     const chart = await openTimeline(page)
-    const group = page.getByRole('group', { name: 'Window to hold the task against' })
+    const group = page.getByRole('group', { name: 'Window to compare the task with' })
     const window = group.getByRole('textbox', { name: 'Window' })
     await expect(window).toHaveAttribute('placeholder', /\(model\)$/)
-    await expect(chart).toContainText(/window [\d\u202f]+ tok of anthropic\/claude-sonnet-4\.5/)
+    await expect(chart).toContainText(/window [\d,]+ tok of anthropic\/claude-sonnet-4\.5/)
     const chosen = group.getByRole('button', { name: '200k' })
     await expect(chosen).toHaveAttribute('aria-pressed', 'false')
     await chosen.click()
     await expect(chosen).toHaveAttribute('aria-pressed', 'true')
-    await expect(chart).toContainText(/condenses at 171\u202f808 tok: 90\u202f% less 8\u202f192 reserved/)
+    await expect(chart).toContainText(/condenses at 171,808 tok: 90\u202f% less 8,192 reserved/)
     await expect(chart).not.toContainText('claude-sonnet')
 
     await chart.focus()

@@ -17,6 +17,7 @@ const interfaceLibraries = [
   '@tabler/icons-react',
   '@tanstack/*',
   'diff',
+  'jsonc-parser',
   'monaco-editor',
   'react',
   'react-dom',

@@ -122,7 +122,7 @@ function requireDatabase(where: string): void {
   if (found?.isFile() === true) return
   throw new Problem({
     code: 'not-found',
-    message: found === undefined ? 'There is no database yet' : 'This is no file',
+    message: found === undefined ? 'There is no database yet' : 'This is not a file',
     where,
     hint: 'Name the data folder with --data or DEWPOINT_HOME.',
   })

@@ -9,6 +9,8 @@ import { createMeasureStep } from './services/answers/measure-step.ts'
 import { createExperimentService } from './services/experiments/experiment-service.ts'
 import { examineInstallation } from './services/installation/examine-installation.ts'
 import type { FileAccess } from './services/file-access.ts'
+import { ownCommandNow } from './services/own-command.ts'
+import { readAllowedFolders } from './services/kept-permits.ts'
 import { createRouter, type AppRouter } from './api/router.ts'
 import { logFailures } from './services/log-failures.ts'
 import { createRunService } from './services/runs/run-service.ts'
@@ -130,6 +132,7 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const pool = openPool(options)
   const reader = createTaskReader({ store: files, engine: pool, now })
   const store = readThrough(files, reader)
+  await readAllowedFolders({ access: options.access, store })
   const { arms, engine } = withArms({ store, pool, now }, options)
   const search = openSearchIndex(files, options)
   const recordingsFolder = join(info.dataFolder, 'recordings')
@@ -144,9 +147,9 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
     watch: watchPlaces,
     onScanned: (scan) => log.info('folder-scanned', scan),
   })
-  const newId = (): string => newRunId(now())
   const common = {
     info,
+    resourcesFolder: options.resourcesFolder,
     examineFiles: examinerOf(options),
     copies: copiesOf(options, now),
     startProblems: createStartProblems(problems),
@@ -164,20 +167,26 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
     environment,
     vault,
     now,
-    newId,
+    newId: (): string => newRunId(now()),
   }
-  const runs = createRunService({ ...common, newRunId: newId })
+  const runs = createRunService({ ...common, newRunId: common.newId })
   const services: Services = { ...common, runs, experiments: createExperimentService(common) }
-  const samples = await showSamples(services, options)
+  return { ...doorOf(services, await showSamples(services, options)), guard }
+}
+
+function doorOf(
+  services: Services,
+  samples: Awaited<ReturnType<typeof showSamples>>,
+): Omit<Dewpoint, 'guard'> {
+  const { log, info, store, startProblems } = services
   const router = createRouter(services)
   return {
     router,
     client: createRouterClient(router, { context: {}, interceptors: [logFailures(log)] }),
     log,
-    dataFolder: options.dataFolder,
-    guard,
+    dataFolder: info.dataFolder,
     unreadableRows: store.unreadableRows,
-    noteStartProblem: services.startProblems.note,
+    noteStartProblem: startProblems.note,
     close: () => closeServices(services, samples),
   }
 }
@@ -266,6 +275,7 @@ async function appInfo({
     platform: `${process.platform} ${process.arch}`,
     dataFolder,
     commandLine: commandLineOf(resourcesFolder),
+    command: ownCommandNow(),
   }
 }
 

@@ -73,14 +73,14 @@ function ConnectFailed({ reason, detail }: ConnectFailedProps) {
   const { title, what, action } = {
     'no-session': {
       title: 'This window has no session',
-      what: 'The engine answers, but it does not know this window. The token in an address works once, for one start.',
+      what: 'The engine answers, but it does not know this window. The token in an address works only once.',
       action:
-        'Open the address that `dewpoint serve` printed, with everything behind the #. If it was used already, start `dewpoint serve` again for a new one.',
+        'Open the address that Dewpoint printed in the terminal, with everything behind the #. If it was used already, a new one has been printed there.',
     },
     unreachable: {
       title: 'The engine does not answer',
       what: 'The page has loaded, but the program behind it does not respond.',
-      action: 'Start Dewpoint again. In a browser, open the address that `dewpoint serve` then prints.',
+      action: 'Start Dewpoint again. In a browser, open the address that it then prints in the terminal.',
     },
   }[reason]
   return (

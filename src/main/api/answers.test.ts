@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Comparison } from '../../shared/domain/answer.ts'
+import { libraryEntry } from '../../shared/domain/experiment-file.ts'
 import { standingArmIds } from '../services/answers/standing-arms.ts'
 import { problemOf } from './testing/problem-of.ts'
 import { samplePath, startRunBench, type RunBench } from './testing/run-bench.ts'
@@ -62,6 +63,23 @@ describe('the answer', () => {
       expect(arm?.figures['continuation-recall']?.value).toBe(kept?.mean)
     }
   })
+
+  it('adds tasks up in the order in which an experiment over the whole library does', async () => {
+    for (const agent of ['gemini-cli', 'qwen-code', 'pi'])
+      await bench.client.tasks.open({ kind: 'path', path: join(resourcesFolder, 'samples', agent) })
+    const text = JSON.stringify({
+      name: 'All',
+      tasks: [libraryEntry],
+      variants: [{ id: 'a', arm: 'lossless' }],
+    })
+    const { summary } = await bench.client.experiments.start({ text })
+    for await (const event of await bench.client.experiments.watch({ experimentId: summary.id }))
+      if (event.kind === 'finished') break
+    const { plan } = await bench.client.experiments.get({ experimentId: summary.id })
+    const planned = plan.checkpoints.map(({ taskId }) => taskId)
+    expect(planned.length).toBeGreaterThan(1)
+    expect(planned).toEqual(planned.toSorted())
+  })
 })
 
 describe('a comparison', () => {
@@ -84,6 +102,36 @@ describe('a comparison', () => {
     expect(cut?.index).toBeLessThan(14)
     expect(await problemOf(compare({ arms: ['lossless'], at: 100_000 }))).toMatchObject({ code: 'bad-input' })
     expect(await problemOf(compare({ arms: ['nobody'] }))).toMatchObject({ code: 'not-found', where: 'arm' })
+  })
+})
+
+describe('the result of a compared arm', () => {
+  const arm = 'truncation-balanced'
+
+  it('is a run at the cut with the sizes of its row, kept once it was opened', async () => {
+    const { cut, arms } = await compare({ arms: [arm] })
+    const taskId = taskIds[0] ?? ''
+    const at = cut?.index ?? 0
+    const { id } = await bench.client.answers.result({ taskId, arm, at })
+    for await (const event of await bench.client.runs.watch({ runId: id }))
+      if (event.kind === 'finished') break
+    const run = await bench.client.runs.get({ runId: id })
+    expect(run).toMatchObject({ cut: at, status: 'condensed', model: null })
+    expect(run.outcome?.stats).toMatchObject({
+      originalTokens: cut?.tokens,
+      finalTokens: arms[0]?.tokensAfter,
+    })
+    const rows = await bench.client.runs.rows({ runId: id })
+    expect(rows.filter(({ source }) => source !== null)).toHaveLength(cut?.messages ?? 0)
+    const quality = await bench.client.quality.ofRun({ runId: id })
+    const kept = quality.measured.find(({ metric }) => metric === 'continuation-recall')
+    expect(kept?.value).toBe(arms[0]?.figures['continuation-recall'])
+    expect(await bench.client.answers.result({ taskId, arm, at })).toMatchObject({ id })
+  })
+
+  it('refuses a cut behind the end', async () => {
+    const asked = bench.client.answers.result({ taskId: taskIds[0] ?? '', arm, at: 100_000 })
+    expect(await problemOf(asked)).toMatchObject({ code: 'bad-input' })
   })
 })
 

@@ -2,9 +2,10 @@ import type { ComparingEvent } from '../../shared/api/answers.ts'
 import { paceKey } from '../../shared/domain/pace.ts'
 import { prepareTasks } from '../library/steps/prepare-tasks.ts'
 import { answerLibrary } from '../services/answers/answer-library.ts'
-import { compareTask } from '../services/answers/compare-task.ts'
+import { compareTask, openResult } from '../services/answers/compare-task.ts'
 import { createMeasureStep, readPace } from '../services/answers/measure-step.ts'
 import { standingArmIds } from '../services/answers/standing-arms.ts'
+import { writeMeasurement } from '../services/answers/write-measurement.ts'
 import { jobEvents } from '../services/job-events.ts'
 import { requireTask } from '../services/require-stored.ts'
 import type { Services } from '../services/services.ts'
@@ -35,6 +36,8 @@ export function answersHandlers(services: Services) {
         }, signal),
       )
     }),
+    measurement: area.measurement.handler(({ input }) => writeMeasurement(services, input.taskIds)),
+    result: area.result.handler(({ input }) => openResult(services, input)),
     pace: area.pace.handler(() => readPace(store)),
     setPace: area.setPace.handler(async ({ input: { pace } }) => {
       await store.preferences.set(paceKey, pace)

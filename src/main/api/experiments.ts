@@ -1,3 +1,4 @@
+import { tasksNeeded } from '../evaluation/statistics/tasks-needed.ts'
 import { guardedStream, implementer } from './implementer.ts'
 import type { Services } from '../services/services.ts'
 import { estimateExperiment } from '../services/experiments/estimate-experiment.ts'
@@ -24,9 +25,10 @@ export function experimentsHandlers(services: Services) {
     metrics: area.metrics.handler(() => [...experimentMetrics]),
     check: area.check.handler(async ({ input }) => {
       const read = await readPlan(services, input)
-      return read.ok
-        ? { ok: true as const, file: read.planned.plan.file, plan: read.planned.plan }
-        : { ok: false as const, issues: [...read.issues] }
+      if (!read.ok) return { ok: false as const, issues: [...read.issues] }
+      const { plan } = read.planned
+      const compared = plan.variants.filter(({ id, again }) => id !== plan.baselineId && again === undefined)
+      return { ok: true as const, file: plan.file, plan, needs: tasksNeeded(compared.length) }
     }),
     estimate: area.estimate.handler(({ input, signal }) => estimateExperiment(services, input, signal)),
     start: area.start.handler(({ input }) => experiments.start(input)),

@@ -74,7 +74,7 @@ describe('an arm that nobody has allowed', () => {
   it('is not run by an experiment file, which is refused before it starts', async () => {
     const text = experimentOf(writeScript('one'))
     await expect(dewpoint.client.experiments.start({ text })).rejects.toMatchObject({
-      data: { hint: expect.stringContaining('Nobody has allowed the command') },
+      data: { hint: expect.stringContaining('has not been allowed on this machine') },
     })
     expect(asked).toEqual([expect.stringContaining(script)])
     expect(existsSync(ran)).toBe(false)

@@ -126,7 +126,7 @@ describe('presets', () => {
   })
 
   it.each([
-    [{ id: 'A b' }, 'id', /^id: takes small letters/],
+    [{ id: 'A b' }, 'id', /^id: takes lowercase letters/],
     [{ label: ' ' }, 'label', /^label: takes at least/],
     [{ description: 'x'.repeat(501) }, 'description', /^description: .*500/],
   ])('with %o are not saved, nor renamed so', async (texts, where, message) => {
@@ -198,7 +198,7 @@ describe('a preset file', () => {
       /is not JSON: it nests more than 500 levels deep/,
     ],
     ['is of another kind', JSON.stringify({ ...file, format: 'x' }), 'format', /format: must be/],
-    ['has a faulty id', JSON.stringify({ ...file, id: 'A B' }), 'id', /id: takes small letters/],
+    ['has a faulty id', JSON.stringify({ ...file, id: 'A B' }), 'id', /id: takes lowercase letters/],
     ['is for nobody', JSON.stringify({ ...file, providerId: 'x' }), 'x', /no provider "x"/],
     [
       'has settings that do not fit',

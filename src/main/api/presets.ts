@@ -105,7 +105,7 @@ function requirePresetFile(text: string): PresetFile {
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`
   throw new Problem({
     code: 'bad-input',
-    message: `This is no preset file that can be used: ${place === '' ? '' : `${place}: `}${message}${more}`,
+    message: `This is not a usable preset file: ${place === '' ? '' : `${place}: `}${message}${more}`,
     where: place,
     hint: 'Nothing was saved. Export a preset to see what such a file holds.',
   })

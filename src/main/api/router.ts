@@ -4,6 +4,7 @@ import { answersHandlers } from './answers.ts'
 import { contextHandlers } from './context.ts'
 import { driftHandlers } from './drift.ts'
 import { experimentsHandlers } from './experiments.ts'
+import { foldersHandlers } from './folders.ts'
 import { implementer, type NoContext, guardedStream } from './implementer.ts'
 import { libraryHandlers } from './library.ts'
 import { logsHandlers } from './logs.ts'
@@ -22,7 +23,7 @@ import { examineInstallation } from '../services/installation/examine-installati
 import { guideMatrix } from '../engine/guide/guide-matrix.ts'
 import { guideQuestions } from '../engine/guide/guide-questions.ts'
 import { guideReference } from '../engine/guide/guide-reference.ts'
-import { recommend } from '../engine/guide/recommend.ts'
+import { adviseBy, adviseWishes, bundledReport } from '../services/answers/guide-evidence.ts'
 import { startOfDay } from '../models/costs.ts'
 import { readPolicy, writePolicy } from '../models/stored-choices.ts'
 import { readCondensingPrompt } from '../services/presets/condensing-prompts.ts'
@@ -38,15 +39,6 @@ import { prepareEstimate } from '../services/runs/prepare-run.ts'
 import { resultFileOf } from '../services/runs/result-file-of.ts'
 import { requireRun, requireRunSummary } from '../services/require-stored.ts'
 import { runResult, runSource } from '../services/sources.ts'
-import { readdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import type { FolderEntry } from '../../shared/api/folders.ts'
-import { isTaskFolder } from '../files/task-files.ts'
-import { mayBeTask } from '../importers/recognise-file.ts'
-import { Problem } from '../services/problem.ts'
-
-/** Folders that are looked into for the task mark; past this a listing would keep its reader waiting. */
-const mostLookedInto = 500
 
 /** A handler for every method of the contract; a missing one fails to compile. */
 export function createRouter(services: Services): AppRouter {
@@ -59,7 +51,7 @@ export function createRouter(services: Services): AppRouter {
     drift: driftHandlers(services),
     experiments: experimentsHandlers(services),
     folders: foldersHandlers(services),
-    guide: guideHandlers(),
+    guide: guideHandlers(services),
     library: libraryHandlers(services),
     logs: logsHandlers(services),
     metrics: metricsHandlers(services),
@@ -108,12 +100,14 @@ function appHandlers(services: Services) {
   }
 }
 
-/** Handlers of the `guide` area. The guide is data: nothing is stored and nothing is read. */
-function guideHandlers() {
+/** Handlers of the `guide` area. Questions and claims are data; recommendations go by what is measured. */
+function guideHandlers(services: Services) {
   const area = implementer.guide
   return {
     questions: area.questions.handler(() => [...guideQuestions]),
-    recommend: area.recommend.handler(({ input }) => recommend(input)),
+    recommend: area.recommend.handler(({ input, signal }) => adviseBy(services, input, signal)),
+    wishes: area.wishes.handler(({ signal }) => adviseWishes(services, signal)),
+    report: area.report.handler(() => bundledReport(services)),
     matrix: area.matrix.handler(() => [...guideMatrix]),
     reference: area.reference.handler(() => guideReference),
   }
@@ -218,49 +212,4 @@ function runsHandlers(services: Services) {
     expand: area.expand.handler(({ input }) => expandResultSource(services, input)),
     check: area.check.handler(({ input }) => checkResultSource(services, input)),
   }
-}
-
-/** Handlers of the `folders` area. */
-function foldersHandlers({ access }: Pick<Services, 'access'>) {
-  return {
-    list: implementer.folders.list.handler(async ({ input }) => {
-      const roots = [...access.roots()]
-      const wanted = input.path ?? roots[0]
-      if (wanted === undefined) {
-        throw new Problem({
-          code: 'not-allowed',
-          message: 'Folders cannot be browsed here',
-          where: '',
-          hint: 'Use “Open folder” in the menu, or drop a folder on the window.',
-        })
-      }
-      const path = access.resolve({ kind: 'path', path: wanted })
-      const parent = roots.includes(path) ? null : dirname(path)
-      return { path, parent, roots, entries: await entriesOf(path) }
-    }),
-  }
-}
-
-async function entriesOf(path: string): Promise<FolderEntry[]> {
-  const entries = await readdir(path, { withFileTypes: true }).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new Problem({
-      code: 'unreadable',
-      message: `The folder cannot be read: ${reason}`,
-      where: path,
-      hint: 'Choose another folder.',
-    })
-  })
-  const shown = entries
-    .filter((entry) => !entry.name.startsWith('.') || entry.isDirectory())
-    .filter((entry) => entry.isDirectory() || mayBeTask(entry.name))
-    .toSorted((a, b) => Number(b.isDirectory()) - Number(a.isDirectory()) || a.name.localeCompare(b.name))
-  return Promise.all(
-    shown.map(async (entry, index) => {
-      const full = join(path, entry.name)
-      const isFolder = entry.isDirectory()
-      const isTask = isFolder && index < mostLookedInto && isTaskFolder(await readdir(full).catch(() => []))
-      return { name: entry.name, path: full, isFolder, isTask }
-    }),
-  )
 }

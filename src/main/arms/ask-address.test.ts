@@ -64,15 +64,15 @@ describe('a bad address', () => {
       (_, response) => response.writeHead(307, { location: 'http://models.example.com/' }).end(),
       {},
       'arm-redirect',
-      /redirects to http:\/\/models\.example\.com\/: redirects are not followed/,
+      /redirects to http:\/\/models\.example\.com\/\. Redirects are not followed/,
     ],
-    ['hangs', () => undefined, { timeLimitMs: 200 }, 'arm-time-limit', /whole answer/],
+    ['hangs', () => undefined, { timeLimitMs: 200 }, 'arm-time-limit', /complete answer/],
     [
       'drips',
       (_, response) => void setInterval(() => response.write(' '), 20).unref(),
       { timeLimitMs: 300 },
       'arm-time-limit',
-      /whole answer/,
+      /complete answer/,
     ],
     ['floods', (_, response) => response.end('x'.repeat(1_000_000)), {}, 'arm-output-limit', /10,000 bytes/],
     [

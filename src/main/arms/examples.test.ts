@@ -208,6 +208,8 @@ describe('a framework from a folder', () => {
   })
 })
 
+const holdsKey = (name: string): RegExp => new RegExp(`${name}, a variable that by its name holds a key`)
+
 describe('who may run', () => {
   const command = [process.execPath, '-e', 'process.stdout.write("{}")']
   const ask = (settings: object, more: Partial<ArmDependencies> = {}) =>
@@ -216,7 +218,7 @@ describe('who may run', () => {
   const unknown = { store: { ...dependencies.store, armPermits } }
 
   it.each<[string, object, RegExp]>([
-    ['a command', { command }, /Nobody has allowed the command .* on this machine. Allow it./],
+    ['a command', { command }, /the command .* has not been allowed on this machine. Allow it./],
     [
       'an address elsewhere',
       { address: 'https://models.example.com/x' },
@@ -232,13 +234,9 @@ describe('who may run', () => {
       { framework: 'ai-prune-messages', folder: '/tmp/x' },
       /ai-prune-messages in \/tmp\/x/,
     ],
-    [
-      'a variable with a key',
-      { command, environment: ['OPENAI_API_KEY'] },
-      /OPENAI_API_KEY, which holds a key/,
-    ],
-    ['a numbered key', { command, environment: ['SERVICE_KEY_2'] }, /SERVICE_KEY_2, which holds a key/],
-    ['a password', { command, environment: ['PGPASSWORD'] }, /PGPASSWORD, which holds a key/],
+    ['a variable with a key', { command, environment: ['OPENAI_API_KEY'] }, holdsKey('OPENAI_API_KEY')],
+    ['a numbered key', { command, environment: ['SERVICE_KEY_2'] }, holdsKey('SERVICE_KEY_2')],
+    ['a password', { command, environment: ['PGPASSWORD'] }, holdsKey('PGPASSWORD')],
     ['code in no folder', { framework: 'ai-prune-messages' }, /names no folder: make one/],
     ['an address of files', { address: 'file:///etc/passwd' }, /begins with file:/],
   ])('is refused where nobody allowed it: %s', async (_name, settings, says) => {
@@ -284,7 +282,7 @@ describe('who may run', () => {
       { command, environment: ['HOME'] },
       { command, profile: 'main' },
     ])
-      expect(await ask(settings, { store, confirm: undefined })).toMatch(/Nobody has allowed/)
+      expect(await ask(settings, { store, confirm: undefined })).toMatch(/has not been allowed/)
     expect(await ask({ command }, { store, confirm: undefined })).toBeNull()
   })
 })

@@ -47,7 +47,7 @@ function quoted(word: string): string {
 /** Why an address may not be asked, as the end of a sentence; empty where it may. */
 export function addressFault(address: string): string {
   const url = URL.parse(address)
-  if (url === null) return 'it is no address; it looks like http://127.0.0.1:8080/condense'
+  if (url === null) return 'it is not an address such as http://127.0.0.1:8080/condense'
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return `it begins with ${url.protocol}//, not with http:// or https://`
   if (url.username !== '' || url.password !== '')

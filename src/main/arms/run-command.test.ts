@@ -95,21 +95,21 @@ describe('a bad command is ended with one line and leaves nothing', () => {
       'setInterval(() => {}, 1000)',
       { timeLimitMs: 300 },
       'arm-time-limit',
-      /no whole answer within 0\.3 s and was ended/,
+      /no complete answer within 0\.3 s and was stopped/,
     ],
     [
       'ignores signals',
       `for (const s of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(s, () => {}); setInterval(() => {}, 1000)`,
       { timeLimitMs: 400 },
       'arm-time-limit',
-      /ended/,
+      /stopped/,
     ],
     [
       'drips slowly',
       `setInterval(() => process.stdout.write(' '), 20)`,
       { timeLimitMs: 500 },
       'arm-time-limit',
-      /ended/,
+      /stopped/,
     ],
     [
       'floods stdout',
@@ -139,7 +139,7 @@ describe('a bad command is ended with one line and leaves nothing', () => {
       `const child = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' }); note(child.pid); setInterval(() => {}, 1000)`,
       { timeLimitMs: 600 },
       'arm-time-limit',
-      /ended/,
+      /stopped/,
     ],
   ])('%s', async (_name, script, more, code, says) => {
     const { reply, tookMs, left } = await run(script, more)

@@ -12,8 +12,8 @@ describe('a failure of a command', () => {
   it.each([
     [
       'of the command itself',
-      new CliFailure({ message: 'This is no result.', where: '/a/b', hint: 'Name a file.' }),
-      'dewpoint: This is no result. [/a/b] Name a file.',
+      new CliFailure({ message: 'This is not a result.', where: '/a/b', hint: 'Name a file.' }),
+      'dewpoint: This is not a result. [/a/b] Name a file.',
       2,
     ],
     [
@@ -48,13 +48,13 @@ describe('a failure of a command', () => {
           issues: [{ message: 'must have at most 1,000 characters', path: ['query'] }],
         },
       }),
-      'dewpoint: The input does not fit: query must have at most 1,000 characters.',
+      'dewpoint: The input is not valid: query must have at most 1,000 characters.',
       2,
     ],
     [
       'of input that is refused without a reason',
       Object.assign(new Error('Input validation failed'), { code: 'BAD_REQUEST' }),
-      'dewpoint: The input does not fit.',
+      'dewpoint: The input is not valid.',
       2,
     ],
     [

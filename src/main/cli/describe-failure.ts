@@ -57,9 +57,9 @@ function problem({ code, ...parts }: z.infer<typeof plainSchema>): DescribedFail
 /** Names what does not fit where the contract says so. */
 function refusal({ data }: z.infer<typeof refusedInputSchema>): Parts {
   const [issue] = data?.issues ?? []
-  if (issue === undefined) return { message: 'The input does not fit.', where: '', hint: '' }
+  if (issue === undefined) return { message: 'The input is not valid.', where: '', hint: '' }
   const sentence = sentenceOfIssue(issue, 'The input')
-  return { message: `The input does not fit: ${sentence}`, where: issue.path.join('.'), hint: '' }
+  return { message: `The input is not valid: ${sentence}`, where: issue.path.join('.'), hint: '' }
 }
 
 function unexpected(error: unknown): Parts {

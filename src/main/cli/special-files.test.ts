@@ -59,7 +59,7 @@ const doors: Readonly<Record<string, string>> = {
 /** What is written is tried in `sources-untouched.test.ts`. */
 const written = / --(out|junit|recording|salvage)$|^backup <file>$/
 /** They serve whatever there is, and say what could not be opened. */
-const serving = ['open <folder>', 'serve <folders>']
+const serving = ['open <folders>', 'serve <folders>']
 /** A folder is a task, or holds some; an experiment may be called like one. */
 const takesFolders = /<(task|tasks|result|task\|result|experiment)>|--(task|tasks|open)$/
 

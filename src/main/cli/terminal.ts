@@ -1,3 +1,5 @@
+import { asTyped, ownCommandNow } from '../services/own-command.ts'
+
 /** Where a command speaks: results to `out`, everything else to `err`. */
 export type Terminal = {
   /** Resolves once the text is handed over, so that long results do not pile up in memory. */
@@ -11,13 +13,14 @@ export type Terminal = {
 
 /** The terminal of this process. `NO_COLOR` counts when it is not empty, as no-color.org says. */
 export function processTerminal(): Terminal {
+  const command = ownCommandNow()
   return {
     out: (text) =>
       new Promise((resolve) => {
         process.stdout.write(text, () => resolve())
       }),
     err: (text) => {
-      process.stderr.write(text)
+      process.stderr.write(asTyped(text, command))
     },
     isWatched: process.stderr.isTTY,
     hasColour: process.stdout.isTTY && !process.env['NO_COLOR'],

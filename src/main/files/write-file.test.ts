@@ -89,7 +89,7 @@ describe('writing a file', () => {
     ['a folder that is not there', () => at('none', 'a.json'), 'not-found', 'does not exist'],
     ['a folder that is a file', () => at('file', 'a.json'), 'not-found', 'does not exist'],
     ['a folder', () => at('folder'), 'not-a-file', 'This is a folder.'],
-    ['a device', () => '/dev/null', 'not-a-file', 'This is no ordinary file.'],
+    ['a device', () => '/dev/null', 'not-a-file', 'This is not an ordinary file.'],
   ])('says why it does not write to %s, and leaves nothing', async (_, path, code, text) => {
     await put(at('file'), '')
     await mkdir(at('folder'))

@@ -162,7 +162,7 @@ function noFolder(path: string): FileFailure {
 }
 
 function notAFile(path: string, isFolder: boolean): FileFailure {
-  const message = isFolder ? 'This is a folder.' : 'This is no ordinary file.'
+  const message = isFolder ? 'This is a folder.' : 'This is not an ordinary file.'
   return new FileFailure({ code: 'not-a-file', message, where: path, hint: 'Name a file.' })
 }
 

@@ -1,25 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { everyReader, readerOf } from '../importers/reader-versions.ts'
-import type { LibraryEntry } from '../store/records.ts'
+import { everyReader } from '../importers/reader-versions.ts'
 import { isToBeRead } from './entry-state.ts'
+import { libraryEntry } from './testing/library-entry.ts'
 
-const entry: LibraryEntry = {
-  id: 't',
-  path: '/tasks/t',
-  title: 't',
-  isFollowed: true,
-  isSingle: false,
-  stamp: '1',
-  readStamp: '1',
-  reader: readerOf('roo-task'),
-  forgottenStamp: null,
-  isGone: false,
-  failure: null,
-  lastActivityTs: null,
-  openedTs: 0,
-  sessionKey: null,
-  snapshotSha256: 'x',
-}
+const entry = libraryEntry('t')
 
 describe('a listed task', () => {
   it.each([
@@ -31,6 +15,10 @@ describe('a listed task', () => {
     ['read by a reader that there is no more', { reader: 'gone@1' }, true],
     ['read before readers had versions', { reader: null }, true],
     ['gone', { reader: 'roo-task@0', isGone: true }, false],
+    ['gone before it was read', { readStamp: null, isGone: true }, false],
+    ['not followed, and was read before', { isFollowed: false, readStamp: '0' }, false],
+    ['known to fail in this state', { readStamp: null, failure: 'Damaged.' }, false],
+    ['never looked at', { readStamp: null, stamp: null }, false],
     ['one that no reader could read', { failure: 'No.', reader: everyReader }, false],
     ['one that no reader could read when there were fewer', { failure: 'No.', reader: 'all@x' }, true],
   ] as const)('%s', (_, more, wanted) => {

@@ -9,7 +9,7 @@ export type AdapterOptions = {
   readonly baseUrl: string | null
   /** Null where the server wants none. */
   readonly key: string | null
-  /** Longest silence between two pieces of an answer, and before the first, in milliseconds. */
+  /** Idle timeout between two pieces of an answer, and before the first, in milliseconds. */
   readonly timeoutMs: number
 }
 

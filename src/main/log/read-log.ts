@@ -4,7 +4,7 @@ import { openToRead } from '../files/read-file.ts'
 import { listLogFiles } from './log-files.ts'
 
 export type LogFilter = {
-  /** Entries of this level and graver ones. */
+  /** Entries of this level and above ones. */
   readonly level?: EntryLevel | undefined
   /** Milliseconds since 1970. */
   readonly sinceTs?: number | undefined

@@ -24,6 +24,8 @@ type Copies = {
 /** What the services for runs and experiments are made from; `compose` makes it once. */
 export type CoreServices = {
   readonly info: AppInfo
+  /** `resources` of the checkout or of the packaged app. */
+  readonly resourcesFolder: string
   readonly startProblems: StartProblems
   /** Keeps what is written out of the sources. */
   readonly guard: Pick<SourceGuard, 'check'>

@@ -5,6 +5,7 @@ import { ReadFailure } from '../library/read-failure.ts'
 import { StepFailure } from '../library/steps/background-step.ts'
 import { StoreFailure } from '../store/store-failure.ts'
 import type { JobFailure } from '../workers/job.ts'
+import { asTyped } from './own-command.ts'
 import { Problem } from './problem.ts'
 
 const jobCodes: Readonly<Record<string, ProblemCode>> = {
@@ -41,7 +42,7 @@ export function toReply(error: unknown): unknown {
   const problem = toProblem(error)
   if (!(problem instanceof Problem)) return error instanceof ORPCError ? error : unexpected(error)
   const { code, where, hint, message } = problem
-  return reply(message, { code, where, hint })
+  return reply(asTyped(message), { code, where, hint: asTyped(hint) })
 }
 
 /** The problem that a known failure stands for; anything else as it is. */
@@ -69,7 +70,7 @@ function unexpected(error: unknown): unknown {
     {
       code: 'internal',
       where: '',
-      hint: 'Please report it with what you did; `dewpoint doctor` says which versions are in use.',
+      hint: asTyped('Please report it with what you did; `dewpoint doctor` says which versions are in use.'),
     },
     error,
   )

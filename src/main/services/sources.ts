@@ -15,9 +15,23 @@ export function lazyTaskSource(store: Store, task: StoredTask): () => Promise<So
   return () => (source ??= taskSource(store, task))
 }
 
+/** The history of a task, or what was sent at a cut. A problem where the cut leaves nothing on one of its sides. */
+export async function sourceAt(store: Store, task: StoredTask, at: number | undefined): Promise<SourceRef> {
+  const source = await taskSource(store, task)
+  if (at === undefined) return source
+  if (at < (task.messages ?? 0)) return { ...source, cut: at }
+  throw new Problem({
+    code: 'bad-input',
+    message: `The task cannot be cut at message ${at}`,
+    where: task.id,
+    hint: `Choose a message from 1 to ${Math.max(1, (task.messages ?? 0) - 1)}.`,
+  })
+}
+
 /** The history that a run worked on, which may be older than what its task holds now. */
 export async function runSource(store: Store, run: StoredRun): Promise<SourceRef> {
-  return loadSource(store, run.sourceBlob)
+  const source = await loadSource(store, run.sourceBlob)
+  return run.cut === undefined ? source : { ...source, cut: run.cut }
 }
 
 /** The packed result of a run; a problem where it has none. */

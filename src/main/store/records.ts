@@ -94,6 +94,8 @@ export const libraryEntrySchema = z.object({
   forgottenStamp: z.string().nullable(),
   isGone: z.boolean(),
   failure: z.string().nullable(),
+  /** Of its files; null where nobody has looked at them. */
+  sizeBytes: z.number().nullable(),
   lastActivityTs: z.number().nullable(),
   openedTs: z.number(),
   /** What its agent calls it, as `family:id`; null where nothing tells. */

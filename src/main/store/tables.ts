@@ -82,6 +82,7 @@ export type Tables = {
     presetId: string | null
     settings: string
     targetTokens: number | null
+    cut: number | null
     status: string
     ownerPid: number
     ownerInstance: string

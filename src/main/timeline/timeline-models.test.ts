@@ -142,7 +142,7 @@ describe('what goes on around a task', () => {
     const usage = { requests: [{ ts: 1009 }], condensations: [{ ts: 1090 }] }
     const { markers, notes } = timelineOfTask(taskOf(messages, usage), counter)
     expect(markers.find(({ kind }) => kind === 'model')?.text).toBe(
-      'The model from here on is small; which one it was before is not recorded.',
+      'The model from here on is small. What it was before is not recorded.',
     )
     expect(notes).toContain(
       'Messages #0 to #1: the requests were deleted between two models, so which of them it was is not recorded, and its window is not known.',

@@ -55,7 +55,7 @@ describe('the timeline of a task', () => {
       expect(cumulativeUsd).toBeCloseTo(expected[index] ?? 0, 9),
     )
     expect(events(own)).toEqual(['error #4', 'condensation #5'])
-    expect(own.markers[0]?.text).toBe('Request 2: it was aborted or failed.')
+    expect(own.markers[0]?.text).toBe('Request 2 was aborted or failed.')
   })
 
   it('says why a request failed where the record does, in one line that ends', () => {
@@ -64,8 +64,8 @@ describe('the timeline of a task', () => {
       timelineOfTask(taskOf(talk(3), { requests: [failed(failureText)] }), counter).markers.map(
         ({ text }) => text,
       )
-    expect(textsOf('429 Too\n  many ')).toEqual(['Request 0: it failed: 429 Too many'])
-    expect(textsOf('x'.repeat(9000))).toEqual([`Request 0: it failed: ${'x'.repeat(300)}…`])
+    expect(textsOf('429 Too\n  many ')).toEqual(['Request 0 failed: 429 Too many'])
+    expect(textsOf('x'.repeat(9000))).toEqual([`Request 0 failed: ${'x'.repeat(300)}…`])
   })
 
   it('is in our own count, without a system prompt or a cost, where nothing was recorded', () => {

@@ -2,7 +2,9 @@ import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
 import { answerSchema, comparisonSchema, goalSchema } from '../domain/answer.ts'
 import { prepareEventSchema } from '../domain/library.ts'
+import { measurementFilesSchema } from '../domain/measurement.ts'
 import { paceSchema } from '../domain/pace.ts'
+import { runSummarySchema } from '../domain/run.ts'
 import { method } from './errors.ts'
 
 const taskIds = z.array(z.string()).max(100_000).optional()
@@ -30,6 +32,12 @@ export const answersContract = {
       }),
     )
     .output(eventIterator(comparingEventSchema)),
+  /** Report and figures of these tasks, or of all of the library, as far as they are measured. */
+  measurement: method.input(z.object({ taskIds })).output(measurementFilesSchema),
+  /** The result of an arm at the cut of a comparison: the run that is kept of it, or one that begins now. */
+  result: method
+    .input(z.object({ taskId: z.string(), arm: z.string(), at: z.int().min(1) }))
+    .output(runSummarySchema),
   /** How fast tasks are measured in the background; 0 pauses it. */
   pace: method.output(paceSchema),
   setPace: method.input(z.object({ pace: paceSchema })).output(z.void()),

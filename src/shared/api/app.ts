@@ -27,6 +27,8 @@ export const appInfoSchema = z.object({
   dataFolder: z.string(),
   /** What starts the command line of this installation, word by word. */
   commandLine: z.array(z.string()),
+  /** What a person types in the place of `dewpoint`: `npm run -s dewpoint --` in a checkout. */
+  command: z.string(),
 })
 export type AppInfo = Readonly<z.infer<typeof appInfoSchema>>
 

@@ -1,6 +1,7 @@
 import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
 import { alignedRowSchema } from '../domain/aligned-row.ts'
+import { tasksNeededSchema } from '../domain/comparison.ts'
 import { experimentFileSchema, experimentIssueSchema } from '../domain/experiment-file.ts'
 import {
   cellSchema,
@@ -29,7 +30,12 @@ export type ExperimentText = Readonly<z.infer<typeof experimentTextSchema>>
 
 /** A text that is no experiment gives its faults; one that is gives what it would do. */
 export const experimentCheckSchema = z.discriminatedUnion('ok', [
-  z.object({ ok: z.literal(true), file: experimentFileSchema, plan: experimentPlanSchema }),
+  z.object({
+    ok: z.literal(true),
+    file: experimentFileSchema,
+    plan: experimentPlanSchema,
+    needs: tasksNeededSchema,
+  }),
   z.object({ ok: z.literal(false), issues: z.array(experimentIssueSchema).min(1) }),
 ])
 export type ExperimentCheck = Readonly<z.infer<typeof experimentCheckSchema>>

@@ -42,6 +42,8 @@ export const runRequestSchema = z.object({
    */
   presetId: z.string().optional(),
   targetTokens: z.number().int().positive().optional(),
+  /** Messages of the file before a cut: what was sent then is condensed, and pins of the task count for nothing. */
+  at: z.int().min(1).optional(),
   /** The model to ask, `extractive` for the built-in one; else the profiles' roles decide. */
   profileId: z.string().optional(),
   /**

@@ -13,7 +13,7 @@ export type MoreData = Readonly<z.infer<typeof moreDataSchema>>
 /** What a comparison says of the candidate against the baseline. */
 export const verdictSchema = z.discriminatedUnion('word', [
   z.object({ word: z.enum(['better', 'worse']) }),
-  /** No difference worth naming: the interval lies inside the margin. */
+  /** No meaningful difference: the interval lies inside the margin. */
   z.object({ word: z.literal('no-difference') }),
   z.object({ word: z.literal('not-enough-data'), more: moreDataSchema }),
 ])
@@ -61,3 +61,14 @@ export const comparisonRulesSchema = z.object({
   seed: z.int(),
 })
 export type ComparisonRules = Readonly<z.infer<typeof comparisonRulesSchema>>
+
+/** How many tasks an experiment takes, as far as that is known before anything is measured. */
+export const tasksNeededSchema = z.object({
+  /** Variants that are held against the baseline. */
+  comparisons: z.int(),
+  /** Fewer cannot give a verdict on the primary metric. */
+  fewest: z.int(),
+  /** About so many show a difference of ten points, where tasks differ as public histories do. */
+  forTenPoints: z.int(),
+})
+export type TasksNeeded = Readonly<z.infer<typeof tasksNeededSchema>>

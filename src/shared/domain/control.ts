@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /**
  * Contexts that anybody could make without understanding anything, as many tokens as the variant has: the names in the
- * source by frequency, the words of the variant's own text shuffled, everything called done, states guessed from what a
+ * source by frequency, the words of the variant's own text shuffled, everything marked as done, states guessed from what a
  * thing is, the most frequent lines, the last messages; and the ends of the scale, nothing and the full history.
  */
 export const controlIds = [
@@ -17,6 +17,11 @@ export const controlIds = [
 ] as const
 export const controlIdSchema = z.enum(controlIds)
 export type ControlId = z.infer<typeof controlIdSchema>
+
+/** Whether a control is a trick: nothing and the full history are the ends of the scale. */
+export function isTrick(id: ControlId): boolean {
+  return id !== 'nothing' && id !== 'full'
+}
 
 /** What each control scores on a figure; a control without a value is absent. */
 export const controlScoresSchema = z.partialRecord(controlIdSchema, z.number())

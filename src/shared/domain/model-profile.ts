@@ -24,7 +24,7 @@ export const profileThresholdsSchema = z.record(z.string(), z.number())
 export const modelProfileSchema = z.strictObject({
   id: z
     .string()
-    .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'Small letters, digits and dashes, at most 63 of them.')
+    .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'Lowercase letters, digits and dashes, at most 63 of them.')
     .refine((id) => id !== extractiveProfileId, 'This id belongs to the built-in model.'),
   name: z.string().trim().min(1).max(100),
   vendor: modelVendorSchema,
@@ -56,7 +56,7 @@ export const modelProfileSchema = z.strictObject({
     .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'The name of an environment variable.')
     .nullable()
     .default(null),
-  /** Longest silence, and longest wait for the first answer, in milliseconds. */
+  /** Idle timeout, and longest wait for the first answer, in milliseconds. */
   timeoutMs: z.int().min(1000).max(3_600_000).default(120_000),
   /** `recorded` only: where answers are kept, and whose answers are recorded when one is missing. */
   recording: z

@@ -54,6 +54,11 @@ export const statsSchema = z.object({
    * not known: a request was not answered, something has no price, or nothing was done. Absent in older results.
    */
   priceUsd: z.number().nullable().optional(),
+  /**
+   * What the summaries of the built-in summariser would have cost at list prices of the model of the task, estimated.
+   * Absent where it wrote none, and where the prices are not known.
+   */
+  estimatedCostUsd: z.number().optional(),
   durationMs: z.number(),
   modelCalls: z.number().int(),
   cacheHits: z.number().int(),

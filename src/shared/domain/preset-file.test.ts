@@ -29,7 +29,7 @@ describe('a preset file', () => {
     ['another format', { ...file, format: 'x' }, 'format', 'must be "dewpoint-preset"'],
     ['a newer format', { ...file, version: 2 }, 'version', 'is 2: a newer Dewpoint wrote this file'],
     ['no version', { ...file, version: undefined }, 'version', 'must be 1, the version of the format'],
-    ['an id that is none', { ...file, id: 'My preset' }, 'id', expect.stringContaining('small letters')],
+    ['an id that is none', { ...file, id: 'My preset' }, 'id', expect.stringContaining('lowercase letters')],
     ['no label', { ...file, label: ' ' }, 'label', 'takes at least one character'],
     [
       'settings that are a list',

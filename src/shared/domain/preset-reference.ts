@@ -20,7 +20,7 @@ const longest = 60
 export const presetIdSchema = z
   .string()
   .max(longest, `takes at most ${longest} characters`)
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'takes small letters, digits and single dashes between them')
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'takes lowercase letters, digits and single dashes between them')
 
 /** An id made of a label that is not among those taken: `My preset` becomes `my-preset`, then `my-preset-2`. */
 export function presetIdFrom(label: string, taken: readonly string[]): string {

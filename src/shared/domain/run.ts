@@ -35,6 +35,8 @@ export const runSummarySchema = z.object({
   presetId: z.string().nullable(),
   settings: settingsSchema,
   targetTokens: z.number().int().nullable(),
+  /** Messages of the file before the cut, of a run on what was sent then; absent where it is on all of the history. */
+  cut: z.int().positive().optional(),
   /** The model that was asked; null where the provider asks none. */
   model: z.object({ profileId: z.string(), label: z.string() }).nullable(),
   /** The prompt of the library that was used, if one was. */

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { partKinds } from './part.ts'
 
 const truncateSchema = z.strictObject({
-  maxChars: z.int().min(1).max(1_000_000).optional().meta({ title: 'Characters that stay' }),
-  maxLines: z.int().min(1).max(100_000).optional().meta({ title: 'Lines that stay' }),
-  addEllipsis: z.boolean().default(true).meta({ title: 'Say how much went' }),
+  maxChars: z.int().min(1).max(1_000_000).optional().meta({ title: 'Characters to keep' }),
+  maxLines: z.int().min(1).max(100_000).optional().meta({ title: 'Lines to keep' }),
+  addEllipsis: z.boolean().default(true).meta({ title: 'Note how much was cut' }),
 })
 const hasLimit = (limits: z.infer<typeof truncateSchema>): boolean =>
   limits.maxChars !== undefined || limits.maxLines !== undefined
@@ -32,7 +32,7 @@ const suppress = z.strictObject({ operation: z.literal('suppress'), params: z.st
 const truncate = z.strictObject({
   operation: z.literal('truncate'),
   params: z.strictObject({
-    truncate: truncateSchema.refine(hasLimit, { error: 'Say how many lines or characters stay.' }),
+    truncate: truncateSchema.refine(hasLimit, { error: 'Note how many lines or characters remain.' }),
   }),
 })
 /** Parameters have no lines: each string in them is cut by itself. */
@@ -41,7 +41,7 @@ const truncateParameters = z.strictObject({
   params: z.strictObject({
     truncate: truncateSchema
       .omit({ maxLines: true })
-      .refine(({ maxChars }) => maxChars !== undefined, { error: 'Say how many characters stay.' }),
+      .refine(({ maxChars }) => maxChars !== undefined, { error: 'Note how many characters remain.' }),
   }),
 })
 const summarize = z.strictObject({

@@ -18,7 +18,7 @@ const preludeSchema = z
       })
       .prefault({}),
     keep: z.enum(['latest', 'first']).default('latest').meta({
-      title: 'Copy that stays',
+      title: 'Copy to keep',
       description: 'Keeping the first copy leaves the cached prefix of the prompt intact.',
     }),
   })

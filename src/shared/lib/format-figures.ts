@@ -1,3 +1,5 @@
+const integerFormat = new Intl.NumberFormat('en-US')
+
 /** Narrow and unbreakable, so that a figure never wraps. */
 export const thinSpace = '\u202f'
 
@@ -6,10 +8,9 @@ export function withMinus(value: number, size: string): string {
   return value < 0 && /[1-9]/.test(size) ? `−${size}` : size
 }
 
-/** A whole number with thin-space thousands: `124 669`. */
+/** A whole number as every screen, report and command has it: `124,669`. */
 export function formatInteger(value: number): string {
-  const digits = Math.abs(Math.round(value)).toString()
-  return withMinus(value, digits.replaceAll(/\B(?=(\d{3})+$)/g, thinSpace))
+  return withMinus(value, integerFormat.format(Math.abs(Math.round(value))))
 }
 
 /** A percentage with one decimal: `53.5 %`. */

@@ -53,3 +53,30 @@ function sizeText(size: number, unit: MetricUnit): string {
       return assertNever(unit)
   }
 }
+
+/**
+ * A difference with its interval as a headline has it: `+7 points (3 to 11)`, `−1 904 tok (−2 900 to −900)`. Shares and
+ * percentages are in points of a hundred, with a decimal where a whole number would hide what they say.
+ */
+export function formatDifferenceRange(
+  {
+    difference,
+    low,
+    high,
+  }: { readonly difference: number | null; readonly low: number | null; readonly high: number | null },
+  unit: MetricUnit,
+): string {
+  if (difference === null) return '–'
+  const isEven = low === high && low === difference
+  const bounds = low === null || high === null || isEven ? [] : [low, high]
+  if (unit !== 'share' && unit !== 'percent') {
+    const range = bounds.map((bound) => formatMetric(bound, unit)).join(' to ')
+    return `${formatMetricDifference(difference, unit)}${range === '' ? '' : ` (${range})`}`
+  }
+  const scale = unit === 'share' ? 100 : 1
+  const isFine = [difference, ...bounds].some((value) => value !== 0 && Math.abs(value * scale) < 1)
+  const points = (value: number): string => withMinus(value, Math.abs(value * scale).toFixed(isFine ? 1 : 0))
+  const sign = difference > 0 && /[1-9]/.test(points(difference)) ? '+' : ''
+  const range = bounds.map(points).join(' to ')
+  return `${sign}${points(difference)} points${range === '' ? '' : ` (${range})`}`
+}

@@ -57,6 +57,18 @@ export function bestOf<T extends Judged>(goal: Goal, fitting: readonly T[]): T |
     .toSorted((a, b) => b.savedPercent - a.savedPercent)[0]
 }
 
+/** How sound ones stand for a goal: the best is recommended, others fit or say what they lack. */
+export function verdictsFor<T extends Judged>(
+  goal: Goal,
+  sound: readonly T[],
+): (one: T) => 'recommended' | 'candidate' | NonNullable<ReturnType<typeof failingOf>> {
+  const best = bestOf(
+    goal,
+    sound.filter((one) => failingOf(one, sound, goal) === null),
+  )
+  return (one) => (one === best ? 'recommended' : (failingOf(one, sound, goal) ?? 'candidate'))
+}
+
 /** Change of the bill; where no prices are known, what is saved stands for it. */
 function costOf({ costUsd, savedPercent }: Judged): number {
   return costUsd ?? -savedPercent

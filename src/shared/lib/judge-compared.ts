@@ -1,6 +1,6 @@
 import type { ArmVerdict, ComparedArm, Goal } from '../domain/answer.ts'
-import { controlIds, type ControlId } from '../domain/control.ts'
-import { bestOf, failingOf, rankedFor, type Judged } from './goal-rule.ts'
+import { controlIds, isTrick, type ControlId } from '../domain/control.ts'
+import { rankedFor, verdictsFor, type Judged } from './goal-rule.ts'
 
 /** An arm on one task, and how it stands for a goal. */
 export type JudgedArm = {
@@ -10,22 +10,16 @@ export type JudgedArm = {
   readonly trick: ControlId | null
 }
 
-/** Ends of the scale, which no arm is held against. */
-const ends: ReadonlySet<ControlId> = new Set(['nothing', 'full'])
-
 /** Arms on one task by the rule of a goal: the best first, then those that fit, then the others by what they keep. */
 export function judgeCompared(arms: readonly ComparedArm[], goal: Goal): readonly JudgedArm[] {
   const sound = arms.flatMap((arm) => {
     const judged = judgedOf(arm)
     return judged === null || refusalOf(arm) !== null ? [] : [{ ...judged, arm }]
   })
-  const best = bestOf(
-    goal,
-    sound.filter((one) => failingOf(one, sound, goal) === null),
-  )
+  const verdictOf = verdictsFor(goal, sound)
   const first = rankedFor(goal, sound).map((one): JudgedArm => ({
     arm: one.arm,
-    verdict: one === best ? 'recommended' : (failingOf(one, sound, goal) ?? 'candidate'),
+    verdict: verdictOf(one),
     trick: null,
   }))
   const rest = arms
@@ -60,5 +54,5 @@ function trickOf({ figures, controls }: ComparedArm): ControlId | null {
   const own = figures['knows-done'] ?? null
   if (own === null) return null
   const scores = controls['knows-done'] ?? {}
-  return controlIds.find((id) => !ends.has(id) && (scores[id] ?? own) > own) ?? null
+  return controlIds.find((id) => isTrick(id) && (scores[id] ?? own) > own) ?? null
 }

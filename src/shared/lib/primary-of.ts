@@ -47,3 +47,29 @@ export function primaryOf(
   const metric = headlines.find(hasValues) ?? headlines[0] ?? ids[0]
   return metric === undefined ? null : { metric, isDeclared: false }
 }
+
+/** Ids of the metrics beside the primary one that say most in few figures, by what each tells. */
+const beside: readonly (readonly string[])[] = [
+  ['continuation-recall', 'knows-done', 'rules-kept', 'artifact-recall', 'links'],
+  ['reduction', 'tokens'],
+  ['cost'],
+  ['duration'],
+  ['validity'],
+]
+
+/** The four metrics that a variant is summed up by: what decides, what it keeps, how much it saves, what it costs. */
+export function headlineFour(
+  metrics: readonly MetricInfo[],
+  variants: readonly Pick<VariantResult, 'metrics'>[],
+  primary: string | undefined,
+): readonly MetricInfo[] {
+  const measured = metrics.filter(({ id }) => variants.some((variant) => id in variant.metrics))
+  const has = (id: string): boolean => measured.some((metric) => metric.id === id)
+  const chosen = beside.flatMap((ids) => ids.find((id) => id !== primary && has(id)) ?? [])
+  const ids = new Set([
+    ...(primary === undefined ? [] : [primary]),
+    ...chosen,
+    ...measured.map(({ id }) => id),
+  ])
+  return [...ids].flatMap((id) => measured.find((metric) => metric.id === id) ?? []).slice(0, 4)
+}

@@ -4,7 +4,7 @@ import type { MetricInfo } from '../domain/quality.ts'
 /** A share, more is better. */
 export const recall: MetricInfo = {
   id: 'continuation-recall',
-  label: 'Continuation recall',
+  label: 'Kept what was used next',
   group: 'continuation',
   direction: 'higher',
   unit: 'share',

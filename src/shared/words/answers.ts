@@ -13,18 +13,18 @@ export const goalLabels: Readonly<Record<Goal, string>> = {
 
 /** By which rule an arm is recommended. */
 export const goalRules: Readonly<Record<Goal, string>> = {
-  cheapest: 'The arm that lowers the bill most, of those that keep at least half of what the best one keeps.',
-  'keeps-most': 'The arm that keeps most of what was used next, of those that save at least 10 %.',
+  cheapest: 'The arm that lowers the bill most among those that keep at least half as much as the best one.',
+  'keeps-most': 'The arm that keeps the most of what was used next among those that save at least 10 %.',
   balanced:
-    'The arm that keeps most of what was used next, of those that save at least half of what the most saving one saves and do not raise the bill.',
+    'The arm that keeps the most of what was used next among those that save at least half as much as the biggest saver and do not raise the bill.',
 }
 
 /** What is scored beside an arm to see whether its figures mean anything. */
 export const trickLabels: Readonly<Record<ControlId, string>> = {
-  nothing: 'nothing at all',
+  nothing: 'an empty context',
   names: 'a list of names',
   shuffled: 'its own words shuffled',
-  'all-done': 'calling everything done',
+  'all-done': 'marking everything as done',
   guessed: 'guessing states by kind',
   'frequent-lines': 'the most frequent lines',
   'last-messages': 'the last messages alone',
@@ -44,7 +44,7 @@ const verdictTexts: Readonly<Record<ArmVerdict, string>> = {
   'raises-bill': 'Raises the bill',
   'keeps-too-little': 'Keeps too little',
   trick: 'No better than a trick',
-  invalid: 'Breaks the rules of a history',
+  invalid: 'Invalid history',
   unmeasured: 'Nothing to measure',
 }
 
@@ -56,15 +56,15 @@ export function answerText(answer: Answer): string {
     return answer.tooShort === ofTasks
       ? `${allOf(ofTasks)} too short to be condensed.`
       : ofTasks === 1
-        ? 'The task is not measured yet.'
-        : `None of ${formatCount(ofTasks)} tasks is measured yet.`
+        ? 'The task has not been measured yet.'
+        : `None of ${formatCount(ofTasks)} tasks has been measured yet.`
   const best = arms.find(({ id }) => id === recommended)
   const over = tasksText(tasks, isSample)
   if (best === undefined)
-    return `On ${over}, no arm fits: each saves too little, keeps too little, or does no better than a trick.`
+    return `On ${over}, no arm fits: each saves too little, keeps too little, or does no better than a cheap trick.`
   const other = arms.find(({ id }) => id === against)
-  const clauses = [`sends ${percentText(best.savedPercent)} less`, costClause(best), keptClause(best)]
-  const first = `On ${over}, ${best.label} ${listText(clauses.filter((clause) => clause !== ''))}`
+  const kept = best.figures['continuation-recall']?.value ?? null
+  const first = `On ${over}, ${best.label} ${armClauses({ ...best, kept })}`
   return `${first}${other === undefined ? '' : againstClause(best, other)}.`
 }
 
@@ -77,16 +77,25 @@ function tasksText(tasks: number, isSample: boolean): string {
   return tasks === 1 ? 'your task' : `your ${formatCount(tasks)} tasks`
 }
 
-function costClause({ costUsdPerTask }: AnswerArm): string {
+/** What an arm does, `sends 52 % less, costs about $0.31 less a task and keeps 88 % of what was used next`. */
+export function armClauses({
+  savedPercent,
+  costUsdPerTask,
+  kept,
+}: Pick<AnswerArm, 'savedPercent' | 'costUsdPerTask'> & { readonly kept: number | null }): string {
+  const clauses = [
+    `sends ${percentText(savedPercent)} less`,
+    costClause({ costUsdPerTask }),
+    kept === null ? '' : `keeps ${percentText(100 * kept)} of what was used next`,
+  ]
+  return listText(clauses.filter((clause) => clause !== ''))
+}
+
+function costClause({ costUsdPerTask }: Pick<AnswerArm, 'costUsdPerTask'>): string {
   if (costUsdPerTask === null || costUsdPerTask === 0) return ''
   const size = Math.abs(costUsdPerTask)
   const text = size < 0.01 ? formatUsd(size) : `$${size.toFixed(2)}`
   return `costs about ${text} ${costUsdPerTask < 0 ? 'less' : 'more'} a task`
-}
-
-function keptClause(arm: AnswerArm): string {
-  const kept = arm.figures['continuation-recall']
-  return kept === undefined ? '' : `keeps ${percentText(100 * kept.value)} of what was used next`
 }
 
 function againstClause(best: AnswerArm, other: AnswerArm): string {
@@ -133,7 +142,7 @@ export function comparisonSentence({ cut, arms, requestsAfter }: Comparison, goa
   const place = `Cut after ${countOf(cut.index, 'message')} (${countOf(cut.tokens, 'token')})`
   const [first] = judgeCompared(arms, goal)
   if (first?.verdict !== 'recommended')
-    return `${place}, no arm fits: each saves too little, keeps too little, or does no better than a trick.`
+    return `${place}, no arm fits: each saves too little, keeps too little, or does no better than a cheap trick.`
   const { arm } = first
   const kept = arm.figures['continuation-recall'] ?? null
   const clauses = [

@@ -5,10 +5,10 @@ import { formatUsd } from '../lib/format-figures.ts'
 const unexaminedTexts = {
   deleted: 'What it left out is no longer in the files.',
   'no-summary': 'Its summary is no longer in the files.',
-  'no-request': 'No request is recorded since.',
+  'no-request': 'No request has been recorded since.',
 } as const
 
-/** What a condensation lost, in one sentence for a person: `Lost here: 2 of 5 rules, 14 of 53 facts.` */
+/** What a condensation lost, in one sentence for a person: `Lost here: 2 of your 5 rules, 14 of 53 facts.` */
 export function lostText({ unexamined, facts, rules, statements, readAgain }: Autopsied): string {
   if (unexamined !== null) return unexaminedTexts[unexamined]
   const ofRules: Fates = {
@@ -16,18 +16,15 @@ export function lostText({ unexamined, facts, rules, statements, readAgain }: Au
     lost: rules.filter(({ state }) => state === 'lost').length,
     atRisk: rules.filter(({ state }) => state === 'at-risk').length,
   }
-  const lost = [shareOf(ofRules, 'lost', 'rule of yours', 'rules of yours'), shareOf(facts, 'lost', 'fact')]
-  const risked = [
-    shareOf(ofRules, 'atRisk', 'rule of yours', 'rules of yours'),
-    shareOf(facts, 'atRisk', 'fact'),
-  ]
+  const lost = [shareOf(ofRules, 'lost', 'your', 'rule'), shareOf(facts, 'lost', '', 'fact')]
+  const risked = [shareOf(ofRules, 'atRisk', 'your', 'rule'), shareOf(facts, 'atRisk', '', 'fact')]
   const said = [
     listed('Lost here', lost),
     listed('At risk in a summary that only the model can read', risked),
     contradictedText(statements),
     readAgainText(readAgain),
   ].filter((sentence) => sentence !== '')
-  return said.length === 0 ? 'Nothing that was stated before is lost.' : said.join(' ')
+  return said.length === 0 ? 'Nothing stated before was lost.' : said.join(' ')
 }
 
 function listed(what: string, items: readonly string[]): string {
@@ -35,15 +32,17 @@ function listed(what: string, items: readonly string[]): string {
   return there.length === 0 ? '' : `${what}: ${there.join(', ')}.`
 }
 
-function shareOf(fates: Fates, fate: 'lost' | 'atRisk', one: string, many = `${one}s`): string {
-  const whole = fates.kept + fates.lost + fates.atRisk
-  return fates[fate] === 0 ? '' : `${formatCount(fates[fate])} of ${countOf(whole, one, many)}`
+function shareOf(fates: Fates, fate: 'lost' | 'atRisk', owner: '' | 'your', noun: string): string {
+  const whole = countOf(fates.kept + fates.lost + fates.atRisk, noun)
+  return fates[fate] === 0
+    ? ''
+    : `${formatCount(fates[fate])} of ${owner === '' ? whole : `${owner} ${whole}`}`
 }
 
 function readAgainText({ results, tokens, costUsd }: Autopsied['readAgain']): string {
   if (results === 0) return ''
   const money = costUsd === null ? '' : `, ${formatUsd(costUsd)}`
-  return `Read again for it: ${countOf(results, 'file')}, ${formatCount(tokens)} tokens${money}.`
+  return `Read again later: ${countOf(results, 'file')}, ${formatCount(tokens)} tokens${money}.`
 }
 
 /** `Contradicted: the state of 2 of 17 files, commands and to-do items.` Empty where nothing is. */

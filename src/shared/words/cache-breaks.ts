@@ -17,31 +17,31 @@ export const causeWords: Readonly<Record<CacheCause, CauseWords>> = {
   },
   placeholder: {
     label: 'Rewritten placeholder',
-    definition: 'A placeholder that already stood in the history was written differently.',
+    definition: 'A placeholder already in the history was rewritten.',
   },
   reordered: { label: 'Reordered', definition: 'The same parts were sent in another order.' },
   prefix: {
     label: 'System prompt or tools',
     definition: 'The system prompt or the list of tools changed, so nothing after it could be read.',
   },
-  timestamp: { label: 'Time stamp', definition: 'A date or a time in an earlier message changed.' },
+  timestamp: { label: 'Timestamp', definition: 'A date or a time in an earlier message changed.' },
   model: { label: 'Model change', definition: 'Another model answered, and each model has its own cache.' },
-  pause: { label: 'Pause', definition: 'More time passed between requests than the cache lives.' },
+  pause: { label: 'Pause', definition: 'The pause between requests was longer than the cache lasts.' },
   'look-back': {
     label: 'Too many blocks',
-    definition: 'More than 20 blocks came at once, so the last cached place was out of reach.',
+    definition: 'More than 20 blocks were added at once, so the last cached position was out of reach.',
   },
-  edited: { label: 'Edited or removed', definition: 'An earlier message was edited, removed or taken back.' },
+  edited: { label: 'Edited or removed', definition: 'An earlier message was edited, removed or undone.' },
   settings: {
     label: 'Settings or hidden context',
     definition:
-      'Only the system prompt and the tools were read: a setting such as thinking changed, or context that is not in the file.',
+      'Only the system prompt and the tools came from the cache: a setting such as thinking changed, or context that is not in the file.',
   },
   vendor: {
     label: 'Missed by the vendor',
-    definition: 'Nothing differs, but the vendor caches without a promise and did not find what it had kept.',
+    definition: 'Nothing changed, but the vendor’s cache is best effort and missed.',
   },
-  unknown: { label: 'Unknown', definition: 'Nothing that is recorded differs.' },
+  unknown: { label: 'Unknown', definition: 'Nothing in the record explains it.' },
 }
 
 /** Why a request paid again, in a sentence for a person. */
@@ -51,7 +51,7 @@ export function breakText({ cause, tokens, costUsd, readTokens, ...one }: CacheB
   const pause =
     one.pauseMs === undefined || one.timeToLiveMs === undefined
       ? ''
-      : ` ${spanText(one.pauseMs)} passed, and the cache lives ${spanText(one.timeToLiveMs)}.`
+      : ` ${spanText(one.pauseMs)} passed between requests. The cache lasts ${spanText(one.timeToLiveMs)}.`
   const told = one.toldBy === undefined ? '' : ` ${toldTexts[one.toldBy]}`
   return `${causeWords[cause].label}: ${lost}, ${read}.${pause}${told}`
 }
@@ -63,8 +63,8 @@ function spanText(ms: number): string {
 }
 
 const toldTexts: Readonly<Record<NonNullable<CacheBreak['toldBy']>, string>> = {
-  size: 'Told by the size of the request; the file does not show what changed.',
-  'read-end': 'Told by where the reading ended; the file does not show what changed.',
+  size: 'Inferred from the size of the request. The file does not show what changed.',
+  'read-end': 'Inferred from where cache reads ended. The file does not show what changed.',
 }
 
 /** The answer in one line: what was lost, and to what most of it. */
@@ -75,7 +75,7 @@ export function lostToBreaks({
   byCause,
   explained,
 }: Omit<CacheAudit, 'paid'>): string {
-  if (explained === null) return 'No request is recorded to have used a cache, so none was broken.'
+  if (explained === null) return 'No recorded request used a cache, so there are no cache breaks.'
   if (breaks.length === 0) return 'Nothing was lost to cache breaks.'
   const main = mainCause(byCause)
   const amount = costUsd === null ? `${formatCount(tokens)} tokens` : formatUsd(costUsd)

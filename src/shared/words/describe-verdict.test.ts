@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { comparisonOf, recall, tokens } from '../testing/comparison-of.ts'
+import type { ExperimentResults, VariantComparison } from '../domain/experiment-results.ts'
+import type { MetricInfo } from '../domain/quality.ts'
+import { describeDecision } from './describe-decision.ts'
 import { describeVerdict } from './describe-verdict.ts'
 
 const paths = { ...recall, id: 'survival-path', label: 'Paths that survive' }
@@ -14,12 +17,12 @@ describe('a verdict in words', () => {
     [
       {},
       recall,
-      'balanced keeps less of what the continuation uses than native: −0.120, 95 % interval −0.200 to −0.050 over 12 tasks',
+      'balanced keeps less of what was used next than native: −0.120, 95 % interval −0.200 to −0.050 over 12 tasks',
     ],
     [
       { difference: 1904, low: 900, high: 2900 },
       tokens,
-      'balanced leaves more tokens than native: +1 904 tok, 95 % interval +900 tok to +2 900 tok over 12 tasks',
+      'balanced leaves more tokens than native: +1,904 tok, 95 % interval +900 tok to +2,900 tok over 12 tasks',
     ],
     [
       { verdict: { word: 'better' as const }, difference: 0.3, low: null, high: null, tasks: 1 },
@@ -31,17 +34,17 @@ describe('a verdict in words', () => {
     [
       { verdict: { word: 'no-difference' as const }, difference: 0, low: 0, high: 0 },
       recall,
-      'balanced and native do not differ worth naming in continuation recall: 0, 95 % interval 0 to 0 over 12 tasks',
+      'balanced and native show no meaningful difference in what they keep of what was used next: 0, 95 % interval 0 to 0 over 12 tasks',
     ],
     [
       { ...more(5, 10), low: null, high: null },
       recall,
-      'Not enough data to separate balanced from native in continuation recall: −0.120, 12 tasks; about 5 more tasks, 10 checkpoints',
+      'Not enough data to separate balanced from native in what they keep of what was used next: −0.120, 12 tasks; about 5 more tasks, 10 checkpoints',
     ],
     [
       { ...more(null, null), difference: null },
       recall,
-      'Not enough data to separate balanced from native in continuation recall: no checkpoint that both have a value of',
+      'Not enough data to separate balanced from native in what they keep of what was used next: no checkpoint has a value for both',
     ],
   ])('of %j', (over, metric, text) => {
     const said = describeVerdict(comparisonOf(over), metric, (variantId) => variantId)
@@ -51,6 +54,67 @@ describe('a verdict in words', () => {
   it('names variants as they are called now', () => {
     expect(describeVerdict(comparisonOf(), recall, (id) => (id === 'native' ? 'A' : 'B'))).toMatch(
       /^B keeps .* than A:/,
+    )
+  })
+})
+
+describe('the answer of an experiment', () => {
+  const cost: MetricInfo = { ...tokens, id: 'cost', label: 'Cost', group: 'cost', unit: 'usd' }
+  const reduction: MetricInfo = { ...recall, id: 'reduction', label: 'Reduction', unit: 'percent' }
+  const better = { verdict: { word: 'better' as const }, difference: 0.07, low: 0.03, high: 0.11, tasks: 28 }
+  const said = (...comparisons: readonly VariantComparison[]): readonly string[] =>
+    (
+      describeDecision(
+        {
+          primary: { metric: recall.id, isDeclared: true },
+          metrics: [recall, reduction, cost],
+          comparisons,
+          rules: { fewestTasks: 5, power: 0.8 },
+          // A decision reads these alone.
+        } as unknown as ExperimentResults,
+        (id) => id,
+      )?.lines ?? []
+    ).map(({ text }) => text.replaceAll('\u202f', ' '))
+  const costOf = (over: Partial<VariantComparison>): VariantComparison =>
+    comparisonOf({ metric: 'cost', family: 'secondary', difference: 0, ...over })
+  const same = { verdict: { word: 'no-difference' as const } }
+
+  it('is a sentence with its figures in points, and what it costs', () => {
+    expect(said(comparisonOf(better), costOf(same))).toEqual([
+      'balanced keeps more of what was used next than native: +7 points (3 to 11), 28 tasks. No difference in cost.',
+    ])
+    const dearer = costOf({ verdict: { word: 'worse' }, difference: 0.0031 })
+    expect(said(comparisonOf(better), dearer)[0]).toMatch(/It costs \$0\.0031 more a condensation\.$/)
+  })
+
+  it('says what it saves less where that is certain', () => {
+    const less = comparisonOf({ metric: 'reduction', family: 'secondary', difference: -39.1 })
+    expect(said(comparisonOf(better), less)[0]).toMatch(/28 tasks\. It saves 39 points less\.$/)
+  })
+
+  it('begins with the best variant, and says what keeps as much', () => {
+    const lines = said(
+      comparisonOf(),
+      comparisonOf({ ...same, b: 'lossless', difference: 0.004, low: -0.006, high: 0.012 }),
+      comparisonOf({ ...better, b: 'smart' }),
+    )
+    expect(lines).toEqual([
+      'smart keeps more of what was used next than native: +7 points (3 to 11), 28 tasks.',
+      'lossless and native keep as much of what was used next: +0.4 points (−0.6 to 1.2), 12 tasks.',
+      'balanced keeps less of what was used next than native: −12 points (−20 to −5), 12 tasks.',
+    ])
+  })
+
+  it('says how many tasks it would take where there are too few', () => {
+    const few = { ...more(27, 54), difference: 0.065, low: -1, high: 1, tasks: 2 }
+    expect(said(comparisonOf(few))).toEqual([
+      'Not enough data to tell whether balanced keeps more of what was used next than native: +7 points over 2 tasks so far. About 27 more tasks would settle it.',
+    ])
+    expect(said(comparisonOf(few), comparisonOf({ ...few, b: 'lossless', difference: 0.094 }))).toEqual([
+      'Not enough data to separate lossless and balanced from native in what they keep of what was used next: +7 points to +9 points over 2 tasks so far. About 27 more tasks would settle it.',
+    ])
+    expect(said(comparisonOf({ ...more(null, null), difference: null, tasks: 0 }))[0]).toContain(
+      'no task has a value for both. A verdict needs at least 5 tasks.',
     )
   })
 })

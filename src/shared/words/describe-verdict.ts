@@ -1,4 +1,4 @@
-import type { ExperimentResults, VariantComparison } from '../domain/experiment-results.ts'
+import type { VariantComparison } from '../domain/experiment-results.ts'
 import type { MetricInfo } from '../domain/quality.ts'
 import { countOf } from '../lib/count-of.ts'
 import { formatMetricDifference } from '../lib/format-metric.ts'
@@ -6,7 +6,9 @@ import { coverageText } from './metric-words.ts'
 import { moreDataWords } from './verdict-words.ts'
 
 /** What more and less of a metric means, said of a variant. Metrics that are not here are said by their label. */
-const phrases: Readonly<Record<string, { readonly more: string; readonly less: string }>> = {
+const phrases: Readonly<
+  Record<string, { readonly more: string; readonly less: string; readonly same?: string }>
+> = {
   'knows-done': {
     more: 'knows better what is done',
     less: 'knows less well what is done',
@@ -18,23 +20,28 @@ const phrases: Readonly<Record<string, { readonly more: string; readonly less: s
   'rules-kept': { more: 'keeps more of the user’s rules', less: 'keeps fewer of the user’s rules' },
   'values-kept': { more: 'keeps more of the user’s values', less: 'keeps fewer of the user’s values' },
   'errors-kept': { more: 'keeps more of the last errors', less: 'keeps fewer of the last errors' },
-  're-read-tokens': { more: 'makes the agent read more again', less: 'spares the agent more reading' },
-  're-read-usd': { more: 'makes reading again cost more', less: 'makes reading again cost less' },
+  're-read-tokens': { more: 'makes the agent re-read more', less: 'makes the agent re-read less' },
+  're-read-usd': { more: 'makes re-reading cost more', less: 'makes re-reading cost less' },
   links: { more: 'keeps more of what belongs together', less: 'keeps less of what belongs together' },
   'head-start': { more: 'gives more of a head start', less: 'gives less of a head start' },
-  reduction: { more: 'takes away more of the context', less: 'takes away less of the context' },
+  reduction: {
+    more: 'removes more of the context',
+    less: 'removes less of the context',
+    same: 'remove as much of the context',
+  },
   tokens: { more: 'leaves more tokens', less: 'leaves fewer tokens' },
   validity: { more: 'gives valid histories more often', less: 'gives valid histories less often' },
   'artifact-recall': {
-    more: 'states more of what was done to files and run',
-    less: 'states less of what was done to files and run',
+    more: 'names more of the files and commands that were used',
+    less: 'names fewer of the files and commands that were used',
   },
   'continuation-recall': {
-    more: 'keeps more of what the continuation uses',
-    less: 'keeps less of what the continuation uses',
+    more: 'keeps more of what was used next',
+    less: 'keeps less of what was used next',
+    same: 'keep as much of what was used next',
   },
-  cost: { more: 'costs more', less: 'costs less' },
-  duration: { more: 'takes longer', less: 'is faster' },
+  cost: { more: 'costs more', less: 'costs less', same: 'cost as much' },
+  duration: { more: 'takes longer', less: 'is faster', same: 'take as long' },
 }
 
 type Names = (variantId: string) => string
@@ -79,32 +86,6 @@ export function detectableWords(
   return `a difference of ${size} would have been found with ${Math.round(100 * power)} % power`
 }
 
-/** What decides an experiment, and what it says: the metric, and a sentence for each variant. */
-export type Decision = {
-  /** `Decided by Continuation recall`, with `the default` where the file names no metric. */
-  readonly title: string
-  readonly sentences: readonly { readonly comparison: VariantComparison; readonly text: string }[]
-}
-
-/** The verdict of an experiment on its primary metric; null for figures without one, and for a single variant. */
-export function describeDecision(
-  { primary, metrics, comparisons, rules }: ExperimentResults,
-  nameOf: Names,
-): Decision | null {
-  const metric = metrics.find(({ id }) => id === primary?.metric)
-  const decisive = comparisons.filter(({ family }) => family === 'primary')
-  if (primary === null || metric === undefined || decisive.length === 0) return null
-  return {
-    title: `Decided by ${metric.label}${primary.isDeclared ? '' : ', the default'}`,
-    sentences: decisive.map((comparison) => {
-      const { word } = comparison.verdict
-      const limit = word === 'not-enough-data' ? detectableWords(comparison, metric, rules.power) : ''
-      const said = describeVerdict(comparison, metric, nameOf)
-      return { comparison, text: limit === '' ? `${said}.` : `${said}; ${limit}.` }
-    }),
-  }
-}
-
 /** A comparison in one sentence, with its figures. */
 export function describeVerdict(comparison: VariantComparison, metric: MetricInfo, nameOf: Names): string {
   const [a, b] = [nameOf(comparison.a), nameOf(comparison.b)]
@@ -112,17 +93,17 @@ export function describeVerdict(comparison: VariantComparison, metric: MetricInf
   switch (comparison.verdict.word) {
     case 'better':
     case 'worse':
-      return `${b} ${phraseOf(metric, (comparison.difference ?? 0) > 0)} than ${a}: ${figures}`
+      return `${b} ${differingPhrase(metric, (comparison.difference ?? 0) > 0)} than ${a}: ${figures}`
     case 'no-difference':
-      return `${b} and ${a} do not differ worth naming in ${lower(metric.label)}: ${figures}`
+      return `${b} and ${a} show no meaningful difference in ${nounOf(metric)}: ${figures}`
     case 'not-enough-data':
-      return `Not enough data to separate ${b} from ${a} in ${lower(metric.label)}: ${[figures, moreDataWords(comparison.verdict)].filter(Boolean).join('; ')}`
+      return `Not enough data to separate ${b} from ${a} in ${nounOf(metric)}: ${[figures, moreDataWords(comparison.verdict)].filter(Boolean).join('; ')}`
   }
 }
 
 function describeFigures(comparison: VariantComparison, { unit }: MetricInfo): string {
   const { difference, low, high, pairs, outOf } = comparison
-  if (difference === null) return 'no checkpoint that both have a value of'
+  if (difference === null) return 'no checkpoint has a value for both'
   const over = clusterWords(comparison)
   const interval =
     low === null || high === null
@@ -133,16 +114,28 @@ function describeFigures(comparison: VariantComparison, { unit }: MetricInfo): s
   return [formatMetricDifference(difference, unit), interval, ...rests].join(', ')
 }
 
-function phraseOf({ id, label }: MetricInfo, isMore: boolean): string {
+/** What a variant with more or less of a metric does: `keeps more paths`. */
+export function differingPhrase({ id, label }: MetricInfo, isMore: boolean): string {
   const phrase = phrases[id]
   if (phrase !== undefined) return isMore ? phrase.more : phrase.less
   const survivors = / that survive$/.exec(label)
   if (survivors !== null)
-    return `keeps ${isMore ? 'more' : 'fewer'} ${lower(label.slice(0, survivors.index))}`
-  return `has a ${isMore ? 'higher' : 'lower'} ${lower(label)}`
+    return `keeps ${isMore ? 'more' : 'fewer'} ${lowerLabel(label.slice(0, survivors.index))}`
+  return `has a ${isMore ? 'higher' : 'lower'} ${lowerLabel(label)}`
+}
+
+/** Says that two variants do not differ: `b and a keep as much of what was used next`. */
+export function samePhrase({ id, label }: MetricInfo, b: string, a: string): string {
+  const { same } = phrases[id] ?? {}
+  return `${b} and ${a} ${same ?? `show no meaningful difference in ${nounOf({ id, label })}`}`
+}
+
+/** What a metric is called after `in`. */
+export function nounOf({ id, label }: Pick<MetricInfo, 'id' | 'label'>): string {
+  return id === 'continuation-recall' ? 'what they keep of what was used next' : lowerLabel(label)
 }
 
 /** Words of a label in the middle of a sentence. Names such as `F1` and `URLs` stay. */
-function lower(label: string): string {
+export function lowerLabel(label: string): string {
   return /^[A-Z][a-z]/.test(label) ? label.slice(0, 1).toLowerCase() + label.slice(1) : label
 }

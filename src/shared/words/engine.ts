@@ -16,13 +16,13 @@ type PartlyFailed = Why & {
 
 /** What a person should know about a result that is nevertheless valid. */
 export const runWarning = makeNotes({
-  prepared: () => 'This result was prepared early. No model was asked now.',
+  prepared: () => 'This result was prepared in advance. No model was called now.',
   'low-reduction': (figures: { readonly reductionPercent: number; readonly minimumGainPercent: number }) =>
-    `Saves ${figures.reductionPercent.toFixed(1)} %, less than the ${figures.minimumGainPercent} % that make a condensation worth its cost.`,
+    `Saves ${figures.reductionPercent.toFixed(1)} %, less than the ${figures.minimumGainPercent} % that a condensation has to save.`,
   'target-missed': ({ targetTokens, finalTokens }: AgainstTarget & { readonly finalTokens: number }) =>
     `The target of ${formatCount(targetTokens)} tokens was not reached: ${formatCount(finalTokens)} are left.`,
   'pins-exceed-target': ({ targetTokens, pinnedTokens }: AgainstTarget & { readonly pinnedTokens: number }) =>
-    `Pinned content has ${formatCount(pinnedTokens)} tokens by itself, more than the target of ${formatCount(targetTokens)}.`,
+    `Pinned content has ${formatCount(pinnedTokens)} tokens on its own, more than the target of ${formatCount(targetTokens)}.`,
   'cost-above-limit': ({
     costUsd,
     alertCostUsd,
@@ -31,22 +31,21 @@ export const runWarning = makeNotes({
     readonly alertCostUsd: number
   }) => `Cost ${usd(costUsd)}, more than the alert limit of $${alertCostUsd.toFixed(2)}.`,
   'price-unknown': ({ model, kinds }: OfModel & { readonly kinds: readonly string[] }) =>
-    `The price of ${model} is unknown for ${kinds.join(', ')}: these tokens count as 0 in the cost.`,
+    `The price of ${model} is unknown for ${kinds.join(', ')}: these tokens count as $0.`,
   'step-failed': ({ step, why }: Why & { readonly step: string }) => `${step} failed: ${why}`,
   'pass-failed': ({ pass, why }: Why & { readonly pass: string }) => `${pass} failed: ${why}`,
   'partly-failed': partlyFailedText,
-  extractive: () => 'No model was asked: the built-in extractive summariser selected lines by rules.',
+  extractive: () => 'No model was called: the built-in extractive summariser selected lines by rules.',
   'summarised-in-parts': ({ calls }: { readonly calls: number }) =>
     `The history did not fit into the model's window at once: it was summarised in ${calls} parts, which were merged.`,
   'input-left-out': ({ messages, end }: { readonly messages: number; readonly end: 'oldest' | 'newest' }) =>
     `The history did not fit into the model's window: the summary was made without the ${end} ${countOf(messages, 'message')}.`,
-  'without-model': ({ why }: Why) =>
-    `Files and commands are listed in the place of a summary, which failed: ${why}`,
-  'summary-cut': () => 'The summary was cut off at its longest allowed length.',
+  'without-model': ({ why }: Why) => `The summary failed, so files and commands are listed instead: ${why}`,
+  'summary-cut': () => 'The summary was cut off at its maximum length.',
   'summary-suspicious': (figures: { readonly tokens: number; readonly sourceTokens: number } | null) =>
     figures === null
       ? 'The summary names none of the files that were created or modified.'
-      : `The summary has ${figures.tokens} tokens for the ${figures.sourceTokens} that it stands for: too few to hold what matters.`,
+      : `The summary has ${figures.tokens} tokens for ${figures.sourceTokens} in the source: too few to hold what matters.`,
 })
 
 function partlyFailedText({ failed, of, left, why }: PartlyFailed): string {
@@ -54,9 +53,9 @@ function partlyFailedText({ failed, of, left, why }: PartlyFailed): string {
     case 'tool-results-kept':
       return `${failed} of ${of} tool results stay as they were: ${why}`
     case 'messages-kept':
-      return `${failed} of ${of} summaries failed, and the messages they were to replace stay: ${why}`
+      return `${failed} of ${of} summaries failed, and the messages they should have replaced stay: ${why}`
     case 'parts-cut':
-      return `${failed} of ${of} summaries failed, and the parts they were to replace are cut where that is shorter: ${why}`
+      return `${failed} of ${of} summaries failed, and the parts they should have replaced are cut where that is shorter: ${why}`
   }
 }
 
@@ -86,9 +85,9 @@ export const runFailure = makeNotes({
     problem,
   }: OfModel & { readonly problem: 'empty' | 'broken-off' | 'unmergeable' }) =>
     problem === 'empty'
-      ? `${model} answered nothing.`
+      ? `${model} gave an empty answer.`
       : problem === 'broken-off'
-        ? `The answer of ${model} broke off before its end.`
+        ? `The answer of ${model} was cut off.`
         : 'The summaries of the parts are too long to be merged.',
   'input-too-long': ({
     model,
@@ -96,8 +95,8 @@ export const runFailure = makeNotes({
     what,
   }: OfModel & { readonly windowTokens: number; readonly what: 'history' | 'text' }) =>
     what === 'history'
-      ? `The window of ${model} (${windowTokens} tokens) leaves no room for the history beside prompt and summary.`
-      : `The window of ${model} leaves no room for a text beside prompt and summary.`,
+      ? `The window of ${model} (${windowTokens} tokens) leaves no room for the history besides the prompt and the summary.`
+      : `The window of ${model} leaves no room for a text besides the prompt and the summary.`,
 })
 
 /** Why a provider, a pass or a trigger did nothing. */
@@ -109,23 +108,23 @@ export const idleReason = makeNotes({
     readonly keepLast: number
     readonly minTokens: number
   }) =>
-    `No part outside the first ${figures.keepFirst} and the last ${figures.keepLast} messages is above ${figures.minTokens} tokens and would get shorter.`,
+    `No part outside the first ${figures.keepFirst} and the last ${figures.keepLast} messages is both above ${figures.minTokens} tokens and able to shrink.`,
   'nothing-long': ({ keepLast, minChars }: { readonly keepLast: number; readonly minChars: number }) =>
     `No tool result before the last ${keepLast} messages is longer than ${minChars} characters.`,
-  'no-shorter-summary': () => 'No summary is shorter than the tool result it stands for.',
-  'nothing-to-drop': () => 'There are too few messages for any of them to go.',
-  'nothing-to-clear': () => 'Nothing that it clears is old enough, or too little would be gained.',
-  'nowhere-to-cut': () => 'Its rules for what stays and where to cut let no message go.',
-  'nothing-selected': () => 'Nothing that it selects would get shorter.',
+  'no-shorter-summary': () => 'No summary is shorter than the tool result it would replace.',
+  'nothing-to-drop': () => 'There are too few messages to drop any.',
+  'nothing-to-clear': () => 'Nothing it could clear is old enough, or clearing would save too little.',
+  'nowhere-to-cut': () => 'Its rules for what to keep and where to cut leave no message to drop.',
+  'nothing-selected': () => 'Nothing it selects would get shorter.',
   'selection-too-small': () => 'It selects fewer than two messages in a row.',
-  'keeps-selection': () => 'It keeps what it selects.',
+  'keeps-selection': () => 'It keeps everything it selects.',
   'no-lossless': () => 'There is no lossless provider.',
   'no-passes': () => 'There are no passes.',
   'no-step': () => 'No step was taken.',
   'target-met': ({ targetTokens, tokens }: AgainstTarget & { readonly tokens: number }) =>
     `The target of ${formatCount(targetTokens)} tokens is met: ${formatCount(tokens)} are left.`,
   'below-threshold': ({ threshold, tokens }: { readonly threshold: number; readonly tokens: number }) =>
-    `It runs above ${formatCount(threshold)} tokens only, and ${formatCount(tokens)} are left.`,
+    `It runs only above ${formatCount(threshold)} tokens, and ${formatCount(tokens)} are left.`,
   'no-fewer': ({ tokens }: { readonly tokens: number }) =>
     `It would leave ${formatCount(tokens)} tokens, no fewer than before.`,
   'loop-guard': ({ seconds }: { readonly seconds: number }) =>

@@ -19,7 +19,7 @@ const result = {
 
 it('says how many results are used and lost', () => {
   expect(reReadText([result, { ...result, now: place }])).toBe(
-    'The continuation writes lines of 2 earlier tool results before it sees them again. The context lost lines of 1.',
+    'The continuation reuses lines of 2 earlier tool results before reading them again. The context lost lines of 1.',
   )
 })
 

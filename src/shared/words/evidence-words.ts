@@ -6,7 +6,7 @@ type Of<K extends Evidence['kind']> = Extract<Evidence, { kind: K }>
 /** What has to be read again, in a sentence or two. */
 export function reReadText(results: Of<'re-reading'>['results']): string {
   const lost = results.filter(({ now }) => now === null).length
-  return `The continuation writes lines of ${countOf(results.length, 'earlier tool result')} before it sees them again. The context lost lines of ${lost}.`
+  return `The continuation reuses lines of ${countOf(results.length, 'earlier tool result')} before reading them again. The context lost lines of ${lost}.`
 }
 
 /** How many links are kept, and how many the same words have in any order. */

@@ -8,31 +8,31 @@ export const armFailure = makeNotes({
   'arm-unnamed': () =>
     'The arm names nothing to run: set its command, its address, or a framework with its folder.',
   'arm-not-allowed': ({ arm, hint }: Named & { readonly hint: string }) =>
-    `Nobody has allowed ${arm} on this machine. ${hint}`,
+    `${arm} has not been allowed on this machine. ${hint}`,
   'arm-bad-address': ({ why }: { readonly why: string }) => `The address of the arm cannot be used: ${why}.`,
   'arm-names-key': ({ variable }: { readonly variable: string }) =>
-    `The arm asks for ${variable}, which holds a key by its name: name a profile instead, whose key it is given.`,
+    `The arm asks for ${variable}, a variable that by its name holds a key. Name a profile instead, and the arm is given that key.`,
   'arm-key-missing': ({ profile, why }: { readonly profile: string; readonly why: string }) =>
-    `The arm is to be given the key of the profile ${profile}: ${why}`,
+    `The arm needs the key of the profile ${profile}: ${why}`,
   'arm-not-started': ({ arm, why }: Named & { readonly why: string }) =>
     `${arm} could not be started: ${why}`,
   'arm-time-limit': ({ arm, seconds }: Named & { readonly seconds: number }) =>
-    `${arm} gave no whole answer within ${seconds} s and was ended.`,
+    `${arm} gave no complete answer within ${seconds} s and was stopped.`,
   'arm-output-limit': ({ arm, bytes, stream }: Named & { readonly bytes: number; readonly stream: string }) =>
-    `${arm} wrote more than ${formatCount(bytes)} bytes to ${stream} and was ended.`,
+    `${arm} wrote more than ${formatCount(bytes)} bytes to ${stream} and was stopped.`,
   'arm-exit': ({ arm, status, said }: Named & { readonly status: string; readonly said: string }) =>
     `${arm} ended with ${status}${said === '' ? ' and said nothing on stderr.' : `: ${said}`}`,
   'arm-redirect': ({ arm, to }: Named & { readonly to: string }) =>
-    `${arm} redirects to ${to}: redirects are not followed. Name the address itself.`,
+    `${arm} redirects to ${to}. Redirects are not followed: use that address instead.`,
   'arm-status': ({ arm, status, said }: Named & { readonly status: number; readonly said: string }) =>
     `${arm} answered with HTTP ${status}${said === '' ? '.' : `: ${said}`}`,
   'arm-unreachable': ({ arm, why }: Named & { readonly why: string }) => `${arm} cannot be reached: ${why}`,
-  'arm-no-answer': ({ arm }: Named) => `${arm} answered nothing.`,
+  'arm-no-answer': ({ arm }: Named) => `${arm} gave an empty answer.`,
   'arm-broken-json': ({ arm, begins }: Named & { readonly begins: string }) =>
-    `${arm} answered with no JSON document. Its answer begins: ${begins}`,
+    `${arm} did not answer with JSON. Its answer begins: ${begins}`,
   'arm-bad-answer': ({ arm, issues }: Named & { readonly issues: readonly string[] }) =>
-    `${arm} answered with something else than the contract says: ${issues.join('. ')}`,
-  'arm-no-messages': ({ arm }: Named) => `${arm} left no message.`,
+    `${arm} gave an answer that breaks the contract: ${issues.join('. ')}`,
+  'arm-no-messages': ({ arm }: Named) => `${arm} returned no messages.`,
   'framework-missing': ({ package: name, folder }: { readonly package: string; readonly folder: string }) =>
     `${folder} has no package ${name}: run \`npm install ${name}\` in that folder.`,
   'framework-no-folder': ({ package: name }: { readonly package: string }) =>
@@ -56,7 +56,7 @@ export const armWarning = makeNotes({
     readonly output: number
     readonly costUsd: number | null
   }) =>
-    `As the arm says, it took ${formatCount(figures.input + figures.cacheRead + figures.cacheWrite)} tokens of input and ${formatCount(figures.output)} of output${figures.costUsd === null ? ', and it names no cost.' : `, for $${figures.costUsd.toFixed(4)}.`} Nobody measured that.`,
+    `According to the arm, it took ${formatCount(figures.input + figures.cacheRead + figures.cacheWrite)} tokens of input and ${formatCount(figures.output)} of output${figures.costUsd === null ? ', at a cost that it does not name.' : `, for $${figures.costUsd.toFixed(4)}.`} Dewpoint cannot check that.`,
   'arm-left-out': ({
     format,
     what,
@@ -70,8 +70,8 @@ export const armWarning = makeNotes({
 
 /** Why an external arm did nothing. */
 export const armIdle = makeNotes({
-  'arm-not-run': () => 'An estimate runs no command and asks no address.',
-  'arm-changed-nothing': ({ arm }: Named) => `${arm} gave back every message as it was.`,
+  'arm-not-run': () => 'An estimate runs no command and calls no address.',
+  'arm-changed-nothing': ({ arm }: Named) => `${arm} returned every message unchanged.`,
 })
 
 /** What was done to a message or a part, as far as comparison tells. */

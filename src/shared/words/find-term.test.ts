@@ -36,6 +36,15 @@ describe('a term', () => {
     expect(nearestTo('survival of paths').length).toBeLessThanOrEqual(5)
   })
 
+  it.each([
+    ['recal', 'recall'],
+    ['Compakt', 'condensation'],
+    ['dirft', 'drift'],
+    ['vervet', 'verdict'],
+  ])('that is misspelt as %s has it near', (typo, term) => {
+    expect(nearestTo(typo).join(' ').toLowerCase()).toContain(term)
+  })
+
   it('that is like none has none near it', () => {
     expect(findTerm('qqqq zzzz xxxx')).toEqual({ kind: 'unknown', nearest: [] })
   })

@@ -37,13 +37,24 @@ function ranking(wanted: string): readonly Ranked[] {
   const ranked = glossaryEntries.map((entry): Ranked & { readonly rank: number } => {
     const names = [entry.id, ...entry.names].map(plainName)
     const distance = Math.min(...names.map((name) => editDistance(wanted, name)))
-    const shared = Math.max(
-      ...names.map((name) => words.filter((word) => name.split(' ').includes(word)).length),
-    )
+    const shared = Math.max(...names.map((name) => sharedWords(words, name.split(' '))))
     return { entry, distance, rank: distance - 8 * shared }
   })
   const near = ranked.filter(({ distance, rank }) => rank < 0 || distance <= Math.max(2, wanted.length / 2))
   return near.toSorted((a, b) => a.rank - b.rank)
+}
+
+/** Words of a text that a name has, those with a slip or a longer ending by less: `recal` is near `recall`. */
+function sharedWords(words: readonly string[], own: readonly string[]): number {
+  const shares = words.map((word) => {
+    if (own.includes(word)) return 1
+    if (word.length < 5) return 0
+    const distance = Math.min(
+      ...own.map((one) => Math.min(editDistance(word, one), editDistance(word, one.slice(0, word.length)))),
+    )
+    return distance > 2 ? 0 : 1 - 0.2 * (1 + distance)
+  })
+  return shares.reduce((sum, share) => sum + share, 0)
 }
 
 /** Letters to add, drop or change (Levenshtein 1966). */

@@ -10,9 +10,9 @@ export const historyFault = makeNotes({
   'repeated-id': ({ id, type }: OfCall & { readonly type: string }) => `${type} ${id} occurs more than once`,
   'no-content': () => 'the message has no content',
   'empty-text': ({ block }: { readonly block: number }) => `text block ${block} is empty or white space`,
-  'input-no-object': ({ id }: OfCall) => `the input of tool_use ${id} is no object`,
+  'input-no-object': ({ id }: OfCall) => `the input of tool_use ${id} is not an object`,
   'unknown-role': ({ role }: { readonly role: string }) => `role "${role}" is not known to the API`,
-  'no-user-first': () => 'the first message is not the user’s',
+  'no-user-first': () => 'the first message is not from the user',
 })
 
 /** What is wrong with a result, held against its source. */
@@ -21,9 +21,9 @@ export const resultFault = makeNotes({
     `${messages} messages but ${entries} entries of provenance`,
   'out-of-order': ({ source, after }: OfSource & { readonly after: number }) =>
     `comes from source message #${source}, after #${after}`,
-  'promise-broken': ({ source }: OfSource) => `source message #${source} was to stay unchanged`,
+  'promise-broken': ({ source }: OfSource) => `source message #${source} should have stayed unchanged`,
   'message-repeated': ({ source }: { readonly source: number | null }) =>
     `source message #${source ?? '?'} occurs a second time`,
   'images-gone': ({ source, images }: OfSource & { readonly images: number }) =>
-    `${images} images of source message #${source} are gone unnamed`,
+    `${images} images of source message #${source} are missing without a note`,
 })

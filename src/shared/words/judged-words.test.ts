@@ -41,7 +41,7 @@ it('says each step of a resume check with what is wrong with it', () => {
   })
   expect(lines).toEqual([
     'full 1: no call: Done. (not in the record, ends here)',
-    'condensed 1: run {} (result as recorded after the cut) Does again what message #7 did: npm test Breaks a ban on npm: “Never run npm.”',
+    'condensed 1: run {} (result as recorded after the cut) Repeats what message #7 did: npm test Breaks a ban on npm: “Never run npm.”',
     'The user forbids no command and no path by name, so no ban was checked.',
   ])
 })

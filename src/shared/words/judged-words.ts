@@ -23,9 +23,9 @@ export const stepResultWords: Readonly<Record<ResumedStep['result'], string>> = 
 export function findingText(finding: ResumeFinding): string {
   switch (finding.kind) {
     case 're-read':
-      return `Reads ${finding.path} again, which message #${finding.messageIndex} shows.`
+      return `Reads ${finding.path} again, although message #${finding.messageIndex} shows it.`
     case 'repeat':
-      return `Does again what message #${finding.messageIndex} did: ${finding.what}`
+      return `Repeats what message #${finding.messageIndex} did: ${finding.what}`
     case 'contradiction':
       return `Breaks a ban on ${finding.target}: “${finding.rule}”`
     default:

@@ -39,7 +39,7 @@ export const qualityGapWords: Readonly<Record<QualityGap | 'pending', string>> =
   pending: 'not measured yet',
   'no-facts': 'the source states no facts',
   'nothing-after': 'nothing was recorded after it',
-  rewritten: 'the task was rewritten since',
+  rewritten: 'the task has been rewritten since',
   'none-used': 'what came next uses no fact from before',
   encrypted: 'the result is encrypted: only its vendor can read it',
   unreadable: 'source or result is missing from the database',

@@ -104,7 +104,7 @@ describe('a figure without a value', () => {
   it('of summaries alone is missing where no variant wrote one', () => {
     const own = { ...paths, id: 'knows-done-summary', label: 'Knows, summary only', view: 'summary' as const }
     expect(missingTexts(missing([{ ...cell(1), values: {} }], [own]))).toEqual([
-      'Knows, summary only: no value in any of 1 cell: no variant wrote a summary that it could be measured on.',
+      'Knows, summary only: no value in any of 1 cell: no variant wrote a summary to measure.',
     ])
   })
 

@@ -15,7 +15,7 @@ const withoutModel: Partial<Readonly<Record<MetricGroup, string>>> = {
   links: 'what came next takes no pair of rare words from before',
   'head-start': 'the full history saves too few bits of the next actions',
   cost: 'the price of a model is not known',
-  time: 'all answers were kept from earlier calls',
+  time: 'all answers came from earlier calls',
 }
 
 /** Figures that are not there, those with the same reason together: `Head start by likelihood: no value in any of 12 cells: …`. */
@@ -40,9 +40,7 @@ function missingText(figure: MissingFigure): string {
 }
 
 function reasonWithoutModel({ view, group }: MetricInfo): string {
-  return view === 'summary'
-    ? 'no variant wrote a summary that it could be measured on'
-    : (withoutModel[group] ?? '')
+  return view === 'summary' ? 'no variant wrote a summary to measure' : (withoutModel[group] ?? '')
 }
 
 /** The most frequent reason, with its cells where those are not all. */
@@ -100,5 +98,5 @@ export function fewWorkspacesText({
   readonly fewest: number
 }): string {
   const these = workspaces === 1 ? 'this workspace' : 'these workspaces'
-  return `The ${countOf(tasks, 'task')} come from ${countOf(workspaces, 'workspace')}. Tasks are drawn one by one, so that verdicts hold for ${these} and say little about others: that takes ${fewest} of them.`
+  return `The ${countOf(tasks, 'task')} come from ${countOf(workspaces, 'workspace')}. Tasks are resampled one by one, so verdicts hold for ${these} and say little about others. That takes at least ${fewest} workspaces.`
 }

@@ -14,11 +14,12 @@ export const outcomeLabels: Readonly<Record<OutcomeSplit['verdict'], string>> = 
 /** Whether a figure at the cut goes with solving the task, in one sentence. */
 export function describeOutcomeSplit(
   split: OutcomeSplit,
-  { label, unit }: MetricInfo,
+  metric: MetricInfo,
   nameOf: (variantId: string) => string,
 ): string {
   const { solved, unsolved, auc, chance, p, verdict } = split
-  const subject = `${label} of ${nameOf(split.variant)}`
+  const { unit } = metric
+  const subject = subjectOf(metric, nameOf(split.variant))
   const counts = `${countOf(solved.tasks, 'solved task')} and ${countOf(unsolved.tasks, 'unsolved one')}`
   if (auc === null || chance === null || p === null)
     return `${subject}: too few tasks to tell, ${counts}. It takes 5 of each.`
@@ -42,6 +43,11 @@ export function describeSecondSample(
   if (again === null) return ''
   const [second, first] = [nameOf(again.variant), nameOf(again.of)]
   return again.isRepeatable
-    ? `${second} is ${first} once more. It gives the same each time by construction, so that only times can differ.`
-    : `${second} is ${first} once more, with answers of its own. How far the two differ is the noise floor: differences below it come about by chance.`
+    ? `${second} is ${first} run again. It gives the same result each time, so only times can differ.`
+    : `${second} is ${first} run again with fresh answers. How far the two differ is the noise floor: smaller differences are chance.`
+}
+
+/** A metric of a variant as the subject of a sentence. */
+function subjectOf({ id, label }: MetricInfo, name: string): string {
+  return id === 'continuation-recall' ? `What ${name} keeps of what was used next` : `${label} of ${name}`
 }

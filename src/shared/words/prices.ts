@@ -1,5 +1,11 @@
 import type { DerivedPrice, PriceFigures, PriceSegment } from '../domain/replay.ts'
 import { countOf, formatCount } from '../lib/count-of.ts'
+import { formatUsd } from '../lib/format-figures.ts'
+
+/** What a summary would have cost at the prices of the task’s own model, where nothing was charged: `$0.0123 estimated`. */
+export function estimatedUsdText(costUsd: number): string {
+  return `${formatUsd(costUsd)} estimated`
+}
 
 const kindNames: Readonly<Record<DerivedPrice['kind'], string>> = {
   input: 'new input',
@@ -14,11 +20,11 @@ export function derivedPricesText(derived: readonly DerivedPrice[]): string {
 }
 
 function derivedPriceText({ kind, price, basis, modelId }: DerivedPrice): string {
-  const subject = `No request tells what ${kindNames[kind]} costs:`
+  const subject = `No request shows what ${kindNames[kind]} costs:`
   if (price === null) return `${subject} it is unknown.`
   const bases = {
-    list: `the other ones, in the proportions of the list prices of ${modelId ?? 'this model'}`,
-    anthropic: "the other ones, in the proportions of Anthropic's prices",
+    list: `the others, in the proportions of the list prices of ${modelId ?? 'this model'}`,
+    anthropic: "the others, in the proportions of Anthropic's prices",
     input: 'that of new input, since no discount is known',
   } as const
   return `${subject} $${price.toFixed(2)} per million tokens is derived from ${bases[basis ?? 'input']}.`
@@ -53,11 +59,11 @@ function sourceText(segment: PriceFigures): string {
         return `The cost of ${countOf(explained, 'request')} cannot be explained by its tokens and any known prices: it is spread over them in the usual proportions.`
       const perMillion = `$${factor.toFixed(2)} per million tokens of input`
       const more = above === '' ? '' : `, more${above},`
-      return `No known prices explain the costs; the usual proportions at ${perMillion}${more}${writes} explain ${within}.`
+      return `No known prices explain the costs. The usual proportions at ${perMillion}${more}${writes} explain ${within}.`
     }
     case 'fitted': {
       const more = above === '' ? '' : `, other ones${above},`
-      return `No known prices explain the costs; prices fitted to them${more} explain ${within}.`
+      return `No known prices explain the costs. Prices fitted to them${more} explain ${within}.`
     }
   }
 }

@@ -21,8 +21,8 @@ const uncalibratedTexts = {
   ...unknownHistoryTexts,
   unused: 'No input is recorded: the request failed, or nothing was counted.',
   cancelled: 'It was aborted.',
-  before: 'What it saw was condensed, truncated or hidden since.',
-  off: 'It lies off the line of the requests around it.',
+  before: 'What it saw has been condensed, truncated or hidden since.',
+  off: 'It does not fit the line through the requests around it.',
 } as const
 
 /** Why nobody knows what a recorded request sent. */
@@ -46,7 +46,7 @@ const wayOf = (isOnTop: boolean): string => (isOnTop ? 'on top of the input' : '
 /** Sentences about the counting of cached tokens in a record. */
 export const countingSentences = {
   'counting-change': ({ request, isOnTop }: CountingChange) =>
-    `From request ${request} on cached tokens are recorded ${wayOf(isOnTop)}, before that ${wayOf(!isOnTop)}, as by an agent that was updated on the way: each is read in its own way.`,
+    `From request ${request} on cached tokens are recorded ${wayOf(isOnTop)}, before that ${wayOf(!isOnTop)}, probably because the agent was updated. Both are read correctly.`,
   'more-counting-changes': ({ changes }: { readonly changes: number }) =>
     `How cached tokens are recorded changes ${countOf(changes, 'more time')} after that.`,
 } as const

@@ -30,7 +30,7 @@ export const controlWords: Readonly<Record<ControlId, string>> = {
   nothing: 'nothing',
   names: 'names only',
   shuffled: 'own words shuffled',
-  'all-done': 'everything called done',
+  'all-done': 'everything marked as done',
   guessed: 'states guessed by kind',
   'frequent-lines': 'most frequent lines',
   'last-messages': 'last messages',
@@ -49,7 +49,7 @@ export function knowledgeText(
   const tricks = controls.filter(({ isBeaten }) => isBeaten !== null)
   const unbeaten = tricks.filter(({ isBeaten }) => isBeaten === false)
   if (tricks.length === 0) return ''
-  if (unbeaten.length === 0) return isFloor ? 'beats every trick; a copy would, too' : 'holds knowledge'
+  if (unbeaten.length === 0) return isFloor ? 'beats every trick, but so would a copy' : 'holds knowledge'
   return `not shown to beat ${unbeaten.map(({ id }) => controlWords[id]).join(', ')}`
 }
 

@@ -5,10 +5,10 @@ import { formatUsd } from '../lib/format-figures.ts'
 
 /** Why a task is in no figure. */
 export const leftOutTexts: Readonly<Record<LeftOutReason, string>> = {
-  'no-usage': 'its agent recorded no tokens of its requests',
+  'no-usage': 'its agent recorded no tokens for its requests',
   'not-played': 'none of its requests can be played again',
-  'no-prices': 'no prices are known of its models',
-  'over-limit': 'it has fewer requests than the longest tasks that were asked for',
+  'no-prices': 'the prices of its models are not known',
+  'over-limit': 'it is not among the longest tasks that were asked for',
   unreadable: 'it cannot be read',
 }
 
@@ -23,7 +23,7 @@ export const sweepVerdictLabels: Readonly<Record<SweepVerdict, string>> = {
 
 /** The rule by which a setting is recommended. */
 export const sweepRule =
-  'The cheapest setting of which no headline figure is worse than the best one beyond its 95 % interval, over the tasks that both condensed.'
+  'The cheapest setting with no headline figure worse than the best by more than its 95 % interval, over the tasks that both condensed.'
 
 /** Fewest tasks of a verdict. */
 const fewestTasks = 5
@@ -99,7 +99,7 @@ export function sweepNotes(
     ...(overWindow.tasks === 0
       ? []
       : [
-          `${overWindow.tasks} of ${countOf(overWindow.of, 'task')} would outgrow a window of ${formatCount(windowTokens)} tokens, so never condensing is no choice there.`,
+          `${overWindow.tasks} of ${countOf(overWindow.of, 'task')} would outgrow a window of ${formatCount(windowTokens)} tokens, so never condensing is not an option there.`,
         ]),
   ]
 }

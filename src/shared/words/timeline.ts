@@ -11,16 +11,16 @@ const eventSentences = {
   condensed: ({ summary }: { readonly summary: number | null }) =>
     `The agent condensed the history.${summary === null ? '' : ` Its summary is message #${summary}.`}`,
   'summary-alone': ({ message }: { readonly message: number }) =>
-    `Message #${message} is a summary that the agent wrote; its condensation is not recorded.`,
+    `Message #${message} is a summary that the agent wrote. Its condensation is not recorded.`,
   truncated: ({ removed }: { readonly removed: number | null }) =>
     `The agent slid its window${removed === null ? '' : ` and left out ${countOf(removed, 'message')}`}.`,
   'truncation-mark': ({ message }: { readonly message: number }) =>
-    `Message #${message} marks a truncation; the truncation itself is not recorded.`,
+    `Message #${message} marks a truncation. The truncation itself is not recorded.`,
   'left-out': ({ start, end }: { readonly start: number; readonly end: number }) =>
     `From here on the agent left out messages #${start} to #${end}.`,
-  aborted: ({ request }: { readonly request: number }) => `Request ${request}: it was aborted or failed.`,
+  aborted: ({ request }: { readonly request: number }) => `Request ${request} was aborted or failed.`,
   failed: ({ request, failure }: { readonly request: number; readonly failure: string }) =>
-    `Request ${request}: it failed: ${failure}`,
+    `Request ${request} failed: ${failure}`,
   unanswered: ({ request }: { readonly request: number }) =>
     `Request ${request}: ${unknownHistoryText('no-answer')}`,
   retried: ({ request, times }: { readonly request: number; readonly times: number }) =>
@@ -31,10 +31,9 @@ const eventSentences = {
     readonly after: string | null
   }) => {
     const { kind, before, after } = figures
-    if (after === null)
-      return `Which ${kind} it was from here on is not recorded; before, it was ${before ?? ''}.`
+    if (after === null) return `The ${kind} from here on is not recorded. Before, it was ${before ?? ''}.`
     return before === null
-      ? `The ${kind} from here on is ${after}; which one it was before is not recorded.`
+      ? `The ${kind} from here on is ${after}. What it was before is not recorded.`
       : `The ${kind} changed from ${before} to ${after}.`
   },
   subtask: ({ childId, toolName }: { readonly childId: string | null; readonly toolName: string }) =>
@@ -62,7 +61,7 @@ const noteSentences = {
   'no-time': ({ requests }: Count) =>
     `Neither times nor places say which messages answered ${requestsText(requests)}.`,
   'no-tokens': ({ requests }: Count) =>
-    `The tokens of ${requestsText(requests)} were not recorded; the context there follows from the others.`,
+    `The tokens of ${requestsText(requests)} were not recorded. The context there is estimated from the others.`,
   'unmeasured-end': ({ message }: { readonly message: number }) =>
     `No request after message #${message} says what its messages have: they are counted and scaled as the rest.`,
   'undated-range': ({ start, end }: { readonly start: number; readonly end: number }) =>

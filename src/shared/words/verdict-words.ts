@@ -5,7 +5,7 @@ import { countOf } from '../lib/count-of.ts'
 type VerdictLook = {
   /** A sign beside the word, since colour alone says nothing in print. */
   readonly sign: string
-  /** For headings: `No difference worth naming`. */
+  /** For headings: `No meaningful difference`. */
   readonly title: string
   /** For lines and cells of a table: `no difference`. */
   readonly short: string
@@ -15,7 +15,7 @@ type VerdictLook = {
 export const verdictLooks: Readonly<Record<Verdict['word'], VerdictLook>> = {
   better: { sign: '▲', title: 'Better', short: 'better' },
   worse: { sign: '▼', title: 'Worse', short: 'worse' },
-  'no-difference': { sign: '=', title: 'No difference worth naming', short: 'no difference' },
+  'no-difference': { sign: '=', title: 'No meaningful difference', short: 'no difference' },
   'not-enough-data': { sign: '?', title: 'Not enough data', short: 'not enough data' },
 }
 

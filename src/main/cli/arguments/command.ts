@@ -11,7 +11,7 @@ export const taskHelp =
 /** The option of commands that may run external arms, as Commander takes it. */
 export const allowCommandsOption = [
   '--allow-commands',
-  'run what external arms name, and keep that it is allowed on this machine',
+  'allow the external arms that are named to run on this machine, from now on',
 ] as const
 
 /** Adds a command with the options that all have, and an example of its use. */
@@ -26,7 +26,7 @@ export function command(
     .command(name, more)
     .description(description)
     .option('--json', 'print JSON')
-    .option('--data <folder>', 'folder of the database, instead of the one that all doors share')
-    .option('--progress', 'show progress on stderr even when nobody watches')
+    .option('--data <folder>', 'folder of the database, instead of the usual one')
+    .option('--progress', 'show progress on stderr even without a terminal')
     .addHelpText('after', `\nExample:\n  dewpoint ${example}`)
 }

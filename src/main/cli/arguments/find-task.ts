@@ -10,7 +10,7 @@ type Client = Dewpoint['client']
 
 /** The one task that a `<task>` argument names: a folder, a file of any format, or an id. */
 export async function findTask(name: string, client: Client, folder: string): Promise<TaskSummary> {
-  const path = resolve(folder, name)
+  const path = placeOf(name, folder)
   if (existsSync(path) || existsSync(splitTaskPath(path).file))
     return onlyTask(await client.tasks.open({ kind: 'path', path }), path)
   const known = (await client.tasks.list()).find((task) => task.id === name)
@@ -30,7 +30,7 @@ export async function findTasks(
 ): Promise<readonly string[]> {
   const ids: string[] = []
   for (const name of names) {
-    const path = resolve(folder, name)
+    const path = placeOf(name, folder)
     const isThere = existsSync(path) || existsSync(splitTaskPath(path).file)
     const opened = isThere ? (await client.tasks.open({ kind: 'path', path })).tasks : []
     // Where nothing can be read, looking for the one task says why.
@@ -38,6 +38,15 @@ export async function findTasks(
     else ids.push(...opened.map(({ id }) => id))
   }
   return [...new Set(ids)]
+}
+
+/** An empty name is that of an unset variable, never the current folder: that one is called `.`. */
+function placeOf(name: string, folder: string): string {
+  if (name.trim() !== '') return resolve(folder, name)
+  throw new CliFailure({
+    message: 'The name of a task is empty.',
+    hint: 'Name a task folder, a history file or an id; the current folder is called `.`.',
+  })
 }
 
 /** So many tasks are named to choose from. */

@@ -15,7 +15,7 @@ const columns: readonly Column[] = [
   { title: 'for the goal' },
 ]
 
-/** The arms of an answer for people, what was measured, and by which rule. */
+/** The arms of an answer for people, what was measured, and by which rule. Measuring has ended: the rest cannot be measured. */
 export function answerTable(answer: Answer): string {
   if (answer.tasks === 0) return ''
   const worst = answer.worst.map(
@@ -23,7 +23,7 @@ export function answerTable(answer: Answer): string {
   )
   return [
     formatTable(columns, answer.arms.map(rowOf)),
-    `\n${coverageText(answer)} Bills are estimated at the prices of each task.${extractedText(answer.arms)}\n`,
+    `\n${coverageText(answer, answer.ofTasks - answer.tasks - answer.tooShort)} Bills are estimated at the prices of each task.${extractedText(answer.arms)}\n`,
     `${goalRules[answer.goal]}\n`,
     ...(worst.length === 0 ? [] : ['\nWhere the recommended arm keeps least:\n', ...worst]),
   ].join('')

@@ -20,14 +20,14 @@ it('names cost, calls and the limit', () => {
   const unpriced = { ...one, policyId: 'odd', isPriced: false }
   expect(askingText([one, none, unpriced], undefined).split('\n')).toEqual([
     'early asks Work (model-1), Other: about $0.4200 for 1 condensation, 2 calls',
-    'late asks Work (model-1), Other: nothing, as it would not come to ask',
+    'late asks Work (model-1), Other: nothing, since it would never call the model',
     'odd asks Work (model-1), Other: no known price for 1 condensation, 2 calls',
     'Estimated with guessed answers. No limit is set; --max-cost sets one for each policy.',
     '',
   ])
   const shut = { ...one, obstacle: 'The profile work cannot be used: it has no key.' }
   expect(askingText([shut], undefined)).toMatch(
-    /: nobody can be asked\. The profile work cannot be used: it has no key\.\n/,
+    /: no model can be called\. The profile work cannot be used: it has no key\.\n/,
   )
   expect(askingText([one], 0.05)).toMatch(/Each of them stops at \$0\.0500 \(--max-cost\)\.\n$/)
 })

@@ -14,8 +14,8 @@ export function askingText(estimate: ReplayEstimate, maxCostUsd: number | undefi
 }
 
 function guessText({ condensations, calls, costUsd, isPriced, obstacle }: ReplayEstimate[number]): string {
-  if (obstacle !== null) return `nobody can be asked. ${oneLine(obstacle, 300)}`
-  if (calls === 0) return 'nothing, as it would not come to ask'
+  if (obstacle !== null) return `no model can be called. ${oneLine(obstacle, 300)}`
+  if (calls === 0) return 'nothing, since it would never call the model'
   const often = `${countOf(condensations, 'condensation')}, ${countOf(calls, 'call')}`
   return isPriced ? `about ${formatUsd(costUsd)} for ${often}` : `no known price for ${often}`
 }

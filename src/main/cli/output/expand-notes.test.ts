@@ -15,7 +15,7 @@ describe('what expand says about a source', () => {
     expect(expandNotes(whole, '/a.json')).toBe('The source, byte for byte, is in /a.json\n')
     const notes = expandNotes({ ...whole, sameBytes: false, difference: 'it is UTF-16' }, '/a.json')
     expect(notes).toBe(
-      'The messages of the source are in /a.json\nThe file itself was written differently: it is UTF-16.\n',
+      'The messages of the source are in /a.json\nThe file itself was formatted differently: it is UTF-16.\n',
     )
   })
 

@@ -7,10 +7,10 @@ export function expandNotes(expanded: Expanded, out: string | null): string {
   const what = sameBytes ? 'The source, byte for byte, is in' : 'The messages of the source are in'
   const notes = [
     out === null ? '' : `${what} ${out}\n`,
-    sameBytes ? '' : `The file itself was written differently: ${difference}.\n`,
+    sameBytes ? '' : `The file itself was formatted differently: ${difference}.\n`,
     restoredFromStore === 0
       ? ''
-      : `${countOf(restoredFromStore, 'part')} came from the store, because the result no longer held them.\n`,
+      : `${countOf(restoredFromStore, 'part')} came from the store, because the result no longer has them.\n`,
   ]
   return notes.join('')
 }

@@ -1,5 +1,5 @@
 import type { ExperimentDetail } from '../../../shared/api/experiments.ts'
-import { describeDecision } from '../../../shared/words/describe-verdict.ts'
+import { describeDecision } from '../../../shared/words/describe-decision.ts'
 import { missingFigures, type MissingFigure } from '../../../shared/lib/missing-figures.ts'
 import { missingTexts } from '../../../shared/words/missing-words.ts'
 import type { ExperimentResults, VariantComparison } from '../../../shared/domain/experiment-results.ts'
@@ -57,12 +57,10 @@ function missingJson(figure: MissingFigure): Readonly<Record<string, unknown>> {
 function primaryJson(results: ExperimentResults): Readonly<Record<string, unknown>> | null {
   const { primary } = results
   if (primary === null) return null
-  const sentences = describeDecision(results, (id) => id)?.sentences ?? []
-  const verdicts = sentences.map(({ comparison, text }) => ({
-    variant: comparison.b,
-    verdict: comparison.verdict.word,
-    sentence: text,
-  }))
+  const lines = describeDecision(results, (id) => id)?.lines ?? []
+  const verdicts = lines.flatMap(({ comparisons, text }) =>
+    comparisons.map(({ b, verdict }) => ({ variant: b, verdict: verdict.word, sentence: text })),
+  )
   return { ...primary, verdicts }
 }
 

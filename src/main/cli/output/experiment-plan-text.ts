@@ -2,11 +2,13 @@ import type { ExperimentEstimate, ExperimentPlan, PlanNote } from '../../../shar
 import { countOf, formatCount } from '../../../shared/lib/count-of.ts'
 import { primaryOf } from '../../../shared/lib/primary-of.ts'
 import { sizeOfPlan } from '../../../shared/lib/size-of-plan.ts'
+import type { TasksNeeded } from '../../../shared/domain/comparison.ts'
+import { neededText } from '../../../shared/words/needed-words.ts'
 import { formatDuration, formatUsd, oneLine } from './figures.ts'
 import { formatPairs, formatTable } from './table.ts'
 
 /** `experiment check` of a valid file, for people. */
-export function experimentPlanText(plan: ExperimentPlan): string {
+export function experimentPlanText(plan: ExperimentPlan, needs: TasksNeeded): string {
   const { file, variants, checkpoints, metrics, baselineId } = plan
   const { tasks, cells } = sizeOfPlan(plan)
   return [
@@ -15,6 +17,7 @@ export function experimentPlanText(plan: ExperimentPlan): string {
       ['question', oneLine(file.question ?? '', 400)],
       ['cells', formatCount(cells)],
       ['checkpoints', `${formatCount(checkpoints.length)} in ${countOf(tasks, 'task')}`],
+      ['tasks', neededText(needs, tasks)],
       ['baseline', baselineId],
       ['metrics', countOf(metrics.length, 'metric')],
       ['primary', primaryOf(file.primary, metrics, () => true)?.metric ?? ''],
@@ -55,10 +58,7 @@ export function planNotesText(notes: readonly PlanNote[]): string {
 export function experimentEstimateText(estimate: ExperimentEstimate): string {
   const { cells, reusable, modelCalls, modelTokens, costUsd, durationMs, judgeCalls, judgeCostUsd } = estimate
   return formatPairs([
-    [
-      'cells',
-      `${formatCount(cells)}${reusable === 0 ? '' : `, ${formatCount(reusable)} of them known already`}`,
-    ],
+    ['cells', `${formatCount(cells)}${reusable === 0 ? '' : `, ${formatCount(reusable)} of them cached`}`],
     ['model calls', formatCount(modelCalls)],
     ['tokens to models', formatCount(modelTokens)],
     ['cost', `about ${formatUsd(costUsd)}`],

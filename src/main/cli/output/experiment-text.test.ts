@@ -63,14 +63,14 @@ describe('an experiment for people', () => {
       /^b +reduction +better +\+20\.0 points +\+20\.0 points to \+20\.0 points +0\.\d{3} +8 tasks +primary$/m,
     )
     expect(text).not.toMatch(/^b +recall/m)
-    expect(text).toContain('No difference worth naming in 1 comparison.\n')
+    expect(text).toContain('No meaningful difference in 1 comparison.\n')
   })
 
   it('says what a verdict takes where there are too few tasks', () => {
     const { detail, results } = made({ a: { reduction: [1, 2], recall: [1, 1] }, b: { reduction: [3, 4] } })
     const text = experimentText(detail, results)
     expect(text).toContain(
-      'Not enough data for 2 comparisons. A verdict takes 5 tasks with a value at least.\n',
+      'Not enough data for 2 comparisons. A verdict needs at least 5 tasks with a value.\n',
     )
   })
 

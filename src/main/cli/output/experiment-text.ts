@@ -1,3 +1,4 @@
+import { asTyped } from '../../services/own-command.ts'
 import type { ExperimentDetail } from '../../../shared/api/experiments.ts'
 import type { Verdict } from '../../../shared/domain/comparison.ts'
 import type { ExperimentSummary } from '../../../shared/domain/experiment.ts'
@@ -9,7 +10,8 @@ import type {
 } from '../../../shared/domain/experiment-results.ts'
 import type { MetricInfo, MetricUnit } from '../../../shared/domain/quality.ts'
 import { countOf, formatCount } from '../../../shared/lib/count-of.ts'
-import { clusterWords, describeDecision, familyWords } from '../../../shared/words/describe-verdict.ts'
+import { describeDecision } from '../../../shared/words/describe-decision.ts'
+import { clusterWords, familyWords } from '../../../shared/words/describe-verdict.ts'
 import { describeOutcomeSplit, describeSecondSample } from '../../../shared/words/outcome-words.ts'
 import { coverageText, isOfEveryCell } from '../../../shared/words/metric-words.ts'
 import { missingFigures } from '../../../shared/lib/missing-figures.ts'
@@ -25,8 +27,8 @@ export function experimentText(
   results: ExperimentResults,
 ): string {
   return [
-    formatPairs(factsOf(summary, results)),
     decisionText(results),
+    formatPairs(factsOf(summary, results)),
     meansText(results),
     missingTexts(missingFigures(plan, cells))
       .map((text) => `${oneLine(text, 600)}\n`)
@@ -74,13 +76,15 @@ function cellsText({ cells: { total, done, failed, reused } }: Pick<ExperimentSu
   return [`${formatCount(done)} of ${formatCount(total)} done`, ...more].join(', ')
 }
 
-/** What the primary metric says of each variant, and what a second sample of the baseline shows. */
+/** What the primary metric says of each variant, by the names that screen and report use. */
 function decisionText(results: ExperimentResults): string {
-  const decision = describeDecision(results, nameOf)
+  const labels = new Map(results.variants.map(({ id, label }) => [id, label]))
+  const named = (id: string): string => nameOf(labels.get(id) ?? id)
+  const decision = describeDecision(results, named)
   const second = describeSecondSample(results, nameOf)
   return [
-    ...(decision === null ? [] : [`${decision.title}:`]),
-    ...(decision?.sentences ?? []).map(({ text }) => `  ${text}`),
+    ...(decision?.lines ?? []).flatMap(({ text, limit }) => (limit === '' ? [text] : [text, limit])),
+    ...(decision === null ? [] : [`${decision.title}.`]),
     ...(second === '' ? [] : [second]),
   ]
     .map((line) => `${line}\n`)
@@ -125,7 +129,7 @@ function meansText({ metrics, variants, comparisons }: ExperimentResults): strin
   const legend =
     comparisons.length === 0
       ? ''
-      : 'Against the baseline: + better, - worse, = no difference worth naming, ? not enough data.\n'
+      : 'Against the baseline: + better, - worse, = no meaningful difference, ? not enough data.\n'
   return formatTable(columns, rows) + legend
 }
 
@@ -160,7 +164,7 @@ function verdictsText({ metrics, comparisons, baselineId, rules }: ExperimentRes
     of('better', 'worse').map((comparison) => verdictRow(comparison, metrics)),
   )
   const same = of('no-difference').length
-  const sameText = same === 0 ? '' : `No difference worth naming in ${countOf(same, 'comparison')}.\n`
+  const sameText = same === 0 ? '' : `No meaningful difference in ${countOf(same, 'comparison')}.\n`
   return table + sameText + missingText(of('not-enough-data'), rules.fewestTasks) + correctedText(comparisons)
 }
 
@@ -194,7 +198,7 @@ function missingText(missing: readonly VariantComparison[], fewestTasks: number)
     verdict.word === 'not-enough-data' ? (verdict.more.tasks ?? []) : [],
   )
   const advice = missing.every(({ tasks }) => tasks < fewestTasks)
-    ? ` A verdict takes ${countOf(fewestTasks, 'task')} with a value at least.`
+    ? ` A verdict needs at least ${countOf(fewestTasks, 'task')} with a value.`
     : more.length === 0
       ? ''
       : ` About ${countOf(Math.min(...more), 'more task')} for the nearest of them.`
@@ -233,7 +237,7 @@ function assertionsText({ assertions }: ExperimentResults): string {
 /** `experiment list` for people. */
 export function experimentsText(experiments: readonly ExperimentSummary[]): string {
   if (experiments.length === 0)
-    return 'No experiments yet. Start one with `dewpoint experiment run <file>`; examples/ holds some.\n'
+    return asTyped('No experiments yet. Start one with `dewpoint experiment run <file>`; see examples/.\n')
   return formatTable(
     [
       { title: 'id' },

@@ -1,5 +1,5 @@
 import { formatCount } from '../../../shared/lib/count-of.ts'
-import { formatUsd as onScreen, thinSpace } from '../../../shared/lib/format-figures.ts'
+import { formatUsd as onScreen } from '../../../shared/lib/format-figures.ts'
 
 /** With its sign before it, as a term of a sum: `+ 61,653`, `- 788`. */
 export function formatTerm(value: number): string {
@@ -19,7 +19,7 @@ export function formatSignedPercent(percent: number): string {
 /** US dollars with as many decimals as on the screen; `unknown` for null. */
 export function formatUsd(costUsd: number | null): string {
   if (costUsd === null) return 'unknown'
-  return onScreen(costUsd).replaceAll(thinSpace, ',').replace('−', '-')
+  return onScreen(costUsd).replace('−', '-')
 }
 
 /** Milliseconds as `12 ms`, `3.4 s` or `2 min 5 s`. */

@@ -87,7 +87,7 @@ describe('an inspection', () => {
     const segment = { firstRequest: 0, lastRequest: 4, intercept: 37_000, points: 5 }
     const leftOut = [
       { request: 2, text: 'It was aborted.' },
-      { request: 3, text: 'It lies off the line of the requests around it.' },
+      { request: 3, text: 'It does not fit the line through the requests around it.' },
       { request: 7, text: 'It was aborted.' },
     ]
     const calibration = {
@@ -103,6 +103,6 @@ describe('an inspection', () => {
     expect(text).toContain('1.200 x + 9,000, R² 0.9995, 9 requests, 42 tokens off on average')
     expect(text).toContain('requests 0 to 4: + 37,000, 5 requests')
     expect(text).toContain('2 requests left out (2, 7): It was aborted.')
-    expect(text).toContain('1 request left out (3): It lies off the line of the requests around it.')
+    expect(text).toContain('1 request left out (3): It does not fit the line through the requests around it.')
   })
 })

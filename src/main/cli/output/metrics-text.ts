@@ -1,3 +1,4 @@
+import { asTyped } from '../../services/own-command.ts'
 import type { MetricsFigures, MetricsGroup, MetricsReport, Spread } from '../../../shared/domain/metrics.ts'
 import { countOf, formatCount } from '../../../shared/lib/count-of.ts'
 import { qualityGapNotes } from '../../../shared/words/metric-words.ts'
@@ -7,7 +8,7 @@ import { formatPairs, formatTable } from './table.ts'
 /** `metrics` for people. */
 export function metricsText({ by, runs, total, groups }: MetricsReport): string {
   if (runs === 0)
-    return 'No runs to measure. Start one with `dewpoint condense <task> --provider lossless`.\n'
+    return asTyped('No runs to measure. Start one with `dewpoint condense <task> --provider lossless`.\n')
   const columns = [{ title: by }, ...figureColumns]
   const all = groups.length > 1 ? [['all', ...figuresOf(total)]] : []
   const table = formatTable(columns, [
@@ -96,7 +97,7 @@ function notesOf(
   return [
     ['measured', `${countOf(attempts, 'attempt')} in ${countOf(runs, 'run')}`],
     ['not counted', left.join(', ')],
-    ['not timed or priced', reused === 0 ? '' : `${countOf(reused, 'attempt')} answered from what was kept`],
+    ['not timed or priced', reused === 0 ? '' : `${countOf(reused, 'attempt')} answered from the cache`],
     ...qualityGapNotes(qualityGaps.filter(({ code }) => code !== 'pending')).map(
       ({ figure, text }): [string, string] => [qualityColumns[figure], text],
     ),

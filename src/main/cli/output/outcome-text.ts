@@ -1,6 +1,7 @@
 import type { OutcomeSummary, Warning } from '../../../shared/domain/outcome.ts'
 import type { PromptReference } from '../../../shared/domain/prompt.ts'
 import type { RunSummary } from '../../../shared/domain/run.ts'
+import { estimatedUsdText } from '../../../shared/words/prices.ts'
 import { requestSizeText } from '../../../shared/words/recorded-words.ts'
 import { countOf, formatCount } from '../../../shared/lib/count-of.ts'
 import { costWarnings } from '../../services/runs/cost-warnings.ts'
@@ -24,6 +25,12 @@ export function outcomeText(run: RunSummary, outcome: OutcomeSummary): string {
   ]
     .filter((section) => section !== '')
     .join('\n')
+}
+
+function costText({ costUsd, estimatedCostUsd = 0, modelCalls }: OutcomeSummary['stats']): string {
+  if (costUsd === 0 && estimatedCostUsd > 0)
+    return `${estimatedUsdText(estimatedCostUsd)} at the prices of the task’s model; nothing was charged`
+  return `${formatUsd(costUsd)}, ${countOf(modelCalls, 'model call')}`
 }
 
 /** The same for a run that was cancelled: what it did cost is all that is left of it. */
@@ -66,7 +73,7 @@ function figures({
         ? ''
         : `${formatCount(fidelity.reversibleTokens)} reversible, ${formatCount(fidelity.supersededTokens)} superseded`,
     ],
-    ['cost', `${formatUsd(stats.costUsd)}, ${countOf(stats.modelCalls, 'model call')}`],
+    ['cost', costText(stats)],
     ['time', formatDuration(stats.durationMs)],
     ['pins', trace.find(({ label }) => label === 'Pins')?.reason ?? ''],
   ]

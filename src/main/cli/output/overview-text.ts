@@ -1,3 +1,4 @@
+import { asTyped } from '../../services/own-command.ts'
 import type { LibraryOverview, TaskSums } from '../../../shared/domain/library.ts'
 import { causesByLoss, causeWords } from '../../../shared/words/cache-breaks.ts'
 import { countOf, formatCount } from '../../../shared/lib/count-of.ts'
@@ -35,7 +36,8 @@ export function overviewText(overview: LibraryOverview): string {
 }
 
 function nothingText(tasks: number): string {
-  if (tasks === 0) return 'No tasks yet. Open a folder of them with `dewpoint overview --open <folder>`.'
+  if (tasks === 0)
+    return asTyped('No tasks yet. Open a folder of them with `dewpoint overview --open <folder>`.')
   return `None of ${countOf(tasks, 'task')} could be counted.`
 }
 

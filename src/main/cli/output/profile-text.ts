@@ -1,3 +1,4 @@
+import { asTyped } from '../../services/own-command.ts'
 import type { ConnectionTest, KeyState, ProfileList, ProfileView } from '../../../shared/api/profiles.ts'
 import { inheritThreshold, type ProfileRoles } from '../../../shared/domain/model-profile.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
@@ -8,7 +9,9 @@ import { formatPairs, formatTable } from './table.ts'
 /** `profiles list` for people. */
 export function profileListText({ profiles, roles }: ProfileList): string {
   if (profiles.length === 0)
-    return 'No profiles yet: summaries are extractive. Add one with `dewpoint profiles add`; see `--help` there.\n'
+    return asTyped(
+      'No profiles yet: summaries are extractive. Add one with `dewpoint profiles add`; see `--help` there.\n',
+    )
   return formatTable(
     [
       { title: 'profile' },
@@ -17,7 +20,7 @@ export function profileListText({ profiles, roles }: ProfileList): string {
       { title: 'window', align: 'right' },
       { title: 'threshold', align: 'right' },
       { title: 'key' },
-      { title: 'in the way' },
+      { title: 'problems' },
     ],
     profiles.map(({ profile, key, obstacle }) => [
       profile.id,
@@ -48,7 +51,7 @@ export function profileText(view: ProfileView, assumed: readonly string[]): stri
     ['recording', profile.recording?.file ?? ''],
     ['key', keyText(key)],
     ['assumed', assumed.join('; ')],
-    ['in the way', obstacle],
+    ['problems', obstacle],
     ...warnings.map((warning): [string, string] => ['warning', warning]),
   ])
 }

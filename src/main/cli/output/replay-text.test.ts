@@ -112,7 +112,7 @@ describe('a replay for people', () => {
       policies: [policy('none', { costUsd: 3.2, estimatedUsd: 0.7 }), policy('a', { costUsd: 1.6 })],
     })
     expect(text).toMatch(
-      /^played +\$3\.20, which the policies are held against, \+28\.0 % to the whole record; \$0\.7000 of it estimated, for 1 request without a recorded cost$/m,
+      /^played +\$3\.20, which the policies are compared with, \+28\.0 % to the whole record; \$0\.7000 of it estimated, for 1 request without a recorded cost$/m,
     )
     expect(text).toMatch(/^policy .* cost +of it estimated +against played /m)
     expect(text).toMatch(/^none .* 400 +\$3\.20 +\$0\.7000 +0\.0 %/m)
@@ -136,13 +136,13 @@ describe('a replay for people', () => {
     )
   })
 
-  it('begins with what is left out, and says it again where nothing condensed in the rest', () => {
-    const lost = { requests: 11, costUsd: 2.4, percent: 96 }
-    const own = { ...recorded, notReconstructable: lost }
+  it('says over how many requests it is, then what is left out', () => {
+    const own = { ...recorded, notReconstructable: { requests: 11, costUsd: 2.4, percent: 96 } }
     const text = replayText({ recorded: own, policies: [policy('none'), policy('a')] })
-    expect(text).toMatch(/^not reconstructable +11 of 12 requests, \$2\.40 \(96\.0 % of the recorded cost\)/)
+    expect(text).toMatch(/^No policy condensed: .* Over 1 of 12 requests: /)
+    expect(text).toMatch(/^not reconstructable +11 of 12 requests, \$2\.40 \(96\.0 % of the recorded cost\)/m)
     expect(text).toMatch(
-      /^11 of 12 requests are left out, with 96\.0.% of the recorded cost: what they sent is not known\. In the rest no policy condensed: the context never came above/m,
+      /^11 of 12 requests are left out, with 96\.0.% of the recorded cost: what they sent is not known\. In the rest no policy condensed: the context never exceeded/m,
     )
   })
 
@@ -215,7 +215,7 @@ describe('a replay for people', () => {
 
   it('proposes a smaller window where no policy condensed, in the file where one says what they are', () => {
     const policies = [policy('none'), policy('a', { peakContext: 80_000 })]
-    expect(replayText({ recorded, policies })).toMatch(/above 80,000 tokens\. Try a smaller --window\.$/m)
+    expect(replayText({ recorded, policies })).toMatch(/exceeded 80,000 tokens\. Try a smaller --window\.$/m)
     const ofFile = replayText({ recorded, policies }, true)
     expect(ofFile).toMatch(/Give the policies of the file a smaller window or threshold\.$/m)
     expect(ofFile).not.toContain('--window')

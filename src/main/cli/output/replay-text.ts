@@ -3,6 +3,7 @@ import type { ReplayedPolicy, ReplayResult } from '../../../shared/api/replay.ts
 import { countOf, formatCount } from '../../../shared/lib/count-of.ts'
 import { differencePercent, sumKnown } from '../../../shared/lib/numbers.ts'
 import { leftOutText, ownCondensationsText } from '../../../shared/words/recorded-words.ts'
+import { qualityOf, replayAnswer } from '../../../shared/words/replay-answer.ts'
 import { breakEvenOf } from '../../../shared/lib/break-even-of.ts'
 import { formatPercent, formatSignedPercent, formatUsd, oneLine } from './figures.ts'
 import { firstPairs } from './first-pairs.ts'
@@ -20,7 +21,9 @@ type ReplayTextOptions = {
 /** `replay` for people: how far it can be believed, what each policy comes to, and what did not happen. */
 export function replayText({ recorded, policies }: ReplayResult, { hasFile }: ReplayTextOptions): string {
   const notes = policies.flatMap(notesOf)
+  const answer = replayAnswer({ recorded, policies })
   const sections = [
+    answer === '' ? '' : `${answer}\n`,
     agreementText(recorded, policies),
     // A table of zeros would say what nobody knows.
     policies.every(isUnplayed) ? '' : policiesText(recorded, policies),
@@ -59,8 +62,8 @@ function rowOf(
   recorded: ReplayResult['recorded'],
   hasEstimates: boolean,
 ): readonly string[] {
-  const { id, firings, peakContext, tokens, costUsd, estimatedUsd, quality } = policy
-  const recall = quality['continuation-recall']
+  const { id, firings, peakContext, tokens, costUsd, estimatedUsd } = policy
+  const recall = qualityOf(policy, 'continuation-recall', { recorded })
   const against = differencePercent(costUsd, recorded.playedUsd)
   const own = recorded.firings.length
   return [
@@ -72,7 +75,7 @@ function rowOf(
     ...(hasEstimates ? [estimatedUsd === 0 ? '' : formatUsd(estimatedUsd)] : []),
     against === null ? '' : formatSignedPercent(against),
     payBacks(policy),
-    recall == null ? '' : formatPercent(100 * recall),
+    recall === null ? '' : formatPercent(100 * recall),
   ]
 }
 
@@ -154,7 +157,7 @@ function nothingFired(
     : 'Try a smaller --window.'
   const leftOut = leftOutText(recorded)
   const none = leftOut === '' ? 'No policy condensed' : `${leftOut} In the rest no policy condensed`
-  return `${none}: the context never came above ${formatCount(peak)} tokens. ${advice}\n`
+  return `${none}: the context never exceeded ${formatCount(peak)} tokens. ${advice}\n`
 }
 
 /** What a replay leaves out, how far the rest agrees with the record, and why. */
@@ -222,7 +225,7 @@ function playedText(recorded: Recorded, policies: readonly ReplayedPolicy[]): st
     (estimatedUsd ?? 0) === 0
       ? ''
       : `; ${formatUsd(estimatedUsd)} of it estimated, for ${countOf(estimatedRequests, 'request')} without a recorded cost`
-  return `${formatUsd(playedUsd)}, which the policies are held against${whole}${estimate}`
+  return `${formatUsd(playedUsd)}, which the policies are compared with${whole}${estimate}`
 }
 
 /** The first segments of one price; a record of which no two requests go together has as many as requests. */

@@ -54,14 +54,14 @@ describe('search for people', () => {
       { tasks: 3, listedTasks: 3, unreadableTasks: 1 },
       '2 messages. Searched: 2 of 3 tasks, 1 cannot be read.',
     ],
-    [{ hits: [], tasks: 1, listedTasks: 1, searchedTasks: 1 }, 'No message holds this, in 1 task.'],
+    [{ hits: [], tasks: 1, listedTasks: 1, searchedTasks: 1 }, 'No message contains this in 1 task.'],
     [
       { leftOutSigns: [{ typed: 'C++', searched: 'c' }] },
       '2 messages. Searched: 2 tasks. Signs are left out: “C++” is searched as “c”.',
     ],
     [
       { hits: [], leftOutSigns: [{ typed: 'C++', searched: 'c' }] },
-      'No message holds this, in 2 tasks. Signs are left out: “C++” is searched as “c”.',
+      'No message contains this in 2 tasks. Signs are left out: “C++” is searched as “c”.',
     ],
     [{ listedTasks: 9 }, '2 messages. Searched: 2 tasks that fit, of 9.'],
     [{ tasks: 3, listedTasks: 9 }, '2 messages. Searched: 2 of 3 tasks that fit, of 9.'],

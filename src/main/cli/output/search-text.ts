@@ -21,7 +21,7 @@ export function searchText(
   if (tasks === 0 && listedTasks > 0)
     return `No message was searched: none of ${countOf(listedTasks, 'task')} fits the filters.\n`
   const signs = leftOutSigns.length === 0 ? '' : ` Signs are left out: ${leftOutSignsWords(leftOutSigns)}.`
-  if (hits.length === 0) return `No message holds this, in ${searched}.${signs}\n`
+  if (hits.length === 0) return `No message contains this in ${searched}.${signs}\n`
   const table = formatTable(
     columns,
     hits.map(({ taskId, taskTitle, messageIndex, role, ts, snippet }) => [

@@ -93,7 +93,7 @@ function idleText(rows: readonly SweepRow[]): string {
     [...Map.groupBy(idle, ({ arm }) => arm)].map(([arm, own]): [string, string] => {
       const all = rows.filter((row) => row.arm === arm).length
       const places = own.map(({ thresholdTokens }) => formatCount(thresholdTokens)).join(' · ')
-      return [arm, own.length === all ? 'condensed nothing at any size' : `condensed nothing at ${places}`]
+      return [arm, own.length === all ? 'never condenses at any size' : `condensed nothing at ${places}`]
     }),
   )
 }
@@ -157,10 +157,10 @@ function leftOutText(leftOut: SweepResult['leftOut']): string {
         `${oneLine(title === '' ? id : title, 60)}: ${leftOutTexts[reason]}`,
       ]),
     ...(more > 0
-      ? [['', `and ${countOf(more, 'task')} more, which --json names`] satisfies [string, string]]
+      ? [['', `and ${countOf(more, 'task')} more, which --json lists`] satisfies [string, string]]
       : []),
     ...(over > 0
-      ? [['not played', `${countOf(over, 'shorter task')}; --tasks takes more`] satisfies [string, string]]
+      ? [['not played', `${countOf(over, 'shorter task')}; use --tasks for more`] satisfies [string, string]]
       : []),
   ])
 }

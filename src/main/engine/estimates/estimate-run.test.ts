@@ -12,6 +12,7 @@ import { hasRealHistories, realHistories } from '../testing/real-histories.ts'
 import { conversationFor, sharedConversationFor } from '../testing/run-on.ts'
 import { answer, call as toolCall, long, task } from '../testing/small-histories.ts'
 import { servicesOf } from '../testing/services-of.ts'
+import { shareOf } from '../testing/shares.ts'
 import { sharedCounter } from '../testing/shared-counter.ts'
 import type { TokenCounter } from '../tokens/token-counter.ts'
 import { estimateRun } from './estimate-run.ts'
@@ -53,26 +54,29 @@ function conversationOf(name: string): Conversation {
   return conversation
 }
 
-describe.skipIf(!hasRealHistories).each(cases)(
+describe.skipIf(!hasRealHistories).each(cases.map((one, turn) => ({ ...one, turn })))(
   'the estimate of $name',
-  ({ provider, preset: { settings } }) => {
-    it.each(histories)('is what a run on $name without a model gives', async ({ name }) => {
-      const source = conversationOf(name)
-      const targetTokens = Math.floor(source.totalTokens * 0.4)
-      const model = createExtractiveModel(counter)
-      const options = { provider, settings, targetTokens }
-      const { estimate } = await estimateRun(optionsFor(source, model, options))
-      const { summary } = await runWith({ ...options, conversation: source }, model, { targetTokens })
-      const { status, stats } = summary
-      expect(estimate).toMatchObject({ status, confidence: 1, costUsd: 0, modelCalls: stats.modelCalls })
-      expect(estimate.finalTokens).toBe(stats.finalTokens)
-      expect(estimate.passes.map((pass) => pass.tokensAfter)).toEqual(
-        summary.passes.map((pass) => pass.tokensAfter),
-      )
-      expect(estimate.trace.map(({ label, decision }) => [label, decision])).toEqual(
-        summary.trace.map(({ label, decision }) => [label, decision]),
-      )
-    })
+  ({ provider, preset: { settings }, turn }) => {
+    it.each(shareOf(histories, turn + 2, 5))(
+      'is what a run on $name without a model gives',
+      async ({ name }) => {
+        const source = conversationOf(name)
+        const targetTokens = Math.floor(source.totalTokens * 0.4)
+        const model = createExtractiveModel(counter)
+        const options = { provider, settings, targetTokens }
+        const { estimate } = await estimateRun(optionsFor(source, model, options))
+        const { summary } = await runWith({ ...options, conversation: source }, model, { targetTokens })
+        const { status, stats } = summary
+        expect(estimate).toMatchObject({ status, confidence: 1, costUsd: 0, modelCalls: stats.modelCalls })
+        expect(estimate.finalTokens).toBe(stats.finalTokens)
+        expect(estimate.passes.map((pass) => pass.tokensAfter)).toEqual(
+          summary.passes.map((pass) => pass.tokensAfter),
+        )
+        expect(estimate.trace.map(({ label, decision }) => [label, decision])).toEqual(
+          summary.trace.map(({ label, decision }) => [label, decision]),
+        )
+      },
+    )
   },
 )
 

@@ -87,7 +87,7 @@ function faultOfTarget(
 function originalText(change: PartChange, textOf: (target: PartLocator) => string): string {
   const { reference } = change
   if (reference === undefined)
-    throw new RangeError(`A change in message #${change.at.messageIndex} is no reference.`)
+    throw new RangeError(`A change in message #${change.at.messageIndex} is not a reference.`)
   const target = textOf(reference.target)
   return reference.delta === undefined ? target : applyDelta(target.split('\n'), reference.delta).join('\n')
 }
@@ -128,7 +128,7 @@ function textAt(messages: readonly Message[], at: PartLocator): string {
   const text = holder === undefined || typeof holder === 'string' ? undefined : asText(holder)
   if (text === undefined) {
     throw new RangeError(
-      `A reference leads to message #${at.messageIndex}, block ${at.blockIndex}, which holds no text.`,
+      `A reference leads to message #${at.messageIndex}, block ${at.blockIndex}, which has no text.`,
     )
   }
   return text.text

@@ -15,13 +15,21 @@ export function labelledPreviewOf(parts: readonly Part[]): string {
 }
 
 function tellingPart(parts: readonly Part[]): Part | undefined {
-  const worded = parts.filter((part) => part.kind !== 'environment' && part.text.trim() !== '')
+  const worded = parts.filter(
+    (part) => part.kind !== 'environment' && part.text.trim() !== '' && !isWordless(part),
+  )
   return worded.find((part) => part.isHeader !== true) ?? worded[0] ?? parts[0]
+}
+
+/** Whether a part is reasoning that came encrypted or redacted, of which there is only the JSON of its block. */
+function isWordless({ kind, holder, text }: Part): boolean {
+  return kind === 'reasoning' && holder === 'block' && text.startsWith('{"type":')
 }
 
 function lineOf(part: Part | undefined): string {
   if (part === undefined) return ''
   if (part.kind === 'image') return '[image]'
+  if (isWordless(part)) return '[reasoning without text]'
   return part.text
     .slice(0, previewChars * 2)
     .replace(/\s+/g, ' ')

@@ -74,7 +74,7 @@ function withoutEarlier(source: Conversation, stage: Stage, kept: KeptEnds): Sta
     if (!isFree(index, messages, kept)) return [{ message, own }]
     // The user speaks first: a ledger that begins the history stays, and the new one is believed.
     if (index > 0 && isLedgerMessage(message)) {
-      const reason = 'The new ledger stands for the earlier one.'
+      const reason = 'The new ledger replaces the earlier one.'
       dropped.push(
         ...own.sources.map((sourceIndex) => ({ sourceIndex, operation: 'dropped', passId, reason }) as const),
       )

@@ -17,6 +17,7 @@ import { briefly, modelBy } from '../testing/model-by.ts'
 import { pinnedDifferences } from '../testing/pinned-differences.ts'
 import { hasRealHistories, realHistories } from '../testing/real-histories.ts'
 import { conversationFor, runOn, sharedConversationFor } from '../testing/run-on.ts'
+import { randomRuns, shareOf } from '../testing/shares.ts'
 import { sharedCounter } from '../testing/shared-counter.ts'
 import type { Pin } from './pin.ts'
 
@@ -34,80 +35,100 @@ beforeAll(async () => {
     counted.set(name, sharedConversationFor(messages, counter))
 })
 
+/** What a history was before a provider saw it; many begin with the same. */
+const bytes = new WeakMap<Conversation, string>()
+function bytesOf(conversation: Conversation): string {
+  const known = bytes.get(conversation) ?? JSON.stringify(conversation.messages)
+  bytes.set(conversation, known)
+  return known
+}
+
 const brief = (): LanguageModel => modelBy((request) => briefly(request))
 
-describe.each(cases)('$name and what is pinned', ({ provider, preset }) => {
-  const keepsThePins = async (
-    conversation: Conversation,
-    pins: readonly Pin[],
-    model?: LanguageModel,
-  ): Promise<Outcome> => {
-    const before = JSON.stringify(conversation.messages)
-    const outcome = await runOn(provider, preset.settings, conversation, null, model, pins)
-    const { summary, condensed } = outcome
-    expect(JSON.stringify(conversation.messages)).toBe(before)
-    expect(expectedRefusals).toContain(summary.error?.code ?? 'none')
-    if (condensed === null) return outcome
-    const { messages } = condensed.conversation
-    const stage = { messages, provenance: condensed.provenance }
-    expect(pinnedDifferences(conversation, stage, pins)).toEqual([])
-    expect(accountedFor(stage)).toEqual(conversation.messages.map((_, index) => index))
-    expect(summary.passes.at(-1)?.tokensAfter).toBe(summary.stats.finalTokens)
-    if (isReversible(condensed.provenance)) {
-      expect(JSON.stringify(expandReferences(messages, condensed.provenance))).toBe(before)
+describe.each(cases.map((one, turn) => ({ ...one, turn })))(
+  '$name and what is pinned',
+  ({ provider, preset, turn }) => {
+    const keepsThePins = async (
+      conversation: Conversation,
+      pins: readonly Pin[],
+      model?: LanguageModel,
+    ): Promise<Outcome> => {
+      const before = bytesOf(conversation)
+      const outcome = await runOn(provider, preset.settings, conversation, null, model, pins)
+      const { summary, condensed } = outcome
+      expect(JSON.stringify(conversation.messages)).toBe(before)
+      expect(expectedRefusals).toContain(summary.error?.code ?? 'none')
+      if (condensed === null) return outcome
+      const { messages } = condensed.conversation
+      const stage = { messages, provenance: condensed.provenance }
+      expect(pinnedDifferences(conversation, stage, pins)).toEqual([])
+      expect(accountedFor(stage)).toEqual(conversation.messages.map((_, index) => index))
+      expect(summary.passes.at(-1)?.tokensAfter).toBe(summary.stats.finalTokens)
+      if (isReversible(condensed.provenance)) {
+        expect(JSON.stringify(expandReferences(messages, condensed.provenance))).toBe(before)
+      }
+      if (condensed.tag !== null) {
+        const indices = conversation.messages.map((_, index) => index)
+        const stored = tagHistory(
+          conversation.messages,
+          indices,
+          messages,
+          condensed.provenance,
+          condensed.tag,
+        )
+        expect(effectiveHistory(stored).messages).toEqual(messages)
+        expect(untagHistory(stored, condensed.tag)).toEqual(conversation.messages)
+      }
+      return outcome
     }
-    if (condensed.tag !== null) {
-      const indices = conversation.messages.map((_, index) => index)
-      const stored = tagHistory(conversation.messages, indices, messages, condensed.provenance, condensed.tag)
-      expect(effectiveHistory(stored).messages).toEqual(messages)
-      expect(untagHistory(stored, condensed.tag)).toEqual(conversation.messages)
-    }
-    return outcome
-  }
 
-  it('stays byte for byte on histories that an API would accept, and so does all that makes them valid', async () => {
-    await fc.assert(
-      fc.asyncProperty(validHistory(), pinSeeds(), fc.boolean(), async (messages, seeds, isBrief) => {
-        const conversation = conversationFor(messages)
-        const model = isBrief ? brief() : undefined
-        const outcome = await keepsThePins(conversation, pinsAt(conversation, seeds), model)
-        expect(checkHistory(outcome.condensed?.conversation.messages ?? [])).toEqual([])
-      }),
-      { numRuns: 60 },
-    )
-  })
-
-  it('stays on damaged histories, which it makes no worse', async () => {
-    await fc.assert(
-      fc.asyncProperty(damagedHistory(), pinSeeds(), async (messages, seeds) => {
-        const conversation = conversationFor(messages)
-        await keepsThePins(conversation, pinsAt(conversation, seeds))
-      }),
-      { numRuns: 30 },
-    )
-  })
-
-  it('leaves nothing to do where it is everything', async () => {
-    await fc.assert(
-      fc.asyncProperty(validHistory(), fc.boolean(), async (messages, isWhole) => {
-        const conversation = conversationFor(messages)
-        const all = everything(conversation, isWhole)
-        const { summary } = await keepsThePins(conversation, all, brief())
-        expect(summary.status).not.toBe('condensed')
-      }),
-      { numRuns: 15 },
-    )
-  })
-
-  describe('on real histories', () => {
-    it.skipIf(!hasRealHistories).each(realHistories())('stays in $name', async ({ name }) => {
-      const conversation = counted.get(name)!
-      await keepsThePins(conversation, pinsEvery(conversation, 7), brief())
-      const { summary } = await keepsThePins(conversation, pinsEvery(conversation, 31), brief())
-      expect(summary.stats.finalTokens).toBeLessThanOrEqual(conversation.totalTokens)
+    it('stays byte for byte on histories that an API would accept, and so does all that makes them valid', async () => {
+      await fc.assert(
+        fc.asyncProperty(validHistory(), pinSeeds(), fc.boolean(), async (messages, seeds, isBrief) => {
+          const conversation = conversationFor(messages)
+          const model = isBrief ? brief() : undefined
+          const outcome = await keepsThePins(conversation, pinsAt(conversation, seeds), model)
+          expect(checkHistory(outcome.condensed?.conversation.messages ?? [])).toEqual([])
+        }),
+        { numRuns: randomRuns(60) },
+      )
     })
-  })
-})
+
+    it('stays on damaged histories, which it makes no worse', async () => {
+      await fc.assert(
+        fc.asyncProperty(damagedHistory(), pinSeeds(), async (messages, seeds) => {
+          const conversation = conversationFor(messages)
+          await keepsThePins(conversation, pinsAt(conversation, seeds))
+        }),
+        { numRuns: randomRuns(30) },
+      )
+    })
+
+    it('leaves nothing to do where it is everything', async () => {
+      await fc.assert(
+        fc.asyncProperty(validHistory(), fc.boolean(), async (messages, isWhole) => {
+          const conversation = conversationFor(messages)
+          const all = everything(conversation, isWhole)
+          const { summary } = await keepsThePins(conversation, all, brief())
+          expect(summary.status).not.toBe('condensed')
+        }),
+        { numRuns: randomRuns(15) },
+      )
+    })
+
+    describe('on real histories', () => {
+      it.skipIf(!hasRealHistories).each(shareOf(realHistories(), turn, 5))(
+        'stays in $name',
+        async ({ name }) => {
+          const conversation = counted.get(name)!
+          await keepsThePins(conversation, pinsEvery(conversation, 7), brief())
+          const { summary } = await keepsThePins(conversation, pinsEvery(conversation, 31), brief())
+          expect(summary.stats.finalTokens).toBeLessThanOrEqual(conversation.totalTokens)
+        },
+      )
+    })
+  },
+)
 
 /** Every source message in the order of its index, as often as the record speaks of it. */
 function accountedFor({ provenance }: Stage): number[] {

@@ -39,7 +39,7 @@ const termSchema = z.strictObject({
   }),
   isFloor: z.boolean().default(false).meta({
     title: 'Lower bound',
-    description: 'The trigger is no lower than this; all other terms are upper bounds.',
+    description: 'The trigger is never lower than this. All other terms are upper bounds.',
   }),
 })
 type Term = Readonly<z.infer<typeof termSchema>>
@@ -51,7 +51,7 @@ export const ownTriggerSchema = z.strictObject({
     description: 'The least of these terms is the size at which it condenses. Empty for no such size.',
   }),
   fires: z.enum(['at', 'above']).default('at').meta({
-    title: 'Fires',
+    title: 'Condenses',
     description: 'At that many tokens, or only above.',
   }),
   counts: z.enum(triggerCounts).default('next-request').meta({

@@ -9,6 +9,7 @@ import { providers } from '../registry.ts'
 import { damagedHistory, validHistory } from '../testing/arbitrary-history.ts'
 import { hasRealHistories, realHistories } from '../testing/real-histories.ts'
 import { conversationFor, roughCounter, runOn, sharedConversationFor } from '../testing/run-on.ts'
+import { randomRuns, shareOf } from '../testing/shares.ts'
 import { sharedCounter } from '../testing/shared-counter.ts'
 import type { TokenCounter } from '../tokens/token-counter.ts'
 
@@ -20,7 +21,7 @@ const cases = providers.flatMap((provider) =>
 const expectedRefusals = ['none', 'context-grew', 'not-enough-messages', 'condensed-recently']
 
 /** One suite of laws: a provider that is added to the registry has to keep all of them. */
-describe.each(cases)('$name', ({ provider, preset }) => {
+describe.each(cases.map((one, turn) => ({ ...one, turn })))('$name', ({ provider, preset, turn }) => {
   const obeysTheLaws = async (conversation: Conversation): Promise<Outcome> => {
     const { messages, counter } = conversation
     const before = JSON.stringify(messages)
@@ -50,7 +51,7 @@ describe.each(cases)('$name', ({ provider, preset }) => {
         const outcome = await obeysTheLaws(conversationFor(messages, roughCounter))
         expect(checkHistory(outcome.condensed?.conversation.messages ?? [])).toEqual([])
       }),
-      { numRuns: 50 },
+      { numRuns: randomRuns(50) },
     )
   })
 
@@ -61,7 +62,7 @@ describe.each(cases)('$name', ({ provider, preset }) => {
         async (messages) => void (await obeysTheLaws(conversationFor(messages, roughCounter))),
       ),
       {
-        numRuns: 30,
+        numRuns: randomRuns(30),
       },
     )
   })
@@ -75,9 +76,13 @@ describe.each(cases)('$name', ({ provider, preset }) => {
     beforeAll(async () => {
       counter = await sharedCounter()
     })
-    it.skipIf(!hasRealHistories).each(realHistories())('$name', async ({ messages }) => {
-      await obeysTheLaws(sharedConversationFor(messages, counter))
-    })
+    // Other shares than those of what is pinned and of estimates.
+    it.skipIf(!hasRealHistories).each(shareOf(realHistories(), turn + 1, 5))(
+      '$name',
+      async ({ messages }) => {
+        await obeysTheLaws(sharedConversationFor(messages, counter))
+      },
+    )
   })
 })
 

@@ -55,9 +55,8 @@ describe('on real histories the bulk counter', () => {
   it.skipIf(!hasRealHistories).each(realHistories().filter(({ messages }) => messages.length < 120))(
     'gives the counts of the reference on every part of $name',
     ({ messages }) => {
-      const texts = splitHistory(messages)
-        .flat()
-        .map((part) => part.text)
+      const parts = splitHistory(messages).flat()
+      const texts = [...new Set(parts.map((part) => part.text))]
       expect(texts.map(bulk.count)).toEqual(texts.map(reference.count))
     },
   )

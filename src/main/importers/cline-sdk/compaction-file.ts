@@ -39,11 +39,11 @@ export function readCompaction(
   if (object === null)
     return {
       compaction: null,
-      remark: `it cannot be read and is not used: ${problems[0]?.reason ?? 'it is no object'}`,
+      remark: `it cannot be read and is not used: ${problems[0]?.reason ?? 'it is not an object'}`,
     }
   const state = stateSchema.safeParse(object).data
   if (state === undefined)
-    return { compaction: null, remark: 'it does not say which messages it stands for and is not used' }
+    return { compaction: null, remark: 'it does not say which messages it replaces and is not used' }
   const { source_prefix_hash: hash, source_last_message_key: key } = state
   const written = Date.parse(state.updated_at ?? '')
   const compactionOf = (count: number): Compaction => ({

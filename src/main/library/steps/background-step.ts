@@ -42,6 +42,11 @@ export class StepFailure extends Error {
   }
 }
 
+/** Thrown by a step that stopped before its end and is to be done again, from the beginning, when it may go on. */
+export class StepPutOff extends Error {
+  override readonly name = 'StepPutOff'
+}
+
 /** Ids of the tasks for which something was done at the very snapshot that they have now. */
 export function doneAmong(
   tasks: readonly TaskVersion[],

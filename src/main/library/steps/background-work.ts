@@ -4,7 +4,7 @@ import type { LibraryEntry } from '../../store/records.ts'
 import { StoreFailure, type StoreFailureCode } from '../../store/store-failure.ts'
 import type { Store } from '../../store/store.ts'
 import { createAlarm } from './alarm.ts'
-import { type BackgroundStep, type TaskVersion, StepFailure } from './background-step.ts'
+import { type BackgroundStep, type TaskVersion, StepFailure, StepPutOff } from './background-step.ts'
 import { isToBeRead, versionsOf } from '../entry-state.ts'
 import { createLibraryPlan, type LibraryPlan } from './library-plan.ts'
 import { createPassedOver, type PassedOver } from './passed-over.ts'
@@ -233,6 +233,7 @@ async function doStep(
     plan.noteDone(step, version.id)
   } catch (error) {
     if (isOfWholeStore(error)) throw error
+    if (error instanceof StepPutOff) return
     if (!signal.aborted) passedOver.add(step.id, version, troubleOf(error, path))
   }
 }

@@ -86,12 +86,16 @@ type Order = {
   readonly hasWork: (entry: LibraryEntry, phase: number) => boolean
 }
 
-/** The first of the newest tasks that has anything to do, else the first in the first phase that has something. */
+/** The smallest of the newest tasks that has anything to do, else the first in the first phase that has something. */
 function nextOf(
   { entries, cursors, early, phases, hasWork }: Order,
   isWaiting: (entry: LibraryEntry) => boolean,
 ): LibraryEntry | null {
-  const newest = entries.slice(0, early).find((entry) => hasWork(entry, phases - 1) && !isWaiting(entry))
+  // The smallest of them are done soonest, and first figures are what somebody waits for.
+  const newest = entries
+    .slice(0, early)
+    .filter((entry) => hasWork(entry, phases - 1) && !isWaiting(entry))
+    .toSorted((a, b) => (a.sizeBytes ?? 0) - (b.sizeBytes ?? 0))[0]
   if (newest !== undefined) return newest
   for (let phase = 0; phase < Math.max(1, phases); phase += 1) {
     const cursor = cursors[phase] ?? 0

@@ -1,32 +1,10 @@
 import { expect, it } from 'vitest'
 import type { PrepareEvent } from '../../../shared/domain/library.ts'
-import { readerOf } from '../../importers/reader-versions.ts'
 import type { LibraryEntry } from '../../store/records.ts'
 import { makeTask } from '../../store/testing/fixtures.ts'
 import type { BackgroundStep, TaskVersion } from './background-step.ts'
+import { libraryEntry } from '../testing/library-entry.ts'
 import { prepareTasks, type PrepareDependencies } from './prepare-tasks.ts'
-
-/** A task that was read as it is on disk. */
-function entry(id: string, more: Partial<LibraryEntry> = {}): LibraryEntry {
-  return {
-    id,
-    path: `/tasks/${id}`,
-    title: `Title of ${id}`,
-    isFollowed: true,
-    isSingle: false,
-    stamp: 'now',
-    readStamp: 'now',
-    reader: readerOf('roo-task'),
-    forgottenStamp: null,
-    isGone: false,
-    failure: null,
-    lastActivityTs: null,
-    openedTs: 0,
-    sessionKey: null,
-    snapshotSha256: `snapshot of ${id}`,
-    ...more,
-  }
-}
 
 type Setting = {
   readonly done?: readonly string[]
@@ -74,11 +52,11 @@ async function prepare(
 it('works on what was found, has changed or was not done, and on nothing else', async () => {
   const { events, workedOn } = await prepare(
     [
-      entry('done'),
-      entry('open'),
-      entry('found', { readStamp: null, snapshotSha256: null }),
-      entry('forgotten', { forgottenStamp: 'now' }),
-      entry('vanished'),
+      libraryEntry('done'),
+      libraryEntry('open'),
+      libraryEntry('found', { readStamp: null, snapshotSha256: null }),
+      libraryEntry('forgotten', { forgottenStamp: 'now' }),
+      libraryEntry('vanished'),
     ],
     { done: ['done'] },
   )
@@ -92,7 +70,7 @@ it('works on what was found, has changed or was not done, and on nothing else', 
 })
 
 it('reads a task that has changed, and leaves it where it holds what it held before', async () => {
-  const changed = entry('changed', { readStamp: 'earlier' })
+  const changed = libraryEntry('changed', { readStamp: 'earlier' })
   expect(await prepare([changed], { done: ['changed'] })).toEqual({
     workedOn: [],
     events: [expect.objectContaining({ kind: 'progress' }), { kind: 'finished', failed: [] }],
@@ -102,10 +80,10 @@ it('reads a task that has changed, and leaves it where it holds what it held bef
 it('passes over what cannot be read or done, and says why', async () => {
   const { events, workedOn } = await prepare(
     [
-      entry('failed', { failure: 'It is damaged.', snapshotSha256: null }),
-      entry('unreadable', { readStamp: null, snapshotSha256: null }),
-      entry('stubborn'),
-      entry('fine'),
+      libraryEntry('failed', { failure: 'It is damaged.', snapshotSha256: null }),
+      libraryEntry('unreadable', { readStamp: null, snapshotSha256: null }),
+      libraryEntry('stubborn'),
+      libraryEntry('fine'),
     ],
     {
       run: async ({ id }) => {
@@ -126,7 +104,7 @@ it('passes over what cannot be read or done, and says why', async () => {
 
 it('ends at once when it is asked to stop', async () => {
   const controller = new AbortController()
-  const preparing = prepare([entry('first'), entry('second')], {
+  const preparing = prepare([libraryEntry('first'), libraryEntry('second')], {
     signal: controller.signal,
     run: async (_version, signal) => {
       controller.abort(new Error('enough'))
@@ -141,7 +119,7 @@ it('comes back at the end to a task that another Dewpoint works on, which may ha
   const run = async ({ id }: TaskVersion): Promise<void> => {
     if (id === 'b') done.push('a')
   }
-  const entries = [entry('a'), entry('b'), entry('c')]
+  const entries = [libraryEntry('a'), libraryEntry('b'), libraryEntry('c')]
   const { events, workedOn } = await prepare(entries, { elsewhere: ['a', 'c'], done, run })
   expect(workedOn).toEqual(['b', 'c'])
   expect(

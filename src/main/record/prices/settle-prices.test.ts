@@ -37,7 +37,7 @@ describe('the price of a handful of tokens', () => {
     expect(prices.input).toBeGreaterThan(1.8)
     expect(prices.input).toBeLessThan(2.2)
     expect(derivedPricesText(derived)).toMatch(
-      /^No request tells what new input costs: \$[\d.]+ per million tokens is derived/,
+      /^No request shows what new input costs: \$[\d.]+ per million tokens is derived/,
     )
   })
 

@@ -72,7 +72,7 @@ describe('the cached tokens of a record', () => {
     const cached = cachedTokensOf([...onTop(6), request(7010, 7000), request(8010, 8000)])
     expect(cached).toMatchObject({ odd: [], changes: [{ request: 6, isOnTop: false }] })
     expect(textsOf(cached)).toEqual([
-      'From request 6 on cached tokens are recorded as part of the input, before that on top of the input, as by an agent that was updated on the way: each is read in its own way.',
+      'From request 6 on cached tokens are recorded as part of the input, before that on top of the input, probably because the agent was updated. Both are read correctly.',
     ])
     expect(textsOf(cachedTokensOf(onTop(6)))).toEqual([])
     const often = Array.from({ length: 5 }, (_, at) => ({ request: 9 * at, isOnTop: at % 2 === 0 }))

@@ -3,7 +3,8 @@ import { formatMetricDifference } from '../../../shared/lib/format-metric.ts'
 import type { Verdict } from '../../../shared/domain/comparison.ts'
 import type { VariantComparison } from '../../../shared/domain/experiment-results.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
-import { describeDecision, familyWords } from '../../../shared/words/describe-verdict.ts'
+import { describeDecision } from '../../../shared/words/describe-decision.ts'
+import { familyWords } from '../../../shared/words/describe-verdict.ts'
 import { coverageText } from '../../../shared/words/metric-words.ts'
 import { describeSecondSample } from '../../../shared/words/outcome-words.ts'
 import { verdictLooks } from '../../../shared/words/verdict-words.ts'
@@ -40,7 +41,10 @@ function decisionBlocks({ results }: ReportInput): readonly Block[] {
       : [
           {
             kind: 'facts' as const,
-            rows: decision.sentences.map(({ text }) => ({ label: decision.title, value: text })),
+            rows: decision.lines.map(({ text, limit }, index) => ({
+              label: index === 0 ? decision.title : 'Also',
+              value: [text, limit].filter((part) => part !== '').join(' '),
+            })),
           },
         ]),
     ...(second === '' ? [] : [{ kind: 'text' as const, text: second }]),

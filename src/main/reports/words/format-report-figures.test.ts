@@ -7,7 +7,7 @@ const seen = (text: string): string => text.replaceAll('\u202f', '_')
 
 it.each<[number | null, number | null, MetricUnit, string]>([
   [41.8, 43.2, 'percent', '41.8 to 43.2_%'],
-  [11_000, 12_000, 'tokens', '11_000 to 12_000_tok'],
+  [11_000, 12_000, 'tokens', '11,000 to 12,000_tok'],
   [900, 1000, 'milliseconds', '900_ms to 1.0_s'],
   [65_000, 184_000, 'milliseconds', '1_min 5_s to 3_min 4_s'],
   [50_000, 184_000, 'milliseconds', '50.0_s to 3_min 4_s'],

@@ -30,7 +30,7 @@ export async function answerLibrary(
 }
 
 /** The tasks that are named; where none are, all but the samples, and these where there is nothing else. */
-function answeredTasks(
+export function answeredTasks(
   all: readonly TaskSummary[],
   taskIds: readonly string[] | undefined,
 ): { readonly tasks: readonly TaskSummary[]; readonly isSample: boolean } {

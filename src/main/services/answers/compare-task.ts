@@ -1,9 +1,15 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ArmMoney, ComparedArm, Comparison } from '../../../shared/domain/answer.ts'
 import type { Cell, PlannedCheckpoint, PlannedVariant } from '../../../shared/domain/experiment.ts'
 import { controlIds } from '../../../shared/domain/control.ts'
-import { isExtracted } from '../../evaluation/answers/answer-of.ts'
+import { isExtracted, isInvalid } from '../../evaluation/answers/answer-of.ts'
 import { findArm } from '../../engine/arms.ts'
 import type { StoredTask } from '../../store/records.ts'
+import { extractiveProfileId } from '../../../shared/domain/model-profile.ts'
+import type { RunSummary } from '../../../shared/domain/run.ts'
+import { resolveSettings } from '../presets/resolve-settings.ts'
+import { requireTask } from '../require-stored.ts'
+import type { RunService } from '../runs/run-service.ts'
 import type { CoreServices } from '../core-services.ts'
 import { cutTasks } from '../experiments/cut-tasks.ts'
 import type { VariantServices } from '../experiments/plan-variants.ts'
@@ -95,7 +101,7 @@ function comparedArm({ id, label, model }: PlannedVariant, cell: Cell, money: Ar
       ]),
     ),
     ...priceOf(money),
-    valid: cell.status === 'done' && (values['validity'] ?? 1) >= 1,
+    valid: cell.status === 'done' && !isInvalid(cell),
     outcome,
     problems: [error?.message ?? '', reason].filter((text) => text !== ''),
   }
@@ -109,4 +115,34 @@ function priceOf(
     changeUsd: money?.changeUsd ?? null,
     breakEvenRequests: money?.breakEvenRequests ?? null,
   }
+}
+
+type ComparedResult = { readonly taskId: string; readonly arm: string; readonly at: number }
+
+/**
+ * The run that an arm of a comparison is: the one that is kept of the same history, cut and settings, or a new one.
+ * Summaries are extracted, as they are in the comparison, so that nothing is charged.
+ */
+export async function openResult(
+  { store, runs }: Pick<CoreServices, 'store'> & { readonly runs: Pick<RunService, 'start'> },
+  { taskId, arm, at }: ComparedResult,
+): Promise<RunSummary> {
+  const { snapshotSha256 } = await requireTask(store, taskId)
+  const { providerId, presetId } = requireArm(arm)
+  const { settings, provider } = resolveSettings({
+    providerId,
+    ...(presetId === null ? {} : { presetId }),
+  })
+  const isSame = (run: RunSummary): boolean =>
+    run.providerId === providerId &&
+    run.cut === at &&
+    run.targetTokens === null &&
+    (run.status === 'condensed' || run.status === 'unchanged' || run.status === 'running') &&
+    (run.model === null || run.model.profileId === extractiveProfileId) &&
+    isDeepStrictEqual(run.settings, settings)
+  for (const run of (await store.runs.list(taskId)).filter(isSame)) {
+    const stored = await store.runs.get(run.id)
+    if (stored?.snapshotSha256 === snapshotSha256 && stored.providerVersion === provider.version) return run
+  }
+  return runs.start({ taskId, arm, at, profileId: extractiveProfileId })
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { MeasuredArms } from '../../../shared/domain/answer.ts'
 import { defaultPace, paceKey, paceSchema, type Pace } from '../../../shared/domain/pace.ts'
-import { doneAmong, type BackgroundStep } from '../../library/steps/background-step.ts'
+import { doneAmong, type BackgroundStep, StepPutOff } from '../../library/steps/background-step.ts'
 import { packJson } from '../../workers/compression.ts'
 import type { CoreServices } from '../core-services.ts'
 import type { VariantServices } from '../experiments/plan-variants.ts'
@@ -13,7 +13,8 @@ export type StandingServices = MeasureServices & VariantServices & Pick<CoreServ
 /** So many of the newest tasks are measured before the others are read: first figures are there in seconds. */
 const newestFirst = 8
 
-const slowest = 25 satisfies Pace
+/** Tasks that are measured without a rest: before that there are no figures to look at. */
+const unrested = 3
 
 /**
  * Condenses tasks by every arm that asks no model, for Home; in the background as fast as somebody allows, and at once
@@ -22,25 +23,32 @@ const slowest = 25 satisfies Pace
 export function createMeasureStep(services: StandingServices, isAsked = false): BackgroundStep {
   const { store } = services
   let plan: Promise<StandingPlan> | undefined
+  let measured = 0
   // Presets of a person are no arms: what the arms are changes with Dewpoint alone.
   const planned = (): Promise<StandingPlan> => (plan ??= planArms(services))
   return {
     id: 'measure',
     newestFirst,
     isPaused: async () => !isAsked && (await readPace(store)) === 0,
-    doneAmong: async (tasks) =>
-      doneAmong(tasks, await store.measuredArms.snapshots((await planned()).armsSha256)),
+    doneAmong: async (tasks) => {
+      const done = doneAmong(tasks, await store.measuredArms.snapshots((await planned()).armsSha256))
+      measured = done.size
+      return done
+    },
     run: async ({ id }, signal) => {
       const task = await store.tasks.get(id)
       if (task === null) return
       const standing = await planned()
       const onArm = async (tookMs: number): Promise<void> => {
         if (isAsked) return
-        // A pause begins after the task that is worked on.
-        const share = (await readPace(store)) || slowest
+        // A pause begins after the arm that is worked on: the rest of a long task may take minutes.
+        const share = await readPace(store)
+        if (share === 0) throw new StepPutOff()
+        if (measured < unrested) return
         await sleep(tookMs * (100 / share - 1), undefined, { signal })
       }
       await keep(store, task, standing, await measureTask(services, task, { plan: standing, signal, onArm }))
+      measured += 1
     },
     forget: (taskId) => store.measuredArms.remove(taskId),
   }

@@ -1,3 +1,4 @@
+import { asTyped } from '../own-command.ts'
 import { access, constants } from 'node:fs/promises'
 import type { DoctorCheck } from '../../../shared/api/app.ts'
 import { logFolder } from '../../log/log-files.ts'
@@ -24,7 +25,7 @@ export async function examineInstallation(installation: Installation): Promise<D
     }),
     attempt('tokenizer', 'Token counters', () => examineCounters(installation)),
   ])
-  return checks.flat()
+  return checks.flat().map((check) => ({ ...check, detail: asTyped(check.detail) }))
 }
 
 function runtimeVersions(): string {

@@ -99,7 +99,9 @@ export async function findPrepared(
   taskId: string,
   step: PromptedStep,
 ): Promise<{ readonly sourceBlob: string; readonly payloadBlob: string } | null> {
-  const prepared = (await store.runs.list(taskId)).find((run) => isPreparedEarly(run) && isOf(run, step))
+  const prepared = (await store.runs.list(taskId)).find(
+    (run) => run.cut === undefined && isPreparedEarly(run) && isOf(run, step),
+  )
   const run = prepared === undefined ? null : await store.runs.get(prepared.id)
   return run?.payloadBlob == null ? null : { sourceBlob: run.sourceBlob, payloadBlob: run.payloadBlob }
 }

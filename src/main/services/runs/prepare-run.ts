@@ -20,7 +20,7 @@ import { planForTrigger, planRun, type RunPlan } from './plan-run.ts'
 import { openNamedProfiles, type RunModels } from './open-named-profiles.ts'
 import { findPrepared, planTrigger } from './plan-trigger.ts'
 import { requireTask } from '../require-stored.ts'
-import { loadResult, loadSource, taskSource } from '../sources.ts'
+import { loadResult, loadSource, sourceAt } from '../sources.ts'
 import { pinsOfRun } from '../tasks/task-pins.ts'
 
 import type { EnginePool } from '../../workers/engine-pool.ts'
@@ -69,7 +69,7 @@ export async function prepareRun(dependencies: RunDependencies, asked: RunReques
     automatic?.kind === 'run' && !isEarly
       ? await findPrepared(store, task.id, { ...plan.steps[0], prompt: ready.prompt })
       : null
-  const pins = await pinsOfRun(dependencies, request, () => Promise.resolve(source))
+  const pins = await pinsAt(dependencies, request, source)
   const version = await versionOf(dependencies.arms, plan.steps[0])
   return {
     record: recordOf({ id, task, request, plan, ready, version, startedTs: now() }),
@@ -86,6 +86,15 @@ export async function prepareRun(dependencies: RunDependencies, asked: RunReques
   }
 }
 
+/** Pins are places of the whole history: what was sent at a cut has none. */
+async function pinsAt(
+  dependencies: Parameters<typeof pinsOfRun>[0],
+  request: CompleteRequest,
+  source: SourceRef,
+): Promise<RunInput['pins']> {
+  return request.at === undefined ? pinsOfRun(dependencies, request, () => Promise.resolve(source)) : []
+}
+
 /** The same without a run: what it would be given. */
 export async function prepareEstimate(
   dependencies: Pick<RunDependencies, 'store' | 'models' | 'engine'>,
@@ -95,7 +104,7 @@ export async function prepareEstimate(
   const { request, source, plan } = begun
   const ready = await readyModels(dependencies, begun, null)
   const notes = [...begun.notes, ...unreadPrompt(ready)]
-  const pins = await pinsOfRun(dependencies, request, () => Promise.resolve(source))
+  const pins = await pinsAt(dependencies, request, source)
   const { presetId } = plan
   return {
     input: inputOf({ ...begun, ready, pins }),
@@ -120,7 +129,7 @@ async function begin(store: Store, asked: RunRequest): Promise<Begun> {
   const policy = await readPolicy(store)
   const { request, notes } = await completeRequest(store, asked, policy)
   const plan = await planRun(store, request, policy)
-  return { task, policy, request, plan, source: await taskSource(store, task), notes }
+  return { task, policy, request, plan, source: await sourceAt(store, task, request.at), notes }
 }
 
 /** Whom a run may ask, and with which prompt. */
@@ -168,12 +177,12 @@ function unreadPrompt({ prompt, choice }: ReadyModels): readonly Warning[] {
 }
 
 function inputOf(
-  from: Omit<Begun, 'task' | 'notes'> & {
+  from: Omit<Begun, 'notes'> & {
     readonly ready: ReadyModels
     readonly pins: RunInput['pins']
   },
 ): RunInput {
-  const { source, plan, policy, ready, request, pins } = from
+  const { task, source, plan, policy, ready, request, pins } = from
   const { choice, named, prompts, prompt, warnings } = ready
   const hasDefaultPrompt = prompt?.from === undefined ? {} : { hasDefaultPrompt: true }
   return {
@@ -191,6 +200,7 @@ function inputOf(
     prompts,
     pins,
     modelWarnings: [...warnings],
+    taskModel: task.model,
     prepared: null,
   }
 }
@@ -261,6 +271,7 @@ function recordOf(from: {
     targetTokens: plan.targetTokens,
     model: choice === null ? null : { profileId: choice.profileId, label: choice.label },
     prompt,
+    ...(request.at === undefined ? {} : { cut: request.at }),
     isAutomatic: request.trigger !== undefined,
     startedTs,
     snapshotSha256: task.snapshotSha256,

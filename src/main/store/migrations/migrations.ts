@@ -22,6 +22,7 @@ import { surveyCaches } from './021-survey-caches.ts'
 import { armPermits } from './022-arm-permits.ts'
 import { surveyCacheBreaks } from './023-survey-cache-breaks.ts'
 import { measuredArms } from './024-measured-arms.ts'
+import { runCuts } from './025-run-cuts.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step in ascending order of version. */
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   armPermits,
   surveyCacheBreaks,
   measuredArms,
+  runCuts,
 ]

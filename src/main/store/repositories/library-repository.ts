@@ -29,6 +29,7 @@ const entryQuery = (db: Kysely<Tables>) =>
       'forgottenStamp',
       'isGone',
       'failure',
+      'sizeBytes',
       'libraryTasks.lastActivityTs',
       'libraryTasks.openedTs',
       'sessionKey',

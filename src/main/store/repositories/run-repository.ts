@@ -20,6 +20,7 @@ const jsonColumns = {
   model: jsonColumn(runSummarySchema.shape.model.unwrap()).nullable(),
   prompt: jsonColumn(promptReferenceSchema).nullable(),
   isAutomatic: flagColumn,
+  cut: z.nullable(z.int()).transform((cut) => cut ?? undefined),
 }
 export const storedRunRowSchema = storedRunSchema.extend(jsonColumns)
 const summaryRowSchema = runSummarySchema.extend({
@@ -49,6 +50,7 @@ const summaryQuery = (db: Kysely<Tables>) =>
       'runs.presetId',
       'runs.settings',
       'runs.targetTokens',
+      'runs.cut',
       'runs.status',
       'runs.startedTs',
       'runs.finishedTs',
@@ -95,6 +97,7 @@ function createStarting({
           model: whole.model === null ? null : JSON.stringify(whole.model),
           prompt: whole.prompt === null ? null : JSON.stringify(whole.prompt),
           isAutomatic: whole.isAutomatic ? 1 : 0,
+          cut: whole.cut ?? null,
         }
         await putBlobs(db, blobs, clock())
         await db

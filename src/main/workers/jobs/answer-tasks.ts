@@ -23,8 +23,17 @@ export type AnswerTasksInput = {
 export type AnsweredTasks = Omit<Answer, 'goal' | 'ofTasks' | 'isSample'>
 
 /** Summarises what every arm did to some tasks, as the report of an experiment over them would. */
-export const answerTasks: Job<AnswerTasksInput, AnsweredTasks> = async ({ goal, arms, plan, bodies }) => {
-  const measured = bodies.flatMap((body) => read(body) ?? [])
+export const answerTasks: Job<AnswerTasksInput, AnsweredTasks> = async ({ goal, arms, plan, bodies }) =>
+  summariseMeasured(
+    { arms, plan },
+    bodies.flatMap((body) => readMeasured(body) ?? []),
+  )(goal)
+
+/** The same over tasks that are unpacked, for any goal: figures are worked out once. */
+export function summariseMeasured(
+  { arms, plan }: Pick<AnswerTasksInput, 'arms' | 'plan'>,
+  measured: readonly MeasuredArms[],
+): (goal: Goal) => AnsweredTasks {
   const checkpoints = measured.flatMap(({ checkpoint }) => checkpoint ?? [])
   const whole = {
     ...plan,
@@ -34,15 +43,15 @@ export const answerTasks: Job<AnswerTasksInput, AnsweredTasks> = async ({ goal, 
   const cells = measured.flatMap((one) => one.cells)
   const results = summariseEach({ plan: whole, cells })
   const asking = new Set(plan.variants.flatMap(({ id, model }) => (model === null ? [] : [id])))
-  return {
+  return (goal) => ({
     tasks: checkpoints.length,
     tooShort: measured.length - checkpoints.length,
     ...answerOf({ goal, arms, results, tasks: measured, asking }),
-  }
+  })
 }
 
 /** What cannot be read any more is measured anew by the background work, and counts for nothing until then. */
-function read(body: Uint8Array): MeasuredArms | null {
+export function readMeasured(body: Uint8Array): MeasuredArms | null {
   try {
     return measuredArmsSchema.safeParse(JSON.parse(unpackText(body))).data ?? null
   } catch {

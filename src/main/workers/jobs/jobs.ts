@@ -43,6 +43,7 @@ export const jobs = {
   runProvider: lazy(async () => (await import('./runs/run-provider.ts')).runProviderJob),
   searchMessages: lazy(async () => (await import('./tasks/view-message.ts')).searchMessages),
   answerTasks: lazy(async () => (await import('./answer-tasks.ts')).answerTasks),
+  guideTasks: lazy(async () => (await import('./guide-tasks.ts')).guideTasks),
   summariseCells: lazy(async () => (await import('./summarise-cells.ts')).summariseCells),
   summariseSweep: lazy(async () => (await import('./replays/summarise-sweep.ts')).summariseSweepJob),
   surveyTask: lazy(async () => (await import('./tasks/survey-task.ts')).surveyTask),

@@ -27,26 +27,29 @@ export function faultText({ valid, outcome, problems }: ComparedArm): string {
   return outcome === 'unchanged' ? `Unchanged: ${problem}` : ''
 }
 
-/** What is known of an arm on the task; its name leads to its settings. Where there is room, no name is cut. */
-export function compareColumns(
-  onTune: (armId: string) => void,
-  isWide: boolean,
-): readonly TableColumn<JudgedArm>[] {
+/** Where an arm leads: to its result, and to its settings. */
+export type ArmActions = {
+  readonly onOpen: (armId: string) => void
+  readonly onTune: (armId: string) => void
+}
+
+/** What is known of an arm on the task; its name leads to its result. Where there is room, no name is cut. */
+export function compareColumns(actions: ArmActions, isWide: boolean): readonly TableColumn<JudgedArm>[] {
   return [
     {
       id: 'arm',
       header: 'Arm',
-      width: isWide ? 320 : 244,
+      width: isWide ? 320 : 240,
       value: ({ arm }) => arm.label,
-      cell: ({ arm }) => <TunedArm arm={arm} onTune={onTune} />,
+      cell: ({ arm }) => <ArmCell arm={arm} {...actions} />,
     },
-    { id: 'verdict', header: 'For the goal', width: isWide ? 248 : 112, value: (one) => armVerdictText(one) },
+    { id: 'verdict', header: 'For the goal', width: isWide ? 248 : 108, value: (one) => armVerdictText(one) },
     figure('after', 'Tokens after', ({ arm }) => arm.tokensAfter, formatInteger, 86),
-    figure('saved', 'Saved', valueOf('reduction'), formatPercent, 66),
+    figure('saved', 'Saved', valueOf('reduction'), formatPercent, 64),
     figure('used-next', 'Used next', valueOf('continuation-recall'), share, 78),
     figure('knows-done', 'Knows done', valueOf('knows-done'), (value) => value.toFixed(2), 84),
     figure('rules', 'Rules', valueOf('rules-kept'), share, 56),
-    figure('files', 'Files kept', valueOf('files-kept'), share, 74),
+    figure('files', 'Files kept', valueOf('files-kept'), share, 72),
     figure('once', 'One-off, est.', ({ arm }) => arm.estimatedCostUsd, formatUsd, 92),
     figure('bill', 'Bill, est.', ({ arm }) => arm.changeUsd, billText, 78),
     figure('break-even', 'Breaks even', ({ arm }) => arm.breakEvenRequests, requestsText, 88),
@@ -64,12 +67,14 @@ export function compareColumns(
 
 const requestsText = (requests: number): string => `after ${formatInteger(requests)}`
 
-type TunedArmProps = { readonly arm: ComparedArm; readonly onTune: (armId: string) => void }
-
-function TunedArm({ arm, onTune }: TunedArmProps) {
+function ArmCell({ arm, onOpen, onTune }: ArmActions & { readonly arm: ComparedArm }) {
   return (
     <span className={styles.arm}>
-      <ArmName label={arm.label} isExtracted={arm.isExtracted} />
+      <ArmName
+        label={arm.label}
+        isExtracted={arm.isExtracted}
+        onOpen={{ title: 'Open the result and its diff', act: () => onOpen(arm.id) }}
+      />
       <Tooltip label="Tune in Condense">
         <ActionIcon
           size={22}

@@ -50,6 +50,7 @@ const summary = { ...task, readTs: 1 }
 function drawTab() {
   return drawWithEngine(<CompareTab task={summary} />, {
     'answers.compare': compared,
+    'answers.result': () => ({ id: 'r1', status: 'condensed' }),
     'preferences.all': () => ({}),
     'preferences.set': () => undefined,
     'arms.list': () => [
@@ -79,6 +80,13 @@ it('begins with the answer for this task, and the best arm for the goal', async 
   expect(screen.queryByText('Invalid: A tool result has no call')).not.toBeNull()
   await user.click(screen.getByRole('radio', { name: 'Cheapest' }))
   expect(await names()).toEqual(['saver', 'keeper', 'light', 'broken'])
+})
+
+it('opens the result of an arm at the cut', async () => {
+  const { user, calls, addresses } = drawTab()
+  await user.click(await screen.findByRole('button', { name: 'keeper' }))
+  await expect.poll(() => addresses.at(-1)).toBe('/run/r1')
+  expect(calls).toContainEqual(['answers.result', { taskId: 't1', arm: 'keeper', at: 12 }])
 })
 
 it('opens Condense with the settings of an arm', async () => {

@@ -1,7 +1,8 @@
 import { Select } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
 import { z } from 'zod'
 import type { ArmInfo } from '../../../shared/domain/arm.ts'
 import type { Comparison } from '../../../shared/domain/answer.ts'
@@ -19,6 +20,7 @@ import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { useGoal } from '../../data/use-goal.ts'
 import { useArmComparison, type CompareProgress } from '../../data/use-arm-comparison.ts'
+import { routes } from '../../lib/routes.ts'
 import { usePreference } from '../../data/use-preference.ts'
 import { useTuneArm } from '../presets/use-open-in-condense.ts'
 import { compareColumns } from './compare-columns.tsx'
@@ -80,9 +82,11 @@ function Compared({ taskId, comparison, added, adding, onAdded }: ComparedProps)
   const rows = useMemo(() => judgeCompared(comparison.arms, goal), [comparison.arms, goal])
   const tuneOn = useTuneArm()
   const tune = (armId: string): void => tuneOn(taskId, armId)
-  const columns = compareColumns(tune, isWide)
+  const { open, failure } = useOpenResult(taskId, comparison.cut?.index ?? null)
+  const columns = compareColumns({ onOpen: open, onTune: tune }, isWide)
   return (
     <>
+      {failure}
       <p className={styles.sentence}>{comparisonSentence(comparison, goal)}</p>
       {comparison.cut !== null && (
         <>
@@ -100,7 +104,7 @@ function Compared({ taskId, comparison, added, adding, onAdded }: ComparedProps)
             />
             <CopyTableButton columns={columns} rows={rows} />
           </div>
-          <CompareTable columns={columns} rows={rows} hidden={hidden} onTune={tune} />
+          <CompareTable columns={columns} rows={rows} hidden={hidden} onOpen={open} />
           <p className={styles.note}>
             Costs are estimated at the prices of the task. Summaries that an agent asks a model for are
             extracted from the history here.
@@ -111,14 +115,32 @@ function Compared({ taskId, comparison, added, adding, onAdded }: ComparedProps)
   )
 }
 
+/** Opens the stored result of an arm at the cut, which is made where nobody has opened it yet. */
+function useOpenResult(taskId: string, at: number | null) {
+  const { client, runs } = useEngine()
+  const [, navigate] = useLocation()
+  const opening = useMutation({
+    mutationFn: async (arm: string) => {
+      if (at === null) return
+      const run = await client.answers.result({ taskId, arm, at })
+      if (run.status === 'running') runs.track(run).catch(() => undefined)
+      navigate(routes.run(run.id))
+    },
+  })
+  const failure = opening.isError ? (
+    <ErrorPanel title="Cannot open the result" problem={toProblem(opening.error)} onDismiss={opening.reset} />
+  ) : null
+  return { open: opening.mutate, failure }
+}
+
 type CompareTableProps = {
   readonly columns: ReturnType<typeof compareColumns>
   readonly rows: ReturnType<typeof judgeCompared>
   readonly hidden: readonly string[]
-  readonly onTune: (armId: string) => void
+  readonly onOpen: (armId: string) => void
 }
 
-function CompareTable({ columns, rows, hidden, onTune }: CompareTableProps) {
+function CompareTable({ columns, rows, hidden, onOpen }: CompareTableProps) {
   const [sort, setSort] = useState(bestFirst)
   const [selectedId, setSelectedId] = useState<string | null>(null)
   return (
@@ -133,8 +155,8 @@ function CompareTable({ columns, rows, hidden, onTune }: CompareTableProps) {
         onSort={setSort}
         selectedId={selectedId}
         onSelect={setSelectedId}
-        onOpen={({ arm: { id } }) => onTune(id)}
-        flexWidth={64}
+        onOpen={({ arm: { id } }) => onOpen(id)}
+        flexWidth={58}
       />
     </div>
   )

@@ -13,6 +13,7 @@ import { CopyTextButton } from '../../components/copy-text-button.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { Toolbar } from '../../components/toolbar.tsx'
+import { OwnCommand } from '../../data/own-command.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import styles from './doctor-view.module.css'
@@ -114,7 +115,10 @@ function BackupSection() {
       {failure !== null && <ErrorPanel problem={toProblem(failure)} />}
       <p className={styles.note}>
         A backup is a checked copy of the database. To restore one, quit Dewpoint and run{' '}
-        <Code>dewpoint restore &lt;file&gt;</Code>. The database it replaces is kept.
+        <Code>
+          <OwnCommand>restore &lt;file&gt;</OwnCommand>
+        </Code>
+        . The database it replaces is kept.
       </p>
       {copies.data !== undefined && copies.data.length > 0 && (
         <Table>

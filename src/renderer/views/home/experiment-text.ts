@@ -1,4 +1,5 @@
 import type { Answer } from '../../../shared/domain/answer.ts'
+import { libraryEntry } from '../../../shared/domain/experiment-file.ts'
 
 /** An experiment that holds more than this apart is hard to read. */
 const mostVariants = 4
@@ -15,7 +16,7 @@ export function experimentText(armIds: readonly string[], baseline: string): str
   const variants = armIds.map((id) => `  - id: ${id}\n    arm: ${id}`).join('\n')
   return `name: Arms from Home
 question: Which of these keeps most of what the task goes on to use?
-tasks: ["*"]
+tasks: [${libraryEntry}]
 checkpoints:
   at: [default]
 variants:

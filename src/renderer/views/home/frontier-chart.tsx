@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import type { Answer, ArmFigure } from '../../../shared/domain/answer.ts'
-import { controlIds, type ControlId } from '../../../shared/domain/control.ts'
+import { controlIds, isTrick } from '../../../shared/domain/control.ts'
 import { formatPercent } from '../../../shared/lib/format-figures.ts'
 import { trickLabels } from '../../../shared/words/answers.ts'
 import { VariantMark } from '../../components/marks/variant-mark.tsx'
@@ -129,13 +129,16 @@ const grey = { color: 'var(--muted)', shape: 'circle', isHollow: true, scale: 0.
 function trickPoints(arms: readonly MarkedArm[], metric: Metric): ScatterPoint[] {
   const { id, kept, scale } = metric
   const found = arms.flatMap(({ savedPercent, figures, id: armId, label }): ScatterPoint[] => {
-    const scores = Object.entries(figures[id]?.controls ?? {}).filter(([control]) => isTrick(control))
-    const best = scores.toSorted(([, a], [, b]) => b - a)[0]
+    const controls = figures[id]?.controls ?? {}
+    const scores = controlIds.flatMap((control) => {
+      const score = controls[control]
+      return score === undefined || !isTrick(control) ? [] : [{ control, score }]
+    })
+    const best = scores.toSorted((one, other) => other.score - one.score)[0]
     if (best === undefined || savedPercent === null || savedPercent <= 0) return []
-    const control = controlIds.find((one) => one === best[0])
-    const name = control === undefined ? '' : trickLabels[control]
-    const text = `${capitalised(name)}, as small as ${label}: ${textOf(best[1], metric)} ${kept}`
-    return [{ ...grey, id: `trick ${armId}`, x: savedPercent, y: scale * best[1], name, text }]
+    const name = trickLabels[best.control]
+    const text = `${capitalised(name)}, as small as ${label}: ${textOf(best.score, metric)} ${kept}`
+    return [{ ...grey, id: `trick ${armId}`, x: savedPercent, y: scale * best.score, name, text }]
   })
   const full = arms.flatMap(({ figures }) => figures[id]?.controls.full ?? [])[0] ?? 1
   return [
@@ -151,9 +154,6 @@ function trickPoints(arms: readonly MarkedArm[], metric: Metric): ScatterPoint[]
     ...found,
   ]
 }
-
-const ends: ReadonlySet<string> = new Set<ControlId>(['nothing', 'full'])
-const isTrick = (control: string): boolean => !ends.has(control)
 
 function capitalised(text: string): string {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`

@@ -15,6 +15,7 @@ import { useGoal } from '../../data/use-goal.ts'
 import { useAnswer } from '../../data/use-answer.ts'
 import { OpenFolderContext } from '../library/open-folder-context.ts'
 import { OpeningReportPanel } from '../library/opening-report-panel.tsx'
+import { StartProblems } from '../library/start-problems.tsx'
 import { DiscoveredList } from '../library/sources/discovered-list.tsx'
 import { markedArms } from './arm-marks.ts'
 import { ArmTable } from './arm-table.tsx'
@@ -38,6 +39,7 @@ export function HomeView() {
           Open folder
         </Button>
       </Toolbar>
+      <StartProblems />
       <OpeningReportPanel />
       {answer === undefined ? (
         error === null ? (
@@ -57,6 +59,7 @@ export function HomeView() {
           {(answer.isSample || answer.ofTasks === 0) && <OwnTasks isSample={answer.isSample} />}
           {isComing && <SkeletonRows label="Measuring the first task" />}
           {answer.tasks > 0 && <Evidence answer={answer} />}
+          {!answer.isSample && answer.ofTasks > 0 && <MoreTasks />}
         </div>
       )}
     </>
@@ -65,7 +68,11 @@ export function HomeView() {
 
 /** The answer in a sentence, before everything else. */
 function Sentence({ answer, isComing }: { readonly answer: Answer; readonly isComing: boolean }) {
-  return <p className={styles.sentence}>{isComing ? measuringText(answer) : answerText(answer)}</p>
+  return (
+    <p className={styles.sentence}>
+      <span data-tour="answer">{isComing ? measuringText(answer) : answerText(answer)}</span>
+    </p>
+  )
 }
 
 /** Whether nothing is known yet, and the first figures are on their way. */
@@ -98,6 +105,15 @@ function OwnTasks({ isSample }: { readonly isSample: boolean }) {
       )}
       <DiscoveredList whenNone={null} />
     </section>
+  )
+}
+
+/** Storage of agents on this machine that is not in the library yet. */
+function MoreTasks() {
+  return (
+    <div className={styles.more}>
+      <DiscoveredList whenNone={null} isNewOnly title="Also on this machine" />
+    </div>
   )
 }
 

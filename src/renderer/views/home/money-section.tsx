@@ -67,7 +67,7 @@ function BreaksChart({ breaks }: { readonly breaks: NonNullable<LibraryOverview[
   return (
     <ChartFrame
       title="Lost to cache breaks"
-      note="What requests paid again although a cache had held it, beyond the price of reading it. Point at a cause to see what it means."
+      note="What requests paid again for tokens that a cache had held, beyond the price of reading them. Point at a cause to see what it means."
       columns={columns}
       rows={rows}
     >

@@ -52,7 +52,7 @@ export function NextSteps({
   return (
     <section aria-label="What to do next">
       <SectionHead title="What to do next" />
-      <div className={styles.steps}>
+      <div className={styles.steps} data-tour="next">
         {firstTask !== null && (
           <StepLink href={routes.task(firstTask, 'compare')}>Compare the arms on one task</StepLink>
         )}
@@ -106,7 +106,7 @@ function ExperimentStep({
       </Button>
       <Modal opened={asking} onClose={() => setAsking(false)} title="Replace the draft of a new experiment?">
         <Text size="sm" mb="lg">
-          There is an experiment in the making already. Save its YAML first if you want to keep it.
+          You already have a draft. Save its YAML first if you want to keep it.
         </Text>
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={() => navigate(routes.newExperiment)}>

@@ -92,7 +92,7 @@ export function GroupDetails({ report, group, runsOf, onShowAll }: GroupDetailsP
         )}
         <span className={styles.note}>
           {[
-            reused > 0 && `${countOf(reused, 'attempt')} answered from what was kept, not timed or priced`,
+            reused > 0 && `${countOf(reused, 'attempt')} answered from the cache, not timed or priced`,
             unpriced > 0 && `${countOf(unpriced, 'attempt')} without a known price, not priced`,
           ]
             .filter((note) => note !== false)

@@ -53,9 +53,9 @@ export function monitorColumns(
     figure('p50', 'Time p50', ({ figures }) => figures.durationMs?.median ?? null, formatDuration, 72),
     figure('p95', 'Time p95', ({ figures }) => figures.durationMs?.p95 ?? null, formatDuration, 72),
     figure('speed', 'Tokens/s', ({ figures }) => figures.tokensPerSecond, formatInteger, 76),
-    figure('cost', 'Cost each', ({ figures }) => figures.costUsd?.mean ?? null, formatUsd, 76),
+    figure('cost', 'Mean cost', ({ figures }) => figures.costUsd?.mean ?? null, formatUsd, 76),
     {
-      ...figure('paid', 'Cost in sum', ({ figures }) => figures.totalCostUsd, formatUsd, 88),
+      ...figure('paid', 'Total cost', ({ figures }) => figures.totalCostUsd, formatUsd, 88),
       cell: ({ figures }) => totalCost(figures),
     },
     {

@@ -144,7 +144,7 @@ function NothingMeasured({ request }: { readonly request: MonitorRequest }) {
         </Button>
       }
     >
-      No run on this task, or none in this time.
+      No runs on this task in this period.
     </EmptyPanel>
   ) : (
     <EmptyPanel action={<Button onClick={() => navigate(routes.library)}>Go to the Library</Button>}>
@@ -163,7 +163,7 @@ function MonitorTotals({ report: { runs, total } }: { readonly report: MetricsRe
         <Figure
           label="Attempts"
           value={formatInteger(attempts)}
-          note="Each provider that a run tried and that ended by itself; fallbacks count on their own"
+          note="Each provider that a run tried and that ended by itself. Fallbacks count separately"
         />
         <Figure label="Reduction (median)" value={percent(reductionPercent?.median ?? null)} />
         <Figure
@@ -177,7 +177,7 @@ function MonitorTotals({ report: { runs, total } }: { readonly report: MetricsRe
           note={`${qualityNotes.continuationRecall}, mean over results of tasks that went on`}
         />
         <Figure label="Saved" value={formatTokens(tokensSaved)} note="By the results that runs ended with" />
-        <Figure label="Cost in sum" value={totalCost(total)} note="Failed and cancelled runs included" />
+        <Figure label="Total cost" value={totalCost(total)} note="Failed and cancelled runs included" />
         <Figure label="Failed" value={percent(failurePercent)} note="Of all attempts" />
         <Figure
           label="Too little"

@@ -128,7 +128,7 @@ function RoleFields({ profileId }: RoleFieldsProps) {
       note={
         profileId === null
           ? 'Save the profile first.'
-          : 'Without a condensing profile the main one writes summaries; without either, the built-in extractive model.'
+          : 'Without a condensing profile the main one writes summaries; without either, the built-in extractive model does.'
       }
     >
       <Switch
@@ -171,7 +171,7 @@ export function ConnectionTestPanel({
         <Figures>
           <Figure label="Time" about="duration" value={formatDuration(test.durationMs)} />
           {test.firstAnswerMs !== null && (
-            <Figure label="First words after" value={formatDuration(test.firstAnswerMs)} />
+            <Figure label="Time to first words" value={formatDuration(test.firstAnswerMs)} />
           )}
           {usage !== null && (
             <>
@@ -195,8 +195,8 @@ export function ConnectionTestPanel({
         </Figures>
         {test.missingPrices.length > 0 && (
           <span className={styles.caution}>
-            No price is known for: {test.missingPrices.join(', ')}. Set it below, or budgets cannot reckon
-            with this model.
+            No price is known for: {test.missingPrices.join(', ')}. Set it below, or budgets cannot account
+            for this model.
           </span>
         )}
         {!test.ok && (

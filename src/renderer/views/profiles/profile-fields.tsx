@@ -137,7 +137,7 @@ export function LimitFields({ draft, issues, change }: FieldProps) {
         onChange={(maxOutputTokens) => change({ maxOutputTokens })}
       />
       <FigureInput
-        label="Longest silence"
+        label="Idle timeout"
         unit="s"
         value={draft.timeoutSeconds}
         error={issues['timeoutSeconds']}

@@ -86,7 +86,7 @@ function nameFor(label: string, taken: readonly string[]): { readonly id: string
   }
 }
 
-/** Small letters, digits and dashes, as an id of a profile must be. */
+/** Lowercase letters, digits and dashes, as an id of a profile must be. */
 function idOf(label: string): string {
   const plain = label
     .toLowerCase()

@@ -39,7 +39,7 @@ export function PromptVersions({ prompt }: { readonly prompt: Prompt }) {
             <HeadCell w={110} ta="right" label="Characters" />
             <HeadCell label="Note" />
             <HeadCell w={280} label="Used by" />
-            {!prompt.isBuiltIn && <HeadCell w={160} label="Take up again" />}
+            {!prompt.isBuiltIn && <HeadCell w={160} label="Restore" />}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -39,6 +39,12 @@ describe('the cost of a run', () => {
     expect(costOfRun({ outcome: value, status: 'condensed' })).toBe(text)
   })
 
+  it('is estimated where a summary was extracted, and nothing was charged', () => {
+    const value = outcome(0)
+    const stats = { ...value.stats, estimatedCostUsd: 0.012 }
+    expect(costOfRun({ outcome: { ...value, stats }, status: 'condensed' })).toBe('$0.0120 estimated')
+  })
+
   it.each([
     ['cancelled', undefined, '–'],
     ['cancelled', { costUsd: 0.02, unknownUsd: 0, modelCalls: 1 }, '$0.0200'],

@@ -1,4 +1,5 @@
 import type { RunSummary } from '../../../shared/domain/run.ts'
+import { estimatedUsdText } from '../../../shared/words/prices.ts'
 import { formatUsd } from '../../../shared/lib/format-figures.ts'
 
 /** What makes the cost of a run a lower bound: tokens without a price, and calls that ended without a report. */
@@ -18,8 +19,10 @@ export function costOfRun({
     return costText(spent.costUsd, spent.unknownUsd > 0)
   }
   const codes = outcome.warnings.map(({ code }) => code)
+  const { costUsd, estimatedCostUsd = 0 } = outcome.stats
+  if (costUsd === 0 && estimatedCostUsd > 0) return estimatedUsdText(estimatedCostUsd)
   const text = costText(
-    outcome.stats.costUsd,
+    costUsd,
     codes.some((code) => leastCodes.has(code)),
   )
   return codes.includes('cost-estimated') && text.startsWith('$') ? `~${text}` : text

@@ -55,7 +55,7 @@ export function QualityPanel({ run, runs }: QualityPanelProps) {
         {other !== null && (
           <span className={styles.note}>
             {sameSource(run, other)
-              ? 'One run against one: only an experiment separates a difference from chance.'
+              ? 'This compares two single runs: only an experiment can tell a difference from chance.'
               : 'The task changed between the two runs.'}
           </span>
         )}

@@ -41,8 +41,8 @@ const runsColumns: readonly TableColumn<RunSummary>[] = [
     ),
   },
   { id: 'task', header: 'Task', value: (run) => titleOf(run.taskTitle) },
-  { id: 'provider', header: 'Provider', width: 140, value: (run) => describeProviders(run) },
-  { id: 'preset', header: 'Preset', width: 104, value: (run) => run.presetId ?? 'no preset' },
+  { id: 'provider', header: 'Provider', width: 108, value: (run) => describeProviders(run) },
+  { id: 'preset', header: 'Preset', width: 88, value: (run) => run.presetId ?? 'no preset' },
   { id: 'model', header: 'Model', width: 132, value: (run) => run.model?.label ?? null, cell: modelCell },
   {
     id: 'status',
@@ -87,7 +87,7 @@ const runsColumns: readonly TableColumn<RunSummary>[] = [
   {
     id: 'cost',
     header: 'Cost',
-    width: 64,
+    width: 124,
     align: 'end',
     value: (run) => run.outcome?.stats.costUsd ?? run.spent?.costUsd ?? null,
     cell: costOfRun,

@@ -1,7 +1,7 @@
 import { IconTrash, IconScale } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { useLocation } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import type { RunSummary } from '../../../shared/domain/run.ts'
 import { ConfirmButton } from '../../components/confirm-button.tsx'
 import { CopyTableButton } from '../../components/copy-table-button.tsx'
@@ -81,11 +81,7 @@ export function RunsTable({ taskId, only, note }: RunsTableProps) {
         <ErrorPanel title="Could not remove" problem={toProblem(remove.error)} onDismiss={remove.reset} />
       )}
       {rows.length === 0 ? (
-        <EmptyPanel>
-          {only === undefined
-            ? 'No run yet. Open a task and condense it. Every run is kept here.'
-            : 'No such run is left.'}
-        </EmptyPanel>
+        <NoRuns taskId={taskId} isSelection={only !== undefined} />
       ) : (
         <WithQuality isShown={isQualityShown} run={selected} runs={rows}>
           <DataTable
@@ -102,6 +98,27 @@ export function RunsTable({ taskId, only, note }: RunsTableProps) {
         </WithQuality>
       )}
     </>
+  )
+}
+
+type NoRunsProps = { readonly taskId: string | undefined; readonly isSelection: boolean }
+
+/** The way to a first run: the task’s own Condense tab, or the tasks. */
+function NoRuns({ taskId, isSelection }: NoRunsProps) {
+  if (isSelection) return <EmptyPanel>No such run is left.</EmptyPanel>
+  const isOfTask = taskId !== undefined
+  return (
+    <EmptyPanel
+      action={
+        <Button component={Link} href={isOfTask ? routes.task(taskId, 'condense') : routes.library}>
+          {isOfTask ? 'Condense this task' : 'Go to the Library'}
+        </Button>
+      }
+    >
+      {isOfTask
+        ? 'No run on this task yet. Every run is kept here.'
+        : 'No run yet. Open a task and condense it. Every run is kept here.'}
+    </EmptyPanel>
   )
 }
 

@@ -43,7 +43,7 @@ describe('the form of the policy', () => {
     await user.type(field('Limit per task'), '5')
     await choose(user, 'Provider', 'Cut')
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    await screen.findByText('Saved. It holds for every run from now on.')
+    await screen.findByText('Saved. It applies to every run from now on.')
     expect(saved()).toEqual([
       {
         ...policy,

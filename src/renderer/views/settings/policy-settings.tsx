@@ -76,7 +76,7 @@ function PolicyForm({ policy }: { readonly policy: Policy }) {
       ) : (
         save.isSuccess && (
           <div className={styles.save} role="status">
-            Saved. It holds for every run from now on.
+            Saved. It applies to every run from now on.
           </div>
         )
       )}

@@ -1,11 +1,21 @@
-import { SegmentedControl, useMantineColorScheme, type MantineColorScheme, Select } from '@mantine/core'
+import {
+  Button,
+  SegmentedControl,
+  useMantineColorScheme,
+  type MantineColorScheme,
+  Select,
+} from '@mantine/core'
 import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { CopyTextButton } from '../../components/copy-text-button.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { FormSection } from '../../components/form/form-section.tsx'
 import { Toolbar } from '../../components/toolbar.tsx'
+import { OwnCommand } from '../../data/own-command.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
+import { useLocation } from 'wouter'
+import { useTour } from '../../data/use-tour.ts'
+import { routes } from '../../lib/routes.ts'
 import { PolicySettings } from './policy-settings.tsx'
 import styles from './settings-view.module.css'
 import { logLevelSchema, logLevels, type LogLevel } from '../../../shared/domain/log.ts'
@@ -46,6 +56,8 @@ export function SettingsView() {
             }
           />
         </FormSection>
+        <AllowedFolders />
+        <TourSettings />
         {info.isError && <ErrorPanel problem={toProblem(info.error)} onRetry={() => void info.refetch()} />}
         {info.data && (
           <>
@@ -92,8 +104,11 @@ function LogSettings() {
       note={
         <>
           Starts, runs, model calls and failure codes from the app, the browser and the command line. Never
-          messages, prompts or keys. Shown by <code className={styles.path}>dewpoint logs</code>.
-          {levelFrom !== null && ` ${levelFrom} sets the level.`}
+          messages, prompts or keys. Shown by{' '}
+          <code className={styles.path}>
+            <OwnCommand>logs</OwnCommand>
+          </code>
+          .{levelFrom !== null && ` ${levelFrom} sets the level.`}
         </>
       }
     >
@@ -112,6 +127,59 @@ function LogSettings() {
       </div>
       {obstacle !== null && <div role="status">Nothing can be written there ({obstacle}).</div>}
       {set.isError && <ErrorPanel problem={toProblem(set.error)} onDismiss={set.reset} />}
+    </FormSection>
+  )
+}
+
+/** Folders outside of home that were allowed, each with the way to take that back; nothing where there is none. */
+function AllowedFolders() {
+  const { client, queries } = useEngine()
+  const queryClient = useQueryClient()
+  const folders = useQuery(queries.folders.allowed.queryOptions())
+  const revoke = useMutation({
+    mutationFn: (path: string) => client.folders.revoke({ path }),
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: queries.folders.key() }),
+        queryClient.invalidateQueries({ queryKey: queries.library.key() }),
+      ]),
+  })
+  if (folders.isError)
+    return <ErrorPanel problem={toProblem(folders.error)} onRetry={() => void folders.refetch()} />
+  if (folders.data === undefined || folders.data.length === 0) return null
+  return (
+    <FormSection
+      title="Allowed folders"
+      layout="stack"
+      note="Folders outside your home folder that Dewpoint may read. Tasks from a folder that you remove stay in the Library as they were last read."
+    >
+      {folders.data.map((path) => (
+        <div key={path} className={styles.value}>
+          <code className={styles.path}>{path}</code>
+          <Button variant="default" aria-label={`Stop reading ${path}`} onClick={() => revoke.mutate(path)}>
+            Remove
+          </Button>
+        </div>
+      ))}
+      {revoke.isError && <ErrorPanel problem={toProblem(revoke.error)} onDismiss={revoke.reset} />}
+    </FormSection>
+  )
+}
+
+function TourSettings() {
+  const { begin } = useTour()
+  const [, navigate] = useLocation()
+  const take = (): void => {
+    begin()
+    navigate(routes.home)
+  }
+  return (
+    <FormSection title="Tour" layout="stack" note="Three steps: the answer, one task, where to take it.">
+      <div>
+        <Button variant="default" onClick={take}>
+          Take the tour
+        </Button>
+      </div>
     </FormSection>
   )
 }

@@ -104,10 +104,10 @@ const basisTexts = { recorded: 'as recorded', calibrated: 'calibrated', counted:
 
 /** How counted tokens became tokens of the model. */
 function calibrationText({ calibration }: ContextStatus): string {
-  if (calibration === null) return 'Messages that no recorded size covers are taken as they count.'
+  if (calibration === null) return 'Messages without a recorded size are counted by Dewpoint.'
   const { slope, intercept, points } = calibration
   return (
-    `Messages that no recorded size covers are counted times ${slope.toFixed(2)}, the system prompt and tools are ` +
+    `Messages without a recorded size are counted by Dewpoint and multiplied by ${slope.toFixed(2)}, the system prompt and tools are ` +
     `${formatTokens(Math.round(intercept))}: the fit of ${countOf(points, 'recorded request')}.`
   )
 }

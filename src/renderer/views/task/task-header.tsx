@@ -63,7 +63,9 @@ const factsOf = ({ agent, models, era }: TaskSummary): readonly (string | null)[
 
 /** What the task is, how large it is, what is wrong with it, and its tabs. */
 export function TaskHeader({ summary, problems, inspection, progress, tab }: TaskHeaderProps) {
-  const [shown, setShown] = useState<HeaderPanel | null>(problems.length > 0 ? 'problems' : null)
+  const [shown, setShown] = useState<HeaderPanel | null>(
+    problems.some(({ severity }) => severity === 'error') ? 'problems' : null,
+  )
   const toggle = (panel: HeaderPanel): void => setShown(shown === panel ? null : panel)
   const facts = factsOf(summary)
   return (
@@ -136,7 +138,7 @@ function modelsText([main, ...others]: readonly string[]): string | null {
 function sizeOf(summary: TaskSummary, inspection: Inspection | null, progress: CountProgress | null): string {
   const hidden = inspection?.messages.hidden ?? 0
   const messages = `${countOf(summary.messages ?? 0, 'message')}${hidden > 0 ? ` (${formatInteger(hidden)} hidden)` : ''}`
-  if (inspection !== null) return `${messages} · ${formatTokens(inspection.tokens.total)}`
+  if (inspection !== null) return `${messages} · ${formatTokens(inspection.tokens.total)} (counted)`
   if (progress === null) return messages
   return `${messages} · counted ${formatInteger(progress.done)} of ${formatInteger(progress.total)}`
 }

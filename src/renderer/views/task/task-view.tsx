@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { LibraryLink } from '../../components/library-link.tsx'
@@ -9,7 +9,8 @@ import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { useInspection } from '../../data/use-inspection.ts'
 import { useLastTask } from '../../data/use-last-task.ts'
-import { type TaskTab, replayParts, routes } from '../../lib/routes.ts'
+import { type TaskTab, replayParts } from '../../lib/routes.ts'
+import { CondenseTab } from '../condense/condense-tab.tsx'
 import { CompareTab } from '../compare/compare-tab.tsx'
 import { RunsTable } from '../runs/runs-table.tsx'
 import { MessagesTab } from './messages-tab.tsx'
@@ -19,34 +20,8 @@ import { ReplayController } from '../replay/replay-controller.tsx'
 import type { MessageRow } from '../../../shared/domain/inspection.ts'
 import type { TaskSummary } from '../../../shared/domain/task.ts'
 import { EmptyPanel } from '../../components/empty-panel.tsx'
-import { Tag } from '../../components/tag.tsx'
 import { TimelinePanel } from '../timeline/timeline-panel.tsx'
-import styles from '../condense/condense-tab.module.css'
-import { useLocation } from 'wouter'
-import { z } from 'zod'
-import type { ArmInfo } from '../../../shared/domain/arm.ts'
-import type { ProviderInfo } from '../../../shared/domain/provider.ts'
-import { ArmPicker } from '../../components/arms/arm-select.tsx'
-import { usePreference } from '../../data/use-preference.ts'
-import { CondenseForm } from '../condense/condense-form.tsx'
-import { SegmentedControl } from '@mantine/core'
-
-const groups: readonly { readonly kind: ProviderInfo['kind']; readonly label: string }[] = [
-  { kind: 'provider', label: 'Providers' },
-  { kind: 'strategy', label: 'Strategies' },
-]
-
-type ProviderPickerProps = {
-  readonly providers: readonly ProviderInfo[]
-  readonly selected: ProviderInfo
-  readonly onSelect: (providerId: string) => void
-}
-
-type Trait = { readonly trait: string; readonly about: string }
-
-const noArms: readonly ArmInfo[] = []
-
-type CondenseTabProps = { readonly taskId: string; readonly initialProviderId: string | null }
+import { useBackgroundReplay } from '../replay/use-last-replay.ts'
 
 type TaskViewProps = {
   readonly taskId: string
@@ -65,6 +40,7 @@ export function TaskView({ taskId, tab, detail }: TaskViewProps) {
   const hasMore = task.data !== undefined && task.data.rows.length < task.data.totalRows
   const all = useAllRows(taskId, isWaiting && hasMore)
   useRememberTask(task.data === undefined ? null : taskId)
+  useBackgroundReplay(taskId, hasRecordedUsage(task.data?.summary))
   if (task.isError)
     return (
       <ErrorPanel problem={toProblem(task.error)} onRetry={() => void task.refetch()}>
@@ -102,6 +78,11 @@ export function TaskView({ taskId, tab, detail }: TaskViewProps) {
       />
     </>
   )
+}
+
+/** Whether what the requests of a task used is known, so that it can be played again. */
+function hasRecordedUsage(summary: TaskSummary | undefined): boolean {
+  return summary !== undefined && summary.costUsd !== null && summary.costUsd > 0 && !summary.isGrowing
 }
 
 /** Other screens offer the task that was seen last. */
@@ -155,6 +136,7 @@ function ReplayTab({ taskId, part }: { readonly taskId: string; readonly part: s
   const { queries } = useEngine()
   const usual = useQuery(queries.replay.usual.queryOptions({ input: { taskId } }))
   const preferences = useQuery(queries.preferences.all.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
+  const task = useQuery(queries.tasks.get.queryOptions({ input: { taskId }, staleTime: 30_000 }))
   // What was played last decides what is shown first. Where that is unknown, the controller says why.
   const kept = useQuery(queries.replay.kept.queryOptions({ input: { taskId } }))
   if (usual.isError)
@@ -165,7 +147,7 @@ function ReplayTab({ taskId, part }: { readonly taskId: string; readonly part: s
     <ReplayController
       taskId={taskId}
       fresh={policiesText(usual.data)}
-      hasPlayed={kept.data != null}
+      hasUsage={kept.data != null || hasRecordedUsage(task.data?.summary)}
       part={replayParts.find((name) => name === part) ?? null}
     />
   )
@@ -186,112 +168,4 @@ function TimelineTab({ taskId, rows }: { readonly taskId: string; readonly rows:
   if (timeline.data === undefined) return <SkeletonRows label="Working out the timeline" />
   if (timeline.data.points.length === 0) return <EmptyPanel>This task holds no messages.</EmptyPanel>
   return <TimelinePanel key={taskId} taskId={taskId} timeline={timeline.data} rows={rows} />
-}
-
-/** Choose a provider, set it up, run it. */
-function CondenseTab({ taskId, initialProviderId }: CondenseTabProps) {
-  const { queries } = useEngine()
-  const [, navigate] = useLocation()
-  const providers = useQuery(queries.providers.list.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
-  const arms = useQuery(queries.arms.list.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
-  const policy = useQuery(queries.policy.get.queryOptions())
-  const [remembered, remember] = usePreference('condense.provider', z.string(), '')
-  const [taken, setTaken] = useState<{ readonly arm: ArmInfo; readonly at: number } | null>(null)
-  if (providers.isError)
-    return <ErrorPanel problem={toProblem(providers.error)} onRetry={() => void providers.refetch()} />
-  if (providers.data === undefined || policy.isPending) return <SkeletonRows label="Loading providers" />
-  const find = (id: string | null): ProviderInfo | undefined =>
-    providers.data.find((provider) => provider.id === id)
-  const standard = policy.data?.defaultProvider ?? null
-  const provider = find(initialProviderId) ?? find(remembered) ?? find(standard) ?? providers.data[0]
-  if (provider === undefined) return <EmptyPanel>No provider is installed.</EmptyPanel>
-  const select = (providerId: string): void => {
-    remember(providerId)
-    navigate(routes.condense(taskId, providerId), { replace: true })
-  }
-  const take = (chosen: ArmInfo): void => {
-    setTaken({ arm: chosen, at: (taken?.at ?? 0) + 1 })
-    select(chosen.providerId)
-  }
-  const arm = taken?.arm.providerId === provider.id ? taken.arm : null
-  return (
-    <div className={styles.tab}>
-      <ArmPicker arms={arms.data ?? noArms} arm={arm} onTake={take} />
-      <ProviderPicker providers={providers.data} selected={provider} onSelect={select} />
-      <CondenseForm
-        // Another arm of the same provider begins with its own settings.
-        key={`${provider.id} ${arm === null ? 0 : taken?.at}`}
-        taskId={taskId}
-        provider={provider}
-        providers={providers.data}
-        presetId={arm?.presetId ?? null}
-      />
-    </div>
-  )
-}
-
-/** The providers and strategies with what they do, one group at a time. One of them all is chosen. */
-function ProviderPicker({ providers, selected, onSelect }: ProviderPickerProps) {
-  const [shown, setShown] = useState<ProviderInfo['kind']>(selected.kind)
-  const [followed, setFollowed] = useState(selected.id)
-  if (followed !== selected.id) {
-    setFollowed(selected.id)
-    setShown(selected.kind)
-  }
-  return (
-    <fieldset className={styles.providers}>
-      <legend className={styles.legend}>Provider</legend>
-      <SegmentedControl
-        size="xs"
-        aria-label="What to choose from"
-        data={groups.map(({ kind, label }) => ({ value: kind, label }))}
-        value={shown}
-        onChange={setShown}
-      />
-      {providers
-        .filter(({ kind }) => kind === shown)
-        .map((provider) => (
-          <label
-            key={provider.id}
-            className={styles.provider}
-            data-selected={provider.id === selected.id}
-            title={provider.description}
-          >
-            <input
-              type="radio"
-              name="provider"
-              className={styles.radio}
-              checked={provider.id === selected.id}
-              onChange={() => onSelect(provider.id)}
-            />
-            {provider.label}
-          </label>
-        ))}
-      <p className={styles.about} aria-live="polite">
-        <strong>{selected.label}</strong>
-        {traitsOf(selected).map(({ trait, about }) => (
-          <Tag key={trait} about={about}>
-            {trait}
-          </Tag>
-        ))}
-        {selected.description}
-      </p>
-    </fieldset>
-  )
-}
-
-/** Words that hold for every preset and all settings of a provider. A result says what it really is. */
-function traitsOf({ kind, capabilities }: ProviderInfo): readonly Trait[] {
-  const { lossless, lossy, usesModel, speed } = capabilities
-  if (kind === 'strategy') return []
-  return [
-    ...(lossless && !lossy
-      ? [{ trait: 'restorable', about: 'Everything comes back: from the result itself, or from the store' }]
-      : []),
-    ...(lossy ? [{ trait: 'lossy', about: 'What is taken away is not in the result' }] : []),
-    usesModel
-      ? { trait: 'uses a model', about: 'Asks the model that is set up' }
-      : { trait: 'no model', about: 'Works on this machine, without a model' },
-    { trait: speed, about: 'How long it takes' },
-  ]
 }

@@ -5,11 +5,11 @@ import { taskWarning } from './task-warning.ts'
 it.each([
   ['found', null, null],
   ['read', null, null],
-  ['gone', null, 'Its files are gone from /tasks/1. What is shown here was read before.'],
+  ['gone', null, 'Its files are gone from /tasks/1. This was read before.'],
   [
     'failed',
     'It may not be read.',
-    'Its files cannot be read as they are now. What is shown here was read before. It may not be read.',
+    'Its files cannot be read as they are now. This was read before. It may not be read.',
   ],
 ] as const)(
   'the header of a task that is %s warns where its files are not as they were read',

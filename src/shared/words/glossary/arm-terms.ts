@@ -23,7 +23,7 @@ export const armVerdictTerms: TermsOf<ArmVerdict> = {
   'raises-bill': {
     names: ['Raises the bill'],
     definition:
-      'An arm that saves tokens and would have cost more: writing the cache anew takes more than reading less saves.',
+      'An arm that saves tokens and would have cost more: rewriting the cache costs more than sending less saves.',
   },
   'keeps-too-little': {
     names: ['Keeps too little'],
@@ -35,7 +35,7 @@ export const armVerdictTerms: TermsOf<ArmVerdict> = {
     limits: 'It may still keep more of other things: look at its row.',
   },
   invalid: {
-    names: ['Breaks the rules of a history', 'Invalid'],
+    names: ['Invalid history', 'Invalid'],
     definition: 'An arm with a result that a model provider would refuse.',
   },
   unmeasured: {
@@ -53,7 +53,7 @@ export const certaintyTerms: TermsOf<PresetOrigin['certainty']> = {
   },
   approximation: {
     names: ['approximation', 'approximate'],
-    definition: 'It does nearly what its source does, with the differences that are named beside it.',
+    definition: 'It does nearly what its source does, with the differences named beside it.',
   },
   'threshold-only': {
     names: ['threshold only'],
@@ -64,7 +64,7 @@ export const certaintyTerms: TermsOf<PresetOrigin['certainty']> = {
 /** Cheap tricks that figures are held against. */
 export const controlTerms: TermsOf<ControlId> = {
   nothing: {
-    names: ['nothing', 'Nothing at all'],
+    names: ['nothing', 'An empty context'],
     definition: 'A control: an empty context, the bottom of the scale.',
   },
   names: {
@@ -78,7 +78,7 @@ export const controlTerms: TermsOf<ControlId> = {
     formula: 'mean of three shuffles',
   },
   'all-done': {
-    names: ['everything called done'],
+    names: ['everything marked as done'],
     definition: 'A control: every file, command and to-do item listed as done.',
   },
   guessed: {
@@ -135,17 +135,17 @@ export const armTerms = {
   cheapest: {
     names: ['Cheapest'],
     definition: 'The goal that lowers the bill most.',
-    formula: 'lowest bill among arms that keep at least half of what the best one keeps',
+    formula: 'lowest bill among arms that keep at least half as much as the best one',
   },
   'keeps-most': {
     names: ['Keeps most', 'Keeps most of what was used next'],
-    definition: 'The goal, or the arm, that keeps most of what was used next.',
+    definition: 'The goal, or the arm, that keeps the most of what was used next.',
     formula: 'highest share kept among arms that save at least 10 %',
   },
   balanced: {
     names: ['Balanced'],
     definition: 'The goal that keeps as much as possible and still saves.',
-    formula: 'highest share kept among arms that save at least half of what the most saving one saves',
+    formula: 'highest share kept among arms that save at least half as much as the biggest saver',
   },
   facts: {
     names: ['Facts', 'Facts kept', 'Fact'],

@@ -52,7 +52,7 @@ export const contextTerms = {
     names: ['Calibration', 'Calibrated'],
     definition: 'How Dewpoint’s count of a task is turned into the model’s count.',
     formula: 'recorded input ≈ slope × counted tokens + overhead, fitted over the recorded requests',
-    limits: 'Needs recorded requests. Without them sizes are as counted here.',
+    limits: 'Needs recorded requests. Without them, sizes stay Dewpoint’s own count.',
   },
   overhead: {
     names: ['Overhead', 'System prompt and tools'],
@@ -148,7 +148,7 @@ export const contextTerms = {
     definition: 'What an agent adds to messages by itself, such as open files and the time.',
   },
   image: { names: ['Image'], definition: 'A picture in a message, counted as its model charges for it.' },
-  summary: { names: ['Summary'], definition: 'A text that stands for messages which are no longer sent.' },
+  summary: { names: ['Summary'], definition: 'A text that replaces messages that are no longer sent.' },
   opaque: {
     names: ['Opaque', 'Encrypted'],
     definition: 'Content that only the vendor of its model can read, such as an encrypted summary.',

@@ -15,14 +15,14 @@ export const verdictTerms: Readonly<Record<Verdict['word'], Term>> = {
     formula: 'corrected p at most 2 % and the 95 % interval on the bad side of zero, not within the margin',
   },
   'no-difference': {
-    names: ['No difference', 'No difference worth naming'],
+    names: ['No difference', 'No meaningful difference'],
     definition: 'The difference to the baseline is shown to be smaller than the margin.',
     formula: 'the interval lies within the margin, and two one-sided tests at 5 % agree',
   },
   'not-enough-data': {
     names: ['Not enough data', 'not shown'],
     definition: 'Neither a difference nor its absence is shown, for which more tasks are needed.',
-    limits: 'Under five tasks nothing is ever called.',
+    limits: 'With fewer than five tasks there is never a verdict.',
   },
 }
 
@@ -95,7 +95,7 @@ export const experimentTerms = {
     limits: 'No value where a provider writes no summary.',
   },
   'total-time': {
-    names: ['Time in all, with reading and counting'],
+    names: ['Total time, with reading and counting'],
     definition: 'How long a cell took from its start to its end.',
     direction: 'lower',
   },
@@ -169,13 +169,13 @@ export const fateTerms: Readonly<Record<Fate, Term>> = {
   },
   summarised: {
     names: ['Fate: summarised', 'summarised'],
-    definition: 'A summary of the result stands for it.',
+    definition: 'A summary in the result replaces it.',
   },
   referenced: {
     names: ['Fate: reference', 'reference'],
     definition: 'The result points to the same content somewhere else.',
   },
-  dropped: { names: ['Fate: dropped', 'dropped'], definition: 'Nothing of the result comes from it.' },
+  dropped: { names: ['Fate: dropped', 'dropped'], definition: 'Nothing in the result comes from it.' },
   written: {
     names: ['Fate: written', 'written new'],
     definition: 'The result has it and the source does not.',

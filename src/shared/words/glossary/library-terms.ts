@@ -137,12 +137,12 @@ export const runTerms = {
     direction: 'higher',
   },
   'cost-each': {
-    names: ['Cost each'],
+    names: ['Mean cost'],
     definition: 'What one condensation costs on average.',
     direction: 'lower',
   },
   'cost-in-sum': {
-    names: ['Cost in sum', 'Spent', 'Paid'],
+    names: ['Total cost', 'Spent', 'Paid'],
     definition: 'What was really paid for model calls, failed and cancelled ones included.',
     direction: 'lower',
     limits: 'Too low where a model has no known price.',
@@ -168,7 +168,7 @@ export const runTerms = {
   },
   'not-needed': { names: ['not needed'], definition: 'A run that its trigger did not let start.' },
   reused: {
-    names: ['Reused', 'From the cache', 'Of them there already'],
+    names: ['Reused', 'From the cache', 'Already there'],
     definition: 'Answers or cells taken from identical ones that were there already, at no cost.',
   },
   'model-calls': {
@@ -190,10 +190,10 @@ export const runTerms = {
     names: ['Superseded'],
     definition: 'Saved tokens whose content a later message replaced, which only the store restores.',
   },
-  lossy: { names: ['lossy'], definition: 'What is taken away is not in the result.' },
+  lossy: { names: ['lossy'], definition: 'What is removed is not in the result.' },
   'uses-model': {
     names: ['uses a model'],
-    definition: 'It asks the model that is set up, which costs money and time.',
+    definition: 'It calls the configured model, which costs money and time.',
   },
   'no-model': { names: ['no model'], definition: 'It works on this machine alone, at no cost.' },
   'speed-class': {
@@ -217,7 +217,7 @@ export const runTerms = {
     definition: 'The draft is stored on this machine, but not as a preset.',
   },
   'first-words': {
-    names: ['First words after'],
+    names: ['Time to first words'],
     definition: 'Time until the first words of an answer.',
     direction: 'lower',
   },

@@ -1,6 +1,6 @@
 import type { Terms } from './term.ts'
 
-const floor = 'A copy of the user’s messages scores as well: a full score shows care, not understanding.'
+const floor = 'A copy of the user’s messages scores just as well: a full score shows care, not understanding.'
 const lexical = 'What is said in other words counts as lost, so the figure is a lower bound.'
 
 /** Metrics that need no model, by their ids. Those of the summary alone follow from them. */
@@ -49,7 +49,7 @@ export const metricTerms = {
     definition: 'The share of the files changed before the cut that the context still names.',
     formula: 'changed files still named / files that tool calls changed and left there',
     direction: 'higher',
-    limits: 'A list of names scores as well: it says that a file is named, not what was done to it.',
+    limits: 'A list of names scores just as well: it says that a file is named, not what was done to it.',
   },
   're-read-tokens': {
     names: ['Re-read cost', 'Tokens to read again'],
@@ -117,8 +117,8 @@ export const metricTerms = {
   'survival-value': survivalTerm('User’s values that survive', 'values that the user gave'),
   'continuation-recall': {
     names: [
-      'Continuation recall',
       'Kept what was used next',
+      'Continuation recall',
       'Kept used',
       'Kept of what was used next',
       'Kept',
@@ -137,7 +137,7 @@ export const metricTerms = {
       'The share of the pairs of rare words used together after the cut that still stand close together.',
     formula: '(share within six words − share of the same words shuffled) / (1 − share shuffled)',
     direction: 'higher',
-    limits: 'No value with fewer than five pairs. An ordered list of names gets something for it.',
+    limits: 'No value with fewer than five pairs. An ordered list of names scores above zero.',
   },
   'head-start': {
     names: ['Head start'],

@@ -24,7 +24,7 @@ export const moneyTerms = {
     names: ['Cache break', 'Cache breaks', 'Breaks', 'Cache miss'],
     definition: 'A request that pays again for what a prompt cache had held.',
     direction: 'lower',
-    limits: 'Told from recorded usage. Without it only the replay’s model of the cache tells.',
+    limits: 'Taken from recorded usage. Without it, only the replay’s model of the cache can say.',
   },
   'paid-again': {
     names: ['Tokens paid again'],
@@ -69,12 +69,12 @@ export const moneyTerms = {
   },
   'estimated-part': {
     names: ['Estimated part of that', 'Estimated part'],
-    definition: 'The part of a cost for which no cost was recorded and list or derived prices stand in.',
+    definition: 'The part of a cost that was not recorded and is estimated from list or derived prices.',
   },
   'change-of-bill': {
     names: ['Change of the bill', 'Bill, est.', 'Bill a task, est.', 'Estimated cost', 'Cost a task'],
     definition: 'What condensing would change in the bill of a task.',
-    formula: 'summary call + writing the changed prompt into the cache − what each later request saves',
+    formula: 'summary call + writing the changed prompt to the cache − what each later request saves',
     direction: 'lower',
     limits: 'Estimated at the task’s own prices, over the requests that were recorded after the cut.',
   },

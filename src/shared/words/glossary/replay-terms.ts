@@ -30,8 +30,8 @@ export const replayTerms = {
     direction: 'lower',
   },
   'in-vain': {
-    names: ['In vain'],
-    definition: 'How often it tried to condense and nothing came of it, though it may have been charged for.',
+    names: ['Futile attempts'],
+    definition: 'How often it tried to condense without success, though it may have been charged.',
     direction: 'lower',
   },
   peak: {
@@ -74,7 +74,7 @@ export const replayTerms = {
     definition: 'How far the replay of what was recorded is from the recorded cost.',
     formula: '100 × (replayed − recorded) / recorded, over the requests with both',
     direction: 'lower',
-    limits: 'Part of it agrees by construction, which “Circular part” tells.',
+    limits: 'Part of it agrees by construction, which “Circular part” shows.',
   },
   compared: {
     names: ['Requests compared', 'Recorded cost compared'],
@@ -119,7 +119,26 @@ export const replayTerms = {
 
 /** The Guide, with what designs claim and what was measured. */
 export const guideTerms = {
-  take: { names: ['Take', 'Recommendation'], definition: 'What the Guide recommends for this case.' },
+  take: {
+    names: ['Take', 'Recommendation'],
+    definition: 'What the Guide recommends for this case, by what was measured.',
+    limits: 'Measured over your tasks from five on, else over those that come with Dewpoint.',
+  },
+  'condensing-cost': {
+    names: ['Condensing, est.'],
+    definition: 'What one condensation costs: nothing where no model is asked.',
+    formula:
+      'the call that summarises and writing the cache anew, at the prices of the task; the mean over the tasks',
+    direction: 'lower',
+    limits: 'Estimated with a summary of 3,000 tokens.',
+  },
+  'condensing-time': {
+    names: ['Condensing time'],
+    definition: 'How long one condensation takes, without the call of a model.',
+    formula: 'the median over the tasks',
+    direction: 'lower',
+    limits: 'Of the machine that measured.',
+  },
   'claimed-saving': {
     names: ['Saved from', 'Saved to', 'Claimed by the design'],
     definition: 'The range of savings that the design of a provider claims.',

@@ -22,10 +22,10 @@ export const tableTerms = {
     names: ['Place in the order', 'Step'],
     definition: 'The place in the order in which it happened, counted from 1.',
   },
-  detail: { names: ['Detail'], definition: 'What there is to say besides.' },
+  detail: { names: ['Detail'], definition: 'Further details of this row.' },
   marks: {
     names: ['Marks of an event'],
-    definition: 'What holds of this event, such as answers taken from the cache.',
+    definition: 'Properties of this event, such as answers taken from the cache.',
   },
   check: { names: ['Check'], definition: 'What was looked at on this machine.' },
   'check-state': {
@@ -44,14 +44,14 @@ export const tableTerms = {
     definition: 'What differs from the version before.',
   },
   'go-back': {
-    names: ['Go back', 'Take up again'],
+    names: ['Restore'],
     definition: 'Makes a new version with the content of this one, so that nothing is lost.',
   },
   'used-by': { names: ['Used by'], definition: 'The experiments and settings that use this version.' },
   figure: { names: ['Figure'], definition: 'What is measured in this row.' },
   'of-all': { names: ['Of all'], definition: 'The share of all attempts that failed.' },
   expected: { names: ['Expected'], definition: 'What the file of the experiment asks for.' },
-  is: { names: ['Is', 'Measured'], definition: 'What it came to.' },
+  is: { names: ['Is', 'Measured'], definition: 'The value that was measured.' },
   repeats: { names: ['Repeats'], definition: 'How many times each checkpoint is condensed by this variant.' },
   settings: { names: ['Settings'], definition: 'The settings of a provider that differ from its defaults.' },
   'decided-by': {
@@ -98,8 +98,8 @@ export const tableTerms = {
   where: { names: ['Where'], definition: 'Section, table, row and column of the report.' },
   'report-says': { names: ['The report says'], definition: 'What stands in the report.' },
   'data-come-to': {
-    names: ['The data come to'],
-    definition: 'What the data in the report give when they are computed anew.',
+    names: ['The data give'],
+    definition: 'What recomputing from the data in the report gives.',
   },
   'paid-as': {
     names: ['Paid as'],

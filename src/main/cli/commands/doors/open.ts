@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { dataFolderOf, type CommandContext } from '../../context.ts'
 import { command, type Runner } from '../../arguments/command.ts'
-import { folderName } from '../../arguments/folder-name.ts'
+import { folderNames } from '../../arguments/folder-name.ts'
 import { port } from '../../arguments/numbers.ts'
 import { serveCommand, type ServeOptions } from './serve.ts'
 import { spawn } from 'node:child_process'
@@ -14,19 +14,19 @@ export function addOpenCommand(program: Command, run: Runner): void {
     program,
     'open',
     'Open the desktop app, or the browser host where there is no desktop.',
-    'open ~/tasks/42',
+    'open ~/tasks /mnt/team/tasks',
   )
-    .argument('[folder]', 'a task folder, or a folder of task folders', folderName)
+    .argument('[folders...]', 'task folders, or folders of task folders', folderNames, [])
     .option('--port <number>', 'port of the browser host, 0 for a free one', port, 0)
     .option('--no-open', 'open no browser')
-    .action((folder: string | undefined, options: ServeOptions) =>
-      run((context) => openCommand(folder, options, context)),
+    .action((folders: readonly string[], options: ServeOptions) =>
+      run((context) => openCommand(folders, options, context)),
     )
 }
 
-/** `dewpoint open [folder]`: the desktop app, or the browser host where the desktop can't start. */
+/** `dewpoint open [folders…]`: the desktop app, or the browser host where the desktop can't start. */
 async function openCommand(
-  folder: string | undefined,
+  folders: readonly string[],
   options: ServeOptions,
   context: CommandContext,
 ): Promise<number> {
@@ -34,11 +34,11 @@ async function openCommand(
   const obstacle = obstacleOf(runtime, context)
   if (runtime === undefined || obstacle !== undefined) {
     context.terminal.err(`The desktop app can't start: ${obstacle ?? ''}. Serving it to a browser instead.\n`)
-    return serveCommand(folder === undefined ? [] : [folder], options, context)
+    return serveCommand(folders, options, context)
   }
   const args = [join(context.installFolder, 'out', 'main', 'electron.js')]
   if (options.data !== undefined) args.push('--data', dataFolderOf(options, context))
-  if (folder !== undefined) args.push(resolve(context.folder, folder))
+  args.push(...folders.map((folder) => resolve(context.folder, folder)))
   return runDesktop(runtime, args, context)
 }
 

@@ -9,7 +9,7 @@ import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import type { Dewpoint } from '../../../compose.ts'
 import { openBrowser, shouldOpenBrowser } from '../../../hosts/common/open-browser.ts'
-import { createRootsAccess } from '../../../hosts/web/roots-access.ts'
+import { createAskingAccess } from '../../../services/roots-access.ts'
 import { CliFailure } from '../../cli-failure.ts'
 import { oneLine } from '../../output/figures.ts'
 import { describeFailure } from '../../describe-failure.ts'
@@ -41,20 +41,23 @@ export async function serveCommand(
 ): Promise<number> {
   const { terminal, env } = context
   const named = folders.map((folder) => resolve(context.folder, folder))
-  for (const path of named) requireThere(path)
+  const there = named.filter((path) => existsSync(path))
+  const missing = named.filter((path) => !existsSync(path)).map(noSuchFolder)
+  if (there.length === 0 && missing[0] !== undefined) throw missing[0]
   const dataFolder = dataFolderOf(options, context)
   const { compose } = await import('../../../compose.ts')
   const { startWebHost } = await import('../../../hosts/web/start-web-host.ts')
   const dewpoint = await compose({
     door: 'browser',
     dataFolder,
-    access: createRootsAccess([homedir(), ...named]),
+    access: createAskingAccess([homedir(), ...there]),
     resourcesFolder: resolve(context.installFolder, 'resources'),
     environment: env,
     ...workersOf(context),
   })
   try {
-    for (const path of named) await openNamed(dewpoint, path, context)
+    for (const failure of missing) report(dewpoint, failure, context)
+    for (const path of there) await openNamed(dewpoint, path, context)
     const announce = (address: string): Promise<void> =>
       terminal.out(
         options.json === true
@@ -81,9 +84,8 @@ export async function serveCommand(
 }
 
 /** A typo must not look like a folder without tasks. */
-function requireThere(path: string): void {
-  if (existsSync(path)) return
-  throw new CliFailure({ message: 'There is no such folder.', where: path, hint: 'Check the path.' })
+function noSuchFolder(path: string): CliFailure {
+  return new CliFailure({ message: 'There is no such folder.', where: path, hint: 'Check the path.' })
 }
 
 /**
@@ -91,10 +93,12 @@ function requireThere(path: string): void {
  * opened at all is shown on the first page, too. A folder that holds no task is still a place to browse.
  */
 async function openNamed(
-  { client, noteStartProblem }: Pick<Dewpoint, 'client' | 'noteStartProblem'>,
+  dewpoint: Pick<Dewpoint, 'client' | 'noteStartProblem'>,
   path: string,
-  { terminal }: CommandContext,
+  context: CommandContext,
 ): Promise<void> {
+  const { client } = dewpoint
+  const { terminal } = context
   try {
     const { problems } = await client.tasks.open({ kind: 'path', path })
     for (const { file, reason } of problems) {
@@ -103,10 +107,19 @@ async function openNamed(
     const foreign = foreignSessionsText(await client.library.foreign({ path }))
     if (foreign !== null) terminal.err(`dewpoint: There are also ${foreign}. [${oneLine(path, 400)}]\n`)
   } catch (error) {
-    const { line, code, parts } = describeFailure(error)
-    terminal.err(`${line}\n`)
-    noteStartProblem({ code: code ?? 'internal', ...parts })
+    report(dewpoint, error, context)
   }
+}
+
+/** Says what went wrong in the terminal and on the first page. */
+function report(
+  { noteStartProblem }: Pick<Dewpoint, 'noteStartProblem'>,
+  error: unknown,
+  { terminal }: CommandContext,
+): void {
+  const { line, code, parts } = describeFailure(error)
+  terminal.err(`${line}\n`)
+  noteStartProblem({ code: code ?? (error instanceof CliFailure ? 'not-found' : 'internal'), ...parts })
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

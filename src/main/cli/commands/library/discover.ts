@@ -1,3 +1,4 @@
+import { asTyped } from '../../../services/own-command.ts'
 import { formatCount } from '../../../../shared/lib/count-of.ts'
 import type { Command } from 'commander'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
@@ -34,7 +35,7 @@ async function discoverCommand(options: CommonOptions, context: CommandContext):
     readable === undefined
       ? 'No storage that can be read was found. Name a folder: `dewpoint open <folder>`.\n'
       : `\nOpen one: \`dewpoint open "${readable.path}"\`\n`
-  await context.terminal.out(`${formatTable(columns, rows)}${hint}`)
+  await context.terminal.out(`${formatTable(columns, rows)}${asTyped(hint)}`)
   return 0
 }
 

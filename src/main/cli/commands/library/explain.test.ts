@@ -11,7 +11,7 @@ describe('explain', () => {
   it('says what a metric is, how it is computed, which way is better and what it cannot see', async () => {
     const { code, out } = await line.run(['explain', 'kept', 'what', 'was', 'used', 'next'])
     expect(code).toBe(0)
-    expect(out).toMatch(/^Continuation recall: The share of the facts .*\.\n/)
+    expect(out).toMatch(/^Kept what was used next: The share of the facts .*\.\n/)
     expect(out).toMatch(/computed {2}used facts/)
     expect(out).toContain('Higher is better.')
     expect(out).toMatch(/limits +Bans/)

@@ -1,3 +1,4 @@
+import { asTyped } from '../../../services/own-command.ts'
 import { certaintyText } from '../../../../shared/words/arms.ts'
 import { formatCount } from '../../../../shared/lib/count-of.ts'
 import type { Command } from 'commander'
@@ -87,7 +88,7 @@ async function runsCommand(
     await context.terminal.out(jsonText(runs))
   } else if (runs.length === 0) {
     await context.terminal.out(
-      'No runs yet. Start one with `dewpoint condense <task> --provider lossless`.\n',
+      asTyped('No runs yet. Start one with `dewpoint condense <task> --provider lossless`.\n'),
     )
   } else {
     const rows = runs.map(({ id, startedTs, taskTitle, providerId, presetId, status, outcome }) => [

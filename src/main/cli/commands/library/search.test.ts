@@ -8,8 +8,8 @@ beforeAll(async () => {
 afterAll(() => line.clean())
 
 it.each([
-  ['nothing', '', 'Nothing is asked for.'],
-  ['blanks', '  ', 'Nothing is asked for.'],
+  ['nothing', '', 'There is nothing to search for.'],
+  ['blanks', '  ', 'There is nothing to search for.'],
   ['more than is searched for', 'x'.repeat(1234), '1,234 characters'],
   ['no word', '🚀', 'Only words are searched'],
   ['brackets', '()', 'Only words are searched'],

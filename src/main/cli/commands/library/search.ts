@@ -21,7 +21,7 @@ export function addSearchCommand(program: Command, run: Runner): void {
   )
     .argument(
       '<query...>',
-      'words that a message has to hold, the last of which may go on; in quotes for words that stand together',
+      'words that a message has to contain, the last of which may be a beginning; in quotes for a phrase',
     )
     .option('--limit <number>', 'messages to show, at most', hits, 50)
     .option('--open <folder>', 'open this folder of task folders first', folderName)
@@ -54,12 +54,15 @@ const longest = 1000
 
 function refuseQuery(query: string): void {
   if (query.trim() === '') {
-    throw new CliFailure({ message: 'Nothing is asked for.', hint: 'Name a word, or a phrase in quotes.' })
+    throw new CliFailure({
+      message: 'There is nothing to search for.',
+      hint: 'Name a word, or a phrase in quotes.',
+    })
   }
   // Before all tasks are indexed for it in vain.
   if (!/[\p{L}\p{N}]/u.test(query)) {
     throw new CliFailure({
-      message: 'Only words are searched, and this holds none.',
+      message: 'Only words are searched, and this contains none.',
       where: query,
       hint: 'Type letters or digits.',
     })

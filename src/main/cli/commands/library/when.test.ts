@@ -93,11 +93,12 @@ describe('when', () => {
     expect(out.split('\n')[0]).toMatch(
       /^Not enough tasks for a verdict \(1 of at least 5\): \S+ at 1[02],000 tokens comes to \$/,
     )
-    expect(out).toContain('2 shorter tasks; --tasks takes more')
+    expect(out).toContain('2 shorter tasks; use --tasks for more')
   })
 
   it.each([
     ['a folder without usage', ['bare'], /The task does not record what its requests used.*Choose tasks/s],
+    ['an empty name, which is no name of the current folder', [''], /name of a task is empty.*called `\.`/s],
     ['an arm that nobody knows', ['tasks', '--arms', 'nobody'], /There is no arm "nobody".*claude-code/s],
     ['no arm', ['tasks', '--arms', ','], /No arm is named/],
     [

@@ -15,10 +15,10 @@ export function addPolicyCommand(program: Command, run: Runner): void {
   command(
     program,
     'policy',
-    'Show or set what holds for every condensation: threshold, gain, provider, prompt, budgets, alert.',
+    'Show or set the policy of every condensation: threshold, gain, provider, prompt, budgets, alert.',
     'policy --set threshold=75 --set budget-per-day=2',
   )
-    .option('--set <key=value...>', 'set a value, or several; `none` takes a limit away')
+    .option('--set <key=value...>', 'set a value, or several; `none` removes a limit')
     .action((options: PolicyOptions) => run((context) => policyCommand(options, context)))
 }
 

@@ -30,7 +30,7 @@ export function addPresetFileCommands(presets: Command, run: Runner): void {
   command(
     presets,
     'import',
-    'Take a preset from a file: a new one, or the next version of the one with its id.',
+    'Import a preset from a file: a new one, or the next version of the one with its id.',
     'presets import mine.preset.json --as theirs',
   )
     .argument('<file>', 'a file that `presets export` wrote')
@@ -115,6 +115,6 @@ function resultText({ preset, result }: ImportedPreset): string {
     case 'version-added':
       return `Version ${preset.versions.length} of ${name} added.`
     case 'unchanged':
-      return `Version ${preset.versions.length} of ${name} has these very settings; no version was added.`
+      return `Version ${preset.versions.length} of ${name} already has these settings; no version was added.`
   }
 }

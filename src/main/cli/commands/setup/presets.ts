@@ -47,7 +47,7 @@ function addChanges(presets: Command, run: Runner): void {
     'presets save --provider truncation --id mine --settings settings.json --label "Mine" --note "Longer"',
   )
     .requiredOption('-p, --provider <id>', 'provider that the settings are for; see `dewpoint providers`')
-    .requiredOption('--id <id>', 'small letters, digits and dashes; one that exists gets a new version')
+    .requiredOption('--id <id>', 'lowercase letters, digits and dashes; one that exists gets a new version')
     .requiredOption('--settings <file>', 'JSON file with settings; what it leaves out are the defaults')
     .option('--label <text>', 'name for people; the id without it')
     .option('--description <text>', 'what it does')
@@ -78,10 +78,10 @@ function addVersionCommands(presets: Command, run: Runner): void {
   command(
     presets,
     'restore',
-    'Go back to an older version, by a new version with its settings.',
+    'Restore an older version as a new version with its settings.',
     'presets restore mine@1',
   )
-    .argument('<preset@version>', 'an older version; `dewpoint presets show` lists them')
+    .argument('<preset@version>', 'an older version; see `dewpoint presets show`')
     .action((name: string, options: CommonOptions) => run((context) => restorePreset(name, options, context)))
   command(presets, 'remove', 'Remove a preset of your own with all its versions.', 'presets remove mine')
     .argument('<preset>', presetHelp)
@@ -136,7 +136,7 @@ async function savePreset(options: SavePresetOptions, context: CommandContext): 
   })
   const said =
     before?.versions.length === after.versions.length
-      ? `${nameOf(after)} has these very settings as version ${after.versions.length}; no version was added.`
+      ? `${nameOf(after)} already has these settings as version ${after.versions.length}; no version was added.`
       : savedText(after)
   const { notes = [] } = after
   if (options.json !== true) for (const note of notes) context.terminal.err(`note: ${oneLine(note, 300)}\n`)
@@ -187,7 +187,7 @@ async function restorePreset(name: string, options: CommonOptions, context: Comm
     const { preset, version } = await findPreset(name, client, true)
     if (version !== null) return client.presets.restore({ ...keyOf(preset), version })
     throw new CliFailure({
-      message: 'The version to go back to is missing.',
+      message: 'The version to restore is missing.',
       where: name,
       hint: 'Write `id@1`; `dewpoint presets show` lists the versions.',
     })

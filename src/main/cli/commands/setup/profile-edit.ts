@@ -22,7 +22,7 @@ export function addEditCommands(profiles: Command, run: Runner): void {
       'add',
       'Add a profile.',
       'profiles add local --vendor openai-compatible --base-url http://127.0.0.1:11434/v1 --model qwen3 --input-price 0 --output-price 0 --role condensing',
-    ).argument('<id>', 'small letters, digits and dashes'),
+    ).argument('<id>', 'lowercase letters, digits and dashes'),
   ).action((id: string, options: ProfileOptions) => run((context) => addProfile(id, options, context)))
   withProfileOptions(
     command(profiles, 'edit', 'Change a profile.', 'profiles edit local --threshold 75').argument(

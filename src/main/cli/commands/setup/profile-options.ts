@@ -24,9 +24,7 @@ const vendors: Readonly<Record<ModelVendor, true>> = {
 export function withProfileOptions(to: Command): Command {
   return (
     to
-      .addOption(
-        new Option('--vendor <vendor>', 'who speaks on the other side').choices(Object.keys(vendors)),
-      )
+      .addOption(new Option('--vendor <vendor>', 'vendor of the model').choices(Object.keys(vendors)))
       .option('--model <id>', 'the model, as its vendor calls it; with `--vendor gguf` the path of the file')
       .option('--name <text>', 'name for people; the id without it')
       .option(
@@ -51,7 +49,7 @@ export function withProfileOptions(to: Command): Command {
         '--confirm-key-variable',
         'the key in that variable is for this server, although its name says neither a vendor nor DEWPOINT_KEY_',
       )
-      .option('--timeout <seconds>', 'longest silence', seconds)
+      .option('--timeout <seconds>', 'longest wait without data', seconds)
       .option('--recording <file>', 'recorded answers, with `--vendor recorded`')
       .option('--records <id>', 'profile that is asked for what the recording lacks')
       .addOption(

@@ -50,7 +50,7 @@ describe('dewpoint profiles', () => {
     expect(added.out).toMatch(/window +200,000 tokens, answers of up to 8,192/)
     expect(added.out).toMatch(/prices +\$3 in, \$15 out per million tokens, known as/)
     expect(added.out).toMatch(/assumed +a window of 200,000 tokens \(--window\); answers of up to/)
-    expect(added.out).toMatch(/in the way +No key: set ANTHROPIC_API_KEY/)
+    expect(added.out).toMatch(/problems +No key: set ANTHROPIC_API_KEY/)
     const list = await profiles('list', { ANTHROPIC_API_KEY: key })
     expect(list.out).toMatch(/work +anthropic: claude-sonnet-4 +main, condensing +200,000 +inherit +from the/)
     expect(JSON.stringify([list, await profilesJson('list', { ANTHROPIC_API_KEY: key })])).not.toContain(key)
@@ -170,7 +170,7 @@ describe('dewpoint profiles', () => {
     ['add x', /needs --vendor/],
     ['add x --vendor openai', /needs --model/],
     ['add x --vendor google --model m', /--vendor/],
-    ['add Big_X --vendor openai --model m', /The id does not fit: Small letters, digits and dashes/],
+    ['add Big_X --vendor openai --model m', /The id does not fit: Lowercase letters, digits and dashes/],
     ['add extractive --vendor openai --model m', /belongs to the built-in model/],
     [local, /There is a profile local already/],
     ['add x --vendor openai-compatible --model m', /needs its base URL/],

@@ -11,9 +11,15 @@ export function addProfileCommands(program: Command, run: Runner): void {
     .command('profiles')
     .description('Set up the models that write summaries. Keys come from the environment.')
     .helpCommand(false)
-  command(profiles, 'list', 'List the profiles, their roles and their keys’ whereabouts.', 'profiles list', {
-    isDefault: true,
-  }).action((options: CommonOptions) => run((context) => listProfiles(options, context)))
+  command(
+    profiles,
+    'list',
+    'List the profiles, their roles and where their keys come from.',
+    'profiles list',
+    {
+      isDefault: true,
+    },
+  ).action((options: CommonOptions) => run((context) => listProfiles(options, context)))
   addEditCommands(profiles, run)
   addOthers(profiles, run)
 }

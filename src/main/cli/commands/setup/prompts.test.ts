@@ -24,7 +24,7 @@ describe('dewpoint prompts', () => {
       out: expect.stringMatching(/^Version 2 of Short added/),
     })
     expect(await prompts('add Short --file two.md')).toMatchObject({
-      out: expect.stringMatching(/^Version 2 of Short has this very text/),
+      out: expect.stringMatching(/^Version 2 of Short already has this text/),
     })
   })
 

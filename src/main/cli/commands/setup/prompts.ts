@@ -128,7 +128,7 @@ async function addPrompt(name: string, options: AddPromptOptions, context: Comma
   const newest = prompt.versions.length
   const said = isNew
     ? `Version ${newest} of ${oneLine(prompt.name)} added; its id is ${prompt.id}.\n`
-    : `Version ${newest} of ${oneLine(prompt.name)} has this very text; nothing was added.\n`
+    : `Version ${newest} of ${oneLine(prompt.name)} already has this text; nothing was added.\n`
   await context.terminal.out(options.json === true ? jsonText(prompt) : said)
   return 0
 }

@@ -13,13 +13,13 @@ export function addBackupCommands(program: Command, run: Runner): void {
     'Copy the database into one file and check the copy, also while Dewpoint runs.',
     'backup ~/dewpoint.backup',
   )
-    .argument('<file>', 'where the copy goes')
+    .argument('<file>', 'file to write the copy to')
     .option('--force', 'replace the file if it exists')
     .action((file: string, options: BackupOptions) => run((context) => backupCommand(file, options, context)))
   command(
     program,
     'restore',
-    'Put a backup in the place of the database, which is kept beside it. No Dewpoint may be open.',
+    'Replace the database with a backup, and keep the old one beside it. Dewpoint must be closed.',
     'restore ~/dewpoint.backup',
   )
     .argument('<file>', 'a file that `backup` or `doctor --salvage` wrote')
@@ -66,8 +66,8 @@ async function restoreCommand(
   const lines = [
     `Restored ${path}: ${contentOf(rows)}`,
     fromVersion === version ? '' : `Schema ${fromVersion} was brought up to ${version}.`,
-    kept === null ? '' : `The database that was there is kept as ${kept}`,
-    findings.length === 0 ? '' : 'It has damage that does not stand in the way; see `dewpoint doctor`.',
+    kept === null ? '' : `The replaced database is kept as ${kept}`,
+    findings.length === 0 ? '' : 'It has minor damage; see `dewpoint doctor`.',
   ]
   await context.terminal.out(`${lines.filter((line) => line !== '').join('\n')}\n`)
   return 0

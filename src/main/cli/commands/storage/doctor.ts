@@ -81,8 +81,8 @@ function textOf(path: string, { tables, orphans, unassigned, foreign }: Salvaged
       ? ''
       : `${countOf(unassigned, 'row')} on detached pages are of an unknown table; they were not copied.`,
     foreign.length === 0 ? '' : `Not made by Dewpoint, and not copied: ${foreign.join(', ')}.`,
-    'The search index is a cache: it is made anew.',
-    `Saved as ${path}, checked. \`dewpoint restore\` puts it in the place of the damaged database.`,
+    'The search index is a cache and is rebuilt.',
+    `Saved as ${path}, checked. \`dewpoint restore\` puts it in place of the damaged database.`,
   ]
   return `${formatTable(salvageColumns, rows)}${notes
     .filter((note) => note !== '')

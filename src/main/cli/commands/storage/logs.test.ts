@@ -28,7 +28,7 @@ describe('dewpoint logs', () => {
     const data = join(line.folder, 'data')
     await line.run(['logs', '--data', join(data, 'elsewhere')])
     expect((await line.run(['logs', '--data', join(data, 'elsewhere')])).out).toMatch(
-      /^No entries. The log lies in /,
+      /^No entries. The log is in /,
     )
     expect(await line.json(['logs', '--lines', '1'])).toEqual(before)
     await rm(join(data, 'elsewhere'), { recursive: true, force: true })
@@ -51,7 +51,7 @@ describe('dewpoint logs', () => {
 
   it('sets the level for what comes', async () => {
     expect((await line.run(['logs', '--set-level', 'error'])).out).toBe(
-      'The log takes error and graver from the next start on.\n',
+      'The log records error and above from the next start on.\n',
     )
     const before = await line.json(['logs'])
     await line.run(['policy'])

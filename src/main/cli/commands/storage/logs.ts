@@ -16,19 +16,15 @@ export function addLogsCommand(program: Command, run: Runner): void {
   command(
     program,
     'logs',
-    'Show what all doors noted: starts, runs, model calls, failures; no message, prompt or key is in it.',
+    'Show the log of the app, the browser host and the command line: starts, runs, model calls, failures. It never has messages, prompts or keys.',
     'logs --level warn --since 24h',
   )
+    .addOption(new Option('--level <level>', 'entries of this level and above').choices(logLevels.slice(1)))
+    .option('--since <when>', 'only entries since a date, or in the last 7d, 24h or 90m')
+    .option('--lines <number>', 'most entries to show, the newest ones', hits, 50)
+    .option('-f, --follow', 'keep showing new entries until Ctrl+C')
     .addOption(
-      new Option('--level <level>', 'entries of this level and graver ones').choices(logLevels.slice(1)),
-    )
-    .option('--since <when>', 'newer ones only: a date, or a while such as 7d, 24h or 90m')
-    .option('--lines <number>', 'how many at most, the newest', hits, 50)
-    .option('-f, --follow', 'go on with what is written from now on, until Ctrl+C')
-    .addOption(
-      new Option('--set-level <level>', 'what the log takes from now on, and show nothing').choices(
-        logLevels,
-      ),
+      new Option('--set-level <level>', 'set the level of the log, and show nothing').choices(logLevels),
     )
     .action((options: LogsOptions) => run((context) => logsCommand(options, context)))
 }
@@ -74,13 +70,13 @@ async function logsCommand(options: LogsOptions, context: CommandContext): Promi
 async function setLogLevel(level: LogLevel, options: LogsOptions, context: CommandContext): Promise<number> {
   const state = await withDewpoint(options, context, ({ client }) => client.logs.setLevel({ level }))
   const instead = state.levelFrom === null ? '' : ` ${state.levelFrom} goes before it.`
-  const said = `The log takes ${level === 'off' ? 'nothing' : `${level} and graver`} from the next start on.${instead}\n`
+  const said = `The log records ${level === 'off' ? 'nothing' : `${level} and above`} from the next start on.${instead}\n`
   await context.terminal.out(options.json === true ? jsonText(state) : said)
   return 0
 }
 
 function textOf(entries: readonly LogEntry[], folder: string): string {
-  return entries.length === 0 ? `No entries. The log lies in ${folder}\n` : entries.map(lineOf).join('')
+  return entries.length === 0 ? `No entries. The log is in ${folder}\n` : entries.map(lineOf).join('')
 }
 
 /** `2026-11-22 21:00:05.123 info run-ended runId=… ms=12 (browser 4711)`. Times are UTC. */

@@ -40,7 +40,7 @@ async function autopsyCommand(
 }
 
 function autopsyText({ condensations }: Autopsy): string {
-  if (condensations.length === 0) return 'The agent condensed nothing that is recorded.\n'
+  if (condensations.length === 0) return 'The agent recorded no condensation.\n'
   return condensations.map(sectionOf).join('\n')
 }
 

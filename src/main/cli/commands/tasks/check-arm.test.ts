@@ -49,7 +49,7 @@ it('prints both counts side by side, and says first what is sent where', async (
   const { code, out, err } = await line.run(check, env)
   expect(err).toContain('The whole history goes to the address of the profile claude')
   expect(code).toBe(0)
-  expect(out).toMatch(/original +1\d\d,\d{3} +170,000 +-/)
+  expect(out).toMatch(/original +1\d\d,\d{3} +170,000 +−/)
   expect(out).toMatch(/remaining +\d+,\d{3} +15,000/)
   expect(await line.json(check, env)).toMatchObject({
     arm: 'clear-tool-uses',

@@ -14,11 +14,11 @@ export function addCompareCommand(program: Command, run: Runner): void {
   command(
     program,
     'compare',
-    'Condense a task by every arm at one cut: what each leaves, keeps and costs.',
+    'Compare all arms on one task at one cut: what each leaves, keeps and costs.',
     'compare ~/tasks/42 --arms claude-code,codex-local,smart-balanced',
   )
     .argument('<task>', taskHelp)
-    .option('--arms <ids>', 'only these arms, with commas between; see `dewpoint arms`')
+    .option('--arms <ids>', 'only these arms separated by commas; see `dewpoint arms`')
     .option('--at <messages>', 'cut after so many messages of the file', place)
     .action((task: string, options: CompareOptions) =>
       run((context) => compareCommand(task, options, context)),

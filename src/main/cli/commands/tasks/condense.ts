@@ -40,39 +40,36 @@ export function addCondenseCommand(program: Command, run: Runner): void {
       'preset by id, label or the beginning of either; see `dewpoint presets`',
     )
     .option('--settings <file>', 'JSON file with settings, over those of the preset')
-    .option(
-      '--target <tokens>',
-      'size to aim for: passes stop at it, other providers only warn when they end above it',
-      tokens,
-    )
+    .option('--target <tokens>', 'target size: passes stop at it, other providers only warn above it', tokens)
     .option('--profile <id>', 'model to ask, see `dewpoint profiles`; `extractive` for the built-in one')
     .option(
       '--prompt <id[@version]>',
       'prompt of the library by id, name or the beginning of either; see `dewpoint prompts`',
     )
-    .option('--max-cost <usd>', 'make no call that could bring the run above this', price)
-    .option('--fresh', 'ask the model again even where its answer is kept')
+    .option('--max-cost <usd>', 'make no call that could take the run above this', price)
+    .option('--fresh', 'ask the model again even where its answer is cached')
     .option(
       '--fallback <providers>',
       'providers to try in this order where the first fails or saves too little: `lossless,truncation:suppress`',
     )
-    .option('--minimum-gain <percent>', 'what a result must save to be enough for the fallbacks', gain)
+    .option('--minimum-gain <percent>', 'what a result must save, or the next fallback is tried', gain)
     .option(
       '--pin <place>',
       'keep a message, such as 12, or a part of it, such as 12.3; may be given several times',
       pinPlaces,
     )
-    .option('--no-pins', 'leave what is pinned in the task out of account')
+    .option('--no-pins', 'ignore what is pinned in the task')
     .addOption(
-      new Option(
-        '--estimate',
-        'say what the run would give; no model is asked and nothing is stored',
-      ).conflicts(['out', 'diff', 'withMessages']),
+      new Option('--estimate', 'estimate the run; no model is called and nothing is stored').conflicts([
+        'out',
+        'diff',
+        'withMessages',
+      ]),
     )
     .option('-o, --out <file>', 'write the result to a file')
     .option('--force', 'replace the file if it exists')
     .option('--diff', 'print what changed, word by word')
-    .option('--with-messages', 'put the messages into the JSON')
+    .option('--with-messages', 'include the messages in the JSON')
     .action((task: string, options: CondenseOptions) =>
       run((context) => condenseCommand(task, options, context)),
     )
@@ -206,7 +203,7 @@ function promptOf(text: string): NonNullable<RunRequest['prompt']> {
   const version = Number(text.slice(at + 1))
   if (Number.isSafeInteger(version) && version > 0) return { promptId: text.slice(0, at), version }
   throw new CliFailure({
-    message: 'The version of the prompt is no number.',
+    message: 'The version of the prompt is not a number.',
     where: text,
     hint: 'Write `id@2`, or `id` alone for the newest version.',
   })

@@ -44,7 +44,7 @@ describe('status for people', () => {
   it.each([
     [true, false, /next request +condenses\n/],
     [false, true, /next request +slides the window\n/],
-    [false, false, /next request +goes out as it is\n/],
+    [false, false, /next request +is sent unchanged\n/],
   ])('tells condensing %o and sliding %o apart', (wouldCondense, wouldTruncate, expected) => {
     expect(statusText({ ...status, wouldCondense, wouldTruncate })).toMatch(expected)
   })

@@ -18,7 +18,7 @@ export function addDriftCommand(program: Command, run: Runner): void {
   command(
     program,
     'drift',
-    'Condense a history again and again, and say what is left of what was stated first.',
+    'Condense a history again and again, and show what is left of the first facts.',
     'drift ~/tasks/42 --cycles 5',
   )
     .argument('<task>', taskHelp)
@@ -58,7 +58,7 @@ type DriftedPolicy = DriftResult['policies'][number]
 /** `drift` for people: what each cycle of a policy left, half-lives, and what did not happen. */
 function driftText({ cuts, policies }: DriftResult): string {
   const facts = policies[0]?.facts ?? 0
-  const stated = `${countOf(facts, 'fact')} in the first ${countOf(cuts[0] ?? 0, 'message')} that nothing states again`
+  const stated = `${countOf(facts, 'fact')} in the first ${countOf(cuts[0] ?? 0, 'message')} that no later message states again`
   const rows = policies.flatMap(({ id, cycles }) =>
     cycles.map((cycle, index) => [
       id,
@@ -95,7 +95,7 @@ function driftText({ cuts, policies }: DriftResult): string {
 }
 
 function halfLifeOf({ id, facts, cycles, halfLifeCycles }: DriftedPolicy): readonly string[] {
-  if (facts === 0) return [id, 'no fact to follow']
+  if (facts === 0) return [id, 'no facts to follow']
   if (!cycles.some(({ isCondensed }) => isCondensed)) return [id, 'it condensed nothing']
   if (halfLifeCycles === null) return [id, 'none was lost']
   return [id, `${halfLifeCycles.toFixed(1)} condensations`]

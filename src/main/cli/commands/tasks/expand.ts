@@ -33,7 +33,7 @@ async function expandCommand(name: string, options: ExpandOptions, context: Comm
   const source = await findResult(name, folder)
   if (source === null) {
     throw new CliFailure({
-      message: 'This is no result.',
+      message: 'This is not a result.',
       where: resolve(folder, name),
       hint: 'Name a file that `dewpoint condense --out` wrote, or the id of a run.',
     })
@@ -63,9 +63,9 @@ async function expandCommand(name: string, options: ExpandOptions, context: Comm
 /** What came back goes nowhere, for it would pass for the source. */
 function notTheSource(where: string): CliFailure {
   return new CliFailure({
-    message: 'What came back is not the source that was condensed, so nothing was written.',
+    message: 'The expanded result differs from the source, so nothing was written.',
     where,
-    hint: 'The result was changed after it was written; condense the source again.',
+    hint: 'The result was changed after it was written. Condense the source again.',
     exitCode: 1,
   })
 }

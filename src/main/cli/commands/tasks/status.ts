@@ -102,5 +102,5 @@ function calibrationOf({ calibration }: ContextStatus): string {
 
 function nextRequest({ wouldCondense, wouldTruncate }: ContextStatus): string {
   if (wouldCondense) return wouldTruncate ? 'condenses, or slides the window if that fails' : 'condenses'
-  return wouldTruncate ? 'slides the window' : 'goes out as it is'
+  return wouldTruncate ? 'slides the window' : 'is sent unchanged'
 }

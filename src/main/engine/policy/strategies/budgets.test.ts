@@ -5,6 +5,7 @@ import { ModelFailure, type CompletionRequest } from '../../language-model.ts'
 import { findProvider } from '../../registry.ts'
 import { call, modelBy, type AskedModel } from '../../testing/model-by.ts'
 import { conversationFor } from '../../testing/run-on.ts'
+import { shareOf } from '../../testing/shares.ts'
 import { runWith } from '../../testing/run-with.ts'
 import { answer, call as toolCall, task } from '../../testing/small-histories.ts'
 import { traceOf } from '../../testing/trace-of.ts'
@@ -52,14 +53,17 @@ const nests: readonly (readonly [string, (id: string, settings: object) => reado
   ],
 ]
 
-describe.each(nests)('a strategy %s', (_name, nest) => {
+describe.each(nests.map((nest, turn) => [...nest, turn] as const))('a strategy %s', (_name, nest, turn) => {
   describe.each(strategies)('%s', (id) => {
-    it.each([0, 0.001, 0.02, 0.06, 0.2, 0.3, 0.5, 2])('never costs more than $%f', async (maxCostUsd) => {
-      const [provider, settings] = nest(id, { maxCostUsd })
-      const { summary } = await run(provider, settings, dear())
-      expect(summary.status).toBe('condensed')
-      expect(summary.stats.costUsd).toBeLessThanOrEqual(maxCostUsd)
-    })
+    it.each(shareOf([0, 0.001, 0.02, 0.06, 0.2, 0.3, 0.5, 2], turn + strategies.indexOf(id), 2))(
+      'never costs more than $%f',
+      async (maxCostUsd) => {
+        const [provider, settings] = nest(id, { maxCostUsd })
+        const { summary } = await run(provider, settings, dear())
+        expect(summary.status).toBe('condensed')
+        expect(summary.stats.costUsd).toBeLessThanOrEqual(maxCostUsd)
+      },
+    )
 
     it('makes no call of a model whose price is unknown', async () => {
       for (const own of [{}, { input: 3 }, { output: 15 }]) {

@@ -99,7 +99,7 @@ async function condense(request: CondenseRequest, settings: ComposedSettings): P
   })
 }
 
-/** Condenses without the model, which has failed: all prompts stay, and lists stand for the rest. */
+/** Condenses without the model, which has failed: all prompts stay, and lists replace the rest. */
 async function condenseWithLists(
   request: CondenseRequest,
   settings: ComposedSettings,

@@ -147,7 +147,7 @@ describe('what an arm did', () => {
     const { summary } = await runArm(({ messages }) => ({ messages }))
     expect(summary).toMatchObject({
       status: 'unchanged',
-      reason: 'arm --fast gave back every message as it was.',
+      reason: 'arm --fast returned every message unchanged.',
     })
   })
 })
@@ -165,7 +165,7 @@ it('enters the cost as the arm says it, and says so', async () => {
   })
   const said = summary.warnings.find(({ code }) => code === 'arm-usage')
   expect(said?.message).toBe(
-    'As the arm says, it took 1,200 tokens of input and 30 of output, for $0.0125. Nobody measured that.',
+    'According to the arm, it took 1,200 tokens of input and 30 of output, for $0.0125. Dewpoint cannot check that.',
   )
 })
 
@@ -259,7 +259,7 @@ describe('an arm', () => {
     )
     expect(summary).toMatchObject({
       status: 'unchanged',
-      reason: 'An estimate runs no command and asks no address.',
+      reason: 'An estimate runs no command and calls no address.',
     })
   })
 

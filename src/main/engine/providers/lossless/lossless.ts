@@ -28,7 +28,7 @@ const losslessSettingsSchema = z.strictObject({
       'Older environment details, older writes of a file that was written again and older reads of a file that was read again with other content leave the context. Restorable from the store only.',
   }),
   keep: z.enum(['latest', 'first']).default('latest').meta({
-    title: 'Copy that stays',
+    title: 'Copy to keep',
     description: 'Keeping the first copy leaves the cached prefix of the prompt intact.',
   }),
   keepFirst: z.int().min(0).max(50).default(1).meta({

@@ -47,7 +47,7 @@ describe('messages since the last summary', () => {
       [a, summary, c],
     ],
     [
-      'begin with a sentence to continue where the first message is not the user’s',
+      'begin with a sentence to continue where the first message is not from the user',
       [assistantFirst, summary, c],
       [continued, summary, c],
     ],

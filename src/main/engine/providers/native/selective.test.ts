@@ -116,7 +116,7 @@ describe('a tool result', () => {
   it('whose summary is no shorter stays, and is paid for', async () => {
     const { summary } = await condense([small.task, ...run('1', body('x')), ...ending], () => call(body('y')))
     expect(summary).toMatchObject({ status: 'unchanged', stats: { costUsd: 0.0045 } })
-    expect(summary.reason).toBe('No summary is shorter than the tool result it stands for.')
+    expect(summary.reason).toBe('No summary is shorter than the tool result it would replace.')
     const two = [small.task, ...run('1', body('x')), ...run('2', body('y')), ...ending]
     const longAnswers: Script = (request) => call(textOf(request).includes('x lorem') ? body('z') : 'brief')
     expect((await condense(two, longAnswers)).patched).toEqual([4])

@@ -225,7 +225,7 @@ describe.each(eras)('on nine messages of the %s era, conditions and targets', (e
   ])('a pass above %s tokens', async (_name, threshold, status) => {
     const { summary } = await run(era, only([cutting(recent(0), above(threshold))]))
     expect(summary.status).toBe(status)
-    expect(summary.reason.includes('It runs above')).toBe(status === 'unchanged')
+    expect(summary.reason.includes('runs above')).toBe(status === 'unchanged')
   })
 
   it.each([
@@ -257,12 +257,12 @@ describe.each(eras)('on nine messages of the %s era, conditions and targets', (e
     [
       'a pass that keeps all',
       [cutting(recent(0), {}, { defaults: keepAll })],
-      'Cut: Nothing that it selects',
+      'Cut: Nothing it selects',
     ],
     [
       'a summary that keeps',
       [{ ...summarising(recent(0), 0, 0), batchConfig: { operation: 'keep' } }],
-      'Sum: It keeps what it selects.',
+      'Sum: It keeps everything it selects.',
     ],
   ])('says of %s why nothing changed', async (_name, passes, reason) => {
     const { summary } = await run(era, only(passes))

@@ -16,16 +16,16 @@ import type { Preset } from '../../../../shared/domain/provider.ts'
 import { idleReason } from '../../../../shared/words/engine.ts'
 
 const addEllipsis = z.boolean().default(true).meta({
-  title: 'Say how much went',
+  title: 'Note how much was cut',
   description: 'Ends the cut text with the number of lines or characters that are missing.',
 })
 
 const toolResultsSchema = z
   .strictObject({
     mode: z.enum(['keep', 'truncate', 'suppress']).default('truncate').meta({ title: 'Tool results' }),
-    maxLines: z.int().min(1).max(1000).default(5).meta({ title: 'Lines that stay' }),
+    maxLines: z.int().min(1).max(1000).default(5).meta({ title: 'Lines to keep' }),
     maxChars: z.int().min(20).max(100_000).nullable().default(null).meta({
-      title: 'Characters that stay',
+      title: 'Characters to keep',
       description: 'Applied after the lines; empty for no limit.',
     }),
     addEllipsis,
@@ -36,7 +36,7 @@ const toolParametersSchema = z
   .strictObject({
     mode: z.enum(['keep', 'truncate', 'suppress']).default('truncate').meta({ title: 'Tool parameters' }),
     maxChars: z.int().min(20).max(10_000).default(100).meta({
-      title: 'Characters that stay',
+      title: 'Characters to keep',
       description: 'Of each string inside the parameters; their shape never changes.',
     }),
     addEllipsis,

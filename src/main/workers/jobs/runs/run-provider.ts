@@ -7,13 +7,15 @@ import { Cancelled } from '../../../engine/cancel-signal.ts'
 import type { CondensingPrompts } from '../../../engine/condensing-prompts.ts'
 import type { Conversation } from '../../../engine/conversation.ts'
 import { toRecipe } from '../../../engine/history/result-recipe.ts'
-import type { ModelInfo } from '../../../engine/language-model.ts'
+import type { LanguageModel, ModelInfo } from '../../../engine/language-model.ts'
 import { findProvider } from '../../../engine/registry.ts'
 import { runChain, type ChainOptions, type ChainStep } from '../../../engine/run-chain.ts'
 import type { Outcome, RunServices } from '../../../engine/manager.ts'
 import { pinnedMessages, locatePins } from '../../../engine/pins/pin.ts'
 import type { RunFlags } from '../../../engine/telemetry.ts'
 import { createExtractiveModel } from '../../../llm/extractive/extractive-model.ts'
+import { chargeBuiltIn } from '../../replays/charge-built-in.ts'
+import { pricesOfModel } from '../../replays/price-library.ts'
 import { packJson, type PackedJson } from '../../compression.ts'
 import {
   conversationOf,
@@ -41,6 +43,8 @@ export type RunInput = {
   readonly pins: readonly TaskPin[]
   /** What is to be said of the model in the outcome, where a provider uses one. */
   readonly modelWarnings: readonly Warning[]
+  /** The model of the task, at whose prices summaries of the extractive one are estimated; null where it is not known. */
+  readonly taskModel?: string | null
   /** A result that was prepared early, to be used where the history is a continuation of its source. */
   readonly prepared: { readonly source: SourceRef; readonly result: ResultRef } | null
 }
@@ -66,14 +70,15 @@ export type ChainEnd = {
 
 /** Runs a chain and says of the model what there is to say. Throws `Cancelled`. */
 export async function workOnChain(input: RunInput, context: JobContext): Promise<ChainEnd> {
-  const { steps, options } = await prepareChain(input, context)
+  const { steps, options, charged } = await prepareChain(input, context)
   const { summary, condensed } = await runChain({ ...options, steps })
   const asking = new Set(
     steps.flatMap(({ provider }) => (provider.capabilities.usesModel ? [provider.id] : [])),
   )
   const wasAsked = summary.attempts.some(({ providerId }) => asking.has(providerId))
   const warnings = wasAsked ? [...input.modelWarnings, ...summary.warnings] : summary.warnings
-  return { outcome: { ...summary, warnings }, condensed, options }
+  const stats = { ...summary.stats, ...charged() }
+  return { outcome: { ...summary, stats, warnings }, condensed, options }
 }
 
 /** A result as it is kept: a recipe over its source, with the record of what was done. */
@@ -85,11 +90,15 @@ export function payloadOf(
   return { recipe, provenance, tag, pinned: pinnedMessages(pins) }
 }
 
+/** A chain with what it needs, and what its extracted summaries would have cost so far. */
+type PreparedChain = {
+  readonly steps: ChainStep[]
+  readonly options: Omit<ChainOptions, 'steps'>
+  readonly charged: () => Pick<OutcomeSummary['stats'], 'estimatedCostUsd'>
+}
+
 /** Everything that a chain needs, from what the main thread sent. */
-export async function prepareChain(
-  input: RunInput,
-  context: JobContext,
-): Promise<{ readonly steps: ChainStep[]; readonly options: Omit<ChainOptions, 'steps'> }> {
+export async function prepareChain(input: RunInput, context: JobContext): Promise<PreparedChain> {
   const { onProgress, signal, arms } = context
   const { alerts, flags, targetTokens } = input
   onProgress({ stage: 'reading', label: 'Reading the history', done: 0, total: 1 })
@@ -98,7 +107,10 @@ export async function prepareChain(
     if (signal.aborted) throw new Cancelled()
     onProgress({ stage: 'counting', label: 'Counting tokens', done, total })
   })
-  const models = await modelsOf(input, context)
+  const counter = await threadCounter()
+  const { prices = null } = await pricesOfModel(input.taskModel ?? null)
+  const built = chargeBuiltIn(createExtractiveModel(counter), { pricesNow: () => prices, slope: 1, counter })
+  const models = modelsWith(built.model, input, context)
   const now = (): number => performance.now()
   const { prompts } = input
   const services = {
@@ -112,15 +124,26 @@ export async function prepareChain(
   }
   const pins = locatePins(input.pins, document.effective, conversation)
   const steps = await stepsOf(input, conversation)
-  return { steps, options: { conversation, targetTokens, pins, services, alerts, flags, signal } }
+  const charged: PreparedChain['charged'] = () => {
+    const { calls, costUsd } = built.take()
+    return calls === 0 || costUsd === null ? {} : { estimatedCostUsd: costUsd }
+  }
+  return { steps, charged, options: { conversation, targetTokens, pins, services, alerts, flags, signal } }
 }
 
 /** The models that a run was given, as its providers ask them. */
 export async function modelsOf(
+  input: Pick<RunInput, 'model' | 'profileModels'>,
+  context: Pick<JobContext, 'remoteModel'>,
+): Promise<Pick<RunServices, 'model' | 'modelOf'>> {
+  return modelsWith(createExtractiveModel(await threadCounter()), input, context)
+}
+
+function modelsWith(
+  extractive: LanguageModel,
   { model, profileModels }: Pick<RunInput, 'model' | 'profileModels'>,
   { remoteModel }: Pick<JobContext, 'remoteModel'>,
-): Promise<Pick<RunServices, 'model' | 'modelOf'>> {
-  const extractive = createExtractiveModel(await threadCounter())
+): Pick<RunServices, 'model' | 'modelOf'> {
   const own = model === null ? extractive : remoteModel(model, null)
   const named = new Map(
     Object.entries(profileModels).map(([id, info]) => [

@@ -28,6 +28,6 @@ export const aider = definePreset({
     version: '5dc9490b',
     date: '2026-05',
     certainty: 'approximation',
-    differs: "Aider's history holds no tool calls and no edits; here they count and are summarised too.",
+    differs: "Aider's history holds no tool calls and no edits; here they are counted and summarised too.",
   },
 })

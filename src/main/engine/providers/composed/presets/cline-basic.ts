@@ -4,7 +4,7 @@ import { definePreset } from './define-preset.ts'
 export const clineBasic = definePreset({
   id: 'cline-basic',
   label: 'Cline (basic)',
-  description: 'All prompts and the newest messages up to half of the input; lists stand for the rest.',
+  description: 'All prompts and the newest messages up to half of the input; lists replace the rest.',
   settings: {
     estimator: 'json-3',
     trigger: {
@@ -25,6 +25,6 @@ export const clineBasic = definePreset({
     date: '2026-08',
     certainty: 'approximation',
     differs:
-      'One list stands for all work that goes, messages that stay are not cut, and outputs of up to half of the input stay whole.',
+      'One list replaces all work that goes, messages that stay are not cut, and outputs of up to half of the input stay whole.',
   },
 })

@@ -1,0 +1,116 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '../fixtures/app.ts'
+import { sampleTitle } from './support.ts'
+
+test.use({ firstScreen: null })
+
+/** Presses a key until the focus is on an element, which is then seen. */
+async function reach(page: Page, target: Locator, key = 'Tab'): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let press = 0; press < 150; press++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return expectSeen(page)
+    await page.keyboard.press(key)
+  }
+  throw new Error(`The keyboard does not reach ${target.toString()}.`)
+}
+
+/** The element with the focus is there, and marked as such: by its outline, its border, or that of what it stands in. */
+async function expectSeen(page: Page): Promise<void> {
+  const seen = await page.evaluate(() => {
+    const { activeElement } = document
+    if (activeElement === null || activeElement === document.body) return 'nothing has the focus'
+    return activeElement.matches(':focus-visible')
+      ? 'seen'
+      : `${activeElement.outerHTML.slice(0, 120)} is not marked`
+  })
+  expect(seen).toBe('seen')
+}
+
+/** Reaches an element and presses Enter on it; the focus is somewhere afterwards. */
+async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {
+  await reach(page, target)
+  await page.keyboard.press(key)
+}
+
+/** A screen is there and the focus is not lost. */
+async function expectScreen(page: Page, heading: Locator): Promise<void> {
+  // All arms are run on the task before Compare has its table.
+  await expect(heading).toBeVisible({ timeout: 60_000 })
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
+}
+
+test('keys alone lead from Home through a task, a run, an experiment and the Guide to Settings', async ({
+  page,
+}) => {
+  test.slow()
+  const rail = page.getByRole('navigation', { name: 'Screens' })
+  const tabs = page.getByRole('navigation', { name: 'Task' })
+  const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
+  await test.step('from Home to the Library, with the palette and the list of keys on the way', async () => {
+    await expect(heading('Home')).toBeVisible()
+    await page.keyboard.press('Tab')
+    await expectSeen(page)
+    await press(page, rail.getByRole('link', { name: 'Library' }))
+    await expectScreen(page, heading('Library'))
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expectScreen(page, heading('Library'))
+    await page.keyboard.press('o')
+    await expect(page.getByRole('dialog', { name: 'Open folder' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expectScreen(page, heading('Library'))
+  })
+  await test.step('to a task and its Compare, and from a row to its result', async () => {
+    await press(page, page.getByRole('link', { name: sampleTitle }))
+    await expectScreen(page, tabs)
+    await press(page, tabs.getByRole('link', { name: 'Compare' }))
+    const table = page.getByRole('table', { name: 'Arms on this task' })
+    await expectScreen(page, table)
+    await reach(page, table.locator('xpath=ancestor-or-self::*[@tabindex="0"][1]'))
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await expectScreen(page, page.getByRole('listbox', { name: 'Source beside result' }))
+  })
+  await test.step('to Condense, a run and its result', async () => {
+    await press(page, page.getByRole('main').getByRole('link', { name: sampleTitle }))
+    await expectScreen(page, tabs)
+    await press(page, tabs.getByRole('link', { name: 'Condense' }))
+    const run = page.getByRole('button', { name: /^Run / })
+    await expectScreen(page, run)
+    const lossless = page.getByRole('radio', { name: /^Lossless/ })
+    const chosen = page.getByRole('group', { name: 'Provider' }).locator('input[name="provider"]:checked')
+    await reach(page, chosen)
+    for (let at = 0; at < 8 && !(await lossless.isChecked()); at++) await page.keyboard.press('ArrowDown')
+    await expect(lossless).toBeChecked()
+    await press(page, page.getByRole('button', { name: 'Run Lossless' }))
+    await expectScreen(page, page.getByRole('listbox', { name: 'Source beside result' }))
+  })
+  await test.step('to a new experiment', async () => {
+    await press(page, rail.getByRole('link', { name: 'Experiments' }))
+    await expectScreen(page, heading('Experiments'))
+    await press(page, page.getByRole('button', { name: 'New experiment' }))
+    await expectScreen(page, heading('New experiment'))
+    await reach(page, page.getByRole('textbox', { name: 'Name', exact: true }))
+  })
+  await test.step('to the Guide and the Settings by the palette', async () => {
+    for (const screen of ['Guide', 'Settings']) {
+      await page.keyboard.press('Control+k')
+      await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
+      await page.keyboard.type(screen)
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await expectScreen(page, heading(screen))
+    }
+    await reach(page, page.getByRole('button', { name: 'Take the tour' }))
+    await page.keyboard.press('Enter')
+    for (const title of ['The answer comes first', 'Every arm on one task', 'Use it in your agent']) {
+      await expect(page.getByRole('heading', { name: title })).toBeVisible()
+      await expect(page.getByRole('button', { name: /^(Next|Done)$/ })).toBeFocused()
+      await page.keyboard.press('Enter')
+    }
+    await expectScreen(page, heading('Home'))
+  })
+})

@@ -1,0 +1,93 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '../fixtures/app.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import { goTo, openFolder, reload, writeTask } from './support.ts'
+
+const history = Array.from({ length: 8 }, (_, at) => ({
+  role: at % 2 === 0 ? 'user' : 'assistant',
+  content: `Mend the fence, step ${at}`,
+}))
+
+test('a folder outside of home opens after one question, and is closed again in Settings', async ({
+  page,
+}) => {
+  const outside = await realpath(await mkdtemp(join(tmpdir(), 'dewpoint-outside-')))
+  const title = `Allow Dewpoint to read ${outside}?`
+  await writeTask(outside, 'one', history)
+  await writeTask(outside, 'two', history)
+  await test.step('it asks, and a refusal opens nothing', async () => {
+    await openFolder(page, outside)
+    const question = page.getByRole('dialog', { name: title })
+    await expectAccessible(page)
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    const browser = page.getByRole('dialog', { name: 'Open folder' })
+    await expect(browser.getByText(/^Outside your home folder/)).toBeVisible()
+    await browser.getByRole('button', { name: 'Open this folder' }).click()
+    await question.getByRole('button', { name: 'Allow' }).click()
+    await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible()
+    await expect(page.getByText('Opened 2 tasks.')).toBeVisible()
+  })
+  await test.step('it is remembered, and says how many histories there are', async () => {
+    await reload(page)
+    await goTo(page, 'Library')
+    await page.getByRole('button', { name: 'Open folder' }).click()
+    const browser = page.getByRole('dialog', { name: 'Open folder' })
+    await browser.getByRole('button', { name: outside }).click()
+    await expect(browser.getByRole('status').filter({ hasText: '2 histories' })).toBeVisible()
+    await browser.getByRole('button', { name: 'Cancel' }).click()
+  })
+  await test.step('Settings takes it back', async () => {
+    await goTo(page, 'Settings')
+    await page.getByRole('button', { name: `Do not read ${outside} any more` }).click()
+    await expect(page.getByText('Allowed folders')).toHaveCount(0)
+    await goTo(page, 'Library')
+    await openFolder(page, outside)
+    await expect(page.getByRole('dialog', { name: title })).toBeVisible()
+  })
+  await test.step('what is missing and what is secret is named in place', async () => {
+    await page.keyboard.press('Escape')
+    const browser = page.getByRole('dialog', { name: 'Open folder' })
+    const typed = browser.getByLabel('Path')
+    await typed.fill('/nowhere/at/all')
+    await typed.press('Enter')
+    await expect(browser.getByRole('alert')).toContainText('There is no such file or folder.')
+    await typed.fill('/proc')
+    await typed.press('Enter')
+    await expect(browser.getByRole('alert')).toContainText('keeps secrets')
+  })
+  await rm(outside, { recursive: true, force: true })
+})
+
+test('the tour points at three things, by keyboard, once, and again from Settings', async ({ page }) => {
+  await goTo(page, 'Settings')
+  await page.getByRole('button', { name: 'Take the tour' }).click()
+  const step = (name: string) => page.getByRole('dialog', { name })
+  await expect(step('The answer comes first').getByRole('button', { name: 'Next' })).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(step('Every arm on one task').getByRole('button', { name: 'Next' })).toBeFocused()
+  await expect(page).toHaveURL(/\/compare$/)
+  await step('Every arm on one task').getByRole('button', { name: 'Back' }).click()
+  await expect(step('The answer comes first')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await reload(page)
+  await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test.describe('at its first start', () => {
+  test.use({ isFirstStart: true, firstScreen: null })
+
+  test('the tour comes by itself, ends on the settings to take, and does not come back', async ({ page }) => {
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByRole('button', { name: 'Next' }).click()
+    const last = page.getByRole('dialog', { name: 'Use it in your agent' })
+    await last.getByRole('button', { name: 'Done' }).click()
+    await reload(page)
+    await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+})
