@@ -74,7 +74,7 @@ describe('prices that no request tells', () => {
   it('are named with what they were derived from', () => {
     const { derived } = completePrices({ output: 9, cacheWrites: 2.5, cacheReads: 0.2 }, anthropic)
     expect(derivedPricesText(derived)).toBe(
-      "No request shows what new input costs: $2.00 per million tokens is derived from the other ones, in the proportions of Anthropic's prices.",
+      "No request shows what new input costs: $2.00 per million tokens is derived from the others, in the proportions of Anthropic's prices.",
     )
     expect(completePrices(sonnet.prices, anthropic)).toEqual({ prices: sonnet.prices, derived: [] })
   })

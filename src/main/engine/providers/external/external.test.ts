@@ -183,12 +183,12 @@ it('may have far more messages than it was given, and is refused for its size in
 
 describe('an answer that is none', () => {
   it.each<[string, (document: Document) => unknown, string, RegExp]>([
-    ['nothing', () => ' \n', 'arm-no-answer', /answered nothing/],
+    ['nothing', () => ' \n', 'arm-no-answer', /gave an empty answer/],
     ['broken JSON', () => '{"messages": [', 'arm-broken-json', /begins: "\{\\"messages\\": \["/],
     ['another document', () => ({ message: 'hi' }), 'arm-bad-answer', /messages: /],
     ['a list', () => [], 'arm-bad-answer', /./],
     ['usage that is none', () => ({ messages: [], usage: { input: -1 } }), 'arm-bad-answer', /usage\.input/],
-    ['no messages', () => ({ messages: [] }), 'arm-no-messages', /left no message/],
+    ['no messages', () => ({ messages: [] }), 'arm-no-messages', /returned no messages/],
     [
       'a hole, as a framework leaves it',
       () => ({ messages: [null] }),

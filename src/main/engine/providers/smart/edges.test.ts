@@ -225,7 +225,7 @@ describe.each(eras)('on nine messages of the %s era, conditions and targets', (e
   ])('a pass above %s tokens', async (_name, threshold, status) => {
     const { summary } = await run(era, only([cutting(recent(0), above(threshold))]))
     expect(summary.status).toBe(status)
-    expect(summary.reason.includes('runs above')).toBe(status === 'unchanged')
+    expect(summary.reason.includes('runs only above')).toBe(status === 'unchanged')
   })
 
   it.each([
