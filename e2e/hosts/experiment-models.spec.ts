@@ -94,8 +94,8 @@ metrics: [compression, cost]
     const { code, out, err } = await cancelled.ended
     expect(code).toBe(130)
     expect(JSON.parse(out)).toMatchObject({ status: 'cancelled', cells: { done: answered } })
-    expect(err).toContain(
-      '4 cells done and kept, 8 left. Go on with `dewpoint experiment run asking.yaml --resume`.',
+    expect(err).toMatch(
+      /4 cells done and kept, 8 left\. Continue with `.*experiment run asking\.yaml --resume`\./,
     )
     release()
     expect(await json(...run, '--resume')).toMatchObject({ status: 'finished', cells: { done: 12 } })

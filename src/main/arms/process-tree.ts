@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Variable that every process of one run has in its environment, so that those that leave its group are found. */
 export const runVariable = 'DEWPOINT_ARM_RUN'
@@ -46,6 +47,18 @@ export function killTree(tree: ProcessTree): void {
       if (strays.length === 0) break
       for (const stray of strays) kill(stray)
     }
+  }
+}
+
+/** Ends a tree and waits until nothing of it is found any more: a signal is sent before it has worked. */
+export async function endTree(tree: ProcessTree, limitMs = 2000): Promise<void> {
+  killTree(tree)
+  const until = performance.now() + limitMs
+  while (performance.now() < until) {
+    const strays = straysOf(tree)
+    if (strays.length === 0) return
+    for (const stray of strays) kill(stray)
+    await sleep(5)
   }
 }
 

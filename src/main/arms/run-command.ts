@@ -5,7 +5,7 @@ import { Cancelled, type CancelSignal } from '../engine/cancel-signal.ts'
 import type { ArmReply } from '../engine/external-arm.ts'
 import { inTemporaryFolder } from '../files/temporary-folder.ts'
 import { failed, lastWords } from './reply.ts'
-import { forgetTree, killTree, runVariable, watchTree, type ProcessTree } from './process-tree.ts'
+import { endTree, forgetTree, runVariable, watchTree, type ProcessTree } from './process-tree.ts'
 
 export type CommandRun = {
   /** What it is called in failures. */
@@ -42,7 +42,7 @@ export async function runCommand(run: CommandRun, signal: CancelSignal): Promise
     const output = collect(child, run.outputLimitBytes)
     const end = await endOf(child, run, signal, output.exceeded)
     if (tree !== null) {
-      killTree(tree)
+      await endTree(tree)
       await closed(child)
       forgetTree(tree.pid)
     }
