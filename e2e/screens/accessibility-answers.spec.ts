@@ -55,6 +55,6 @@ test('every tab of a task is accessible', async ({ page }) => {
   await goToPart(page, 'Drift')
   await expectAccessible(page)
   await tabs.getByRole('link', { name: 'Runs' }).click()
-  await expect(page.getByText('No run yet.')).toBeVisible()
+  await expect(page.getByText('No run on this task yet.')).toBeVisible()
   await expectAccessible(page)
 })

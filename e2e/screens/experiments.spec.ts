@@ -21,7 +21,7 @@ async function openYaml(page: Page, folder: string, text: string): Promise<void>
 
 async function start(page: Page, estimate = 'Nothing leaves this machine.'): Promise<void> {
   await page.getByRole('button', { name: 'Estimate and start' }).click()
-  const dialog = page.getByRole('dialog', { name: 'What it will take' })
+  const dialog = page.getByRole('dialog', { name: 'Estimate' })
   await expect(dialog.getByText(estimate)).toBeVisible()
   await dialog.getByRole('button', { name: 'Start' }).click()
   await expect(page.getByRole('table', { name: 'Cells' })).toBeVisible()
@@ -219,7 +219,7 @@ test('a chosen baseline lasts over reloads, and a report is exported with that o
     await page.getByRole('button', { name: 'Verify report' }).click()
     await (await verified).setFiles(report)
     await expect(page.getByRole('status', { name: 'Report verified' })).toContainText(
-      'are those that its data come to',
+      'agree with its data',
     )
     const imported = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Import' }).click()

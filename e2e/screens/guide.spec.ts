@@ -38,7 +38,7 @@ test('the guide opens on its recommendation, and questions, tree and cases fill 
   })
   await test.step('a key opens Condense with the arm, and answers are cleared', async () => {
     await answer(page, 'Loss', /^Left open/).check()
-    await answer(page, 'Configuration', /^Passes/).check()
+    await answer(page, 'Configuration', /^My own passes/).check()
     await expect(advice.getByRole('status')).toContainText('Use Smart: Balanced')
     const tryIt = advice.getByRole('button', { name: 'Try it in Condense' })
     // A key, unlike a click, does not wait for a button that has no task yet.

@@ -27,9 +27,9 @@ test('the Monitor says what runs measured, groups and narrows as it is told, and
     await expect(figures.getByRole('row', { name: /^Native/ })).toContainText(/100\.0\s%/)
     await expect(page.getByRole('region', { name: 'All runs' })).toContainText(/Attempts\s*3/)
     const first = figures.getByRole('row').nth(1)
-    await figures.getByRole('button', { name: 'Mean' }).click()
+    await figures.getByRole('button', { name: 'Mean', exact: true }).click()
     await expect(first).toContainText('Truncation')
-    await figures.getByRole('button', { name: 'Mean' }).click()
+    await figures.getByRole('button', { name: 'Mean', exact: true }).click()
     await expect(first).toContainText('Lossless')
 
     const details = page.getByRole('region', { name: 'Details' })

@@ -40,7 +40,7 @@ test('a folder outside of home opens after one question, and is closed again in 
   })
   await test.step('Settings takes it back', async () => {
     await goTo(page, 'Settings')
-    await page.getByRole('button', { name: `Do not read ${outside} any more` }).click()
+    await page.getByRole('button', { name: `Stop reading ${outside}` }).click()
     await expect(page.getByText('Allowed folders')).toHaveCount(0)
     await goTo(page, 'Library')
     await openFolder(page, outside)

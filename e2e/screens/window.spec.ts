@@ -22,11 +22,11 @@ test('the window goes by palette, keys and history, keeps its theme, and tells o
   await test.step('back and forward go through what was seen', async () => {
     await openSample(page)
     await page.getByRole('navigation', { name: 'Task' }).getByRole('link', { name: 'Runs' }).click()
-    await expect(page.getByText('No run yet.')).toBeVisible()
+    await expect(page.getByText('No run on this task yet.')).toBeVisible()
     await page.goBack()
     await expect(page.getByRole('listbox', { name: 'Messages' })).toBeVisible()
     await page.goForward()
-    await expect(page.getByText('No run yet.')).toBeVisible()
+    await expect(page.getByText('No run on this task yet.')).toBeVisible()
   })
   await test.step('the palette goes to screens, opens tasks and runs providers', async () => {
     await goTo(page, 'Library')
