@@ -10,6 +10,7 @@ import { removeLeftParts, schemaVersion } from './copies/database-copy.ts'
 import { createClaimRepository } from './repositories/claim-repository.ts'
 import { createExperimentRepository } from './repositories/experiment-repository.ts'
 import { explainStoreError } from './database/explain-store-error.ts'
+import { createWrittenSessionRepository } from './repositories/written-session-repository.ts'
 import { permitsOver } from './repositories/arm-permit-repository.ts'
 import { createLibraryRepository } from './repositories/library-repository.ts'
 import { createMetricsRepository } from './repositories/metrics-repository.ts'
@@ -184,6 +185,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     claims: createClaimRepository({ connection, owner, clock }),
     experiments,
     answers: createAnswerRepository(connection),
+    writtenSessions: createWrittenSessionRepository(connection),
     spending,
     integrityCheck: () => checkIntegrity(database),
     unreadableRows: () => connection.lists.unreadable,
@@ -250,6 +252,7 @@ function refuseWrites(store: Store, where: string): Store {
       rate: refuse,
     },
     answers: { ...store.answers, put: refuse },
+    writtenSessions: { ...store.writtenSessions, insert: refuse, remove: refuse },
     // What was spent has to be known the next time.
     spending: { ...store.spending, reserve: refuse, settle: refuse },
   }

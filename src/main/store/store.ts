@@ -4,6 +4,7 @@ import type { ModelProfile } from '../../shared/domain/model-profile.ts'
 import type { TokenUsage } from '../../shared/domain/pricing.ts'
 import type { PresetEntry, PresetVersion } from '../../shared/domain/preset-entry.ts'
 import type { Prompt, PromptVersion } from '../../shared/domain/prompt.ts'
+import type { WrittenSession } from '../../shared/domain/session-copy.ts'
 import type { TaskSummary } from '../../shared/domain/task.ts'
 import type {
   Json,
@@ -255,6 +256,14 @@ export type ExperimentRepository = Readonly<{
   markInterrupted(): Promise<readonly string[]>
 }>
 
+/** Condensed copies of sessions that were written into the folders of agents. */
+export type WrittenSessionRepository = Readonly<{
+  insert(session: WrittenSession): Promise<void>
+  /** Newest first. */
+  list(): Promise<readonly WrittenSession[]>
+  remove(id: string): Promise<void>
+}>
+
 /** Sizes in bytes. */
 export type StoreStats = Readonly<{
   fileBytes: number
@@ -289,6 +298,7 @@ export type Store = Permits &
     replays: ReplayRepository
     claims: ClaimRepository
     experiments: ExperimentRepository
+    writtenSessions: WrittenSessionRepository
     answers: AnswerRepository
     spending: SpendingRepository
     /** SQLite's own findings, and references that lead nowhere; empty when all is well. */
