@@ -140,11 +140,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   openings += 1
   const instance = `${clock()}-${openings}`
   openInstances.add(instance)
-  const owner: Owner = {
-    processId,
-    instance,
-    isAlive: (id, one) => (id === processId ? openInstances.has(one) : isProcessAlive(id)),
-  }
+  const isAlive: Owner['isAlive'] = (id, one) =>
+    id === processId ? openInstances.has(one) : isProcessAlive(id)
+  const owner: Owner = { processId, instance, isAlive }
   const runs = createRunRepository({ connection, owner, clock })
   const experiments = createExperimentRepository({ connection, owner, clock })
   const spending = createSpendingRepository({ connection, owner, clock })

@@ -4,10 +4,8 @@ import type { ModelProfile } from '../../shared/domain/model-profile.ts'
 import type { TokenUsage } from '../../shared/domain/pricing.ts'
 import type { PresetEntry, PresetVersion } from '../../shared/domain/preset-entry.ts'
 import type { Prompt, PromptVersion } from '../../shared/domain/prompt.ts'
-import type { WrittenSession } from '../../shared/domain/session-copy.ts'
 import type { TaskSummary } from '../../shared/domain/task.ts'
 import type {
-  Json,
   FinishedRun,
   FoundTask,
   LibraryEntry,
@@ -25,6 +23,8 @@ import type {
 } from './records.ts'
 import type { ClaimRepository } from './repositories/claim-repository.ts'
 import type { Permits } from './repositories/arm-permit-repository.ts'
+import type { PreferenceRepository } from './repositories/preference-repository.ts'
+import type { WrittenSessionRepository } from './repositories/written-session-repository.ts'
 import type { QualityRepository } from './repositories/quality-repository.ts'
 import type { ReplayRepository } from './repositories/replay-repository.ts'
 import type { TaskMeasures } from './repositories/measured-arms-repository.ts'
@@ -107,11 +107,6 @@ export type RunRepository = Readonly<{
   remove(runId: string): Promise<boolean>
   /** Ends the running runs whose process is gone; `openStore` has done it once. Returns their ids. */
   markInterrupted(): Promise<readonly string[]>
-}>
-
-export type PreferenceRepository = Readonly<{
-  all(): Promise<Readonly<Record<string, Json>>>
-  set(key: string, value: Json): Promise<void>
 }>
 
 /** Profiles of models; no keys. */
@@ -254,14 +249,6 @@ export type ExperimentRepository = Readonly<{
   rate(id: string, cellId: string, rating: Rating | null): Promise<void>
   /** Ends the running ones whose process is gone; `openStore` has done it once. Returns their ids. */
   markInterrupted(): Promise<readonly string[]>
-}>
-
-/** Condensed copies of sessions that were written into the folders of agents. */
-export type WrittenSessionRepository = Readonly<{
-  insert(session: WrittenSession): Promise<void>
-  /** Newest first. */
-  list(): Promise<readonly WrittenSession[]>
-  remove(id: string): Promise<void>
 }>
 
 /** Sizes in bytes. */

@@ -1,18 +1,11 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, rm, rmdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import type { WrittenSession, WrittenState } from '../../../shared/domain/session-copy.ts'
 import { refusedCopy } from '../../../shared/words/session-copy.ts'
-import { removeFile, writeFile } from '../../files/write-file.ts'
+import { removeNewFiles, withNewFiles } from '../../files/new-files.ts'
 import type { CoreServices } from '../core-services.ts'
 import { Problem } from '../problem.ts'
 import { planCopy, type CopyRequest, type PlannedCopy } from './plan-copy.ts'
-
-/**
- * No source is in danger: each file is new, and nothing that lies there is ever replaced. The guard would refuse, for the
- * folder belongs to an agent.
- */
-const newFilesOnly = { guard: { check: () => Promise.resolve() }, replace: false, mode: 0o600 } as const
 
 /**
  * Writes a condensed copy of a session, reads it back and notes it. What fails leaves nothing behind. Throws a `Problem` as
@@ -21,14 +14,7 @@ const newFilesOnly = { guard: { check: () => Promise.resolve() }, replace: false
 export async function writeCopy(services: CoreServices, request: CopyRequest): Promise<WrittenSession> {
   const planned = await planCopy(services, request)
   const { copy, draft, run, task } = planned
-  const written: string[] = []
-  const folders: string[] = []
-  try {
-    for (const { path, text } of draft.files) {
-      folders.push(...(await makeFolders(dirname(path))))
-      await writeFile(path, text, newFilesOnly)
-      written.push(path)
-    }
+  return withNewFiles(draft.files, async () => {
     await requireSame(services, planned)
     const session: WrittenSession = {
       ...copy,
@@ -42,11 +28,7 @@ export async function writeCopy(services: CoreServices, request: CopyRequest): P
     }
     await services.store.writtenSessions.insert(session)
     return session
-  } catch (error) {
-    for (const path of written) await rm(path, { force: true })
-    for (const folder of folders.toReversed()) await rmdir(folder).catch(() => undefined)
-    throw error
-  }
+  })
 }
 
 /** Everything that was written, the newest first, with what has become of it. */
@@ -70,7 +52,7 @@ export async function removeWritten(
   const [first] = session.files
   if (!isForced && (await stateOf(session)) === 'changed')
     throw problem('went-on', session.title, first?.path ?? id)
-  for (const { path } of session.files) await removeFile(path, newFilesOnly)
+  await removeNewFiles(session.files.map(({ path }) => path))
   await store.writtenSessions.remove(id)
 }
 
@@ -92,14 +74,6 @@ async function stateOf({ files, sha256: written }: WrittenSession): Promise<Writ
   )
   if (states.every((state) => state === 'gone')) return 'gone'
   return states.every((state) => state === 'as-written') ? 'as-written' : 'changed'
-}
-
-/** Makes a folder and what it lies in; which ones were new, the outermost first. */
-async function makeFolders(path: string): Promise<readonly string[]> {
-  const outermost = await mkdir(path, { recursive: true, mode: 0o700 })
-  if (outermost === undefined) return []
-  const below = path.slice(outermost.length).split(/[\\/]/).filter(Boolean)
-  return [outermost, ...below.map((_, index) => join(outermost, ...below.slice(0, index + 1)))]
 }
 
 const sha256 = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex')

@@ -1,8 +1,15 @@
 import { z } from 'zod'
-import { writtenSessionSchema } from '../../../shared/domain/session-copy.ts'
+import { writtenSessionSchema, type WrittenSession } from '../../../shared/domain/session-copy.ts'
 import { jsonColumn } from '../database/columns.ts'
 import type { Connection } from '../database/connection.ts'
-import type { WrittenSessionRepository } from '../store.ts'
+
+/** Condensed copies of sessions that were written into the folders of agents. */
+export type WrittenSessionRepository = Readonly<{
+  insert(session: WrittenSession): Promise<void>
+  /** Newest first. */
+  list(): Promise<readonly WrittenSession[]>
+  remove(id: string): Promise<void>
+}>
 
 export const writtenSessionRowSchema = z.object({ id: z.string(), body: jsonColumn(writtenSessionSchema) })
 
