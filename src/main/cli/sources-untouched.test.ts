@@ -21,6 +21,7 @@ const inHome = (): Record<string, string> => ({ HOME: line.folder, USERPROFILE: 
 const doors: Readonly<Record<string, () => readonly string[]>> = {
   'condense --out': () => ['condense', 'own.json', '-p', 'lossless', '--force', '--out'],
   'condense --out, of a file': () => ['condense', 'single.json', '-p', 'lossless', '--force', '--out'],
+  'resume --out': () => ['resume', 'own.json', '--arm', 'lossless-strict', '--cwd', '.', '--out'],
   'expand --out': () => ['expand', 'result.json', '--force', '--out'],
   'expand --out, of a run': () => ['expand', runId, '--force', '--out'],
   'presets export --out': () => ['presets', 'export', 'lossless:strict', '--force', '--out'],
@@ -274,6 +275,8 @@ describe('the list of doors', () => {
       'library.unwatch: path',
       'profiles.save: file',
       'profiles.allowVariables: file',
+      'resume.plan: out',
+      'resume.write: out',
       'runs.expand: file',
       'runs.check: file',
       'tasks.open: path',

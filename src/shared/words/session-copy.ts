@@ -33,7 +33,7 @@ const refusals = {
   }),
   'no-workspace': (folder: string): Refusal => ({
     code: 'not-found',
-    message: `The folder that the session worked in is not there: ${folder}.`,
+    message: `There is no folder to continue in: ${folder}.`,
     hint: 'Name the folder to continue in with --cwd.',
   }),
   'nothing-left': (agent: string): Refusal => ({

@@ -1,6 +1,6 @@
 import { lstat, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { SessionCopy } from '../../../shared/domain/session-copy.ts'
 import { refusedCopy } from '../../../shared/words/session-copy.ts'
 import type { Machine } from '../../importers/discovery/editors.ts'
@@ -38,7 +38,9 @@ const restingMs = 60_000
  * sessions cannot be written, its folder is gone or the session is open.
  */
 export async function planCopy(services: CoreServices, request: CopyRequest): Promise<PlannedCopy> {
-  const { store, engine, now } = services
+  const { store, engine, guard, now } = services
+  const { out } = request
+  if (out !== undefined) for (const place of [out, join(out, 'session')]) await guard.check(place)
   const run = await requireRun(store, request.runId)
   const task = await requireTask(store, run.taskId)
   const writer = sessionWriters.find(({ format }) => format === task.format)
@@ -57,7 +59,7 @@ export async function planCopy(services: CoreServices, request: CopyRequest): Pr
     tag: tag ?? null,
     cwd,
     title: `${task.title} (condensed)`,
-    out: request.out ?? null,
+    out: out ?? null,
     machine,
     now: now(),
   })
