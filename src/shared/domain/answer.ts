@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { agentAdviceSchema } from './agent-advice.ts'
 import { certaintySchema } from './provider.ts'
 import { cellSchema, plannedCheckpointSchema } from './experiment.ts'
 import { controlIdSchema } from './control.ts'
@@ -116,6 +117,8 @@ export const answerSchema = z.object({
   /** The arm of an agent that it is held against in the sentence; null without one. */
   against: z.string().nullable(),
   worst: z.array(worstTaskSchema),
+  /** Where to set it in the agents that most of the tasks come from; empty without a recommendation. */
+  agents: z.array(agentAdviceSchema),
 })
 export type Answer = Readonly<z.infer<typeof answerSchema>>
 
