@@ -62,6 +62,10 @@ assert:
   await start(page)
   await reload(page)
   await expect(page.getByText('72/72 cells')).toBeVisible({ timeout: 120_000 })
+  // Its verdict comes up by itself at the end.
+  await expect(page.getByRole('region', { name: 'Answer' })).toBeVisible()
+  const parts = page.getByRole('navigation', { name: 'Experiment', exact: true })
+  await parts.getByRole('link', { name: 'Cells' }).click()
   const cells = page.getByRole('table', { name: 'Cells' })
   await expect(cells.getByRole('button', { name: /, done$/ })).toHaveCount(72)
 
@@ -218,9 +222,7 @@ test('a chosen baseline lasts over reloads, and a report is exported with that o
     const verified = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Verify report' }).click()
     await (await verified).setFiles(report)
-    await expect(page.getByRole('status', { name: 'Report verified' })).toContainText(
-      'agree with its data',
-    )
+    await expect(page.getByRole('status', { name: 'Report verified' })).toContainText('agree with its data')
     const imported = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Import' }).click()
     await (await imported).setFiles(report)
