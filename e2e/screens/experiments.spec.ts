@@ -62,6 +62,10 @@ assert:
   await start(page)
   await reload(page)
   await expect(page.getByText('72/72 cells')).toBeVisible({ timeout: 120_000 })
+  // Its verdict comes up by itself at the end.
+  await expect(page.getByRole('region', { name: 'Answer' })).toBeVisible()
+  const parts = page.getByRole('navigation', { name: 'Experiment', exact: true })
+  await parts.getByRole('link', { name: 'Cells' }).click()
   const cells = page.getByRole('table', { name: 'Cells' })
   await expect(cells.getByRole('button', { name: /, done$/ })).toHaveCount(72)
 

@@ -1,29 +1,14 @@
 import { z } from 'zod'
+import { agentAdviceSchema } from './agent-advice.ts'
 import { certaintySchema } from './provider.ts'
 import { cellSchema, plannedCheckpointSchema } from './experiment.ts'
 import { controlIdSchema } from './control.ts'
+import { armMoneySchema } from './pricing.ts'
 
 /** What a person wants of condensing. */
 export const goals = ['cheapest', 'keeps-most', 'balanced'] as const
 export const goalSchema = z.enum(goals)
 export type Goal = z.infer<typeof goalSchema>
-
-/**
- * What condensing with an arm at a cut would have changed in the bill of a task, estimated at its own prices; US dollars.
- * Requests after the cut are those that were recorded.
- */
-export const armMoneySchema = z.object({
-  /** For the call that summarises, and for writing the changed prompt into the cache anew. */
-  onceUsd: z.number(),
-  /** Less for each request after it. */
-  savedPerRequestUsd: z.number(),
-  requestsAfter: z.int(),
-  /** Requests until what it takes once is saved; null where that never happens. */
-  breakEvenRequests: z.int().nullable(),
-  /** What the task would have cost more; below 0 where it would have cost less. */
-  changeUsd: z.number(),
-})
-export type ArmMoney = Readonly<z.infer<typeof armMoneySchema>>
 
 /** What every arm does to a task at its cut. */
 export const measuredArmsSchema = z.object({
@@ -116,6 +101,8 @@ export const answerSchema = z.object({
   /** The arm of an agent that it is held against in the sentence; null without one. */
   against: z.string().nullable(),
   worst: z.array(worstTaskSchema),
+  /** Where to set it in the agents that most of the tasks come from; empty without a recommendation. */
+  agents: z.array(agentAdviceSchema),
 })
 export type Answer = Readonly<z.infer<typeof answerSchema>>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { armMoneySchema } from './answer.ts'
 import { figuresVersionSchema } from './experiment-results.ts'
+import { armMoneySchema } from './pricing.ts'
 
 /**
  * What every arm did to some tasks, as it is kept in files: this beside the HTML report of an experiment over these

@@ -49,7 +49,7 @@ const verdictTexts: Readonly<Record<ArmVerdict, string>> = {
 }
 
 /** What condensing would do, in a sentence with its numbers. */
-export function answerText(answer: Answer): string {
+export function answerText(answer: Omit<Answer, 'agents'>): string {
   const { tasks, ofTasks, arms, recommended, against, isSample } = answer
   if (ofTasks === 0) return 'Open your tasks to see what condensing would do for them.'
   if (tasks === 0)

@@ -1,5 +1,11 @@
 import type { Answer, AnswerArm, ComparedArm, Comparison } from '../../../shared/domain/answer.ts'
 import { countOf, formatCount } from '../../../shared/lib/count-of.ts'
+import {
+  agentAdviceText,
+  agentLine,
+  agentLineText,
+  agentTasksText,
+} from '../../../shared/words/agent-advice.ts'
 import { armVerdictText, billText, coverageText, goalRules } from '../../../shared/words/answers.ts'
 import { formatPercent, formatUsd, oneLine } from './figures.ts'
 import { formatTable, type Column } from './table.ts'
@@ -25,8 +31,22 @@ export function answerTable(answer: Answer): string {
     formatTable(columns, answer.arms.map(rowOf)),
     `\n${coverageText(answer, answer.ofTasks - answer.tasks - answer.tooShort)} Bills are estimated at the prices of each task.${extractedText(answer.arms)}\n`,
     `${goalRules[answer.goal]}\n`,
+    ...agentLines(answer),
     ...(worst.length === 0 ? [] : ['\nWhere the recommended arm keeps least:\n', ...worst]),
   ].join('')
+}
+
+/** Where to set what is recommended, a paragraph for each agent. */
+function agentLines(answer: Answer): readonly string[] {
+  if (answer.agents.length === 0) return []
+  return [
+    '\nWhere to set it:\n',
+    ...answer.agents.map((advice) => {
+      const line = agentLine(advice)
+      const text = `  ${agentTasksText(advice)}: ${agentAdviceText(advice, answer)} ${agentLineText(advice)}\n`
+      return line === null ? text : `${text}${line.replaceAll(/^/gm, '    ')}\n`
+    }),
+  ]
 }
 
 function extractedText(arms: readonly AnswerArm[]): string {

@@ -1,5 +1,6 @@
 import type { Answer, Goal } from '../../../shared/domain/answer.ts'
 import type { TaskSummary } from '../../../shared/domain/task.ts'
+import { adviseAgents } from '../../evaluation/answers/advise-agents.ts'
 import { arms } from '../../engine/arms.ts'
 import type { CoreServices } from '../core-services.ts'
 import type { VariantServices } from '../experiments/plan-variants.ts'
@@ -21,12 +22,16 @@ export async function answerLibrary(
     plan.armsSha256,
     tasks.map(({ id }) => id),
   )
-  const answered = await engine.run(
+  const { cutTokens, answered } = await engine.run(
     'answerTasks',
     { goal, arms, plan: planOf(plan, []), bodies: rows.map(({ body }) => body) },
     signal === undefined ? {} : { signal },
   )
-  return { goal, ofTasks: tasks.length, isSample, ...answered }
+  const agents = adviseAgents(
+    answered,
+    tasks.map(({ id, format }) => ({ format, cutTokens: cutTokens[id] ?? null })),
+  )
+  return { goal, ofTasks: tasks.length, isSample, ...answered, agents }
 }
 
 /** The tasks that are named; where none are, all but the samples, and these where there is nothing else. */

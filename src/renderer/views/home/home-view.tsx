@@ -24,6 +24,7 @@ import styles from './home.module.css'
 import { leftToMeasure, MeasuringBar } from './measuring-bar.tsx'
 import { MoneySection } from './money-section.tsx'
 import { NextSteps, WorstTasks } from './next-steps.tsx'
+import { WhereToSet } from './where-to-set.tsx'
 
 /** What condensing would do for the tasks of a person, before they ask. */
 export function HomeView() {
@@ -130,6 +131,7 @@ function Evidence({ answer }: { readonly answer: Answer }) {
       <ArmTable answer={answer} arms={arms} chosenId={chosenId} onChoose={setChosenId} />
       <div className={styles.rest}>
         <WorstTasks answer={answer} />
+        <WhereToSet answer={answer} />
         <NextSteps answer={answer} firstTask={newest} />
       </div>
       <MoneySection />

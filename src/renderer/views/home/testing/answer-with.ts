@@ -39,6 +39,7 @@ export function answerWith(arms: readonly AnswerArm[], more: Partial<Answer> = {
     recommended: arms[0]?.id ?? null,
     against: null,
     worst: [],
+    agents: [],
     ...more,
   }
 }
