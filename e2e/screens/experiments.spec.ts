@@ -290,11 +290,9 @@ test('list, editor, results, cell, pair, cells and setup are accessible', async 
   await page.getByRole('option', { name: 'Lossless' }).click()
   await expect(page.getByRole('listbox', { name: 'Both results' })).toBeVisible()
   await expectAccessible(page)
+  const tabs = page.getByRole('navigation', { name: 'Experiment', exact: true })
   for (const tab of ['Cells', 'Setup']) {
-    await page
-      .getByRole('navigation', { name: 'Experiment', exact: true })
-      .getByRole('link', { name: tab })
-      .click()
+    await tabs.getByRole('link', { name: tab }).click()
     await expect(page.getByRole('table').first()).toBeVisible()
     await expectAccessible(page)
   }

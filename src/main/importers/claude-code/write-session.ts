@@ -3,7 +3,6 @@ import { dirname } from 'node:path'
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import { textOf } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
-import { linesOfText } from '../writing/lines-of-text.ts'
 import { joinOn, type Machine } from '../discovery/editors.ts'
 import { stemOf } from '../session-key.ts'
 import type { SessionDraft, SessionInput, SessionWriter } from '../session-writer.ts'
@@ -158,4 +157,16 @@ function isAlive(pid: number): boolean {
     // It is somebody else's, and alive.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
+}
+
+/** Objects on the lines of a text; what is none is left out, for the reader has named it. */
+function linesOfText(text: string): readonly Readonly<Record<string, unknown>>[] {
+  return text.split('\n').flatMap((line) => {
+    try {
+      const value: unknown = JSON.parse(line)
+      return isRecord(value) ? [value] : []
+    } catch {
+      return []
+    }
+  })
 }
