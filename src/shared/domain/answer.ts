@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { certaintySchema } from './provider.ts'
 import { cellSchema, plannedCheckpointSchema } from './experiment.ts'
 import { controlIdSchema } from './control.ts'
-import { armMoneySchema } from './pricing.ts'
+import { billPartsSchema } from './pricing.ts'
 
 /** What a person wants of condensing. */
 export const goals = ['cheapest', 'keeps-most', 'balanced'] as const
@@ -15,8 +15,8 @@ export const measuredArmsSchema = z.object({
   checkpoint: plannedCheckpointSchema.nullable(),
   /** One cell for each arm. */
   cells: z.array(cellSchema),
-  /** By arm; null where the prices of the task are not known. */
-  money: z.record(z.string(), armMoneySchema).nullable(),
+  /** By arm, what its change of the bill is made of; null where the prices of the task are not known. */
+  money: z.record(z.string(), billPartsSchema).nullable(),
 })
 export type MeasuredArms = Readonly<z.infer<typeof measuredArmsSchema>>
 
