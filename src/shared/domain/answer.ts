@@ -3,7 +3,7 @@ import { agentAdviceSchema } from './agent-advice.ts'
 import { certaintySchema } from './provider.ts'
 import { cellSchema, plannedCheckpointSchema } from './experiment.ts'
 import { controlIdSchema } from './control.ts'
-import { armMoneySchema } from './pricing.ts'
+import { billPartsSchema } from './pricing.ts'
 
 /** What a person wants of condensing. */
 export const goals = ['cheapest', 'keeps-most', 'balanced'] as const
@@ -16,8 +16,8 @@ export const measuredArmsSchema = z.object({
   checkpoint: plannedCheckpointSchema.nullable(),
   /** One cell for each arm. */
   cells: z.array(cellSchema),
-  /** By arm; null where the prices of the task are not known. */
-  money: z.record(z.string(), armMoneySchema).nullable(),
+  /** By arm, what its change of the bill is made of; null where the prices of the task are not known. */
+  money: z.record(z.string(), billPartsSchema).nullable(),
 })
 export type MeasuredArms = Readonly<z.infer<typeof measuredArmsSchema>>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { factClassIdSchema, factSchema, placeSchema } from './fact.ts'
 import { partKindSchema } from './part.ts'
-import { armMoneySchema } from './pricing.ts'
+import { billPartsSchema } from './pricing.ts'
 import { invariantRuleSchema, violationSchema } from './violation.ts'
 
 /** A fact, and where the condensed context states it; empty where it is lost. */
@@ -242,7 +242,7 @@ export const evidenceSchema = z.discriminatedUnion('kind', [
     share: z.number(),
     shuffled: z.number(),
   }),
-  armMoneySchema.omit({ changeUsd: true }).extend({ kind: z.literal('bill') }),
+  billPartsSchema.extend({ kind: z.literal('bill') }),
   z.object({
     kind: z.literal('measured'),
     /** What a sum is made of, such as passes, model calls and counting; empty where it was not split. */

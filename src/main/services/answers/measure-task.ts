@@ -1,6 +1,6 @@
 import type { MeasuredArms } from '../../../shared/domain/answer.ts'
 import type { Cell, ExperimentPlan, PlannedCheckpoint } from '../../../shared/domain/experiment.ts'
-import type { ArmMoney } from '../../../shared/domain/pricing.ts'
+import type { BillParts } from '../../../shared/domain/pricing.ts'
 import { moneyOf, type AfterCut } from '../../evaluation/answers/arm-money.ts'
 import { cellsOf } from '../../experiments/matrix.ts'
 import type { StoredTask } from '../../store/records.ts'
@@ -78,10 +78,12 @@ function moneyByArm(
   afterCut: AfterCut,
 ): MeasuredArms['money'] {
   const asking = new Set(variants.flatMap(({ id, model }) => (model === null ? [] : [id])))
-  const known = cells.flatMap(({ variantId, stats }): [string, ArmMoney][] => {
+  const known = cells.flatMap(({ variantId, stats }): [string, BillParts][] => {
     if (stats === null) return []
     const money = moneyOf(afterCut, stats, asking.has(variantId))
-    return money === null ? [] : [[variantId, money]]
+    if (money === null) return []
+    const { changeUsd: _isInTheCell, ...parts } = money
+    return [[variantId, parts]]
   })
   return known.length === 0 ? null : Object.fromEntries(known)
 }
