@@ -260,7 +260,7 @@ test('names are hidden and shuffled while someone rates, and what is given is ma
   await reload(page)
   await expect(rating.getByRole('textbox', { name: 'Comment' })).toHaveValue('Reads well.')
   await page.getByRole('button', { name: 'Reveal names' }).click()
-  await expect(page.getByText('There is none by that name', { exact: false })).toBeVisible()
+  await expect(page.getByText('This cell has not finished, or does not exist.')).toBeVisible()
 })
 
 test('list, editor, results, cell, pair, cells and setup are accessible', async ({ page }) => {
