@@ -48,7 +48,7 @@ describe('the bundled measurement', () => {
 
   it('is small, and of every arm that is measured for Home', async () => {
     const { measurement, report } = await readMeasurement(resourcesFolder)
-    expect(JSON.stringify(measurement).length + report.length).toBeLessThan(1_100_000)
+    expect(JSON.stringify(measurement).length + report.length).toBeLessThan(1_000_000)
     expect(measurement.tasks).toBeGreaterThanOrEqual(12)
     expect(Object.keys(measurement.arms)).toEqual(standingArmIds)
   })
