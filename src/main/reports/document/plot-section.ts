@@ -153,11 +153,13 @@ function barPlot(metric: MetricInfo, bars: readonly Bar[], title: string, descri
   const bottom = frame.top + bars.length * rowHeight
   // What cannot be below zero has no interval there.
   const isSigned = bars.some(({ summary }) => summary.mean < 0)
+  // A sign takes room as well.
+  const right = frame.right - (isSigned ? 24 : 0)
   const lowOf = ({ low, mean }: MetricSummary): number => Math.max(low ?? mean, isSigned ? -Infinity : 0)
   const x = axisOver(
     [0, ...bars.flatMap(({ summary }) => [lowOf(summary), summary.mean, summary.high ?? summary.mean])],
     frame.left,
-    frame.right,
+    right,
     4,
   )
   const drawn = bars.map(({ name, index, summary }, place) => {
@@ -170,7 +172,7 @@ function barPlot(metric: MetricInfo, bars: readonly Bar[], title: string, descri
     const coverage = coverageText(summary)
     const mean = formatMetric(summary.mean, metric.unit)
     const label = coverage === '' ? mean : `${mean} (${coverage})`
-    return safeHtml`<g><title>${name}</title><text class="label" x="${frame.left - 10}" y="${pixel(y + 16)}" text-anchor="end">${short}</text><rect class="bar hue-${index % 8}" x="${pixel(x.place(Math.min(0, summary.mean)))}" y="${pixel(y + 5)}" width="${pixel(Math.abs(x.place(summary.mean) - x.place(0)))}" height="${rowHeight - 10}" />${whisker}<text class="label" x="${frame.right + 12}" y="${pixel(y + 16)}">${label}</text></g>`
+    return safeHtml`<g><title>${name}</title><text class="label" x="${frame.left - 10}" y="${pixel(y + 16)}" text-anchor="end">${short}</text><rect class="bar hue-${index % 8}" x="${pixel(x.place(Math.min(0, summary.mean)))}" y="${pixel(y + 5)}" width="${pixel(Math.abs(x.place(summary.mean) - x.place(0)))}" height="${rowHeight - 10}" />${whisker}<text class="label" x="${right + 12}" y="${pixel(y + 16)}">${label}</text></g>`
   })
   return safeHtml`<svg class="plot" viewBox="0 0 ${width} ${bottom + 24}" role="img">
 <title>${title}</title>
