@@ -91,6 +91,10 @@ export const answerSchema = z.object({
   ofTasks: z.int(),
   /** Tasks that are too short to be cut. */
   tooShort: z.int(),
+  /** Tasks that hold the history of another one, in another place; they are counted nowhere else. */
+  copies: z.int(),
+  /** Tasks that could not be read as they are now, by why. */
+  unreadable: z.array(z.object({ reason: z.string(), tasks: z.int() })),
   /** Whether these are the bundled samples, while there is nothing else. */
   isSample: z.boolean(),
   /** The metric that stands for what is kept. */

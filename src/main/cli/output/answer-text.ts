@@ -6,7 +6,13 @@ import {
   agentLineText,
   agentTasksText,
 } from '../../../shared/words/agent-advice.ts'
-import { armVerdictText, billText, coverageText, goalRules } from '../../../shared/words/answers.ts'
+import {
+  armVerdictText,
+  billText,
+  coverageText,
+  goalRules,
+  leftOutSentences,
+} from '../../../shared/words/answers.ts'
 import { formatPercent, formatUsd, oneLine } from './figures.ts'
 import { formatTable, type Column } from './table.ts'
 
@@ -23,17 +29,23 @@ const columns: readonly Column[] = [
 
 /** The arms of an answer for people, what was measured, and by which rule. Measuring has ended: the rest cannot be measured. */
 export function answerTable(answer: Answer): string {
-  if (answer.tasks === 0) return ''
+  if (answer.tasks === 0) return leftOutLines(answer).join('')
   const worst = answer.worst.map(
     ({ title, kept }) => `  ${formatPercent(100 * kept)}  ${oneLine(title, 80)}\n`,
   )
   return [
     formatTable(columns, answer.arms.map(rowOf)),
     `\n${coverageText(answer, answer.ofTasks - answer.tasks - answer.tooShort)} Bills are estimated at the prices of each task.${extractedText(answer.arms)}\n`,
+    ...leftOutLines(answer),
     `${goalRules[answer.goal]}\n`,
     ...agentLines(answer),
     ...(worst.length === 0 ? [] : ['\nWhere the recommended arm keeps least:\n', ...worst]),
   ].join('')
+}
+
+function leftOutLines(answer: Answer): readonly string[] {
+  const { copies, unreadable } = leftOutSentences(answer)
+  return [copies, unreadable].filter((text) => text !== '').map((text) => `${oneLine(text, 600)}\n`)
 }
 
 /** Where to set what is recommended, a paragraph for each agent. */

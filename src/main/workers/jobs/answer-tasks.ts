@@ -20,7 +20,7 @@ export type AnswerTasksInput = {
   readonly bodies: readonly Uint8Array[]
 }
 
-export type AnsweredTasks = Omit<Answer, 'goal' | 'ofTasks' | 'isSample' | 'agents'>
+export type AnsweredTasks = Omit<Answer, 'goal' | 'ofTasks' | 'copies' | 'unreadable' | 'isSample' | 'agents'>
 
 export type AnswerTasksOutput = {
   readonly answered: AnsweredTasks

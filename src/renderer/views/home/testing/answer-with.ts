@@ -33,6 +33,8 @@ export function answerWith(arms: readonly AnswerArm[], more: Partial<Answer> = {
     tasks: 4,
     ofTasks: 4,
     tooShort: 0,
+    copies: 0,
+    unreadable: [],
     isSample: false,
     kept: 'continuation-recall',
     arms: [...arms],
