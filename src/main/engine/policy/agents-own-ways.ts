@@ -1,5 +1,3 @@
-import type { ComposedSettings } from '../providers/composed/settings.ts'
-
 /** A setting of an agent. */
 export type AgentSetting = Readonly<{ key: string; value: number | boolean | string }>
 
@@ -11,6 +9,8 @@ export type SettingsPlace =
       place: string
       others?: readonly string[]
       format: 'json' | 'toml' | 'yaml'
+      /** Variable that names another folder in the place of this one. */
+      moved: Readonly<{ variable: string; folder: string }> | null
     }>
   | Readonly<{ kind: 'menu' | 'code'; place: string }>
 
@@ -25,18 +25,18 @@ export type AgentWays = Readonly<{
   arms: Readonly<Record<string, Readonly<{ settings?: readonly AgentSetting[]; code?: string }>>>
   /** The arms whose size can be set, under which name `agentSettings` has the settings, and which of those is usual. */
   size?: Readonly<{ arms: readonly string[]; agent: string; usual: string }>
-  /** Settings of an arm, other than its size, that the agent has a setting for: by path, with what to write. */
-  carries?: Readonly<Record<string, (settings: ComposedSettings) => AgentSetting>>
+  /** Settings of an arm, other than its size, that the agent has a setting for: its key by their path. */
+  carries?: Readonly<Record<string, string>>
   command: string | null
 }>
+
+const xdg = { variable: 'XDG_CONFIG_HOME', folder: '~/.config' } as const
 
 /** Kilo's command line is OpenCode under another name. */
 const openCode = {
   arms: { opencode: {}, 'opencode-prune': { settings: [{ key: 'compaction.prune', value: true }] } },
   size: { arms: ['opencode'], agent: 'opencode', usual: 'compaction.reserved' },
-  carries: {
-    'keep.atMost': ({ keep }) => ({ key: 'compaction.preserve_recent_tokens', value: keep.atMost }),
-  },
+  carries: { 'keep.atMost': 'compaction.preserve_recent_tokens' },
   command: '/compact',
 } as const satisfies Partial<AgentWays>
 
@@ -54,7 +54,12 @@ export const agentsWays: readonly AgentWays[] = [
     id: 'claude-code',
     label: 'Claude Code',
     formats: ['claude-code'],
-    where: { kind: 'file', place: '~/.claude/settings.json', format: 'json' },
+    where: {
+      kind: 'file',
+      place: '~/.claude/settings.json',
+      format: 'json',
+      moved: { variable: 'CLAUDE_CONFIG_DIR', folder: '~/.claude' },
+    },
     arms: { 'claude-code': {}, 'claude-code-microcompact': {} },
     size: { arms: ['claude-code'], agent: 'claude-code', usual: 'autoCompactWindow' },
     command: '/compact',
@@ -63,10 +68,15 @@ export const agentsWays: readonly AgentWays[] = [
     id: 'codex',
     label: 'Codex',
     formats: ['codex'],
-    where: { kind: 'file', place: '~/.codex/config.toml', format: 'toml' },
+    where: {
+      kind: 'file',
+      place: '~/.codex/config.toml',
+      format: 'toml',
+      moved: { variable: 'CODEX_HOME', folder: '~/.codex' },
+    },
     arms: { 'codex-local': {} },
     size: { arms: ['codex-local'], agent: 'codex', usual: 'model_auto_compact_token_limit' },
-    carries: { customPrompt: ({ customPrompt }) => ({ key: 'compact_prompt', value: customPrompt }) },
+    carries: { customPrompt: 'compact_prompt' },
     command: '/compact',
   },
   {
@@ -79,13 +89,14 @@ export const agentsWays: readonly AgentWays[] = [
       place: '~/.config/opencode/opencode.json',
       others: ['~/.config/opencode/opencode.jsonc'],
       format: 'json',
+      moved: xdg,
     },
   },
   {
     id: 'gemini-cli',
     label: 'Gemini CLI',
     formats: ['gemini-cli'],
-    where: { kind: 'file', place: '~/.gemini/settings.json', format: 'json' },
+    where: { kind: 'file', place: '~/.gemini/settings.json', format: 'json', moved: null },
     arms: { 'gemini-cli': {} },
     size: { arms: ['gemini-cli'], agent: 'gemini-cli', usual: 'model.compressionThreshold' },
     command: '/compress',
@@ -94,15 +105,10 @@ export const agentsWays: readonly AgentWays[] = [
     id: 'qwen-code',
     label: 'Qwen Code',
     formats: ['qwen-code'],
-    where: { kind: 'file', place: '~/.qwen/settings.json', format: 'json' },
+    where: { kind: 'file', place: '~/.qwen/settings.json', format: 'json', moved: null },
     arms: { 'qwen-code': {} },
     size: { arms: ['qwen-code'], agent: 'qwen-code', usual: 'context.autoCompactThreshold' },
-    carries: {
-      'restore.files': ({ restore }) => ({
-        key: 'model.chatCompression.maxRecentFilesToRetain',
-        value: restore.files,
-      }),
-    },
+    carries: { 'restore.files': 'model.chatCompression.maxRecentFilesToRetain' },
     command: '/compress',
   },
   { ...rooCode, id: 'roo-code', label: 'Roo Code', formats: ['roo-task'] },
@@ -110,17 +116,22 @@ export const agentsWays: readonly AgentWays[] = [
     id: 'pi',
     label: 'pi',
     formats: ['pi'],
-    where: { kind: 'file', place: '~/.pi/agent/settings.json', format: 'json' },
+    where: {
+      kind: 'file',
+      place: '~/.pi/agent/settings.json',
+      format: 'json',
+      moved: { variable: 'PI_CODING_AGENT_DIR', folder: '~/.pi/agent' },
+    },
     arms: { pi: {} },
     size: { arms: ['pi'], agent: 'pi', usual: 'compaction.reserveTokens' },
-    carries: { 'keep.tokens': ({ keep }) => ({ key: 'compaction.keepRecentTokens', value: keep.tokens }) },
+    carries: { 'keep.tokens': 'compaction.keepRecentTokens' },
     command: '/compact',
   },
   {
     id: 'goose',
     label: 'Goose',
     formats: ['goose'],
-    where: { kind: 'file', place: '~/.config/goose/config.yaml', format: 'yaml' },
+    where: { kind: 'file', place: '~/.config/goose/config.yaml', format: 'yaml', moved: xdg },
     arms: { goose: {} },
     size: { arms: ['goose'], agent: 'goose', usual: 'GOOSE_AUTO_COMPACT_THRESHOLD' },
     command: null,
@@ -199,6 +210,7 @@ export const agentsWays: readonly AgentWays[] = [
       place: '~/.config/kilo/kilo.jsonc',
       others: ['~/.config/kilo/kilo.json'],
       format: 'json',
+      moved: xdg,
     },
   },
   { ...rooCode, id: 'zoo-code', label: 'Zoo Code', formats: [] },
