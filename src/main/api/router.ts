@@ -20,7 +20,7 @@ import { resumeHandlers } from './resume.ts'
 import { sweepHandlers } from './sweep.ts'
 import { tasksHandlers } from './tasks.ts'
 import { timelineHandlers } from './timeline.ts'
-import { useHandlers } from './use.ts'
+import { usesHandlers } from './uses.ts'
 import { examineInstallation } from '../services/installation/examine-installation.ts'
 import { guideMatrix } from '../engine/guide/guide-matrix.ts'
 import { guideQuestions } from '../engine/guide/guide-questions.ts'
@@ -71,7 +71,7 @@ export function createRouter(services: Services): AppRouter {
     sweep: sweepHandlers(services),
     tasks: tasksHandlers(services),
     timeline: timelineHandlers(services),
-    use: useHandlers(services),
+    uses: usesHandlers(services),
   })
 }
 export type AppRouter = Router<Contract, NoContext>

@@ -91,7 +91,7 @@ export const settingsFileWords = {
 } as const
 
 /** What a form does, in a sentence. */
-export function useHeadline({ target, arm, language, place, file }: UsePlan, isWritten: boolean): string {
+export function formHeadline({ target, arm, language, place, file }: UsePlan, isWritten: boolean): string {
   if (file === null) {
     const verb = language === 'text' ? 'set this under' : 'put this into'
     return `To use ${arm} in ${target.label}, ${verb} ${place}:`
@@ -102,7 +102,7 @@ export function useHeadline({ target, arm, language, place, file }: UsePlan, isW
 }
 
 /** How settings that were written are taken back. */
-export function useTakeBack({ id, backup }: WrittenSettings): string {
+export function takeBackText({ id, backup }: WrittenSettings): string {
   const kept = backup === null ? 'There was no file before.' : `What was there is in ${backup}.`
   return `${kept} To take it back: dewpoint written --remove ${id}`
 }

@@ -1,6 +1,5 @@
 import { isAbsolute, join } from 'node:path'
-import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
-import type { UseRequest } from '../../../shared/api/use.ts'
+import type { UseRequest } from '../../../shared/api/uses.ts'
 import type { SettingsFile, UsePlan } from '../../../shared/domain/use-plan.ts'
 import { settingsFileWords } from '../../../shared/words/use.ts'
 import type { SettingsPlace } from '../../engine/policy/agents-own-ways.ts'
@@ -11,10 +10,10 @@ import { machineOf } from '../machine-of.ts'
 import { requireArm } from '../presets/require-arm.ts'
 import { resolveSettings } from '../presets/resolve-settings.ts'
 import { Problem } from '../problem.ts'
-import { changedSettings } from './changed-settings.ts'
-import { changeSettings, SettingsTextFailure } from './settings-text.ts'
-import { useTargets } from './targets.ts'
-import { isNoForm, type Chosen, type UseForm } from './use-target.ts'
+import { changedSettings } from '../../forms/changed-settings.ts'
+import { changeSettings, settingsDiff, SettingsTextFailure } from '../../forms/settings-text.ts'
+import { useTargets } from '../../forms/use-targets.ts'
+import { isNoForm, type Chosen, type UseForm } from '../../forms/use-target.ts'
 
 /** A plan with what would be written, and what is there; null where nothing can be written. */
 export type PlannedUse = Readonly<{
@@ -77,19 +76,12 @@ async function changeOf(
   { file, changes }: NonNullable<UseForm['settings']>,
   named: string | undefined,
 ): Promise<Found> {
-  if (named !== undefined) await services.guard.check(named)
   const path = named ?? (await usualPath(file, machineOf(services)))
+  await services.guard.check(path)
   const before = await readSettingsText(path)
   try {
     const after = changeSettings(before ?? '', file.format, changes)
-    const isSame = after === before
-    const names = [before === null ? '/dev/null' : path, path] as const
-    const diff = isSame
-      ? ''
-      : createTwoFilesPatch(...names, before ?? '', after, undefined, undefined, {
-          context: 2,
-          headerOptions: FILE_HEADERS_ONLY,
-        })
+    const diff = settingsDiff(path, before, after)
     return {
       file: { path, isThere: before !== null, diff, sha256: before === null ? null : sha256OfText(before) },
       change: { path, before, after },

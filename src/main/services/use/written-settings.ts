@@ -1,4 +1,4 @@
-import type { UseRequest } from '../../../shared/api/use.ts'
+import type { UseRequest } from '../../../shared/api/uses.ts'
 import type { WrittenState } from '../../../shared/domain/session-copy.ts'
 import type { WrittenSettings } from '../../../shared/domain/use-plan.ts'
 import { settingsFileWords } from '../../../shared/words/use.ts'

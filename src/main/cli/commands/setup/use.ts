@@ -1,7 +1,9 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { ContractClient } from '../../../../shared/api/contract.ts'
-import type { UseRequest } from '../../../../shared/api/use.ts'
+import type { UseRequest } from '../../../../shared/api/uses.ts'
+import type { UsePlan, WrittenSettings } from '../../../../shared/domain/use-plan.ts'
+import { formHeadline, takeBackText } from '../../../../shared/words/use.ts'
 import { usualTrigger } from '../../../../shared/domain/policy.ts'
 import type { ReplayPolicyEntry } from '../../../../shared/domain/replay-policy.ts'
 import type { Settings } from '../../../../shared/domain/provider.ts'
@@ -12,7 +14,6 @@ import { readSettingsFile } from '../../arguments/read-settings-file.ts'
 import { CliFailure } from '../../cli-failure.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
 import { jsonText } from '../../output/json.ts'
-import { useText } from '../../output/use-text.ts'
 
 /** `dewpoint use`. */
 export function addUseCommand(program: Command, run: Runner): void {
@@ -61,12 +62,12 @@ async function useCommand(name: string, options: UseOptions, context: CommandCon
       ...(tokens === undefined ? {} : { at: { tokens, windowTokens } }),
       ...(options.file === undefined ? {} : { file: resolve(folder, options.file) }),
     }
-    const plan = await client.use.plan(request)
+    const plan = await client.uses.plan(request)
     const written =
       options.write === true
-        ? await client.use.write({ ...request, sha256: plan.file?.sha256 ?? null })
+        ? await client.uses.write({ ...request, sha256: plan.file?.sha256 ?? null })
         : null
-    await terminal.out(options.json === true ? jsonText({ ...plan, written }) : useText(plan, written))
+    await terminal.out(options.json === true ? jsonText({ ...plan, written }) : formText(plan, written))
     return 0
   })
 }
@@ -132,4 +133,20 @@ function noArm({ id, provider, preset }: ReplayPolicyEntry): CliFailure {
     where: [provider, preset].filter((part) => part !== undefined).join(', ') || id,
     hint: 'Name an arm in the policy, or here: `dewpoint arms` lists them.',
   })
+}
+
+/** A form of an arm, with the difference that it makes, or that it made. */
+function formText(plan: UsePlan, written: WrittenSettings | null): string {
+  const { file, text, notes, packages } = plan
+  const body = file === null ? text : file.diff === '' ? '' : file.diff
+  return [
+    formHeadline(plan, written !== null),
+    '',
+    ...(body === '' ? [] : [body.trimEnd(), '']),
+    ...(packages.length === 0 ? [] : [`For ${packages.join(' and ')}.`]),
+    ...notes,
+    ...(written === null ? [] : [takeBackText(written)]),
+    ...(file !== null && file.diff !== '' && written === null ? ['Nothing was written: --write does.'] : []),
+    '',
+  ].join('\n')
 }

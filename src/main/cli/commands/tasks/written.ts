@@ -23,7 +23,7 @@ type WrittenOptions = CommonOptions & { readonly remove?: string; readonly force
 /** `dewpoint written`. Resolves to the exit code. */
 async function writtenCommand(options: WrittenOptions, context: CommandContext): Promise<number> {
   return withDewpoint(options, context, async ({ client }) => {
-    const [sessions, settings] = await Promise.all([client.resume.written(), client.use.written()])
+    const [sessions, settings] = await Promise.all([client.resume.written(), client.uses.written()])
     if (options.remove === undefined) {
       await context.terminal.out(
         options.json === true ? jsonText({ sessions, settings }) : writtenText(sessions, settings),
@@ -32,7 +32,7 @@ async function writtenCommand(options: WrittenOptions, context: CommandContext):
     }
     const id = requireId(options.remove, [...sessions, ...settings])
     const request = { id, isForced: options.force === true }
-    if (settings.some((one) => one.id === id)) await client.use.restore(request)
+    if (settings.some((one) => one.id === id)) await client.uses.restore(request)
     else await client.resume.remove(request)
     await context.terminal.out(options.json === true ? jsonText({ removed: id }) : `Took back ${id}.\n`)
     return 0

@@ -18,7 +18,7 @@ const useRequest = z.object({
 export type UseRequest = Readonly<z.infer<typeof useRequest>>
 
 /** Arms as settings of agents, requests to vendors and code. */
-export const useContract = {
+export const usesContract = {
   targets: method.output(z.array(useTargetSchema)),
   /** What would be written or pasted; nothing is written. */
   plan: method.input(useRequest).output(usePlanSchema),

@@ -1,5 +1,5 @@
-import { noForm, useNotes } from '../../../../shared/words/use.ts'
-import type { ComposedSettings } from '../../../engine/providers/composed/settings.ts'
+import { noForm, useNotes } from '../../../shared/words/use.ts'
+import type { ComposedSettings } from '../../engine/providers/composed/settings.ts'
 import { settingAt } from '../changed-settings.ts'
 import type { Chosen, NoForm, UseForm, UseTarget } from '../use-target.ts'
 import { clearingOf, composedOf, triggerTokens } from './clears-outputs.ts'

@@ -1,12 +1,12 @@
 import { planUse } from '../services/use/plan-use.ts'
 import { listWrittenSettings, restoreWritten, writeUse } from '../services/use/written-settings.ts'
-import { useTargets } from '../services/use/targets.ts'
+import { useTargets } from '../forms/use-targets.ts'
 import type { Services } from '../services/services.ts'
 import { implementer } from './implementer.ts'
 
-/** Handlers of the `use` area. */
-export function useHandlers(services: Services) {
-  const area = implementer.use
+/** Handlers of the `uses` area. */
+export function usesHandlers(services: Services) {
+  const area = implementer.uses
   return {
     targets: area.targets.handler(() => useTargets.map(({ id, label, kind }) => ({ id, label, kind }))),
     plan: area.plan.handler(async ({ input }) => (await planUse(services, input)).plan),

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { parse as parseToml, patch as patchToml } from '@decimalturn/toml-patch'
+import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
 import {
   createScanner,
   findNodeAtLocation,
@@ -61,6 +62,14 @@ export function changeSettings(
 /** Settings by themselves, as they would stand in a file of nothing else. */
 export function settingsText(format: SettingsFormat, changes: readonly SettingsChange[]): string {
   return changeSettings('', format, changes)
+}
+
+/** What would change in a file, as a unified difference; empty where nothing would. Null is no file. */
+export function settingsDiff(path: string, before: string | null, after: string): string {
+  if (after === before) return ''
+  const options = { context: 2, headerOptions: FILE_HEADERS_ONLY }
+  const from = before === null ? '/dev/null' : path
+  return createTwoFilesPatch(from, path, before ?? '', after, undefined, undefined, options)
 }
 
 function toObject(value: unknown): Record<string, unknown> {
@@ -151,14 +160,13 @@ function insertMember(source: string, object: Node, { lines, indent, eol }: Memb
   return `${before}${eol}${depth}${text}${behind === null ? '' : ','}${source.slice(lineEnd)}`
 }
 
-/** `SyntaxKind.CommaToken`, an enum of types only. */
-const comma = 5
-
 /** Where a comma follows, whatever comments stand before it; null where none does. */
 function commaAfter(source: string, offset: number): number | null {
   const scanner = createScanner(source, true)
   scanner.setPosition(offset)
-  return scanner.scan() === comma ? scanner.getTokenOffset() : null
+  scanner.scan()
+  const at = scanner.getTokenOffset()
+  return source[at] === ',' ? at : null
 }
 
 function readToml(text: string): unknown {
@@ -175,7 +183,9 @@ function changeToml(text: string, { path, value }: SettingsChange): string {
   const settings = toObject(readToml(text))
   const [last = ''] = path.slice(-1)
   placeOf(settings, path)[last] = value
-  return patchToml(text, settings)
+  const patched = patchToml(text, settings)
+  // The library leaves out the last line's end in a new text.
+  return text === '' || text.endsWith('\n') ? patched.replace(/\n*$/, '\n') : patched
 }
 
 function readYaml(text: string): unknown {

@@ -1,6 +1,6 @@
 import type OpenAI from 'openai'
-import { noForm, useNotes } from '../../../../shared/words/use.ts'
-import { vendorSettingsSchema } from '../../../engine/providers/vendor/settings.ts'
+import { noForm, useNotes } from '../../../shared/words/use.ts'
+import { vendorSettingsSchema } from '../../engine/providers/vendor/settings.ts'
 import type { UseTarget } from '../use-target.ts'
 
 type Body = Pick<OpenAI.Responses.ResponseCreateParamsNonStreaming, 'context_management'>

@@ -1,13 +1,13 @@
-import { noForm, useNotes } from '../../../../shared/words/use.ts'
-import { findArm } from '../../../engine/arms.ts'
-import { agentSettings } from '../../../engine/policy/agent-settings.ts'
+import { noForm, useNotes } from '../../../shared/words/use.ts'
+import { findArm } from '../../engine/arms.ts'
+import { agentSettings } from '../../engine/policy/agent-settings.ts'
 import {
   agentsWays,
   pathOfSetting,
   type AgentSetting,
   type AgentWays,
   type SettingsPlace,
-} from '../../../engine/policy/agents-own-ways.ts'
+} from '../../engine/policy/agents-own-ways.ts'
 import { settingsText, type SettingsChange } from '../settings-text.ts'
 import type { Chosen, NoForm, UseForm, UseTarget } from '../use-target.ts'
 import { settingAt } from '../changed-settings.ts'

@@ -1,4 +1,4 @@
-import { noForm, useNotes } from '../../../../shared/words/use.ts'
+import { noForm, useNotes } from '../../../shared/words/use.ts'
 import type { UseTarget } from '../use-target.ts'
 import { clearingOf } from './clears-outputs.ts'
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Settings } from '../../../shared/domain/provider.ts'
+import type { Settings } from '../../shared/domain/provider.ts'
 
 /** Paths with dots at which settings differ from others that have the same keys. Lists are values. */
 export function changedSettings(settings: Settings, usual: Settings): string[] {

@@ -1,6 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk'
-import { noForm, useNotes } from '../../../../shared/words/use.ts'
-import { vendorSettingsSchema, type VendorSettings } from '../../../engine/providers/vendor/settings.ts'
+import { noForm, useNotes } from '../../../shared/words/use.ts'
+import { vendorSettingsSchema, type VendorSettings } from '../../engine/providers/vendor/settings.ts'
 import type { Chosen, NoForm, UseForm, UseTarget } from '../use-target.ts'
 import { clearingOf, type Clearing } from './clears-outputs.ts'
 

@@ -1,5 +1,5 @@
-import { composedSettingsSchema, type ComposedSettings } from '../../../engine/providers/composed/settings.ts'
-import { useNotes } from '../../../../shared/words/use.ts'
+import { composedSettingsSchema, type ComposedSettings } from '../../engine/providers/composed/settings.ts'
+import { useNotes } from '../../../shared/words/use.ts'
 import type { Chosen } from '../use-target.ts'
 
 /** An arm that takes old tool results or old thinking out of the history and does nothing else. */
