@@ -218,9 +218,7 @@ test('a chosen baseline lasts over reloads, and a report is exported with that o
     const verified = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Verify report' }).click()
     await (await verified).setFiles(report)
-    await expect(page.getByRole('status', { name: 'Report verified' })).toContainText(
-      'agree with its data',
-    )
+    await expect(page.getByRole('status', { name: 'Report verified' })).toContainText('agree with its data')
     const imported = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Import' }).click()
     await (await imported).setFiles(report)

@@ -254,11 +254,7 @@ describe.each(eras)('on nine messages of the %s era, conditions and targets', (e
 
   it.each([
     ['no passes', [], 'There are no passes.'],
-    [
-      'a pass that keeps all',
-      [cutting(recent(0), {}, { defaults: keepAll })],
-      'Cut: Nothing it selects',
-    ],
+    ['a pass that keeps all', [cutting(recent(0), {}, { defaults: keepAll })], 'Cut: Nothing it selects'],
     [
       'a summary that keeps',
       [{ ...summarising(recent(0), 0, 0), batchConfig: { operation: 'keep' } }],
