@@ -4,6 +4,7 @@ import { experiment } from '../cases/experiment.ts'
 import { figures } from '../cases/figures.ts'
 import { growth } from '../cases/growth.ts'
 import { help } from '../cases/help.ts'
+import { home } from '../cases/home.ts'
 import { hostile } from '../cases/hostile.ts'
 import { hostileFilesBenchmark } from '../cases/hostile-files.ts'
 import { largeTask } from '../cases/large-task.ts'
@@ -33,5 +34,6 @@ export const benchmarks: readonly Benchmark[] = [
   figures,
   library,
   search,
+  home,
   help,
 ]

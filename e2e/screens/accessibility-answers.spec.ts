@@ -6,6 +6,7 @@ import { goTo, openSample } from './support.ts'
 test('the tour, the palette, the list of keys and a folder outside of home are accessible', async ({
   page,
 }) => {
+  await expect(page.getByRole('heading', { name: 'Library', level: 1 })).toBeVisible()
   await page.keyboard.press('?')
   const dialog = page.getByRole('dialog')
   await expect(dialog).toBeVisible()

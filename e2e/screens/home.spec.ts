@@ -22,6 +22,9 @@ test('Home answers before it is asked, and leads to all arms on a task and to th
     await expect(page.getByText('The arm that lowers the bill most')).toBeVisible()
     await expect(table.getByRole('row').nth(1)).toContainText('Recommended')
     await expect(page.getByRole('slider', { name: 'Arms by what they save and keep' })).toBeVisible()
+    const place = page.getByRole('region', { name: 'Where to set it' })
+    await expect(place.getByRole('heading', { name: 'Roo Code, 1 task' })).toBeVisible()
+    await expect(place).toContainText('cannot be set in Roo Code')
     await expectAccessible(page)
   })
   await test.step('a task has all arms side by side, and one of them opens with its settings', async () => {

@@ -16,7 +16,7 @@ async function openEditor(page: Page): Promise<void> {
   await expect(preview(page).getByRole('list', { name: 'Plan' })).toBeVisible()
 }
 
-const balanced = ['Cut old tool content', 'Summaries of tool results', 'Remove old tool content']
+const balanced = ['Cut old tool content', 'Summaries of tool results', 'Take old tool content out']
 
 test('the preview follows the passes, and every provider has one', async ({ page }) => {
   await test.step('the preview follows the passes: figures, plan and first messages', async () => {

@@ -52,9 +52,16 @@ describe('the answer', () => {
     for await (const event of await bench.client.experiments.watch({ experimentId: summary.id }))
       if (event.kind === 'finished') break
     const { variants } = await bench.client.experiments.results({ experimentId: summary.id })
+    expect(answer.arms.every(({ costedTasks }) => costedTasks === 2)).toBe(true)
     for (const { id, metrics } of variants) {
       const arm = answer.arms.find((one) => one.id === id)
-      const { reduction, 'continuation-recall': kept } = metrics
+      const { reduction, 'continuation-recall': kept, 'change-of-bill': bill } = metrics
+      expect([id, arm?.costUsdPerTask, arm?.costInterval, arm?.costedTasks]).toEqual([
+        id,
+        bill?.mean,
+        [bill?.low, bill?.high],
+        bill?.tasks,
+      ])
       expect([id, arm?.savedPercent, arm?.savedInterval]).toEqual([
         id,
         reduction?.mean,

@@ -109,6 +109,7 @@ describe('what cannot be allowed', () => {
     ['the whole disk', () => '/', 'bad-input', /whole disk/],
     ['secrets', () => '/proc', 'not-allowed', /keeps secrets/],
     ['a file', () => join(team, 'one', 'api_conversation_history.json'), 'bad-input', /file, not a folder/],
+    ['a path with a NUL', () => `${team}\0`, 'bad-input', /NUL character/],
     ['a relative path', () => 'team', 'bad-input', /not absolute/],
   ])('is %s', async (_what, path, code, message) => {
     const problem = await problemOf(dewpoint.client.folders.allow({ path: path() }))

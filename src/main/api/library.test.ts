@@ -105,6 +105,27 @@ describe('sessions that cannot be read', () => {
   })
 })
 
+it.each([
+  ['empty', {}, 'junk holds no files'],
+  [
+    'of another program',
+    { 'a.json': '{}', 'docs/b.txt': 'text', 'docs/c.md': '# c' },
+    'No file in junk is a history that Dewpoint reads. 3 files were looked at',
+  ],
+])('says of a folder that is %s what was looked at and what it reads', async (_what, files, message) => {
+  const junk = join(folder, 'roots/junk')
+  await mkdir(join(junk, 'docs'), { recursive: true })
+  for (const [name, text] of Object.entries(files)) await writeFile(join(junk, name), text)
+  expect(await problemOf(dewpoint.client.tasks.open({ kind: 'path', path: junk }))).toMatchObject({
+    code: 'bad-input',
+    message,
+    where: junk,
+    hint: expect.stringMatching(
+      /^Open the folder in which an agent keeps its sessions.*Claude Code, .*Roo Code/,
+    ),
+  })
+})
+
 it('tells once what was named at the start and could not be opened', async () => {
   const problem = { code: 'not-found', message: 'Nothing is there', where: '/a', hint: 'Look.' } as const
   dewpoint.noteStartProblem(problem)

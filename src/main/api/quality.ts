@@ -3,6 +3,7 @@ import type { StoredRun } from '../store/records.ts'
 import type { MeasureRunInput } from '../workers/jobs/runs/measure-run.ts'
 import type { MeasuringEvent } from '../../shared/api/quality.ts'
 import { guardedStream, implementer } from './implementer.ts'
+import { priceAfter } from '../services/after-cut.ts'
 import { jobEvents } from '../services/job-events.ts'
 import { measureQualities } from '../services/runs/measure-qualities.ts'
 import { Problem } from '../services/problem.ts'
@@ -24,10 +25,23 @@ export function qualityHandlers({ store, engine }: Pick<Services, 'store' | 'eng
       const { stats, keptEnds } = endedWith(run)
       const source = await runSource(store, run)
       const result = run.status === 'unchanged' ? null : await runResult(store, run)
-      const { sourceBlob, model: taskModel } = await requireTask(store, run.taskId)
+      const task = await requireTask(store, run.taskId)
+      const { sourceBlob, model: taskModel } = task
       const isCurrent = sourceBlob === run.sourceBlob
       const now = isCurrent ? source : await loadSource(store, sourceBlob)
-      const output = await engine.run('measureRun', { source, result, stats, keptEnds, now, taskModel })
+      const { cut: index } = run
+      const afterCut =
+        isCurrent && index !== undefined ? await priceAfter(engine, { task, source, index }) : null
+      const output = await engine.run('measureRun', {
+        source,
+        result,
+        stats,
+        keptEnds,
+        now,
+        taskModel,
+        afterCut,
+        mayAsk: run.model !== null,
+      })
       return {
         metrics: [...output.metrics],
         measured: [...output.measured],

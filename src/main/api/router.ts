@@ -16,6 +16,7 @@ import { promptsHandlers } from './prompts.ts'
 import { qualityHandlers } from './quality.ts'
 import { replayHandlers } from './replay.ts'
 import type { Services } from '../services/services.ts'
+import { resumeHandlers } from './resume.ts'
 import { sweepHandlers } from './sweep.ts'
 import { tasksHandlers } from './tasks.ts'
 import { timelineHandlers } from './timeline.ts'
@@ -64,6 +65,7 @@ export function createRouter(services: Services): AppRouter {
     providers: providersHandlers(),
     quality: qualityHandlers(services),
     replay: replayHandlers(services),
+    resume: resumeHandlers(services),
     runs: runsHandlers(services),
     sweep: sweepHandlers(services),
     tasks: tasksHandlers(services),

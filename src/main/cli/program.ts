@@ -28,6 +28,7 @@ import { addPromptCommands } from './commands/setup/prompts.ts'
 import { addRecommendCommand } from './commands/setup/recommend.ts'
 import { addReplayCommand } from './commands/tasks/replay.ts'
 import { addReportCommands } from './commands/experiments/report-verify.ts'
+import { addResumeCommands } from './commands/tasks/resume.ts'
 import { addSearchCommand } from './commands/library/search.ts'
 import { addWhenCommand } from './commands/library/when.ts'
 import { addServeCommand } from './commands/doors/serve.ts'
@@ -43,6 +44,7 @@ const commands: readonly ((program: Command, run: Runner) => void)[] = [
   addDiscoverCommand,
   addInspectCommand,
   addCondenseCommand,
+  addResumeCommands,
   addExpandCommand,
   addCheckCommand,
   addStatusCommand,

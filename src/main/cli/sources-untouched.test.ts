@@ -10,7 +10,6 @@ import { makeCommandLine, type CommandLine } from './testing/command-line.ts'
 import { namedFiles } from './testing/named-files.ts'
 
 /** Every door through which something is written, against every way in which a source can be named. */
-
 let line: CommandLine
 let runId = ''
 let sample = ''
@@ -21,6 +20,7 @@ const inHome = (): Record<string, string> => ({ HOME: line.folder, USERPROFILE: 
 const doors: Readonly<Record<string, () => readonly string[]>> = {
   'condense --out': () => ['condense', 'own.json', '-p', 'lossless', '--force', '--out'],
   'condense --out, of a file': () => ['condense', 'single.json', '-p', 'lossless', '--force', '--out'],
+  'resume --out': () => ['resume', 'own.json', '--arm', 'lossless-strict', '--cwd', '.', '--out'],
   'expand --out': () => ['expand', 'result.json', '--force', '--out'],
   'expand --out, of a run': () => ['expand', runId, '--force', '--out'],
   'presets export --out': () => ['presets', 'export', 'lossless:strict', '--force', '--out'],
@@ -256,8 +256,8 @@ describe('the list of doors', () => {
   const isWritten = (name: string): boolean => / --(out|junit|recording|salvage)$|^backup <file>$/.test(name)
 
   it('has every option that names a file to write', () => {
-    const tried = Object.keys(doors).map((door) => door.replace(/,.*/, ''))
-    expect(new Set(tried)).toEqual(new Set(namedFiles().filter(isWritten)))
+    const tried = new Set(Object.keys(doors).map((door) => door.replace(/,.*/, '')))
+    expect(tried).toEqual(new Set(namedFiles().filter(isWritten)))
   })
 
   it('has every method of the API that is given a path: all of them read, but for the recording', () => {
@@ -274,6 +274,8 @@ describe('the list of doors', () => {
       'library.unwatch: path',
       'profiles.save: file',
       'profiles.allowVariables: file',
+      'resume.plan: out',
+      'resume.write: out',
       'runs.expand: file',
       'runs.check: file',
       'tasks.open: path',

@@ -19,6 +19,8 @@ export type TaskSearch = {
   readonly paths: readonly string[]
   /** Those of files that hold several sessions. */
   readonly stores: readonly string[]
+  /** Files in the folders that were looked into. */
+  readonly files: number
   /** Whether there were more folders than are looked into. */
   readonly isCut: boolean
   /** Folders among them that may not be read, in order of path. */
@@ -94,6 +96,7 @@ export async function findTasksBelow(
   const seen = new Set(roots)
   let level: readonly string[] = [...seen]
   let looked = 0
+  let files = 0
   const goesOn = (depth: number): boolean =>
     depth <= limits.depth ||
     (limits.beyond !== undefined &&
@@ -120,6 +123,7 @@ export async function findTasksBelow(
       if (depth === 0) failures.push(failure)
       else if (failure.code === 'not-allowed') closed.push(...within.slice(place, place + 1))
     }
+    files += found.reduce((sum, look) => sum + look.files, 0)
     // A folder that was seen before was seen from nearer by, and so all that can be seen from here was.
     level = found.flatMap(({ folders }) => folders).filter((folder) => !seen.has(folder))
     for (const folder of level) seen.add(folder)
@@ -127,6 +131,7 @@ export async function findTasksBelow(
   return {
     paths: [...paths].toSorted(),
     stores: [...stores].toSorted(),
+    files,
     isCut,
     closed: closed.toSorted(),
     failures,
@@ -136,10 +141,11 @@ export async function findTasksBelow(
 type Look = {
   readonly tasks: readonly FoundFile[]
   readonly folders: readonly string[]
+  readonly files: number
   readonly failure: ImportFailure | null
 }
 
-const nothing: Look = { tasks: [], folders: [], failure: null }
+const nothing: Look = { tasks: [], folders: [], files: 0, failure: null }
 
 async function lookInto(
   folder: string,
@@ -158,7 +164,7 @@ async function lookInto(
   const { onFound = async () => undefined } = options
   if (isTaskFolder(files)) {
     await onFound([{ path: folder }])
-    return { ...nothing, tasks: [{ path: folder }] }
+    return { ...nothing, tasks: [{ path: folder }], files: files.length }
   }
   const likely = entries.filter((entry) => entry.isFile() && mayBeTask(entry.name))
   const tasks: FoundFile[] = []
@@ -174,6 +180,7 @@ async function lookInto(
   return {
     tasks,
     folders: folders.filter((path) => !isBarrenFolder(path)),
+    files: files.length,
     failure: null,
   }
 }

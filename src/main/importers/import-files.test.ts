@@ -50,6 +50,14 @@ describe('dropped files', () => {
     ['no history', [{ name: 'notes.md', text: '# Notes' }], 'unreadable'],
     ['a chat record alone', [{ name: 'ui_messages.json', text: chat }], 'history-missing'],
     [
+      'files of other programs',
+      [
+        { name: 'site/package.json', text: '{}' },
+        { name: 'site/notes.md', text: '# Notes' },
+      ],
+      'unknown-format',
+    ],
+    [
       'two tasks',
       [
         { name: 'a/api_conversation_history.json', text },

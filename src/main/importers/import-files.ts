@@ -3,6 +3,7 @@ import { defaultImportLimits, type ImportLimits } from './import-limits.ts'
 import { besideInDrop } from './beside.ts'
 import { importSource } from './import-source.ts'
 import type { ImportedTask } from './imported-task.ts'
+import { noHistory } from './no-history.ts'
 import { isTaskFolder } from '../files/task-files.ts'
 import type { SourceFile } from './source-file.ts'
 
@@ -68,7 +69,7 @@ export async function importFiles(
   return importFirst(name, files, all, limits)
 }
 
-/** The first file that can be recognised; else what is wrong with the first of all. */
+/** The first file that can be recognised; else what is wrong with the only one, or how many were looked at. */
 async function importFirst(
   name: string,
   files: readonly DroppedFile[],
@@ -101,5 +102,7 @@ async function importFirst(
       if (position === 0) failure = error
     }
   }
+  // What is wrong with one of many files tells nothing about the others.
+  if (files.length > 1) throw noHistory({ name, where: name, files: files.length })
   throw failure
 }

@@ -1,5 +1,6 @@
 import { logHint } from './database.ts'
 import { isDatabase } from './packed-file.ts'
+import { noHistory } from './no-history.ts'
 import { ImportFailure } from './import-failure.ts'
 import type { ImportLimits } from './import-limits.ts'
 import type { ImportedTask } from './imported-task.ts'
@@ -33,14 +34,7 @@ function faultsOf(source: ParsedSource): string {
 function failUnrecognised(source: ParsedSource): never {
   const where = source.path || source.name
   const [file] = source.files
-  if (source.kind === 'folder') {
-    throw new ImportFailure({
-      code: 'unknown-format',
-      message: `${source.name} is no task folder: it has no api_conversation_history.json`,
-      where,
-      hint: 'Choose the folder of one task, a folder of such folders, or a JSON file with messages.',
-    })
-  }
+  if (source.kind === 'folder') throw noHistory({ name: source.name, where, files: source.files.length })
   const head = source.head()
   if (head !== null && isDatabase(head.bytes)) {
     throw new ImportFailure({

@@ -81,7 +81,15 @@ export function isInside(root: string, path: string): boolean {
 function resolveInside(roots: readonly string[], path: string): string {
   const hint =
     'Open that folder with Open folder once: it asks whether Dewpoint may read it, and remembers the answer.'
-  if (!isAbsolute(path) || path.includes('\0')) {
+  if (path.includes('\0')) {
+    throw new Problem({
+      code: 'bad-input',
+      message: 'The path has a NUL character in it, which no path can have.',
+      where: path.replaceAll('\0', '␀'),
+      hint: 'Copy the path anew.',
+    })
+  }
+  if (!isAbsolute(path)) {
     throw new Problem({ code: 'bad-input', message: 'The path is not absolute.', where: path, hint })
   }
   const real = realPathOf(path)

@@ -10,6 +10,7 @@ import { removeLeftParts, schemaVersion } from './copies/database-copy.ts'
 import { createClaimRepository } from './repositories/claim-repository.ts'
 import { createExperimentRepository } from './repositories/experiment-repository.ts'
 import { explainStoreError } from './database/explain-store-error.ts'
+import { createWrittenSessionRepository } from './repositories/written-session-repository.ts'
 import { permitsOver } from './repositories/arm-permit-repository.ts'
 import { createLibraryRepository } from './repositories/library-repository.ts'
 import { createMetricsRepository } from './repositories/metrics-repository.ts'
@@ -139,11 +140,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   openings += 1
   const instance = `${clock()}-${openings}`
   openInstances.add(instance)
-  const owner: Owner = {
-    processId,
-    instance,
-    isAlive: (id, one) => (id === processId ? openInstances.has(one) : isProcessAlive(id)),
-  }
+  const isAlive: Owner['isAlive'] = (id, one) =>
+    id === processId ? openInstances.has(one) : isProcessAlive(id)
+  const owner: Owner = { processId, instance, isAlive }
   const runs = createRunRepository({ connection, owner, clock })
   const experiments = createExperimentRepository({ connection, owner, clock })
   const spending = createSpendingRepository({ connection, owner, clock })
@@ -184,6 +183,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     claims: createClaimRepository({ connection, owner, clock }),
     experiments,
     answers: createAnswerRepository(connection),
+    writtenSessions: createWrittenSessionRepository(connection),
     spending,
     integrityCheck: () => checkIntegrity(database),
     unreadableRows: () => connection.lists.unreadable,
@@ -250,6 +250,7 @@ function refuseWrites(store: Store, where: string): Store {
       rate: refuse,
     },
     answers: { ...store.answers, put: refuse },
+    writtenSessions: { ...store.writtenSessions, insert: refuse, remove: refuse },
     // What was spent has to be known the next time.
     spending: { ...store.spending, reserve: refuse, settle: refuse },
   }

@@ -6,7 +6,6 @@ import type { PresetEntry, PresetVersion } from '../../shared/domain/preset-entr
 import type { Prompt, PromptVersion } from '../../shared/domain/prompt.ts'
 import type { TaskSummary } from '../../shared/domain/task.ts'
 import type {
-  Json,
   FinishedRun,
   FoundTask,
   LibraryEntry,
@@ -24,6 +23,8 @@ import type {
 } from './records.ts'
 import type { ClaimRepository } from './repositories/claim-repository.ts'
 import type { Permits } from './repositories/arm-permit-repository.ts'
+import type { PreferenceRepository } from './repositories/preference-repository.ts'
+import type { WrittenSessionRepository } from './repositories/written-session-repository.ts'
 import type { QualityRepository } from './repositories/quality-repository.ts'
 import type { ReplayRepository } from './repositories/replay-repository.ts'
 import type { TaskMeasures } from './repositories/measured-arms-repository.ts'
@@ -106,11 +107,6 @@ export type RunRepository = Readonly<{
   remove(runId: string): Promise<boolean>
   /** Ends the running runs whose process is gone; `openStore` has done it once. Returns their ids. */
   markInterrupted(): Promise<readonly string[]>
-}>
-
-export type PreferenceRepository = Readonly<{
-  all(): Promise<Readonly<Record<string, Json>>>
-  set(key: string, value: Json): Promise<void>
 }>
 
 /** Profiles of models; no keys. */
@@ -289,6 +285,7 @@ export type Store = Permits &
     replays: ReplayRepository
     claims: ClaimRepository
     experiments: ExperimentRepository
+    writtenSessions: WrittenSessionRepository
     answers: AnswerRepository
     spending: SpendingRepository
     /** SQLite's own findings, and references that lead nowhere; empty when all is well. */

@@ -65,6 +65,9 @@ export const routes = {
   run: (runId: string): string => `/run/${encodeURIComponent(runId)}`,
   experiment: (experimentId: string, tab: ExperimentTab = 'results'): string =>
     experimentRoute(experimentId, tab),
+  /** Any place in an experiment, by the steps of its address. */
+  experimentPlace: (experimentId: string, place: string, ...steps: readonly string[]): string =>
+    experimentRoute(experimentId, place, ...steps),
   /** The checkpoints behind the mean of a variant on a metric. */
   experimentFigure: (experimentId: string, variant: string, metric: string): string =>
     experimentRoute(experimentId, 'results', variant, metric),

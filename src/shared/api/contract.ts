@@ -20,6 +20,7 @@ import { promptsContract } from './prompts.ts'
 import { providersContract } from './providers.ts'
 import { qualityContract } from './quality.ts'
 import { replayContract } from './replay.ts'
+import { resumeContract } from './resume.ts'
 import { runsContract } from './runs.ts'
 import { sweepContract } from './sweep.ts'
 import { tasksContract } from './tasks.ts'
@@ -51,6 +52,7 @@ export const contract: Contract = {
   providers: providersContract,
   quality: qualityContract,
   replay: replayContract,
+  resume: resumeContract,
   runs: runsContract,
   sweep: sweepContract,
   tasks: tasksContract,
@@ -80,6 +82,7 @@ export type Contract = {
   providers: typeof providersContract
   quality: typeof qualityContract
   replay: typeof replayContract
+  resume: typeof resumeContract
   runs: typeof runsContract
   sweep: typeof sweepContract
   tasks: typeof tasksContract

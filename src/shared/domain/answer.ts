@@ -1,29 +1,14 @@
 import { z } from 'zod'
+import { agentAdviceSchema } from './agent-advice.ts'
 import { certaintySchema } from './provider.ts'
 import { cellSchema, plannedCheckpointSchema } from './experiment.ts'
 import { controlIdSchema } from './control.ts'
+import { billPartsSchema } from './pricing.ts'
 
 /** What a person wants of condensing. */
 export const goals = ['cheapest', 'keeps-most', 'balanced'] as const
 export const goalSchema = z.enum(goals)
 export type Goal = z.infer<typeof goalSchema>
-
-/**
- * What condensing with an arm at a cut would have changed in the bill of a task, estimated at its own prices; US dollars.
- * Requests after the cut are those that were recorded.
- */
-export const armMoneySchema = z.object({
-  /** For the call that summarises, and for writing the changed prompt into the cache anew. */
-  onceUsd: z.number(),
-  /** Less for each request after it. */
-  savedPerRequestUsd: z.number(),
-  requestsAfter: z.int(),
-  /** Requests until what it takes once is saved; null where that never happens. */
-  breakEvenRequests: z.int().nullable(),
-  /** What the task would have cost more; below 0 where it would have cost less. */
-  changeUsd: z.number(),
-})
-export type ArmMoney = Readonly<z.infer<typeof armMoneySchema>>
 
 /** What every arm does to a task at its cut. */
 export const measuredArmsSchema = z.object({
@@ -31,8 +16,8 @@ export const measuredArmsSchema = z.object({
   checkpoint: plannedCheckpointSchema.nullable(),
   /** One cell for each arm. */
   cells: z.array(cellSchema),
-  /** By arm; null where the prices of the task are not known. */
-  money: z.record(z.string(), armMoneySchema).nullable(),
+  /** By arm, what its change of the bill is made of; null where the prices of the task are not known. */
+  money: z.record(z.string(), billPartsSchema).nullable(),
 })
 export type MeasuredArms = Readonly<z.infer<typeof measuredArmsSchema>>
 
@@ -106,6 +91,10 @@ export const answerSchema = z.object({
   ofTasks: z.int(),
   /** Tasks that are too short to be cut. */
   tooShort: z.int(),
+  /** Tasks that hold the history of another one, in another place; they are counted nowhere else. */
+  copies: z.int(),
+  /** Tasks that could not be read as they are now, by why. */
+  unreadable: z.array(z.object({ reason: z.string(), tasks: z.int() })),
   /** Whether these are the bundled samples, while there is nothing else. */
   isSample: z.boolean(),
   /** The metric that stands for what is kept. */
@@ -116,6 +105,8 @@ export const answerSchema = z.object({
   /** The arm of an agent that it is held against in the sentence; null without one. */
   against: z.string().nullable(),
   worst: z.array(worstTaskSchema),
+  /** Where to set it in the agents that most of the tasks come from; empty without a recommendation. */
+  agents: z.array(agentAdviceSchema),
 })
 export type Answer = Readonly<z.infer<typeof answerSchema>>
 

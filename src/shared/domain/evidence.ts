@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { factClassIdSchema, factSchema, placeSchema } from './fact.ts'
 import { partKindSchema } from './part.ts'
+import { billPartsSchema } from './pricing.ts'
 import { invariantRuleSchema, violationSchema } from './violation.ts'
 
 /** A fact, and where the condensed context states it; empty where it is lost. */
@@ -200,6 +201,7 @@ export type Ban = Readonly<z.infer<typeof banSchema>>
 
 /** What was left out for the window of the model that was asked, and what else is to be known of its answers; sentences. */
 const notesSchema = z.array(z.string()).readonly()
+const askedSchemas = { answers: z.array(rawAnswerSchema).readonly(), notes: notesSchema }
 
 /** What a number rests on: data for a screen to show, never text to be read out of. */
 export const evidenceSchema = z.discriminatedUnion('kind', [
@@ -240,6 +242,7 @@ export const evidenceSchema = z.discriminatedUnion('kind', [
     share: z.number(),
     shuffled: z.number(),
   }),
+  billPartsSchema.extend({ kind: z.literal('bill') }),
   z.object({
     kind: z.literal('measured'),
     /** What a sum is made of, such as passes, model calls and counting; empty where it was not split. */
@@ -250,8 +253,7 @@ export const evidenceSchema = z.discriminatedUnion('kind', [
     probes: z.array(probeSchema).readonly(),
     /** Ceiling and floor, as far as they could be had; none in results of older versions. */
     controls: z.array(probeControlSchema).readonly().default([]),
-    answers: z.array(rawAnswerSchema).readonly(),
-    notes: notesSchema,
+    ...askedSchemas,
   }),
   z.object({
     kind: z.literal('pairwise'),
@@ -259,8 +261,7 @@ export const evidenceSchema = z.discriminatedUnion('kind', [
     verdicts: z.array(z.enum(['candidate', 'baseline', 'tie'])).readonly(),
     /** The two orders disagree, a tie against a preference included: the judge went by place. */
     isFlipped: z.boolean(),
-    answers: z.array(rawAnswerSchema).readonly(),
-    notes: notesSchema,
+    ...askedSchemas,
   }),
   z.object({
     kind: z.literal('next-action'),
@@ -268,8 +269,7 @@ export const evidenceSchema = z.discriminatedUnion('kind', [
     condensed: proposedActionSchema,
     /** What the recorded task did next. */
     recorded: proposedActionSchema.nullable(),
-    answers: z.array(rawAnswerSchema).readonly(),
-    notes: notesSchema,
+    ...askedSchemas,
   }),
   z.object({
     kind: z.literal('resume'),
@@ -277,8 +277,7 @@ export const evidenceSchema = z.discriminatedUnion('kind', [
     condensed: z.array(resumedStepSchema).readonly(),
     /** All that was looked for as forbidden; empty where the user forbade nothing of the kind. */
     bans: z.array(banSchema).readonly(),
-    answers: z.array(rawAnswerSchema).readonly(),
-    notes: notesSchema,
+    ...askedSchemas,
   }),
   z.object({
     kind: z.literal('likelihood'),

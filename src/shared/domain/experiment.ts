@@ -56,7 +56,12 @@ export const plannedCheckpointSchema = z.object({
 export type PlannedCheckpoint = Readonly<z.infer<typeof plannedCheckpointSchema>>
 
 /** A task that is left out, and why; or a reservation about one that is not. */
-export const planNoteSchema = z.object({ where: z.string(), message: z.string() })
+export const planNoteSchema = z.object({
+  where: z.string(),
+  message: z.string(),
+  /** Whether it says why a task is left out, once for each; absent in plans from before that was told. */
+  isLeftOut: z.boolean().optional(),
+})
 export type PlanNote = Readonly<z.infer<typeof planNoteSchema>>
 
 /** Everything that an experiment does, fixed before it starts. */

@@ -62,7 +62,7 @@ export const guideAdviceSchema = z.object({
   goal: goalSchema,
   basis: guideBasisSchema,
   /** What Home says of the same tasks; null where nothing is measured. */
-  answer: answerSchema.nullable(),
+  answer: answerSchema.omit({ agents: true, unreadable: true }).nullable(),
   /** Null where no arm fits. */
   recommendation: guideArmSchema.nullable(),
   /** Answers that no arm meets together with the others. */

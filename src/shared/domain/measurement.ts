@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { armMoneySchema } from './answer.ts'
 import { figuresVersionSchema } from './experiment-results.ts'
+import { billPartsSchema } from './pricing.ts'
 
 /**
  * What every arm did to some tasks, as it is kept in files: this beside the HTML report of an experiment over these
@@ -22,7 +22,7 @@ export const measurementSchema = z.object({
   /** Tasks that were too short to be cut. */
   tooShort: z.int(),
   /** By checkpoint, then by arm; null where the prices of the task are not known. */
-  money: z.record(z.string(), z.record(z.string(), armMoneySchema).nullable()),
+  money: z.record(z.string(), z.record(z.string(), billPartsSchema).nullable()),
   /** SHA-256 of the report. */
   reportSha256: z.string(),
 })

@@ -14,6 +14,27 @@ export const modelPricesSchema = priceSetSchema.extend({
 })
 export type ModelPrices = Readonly<z.infer<typeof modelPricesSchema>>
 
+/** What the change of a bill is made of; US dollars. */
+export const billPartsSchema = z.object({
+  /** For the call that summarises, and for writing the changed prompt into the cache anew. */
+  onceUsd: z.number(),
+  /** Less for each request after it. */
+  savedPerRequestUsd: z.number(),
+  requestsAfter: z.int(),
+  /** Requests until what it takes once is saved; null where that never happens. */
+  breakEvenRequests: z.int().nullable(),
+})
+export type BillParts = Readonly<z.infer<typeof billPartsSchema>>
+
+/**
+ * What condensing with an arm at a cut would have changed in the bill of a task, estimated at its own prices; US dollars.
+ * Requests after the cut are those that were recorded.
+ */
+export type ArmMoney = BillParts & {
+  /** What the task would have cost more; below 0 where it would have cost less. */
+  readonly changeUsd: number
+}
+
 /** Tokens of one request. `input` is what was neither written to the cache nor read from it. */
 export const tokenUsageSchema = z.object({
   input: z.number().int().min(0),

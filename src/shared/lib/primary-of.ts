@@ -52,7 +52,7 @@ export function primaryOf(
 const beside: readonly (readonly string[])[] = [
   ['continuation-recall', 'knows-done', 'rules-kept', 'artifact-recall', 'links'],
   ['reduction', 'tokens'],
-  ['cost'],
+  ['change-of-bill', 'cost'],
   ['duration'],
   ['validity'],
 ]

@@ -49,7 +49,7 @@ const verdictTexts: Readonly<Record<ArmVerdict, string>> = {
 }
 
 /** What condensing would do, in a sentence with its numbers. */
-export function answerText(answer: Answer): string {
+export function answerText(answer: Omit<Answer, 'agents' | 'unreadable' | 'copies'>): string {
   const { tasks, ofTasks, arms, recommended, against, isSample } = answer
   if (ofTasks === 0) return 'Open your tasks to see what condensing would do for them.'
   if (tasks === 0)
@@ -134,6 +134,33 @@ export function coverageText(
   if (left > 0) return `Measured on ${formatCount(tasks)} of ${countOf(ofTasks, 'task')} so far.${rest}`
   if (tasks < ofTasks) return `Measured on ${formatCount(tasks)} of ${countOf(ofTasks, 'task')}.${rest}`
   return `Measured on ${tasks === 1 ? 'one task' : `all ${formatCount(tasks)} tasks`}.`
+}
+
+/** Reasons that are named; the library has all. */
+const mostReasons = 3
+
+/** What the figures leave out, and why, a sentence each. */
+export function leftOutSentences({ copies, unreadable }: Pick<Answer, 'copies' | 'unreadable'>): {
+  readonly copies: string
+  readonly unreadable: string
+} {
+  const failed = unreadable.reduce((sum, { tasks }) => sum + tasks, 0)
+  const named = unreadable
+    .slice(0, mostReasons)
+    .map(({ reason, tasks }) => `${tasks > 1 ? `${formatCount(tasks)} × ` : ''}${reason.replace(/\.$/, '')}`)
+  const others = unreadable.slice(mostReasons).reduce((sum, { tasks }) => sum + tasks, 0)
+  return {
+    copies:
+      copies === 0
+        ? ''
+        : copies === 1
+          ? '1 copy of a task is counted once.'
+          : `${formatCount(copies)} copies of tasks are counted once.`,
+    unreadable:
+      failed === 0
+        ? ''
+        : `${countOf(failed, 'task')} could not be read: ${[...named, ...(others === 0 ? [] : [`${formatCount(others)} for other reasons`])].join('; ')}.`,
+  }
 }
 
 /** What condensing would do to one task at its cut, in sentences with their numbers. */

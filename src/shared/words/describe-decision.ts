@@ -44,7 +44,7 @@ export function describeDecision(results: ExperimentResults, nameOf: Names): Dec
     lines: [
       ...called.map((comparison) => ({
         comparisons: [comparison] as const,
-        text: [calledText(comparison, told), savedText(comparison, told), costText(comparison, told)]
+        text: [calledText(comparison, told), savedText(comparison, told), moneyText(comparison, told)]
           .filter(Boolean)
           .join(' '),
         limit: '',
@@ -76,6 +76,26 @@ function savedText({ a, b, metric: decided }: VariantComparison, { results }: To
   const size = { difference: Math.abs(comparison.difference), low: null, high: null }
   const points = formatDifferenceRange(size, metric.unit).replace('+', '')
   return `It saves ${points} ${comparison.difference < 0 ? 'less' : 'more'}.`
+}
+
+/** What the variant does to the bill beside the baseline; where nobody measured that, what condensing costs. */
+function moneyText(comparison: VariantComparison, told: Told): string {
+  const { a, b, metric: decided } = comparison
+  const { comparisons } = told.results
+  const bill = comparisons.find((one) => one.a === a && one.b === b && one.metric === 'change-of-bill')
+  if (bill === undefined || bill.difference === null || decided === 'cost') return costText(comparison, told)
+  if (decided === bill.metric) return ''
+  switch (bill.verdict.word) {
+    case 'better':
+    case 'worse': {
+      const size = formatMetricDifference(Math.abs(bill.difference), 'usd').replace('+', '')
+      return `Its bill is ${size} ${bill.difference < 0 ? 'lower' : 'higher'} a task.`
+    }
+    case 'no-difference':
+      return 'No difference in the bill.'
+    case 'not-enough-data':
+      return 'Not enough data on the bill.'
+  }
 }
 
 /** What the variant costs beside the baseline; empty where that decides, or is not measured. */

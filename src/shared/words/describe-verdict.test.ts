@@ -87,6 +87,19 @@ describe('the answer of an experiment', () => {
     expect(said(comparisonOf(better), dearer)[0]).toMatch(/It costs \$0\.0031 more a condensation\.$/)
   })
 
+  it('tells what it does to the bill of a task before what condensing costs', () => {
+    const bill = (over: Partial<VariantComparison>): VariantComparison =>
+      costOf({ metric: 'change-of-bill', ...over })
+    const told = (over: Partial<VariantComparison>): string | undefined =>
+      said(comparisonOf(better), costOf(same), bill(over))[0]
+    expect(told(same)).toMatch(/28 tasks\. No difference in the bill\.$/)
+    expect(told({ verdict: { word: 'better' }, difference: -0.0813 })).toMatch(
+      /28 tasks\. Its bill is \$0\.0813 lower a task\.$/,
+    )
+    // Without prices nothing is known of the bill.
+    expect(told({ ...same, difference: null })).toMatch(/28 tasks\. No difference in cost\.$/)
+  })
+
   it('says what it saves less where that is certain', () => {
     const less = comparisonOf({ metric: 'reduction', family: 'secondary', difference: -39.1 })
     expect(said(comparisonOf(better), less)[0]).toMatch(/28 tasks\. It saves 39 points less\.$/)

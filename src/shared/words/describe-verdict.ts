@@ -40,6 +40,11 @@ const phrases: Readonly<
     less: 'keeps less of what was used next',
     same: 'keep as much of what was used next',
   },
+  'change-of-bill': {
+    more: 'leaves a higher bill',
+    less: 'leaves a lower bill',
+    same: 'leave the same bill',
+  },
   cost: { more: 'costs more', less: 'costs less', same: 'cost as much' },
   duration: { more: 'takes longer', less: 'is faster', same: 'take as long' },
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { headStartText, linksText, reReadText } from './evidence-words.ts'
+import { billPartsText, headStartText, linksText, reReadText } from './evidence-words.ts'
 
 const place = { messageIndex: 1, partIndex: 0, start: 0, end: 4 }
 const result = {
@@ -34,4 +34,23 @@ it('says what the next actions take in bits', () => {
   expect(headStartText({ empty: 8000, context: 6000, full: 4000 })).toBe(
     'The next actions take 8,000 bits without a context, 6,000 bits with this one, 4,000 bits with the full history.',
   )
+})
+
+it.each([
+  [
+    {},
+    'Condensing costs $0.0690 once and saves $0.0240 with each of the 40 requests after the cut. It breaks even after 3 requests.',
+  ],
+  [
+    { savedPerRequestUsd: -0.01, breakEvenRequests: null },
+    'Condensing costs $0.0690 once and adds $0.0100 with each of the 40 requests after the cut. It never breaks even.',
+  ],
+  [{ requestsAfter: 0 }, 'Condensing costs $0.0690 once. No request followed the cut.'],
+  [
+    { onceUsd: 0, savedPerRequestUsd: 0, breakEvenRequests: null },
+    'Nothing was condensed, so the bill stays as it is.',
+  ],
+])('says what a change of the bill with %j is made of', (more, text) => {
+  const parts = { onceUsd: 0.069, savedPerRequestUsd: 0.024, requestsAfter: 40, breakEvenRequests: 3 }
+  expect(billPartsText({ ...parts, ...more })).toBe(text)
 })

@@ -1,5 +1,6 @@
 import type { Evidence } from '../domain/evidence.ts'
 import { countOf } from '../lib/count-of.ts'
+import { formatUsd } from '../lib/format-figures.ts'
 
 type Of<K extends Evidence['kind']> = Extract<Evidence, { kind: K }>
 
@@ -7,6 +8,24 @@ type Of<K extends Evidence['kind']> = Extract<Evidence, { kind: K }>
 export function reReadText(results: Of<'re-reading'>['results']): string {
   const lost = results.filter(({ now }) => now === null).length
   return `The continuation reuses lines of ${countOf(results.length, 'earlier tool result')} before reading them again. The context lost lines of ${lost}.`
+}
+
+/** What a condensation takes once, what it saves with each request after it, and when it breaks even. */
+export function billPartsText({
+  onceUsd,
+  savedPerRequestUsd: saved,
+  requestsAfter,
+  breakEvenRequests,
+}: Omit<Of<'bill'>, 'kind'>): string {
+  if (onceUsd === 0 && saved === 0) return 'Nothing was condensed, so the bill stays as it is.'
+  const once = `Condensing costs ${formatUsd(onceUsd)} once`
+  if (requestsAfter === 0) return `${once}. No request followed the cut.`
+  const each = `${saved < 0 ? 'adds' : 'saves'} ${formatUsd(Math.abs(saved))} with each of the ${countOf(requestsAfter, 'request')} after the cut`
+  const even =
+    breakEvenRequests === null
+      ? 'It never breaks even.'
+      : `It breaks even after ${countOf(breakEvenRequests, 'request')}.`
+  return `${once} and ${each}. ${even}`
 }
 
 /** How many links are kept, and how many the same words have in any order. */

@@ -1,6 +1,18 @@
 import type { Answer, AnswerArm, ComparedArm, Comparison } from '../../../shared/domain/answer.ts'
 import { countOf, formatCount } from '../../../shared/lib/count-of.ts'
-import { armVerdictText, billText, coverageText, goalRules } from '../../../shared/words/answers.ts'
+import {
+  agentAdviceText,
+  agentLine,
+  agentLineText,
+  agentTasksText,
+} from '../../../shared/words/agent-advice.ts'
+import {
+  armVerdictText,
+  billText,
+  coverageText,
+  goalRules,
+  leftOutSentences,
+} from '../../../shared/words/answers.ts'
 import { formatPercent, formatUsd, oneLine } from './figures.ts'
 import { formatTable, type Column } from './table.ts'
 
@@ -17,16 +29,36 @@ const columns: readonly Column[] = [
 
 /** The arms of an answer for people, what was measured, and by which rule. Measuring has ended: the rest cannot be measured. */
 export function answerTable(answer: Answer): string {
-  if (answer.tasks === 0) return ''
+  if (answer.tasks === 0) return leftOutLines(answer).join('')
   const worst = answer.worst.map(
     ({ title, kept }) => `  ${formatPercent(100 * kept)}  ${oneLine(title, 80)}\n`,
   )
   return [
     formatTable(columns, answer.arms.map(rowOf)),
     `\n${coverageText(answer, answer.ofTasks - answer.tasks - answer.tooShort)} Bills are estimated at the prices of each task.${extractedText(answer.arms)}\n`,
+    ...leftOutLines(answer),
     `${goalRules[answer.goal]}\n`,
+    ...agentLines(answer),
     ...(worst.length === 0 ? [] : ['\nWhere the recommended arm keeps least:\n', ...worst]),
   ].join('')
+}
+
+function leftOutLines(answer: Answer): readonly string[] {
+  const { copies, unreadable } = leftOutSentences(answer)
+  return [copies, unreadable].filter((text) => text !== '').map((text) => `${oneLine(text, 600)}\n`)
+}
+
+/** Where to set what is recommended, a paragraph for each agent. */
+function agentLines(answer: Answer): readonly string[] {
+  if (answer.agents.length === 0) return []
+  return [
+    '\nWhere to set it:\n',
+    ...answer.agents.map((advice) => {
+      const line = agentLine(advice)
+      const text = `  ${agentTasksText(advice)}: ${agentAdviceText(advice, answer)} ${agentLineText(advice)}\n`
+      return line === null ? text : `${text}${line.replaceAll(/^/gm, '    ')}\n`
+    }),
+  ]
 }
 
 function extractedText(arms: readonly AnswerArm[]): string {

@@ -11,12 +11,17 @@ import { formatPairs, formatTable } from './table.ts'
 export function experimentPlanText(plan: ExperimentPlan, needs: TasksNeeded): string {
   const { file, variants, checkpoints, metrics, baselineId } = plan
   const { tasks, cells } = sizeOfPlan(plan)
+  const left = plan.notes.filter(({ isLeftOut }) => isLeftOut === true).length
   return [
     formatPairs([
       ['valid', oneLine(file.name, 200)],
       ['question', oneLine(file.question ?? '', 400)],
       ['cells', formatCount(cells)],
       ['checkpoints', `${formatCount(checkpoints.length)} in ${countOf(tasks, 'task')}`],
+      [
+        'left out',
+        left === 0 ? '' : `${formatCount(left)} of ${countOf(tasks + left, 'task')}, see the notes`,
+      ],
       ['tasks', neededText(needs, tasks)],
       ['baseline', baselineId],
       ['metrics', countOf(metrics.length, 'metric')],

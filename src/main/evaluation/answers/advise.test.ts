@@ -54,6 +54,7 @@ function measured(goal: Answer['goal'] = 'balanced'): Measured {
       tasks: 5,
       ofTasks: 5,
       tooShort: 0,
+      copies: 0,
       isSample: false,
       kept: 'continuation-recall',
       arms: judged,

@@ -24,7 +24,7 @@ export type ArmEffort = {
 
 /** What was measured over some tasks: Home's answer for the goal, and the effort by id of arm. */
 export type Measured = {
-  readonly answer: Answer
+  readonly answer: Omit<Answer, 'agents' | 'unreadable'>
   readonly efforts: Readonly<Record<string, ArmEffort>>
   readonly arms: readonly ArmInfo[]
 }

@@ -22,20 +22,21 @@ type Made = {
 }
 
 const tasks = 6
-const every = (value: number): number[] => Array.from({ length: tasks }, () => value)
+const every = <T extends number | null>(value: T): T[] => Array.from({ length: tasks }, () => value)
 const chosen = metrics.map(metricInfo).filter(({ id }) => answerMetrics.has(id))
 
 function answer(goal: Goal, made: Readonly<Record<string, Made>>) {
   const { plan, cells } = experimentOf({
     metrics: chosen,
     values: Object.fromEntries(
-      Object.entries(made).map(([id, { saved, kept, knows = 0.5, valid = 1 }]) => [
+      Object.entries(made).map(([id, { saved, kept, knows = 0.5, valid = 1, usd = null }]) => [
         id,
         {
           reduction: every(saved),
           'continuation-recall': every(kept),
           'knows-done': every(knows),
           validity: every(valid),
+          'change-of-bill': every(usd),
         },
       ]),
     ),
@@ -67,24 +68,7 @@ function answer(goal: Goal, made: Readonly<Record<string, Made>>) {
     tasks: plan.checkpoints.map((checkpoint) => ({
       checkpoint,
       cells: whole.filter(({ checkpointId }) => checkpointId === checkpoint.id),
-      money: Object.fromEntries(
-        Object.entries(made).flatMap(([id, { usd }]) =>
-          usd === undefined
-            ? []
-            : [
-                [
-                  id,
-                  {
-                    onceUsd: 0,
-                    savedPerRequestUsd: 0,
-                    requestsAfter: 1,
-                    breakEvenRequests: 1,
-                    changeUsd: usd,
-                  },
-                ],
-              ],
-        ),
-      ),
+      money: null,
     })),
   })
 }

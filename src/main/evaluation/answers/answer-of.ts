@@ -15,9 +15,7 @@ import type {
   MetricSummary,
   VariantResult,
 } from '../../../shared/domain/experiment-results.ts'
-import { mean } from '../../../shared/lib/numbers.ts'
-import { bootstrapInterval } from '../statistics/bootstrap-interval.ts'
-import { seededRandom } from '../statistics/seeded-random.ts'
+import { isWritten } from './arm-money.ts'
 
 /** Metric that stands for what is kept: the share of what was used next. */
 const keptMetric = 'continuation-recall'
@@ -25,10 +23,14 @@ const keptMetric = 'continuation-recall'
 /** Metric on which an arm has to beat cheap tricks before it is recommended. */
 const knowledgeMetric = 'knows-done'
 
+/** Metric that stands for what changes in the bill of a task. */
+const billMetric = 'change-of-bill'
+
 /** Metrics that are read here beside those that are shown. */
 export const answerMetrics: ReadonlySet<string> = new Set([
   keptMetric,
   knowledgeMetric,
+  billMetric,
   'reduction',
   'validity',
 ])
@@ -76,8 +78,7 @@ type Unjudged = Omit<AnswerArm, 'verdict'>
 
 function armOf(arm: ArmInfo, result: VariantResult, { tasks, asking, results }: AnswerInput): Unjudged {
   const cells = tasks.flatMap((task) => task.cells.filter(({ variantId }) => variantId === arm.id))
-  const changes = tasks.flatMap(({ money }) => money?.[arm.id]?.changeUsd ?? [])
-  const saved = result.metrics['reduction']
+  const { reduction: saved, [billMetric]: bill } = result.metrics
   const figures = Object.entries(result.metrics).flatMap(([id, summary]): [string, ArmFigure][] => {
     const isShown = results.metrics.some((metric) => metric.id === id && metric.rank !== undefined)
     return isShown || id === keptMetric ? [[id, figureOf(summary, result.controls?.[id])]] : []
@@ -90,9 +91,9 @@ function armOf(arm: ArmInfo, result: VariantResult, { tasks, asking, results }: 
     isExtracted: cells.some((cell) => isExtracted(cell, asking.has(arm.id))),
     savedPercent: saved?.mean ?? null,
     savedInterval: intervalOf(saved),
-    costUsdPerTask: changes.length === 0 ? null : mean(changes),
-    costInterval: costInterval(changes, results),
-    costedTasks: changes.length,
+    costUsdPerTask: bill?.mean ?? null,
+    costInterval: intervalOf(bill),
+    costedTasks: bill?.tasks ?? 0,
     figures: Object.fromEntries(figures),
     tasks: countsOf(cells),
     trick: trickOf(result),
@@ -116,17 +117,6 @@ function intervalOf(summary: MetricSummary | undefined): AnswerArm['savedInterva
   return [summary.low, summary.high]
 }
 
-function costInterval(
-  changes: readonly number[],
-  { rules: own }: Pick<ExperimentResults, 'rules'>,
-): AnswerArm['costInterval'] {
-  const found = bootstrapInterval(
-    { sums: changes, counts: changes.map(() => 1) },
-    { level: own.intervalLevel, resamples: own.resamples, random: seededRandom(own.seed) },
-  )
-  return found === null ? null : [found.low, found.high]
-}
-
 function countsOf(cells: readonly Cell[]): AnswerArm['tasks'] {
   const count = (holds: (cell: Cell) => boolean): number => cells.filter(holds).length
   return {
@@ -139,7 +129,7 @@ function countsOf(cells: readonly Cell[]): AnswerArm['tasks'] {
 
 /** Whether a summary was extracted where a model would write it: of those that may ask one, who did summarise. */
 export function isExtracted(cell: Pick<Cell, 'stats'> | undefined, mayAsk: boolean): boolean {
-  return mayAsk && (cell?.stats?.operations.some(({ operation }) => operation === 'summarised') ?? false)
+  return cell?.stats != null && isWritten(cell.stats, mayAsk)
 }
 
 /** Whether a result breaks a rule of its format. */

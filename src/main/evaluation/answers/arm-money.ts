@@ -1,5 +1,5 @@
-import type { ArmMoney } from '../../../shared/domain/answer.ts'
-import type { ModelPrices } from '../../../shared/domain/pricing.ts'
+import type { Stats } from '../../../shared/domain/outcome.ts'
+import type { ArmMoney, ModelPrices } from '../../../shared/domain/pricing.ts'
 
 /** What a condensation at a cut did, in counted tokens. */
 type Condensed = {
@@ -10,7 +10,7 @@ type Condensed = {
 }
 
 /** What was paid after the cut: requests, model tokens for one counted token, and prices per million tokens. */
-type AfterCut = {
+export type AfterCut = {
   readonly requestsAfter: number
   readonly slope: number
   readonly prices: ModelPrices | null
@@ -44,6 +44,25 @@ export function armMoney(
     breakEvenRequests: breakEven(onceUsd, savedPerRequestUsd),
     changeUsd: requestsAfter === 0 ? onceUsd : onceUsd - requestsAfter * savedPerRequestUsd,
   }
+}
+
+/** Summaries that agents recorded are 7,600 to 19,500 characters long (Claude Code, 13 of them). */
+const usualSummaryTokens = 3000
+
+/** The same of a condensation as it was measured. A summary has the usual length, or that of the whole result. */
+export function moneyOf(
+  afterCut: AfterCut,
+  stats: Pick<Stats, 'originalTokens' | 'finalTokens' | 'operations'>,
+  mayAsk: boolean,
+): ArmMoney | null {
+  const { originalTokens: tokensBefore, finalTokens: tokensAfter } = stats
+  const summaryTokens = isWritten(stats, mayAsk) ? Math.min(usualSummaryTokens, tokensAfter) : null
+  return armMoney(afterCut, { tokensBefore, tokensAfter, summaryTokens })
+}
+
+/** Whether a model writes summaries of it: one may be asked, and there was something to summarise. */
+export function isWritten({ operations }: Pick<Stats, 'operations'>, mayAsk: boolean): boolean {
+  return mayAsk && operations.some(({ operation }) => operation === 'summarised')
 }
 
 /** Requests until what is saved with each is more than what it takes once; null where nothing is saved. */

@@ -1,3 +1,4 @@
+import { changeOfBill } from './change-of-bill.ts'
 import { continuationRecall } from './continuation-recall.ts'
 import { duration } from './duration.ts'
 import { contradictions, knowsDone } from './knows-done.ts'
@@ -186,6 +187,7 @@ export const metrics: readonly Metric[] = [
   ...factSurvival,
   continuationRecall,
   ...[links, headStart].flatMap(inBothViews),
+  changeOfBill,
   cost,
   duration,
 ].map(unlessSealed)

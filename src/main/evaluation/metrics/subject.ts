@@ -1,10 +1,11 @@
 import type { Fact, Place } from '../../../shared/domain/fact.ts'
-import type { PassMetrics } from '../../../shared/domain/outcome.ts'
+import type { PassMetrics, Stats } from '../../../shared/domain/outcome.ts'
 import type { ModelPrices } from '../../../shared/domain/pricing.ts'
 import type { Provenance } from '../../../shared/domain/provenance.ts'
 import type { WorkStats } from '../../../shared/lib/measured-work.ts'
 import { once } from '../../../shared/lib/once.ts'
 import type { Conversation } from '../../engine/conversation.ts'
+import type { AfterCut } from '../answers/arm-money.ts'
 import { findFacts, locateFacts } from '../facts/find-facts.ts'
 
 /** A condensation to be measured. */
@@ -15,7 +16,7 @@ export type Condensation = {
   readonly provenance: Provenance
   /** What the recorded task went on with; null where nothing followed. */
   readonly continuation: Conversation | null
-  readonly stats: WorkStats
+  readonly stats: WorkStats & Partial<Pick<Stats, 'operations'>>
   readonly passes?: readonly Pick<PassMetrics, 'label' | 'durationMs'>[]
   /** Where the time went, in milliseconds; models are asked within the passes. */
   readonly timeMs?: { readonly model: number; readonly counting: number }
@@ -24,6 +25,10 @@ export type Condensation = {
   readonly keptLast?: number
   /** Of the model of the task; absent where they are not known. */
   readonly prices?: ModelPrices
+  /** What the task went on to pay; absent where nothing followed, or nobody asked for it. */
+  readonly afterCut?: AfterCut
+  /** Whether a model writes the summaries, or would in place of the built-in summariser. */
+  readonly mayAsk?: boolean
   /** Bytes of a text, compressed by Brotli at quality 9 with a window of 2^24. Absent where nobody asked for it. */
   readonly compress?: (text: string) => number
 }

@@ -24,7 +24,7 @@ const frame = { left: 150, right: 600, top: 6 }
 
 /** The drawings, each with its figures in a table. */
 export function plotSection(input: ReportInput): Section {
-  const measured = ['cost', 'duration'].flatMap(
+  const measured = ['change-of-bill', 'cost', 'duration'].flatMap(
     (id) => input.results.metrics.find((metric) => metric.id === id) ?? [],
   )
   return {
@@ -136,7 +136,7 @@ function barsOf({ results }: ReportInput, metric: MetricInfo): readonly Plot[] {
     return summary === undefined ? [] : [{ name: variant.id, index, summary, label: nameOf(variant) }]
   })
   if (bars.every(({ summary }) => summary.mean === 0)) return []
-  const title = `${metric.label} of a cell`
+  const title = `${metric.label} of a ${metric.id === 'change-of-bill' ? 'task' : 'cell'}`
   const texts = bars.map(({ label: name, summary }) => {
     const coverage = coverageText(summary)
     const rests = coverage === '' ? '' : ` over ${coverage} checkpoints`
@@ -151,10 +151,15 @@ function barsOf({ results }: ReportInput, metric: MetricInfo): readonly Plot[] {
 /** A bar from zero for each variant, with its interval. */
 function barPlot(metric: MetricInfo, bars: readonly Bar[], title: string, description: string): Markup {
   const bottom = frame.top + bars.length * rowHeight
+  // What cannot be below zero has no interval there.
+  const isSigned = bars.some(({ summary }) => summary.mean < 0)
+  // A sign takes room as well.
+  const right = frame.right - (isSigned ? 24 : 0)
+  const lowOf = ({ low, mean }: MetricSummary): number => Math.max(low ?? mean, isSigned ? -Infinity : 0)
   const x = axisOver(
-    [0, ...bars.flatMap(({ summary }) => [summary.mean, summary.high ?? summary.mean])],
+    [0, ...bars.flatMap(({ summary }) => [lowOf(summary), summary.mean, summary.high ?? summary.mean])],
     frame.left,
-    frame.right,
+    right,
     4,
   )
   const drawn = bars.map(({ name, index, summary }, place) => {
@@ -163,11 +168,11 @@ function barPlot(metric: MetricInfo, bars: readonly Bar[], title: string, descri
     const whisker =
       summary.low === null || summary.high === null
         ? safeHtml``
-        : safeHtml`<path class="whisker strong" d="M${pixel(x.place(Math.max(0, summary.low)))} ${pixel(y + rowHeight / 2)}H${pixel(x.place(summary.high))}" />`
+        : safeHtml`<path class="whisker strong" d="M${pixel(x.place(lowOf(summary)))} ${pixel(y + rowHeight / 2)}H${pixel(x.place(summary.high))}" />`
     const coverage = coverageText(summary)
     const mean = formatMetric(summary.mean, metric.unit)
     const label = coverage === '' ? mean : `${mean} (${coverage})`
-    return safeHtml`<g><title>${name}</title><text class="label" x="${frame.left - 10}" y="${pixel(y + 16)}" text-anchor="end">${short}</text><rect class="bar hue-${index % 8}" x="${frame.left}" y="${pixel(y + 5)}" width="${pixel(Math.max(0, x.place(summary.mean) - frame.left))}" height="${rowHeight - 10}" />${whisker}<text class="label" x="${frame.right + 12}" y="${pixel(y + 16)}">${label}</text></g>`
+    return safeHtml`<g><title>${name}</title><text class="label" x="${frame.left - 10}" y="${pixel(y + 16)}" text-anchor="end">${short}</text><rect class="bar hue-${index % 8}" x="${pixel(x.place(Math.min(0, summary.mean)))}" y="${pixel(y + 5)}" width="${pixel(Math.abs(x.place(summary.mean) - x.place(0)))}" height="${rowHeight - 10}" />${whisker}<text class="label" x="${right + 12}" y="${pixel(y + 16)}">${label}</text></g>`
   })
   return safeHtml`<svg class="plot" viewBox="0 0 ${width} ${bottom + 24}" role="img">
 <title>${title}</title>

@@ -163,6 +163,7 @@ function cellOf(id: string, index: number, checkpoint: PlannedCheckpoint, draw: 
 
 function valueOf(metric: string, unit: MetricInfo['unit'], index: number, random: number): number {
   if (metric === 'validity') return 1
+  if (metric === 'change-of-bill') return 0.06 * index - 0.3 + 0.1 * random
   switch (unit) {
     case 'percent':
       return 40 + 4 * index + 6 * random

@@ -1,10 +1,11 @@
 import type { Answer, Goal } from '../../../shared/domain/answer.ts'
 import type { TaskSummary } from '../../../shared/domain/task.ts'
+import { adviseAgents } from '../../evaluation/answers/advise-agents.ts'
 import { arms } from '../../engine/arms.ts'
 import type { CoreServices } from '../core-services.ts'
 import type { VariantServices } from '../experiments/plan-variants.ts'
 import { planOf } from './measure-task.ts'
-import { planArms } from './standing-arms.ts'
+import { planArms, type StandingPlan } from './standing-arms.ts'
 
 export type AnswerServices = VariantServices & Pick<CoreServices, 'engine' | 'info'>
 
@@ -16,17 +17,56 @@ export async function answerLibrary(
 ): Promise<Answer> {
   const { store, engine } = services
   const plan = await planArms(services)
-  const { tasks, isSample } = answeredTasks(await store.tasks.list(), taskIds)
+  const { tasks, copies, isSample } = await tasksOnce(store, plan, taskIds)
   const rows = await store.measuredArms.list(
     plan.armsSha256,
     tasks.map(({ id }) => id),
   )
-  const answered = await engine.run(
+  const { cutTokens, answered } = await engine.run(
     'answerTasks',
     { goal, arms, plan: planOf(plan, []), bodies: rows.map(({ body }) => body) },
     signal === undefined ? {} : { signal },
   )
-  return { goal, ofTasks: tasks.length, isSample, ...answered }
+  const agents = adviseAgents(
+    answered,
+    tasks.map(({ id, format }) => ({ format, cutTokens: cutTokens[id] ?? null })),
+  )
+  return {
+    goal,
+    ofTasks: tasks.length,
+    copies,
+    unreadable: unreadableOf(tasks),
+    isSample,
+    ...answered,
+    agents,
+  }
+}
+
+/** Tasks that could not be read at their last change, by why; the most frequent reason first. */
+function unreadableOf(tasks: readonly TaskSummary[]): Answer['unreadable'] {
+  const failed = tasks.filter(({ state }) => state === 'failed')
+  return [...Map.groupBy(failed, ({ failure }) => failure ?? '')]
+    .map(([reason, same]) => ({ reason, tasks: same.length }))
+    .toSorted((a, b) => b.tasks - a.tasks)
+}
+
+/** The tasks to answer for, each history once: of measured tasks with the same one, the latest stands for all. */
+export async function tasksOnce(
+  store: Pick<CoreServices['store'], 'tasks' | 'measuredArms'>,
+  { armsSha256 }: Pick<StandingPlan, 'armsSha256'>,
+  taskIds: readonly string[] | undefined,
+): Promise<{ readonly tasks: readonly TaskSummary[]; readonly copies: number; readonly isSample: boolean }> {
+  const { tasks, isSample } = answeredTasks(await store.tasks.list(), taskIds)
+  const snapshots = await store.measuredArms.snapshots(armsSha256)
+  const keyOf = ({ id, format }: TaskSummary): string => `${format} ${snapshots.get(id) ?? id}`
+  const latest = new Map<string, TaskSummary>()
+  for (const task of tasks.toSorted(byActivity)) latest.set(keyOf(task), task)
+  const once = tasks.filter((task) => latest.get(keyOf(task)) === task)
+  return { tasks: once, copies: tasks.length - once.length, isSample }
+}
+
+function byActivity(a: TaskSummary, b: TaskSummary): number {
+  return (a.lastActivityTs ?? 0) - (b.lastActivityTs ?? 0) || (a.id < b.id ? -1 : 1)
 }
 
 /** The tasks that are named; where none are, all but the samples, and these where there is nothing else. */

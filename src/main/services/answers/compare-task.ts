@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ArmMoney, ComparedArm, Comparison } from '../../../shared/domain/answer.ts'
+import type { ComparedArm, Comparison } from '../../../shared/domain/answer.ts'
 import type { Cell, PlannedCheckpoint, PlannedVariant } from '../../../shared/domain/experiment.ts'
 import { controlIds } from '../../../shared/domain/control.ts'
 import { isExtracted, isInvalid } from '../../evaluation/answers/answer-of.ts'
+import { changeOfBill } from '../../evaluation/metrics/change-of-bill.ts'
 import { findArm } from '../../engine/arms.ts'
 import type { StoredTask } from '../../store/records.ts'
 import { extractiveProfileId } from '../../../shared/domain/model-profile.ts'
+import type { BillParts } from '../../../shared/domain/pricing.ts'
 import type { RunSummary } from '../../../shared/domain/run.ts'
 import { resolveSettings } from '../presets/resolve-settings.ts'
 import { requireTask } from '../require-stored.ts'
@@ -76,7 +78,7 @@ async function cutAt(
   })
 }
 
-function comparedArm({ id, label, model }: PlannedVariant, cell: Cell, money: ArmMoney | null): ComparedArm {
+function comparedArm({ id, label, model }: PlannedVariant, cell: Cell, money: BillParts | null): ComparedArm {
   const arm = findArm(id)
   const { stats, values, controls, outcome, reason, error } = cell
   const isDone = cell.status === 'done' && stats !== null
@@ -101,18 +103,16 @@ function comparedArm({ id, label, model }: PlannedVariant, cell: Cell, money: Ar
       ]),
     ),
     ...priceOf(money),
+    changeUsd: values[changeOfBill.id] ?? null,
     valid: cell.status === 'done' && !isInvalid(cell),
     outcome,
     problems: [error?.message ?? '', reason].filter((text) => text !== ''),
   }
 }
 
-function priceOf(
-  money: ArmMoney | null,
-): Pick<ComparedArm, 'estimatedCostUsd' | 'changeUsd' | 'breakEvenRequests'> {
+function priceOf(money: BillParts | null): Pick<ComparedArm, 'estimatedCostUsd' | 'breakEvenRequests'> {
   return {
     estimatedCostUsd: money?.onceUsd ?? null,
-    changeUsd: money?.changeUsd ?? null,
     breakEvenRequests: money?.breakEvenRequests ?? null,
   }
 }

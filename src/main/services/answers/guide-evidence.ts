@@ -20,7 +20,7 @@ import { sha256 } from '../../workers/compression.ts'
 import type { EnginePool } from '../../workers/engine-pool.ts'
 import type { GuidedTasks, GuideTasksInput } from '../../workers/jobs/guide-tasks.ts'
 import { Problem } from '../problem.ts'
-import { answeredTasks, type AnswerServices } from './answer-library.ts'
+import { tasksOnce, type AnswerServices } from './answer-library.ts'
 import { planOf } from './measure-task.ts'
 import { planArms } from './standing-arms.ts'
 import { armVersions } from './write-measurement.ts'
@@ -78,7 +78,7 @@ type Evidence = {
 async function evidenceOf(services: GuideServices, signal?: AbortSignal): Promise<Evidence> {
   const { store, engine } = services
   const plan = await planArms(services)
-  const { tasks, isSample } = answeredTasks(await store.tasks.list(), undefined)
+  const { tasks, copies, isSample } = await tasksOnce(store, plan, undefined)
   const ids = isSample ? [] : tasks.map(({ id }) => id)
   const rows = ids.length === 0 ? [] : await store.measuredArms.list(plan.armsSha256, ids)
   const bodies = rows.map(({ body }) => body)
@@ -91,7 +91,7 @@ async function evidenceOf(services: GuideServices, signal?: AbortSignal): Promis
     : null
   const ownTasks = own?.answers.balanced.tasks ?? bodies.length
   if (own !== null && ownTasks >= fewestOwnTasks) {
-    const whole = { ofTasks: tasks.length, isSample: false }
+    const whole = { ofTasks: tasks.length, copies, isSample: false }
     return { basis: { kind: 'library', tasks: ownTasks }, measuredFor: measuredBy(own, whole) }
   }
   try {
@@ -113,6 +113,7 @@ async function evidenceOf(services: GuideServices, signal?: AbortSignal): Promis
       },
       measuredFor: measuredBy(guided, {
         ofTasks: measurement.tasks + measurement.tooShort,
+        copies: 0,
         isSample: true,
       }),
     }
@@ -139,7 +140,7 @@ function guide(engine: EnginePool, input: GuideTasksInput, key: readonly string[
 
 function measuredBy(
   { answers, efforts }: GuidedTasks,
-  whole: Pick<Answer, 'ofTasks' | 'isSample'>,
+  whole: Pick<Answer, 'ofTasks' | 'copies' | 'isSample'>,
 ): (goal: Goal) => Measured {
   return (goal) => ({ answer: { goal, ...whole, ...answers[goal] }, efforts, arms })
 }

@@ -1,10 +1,10 @@
-import type { ArmMoney, MeasuredArms } from '../../../shared/domain/answer.ts'
+import type { MeasuredArms } from '../../../shared/domain/answer.ts'
 import type { Cell, ExperimentPlan, PlannedCheckpoint } from '../../../shared/domain/experiment.ts'
-import { isExtracted } from '../../evaluation/answers/answer-of.ts'
-import { armMoney } from '../../evaluation/answers/arm-money.ts'
+import type { BillParts } from '../../../shared/domain/pricing.ts'
+import { moneyOf, type AfterCut } from '../../evaluation/answers/arm-money.ts'
 import { cellsOf } from '../../experiments/matrix.ts'
 import type { StoredTask } from '../../store/records.ts'
-import type { CutPrices } from '../../workers/jobs/runs/price-cut.ts'
+import { priceAfter } from '../after-cut.ts'
 import type { CoreServices } from '../core-services.ts'
 import { cutTasks } from '../experiments/cut-tasks.ts'
 import { measureCell } from '../experiments/work-on-cell.ts'
@@ -32,11 +32,7 @@ export async function measureTask(
   signal.throwIfAborted()
   if (found === undefined) return { checkpoint: null, cells: [], money: null }
   const source = await taskSource(services.store, task)
-  const prices = await services.engine.run(
-    'priceCut',
-    { source, usage: task.meta.usage, index: found.index, model: task.model },
-    { signal },
-  )
+  const afterCut = await priceAfter(services.engine, { task, source, index: found.index }, signal)
   const experiment = planOf(plan, [found])
   const cells: Cell[] = []
   for (const cell of cellsOf(experiment)) {
@@ -49,6 +45,7 @@ export async function measureTask(
         plan: experiment,
         limits: { maxExperimentUsd: 0, ignoreCache: false },
         sourceOf: async () => ({ ...source, cut: found.index }),
+        afterCutOf: async () => afterCut,
       },
       cell,
     )
@@ -56,7 +53,7 @@ export async function measureTask(
     if (done !== null) cells.push(done)
     await onArm?.(performance.now() - started)
   }
-  return { checkpoint: found, cells, money: moneyOf(cells, plan, prices) }
+  return { checkpoint: found, cells, money: moneyByArm(cells, plan, afterCut) }
 }
 
 /** The experiment that some measured tasks are together. */
@@ -74,26 +71,19 @@ export function planOf(
   }
 }
 
-/** Summaries that agents recorded are 7,600 to 19,500 characters long (Claude Code, 13 of them). */
-const usualSummaryTokens = 3000
-
 /** Null where no price of the task is known. */
-function moneyOf(
+function moneyByArm(
   cells: readonly Cell[],
   { variants }: StandingPlan,
-  prices: CutPrices,
+  afterCut: AfterCut,
 ): MeasuredArms['money'] {
   const asking = new Set(variants.flatMap(({ id, model }) => (model === null ? [] : [id])))
-  const known = cells.flatMap(({ variantId, stats }): [string, ArmMoney][] => {
+  const known = cells.flatMap(({ variantId, stats }): [string, BillParts][] => {
     if (stats === null) return []
-    const money = armMoney(prices, {
-      tokensBefore: stats.originalTokens,
-      tokensAfter: stats.finalTokens,
-      summaryTokens: isExtracted({ stats }, asking.has(variantId))
-        ? Math.min(usualSummaryTokens, stats.finalTokens)
-        : null,
-    })
-    return money === null ? [] : [[variantId, money]]
+    const money = moneyOf(afterCut, stats, asking.has(variantId))
+    if (money === null) return []
+    const { changeUsd: _isInTheCell, ...parts } = money
+    return [[variantId, parts]]
   })
   return known.length === 0 ? null : Object.fromEntries(known)
 }

@@ -131,13 +131,24 @@ function experimentOf(
 
 /** A cell with these metrics and nothing that they do not need. */
 function withMetrics({ statements: _statements, ...cell }: Cell): Cell {
-  const { values, gaps, controls } = cell
+  const { values, gaps, controls, stats, timeMs } = cell
   const own = <T>(record: Readonly<Record<string, T>>): Record<string, T> =>
     Object.fromEntries(Object.entries(record).filter(([id]) => known.has(id)))
   return {
     ...cell,
+    stats: stats === null ? null : { ...stats, durationMs: tenths(stats.durationMs) },
+    timeMs: {
+      total: tenths(timeMs.total),
+      model: tenths(timeMs.model),
+      counting: tenths(timeMs.counting),
+    },
     values: own(values),
     ...(gaps === undefined ? {} : { gaps: own(gaps) }),
     ...(controls === undefined ? {} : { controls: own(controls) }),
   }
+}
+
+/** Milliseconds as precise as they mean anything: digits beyond that make the files larger for nothing. */
+function tenths(ms: number): number {
+  return Math.round(10 * ms) / 10
 }

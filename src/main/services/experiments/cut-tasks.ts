@@ -37,7 +37,11 @@ export async function cutTasks(
     }
     const reasons = new Set(outputs.flatMap(({ cut, place }) => (place === null ? [reasonOf(cut)] : [])))
     const where = task.title === '' ? task.id : task.title
-    notes.push(...[...reasons].map((message) => ({ where, message })), ...damageOf(task, where))
+    const left = places.length === 0
+    const told = [...reasons].map((message, place): PlanNote =>
+      left && place === 0 ? { where, message, isLeftOut: true } : { where, message },
+    )
+    notes.push(...told, ...damageOf(task, where))
   }
   return { checkpoints, notes }
 }

@@ -224,6 +224,7 @@ describe('the tasks of an experiment', () => {
       { where: 'tasks/x-*', message: `No task matches x-* in ${join(base, 'tasks')}.` },
       {
         where: join(base, 'damaged/broken'),
+        isLeftOut: true,
         message: expect.stringContaining('api_conversation_history.json'),
       },
     ])

@@ -86,7 +86,7 @@ async function tasksOfLibrary({ tasks }: FindServices['store']): Promise<readonl
       const task = await tasks.get(id)
       found.push(task === null ? { kind: 'path', path } : { kind: 'task', task })
     } catch (error) {
-      found.push(noteOf(path, error))
+      found.push(leftOut(noteOf(path, error)))
     }
   }
   if (own.length > mostTasks)
@@ -146,10 +146,10 @@ async function open(services: FindServices, found: Found): Promise<Exclude<Found
       try {
         const { tasks } = await openTask(services, found)
         const task = tasks[0] === undefined ? null : await services.store.tasks.get(tasks[0].id)
-        if (task === null) return noteAt(found.path, 'It went away while it was opened.')
+        if (task === null) return leftOut(noteAt(found.path, 'It went away while it was opened.'))
         return { kind: 'task', task }
       } catch (error) {
-        return noteOf(found.path, error)
+        return leftOut(noteOf(found.path, error))
       }
     default:
       return assertNever(found)
@@ -159,6 +159,8 @@ async function open(services: FindServices, found: Found): Promise<Exclude<Found
 type FoundNote = Extract<Found, { kind: 'note' }>
 
 const noteAt = (where: string, message: string): FoundNote => ({ kind: 'note', note: { where, message } })
+
+const leftOut = ({ note }: FoundNote): FoundNote => ({ kind: 'note', note: { ...note, isLeftOut: true } })
 
 /** A problem with one entry leaves the others; a failure of Dewpoint itself does not. */
 function noteOf(where: string, error: unknown): FoundNote {

@@ -5,6 +5,7 @@ import { runCells, type CellEnd, type CellsEnd } from '../../experiments/run-cel
 import type { StoredExperiment } from '../../store/records.ts'
 import type { SourceRef } from '../../workers/job.ts'
 import { Problem } from '../problem.ts'
+import { createAfterCutFinder } from '../after-cut.ts'
 import { loadSource } from '../sources.ts'
 import { cellKey, modelIdentities } from './cell-key.ts'
 import type { ExperimentDependencies } from './experiment-service.ts'
@@ -113,6 +114,7 @@ async function workplaceOf(
     ...common,
     now,
     sourceOf: createSourceFinder(store, plan, sources),
+    afterCutOf: createAfterCutFinder({ store, engine }, signal),
     judge,
     tell,
   }

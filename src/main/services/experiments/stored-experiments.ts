@@ -10,6 +10,8 @@ import type { ExperimentState } from '../../evaluation/results/summarise-experim
 import { Recent } from '../../../shared/lib/recent.ts'
 import { sha256, unpackText } from '../../workers/compression.ts'
 import type { ResultRef, SourceRef } from '../../workers/job.ts'
+import { changeOfBill } from '../../evaluation/metrics/change-of-bill.ts'
+import { createAfterCutFinder } from '../after-cut.ts'
 import { emptyOutcome } from '../runs/empty-outcome.ts'
 import { Problem } from '../problem.ts'
 import type { CoreServices } from '../core-services.ts'
@@ -74,6 +76,8 @@ function summarised(engine: StoredServices['engine'], state: ExperimentState): P
 export type CellView = {
   readonly experiment: StoredExperiment
   readonly cell: StoredCell
+  /** Null where the plan has it no more. */
+  readonly checkpoint: PlannedCheckpoint | null
   /** Null where the history is not in this library. */
   readonly source: SourceRef | null
   /** Null where the context was left as it was, or the result was not imported. */
@@ -103,12 +107,28 @@ export async function viewCell(
   const known = checkpoint === undefined ? undefined : await sourceOf(store, experiment, checkpoint)
   if (checkpoint === undefined || known === undefined) {
     const missing = 'The task of this cell is not in this library: open it to see what the figures rest on.'
-    return { experiment, cell, source: null, result: null, taskModel: null, missing }
+    return {
+      experiment,
+      checkpoint: checkpoint ?? null,
+      cell,
+      source: null,
+      result: null,
+      taskModel: null,
+      missing,
+    }
   }
   const source = { ...(await loadSource(store, known.sourceBlob)), cut: checkpoint.index }
   const result = cell.payloadBlob === null ? null : await loadResult(store, cell.payloadBlob)
   const task = await store.tasks.summary(checkpoint.taskId)
-  return { experiment, cell, source, result, taskModel: task?.model ?? null, missing: missingIn(cell) }
+  return {
+    experiment,
+    checkpoint,
+    cell,
+    source,
+    result,
+    taskModel: task?.model ?? null,
+    missing: missingIn(cell),
+  }
 }
 
 /** An imported experiment finds its task as soon as that is opened. */
@@ -164,10 +184,12 @@ export async function cellDetail(
 /** The values as they were measured, each with its evidence where that can be had. */
 async function measuredOf(
   { store, engine }: StoredServices,
-  { experiment, cell, source, result, taskModel, missing }: CellView,
+  { experiment, checkpoint, cell, source, result, taskModel, missing }: CellView,
 ): Promise<readonly MeasuredMetric[]> {
   const judged = await judgementsOf(store, cell)
   const variant = experiment.plan.variants.find(({ id }) => id === cell.variantId)
+  const isBilled = checkpoint !== null && source !== null && changeOfBill.id in cell.values
+  const afterCut = isBilled ? await createAfterCutFinder({ store, engine })(checkpoint, source) : null
   const fresh =
     source === null || missing !== ''
       ? []
@@ -180,6 +202,8 @@ async function measuredOf(
             passes: outcomeOf(cell, result)?.passes ?? [],
             timeMs: cell.timeMs,
             taskModel,
+            afterCut,
+            mayAsk: variant?.model != null,
             withHeadStart: experiment.plan.metrics.some(({ id }) => id === 'head-start'),
           })
         ).measured

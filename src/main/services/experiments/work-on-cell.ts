@@ -1,6 +1,7 @@
 import type { Cell, ExperimentPlan } from '../../../shared/domain/experiment.ts'
 import type { OutcomeSummary } from '../../../shared/domain/outcome.ts'
 import { judgeUnusable } from '../../evaluation/judged/judged-metric.ts'
+import { changeOfBill } from '../../evaluation/metrics/change-of-bill.ts'
 import type { PlannedCell } from '../../experiments/matrix.ts'
 import { sampleOf } from '../../experiments/second-sample.ts'
 import type { CellEnd } from '../../experiments/run-cells.ts'
@@ -10,6 +11,7 @@ import type { Store } from '../../store/store.ts'
 import type { EnginePool } from '../../workers/engine-pool.ts'
 import type { SourceRef } from '../../workers/job.ts'
 import type { CellOutput } from '../../workers/jobs/runs/run-cell.ts'
+import type { AfterCutFinder } from '../after-cut.ts'
 import { emptyOutcome } from '../runs/empty-outcome.ts'
 import { openCellModels } from './cell-models.ts'
 import type { CellJudge, Judgement } from './judge-cells.ts'
@@ -26,6 +28,7 @@ export type CellWorkplace = {
   readonly plan: ExperimentPlan
   readonly limits: Pick<CallScope, 'maxExperimentUsd' | 'ignoreCache'>
   readonly sourceOf: (cell: PlannedCell) => Promise<SourceRef>
+  readonly afterCutOf: AfterCutFinder
   readonly judge: CellJudge | null
   /** Hears of each cell that ended, once it is kept. */
   readonly tell: (cell: Cell) => Promise<void>
@@ -90,6 +93,7 @@ async function runOne(place: RunPlace, cell: PlannedCell): Promise<Done | CellEn
   const opened = await openCellModels(models, { step, variant, scope })
   const source = await place.sourceOf(cell)
   const task = await place.store.tasks.summary(cell.checkpoint.taskId)
+  const metricIds = plan.metrics.filter(({ needsModel }) => !needsModel).map(({ id }) => id)
   const cellInput = {
     ...input,
     source,
@@ -98,13 +102,16 @@ async function runOne(place: RunPlace, cell: PlannedCell): Promise<Done | CellEn
     pins: [],
     modelWarnings: opened.warnings,
     prepared: null,
-    metricIds: plan.metrics.filter(({ needsModel }) => !needsModel).map(({ id }) => id),
+    metricIds,
     pinConstraints: variant.pinConstraints,
     keptEnds: bound.keptEnds,
     taskModel: task?.model ?? null,
+    mayAsk: variant.model !== null,
   }
   try {
-    const output = await engine.run('runCell', cellInput, { signal, models: opened.find })
+    const isBilled = metricIds.includes(changeOfBill.id)
+    const afterCut = isBilled ? await place.afterCutOf(cell.checkpoint, source) : null
+    const output = await engine.run('runCell', { ...cellInput, afterCut }, { signal, models: opened.find })
     const refusal = opened.refusal()
     if (refusal !== null) return { kind: 'out-of-budget', reason: refusal }
     if (output.kind === 'cancelled' || signal.aborted) return { kind: 'cancelled' }

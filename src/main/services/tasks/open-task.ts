@@ -1,10 +1,12 @@
 import { readdir, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
 import type { Opened, TaskSource } from '../../../shared/api/tasks.ts'
 import type { TaskSummary } from '../../../shared/domain/task.ts'
 import { taskPath } from '../../../shared/lib/task-path.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 import { foreignSessionsText } from '../../../shared/words/library-words.ts'
 import { defaultSearchLimits, findTasks } from '../../importers/find-tasks.ts'
+import { noHistory } from '../../importers/no-history.ts'
 import { foreignSessions } from '../../importers/foreign-sessions.ts'
 import { refuseSpecial } from '../../files/read-file.ts'
 import { isTaskFolder } from '../../files/task-files.ts'
@@ -49,10 +51,7 @@ async function openPath(services: OpenServices, path: string): Promise<Opened> {
   if (sessions?.length === 1 && session !== undefined)
     return openOne(services, { kind: 'path', path: taskPath(path, session.key) })
   if (session !== undefined) return listAll(services, path)
-  if (!(await isFolderOfTasks(path))) {
-    await refuseForeign(path)
-    return openOne(services, { kind: 'path', path })
-  }
+  if (!(await isFolderOfTasks(path))) return openOne(services, { kind: 'path', path })
   const { tasks } = await listAll(services, path)
   const [only] = tasks
   // Whoever has one task in the folder means this one.
@@ -66,12 +65,12 @@ async function listAll({ library, store }: OpenServices, path: string): Promise<
   return { tasks: (await store.tasks.list()).filter(({ id }) => ids.has(id)), problems: [] }
 }
 
-/** True for a folder that is no task itself and has some below it; false for a file. Throws where nobody can tell. */
+/** True for a folder with tasks below it; false for a file and for a task. Throws where there is none, or nobody can tell. */
 async function isFolderOfTasks(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined)
   if (found?.isDirectory() !== true) return false
   if (isTaskFolder(await readdir(path).catch(() => []))) return false
-  const { paths, stores, isCut } = await findTasks(path)
+  const { paths, stores, isCut, files } = await findTasks(path)
   if (isCut && paths.length + stores.length === 0) {
     const most = defaultSearchLimits.folders.toLocaleString('en-US')
     throw new Problem({
@@ -81,13 +80,13 @@ async function isFolderOfTasks(path: string): Promise<boolean> {
       hint: 'Open a folder inside of it.',
     })
   }
-  return paths.length + stores.length > 0
+  if (paths.length + stores.length > 0) return true
+  await refuseForeign(path)
+  throw problemOfJob(noHistory({ name: basename(path), where: path, files }))
 }
 
 /** A folder of nothing but sessions that cannot be read is no damaged task. */
 async function refuseForeign(path: string): Promise<void> {
-  const found = await stat(path).catch(() => undefined)
-  if (found?.isDirectory() !== true || isTaskFolder(await readdir(path).catch(() => []))) return
   const text = foreignSessionsText(await foreignSessions(path))
   if (text === null) return
   throw new Problem({

@@ -24,6 +24,7 @@ import { profileRowSchema } from '../repositories/profile-repository.ts'
 import { replayRowSchema } from '../repositories/replay-repository.ts'
 import { storedRunRowSchema } from '../repositories/run-repository.ts'
 import { storedTaskRowSchema } from '../repositories/task-repository.ts'
+import { writtenSessionRowSchema } from '../repositories/written-session-repository.ts'
 import { promptPurposeSchema } from '../../../shared/domain/prompt.ts'
 
 /** What the present version reads of each row; other tables hold texts and numbers alone, which SQLite checks. */
@@ -40,6 +41,7 @@ const rowSchemas: Readonly<Record<string, z.ZodType>> = {
   experiments: experimentRowSchema.omit({ sources: true }),
   cells: cellRowSchema,
   ratings: ratingRowSchema,
+  written_sessions: writtenSessionRowSchema,
 }
 
 const rowSchema = z.record(z.string(), z.unknown())

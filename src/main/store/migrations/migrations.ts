@@ -23,6 +23,7 @@ import { armPermits } from './022-arm-permits.ts'
 import { surveyCacheBreaks } from './023-survey-cache-breaks.ts'
 import { measuredArms } from './024-measured-arms.ts'
 import { runCuts } from './025-run-cuts.ts'
+import { writtenSessions } from './026-written-sessions.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step in ascending order of version. */
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   surveyCacheBreaks,
   measuredArms,
   runCuts,
+  writtenSessions,
 ]

@@ -2,8 +2,13 @@ import { z } from 'zod'
 import type { Connection } from '../database/connection.ts'
 import { jsonColumn } from '../database/columns.ts'
 import { parseRow } from '../database/parse-row.ts'
-import { jsonSchema } from '../records.ts'
-import type { PreferenceRepository } from '../store.ts'
+import { jsonSchema, type Json } from '../records.ts'
+
+/** What a person has set, by key. */
+export type PreferenceRepository = Readonly<{
+  all(): Promise<Readonly<Record<string, Json>>>
+  set(key: string, value: Json): Promise<void>
+}>
 
 export const preferenceRowSchema = z.object({ key: z.string(), value: jsonColumn(jsonSchema) })
 

@@ -20,14 +20,23 @@ export type AnswerTasksInput = {
   readonly bodies: readonly Uint8Array[]
 }
 
-export type AnsweredTasks = Omit<Answer, 'goal' | 'ofTasks' | 'isSample'>
+export type AnsweredTasks = Omit<Answer, 'goal' | 'ofTasks' | 'copies' | 'unreadable' | 'isSample' | 'agents'>
+
+export type AnswerTasksOutput = {
+  readonly answered: AnsweredTasks
+  /** Tokens at the cut, by id of task. */
+  readonly cutTokens: Readonly<Record<string, number>>
+}
 
 /** Summarises what every arm did to some tasks, as the report of an experiment over them would. */
-export const answerTasks: Job<AnswerTasksInput, AnsweredTasks> = async ({ goal, arms, plan, bodies }) =>
-  summariseMeasured(
-    { arms, plan },
-    bodies.flatMap((body) => readMeasured(body) ?? []),
-  )(goal)
+export const answerTasks: Job<AnswerTasksInput, AnswerTasksOutput> = async ({ goal, arms, plan, bodies }) => {
+  const measured = bodies.flatMap((body) => readMeasured(body) ?? [])
+  const cuts = measured.flatMap(({ checkpoint }) => checkpoint ?? [])
+  return {
+    answered: summariseMeasured({ arms, plan }, measured)(goal),
+    cutTokens: Object.fromEntries(cuts.map(({ taskId, tokens }) => [taskId, tokens])),
+  }
+}
 
 /** The same over tasks that are unpacked, for any goal: figures are worked out once. */
 export function summariseMeasured(

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import type { ExperimentDetail } from '../../../shared/api/experiments.ts'
 import { EmptyPanel } from '../../components/empty-panel.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
@@ -16,7 +16,7 @@ import { ResultsTab } from './results/results-tab.tsx'
 import { CellsTab } from './run/cells-tab.tsx'
 import { useLiveExperiment } from './run/use-live-experiment.ts'
 import { SetupTab } from './setup-tab.tsx'
-import { variantNames, type VariantNames } from './variant-names.ts'
+import { renameSteps, variantNames, type VariantNames } from './variant-names.ts'
 import { navigate, useSearch } from 'wouter/use-browser-location'
 import type { ExperimentStatus } from '../../../shared/domain/experiment.ts'
 import { EndedEarly } from './run/ended-early.tsx'
@@ -103,9 +103,12 @@ function LoadedExperiment({ detail, running, place, steps }: LoadedExperimentPro
     metrics: detail.plan.metrics,
     running,
   }
-  const change = (act: () => void) => (): void => {
+  const [, go] = useLocation()
+  const rename = (seed: number | null): void => {
     choose(null)
-    act()
+    blind.setSeed(seed)
+    const moved = renameSteps(place, steps, names, variantNames(variants, seed))
+    go(routes.experimentPlace(id, place ?? 'results', ...moved), { replace: true })
   }
   return (
     <ExperimentContext value={screen}>
@@ -113,8 +116,8 @@ function LoadedExperiment({ detail, running, place, steps }: LoadedExperimentPro
         place={place}
         baselineId={wanted}
         onBaseline={choose}
-        onHide={change(blind.hide)}
-        onReveal={change(blind.reveal)}
+        onHide={() => rename(crypto.getRandomValues(new Uint32Array(1))[0] ?? 0)}
+        onReveal={() => rename(null)}
       />
       <RunState />
       {results.isError && (
@@ -188,15 +191,13 @@ function RunState() {
 /** Whether the names of an experiment's variants are hidden, and since which shuffle. It lasts over reloads. */
 function useBlind(experimentId: string): {
   readonly seed: number | null
-  readonly hide: () => void
-  readonly reveal: () => void
+  readonly setSeed: (seed: number | null) => void
 } {
   const [seeds, setSeeds] = usePreference('blind.experiments', seedsSchema, none)
   const { [experimentId]: seed, ...others } = seeds
   return {
     seed: seed ?? null,
-    hide: () => setSeeds({ ...others, [experimentId]: crypto.getRandomValues(new Uint32Array(1))[0] ?? 0 }),
-    reveal: () => setSeeds(others),
+    setSeed: (next) => setSeeds(next === null ? others : { ...others, [experimentId]: next }),
   }
 }
 

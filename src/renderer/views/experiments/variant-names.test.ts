@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { variantNames } from './variant-names.ts'
+import { renameSteps, variantNames } from './variant-names.ts'
 
 const variants = Array.from({ length: 30 }, (_, index) => ({
   id: `v${index}`,
@@ -39,5 +39,24 @@ describe('the names of variants', () => {
       expect(count).toBeGreaterThan(850)
       expect(count).toBeLessThan(1150)
     }
+  })
+})
+
+describe('an address under other names', () => {
+  const plain = variantNames(variants, null)
+  const blind = variantNames(variants, 7)
+  const [v3, v9] = [blind.keyOf('v3'), blind.keyOf('v9')]
+
+  it.each([
+    ['results', ['v3', 'reduction'], [v3, 'reduction']],
+    [null, ['v3'], [v3]],
+    ['cell', ['v3', 'v3', '1', 'v9'], ['v3', v3, '1', 'v9']],
+    ['pair', ['t', 'v3', '0', 'v9', '1'], ['t', v3, '0', v9, '1']],
+    ['setup', ['v3'], ['v3']],
+    ['results', ['gone'], ['gone']],
+    ['results', [], []],
+  ])('of %s %j is %j, and back', (place, named, lettered) => {
+    expect(renameSteps(place, named, plain, blind)).toEqual(lettered)
+    expect(renameSteps(place, lettered, blind, plain)).toEqual(named)
   })
 })

@@ -35,6 +35,23 @@ export function variantNames(variants: readonly NamedVariant[], blindSeed: numbe
   }
 }
 
+/** Steps of an experiment's address that hold a variant, by its part. */
+const variantSteps: Readonly<Record<string, readonly number[]>> = { results: [0], cell: [1], pair: [1, 3] }
+
+/** The same place in an experiment's address under other names, so that hiding or revealing them leads nowhere else. */
+export function renameSteps(
+  place: string | null,
+  steps: readonly string[],
+  from: Pick<VariantNames, 'idOf'>,
+  to: Pick<VariantNames, 'keyOf'>,
+): readonly string[] {
+  const named = variantSteps[place ?? 'results'] ?? []
+  return steps.map((step, index) => {
+    const id = named.includes(index) ? from.idOf(step) : null
+    return id === null ? step : to.keyOf(id)
+  })
+}
+
 /** A, B, … Z, AA, AB, … */
 function letterOf(place: number): string {
   const letter = String.fromCodePoint(65 + (place % 26))

@@ -2,8 +2,10 @@ import { Button } from '@mantine/core'
 import { IconFolderOpen } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { use, useMemo, useState } from 'react'
+import { Link } from 'wouter'
 import type { Answer } from '../../../shared/domain/answer.ts'
-import { answerText, measuringText } from '../../../shared/words/answers.ts'
+import { everyTask } from '../../../shared/domain/library-filter.ts'
+import { answerText, leftOutSentences, measuringText } from '../../../shared/words/answers.ts'
 import { EmptyPanel } from '../../components/empty-panel.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { GoalSwitch } from '../../components/goal-switch.tsx'
@@ -13,6 +15,8 @@ import { useEngine, useLibraryState } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { useGoal } from '../../data/use-goal.ts'
 import { useAnswer } from '../../data/use-answer.ts'
+import { routes } from '../../lib/routes.ts'
+import { useLibraryFilter } from '../library/use-library-filter.ts'
 import { OpenFolderContext } from '../library/open-folder-context.ts'
 import { OpeningReportPanel } from '../library/opening-report-panel.tsx'
 import { StartProblems } from '../library/start-problems.tsx'
@@ -24,6 +28,7 @@ import styles from './home.module.css'
 import { leftToMeasure, MeasuringBar } from './measuring-bar.tsx'
 import { MoneySection } from './money-section.tsx'
 import { NextSteps, WorstTasks } from './next-steps.tsx'
+import { WhereToSet } from './where-to-set.tsx'
 
 /** What condensing would do for the tasks of a person, before they ask. */
 export function HomeView() {
@@ -56,6 +61,7 @@ export function HomeView() {
               <Coverage answer={answer} />
             </div>
           )}
+          <LeftOut answer={answer} />
           {(answer.isSample || answer.ofTasks === 0) && <OwnTasks isSample={answer.isSample} />}
           {isComing && <SkeletonRows label="Measuring the first task" />}
           {answer.tasks > 0 && <Evidence answer={answer} />}
@@ -85,6 +91,23 @@ function useIsComing(answer: Answer | undefined): boolean {
 
 function Coverage({ answer }: { readonly answer: Answer }) {
   return <MeasuringBar answer={answer} state={useLibraryState()} />
+}
+
+/** Tasks that the figures leave out, with the way to those that could not be read. */
+function LeftOut({ answer }: { readonly answer: Answer }) {
+  const { copies, unreadable } = leftOutSentences(answer)
+  const [, setFilter] = useLibraryFilter()
+  if (copies === '' && unreadable === '') return null
+  return (
+    <p className={styles.leftOut} role="note">
+      {copies} {unreadable}{' '}
+      {unreadable !== '' && (
+        <Link href={routes.library} onClick={() => setFilter({ ...everyTask, state: ['failed'] })}>
+          Show them
+        </Link>
+      )}
+    </p>
+  )
 }
 
 /** The way from the samples, or from nothing, to tasks of one's own. */
@@ -130,6 +153,7 @@ function Evidence({ answer }: { readonly answer: Answer }) {
       <ArmTable answer={answer} arms={arms} chosenId={chosenId} onChoose={setChosenId} />
       <div className={styles.rest}>
         <WorstTasks answer={answer} />
+        <WhereToSet answer={answer} />
         <NextSteps answer={answer} firstTask={newest} />
       </div>
       <MoneySection />

@@ -29,8 +29,11 @@ it('says how far it is, pauses, resumes, and takes a limit', async () => {
   expect(screen.queryByText(/Measured on 4 of 10 tasks so far\. 1 task cannot be measured\./)).not.toBeNull()
   const bar = screen.getByRole('progressbar', { name: 'Measuring tasks' })
   expect(bar.getAttribute('aria-valuenow')).toBe('40')
-  await user.click(await screen.findByRole('button', { name: 'Pause' }))
-  await user.click(await screen.findByRole('button', { name: 'Resume' }))
+  await user.click(await screen.findByRole('button', { name: 'Pause measuring' }))
+  // What the pause does not bind is said, as long as it lasts.
+  expect(await screen.findByText('New tasks are still read and indexed.')).toBeTruthy()
+  await user.click(await screen.findByRole('button', { name: 'Resume measuring' }))
+  expect(screen.queryByText('New tasks are still read and indexed.')).toBeNull()
   await user.click(await screen.findByRole('radio', { name: '100 %' }))
   expect(calls.flatMap(([method, input]) => (method === 'answers.setPace' ? [input] : []))).toEqual([
     { pace: 0 },

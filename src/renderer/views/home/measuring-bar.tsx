@@ -70,18 +70,22 @@ function PaceControls() {
         leftSection={<Icon size={12} aria-hidden />}
         onClick={() => setPace(isPaused ? limit || defaultPace : 0)}
       >
-        {isPaused ? 'Resume' : 'Pause'}
+        {isPaused ? 'Resume measuring' : 'Pause measuring'}
       </Button>
-      <span className={styles.limit}>
+      {isPaused && <span className={styles.coverage}>New tasks are still read and indexed.</span>}
+      <span
+        className={styles.limit}
+        title="Binds the measuring of arms. New and changed tasks are read and indexed one at a time, without this limit."
+      >
         <span aria-hidden>Limit</span>
         <SegmentedControl
           size="xs"
-          aria-label="Limit, share of a processor"
+          aria-label="Limit, share of a processor for measuring"
           data={limits.map((value) => ({ value: String(value), label: `${value} %` }))}
           value={String(isPaused ? limit : pace)}
           onChange={choose}
         />
-        <span aria-hidden>of a processor</span>
+        <span aria-hidden>of a processor for measuring</span>
       </span>
     </>
   )

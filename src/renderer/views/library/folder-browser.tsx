@@ -1,6 +1,6 @@
-import { Autocomplete, Button, Group, Modal, Text } from '@mantine/core'
-import { IconArrowUp, IconFile, IconFileText, IconFolder } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { IconFile, IconFileText, IconFolder } from '@tabler/icons-react'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FolderEntry } from '../../../shared/api/folders.ts'
 import { EmptyPanel } from '../../components/empty-panel.tsx'
@@ -12,6 +12,7 @@ import { toProblem, type ProblemView } from '../../data/to-problem.ts'
 import { useTaskOpener } from '../../data/use-task-opener.ts'
 import { countOf } from '../../lib/format.ts'
 import styles from './folder-browser.module.css'
+import { PathLine } from './path-line.tsx'
 
 /** A place to open, and the folder that has to be allowed before. */
 type Asked = { readonly path: string; readonly folder: string }
@@ -20,11 +21,21 @@ type Asked = { readonly path: string; readonly folder: string }
 export function FolderBrowser({ onClose }: { readonly onClose: () => void }) {
   const { queries } = useEngine()
   const [path, setPath] = useState<string | null>(null)
-  const { openPath, goTo, asked, refuse, allow, problem, clear } = useOpening(onClose, setPath)
-  const listing = useQuery(queries.folders.list.queryOptions({ input: path === null ? {} : { path } }))
+  /** What stands in the line where somebody has changed it. */
+  const [typed, setTyped] = useState<string | null>(null)
+  const show = (next: string): void => {
+    setTyped(null)
+    setPath(next)
+  }
+  const { openPath, goTo, asked, refuse, allow, problem, clear } = useOpening(onClose, show)
+  const input = path === null ? {} : { path }
+  // What was listed before stays, so that nothing jumps while somebody points at a button.
+  const listing = useQuery(queries.folders.list.queryOptions({ input, placeholderData: keepPreviousData }))
+  const isComing = listing.isPending || listing.isPlaceholderData
   const enter = (entry: FolderEntry): void =>
-    entry.isTask || !entry.isFolder ? void openPath(entry.path) : setPath(entry.path)
+    entry.isTask || !entry.isFolder ? void openPath(entry.path) : show(entry.path)
   const parent = listing.data?.parent ?? null
+  const place = (isComing ? path : listing.data?.path) ?? ''
   if (asked !== null) return <AllowQuestion asked={asked} onRefuse={refuse} onAllow={allow} />
   return (
     <Modal
@@ -34,46 +45,63 @@ export function FolderBrowser({ onClose }: { readonly onClose: () => void }) {
       size={720}
       onKeyDown={(event) => {
         const typing = event.target instanceof HTMLInputElement
-        if (event.key === 'Backspace' && !typing && parent !== null) setPath(parent)
+        if (event.key === 'Backspace' && !typing && parent !== null) show(parent)
       }}
     >
       <PathLine
-        key={listing.data?.path ?? ''}
-        path={listing.data?.path ?? path ?? ''}
+        typed={typed ?? place}
+        onType={setTyped}
+        path={place}
         parent={parent}
-        onGo={(typed) => void goTo(typed)}
+        onGo={(next) => void goTo(next)}
       />
-      <Roots roots={listing.data?.roots ?? []} onGo={setPath} />
+      <Roots roots={listing.data?.roots ?? []} onGo={show} />
       {problem !== null && <ErrorPanel title="Could not open" problem={problem} onDismiss={clear} />}
       <div className={styles.list}>
-        {listing.isPending && <SkeletonRows rows={8} label="Reading the folder" />}
+        {isComing && <SkeletonRows rows={8} label="Reading the folder" />}
         {listing.isError && (
           <ErrorPanel problem={toProblem(listing.error)} onRetry={() => void listing.refetch()} />
         )}
-        {listing.isSuccess && (
+        {listing.isSuccess && !isComing && (
           <EntryList key={listing.data.path} entries={listing.data.entries} onEnter={enter} />
         )}
       </div>
-      <Group gap="sm" mt="md" wrap="nowrap">
-        <div className={styles.found} role="status">
-          {listing.data !== undefined &&
-            (listing.data.isAllowed ? (
-              <Count path={listing.data.path} />
-            ) : (
-              'Outside your home folder: Dewpoint asks before it reads anything in it.'
-            ))}
-        </div>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button
-          disabled={listing.data === undefined}
-          onClick={() => listing.data && void openPath(listing.data.path)}
-        >
-          Open this folder
-        </Button>
-      </Group>
+      <Foot
+        listing={isComing ? undefined : listing.data}
+        target={(typed ?? place).trim()}
+        onClose={onClose}
+        onOpen={(target) => void openPath(target)}
+      />
     </Modal>
+  )
+}
+
+type FootProps = {
+  readonly listing: { readonly path: string; readonly isAllowed: boolean } | undefined
+  /** What is opened; empty where nothing is known yet. */
+  readonly target: string
+  readonly onClose: () => void
+  readonly onOpen: (target: string) => void
+}
+
+function Foot({ listing, target, onClose, onOpen }: FootProps) {
+  return (
+    <Group gap="sm" mt="md" wrap="nowrap">
+      <div className={styles.found} role="status">
+        {listing !== undefined &&
+          (listing.isAllowed ? (
+            <Count path={listing.path} />
+          ) : (
+            'Outside your home folder: Dewpoint asks before it reads anything in it.'
+          ))}
+      </div>
+      <Button variant="default" onClick={onClose}>
+        Cancel
+      </Button>
+      <Button disabled={target === ''} onClick={() => onOpen(target)}>
+        Open this folder
+      </Button>
+    </Group>
   )
 }
 
@@ -185,61 +213,6 @@ function Roots({ roots, onGo }: RootsProps) {
       ))}
     </Group>
   )
-}
-
-type PathLineProps = {
-  readonly path: string
-  readonly parent: string | null
-  readonly onGo: (path: string) => void
-}
-
-function PathLine({ path, parent, onGo }: PathLineProps) {
-  const [typed, setTyped] = useState(path)
-  return (
-    <form
-      className={styles.path}
-      onSubmit={(event) => {
-        event.preventDefault()
-        onGo(typed.trim())
-      }}
-    >
-      <Button
-        variant="default"
-        disabled={parent === null}
-        aria-label="Parent folder"
-        onClick={() => parent && onGo(parent)}
-      >
-        <IconArrowUp size={14} aria-hidden />
-      </Button>
-      <Autocomplete
-        aria-label="Path"
-        className={styles.input ?? ''}
-        value={typed}
-        data={[...useCompletions(typed, path)]}
-        limit={8}
-        spellCheck={false}
-        onChange={setTyped}
-        onOptionSubmit={onGo}
-        classNames={{ input: styles.field ?? '', option: styles.option ?? '' }}
-      />
-    </form>
-  )
-}
-
-/** Folders that a typed path may go on to; none for the path that is shown already. */
-function useCompletions(typed: string, shown: string): readonly string[] {
-  const { queries } = useEngine()
-  const end = Math.max(typed.lastIndexOf('/'), typed.lastIndexOf('\\'))
-  const start = typed.slice(0, end + 1)
-  const isAsked = typed !== shown && end >= 0
-  const listing = useQuery(
-    queries.folders.list.queryOptions({ input: { path: start }, enabled: isAsked, retry: false }),
-  )
-  if (!isAsked || listing.data === undefined) return []
-  return listing.data.entries
-    .filter(({ isFolder, name }) => isFolder && name.startsWith(typed.slice(end + 1)))
-    .map(({ name }) => `${start}${name}`)
-    .filter((path) => path !== typed)
 }
 
 type EntryListProps = {

@@ -1,4 +1,5 @@
 import type { AppInfo } from '../../../shared/api/app.ts'
+import { shellWord } from '../../../shared/lib/shell-word.ts'
 import type { PolicyDraft } from './policies/use-policy-draft.ts'
 import { policyFileName } from './policies/policy-file-name.ts'
 
@@ -19,12 +20,8 @@ export function replayCommand({ taskId, maxCostUsd, info }: ReplayCommandOptions
     '--data',
     dataFolder,
   ]
-  const quote = platform.startsWith('win32') ? quotedOnWindows : quoted
+  const quote = platform.startsWith('win32') ? quotedOnWindows : shellWord
   return words.map(quote).join(' ')
-}
-
-function quoted(word: string): string {
-  return /^[\w./:-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }
 
 function quotedOnWindows(word: string): string {

@@ -147,6 +147,16 @@ export const metricTerms = {
     direction: 'higher',
     limits: 'Rewards verbatim repetition. No value where the full history saves under 200 bits or 5 %.',
   },
+  'change-of-bill': {
+    names: ['Change of the bill', 'Bill, est.', 'Bill a task, est.', 'Estimated cost', 'Cost a task'],
+    definition:
+      'What condensing once at the cut would change in the bill of a task, below zero where it falls.',
+    formula:
+      'summary call + writing the changed prompt to the cache − recorded requests after the cut × what each saves',
+    direction: 'lower',
+    limits:
+      'Estimated by Dewpoint at the task’s own prices, a summary at 3,000 tokens at most. It leaves out what the agent would read again, do otherwise or condense later.',
+  },
   cost: {
     names: ['Cost', 'Cost of condensing', 'Cost so far', 'Price of the work'],
     definition: 'What the model calls of a condensation cost, in US dollars.',

@@ -71,13 +71,6 @@ export const moneyTerms = {
     names: ['Estimated part of that', 'Estimated part'],
     definition: 'The part of a cost that was not recorded and is estimated from list or derived prices.',
   },
-  'change-of-bill': {
-    names: ['Change of the bill', 'Bill, est.', 'Bill a task, est.', 'Estimated cost', 'Cost a task'],
-    definition: 'What condensing would change in the bill of a task.',
-    formula: 'summary call + writing the changed prompt to the cache − what each later request saves',
-    direction: 'lower',
-    limits: 'Estimated at the task’s own prices, over the requests that were recorded after the cut.',
-  },
   'one-off': {
     names: ['One-off, est.', 'One-off cost'],
     definition:

@@ -20,6 +20,7 @@ import type { ExperimentSource } from './experiment-source.ts'
 import { watchExperiment } from './experiment-watch.ts'
 import { countOf } from '../../../../shared/lib/count-of.ts'
 import { hasFailedEverywhere, missingFigures } from '../../../../shared/lib/missing-figures.ts'
+import { shellWord } from '../../../../shared/lib/shell-word.ts'
 import { oneLine } from '../../output/figures.ts'
 
 /** `dewpoint experiment run`. */
@@ -273,6 +274,5 @@ export function endExperiment(
 
 /** As it can be pasted, whatever the name holds. */
 function quotedForShell(file: string): string {
-  const flat = oneLine(file, 500)
-  return /^[\w./@%+=:-]+$/.test(flat) ? flat : `'${flat.replaceAll("'", String.raw`'\''`)}'`
+  return shellWord(oneLine(file, 500))
 }

@@ -7,6 +7,7 @@ import type { Cell } from '../../../../shared/domain/experiment.ts'
 import type { MeasuredMetric, MetricInfo } from '../../../../shared/domain/quality.ts'
 import { formatMetric } from '../../../../shared/lib/format-metric.ts'
 import type { Evidence } from '../../../../shared/domain/evidence.ts'
+import { billPartsText } from '../../../../shared/words/evidence-words.ts'
 import { statementLines } from '../../../../shared/words/statement-words.ts'
 import { judgedLines } from '../../../../shared/words/judged-words.ts'
 import { type CommandContext, type CommonOptions, withDewpoint } from '../../context.ts'
@@ -137,6 +138,7 @@ function cellText(measured: readonly MeasuredMetric[], metrics: readonly MetricI
 }
 
 function evidenceLines(evidence: Evidence): readonly string[] {
+  if (evidence.kind === 'bill') return [billPartsText(evidence)]
   return evidence.kind === 'statements' ? statementLines(evidence) : judgedLines(evidence)
 }
 

@@ -46,6 +46,20 @@ describe('dewpoint recommend', () => {
     expect(out).toMatch(/^conflict +No measured arm meets all your answers\. .* (gives|give) way\./m)
   })
 
+  it('says what is not met and by how much, with exit code 1', async () => {
+    const { code, out } = await recommend('--loss 1 --goal cheapest')
+    expect(code).toBe(1)
+    expect(out).toMatch(
+      /^loss not met +You accept 1(\.0)? % at most; measured are [\d.]+ %, [\d.]+ points more\./m,
+    )
+    const json = await line.run(['recommend', '--loss', '1', '--goal', 'cheapest', '--json'])
+    expect(json.code).toBe(1)
+    expect(JSON.parse(json.out)).toMatchObject({
+      unmet: [{ question: 'loss', unit: 'percent', asked: 1, measured: expect.any(Number) }],
+    })
+    expect((await recommend('--loss 10% --goal cheapest')).code).toBe(0)
+  })
+
   it('is stable as JSON', async () => {
     const advice = await line.json(['recommend', '--budget', 'free', '--latency', 'A'])
     expect(guideAdviceSchema.parse(advice)).toEqual(advice)

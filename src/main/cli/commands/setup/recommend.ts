@@ -20,6 +20,7 @@ import { formatDuration, formatPercent, formatUsd } from '../../output/figures.t
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
 import { jsonText } from '../../output/json.ts'
 import { formatPairs, formatTable } from '../../output/table.ts'
+import { unmetAnswers, unmetText, type GivenAmounts, type UnmetAnswer } from './unmet-answers.ts'
 import { CliFailure } from '../../cli-failure.ts'
 
 /** `dewpoint recommend`. */
@@ -27,7 +28,7 @@ export function addRecommendCommand(program: Command, run: Runner): void {
   command(
     program,
     'recommend',
-    'Recommend an arm for a goal, a budget, a latency, an acceptable loss and the effort, from measurements.',
+    'Recommend an arm for a goal, a budget, a latency, an acceptable loss and the effort, from measurements; exit code 1 when nothing meets them.',
     'recommend --budget 0.03 --latency 2s --loss 30%',
   )
     .option(
@@ -49,7 +50,10 @@ type RecommendOptions = CommonOptions & {
   readonly goal: Goal
 }
 
-/** `dewpoint recommend`: what suits the answers; the questions where none is given. Resolves to the exit code. */
+/**
+ * `dewpoint recommend`: what suits the answers; the questions where none is given. Resolves to 1 where no arm is
+ * recommended, or the recommended one does not meet the answers.
+ */
 async function recommendCommand(options: RecommendOptions, context: CommandContext): Promise<number> {
   const { questions, advice } = await withDewpoint(options, context, async ({ client }) => {
     const asked = await client.guide.questions()
@@ -58,8 +62,26 @@ async function recommendCommand(options: RecommendOptions, context: CommandConte
       advice: await client.guide.recommend({ answers: answersOf(asked, options), goal: options.goal }),
     }
   })
-  await context.terminal.out(options.json === true ? jsonText(advice) : textOf(advice, questions))
-  return 0
+  const unmet = unmetAnswers(advice, questions, amountsOf(questions, options))
+  await context.terminal.out(
+    options.json === true
+      ? jsonText(unmet.length === 0 ? advice : { ...advice, unmet })
+      : textOf(advice, questions, unmet),
+  )
+  const isAsked = Object.keys(advice.answers).length > 0
+  return isAsked && (unmet.length > 0 || advice.recommendation === null) ? 1 : 0
+}
+
+/** Answers that were given as the most that is accepted. */
+function amountsOf(questions: readonly GuideQuestion[], options: RecommendOptions): GivenAmounts {
+  return Object.fromEntries(
+    questions.flatMap((question) => {
+      const typed = typedAmount(question, options[question.id] ?? '')
+      return typed === null || typed.isAbove || namedAnswer(question, options[question.id] ?? '') !== null
+        ? []
+        : [[question.id, typed.amount]]
+    }),
+  )
 }
 
 function answersOf(questions: readonly GuideQuestion[], options: RecommendOptions) {
@@ -70,8 +92,12 @@ function answersOf(questions: readonly GuideQuestion[], options: RecommendOption
   return guideAnswersSchema.parse(Object.fromEntries(given))
 }
 
-function textOf(advice: GuideAdvice, questions: readonly GuideQuestion[]): string {
-  const text = recommendText(advice, questions)
+function textOf(
+  advice: GuideAdvice,
+  questions: readonly GuideQuestion[],
+  unmet: readonly UnmetAnswer[],
+): string {
+  const text = recommendText(advice, questions, unmet)
   return Object.keys(advice.answers).length === 0 ? `${questionsText(questions)}\n${text}` : text
 }
 
@@ -96,7 +122,11 @@ const pair = (title: string, text: string): [string, string] => [title, text]
 const mostOthers = 6
 
 /** `recommend` for people: what to take, why, what cannot be had, what else would do, what is claimed, how to run it. */
-function recommendText(advice: GuideAdvice, questions: readonly GuideQuestion[]): string {
+function recommendText(
+  advice: GuideAdvice,
+  questions: readonly GuideQuestion[],
+  unmet: readonly UnmetAnswer[],
+): string {
   const { recommendation, arms, claimed, basis } = advice
   const titles = new Map(questions.map(({ id, title }) => [id, title.toLowerCase()]))
   const conflict = givenUpText(advice)
@@ -107,6 +137,7 @@ function recommendText(advice: GuideAdvice, questions: readonly GuideQuestion[])
     formatPairs([
       ...(take === null ? [] : [pair('take', take.label)]),
       ...(conflict === '' ? [] : [pair('conflict', conflict)]),
+      ...unmet.map((one) => pair(`${titles.get(one.question) ?? one.question} not met`, unmetText(one))),
       ...adviceReasons(advice).map(({ title, text }): [string, string] => [title.toLowerCase(), text]),
       ...basisNotes(basis).map((text): [string, string] => ['know', text]),
       ...(take === null ? [] : [pair('run', commandFor(take))]),
@@ -166,9 +197,7 @@ const examples: Readonly<Record<Unit, string>> = { usd: '0.03', ms: '500ms or 2s
  * than it. Throws a `CliFailure`.
  */
 function readGuideAnswer(question: GuideQuestion, text: string): string {
-  const typed = text.trim().toLowerCase()
-  const named = question.answers.find(({ id, letter }) => id === typed || letter.toLowerCase() === typed)
-  const answer = named ?? (question.unit === null ? null : answerWithin(question, question.unit, typed))
+  const answer = namedAnswer(question, text) ?? answerWithin(question, text)
   if (answer !== null) return answer.id
   const amount = question.unit === null ? '' : `, or an amount such as ${examples[question.unit]}`
   throw new CliFailure({
@@ -177,17 +206,35 @@ function readGuideAnswer(question: GuideQuestion, text: string): string {
   })
 }
 
-function answerWithin({ answers }: GuideQuestion, unit: Unit, typed: string): GuideAnswer | null {
+function namedAnswer({ answers }: GuideQuestion, text: string): GuideAnswer | null {
+  const typed = text.trim().toLowerCase()
+  return answers.find(({ id, letter }) => id === typed || letter.toLowerCase() === typed) ?? null
+}
+
+/** An amount in the unit of a question, and whether more than it is meant; null for what is none. */
+function typedAmount(
+  { unit }: GuideQuestion,
+  text: string,
+): { readonly amount: number; readonly isAbove: boolean } | null {
+  if (unit === null) return null
   const match = /^(?<sign>[<>≤≥]=?)?\s*\$?\s*(?<figure>\d+(?:\.\d+)?|\.\d+)\s*(?<suffix>[a-z%¢]*)$/.exec(
-    typed,
+    text.trim().toLowerCase(),
   )
   const factor = suffixes[unit][match?.groups?.['suffix'] ?? '']
   if (match === null || factor === undefined) return null
   const amount = Number(match.groups?.['figure']) * factor
   if (unit === 'percent' && amount > 100) return null
-  const isAbove = /[>≥]/.test(match.groups?.['sign'] ?? '')
+  return { amount, isAbove: /[>≥]/.test(match.groups?.['sign'] ?? '') }
+}
+
+function answerWithin(question: GuideQuestion, text: string): GuideAnswer | null {
+  const typed = typedAmount(question, text)
+  if (typed === null) return null
+  const { amount, isAbove } = typed
   const endOf = ({ upTo }: GuideAnswer): number => upTo ?? Number.POSITIVE_INFINITY
-  const within = answers.filter((answer) => (isAbove ? endOf(answer) > amount : endOf(answer) >= amount))
+  const within = question.answers.filter((answer) =>
+    isAbove ? endOf(answer) > amount : endOf(answer) >= amount,
+  )
   return within.reduce<GuideAnswer | null>(
     (strictest, answer) => (strictest === null || endOf(answer) < endOf(strictest) ? answer : strictest),
     null,

@@ -17,7 +17,7 @@ import { findResult, sourceOfResult } from '../../arguments/find-result.ts'
 import { findTask } from '../../arguments/find-task.ts'
 import { cancelledJson, condenseJson, jsonText } from '../../output/json.ts'
 import { cancelledText, estimateText, outcomeText } from '../../output/outcome-text.ts'
-import { createProgress } from '../../jobs/progress.ts'
+import { runToEnd } from '../../jobs/run-to-end.ts'
 import { readSettingsFile } from '../../arguments/read-settings-file.ts'
 import { outputFile } from '../../arguments/output-file.ts'
 
@@ -229,33 +229,6 @@ function triggerOf(options: CondenseOptions): Pick<RunRequest, 'trigger'> {
     where: '--if-needed',
     hint: 'Add `--if-needed <tokens>` with the context window of the model.',
   })
-}
-
-async function runToEnd(
-  client: Dewpoint['client'],
-  request: RunRequest,
-  options: CondenseOptions,
-  context: CommandContext,
-): Promise<RunSummary> {
-  const progress = createProgress(options, context)
-  const { id: runId } = await client.runs.start(request)
-  const cancel = (): void => {
-    // The run says itself that it was cancelled; if it can't be cancelled any more it has ended.
-    client.runs.cancel({ runId }).catch(() => undefined)
-  }
-  context.signal.addEventListener('abort', cancel)
-  if (context.signal.aborted) cancel()
-  try {
-    for await (const event of await client.runs.watch({ runId })) {
-      if (event.kind === 'finished') return event.run
-      if (event.kind !== 'progress') continue
-      progress.show(event.progress.label, event.progress.done, event.progress.total)
-    }
-    return await client.runs.get({ runId })
-  } finally {
-    context.signal.removeEventListener('abort', cancel)
-    progress.end()
-  }
 }
 
 async function report(

@@ -1,6 +1,5 @@
 import { metricInfo } from '../../../evaluation/metrics/metric.ts'
 import { setImmediate } from 'node:timers/promises'
-import type { WorkStats } from '../../../../shared/lib/measured-work.ts'
 import type { MeasuredMetric, MetricInfo, RunQualitySummary } from '../../../../shared/domain/quality.ts'
 import type { KeptEnds } from '../../../engine/provider.ts'
 import { metrics } from '../../../evaluation/metrics/metrics.ts'
@@ -16,7 +15,7 @@ export type MeasureRunInput = {
   readonly source: SourceRef
   /** Null for a run that changed nothing: it is measured as its source. */
   readonly result: ResultRef | null
-  readonly stats: WorkStats
+  readonly stats: Condensation['stats']
   readonly keptEnds: KeptEnds
   /** The task of a whole history as it is now; absent where the source was cut, or nothing can have followed. */
   readonly now?: SourceRef
@@ -25,6 +24,10 @@ export type MeasureRunInput = {
   readonly timeMs?: NonNullable<Condensation['timeMs']>
   /** The model of the task; null where it is not known. */
   readonly taskModel: string | null
+  /** What the task went on to pay; null where nothing followed or it is not known. */
+  readonly afterCut: NonNullable<Condensation['afterCut']> | null
+  /** Whether a model writes the summaries, or would in place of the built-in summariser. */
+  readonly mayAsk: boolean
   /** Whether the head start is measured, which takes longer than all the others. */
   readonly withHeadStart?: boolean
 }
@@ -44,6 +47,8 @@ export const measureRun: Job<MeasureRunInput, MeasuredRunOutput> = async ({
   keptEnds,
   now,
   taskModel,
+  afterCut,
+  mayAsk,
   withHeadStart = false,
   ...times
 }) => {
@@ -62,6 +67,8 @@ export const measureRun: Job<MeasureRunInput, MeasuredRunOutput> = async ({
     keptFirst,
     keptLast,
     ...(await pricesOfModel(taskModel)),
+    ...(afterCut === null ? {} : { afterCut }),
+    mayAsk,
     ...(withHeadStart ? { compress: compressedSize } : {}),
   })
   const measured: MeasuredMetric[] = []

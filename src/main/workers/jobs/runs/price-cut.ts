@@ -1,5 +1,5 @@
-import type { ModelPrices } from '../../../../shared/domain/pricing.ts'
 import type { RecordedUsage } from '../../../../shared/domain/usage.ts'
+import type { AfterCut } from '../../../evaluation/answers/arm-money.ts'
 import { reconstruct } from '../../../record/reconstruct.ts'
 import { openWhole, threadCounter } from '../../documents.ts'
 import type { Job, SourceRef } from '../../job.ts'
@@ -14,18 +14,8 @@ export type PriceCutInput = {
   readonly model: string | null
 }
 
-/** What a task went on to pay after a cut. */
-export type CutPrices = {
-  /** Requests after the cut. */
-  readonly requestsAfter: number
-  /** Model tokens for one counted token. */
-  readonly slope: number
-  /** US dollars per million tokens; null where they are not known. */
-  readonly prices: ModelPrices | null
-}
-
 /** Finds what the requests after a cut were charged at. */
-export const priceCut: Job<PriceCutInput, CutPrices> = async ({ source, usage, index, model }) => {
+export const priceCut: Job<PriceCutInput, AfterCut> = async ({ source, usage, index, model }) => {
   const { messages, hiddenRange, contexts } = await openWhole(source)
   const { pricesOf, windowOf } = await priceLibrary()
   const log = contexts === undefined ? {} : { contexts }

@@ -2,6 +2,7 @@ import type { Cell } from '../../../../shared/domain/experiment.ts'
 import type { OutcomeSummary } from '../../../../shared/domain/outcome.ts'
 import type { LanguageModel } from '../../../engine/language-model.ts'
 import type { KeptEnds } from '../../../engine/provider.ts'
+import type { AfterCut } from '../../../evaluation/answers/arm-money.ts'
 import { constraintPins } from '../../../evaluation/checkpoints/constraint-pins.ts'
 import { countStatements } from '../../../../shared/lib/count-statements.ts'
 import { knowsDone } from '../../../evaluation/metrics/knows-done.ts'
@@ -24,6 +25,10 @@ export type CellInput = RunInput & {
   readonly keptEnds: KeptEnds
   /** The model of the task, at whose prices what is to be read again is charged; null where it is not known. */
   readonly taskModel: string | null
+  /** What the task went on to pay; null where it is not known, or nobody asks for it. */
+  readonly afterCut: AfterCut | null
+  /** Whether a model writes the summaries, or would in place of the built-in summariser. */
+  readonly mayAsk: boolean
 }
 
 export type CellOutput =
@@ -77,7 +82,7 @@ async function withPins(input: CellInput): Promise<RunInput> {
 }
 
 async function subjectOf(
-  { source: sourceRef, keptEnds, taskModel, metricIds }: CellInput,
+  { source: sourceRef, keptEnds, taskModel, metricIds, afterCut, mayAsk }: CellInput,
   { outcome, condensed, options: { conversation: source } }: ChainEnd,
   timeMs: Cell['timeMs'],
 ): Promise<Subject> {
@@ -96,6 +101,8 @@ async function subjectOf(
     keptFirst: keptEnds.first,
     keptLast: keptEnds.last,
     ...(metricIds.includes('re-read-usd') ? await pricesOfModel(taskModel) : {}),
+    ...(afterCut === null ? {} : { afterCut }),
+    mayAsk,
     compress: compressedSize,
   })
 }

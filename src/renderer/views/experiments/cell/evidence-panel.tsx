@@ -17,6 +17,7 @@ import { KeptEvidence, StatementEvidence } from './state-evidence.tsx'
 import { LikelihoodEvidence, ResumeEvidence } from './model-evidence.tsx'
 import { SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import { billPartsText } from '../../../../shared/words/evidence-words.ts'
 import { formatInteger } from '../../../../shared/lib/format-figures.ts'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
 import { DataTable } from '../../../components/data-table.tsx'
@@ -143,6 +144,8 @@ function EvidenceOf({ evidence, unit, onMessage }: EvidenceOfProps) {
       return <HeadStartEvidence {...evidence} />
     case 'links':
       return <LinkEvidence {...evidence} onMessage={onMessage} />
+    case 'bill':
+      return <p className={styles.note}>{billPartsText(evidence)}</p>
     case 'measured':
       return <MeasuredEvidence split={evidence.split} unit={unit} />
     case 'probes':

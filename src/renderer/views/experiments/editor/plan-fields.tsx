@@ -2,7 +2,6 @@ import { Button, MultiSelect, TextInput, ActionIcon, Select } from '@mantine/cor
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { libraryEntry } from '../../../../shared/domain/experiment-file.ts'
-import { countOf } from '../../../lib/format.ts'
 import { useField } from '../../../components/editor-fields/editor-context.ts'
 import { FormSection } from '../../../components/form/form-section.tsx'
 import { distinctChoices, type Choice } from '../../../components/editor-fields/distinct-choices.ts'
@@ -36,12 +35,12 @@ export function TaskFields({ tasks, draft }: TaskFieldsProps) {
     <FormSection
       title="Tasks"
       layout="stack"
-      note="A task with several cuts counts as one. How many a verdict needs is shown below the YAML."
+      note="A task with several cuts counts as one. How many are taken, and how many a verdict needs, is shown below the YAML."
     >
       <MultiSelect
         label="Tasks of the library, folders and patterns"
         className={styles.full ?? ''}
-        data={distinctChoices([allTasks(tasks.length), ...tasks], named)}
+        data={distinctChoices([allTasks, ...tasks], named)}
         value={named}
         error={error}
         searchable
@@ -64,9 +63,8 @@ export function TaskFields({ tasks, draft }: TaskFieldsProps) {
   )
 }
 
-function allTasks(count: number): Choice {
-  return { value: libraryEntry, label: `All ${countOf(count, 'task')} of the library` }
-}
+/** How many of them can be cut stands below the YAML: the samples are none of them, and some are too short. */
+const allTasks: Choice = { value: libraryEntry, label: 'All tasks of the library' }
 
 function PathField({ onAdd }: { readonly onAdd: (entry: string) => void }) {
   const [path, setPath] = useState('')

@@ -19,6 +19,8 @@ export function PlanNote({
 }) {
   const { variants, checkpoints, notes } = plan
   const { tasks, cells } = sizeOfPlan(plan)
+  const left = notes.filter(({ isLeftOut }) => isLeftOut === true)
+  const others = notes.filter(({ isLeftOut }) => isLeftOut !== true)
   return (
     <div className={styles.plan} role="status" aria-label="Size of the experiment">
       <p>
@@ -32,22 +34,36 @@ export function PlanNote({
           </span>
         )}
       </p>
+      {left.length > 0 && (
+        <>
+          <p>
+            {formatInteger(tasks)} of {countOf(tasks + left.length, 'task')} taken,{' '}
+            {formatInteger(left.length)} left out:
+          </p>
+          <NoteList notes={left} />
+        </>
+      )}
       {needs !== undefined && needs.comparisons > 0 && (
         <p data-tone={tasks < needs.fewest ? 'caution' : 'plain'} className={styles.needs}>
           {neededText(needs, tasks)}
         </p>
       )}
-      {notes.length > 0 && (
-        <ul>
-          {foldSame(notes, ({ message }) => message).map(({ first: { where, message }, items }) => (
-            <li key={message} title={items.map((note) => showControls(note.where)).join('\n')}>
-              {timesText(items.length)}
-              {items.length === 1 && <span className={styles.muted}>{showControls(where)} </span>}
-              {showControls(message)}
-            </li>
-          ))}
-        </ul>
-      )}
+      {others.length > 0 && <NoteList notes={others} />}
     </div>
+  )
+}
+
+/** Notes, those that say the same once with how often. */
+function NoteList({ notes }: { readonly notes: ExperimentPlan['notes'] }) {
+  return (
+    <ul>
+      {foldSame(notes, ({ message }) => message).map(({ first: { where, message }, items }) => (
+        <li key={message} title={items.map((note) => showControls(note.where)).join('\n')}>
+          {timesText(items.length)}
+          {items.length === 1 && <span className={styles.muted}>{showControls(where)} </span>}
+          {showControls(message)}
+        </li>
+      ))}
+    </ul>
   )
 }

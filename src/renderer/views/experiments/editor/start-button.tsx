@@ -8,6 +8,7 @@ import { SkeletonRows } from '../../../components/skeleton-rows.tsx'
 import { useEngine } from '../../../data/engine-context.ts'
 import { toProblem } from '../../../data/to-problem.ts'
 import { routes } from '../../../lib/routes.ts'
+import { justStarted } from '../run/see-verdict.tsx'
 import styles from './experiment-editor.module.css'
 import type { ExperimentDraft } from './use-experiment-draft.ts'
 import type { ExperimentEstimate } from '../../../../shared/domain/experiment.ts'
@@ -46,7 +47,7 @@ function StartForm({ draft, onClose }: { readonly draft: ExperimentDraft; readon
     mutationFn: () => client.experiments.start(input),
     onSuccess: async ({ summary }) => {
       void queryClient.invalidateQueries({ queryKey: queries.experiments.list.key() })
-      navigate(routes.experiment(summary.id, 'cells'))
+      navigate(routes.experiment(summary.id, 'cells'), { state: justStarted })
     },
   })
   return (

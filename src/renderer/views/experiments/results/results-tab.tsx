@@ -147,12 +147,13 @@ function ResultCharts() {
   const metricOf = (id: string) => metrics.find((metric) => metric.id === id)
   const quality = results === null ? undefined : rankingOf(metrics, results.variants, results.figuresVersion)
   const reduction = metricOf('reduction')
-  const [cost, duration] = [metricOf('cost'), metricOf('duration')]
+  const [bill, cost, duration] = [metricOf('change-of-bill'), metricOf('cost'), metricOf('duration')]
   return (
     <div className={resultChartsStyles.charts}>
       <ControlChart />
       {reduction && quality && <ParetoChart x={reduction} y={quality} />}
       {names.order.length > 1 && <DifferenceChart />}
+      {bill && <IntervalChart metric={bill} title={bill.label} />}
       {cost && <IntervalChart metric={cost} title="Cost" />}
       {duration && <IntervalChart metric={duration} title="Latency" />}
     </div>

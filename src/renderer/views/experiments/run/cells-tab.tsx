@@ -3,6 +3,7 @@ import type { Cell } from '../../../../shared/domain/experiment.ts'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
 import { routes } from '../../../lib/routes.ts'
 import { useExperiment } from '../experiment-context.ts'
+import { SeeVerdict } from './see-verdict.tsx'
 import { ValueMatrix } from './value-matrix.tsx'
 import styles from './cells-tab.module.css'
 import { formatInteger } from '../../../../shared/lib/format-figures.ts'
@@ -17,6 +18,7 @@ export function CellsTab() {
   const failed = detail.cells.filter(({ status }) => status === 'failed')
   return (
     <div className={styles.page} tabIndex={0} role="region" aria-label="All cells">
+      <SeeVerdict />
       <ValueMatrix title="Every cell" label="Cells" mostRows={null} />
       {failed.length > 0 && <FailedCells cells={failed} />}
     </div>

@@ -33,12 +33,15 @@ export function answerWith(arms: readonly AnswerArm[], more: Partial<Answer> = {
     tasks: 4,
     ofTasks: 4,
     tooShort: 0,
+    copies: 0,
+    unreadable: [],
     isSample: false,
     kept: 'continuation-recall',
     arms: [...arms],
     recommended: arms[0]?.id ?? null,
     against: null,
     worst: [],
+    agents: [],
     ...more,
   }
 }

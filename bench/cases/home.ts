@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright'
+import { onBuiltHost } from '../../scripts/built-host.ts'
+import { between, seededRandom } from '../../scripts/sample/random.ts'
+import { atLeast, atMost, type Benchmark } from '../lib/benchmark.ts'
+import { ensureBuild } from '../lib/ensure-build.ts'
+import { makeHistory } from '../lib/make-history.ts'
+import { inTemporaryFolder } from '../lib/temporary-folder.ts'
+import { writeTask } from '../lib/write-task.ts'
+
+const tasks = 1000
+const longestMs = 120_000
+/** How long frames are counted, and the processor is watched. */
+const watchedMs = 10_000
+
+/** Home of somebody who opens a thousand tasks at once: first figures, frames meanwhile, the processor afterwards. */
+export const home: Benchmark = {
+  id: 'home',
+  title: `Home over ${tasks.toLocaleString('en-US')} new tasks: first figures, frames, rest when paused`,
+  measure: async () => {
+    await ensureBuild()
+    return inTemporaryFolder(async (folder) => {
+      const place = join(folder, 'tasks')
+      writeTasks(place)
+      return onBuiltHost({ home: folder, folders: [place] }, async (page, host) => {
+        const started = performance.now()
+        await page.getByRole('table', { name: 'Arms' }).waitFor({ timeout: longestMs })
+        const firstMs = performance.now() - started
+        const frames = await framesOf(page)
+        await page.getByRole('button', { name: 'Pause' }).click()
+        // What was begun is finished.
+        await page.waitForTimeout(watchedMs)
+        const idle = await processorOf(host, page)
+        return [
+          { what: 'first figures after the page', value: firstMs, unit: 'ms', target: atMost(5000) },
+          {
+            what: 'frames a second while measuring',
+            value: frames.perSecond,
+            unit: 'x',
+            target: atLeast(55),
+            note: `longest ${frames.longestMs.toFixed(0)} ms`,
+          },
+          { what: 'processor of the host when paused', value: idle, unit: '%', target: atMost(2) },
+        ]
+      })
+    })
+  },
+}
+
+/** Tasks of 10 to 200 messages. */
+function writeTasks(place: string): void {
+  const random = seededRandom(1000)
+  for (let index = 0; index < tasks; index += 1) {
+    const messages = 2 * between(random, 5, 100)
+    writeTask(join(place, `task-${index}`), makeHistory({ seed: index + 1, messages, linesPerFile: 40 }))
+  }
+}
+
+/** Counts frames in the page, which knows `requestAnimationFrame`. */
+const countFrames = `new Promise((resolve) => {
+  let frames = 0
+  let longestMs = 0
+  const start = performance.now()
+  let last = start
+  const next = (now) => {
+    frames += 1
+    longestMs = Math.max(longestMs, now - last)
+    last = now
+    if (now - start < ${watchedMs}) requestAnimationFrame(next)
+    else resolve({ perSecond: (1000 * frames) / (now - start), longestMs })
+  }
+  requestAnimationFrame(next)
+})`
+
+/** Frames that a page draws. */
+function framesOf(page: Page): Promise<{ readonly perSecond: number; readonly longestMs: number }> {
+  return page.evaluate(countFrames)
+}
+
+/** Percent of a processor that a process takes. Linux alone tells of others. */
+async function processorOf(pid: number, page: Page): Promise<number> {
+  const ticks = (): number => {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return Number(fields[11]) + Number(fields[12])
+  }
+  const before = ticks()
+  await page.waitForTimeout(watchedMs)
+  // A tick is 10 ms.
+  return (100 * (ticks() - before) * 10) / watchedMs
+}

@@ -1,0 +1,56 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { leftOutSentences } from '../../shared/words/answers.ts'
+import { samplePath } from './testing/run-bench.ts'
+import { startDewpoint } from './testing/start-dewpoint.ts'
+
+let folder: string
+let dewpoint: Awaited<ReturnType<typeof startDewpoint>>
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dewpoint-left-out-'))
+  dewpoint = await startDewpoint(folder)
+})
+afterEach(async () => {
+  await dewpoint.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+it('counts a task that was copied once, and says what could not be read and why', async () => {
+  const { client } = dewpoint
+  const tasks = join(folder, 'tasks')
+  for (const name of ['one', 'two/one']) await cp(samplePath, join(tasks, name), { recursive: true })
+  await mkdir(join(tasks, 'broken'))
+  await writeFile(join(tasks, 'broken/api_conversation_history.json'), '{ nonsense')
+  const taskIds = (await client.tasks.open({ kind: 'path', path: tasks })).tasks.map(({ id }) => id)
+  expect(taskIds).toHaveLength(3)
+  for await (const event of await client.answers.measure({ taskIds })) void event
+  const answer = await client.answers.get({ taskIds })
+  expect(answer).toMatchObject({
+    tasks: 1,
+    ofTasks: 2,
+    copies: 1,
+    unreadable: [{ reason: expect.any(String), tasks: 1 }],
+  })
+  expect(answer.arms[0]?.tasks).toMatchObject({ changed: 1 })
+  expect(leftOutSentences(answer)).toEqual({
+    copies: '1 copy of a task is counted once.',
+    unreadable: expect.stringMatching(/^1 task could not be read: \S.*[^.]\.$/),
+  })
+})
+
+it('names three reasons at most, the most frequent first', () => {
+  const unreadable = [
+    { reason: 'It is empty.', tasks: 1200 },
+    ...['It is cut off.', 'It is locked.', 'It is gone.', 'It is large.'].map((reason) => ({
+      reason,
+      tasks: 1,
+    })),
+  ]
+  expect(leftOutSentences({ copies: 2, unreadable })).toEqual({
+    copies: '2 copies of tasks are counted once.',
+    unreadable:
+      '1,204 tasks could not be read: 1,200 × It is empty; It is cut off; It is locked; 2 for other reasons.',
+  })
+})

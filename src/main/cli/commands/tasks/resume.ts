@@ -1,0 +1,103 @@
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import type { RunRequest } from '../../../../shared/api/runs.ts'
+import { command, taskHelp, type Runner } from '../../arguments/command.ts'
+import { findTask } from '../../arguments/find-task.ts'
+import { readSettingsFile } from '../../arguments/read-settings-file.ts'
+import { CliFailure } from '../../cli-failure.ts'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
+import { runToEnd } from '../../jobs/run-to-end.ts'
+import { jsonText } from '../../output/json.ts'
+import { cancelledText } from '../../output/outcome-text.ts'
+import { copyText, writtenText } from '../../output/session-copy-text.ts'
+
+/** `dewpoint resume` and `dewpoint written`. */
+export function addResumeCommands(program: Command, run: Runner): void {
+  command(
+    program,
+    'resume',
+    'Write a condensed copy of a session that its agent continues. The original is only read.',
+    'resume ~/.claude/projects/-work/0b7e.jsonl --arm clear-tool-uses --dry-run',
+  )
+    .argument('<task>', taskHelp)
+    .requiredOption('--arm <id>', 'arm to condense with, see `dewpoint arms`')
+    .option('--settings <file>', 'JSON file with settings, over those of the arm')
+    .option('--cwd <folder>', 'folder to continue in, where the one of the session is gone or moved')
+    .option('-o, --out <folder>', 'folder to write into instead of that of the agent')
+    .option('--dry-run', 'say what would be written; nothing is')
+    .action((task: string, options: ResumeOptions) => run((context) => resumeCommand(task, options, context)))
+  command(
+    program,
+    'written',
+    'List the copies of sessions that were written into the folders of agents, or remove one.',
+    'written --remove 4f1c',
+  )
+    .option('--remove <id>', 'remove this copy')
+    .option('--force', 'also where its agent has continued it')
+    .action((options: WrittenOptions) => run((context) => writtenCommand(options, context)))
+}
+
+type ResumeOptions = CommonOptions & {
+  readonly arm: string
+  readonly settings?: string
+  readonly cwd?: string
+  readonly out?: string
+  readonly dryRun?: boolean
+}
+
+type WrittenOptions = CommonOptions & { readonly remove?: string; readonly force?: boolean }
+
+/** `dewpoint resume <task>`. Resolves to 1 where the arm failed, 2 where it changed nothing, 130 where it was cancelled. */
+async function resumeCommand(name: string, options: ResumeOptions, context: CommandContext): Promise<number> {
+  const { folder, terminal } = context
+  const settings =
+    options.settings === undefined ? null : await readSettingsFile(resolve(folder, options.settings))
+  return withDewpoint(options, context, async ({ client }) => {
+    const task = await findTask(name, client, folder)
+    const request: RunRequest = {
+      taskId: task.id,
+      arm: options.arm,
+      ...(settings === null ? {} : { settings }),
+    }
+    const run = await runToEnd(client, request, options, context)
+    if (run.status === 'cancelled') {
+      terminal.err(cancelledText(run))
+      return 130
+    }
+    if (run.outcome?.status !== 'condensed') {
+      throw new CliFailure({
+        message: `${options.arm} ${run.outcome?.status === 'unchanged' ? 'changes nothing in this history' : `ended as ${run.status}`}: ${run.outcome?.error?.message ?? run.outcome?.reason ?? 'no reason was given'}`,
+        where: task.path,
+        hint: 'Nothing was written. Choose another arm, see `dewpoint compare`.',
+        exitCode: run.outcome?.status === 'unchanged' ? 2 : 1,
+      })
+    }
+    const copyRequest = {
+      runId: run.id,
+      ...(options.out === undefined ? {} : { out: resolve(folder, options.out) }),
+      ...(options.cwd === undefined ? {} : { cwd: resolve(folder, options.cwd) }),
+    }
+    const isDry = options.dryRun === true
+    const copy = await (isDry ? client.resume.plan(copyRequest) : client.resume.write(copyRequest))
+    await terminal.out(
+      options.json === true ? jsonText({ ...copy, isWritten: !isDry }) : copyText(copy, !isDry),
+    )
+    return 0
+  })
+}
+
+/** `dewpoint written`. Resolves to the exit code. */
+async function writtenCommand(options: WrittenOptions, context: CommandContext): Promise<number> {
+  return withDewpoint(options, context, async ({ client }) => {
+    if (options.remove !== undefined) {
+      await client.resume.remove({ id: options.remove, isForced: options.force === true })
+      await context.terminal.out(
+        options.json === true ? jsonText({ removed: options.remove }) : `Removed ${options.remove}.\n`,
+      )
+      return 0
+    }
+    const sessions = await client.resume.written()
+    await context.terminal.out(options.json === true ? jsonText(sessions) : writtenText(sessions))
+    return 0
+  })
+}

@@ -1,0 +1,172 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
+import { textOf } from '../json/fields.ts'
+import { isRecord } from '../json/read-json.ts'
+import { joinOn, type Machine } from '../discovery/editors.ts'
+import { stemOf } from '../session-key.ts'
+import type { SessionDraft, SessionInput, SessionWriter } from '../session-writer.ts'
+
+/**
+ * Writes a transcript that `claude --resume` goes on with: one chain of lines under new ids, a block of an answer to a
+ * line. Answers that were not touched keep their ids, so that nobody counts them twice.
+ */
+export const claudeCodeWriter: SessionWriter = {
+  format: 'claude-code',
+  agent: 'Claude Code',
+  triedWith: null,
+  carriage: { reasoning: 'signed', images: true },
+  draft,
+  isOpen,
+}
+
+function draft(input: SessionInput): SessionDraft {
+  const { task, cwd, newUuid, title } = input
+  const sessionId = newUuid()
+  const surroundings = {
+    isSidechain: false,
+    userType: 'external',
+    entrypoint: 'cli',
+    cwd,
+    sessionId,
+    ...lastSurroundings(input.sourceText),
+  }
+  let parentUuid: string | null = null
+  let ts = 0
+  const line = (message: Message, more: Readonly<Record<string, unknown>>): string => {
+    const uuid = newUuid()
+    // Times rise, whatever was recorded.
+    ts = Math.max(ts + 1, typeof message.ts === 'number' ? message.ts : ts)
+    const text = JSON.stringify({
+      parentUuid,
+      ...surroundings,
+      ...more,
+      uuid,
+      timestamp: new Date(ts).toISOString(),
+    })
+    parentUuid = uuid
+    return text
+  }
+  ts = firstTime(input)
+  const lines = input.messages.flatMap((message) =>
+    message.role === 'assistant'
+      ? answerLines(message, input).map((one) => line(message, one))
+      : [line(message, promptLine(message))],
+  )
+  lines.push(JSON.stringify({ type: 'custom-title', customTitle: title, sessionId }))
+  return {
+    sessionId,
+    folder: folderOf(task.path, cwd, input.machine),
+    files: [{ name: `${sessionId}.jsonl`, text: `${lines.join('\n')}\n` }],
+    commands: () => [['claude', '--resume', sessionId]],
+    isListed: true,
+  }
+}
+
+function promptLine({ content, isBoilerplate }: Message): Readonly<Record<string, unknown>> {
+  return {
+    type: 'user',
+    message: { role: 'user', content },
+    ...(isBoilerplate === true ? { isMeta: true } : {}),
+  }
+}
+
+/** Lines of one answer share its id; one that was changed has a new one. */
+function answerLines(
+  { content, origin }: Message,
+  { task, newUuid }: SessionInput,
+): readonly Readonly<Record<string, unknown>>[] {
+  const blocks: readonly ContentBlock[] =
+    typeof content === 'string' ? [{ type: 'text', text: content }] : content
+  const own = isRecord(origin) ? textOf(origin['id']) : null
+  const id = own?.startsWith('msg_') === true ? own : `msg_${newUuid().replaceAll('-', '')}`
+  return blocks.map((block, index) => ({
+    type: 'assistant',
+    message: {
+      id,
+      type: 'message',
+      role: 'assistant',
+      model: task.model ?? 'claude',
+      content: [block],
+      stop_reason:
+        index < blocks.length - 1
+          ? null
+          : blocks.some(({ type }) => type === 'tool_use')
+            ? 'tool_use'
+            : 'end_turn',
+      stop_sequence: null,
+      usage: nothingUsed,
+    },
+  }))
+}
+
+/** The copy has cost nothing yet. */
+const nothingUsed = {
+  input_tokens: 0,
+  cache_creation_input_tokens: 0,
+  cache_read_input_tokens: 0,
+  output_tokens: 0,
+}
+
+function firstTime({ messages, now }: SessionInput): number {
+  const first = messages.find(({ ts }) => typeof ts === 'number')?.ts
+  return typeof first === 'number' ? first - 1 : now
+}
+
+/** Version and branch as the last line of the source that names them does. */
+function lastSurroundings(text: string): Readonly<Record<string, string>> {
+  const records = linesOfText(text)
+  const last = (key: string): Readonly<Record<string, string>> => {
+    const value = textOf(records.findLast((record) => textOf(record[key]) !== null)?.[key])
+    return value === null ? {} : { [key]: value }
+  }
+  return { version: '2.0.0', ...last('version'), ...last('gitBranch') }
+}
+
+/** The folder that the original lies in where that is Claude Code's own, else that of the working folder. */
+function folderOf(path: string, cwd: string, machine: Machine): string {
+  const projects = projectsOf(machine)
+  const own = dirname(path)
+  if (dirname(own) === projects) return own
+  return joinOn(machine, projects, cwd.replaceAll(/[^a-zA-Z0-9]/g, '-'))
+}
+
+function rootOf(machine: Machine): string {
+  return machine.environment['CLAUDE_CONFIG_DIR'] || joinOn(machine, machine.home, '.claude')
+}
+
+const projectsOf = (machine: Machine): string => joinOn(machine, rootOf(machine), 'projects')
+
+/** Each running Claude Code names its session in a file of its own. */
+async function isOpen(path: string, machine: Machine): Promise<boolean> {
+  const folder = joinOn(machine, rootOf(machine), 'sessions')
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names) {
+    const text = await readFile(joinOn(machine, folder, name), 'utf8').catch(() => '')
+    const [record] = linesOfText(text)
+    if (textOf(record?.['sessionId']) === stemOf(path) && isAlive(Number(name.replace('.json', ''))))
+      return true
+  }
+  return false
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return Number.isInteger(pid) && pid > 0 && process.kill(pid, 0)
+  } catch (error) {
+    // It is somebody else's, and alive.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/** Objects on the lines of a text; what is none is left out, for the reader has named it. */
+function linesOfText(text: string): readonly Readonly<Record<string, unknown>>[] {
+  return text.split('\n').flatMap((line) => {
+    try {
+      const value: unknown = JSON.parse(line)
+      return isRecord(value) ? [value] : []
+    } catch {
+      return []
+    }
+  })
+}

@@ -1,0 +1,194 @@
+import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
+import type { Added, LeftOut } from '../../../shared/domain/session-copy.ts'
+
+/** What a format can hold of a message. */
+export type Carriage = Readonly<{
+  /**
+   * `signed` keeps reasoning blocks that have a signature, all or none; `text` keeps what can be read of reasoning; `none`
+   * leaves it out.
+   */
+  reasoning: 'signed' | 'text' | 'none'
+  images: boolean
+}>
+
+/** Messages as a format can hold them, with what that took and gave. */
+export type Carried = Readonly<{
+  messages: readonly Message[]
+  leftOut: readonly LeftOut[]
+  added: readonly Added[]
+}>
+
+/** What stands for a result that was never recorded. */
+export const interruptedText = '[The recording ends before this call had a result.]'
+/** What a history begins with that would begin with an answer. */
+export const firstPromptText = '[The beginning of this conversation was condensed away.]'
+
+/**
+ * Makes a condensed history fit to be resumed: whole pairs of calls and results, a prompt at its beginning, no call at its
+ * end without a result, and nothing that only another account could read. Marks of other agents are taken off.
+ */
+export function carryMessages(messages: readonly Message[], carriage: Carriage): Carried {
+  const leftOut = new Map<LeftOut['kind'], number>()
+  const added = new Map<Added['kind'], number>()
+  const note = <Kind>(counts: Map<Kind, number>, kind: Kind): void =>
+    void counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  const drops = carriage.reasoning === 'signed' && !messages.every(isWholeReasoning)
+  const rules = { ...carriage, reasoning: drops ? ('none' as const) : carriage.reasoning }
+  const kept = messages.flatMap((message): readonly Message[] => {
+    const carried = carryMessage(message, rules, (kind) => note(leftOut, kind))
+    if (carried === null) note(leftOut, 'empty-message')
+    return carried === null ? [] : [carried]
+  })
+  const paired = pairResults(kept, {
+    leftOut: (kind) => note(leftOut, kind),
+    added: (kind) => note(added, kind),
+  })
+  const isAnswerFirst = paired[0]?.role === 'assistant'
+  if (isAnswerFirst) note(added, 'first-prompt')
+  return {
+    messages: isAnswerFirst ? [{ role: 'user', content: firstPromptText }, ...paired] : paired,
+    leftOut: [...leftOut].map(([kind, count]) => ({ kind, count })),
+    added: [...added].map(([kind, count]) => ({ kind, count })),
+  }
+}
+
+const reasoningTypes: ReadonlySet<string> = new Set(['thinking', 'redacted_thinking', 'reasoning'])
+
+function blocksOf({ content }: Message): readonly ContentBlock[] {
+  return typeof content === 'string' ? [] : content
+}
+
+/** Whether each block of reasoning is as its vendor signed it. */
+function isWholeReasoning(message: Message): boolean {
+  return blocksOf(message).every(
+    (block) =>
+      !reasoningTypes.has(block.type) ||
+      (block.type === 'thinking' && typeof block['signature'] === 'string' && block['signature'] !== '') ||
+      (block.type === 'redacted_thinking' && typeof block['data'] === 'string'),
+  )
+}
+
+function carryMessage(
+  { role, content, ts, isSummary, isBoilerplate, origin }: Message,
+  carriage: Carriage,
+  leaveOut: (kind: LeftOut['kind']) => void,
+): Message | null {
+  const marks = {
+    ...(typeof ts === 'number' ? { ts } : {}),
+    ...(isSummary === true ? { isSummary } : {}),
+    ...(isBoilerplate === true ? { isBoilerplate } : {}),
+    ...(origin === undefined ? {} : { origin }),
+  }
+  if (typeof content === 'string') return content === '' ? null : { role, content, ...marks }
+  const blocks = content.flatMap((block) => carryBlock(block, carriage, leaveOut))
+  return blocks.length === 0 ? null : { role, content: blocks, ...marks }
+}
+
+function carryBlock(
+  block: ContentBlock,
+  carriage: Carriage,
+  leaveOut: (kind: LeftOut['kind']) => void,
+): readonly ContentBlock[] {
+  const leave = (kind: LeftOut['kind']): readonly ContentBlock[] => {
+    leaveOut(kind)
+    return []
+  }
+  if (reasoningTypes.has(block.type)) {
+    if (carriage.reasoning === 'signed') return [block]
+    const text = block['thinking'] ?? block['text']
+    if (carriage.reasoning === 'text' && typeof text === 'string' && text !== '')
+      return [{ type: 'thinking', thinking: text }]
+    return leave(typeof text === 'string' && text !== '' ? 'reasoning' : 'sealed-reasoning')
+  }
+  switch (block.type) {
+    case 'text':
+    case 'tool_use':
+      return [block]
+    case 'image':
+      return carriage.images ? [block] : leave('image')
+    case 'tool_result':
+      return [carryResult(block, carriage, leaveOut)]
+    case 'compaction':
+    case 'context_compaction':
+    case 'encrypted_content':
+      return leave('opaque-summary')
+    default:
+      return leave('unknown-block')
+  }
+}
+
+function carryResult(
+  block: ContentBlock,
+  carriage: Carriage,
+  leaveOut: (kind: LeftOut['kind']) => void,
+): ContentBlock {
+  const { content } = block
+  if (!Array.isArray(content)) return block
+  const parts = content.filter((part: { readonly type?: unknown }) => {
+    if (part.type === 'text' || (part.type === 'image' && carriage.images)) return true
+    leaveOut(part.type === 'image' ? 'image' : 'unknown-block')
+    return false
+  })
+  return parts.length === content.length ? block : { ...block, content: parts }
+}
+
+type Notes = Readonly<{
+  leftOut: (kind: LeftOut['kind']) => void
+  added: (kind: Added['kind']) => void
+}>
+
+/** Each call has exactly one result, in the message behind it; results of no call go. */
+function pairResults(messages: readonly Message[], notes: Notes): readonly Message[] {
+  const out: Message[] = []
+  let open = new Set<string>()
+  const close = (message: Message | null): Message | null => {
+    if (open.size === 0) return message
+    for (const _id of open) notes.added('interrupted-result')
+    const results = [...open].map((id): ContentBlock => ({
+      type: 'tool_result',
+      tool_use_id: id,
+      content: interruptedText,
+      is_error: true,
+    }))
+    open = new Set()
+    if (message === null || message.role !== 'user') {
+      out.push({ role: 'user', content: results })
+      return message
+    }
+    const own: readonly ContentBlock[] =
+      typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content
+    return { ...message, content: [...results, ...own] }
+  }
+  for (const message of messages) {
+    if (message.role === 'assistant') {
+      close(null)
+      out.push(message)
+      open = new Set(
+        blocksOf(message).flatMap((block) => (block.type === 'tool_use' ? [String(block.id)] : [])),
+      )
+      continue
+    }
+    const answered = answersIn(message, open, notes)
+    if (answered === null) continue
+    // Results of one answer may come in several messages: those that follow are waited for.
+    const isOnlyResults =
+      blocksOf(answered).length > 0 && blocksOf(answered).every(({ type }) => type === 'tool_result')
+    const next = isOnlyResults ? answered : close(answered)
+    if (next !== null) out.push(next)
+  }
+  close(null)
+  return out
+}
+
+/** The message without results of no open call; null where nothing is left. Calls that it answers are open no more. */
+function answersIn(message: Message, open: Set<string>, notes: Notes): Message | null {
+  if (typeof message.content === 'string') return message
+  const blocks = message.content.filter((block) => {
+    if (block.type !== 'tool_result') return true
+    if (open.delete(String(block['tool_use_id']))) return true
+    notes.leftOut('orphan-result')
+    return false
+  })
+  if (blocks.length === 0) return null
+  return blocks.length === message.content.length ? message : { ...message, content: blocks }
+}

@@ -1,0 +1,121 @@
+import { lstat, stat } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { SessionCopy } from '../../../shared/domain/session-copy.ts'
+import { refusedCopy } from '../../../shared/words/session-copy.ts'
+import type { Machine } from '../../importers/discovery/editors.ts'
+import { sessionWriters } from '../../importers/session-writers.ts'
+import type { SessionWriter } from '../../importers/session-writer.ts'
+import type { StoredRun, StoredTask } from '../../store/records.ts'
+import type { DraftSessionOutput } from '../../workers/jobs/sessions/draft-session.ts'
+import type { CoreServices } from '../core-services.ts'
+import { Problem } from '../problem.ts'
+import { requireRun, requireTask } from '../require-stored.ts'
+import { resultFileOf } from '../runs/result-file-of.ts'
+
+/** What a person says about a copy. */
+export type CopyRequest = Readonly<{
+  runId: string
+  /** Folder to write into instead of the agent's own; absolute. */
+  out?: string | undefined
+  /** Where the agent goes on working instead of where it worked; absolute. */
+  cwd?: string | undefined
+}>
+
+/** A copy before it is written, with the text of its files. */
+export type PlannedCopy = Readonly<{
+  copy: SessionCopy
+  draft: DraftSessionOutput
+  run: StoredRun
+  task: StoredTask
+}>
+
+/** A history that its agent changed a moment ago may be open there still. */
+const restingMs = 60_000
+
+/**
+ * Makes a condensed copy of a session in the form of its agent, and writes nothing. Throws a `Problem` where the agent's
+ * sessions cannot be written, its folder is gone or the session is open.
+ */
+export async function planCopy(services: CoreServices, request: CopyRequest): Promise<PlannedCopy> {
+  const { store, engine, guard, now } = services
+  const { out } = request
+  if (out !== undefined) for (const place of [out, join(out, 'session')]) await guard.check(place)
+  const run = await requireRun(store, request.runId)
+  const task = await requireTask(store, run.taskId)
+  const writer = sessionWriters.find(({ format }) => format === task.format)
+  if (writer === undefined) throw refusal('no-writer', task.format ?? 'this format', task.path)
+  if (task.path === '') throw refusal('dropped', task.title, task.id)
+  if (run.cut !== undefined) throw refusal('cut', task.title, run.id)
+  const machine = machineOf(services)
+  await requireClosed(writer, task.path, machine, now())
+  const cwd = request.cwd ?? task.workspace ?? ''
+  if (!(await isFolder(cwd))) throw refusal('no-workspace', cwd === '' ? 'not recorded' : cwd, cwd)
+  const { messages, tag } = await resultFileOf(services, run.id)
+  const draft = await engine.run('draftSession', {
+    format: writer.format,
+    path: task.path,
+    messages,
+    tag: tag ?? null,
+    cwd,
+    title: `${task.title} (condensed)`,
+    out: out ?? null,
+    machine,
+    now: now(),
+  })
+  if (draft.messages.length === 0) throw refusal('nothing-left', writer.agent, run.id)
+  for (const { path } of draft.files) if (await isThere(path)) throw refusal('exists', path, path)
+  const copy: SessionCopy = {
+    format: writer.format,
+    trial: { agent: writer.agent, version: writer.triedWith },
+    sessionId: draft.sessionId,
+    files: draft.files.map(({ path, text }) => ({ path, bytes: Buffer.byteLength(text) })),
+    commands: draft.commands.map((command) => [...command]),
+    cwd,
+    messages: draft.messages.length,
+    leftOut: [...draft.leftOut],
+    added: [...draft.added],
+    isInStorage: draft.isListed,
+  }
+  return { copy, draft, run, task }
+}
+
+/** What decides where agents keep their sessions here. */
+function machineOf({ environment }: CoreServices): Machine {
+  const home = environment['HOME'] ?? environment['USERPROFILE'] ?? homedir()
+  return { platform: process.platform, home, environment }
+}
+
+async function requireClosed(
+  writer: SessionWriter,
+  path: string,
+  machine: Machine,
+  now: number,
+): Promise<void> {
+  if ((await writer.isOpen?.(path, machine)) === true) throw refusal('open', writer.agent, path)
+  const changed = await stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  )
+  if (now - changed < restingMs) throw refusal('growing', writer.agent, path)
+}
+
+const isFolder = (path: string): Promise<boolean> =>
+  path === ''
+    ? Promise.resolve(false)
+    : stat(path).then(
+        (found) => found.isDirectory(),
+        () => false,
+      )
+
+const isThere = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    () => false,
+  )
+
+/** The refusal of a copy, with what a person can do. */
+function refusal(reason: Parameters<typeof refusedCopy>[0], what: string, where: string): Problem {
+  const { code, message, hint } = refusedCopy(reason, what)
+  return new Problem({ code, message, where: where === '' ? dirname(what) : where, hint })
+}

@@ -1,0 +1,42 @@
+import type { AgentAdvice } from '../../../shared/domain/agent-advice.ts'
+import type { Answer } from '../../../shared/domain/answer.ts'
+import {
+  agentAdviceText,
+  agentLine,
+  agentLineText,
+  agentTasksText,
+} from '../../../shared/words/agent-advice.ts'
+import { CopyTextButton } from '../../components/copy-text-button.tsx'
+import { SectionHead } from '../../components/section-head.tsx'
+import styles from './home.module.css'
+
+/** Where the recommendation is set in the agents that most of the tasks come from. */
+export function WhereToSet({ answer }: { readonly answer: Answer }) {
+  if (answer.agents.length === 0) return null
+  return (
+    <section aria-label="Where to set it">
+      <SectionHead title="Where to set it" />
+      {answer.agents.map((advice) => (
+        <AgentLines key={advice.agent} advice={advice} answer={answer} />
+      ))}
+    </section>
+  )
+}
+
+function AgentLines({ advice, answer }: { readonly advice: AgentAdvice; readonly answer: Answer }) {
+  const line = agentLine(advice)
+  return (
+    <div className={styles.agent}>
+      <h3 className={styles.agentName}>{agentTasksText(advice)}</h3>
+      <p className={styles.agentText}>
+        {agentAdviceText(advice, answer)} {agentLineText(advice)}
+      </p>
+      {line !== null && (
+        <div className={styles.agentLine}>
+          <pre tabIndex={0}>{line}</pre>
+          <CopyTextButton text={line} label="Copy" />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import type { AgentAdvice } from '../domain/agent-advice.ts'
+import type { Answer } from '../domain/answer.ts'
+import { countOf, formatCount } from '../lib/count-of.ts'
+import { armClauses } from './answers.ts'
+
+/** What is said of an agent: whether it can condense as recommended, and what stands over the line to write. */
+export function agentAdviceText(advice: AgentAdvice, { arms, recommended }: AdvisedArms): string {
+  const { fit, label } = advice
+  const own = arms.find(({ id }) => id === advice.arm)
+  const best = arms.find(({ id }) => id === recommended)?.label ?? ''
+  const kept = own?.figures['continuation-recall']?.value ?? null
+  switch (fit) {
+    case 'recommended':
+      return `${capital(label)} condenses this way itself.`
+    case 'another':
+      return own === undefined
+        ? ''
+        : `${best} cannot be set in ${label}. Its own arm that measured best, ${own.label}, ${armClauses({ ...own, kept })}.`
+    case 'unmeasured':
+      return `${best} cannot be set in ${label}, and its own way to condense is not measured here.`
+  }
+}
+
+/** What to write where, or why there is nothing to write. */
+export function agentLineText({ line, at, label, command }: AgentAdvice): string {
+  if (line === null) return `Dewpoint knows of no setting of ${label} for it.${byHand(command)}`
+  if (line.text === null)
+    return `${line.key} in ${line.place} sets at what size. These tasks are too small to name one: Replay and \`dewpoint when\` say which size pays.`
+  const size =
+    at === null
+      ? 'To turn it on'
+      : `To condense at ${formatCount(at.tokens)} of ${formatCount(at.windowTokens)} tokens, the median size here`
+  switch (line.kind) {
+    case 'file':
+      return `${size}, write this to ${line.place}:`
+    case 'shell':
+      return `${size}, run this in ${line.place}:`
+    case 'menu':
+      return `${size}, set this under ${line.place}:`
+  }
+}
+
+/** What stands in the line to write. */
+export function agentLine({ line }: AgentAdvice): string | null {
+  if (line?.text == null) return null
+  return line.kind === 'menu' ? `${line.key} = ${line.text}` : line.text
+}
+
+/** Whose tasks these are. */
+export function agentTasksText({ label, tasks }: AgentAdvice): string {
+  return `${capital(label)}, ${countOf(tasks, 'task')}`
+}
+
+type AdvisedArms = Pick<Answer, 'arms' | 'recommended'>
+
+function byHand(command: string | null): string {
+  return command === null ? '' : ` ${command} condenses by hand.`
+}
+
+function capital(text: string): string {
+  return text === 'your own program' ? 'Your own program' : text
+}

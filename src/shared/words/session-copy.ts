@@ -1,0 +1,104 @@
+import type { ProblemCode } from '../api/errors.ts'
+import type { Added, LeftOut, WrittenState } from '../domain/session-copy.ts'
+import { countOf } from '../lib/count-of.ts'
+
+/** Why a copy of a session is not written or not removed. */
+type Refusal = Readonly<{ code: ProblemCode; message: string; hint: string }>
+
+const refusals = {
+  'no-writer': (format: string): Refusal => ({
+    code: 'bad-input',
+    message: `Dewpoint cannot write sessions of ${format}.`,
+    hint: 'Write the condensed history to a file instead: `dewpoint condense --out`.',
+  }),
+  dropped: (title: string): Refusal => ({
+    code: 'bad-input',
+    message: `“${title}” was dropped on the window, so that its place is not known.`,
+    hint: 'Open it by its path.',
+  }),
+  cut: (title: string): Refusal => ({
+    code: 'bad-input',
+    message: `The run condensed “${title}” up to a cut, not the whole session.`,
+    hint: 'Condense the whole task first.',
+  }),
+  open: (agent: string): Refusal => ({
+    code: 'not-allowed',
+    message: `${agent} has this session open.`,
+    hint: 'Leave the session there, then try again.',
+  }),
+  growing: (agent: string): Refusal => ({
+    code: 'not-allowed',
+    message: `${agent} wrote to this session less than a minute ago.`,
+    hint: 'Leave the session there and try again in a minute.',
+  }),
+  'no-workspace': (folder: string): Refusal => ({
+    code: 'not-found',
+    message: `There is no folder to continue in: ${folder}.`,
+    hint: 'Name the folder to continue in with --cwd.',
+  }),
+  'nothing-left': (agent: string): Refusal => ({
+    code: 'bad-input',
+    message: `Nothing is left that ${agent} could continue with.`,
+    hint: 'Choose an arm that keeps more.',
+  }),
+  exists: (path: string): Refusal => ({
+    code: 'not-allowed',
+    message: `There is something at ${path} already.`,
+    hint: 'Nothing was written. Try again.',
+  }),
+  'reads-otherwise': (place: string): Refusal => ({
+    code: 'unreadable',
+    message: `What was written does not read back as meant, from ${place} on.`,
+    hint: 'It was removed again. Please report this.',
+  }),
+  'not-written': (id: string): Refusal => ({
+    code: 'not-found',
+    message: `Dewpoint wrote no session ${id}.`,
+    hint: 'List what was written with `dewpoint written`.',
+  }),
+  'went-on': (title: string): Refusal => ({
+    code: 'not-allowed',
+    message: `The copy of “${title}” has been continued by its agent.`,
+    hint: 'Remove it all the same with --force.',
+  }),
+} as const
+
+/** A refusal of a copy in words. */
+export function refusedCopy(reason: keyof typeof refusals, what: string): Refusal {
+  return refusals[reason](what)
+}
+
+const leftOutNames: Readonly<Record<LeftOut['kind'], (count: number) => string>> = {
+  'sealed-reasoning': (count) =>
+    `${countOf(count, 'block')} of encrypted reasoning, which only its own account can send`,
+  reasoning: (count) => `${countOf(count, 'block')} of reasoning, which the agent would not accept`,
+  'opaque-summary': (count) =>
+    `${countOf(count, 'encrypted summary', 'encrypted summaries')}, which only the vendor can read`,
+  image: (count) => countOf(count, 'image'),
+  'unknown-block': (count) => `${countOf(count, 'block')} of a kind that the format does not have`,
+  'orphan-result': (count) => `${countOf(count, 'tool result')} without a call`,
+  'empty-message': (count) => `${countOf(count, 'message')} that would be empty`,
+}
+
+/** What a copy does not hold, a clause each. */
+export const leftOutWords = (leftOut: readonly LeftOut[]): readonly string[] =>
+  leftOut.map(({ kind, count }) => leftOutNames[kind](count))
+
+const addedNames: Readonly<Record<Added['kind'], (count: number) => string>> = {
+  'interrupted-result': (count) => `${countOf(count, 'result')} for calls that have none`,
+  'first-prompt': () => 'a first prompt, as the history would begin with an answer',
+}
+
+/** What a copy holds besides the condensed history, a clause each. */
+export const addedWords = (added: readonly Added[]): readonly string[] =>
+  added.map(({ kind, count }) => addedNames[kind](count))
+
+/** What an agent adds by itself when it continues. */
+export const addedOnResume =
+  'The agent adds its own system prompt, tools and instruction files when it continues: those are not in the copy.'
+
+export const writtenStateWords: Readonly<Record<WrittenState, string>> = {
+  'as-written': 'as written',
+  changed: 'continued',
+  gone: 'gone',
+}
