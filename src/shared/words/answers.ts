@@ -93,8 +93,8 @@ export function armClauses({
 
 function costClause({ costUsdPerTask }: Pick<AnswerArm, 'costUsdPerTask'>): string {
   if (costUsdPerTask === null || costUsdPerTask === 0) return ''
-  const size = Math.abs(costUsdPerTask)
-  const text = size < 0.01 ? formatUsd(size) : `$${size.toFixed(2)}`
+  const text = formatUsd(Math.abs(costUsdPerTask))
+  if (text.startsWith('<')) return 'costs about the same'
   return `costs about ${text} ${costUsdPerTask < 0 ? 'less' : 'more'} a task`
 }
 
@@ -182,8 +182,10 @@ export function comparisonSentence({ cut, arms, requestsAfter }: Comparison, goa
 
 function billClause({ changeUsd }: ComparedArm, requestsAfter: number | null): string {
   if (changeUsd === null || changeUsd === 0) return ''
+  const text = formatUsd(Math.abs(changeUsd))
   const over = requestsAfter === null ? '' : ` over the ${countOf(requestsAfter, 'request')} that followed`
-  return `costs about ${formatUsd(Math.abs(changeUsd))} ${changeUsd < 0 ? 'less' : 'more'}${over}`
+  if (text.startsWith('<')) return `costs about the same${over}`
+  return `costs about ${text} ${changeUsd < 0 ? 'less' : 'more'}${over}`
 }
 
 function paidText({ breakEvenRequests }: ComparedArm): string {

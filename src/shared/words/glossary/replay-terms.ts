@@ -17,7 +17,7 @@ export const replayTerms = {
     definition: 'The request before which it condensed, or condensed for the first time.',
   },
   'to-none': {
-    names: ['To none', 'Against never'],
+    names: ['Against never'],
     definition: 'How much more or less it costs than never condensing.',
     formula: '100 × (cost − cost of none) / cost of none, or the difference in dollars',
     direction: 'lower',

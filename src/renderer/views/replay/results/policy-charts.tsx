@@ -117,12 +117,12 @@ type ParetoPlotProps = {
 }
 
 function ParetoPlot({ measure, points, front, never }: ParetoPlotProps) {
-  const { placeOf, shortOf, selected, select } = useReplay()
+  const { placeOf, nameOf, shortOf, selected, select } = useReplay()
   const markOf = (point: ParetoPoint | NeverPoint) => ({
     id: point.id,
     x: point.costUsd,
     name: shortOf(point.id),
-    text: readingOf(point, measure, front),
+    text: readingOf(nameOf(point.id), point, measure, front),
     color: variantColor(placeOf(point.id)),
     shape: variantLook(placeOf(point.id)).shape,
     icon: <VariantMark place={placeOf(point.id)} />,
@@ -131,7 +131,9 @@ function ParetoPlot({ measure, points, front, never }: ParetoPlotProps) {
   return (
     <ScatterPlot
       title={`Cost against ${measure.label}`}
-      summary={[...points, ...never].map((point) => readingOf(point, measure, [])).join('; ')}
+      summary={[...points, ...never]
+        .map((point) => readingOf(nameOf(point.id), point, measure, []))
+        .join('; ')}
       points={points.map((point) => ({ ...markOf(point), y: point.value }))}
       columns={never.map(markOf)}
       front={front.map(({ costUsd, value }) => ({ x: costUsd, y: value }))}
@@ -147,20 +149,18 @@ function ParetoPlot({ measure, points, front, never }: ParetoPlotProps) {
   )
 }
 
-function unplacedWord({ isNever: never }: NeverPoint): string {
-  return never ? 'never condensed' : 'condensed, not measured'
-}
-
 /** A policy with its figures in a sentence. */
 function readingOf(
+  name: string,
   point: ParetoPoint | NeverPoint,
   { label, format }: PolicyMeasure,
   front: readonly ParetoPoint[],
 ): string {
   const { id, costUsd, value } = point
-  if (value === null) return `${id}: ${formatUsd(costUsd)}, ${unplacedWord(point)}`
+  if (value === null)
+    return `${name}: ${formatUsd(costUsd)}, ${point.isNever ? 'never condensed' : 'condensed, not measured'}`
   const isOnFront = front.some((one) => one.id === id)
-  return `${id}: ${formatUsd(costUsd)}, ${label} ${format(value)}${isOnFront ? ', on the front' : ''}`
+  return `${name}: ${formatUsd(costUsd)}, ${label} ${format(value)}${isOnFront ? ', on the front' : ''}`
 }
 
 type SweepRow = {
