@@ -149,6 +149,10 @@ function ParetoPlot({ measure, points, front, never }: ParetoPlotProps) {
   )
 }
 
+function unplacedWord({ isNever: never }: NeverPoint): string {
+  return never ? 'never condensed' : 'condensed, not measured'
+}
+
 /** A policy with its figures in a sentence. */
 function readingOf(
   name: string,
@@ -157,8 +161,7 @@ function readingOf(
   front: readonly ParetoPoint[],
 ): string {
   const { id, costUsd, value } = point
-  if (value === null)
-    return `${name}: ${formatUsd(costUsd)}, ${point.isNever ? 'never condensed' : 'condensed, not measured'}`
+  if (value === null) return `${name}: ${formatUsd(costUsd)}, ${unplacedWord(point)}`
   const isOnFront = front.some((one) => one.id === id)
   return `${name}: ${formatUsd(costUsd)}, ${label} ${format(value)}${isOnFront ? ', on the front' : ''}`
 }
