@@ -26,6 +26,8 @@ const leastWidth = 120
 export const firstMetrics = ['validity', 'artifact-recall', 'continuation-recall']
 /** Columns that stand in the table only where somebody wants them: the others fit a narrow window. */
 export const detailColumns: readonly string[] = [
+  'estimated',
+  'played',
   'attempts',
   'first',
   'cache-breaks',
