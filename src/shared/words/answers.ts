@@ -153,7 +153,10 @@ export function leftOutSentences({ copies, unreadable }: Pick<Answer, 'copies' |
   const failed = unreadable.reduce((sum, { tasks }) => sum + tasks, 0)
   const named = unreadable
     .slice(0, mostReasons)
-    .map(({ reason, tasks }) => `${tasks > 1 ? `${formatCount(tasks)} × ` : ''}${reason.replace(/\.$/, '')}`)
+    .map(
+      ({ reason, tasks }) =>
+        `${reason.replace(/\.$/, '')}${tasks > 1 ? ` (${formatCount(tasks)} times)` : ''}`,
+    )
   const others = unreadable.slice(mostReasons).reduce((sum, { tasks }) => sum + tasks, 0)
   return {
     copies:

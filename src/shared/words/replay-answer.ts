@@ -1,5 +1,5 @@
 import type { PolicyReplay } from '../domain/replay.ts'
-import { formatInteger, formatPercent, formatUsd } from '../lib/format-figures.ts'
+import { formatInteger, formatPercent, formatUsd, thinSpace } from '../lib/format-figures.ts'
 import { countOf } from '../lib/count-of.ts'
 import { policyName } from './policy-name.ts'
 import { differencePercent } from '../lib/numbers.ts'
@@ -95,5 +95,5 @@ function keptText(policy: Played, replay: ReplayFigures): string {
   const kept = qualityOf(policy, 'continuation-recall', replay)
   return kept === null
     ? 'what it keeps could not be measured'
-    : `keeps ${Math.round(100 * kept)} % of what was used next`
+    : `keeps ${Math.round(100 * kept)}${thinSpace}% of what was used next`
 }

@@ -32,7 +32,7 @@ const mostLabels = 14
 
 /** What policies cost against what their condensations kept, and the front that nothing beats. */
 export function ParetoChart() {
-  const { result, metrics, hasPrices } = useReplay()
+  const { result, metrics, hasPrices, nameOf } = useReplay()
   const measures = qualityMeasures(metrics, result)
   const [measureId, setMeasure] = useState(firstMetric)
   if (!hasPrices) return null
@@ -52,7 +52,7 @@ export function ParetoChart() {
     <ChartFrame
       title="Cost against quality"
       note={points.length > 1 ? `${note} ${besideNote}` : note}
-      columns={measure === undefined ? [] : columnsOf(measure, front)}
+      columns={measure === undefined ? [] : columnsOf(measure, front, nameOf)}
       rows={rows}
       controls={
         measure !== undefined && (
@@ -95,9 +95,10 @@ function neverOf(result: ReplayResult, points: readonly ParetoPoint[]): readonly
 function columnsOf(
   measure: PolicyMeasure,
   front: readonly ParetoPoint[],
+  nameOf: (policyId: string) => string,
 ): readonly TableColumn<ParetoPoint | NeverPoint>[] {
   return [
-    { id: 'policy', header: 'Policy', value: ({ id }) => id },
+    { id: 'policy', header: 'Policy', value: ({ id }) => nameOf(id) },
     figureColumn('cost', 'Cost', ({ costUsd }) => costUsd, formatUsd, undefined, 'policy-cost'),
     figureColumn('value', measure.label, ({ value }) => value, measure.format),
     {
