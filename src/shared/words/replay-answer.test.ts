@@ -20,7 +20,7 @@ const said = (policies: readonly Policy[], over = recorded as ReplayFigures['rec
 describe('the answer of a replay', () => {
   it('is the cheapest policy, against the record, with what it keeps', () => {
     expect(said([none, policy('native-75', { costUsd: 5 }), policy('smart-75')])).toBe(
-      'smart-75 is the cheapest: $4.10 instead of $6.75 as recorded, 39.3 % less, and keeps 88 % of what was used next.',
+      'smart-75 is the cheapest: $4.10 instead of $6.75 as recorded, 39.3 % less, and keeps 88 % of what was used next.',
     )
     expect(said([none, policy('smart-75')], { ...recorded, playedUsd: null })).toContain(
       'instead of $6.75 without condensing',
@@ -44,7 +44,7 @@ describe('the answer of a replay', () => {
 
   it('names what keeps most where no prices are known', () =>
     expect(said([policy('a', { costUsd: null }), policy('b', { costUsd: null, quality: {} })])).toBe(
-      'a keeps the most of 2 policies that condense: it keeps 88 % of what was used next. No prices are known, so costs are left out.',
+      'a keeps the most of 2 policies that condense: it keeps 88 % of what was used next. No prices are known, so costs are left out.',
     ))
 
   it('says over how many requests it is where some cannot be played', () =>

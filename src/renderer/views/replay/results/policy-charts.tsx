@@ -12,6 +12,7 @@ import { ScatterPlot, PointReading, pointSlider } from '../../../plots/scatter.t
 import { besideNote, LinePlot } from '../../../plots/time-series.tsx'
 import { useReplay } from '../replay-view.tsx'
 import {
+  neverOf,
   paretoFront,
   paretoNote,
   type NeverPoint,
@@ -21,7 +22,6 @@ import {
   type PolicyMeasure,
   plainMeasures,
 } from './results-figures.ts'
-import { isNever } from '../../../../shared/words/replay-answer.ts'
 import { tickUsd } from './tick-usd.ts'
 import { formatShare } from '../../../lib/format.ts'
 import type { PlotLine } from '../../../plots/policy-lines.tsx'
@@ -80,23 +80,13 @@ function isAnyCondensed(points: readonly ParetoPoint[], { policies }: ReplayResu
   return policies.some(({ id, firings }) => firings.length > 0 && points.some((point) => point.id === id))
 }
 
-/** Policies without a value of the measure: it says nothing of what was kept whole, or could not be measured. */
-function neverOf(result: ReplayResult, points: readonly ParetoPoint[]): readonly NeverPoint[] {
-  return result.policies.flatMap((policy) => {
-    const { id, costUsd, firings } = policy
-    const never = isNever(policy, result)
-    const isPlaced = points.some((point) => point.id === id)
-    return costUsd !== null && (never || firings.length > 0) && !isPlaced
-      ? [{ id, costUsd, value: null, isNever: never }]
-      : []
-  })
-}
+type Columns = readonly TableColumn<ParetoPoint | NeverPoint>[]
 
 function columnsOf(
   measure: PolicyMeasure,
   front: readonly ParetoPoint[],
-  nameOf: (policyId: string) => string,
-): readonly TableColumn<ParetoPoint | NeverPoint>[] {
+  nameOf: (id: string) => string,
+): Columns {
   return [
     { id: 'policy', header: 'Policy', value: ({ id }) => nameOf(id) },
     figureColumn('cost', 'Cost', ({ costUsd }) => costUsd, formatUsd, undefined, 'policy-cost'),
@@ -110,12 +100,12 @@ function columnsOf(
   ]
 }
 
-type ParetoPlotProps = {
-  readonly measure: PolicyMeasure
-  readonly points: readonly ParetoPoint[]
-  readonly front: readonly ParetoPoint[]
-  readonly never: readonly NeverPoint[]
-}
+type ParetoPlotProps = Readonly<{
+  measure: PolicyMeasure
+  points: readonly ParetoPoint[]
+  front: readonly ParetoPoint[]
+  never: readonly NeverPoint[]
+}>
 
 function ParetoPlot({ measure, points, front, never }: ParetoPlotProps) {
   const { placeOf, nameOf, shortOf, selected, select } = useReplay()
