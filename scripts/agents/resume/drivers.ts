@@ -40,7 +40,10 @@ export const resumeDrivers: Readonly<Record<string, ResumeDriver>> = {
     format: 'gemini-cli',
     async begin(stage, prompt) {
       await stage.run(...geminiOptions, '-p', prompt)
-      return oneFile(join(stage.home, '.gemini/tmp'), /chats[\\/]session-.*\.jsonl$/)
+      const file = oneFile(join(stage.home, '.gemini/tmp'), /chats[\\/]session-.*\.jsonl$/)
+      // It takes thirty calls in one turn for a loop, and ends the turn.
+      await stage.run(...geminiOptions, '-r', 'latest', '-p', 'Go on.')
+      return file
     },
     goOn: (stage, { path }, prompt) => stage.run(...geminiOptions, '--session-file', path, '-p', prompt),
     adds: [rules],

@@ -56,7 +56,12 @@ export async function resumeAgent(
 ): Promise<readonly ResumeResult[]> {
   const steps = Array.from({ length: rounds }, (_, at): Step => ({
     says: `Step ${at + 1}.`,
-    acts: [{ kind: 'read', file: at % 2 === 0 ? 'src/price.ts' : 'src/zones.ts' }],
+    // Some agents take the same call over and over for a loop.
+    acts: [
+      at % 5 === 0
+        ? { kind: 'read', file: 'src/price.ts' }
+        : { kind: 'search', pattern: `ROUTE_${100 + at}` },
+    ],
     share: 0.1,
   }))
   return onStage(agent, [...steps, { says: 'Seen.', share: 0.1 }], installed, async (stage) => {

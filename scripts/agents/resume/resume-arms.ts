@@ -9,10 +9,10 @@ type ResumeArm = {
   readonly condense: (messages: readonly Message[]) => Promise<readonly Message[]>
 }
 
-/** A window, copies of results cleared, and a summary that was written before. */
+/** Half of the messages gone, old results cleared, and a summary that was written before. */
 export const resumeArms: readonly ResumeArm[] = [
-  arm('sliding-window', 'last-20'),
-  arm('lossless', 'default'),
+  arm('sliding-window', 'classic'),
+  arm('truncation', 'suppress'),
   arm('native', 'current'),
 ]
 

@@ -12,7 +12,7 @@ import { itemOf } from './items.ts'
 export const codexWriter: SessionWriter = {
   format: 'codex',
   agent: 'Codex',
-  triedWith: null,
+  triedWith: '0.169.0',
   // Reasoning is encrypted for one account and model.
   carriage: { reasoning: 'none', images: true },
   draft,

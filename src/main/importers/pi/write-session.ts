@@ -16,7 +16,7 @@ import { recordsIn } from '../writing/records-in.ts'
 export const piWriter: SessionWriter = {
   format: 'pi',
   agent: 'pi',
-  triedWith: null,
+  triedWith: '0.74.2',
   carriage: { reasoning: 'none', images: 'inline' },
   draft,
 }

@@ -10,7 +10,7 @@ import { recordsIn } from '../writing/records-in.ts'
 export const qwenCodeWriter: SessionWriter = {
   format: 'qwen-code',
   agent: 'Qwen Code',
-  triedWith: null,
+  triedWith: '0.24.4',
   carriage: { reasoning: 'none', images: 'inline' },
   draft,
 }

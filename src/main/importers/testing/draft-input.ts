@@ -17,7 +17,10 @@ export async function draftInput(
     title: 'A copy',
     machine: { platform: 'linux', home: '/home/mara', environment: {} },
     now: Date.UTC(2026, 0, 2, 3, 4, 5),
-    newUuid: () => `00000000-0000-4000-8000-${String((last += 1)).padStart(12, '0')}`,
+    newUuid: () => {
+      last += 1
+      return `${String(last).padStart(8, '0')}-0000-4000-8000-${String(last).padStart(12, '0')}`
+    },
   }
 }
 
