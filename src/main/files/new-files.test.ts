@@ -2,6 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { FileFailure } from './file-failure.ts'
 import { withNewFiles } from './new-files.ts'
 
 let folder: string
@@ -31,14 +32,14 @@ describe('writing new files', () => {
   it('leaves a file that is there as it is, and nothing of the others', async () => {
     await mkdir(join(folder, 'a'))
     await writeFile(join(folder, 'a', 'two.jsonl'), 'of the agent')
-    await expect(withNewFiles(files(), idle)).rejects.toThrow()
+    await expect(withNewFiles(files(), idle)).rejects.toThrow(FileFailure)
     expect((await left()).toSorted()).toEqual(['a', join('a', 'two.jsonl')])
     expect(await readFile(join(folder, 'a', 'two.jsonl'), 'utf8')).toBe('of the agent')
   })
 
   it('leaves nothing where a file stands in the place of a folder', async () => {
     await writeFile(join(folder, 'a'), 'a file')
-    await expect(withNewFiles(files(), idle)).rejects.toThrow()
+    await expect(withNewFiles(files(), idle)).rejects.toThrow(FileFailure)
     expect(await left()).toEqual(['a'])
   })
 
@@ -47,7 +48,7 @@ describe('writing new files', () => {
     async () => {
       await mkdir(join(folder, 'a'))
       await chmod(join(folder, 'a'), 0o500)
-      await expect(withNewFiles(files(), idle)).rejects.toThrow()
+      await expect(withNewFiles(files(), idle)).rejects.toThrow(FileFailure)
       expect(await left()).toEqual(['a'])
     },
   )

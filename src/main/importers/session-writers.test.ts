@@ -45,7 +45,7 @@ describe.each(sessionWriters.map((writer) => [writer.agent, writer] as const))('
     const draft = writer.draft(await draftInput(source, messages))
     const task = await importFiles('copy', [...draft.files])
     expect(task.format).toBe(writer.format)
-    const words = JSON.stringify(task.messages.flatMap(({ content }) => content))
+    const words = JSON.stringify(task.messages.map(({ content }) => content))
     const places = ['Summary.', 'Looking.', '"call_1"', '"call_2"', 'one', 'two', 'And now?', 'Done.'].map(
       (word) => words.indexOf(word),
     )
