@@ -5,6 +5,7 @@ import {
   addedOnResume,
   addedWords,
   leftOutWords,
+  stepWords,
   writtenStateWords,
 } from '../../../shared/words/session-copy.ts'
 import { shellWord } from '../../../shared/lib/shell-word.ts'
@@ -13,7 +14,7 @@ import { formatTime } from './figures.ts'
 
 /** A copy that would be or was written, with the commands that continue it. */
 export function copyText(copy: SessionCopy, isWritten: boolean): string {
-  const { files, messages, leftOut, added, trial, commands, cwd, isInStorage } = copy
+  const { files, messages, leftOut, added, trial, commands, steps = [], cwd, isInStorage } = copy
   const verb = isWritten ? 'Wrote' : 'Would write'
   const list = (title: string, items: readonly string[]): readonly string[] =>
     items.length === 0 ? [] : [`${title}: ${items.join('; ')}.`]
@@ -30,6 +31,7 @@ export function copyText(copy: SessionCopy, isWritten: boolean): string {
     'To continue:',
     `  cd ${shellWord(cwd)}`,
     ...commands.map((command) => `  ${command.map(shellWord).join(' ')}`),
+    ...stepWords(steps).map((words) => `  ${words}`),
     '',
   ].join('\n')
 }

@@ -71,6 +71,7 @@ export async function planCopy(services: CoreServices, request: CopyRequest): Pr
     sessionId: draft.sessionId,
     files: draft.files.map(({ path, text }) => ({ path, bytes: Buffer.byteLength(text) })),
     commands: draft.commands.map((command) => [...command]),
+    ...(draft.steps === undefined ? {} : { steps: [...draft.steps] }),
     cwd,
     messages: draft.messages.length,
     leftOut: [...draft.leftOut],
