@@ -1,6 +1,5 @@
-import { planUse } from '../services/use/plan-use.ts'
+import { planUse, targetsOf } from '../services/use/plan-use.ts'
 import { listWrittenSettings, restoreWritten, writeUse } from '../services/use/written-settings.ts'
-import { useTargets } from '../forms/use-targets.ts'
 import type { Services } from '../services/services.ts'
 import { implementer } from './implementer.ts'
 
@@ -8,7 +7,7 @@ import { implementer } from './implementer.ts'
 export function usesHandlers(services: Services) {
   const area = implementer.uses
   return {
-    targets: area.targets.handler(() => useTargets.map(({ id, label, kind }) => ({ id, label, kind }))),
+    targets: area.targets.handler(({ input: { arm } }) => [...targetsOf(arm)]),
     plan: area.plan.handler(async ({ input }) => (await planUse(services, input)).plan),
     write: area.write.handler(({ input }) => writeUse(services, input)),
     written: area.written.handler(async () => [...(await listWrittenSettings(services))]),

@@ -19,7 +19,8 @@ export type UseRequest = Readonly<z.infer<typeof useRequest>>
 
 /** Arms as settings of agents, requests to vendors and code. */
 export const usesContract = {
-  targets: method.output(z.array(useTargetSchema)),
+  /** Those that an arm has a form for at some size; all where none is named. */
+  targets: method.input(z.object({ arm: z.string().optional() })).output(z.array(useTargetSchema)),
   /** What would be written or pasted; nothing is written. */
   plan: method.input(useRequest).output(usePlanSchema),
   /** Changes the file that the plan showed, with `sha256` of what was there then, and keeps what was there beside it. */

@@ -1,5 +1,6 @@
 import type { ProblemCode } from '../api/errors.ts'
-import type { Added, CopyStep, LeftOut, WrittenState } from '../domain/session-copy.ts'
+import type { Added, CopyStep, LeftOut, WrittenState, SessionCopy, Trial } from '../domain/session-copy.ts'
+import { shellWord } from '../lib/shell-word.ts'
 import { countOf } from '../lib/count-of.ts'
 
 /** Why a copy of a session is not written or not removed. */
@@ -112,4 +113,18 @@ export const writtenStateWords: Readonly<Record<WrittenState, string>> = {
   'as-written': 'as written',
   changed: 'continued',
   gone: 'gone',
+}
+
+/** Whether the real agent has continued what is written for it. */
+export function trialText({ agent, version }: Trial): string {
+  return version === null ? `Not tried with the real ${agent}.` : `Tried with ${agent} ${version}.`
+}
+
+/** What to type, and to do in an editor, to continue a copy; a line each. */
+export function resumeLines({ cwd, commands, steps = [] }: SessionCopy): readonly string[] {
+  return [
+    `cd ${shellWord(cwd)}`,
+    ...commands.map((command) => command.map(shellWord).join(' ')),
+    ...stepWords(steps),
+  ]
 }

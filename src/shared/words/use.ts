@@ -1,5 +1,5 @@
 import type { WrittenState } from '../domain/session-copy.ts'
-import type { UsePlan, WrittenSettings } from '../domain/use-plan.ts'
+import type { UseKind, UsePlan, WrittenSettings } from '../domain/use-plan.ts'
 import { countOf, formatCount } from '../lib/count-of.ts'
 
 /** Why an arm cannot be used somewhere, with what to do instead. */
@@ -112,4 +112,16 @@ export const settingsStateWords: Readonly<Record<WrittenState, string>> = {
   'as-written': 'as written',
   changed: 'changed since',
   gone: 'gone',
+}
+
+/** Headings of what an arm can be used in. */
+export const formKinds: Readonly<Record<UseKind, string>> = {
+  agent: 'Agents',
+  vendor: 'Requests to vendors',
+  framework: 'Code',
+}
+
+/** What was written, and where what was there is kept. */
+export function writtenText({ path, backup }: WrittenSettings): string {
+  return `Wrote ${path}.${backup === null ? '' : ` What was there is in ${backup}.`}`
 }

@@ -5,16 +5,16 @@ import {
   addedOnResume,
   addedWords,
   leftOutWords,
-  stepWords,
+  resumeLines,
+  trialText,
   writtenStateWords,
 } from '../../../shared/words/session-copy.ts'
-import { shellWord } from '../../../shared/lib/shell-word.ts'
 import { settingsStateWords } from '../../../shared/words/use.ts'
 import { formatTime } from './figures.ts'
 
 /** A copy that would be or was written, with the commands that continue it. */
 export function copyText(copy: SessionCopy, isWritten: boolean): string {
-  const { files, messages, leftOut, added, trial, commands, steps = [], cwd, isInStorage } = copy
+  const { files, messages, leftOut, added, trial, isInStorage } = copy
   const verb = isWritten ? 'Wrote' : 'Would write'
   const list = (title: string, items: readonly string[]): readonly string[] =>
     items.length === 0 ? [] : [`${title}: ${items.join('; ')}.`]
@@ -24,14 +24,10 @@ export function copyText(copy: SessionCopy, isWritten: boolean): string {
     ...list('Left out', leftOutWords(leftOut)),
     ...list('Added', addedWords(added)),
     addedOnResume,
-    trial.version === null
-      ? `Not tried with the real ${trial.agent}.`
-      : `Tried with ${trial.agent} ${trial.version}.`,
+    trialText(trial),
     ...(isInStorage ? [] : [`${trial.agent} does not look there by itself.`]),
     'To continue:',
-    `  cd ${shellWord(cwd)}`,
-    ...commands.map((command) => `  ${command.map(shellWord).join(' ')}`),
-    ...stepWords(steps).map((words) => `  ${words}`),
+    ...resumeLines(copy).map((line) => `  ${line}`),
     '',
   ].join('\n')
 }

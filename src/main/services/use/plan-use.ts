@@ -1,6 +1,7 @@
 import { isAbsolute, join } from 'node:path'
 import type { UseRequest } from '../../../shared/api/uses.ts'
-import type { SettingsFile, UsePlan } from '../../../shared/domain/use-plan.ts'
+import { usualTrigger } from '../../../shared/domain/policy.ts'
+import type { SettingsFile, UsePlan, UseTargetInfo } from '../../../shared/domain/use-plan.ts'
 import { settingsFileWords } from '../../../shared/words/use.ts'
 import type { SettingsPlace } from '../../engine/policy/agents-own-ways.ts'
 import type { Machine } from '../../importers/discovery/editors.ts'
@@ -46,6 +47,15 @@ export async function planUse(services: CoreServices, request: UseRequest): Prom
     notes: [...form.notes],
   }
   return { plan, change: found?.change ?? null }
+}
+
+/** Where an arm can be used at some size; every target where no arm is named. Throws a `Problem` for an unknown arm. */
+export function targetsOf(arm: string | undefined): readonly UseTargetInfo[] {
+  const at = { tokens: usualTrigger.windowTokens / 2, windowTokens: usualTrigger.windowTokens }
+  const chosen = arm === undefined ? null : choose({ arm, target: '', at })
+  return useTargets
+    .filter(({ formOf }) => chosen === null || !isNoForm(formOf(chosen)))
+    .map(({ id, label, kind }) => ({ id, label, kind }))
 }
 
 function choose({ arm: id, settings: over, at }: UseRequest): Chosen {
