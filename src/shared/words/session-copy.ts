@@ -35,7 +35,7 @@ const refusals = {
   'no-workspace': (folder: string): Refusal => ({
     code: 'not-found',
     message: `There is no folder to continue in: ${folder}.`,
-    hint: 'Name the folder to continue in with --cwd.',
+    hint: 'Name the folder to continue in (`--cwd`).',
   }),
   'nothing-left': (agent: string): Refusal => ({
     code: 'bad-input',

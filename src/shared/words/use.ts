@@ -19,7 +19,7 @@ export const noForm = {
   }),
   nothingToSet: (arm: string, agent: string): NoForm => ({
     reason: `${agent} does what ${arm} does by itself: there is nothing to set.`,
-    hint: 'Name the size to condense at: --at 120000.',
+    hint: 'Name the size to condense at (`--at 120000`).',
   }),
   otherVendor: (arm: string, vendor: string, own: string): NoForm => ({
     reason: `${arm} cannot be asked of ${vendor}: ${own}`,
@@ -27,7 +27,7 @@ export const noForm = {
   }),
   noSize: (what: string): NoForm => ({
     reason: `${what} needs a size to condense at.`,
-    hint: 'Name it: --at 120000.',
+    hint: 'Name the size to condense at (`--at 120000`).',
   }),
 } as const
 

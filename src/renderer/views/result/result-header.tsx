@@ -5,6 +5,7 @@ import { downloadText } from '../../components/download-text.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
+import { UsePresetButton } from '../use/use-arm.tsx'
 import { ResumeButton } from '../use/resume-button.tsx'
 import { useArmOf } from '../../data/use-arm-of.ts'
 import { useStartRun } from '../../data/use-start-run.ts'
@@ -69,6 +70,7 @@ export function ResultHeader({ run }: { readonly run: RunSummary }) {
         </h1>
         <ResultFacts run={run} />
         <span className={styles.spring} />
+        <UsePresetButton providerId={run.providerId} presetId={run.presetId} />
         {run.status === 'condensed' && run.cut === undefined && <ResumeButton runId={run.id} />}
         <ResultActions status={run.status} expand={expand} download={download} again={again} />
       </header>

@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core'
+import { Button, Modal, TextInput } from '@mantine/core'
 import { IconPlayerTrackNext } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -44,8 +44,10 @@ export function ResumeButton({ runId }: { readonly runId: string }) {
 
 function CopyPane({ runId }: { readonly runId: string }) {
   const { client, queries } = useEngine()
-  const plan = useQuery(queries.resume.plan.queryOptions({ input: { runId }, gcTime: 0, retry: false }))
-  const write = useMutation({ mutationFn: () => client.resume.write({ runId }) })
+  const [cwd, setCwd] = useState('')
+  const request = { runId, ...(cwd === '' ? {} : { cwd }) }
+  const plan = useQuery(queries.resume.plan.queryOptions({ input: request, gcTime: 0, retry: false }))
+  const write = useMutation({ mutationFn: () => client.resume.write(request) })
   const undo = useMutation({
     mutationFn: ({ id }: WrittenSession) => client.resume.remove({ id }),
     onSuccess: () => write.reset(),
@@ -55,6 +57,7 @@ function CopyPane({ runId }: { readonly runId: string }) {
   return (
     <div className={styles.form}>
       {failed !== undefined && <ErrorPanel problem={toProblem(failed.error)} />}
+      {plan.isError && <FolderForm onFolder={setCwd} />}
       {plan.isPending && <SkeletonRows label="Making the copy" rows={3} />}
       {copy !== undefined && <CopyText copy={copy} isWritten={write.data !== undefined} />}
       {copy !== undefined && (
@@ -71,6 +74,24 @@ function CopyPane({ runId }: { readonly runId: string }) {
         </div>
       )}
     </div>
+  )
+}
+
+/** Another folder to continue in, where the one of the session is gone or on another machine. */
+function FolderForm({ onFolder }: { readonly onFolder: (path: string) => void }) {
+  return (
+    <form
+      className={styles.folder}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onFolder(String(new FormData(event.currentTarget).get('folder') ?? '').trim())
+      }}
+    >
+      <TextInput name="folder" label="Folder to continue in" placeholder="/home/me/project" />
+      <Button type="submit" variant="default">
+        Continue there
+      </Button>
+    </form>
   )
 }
 

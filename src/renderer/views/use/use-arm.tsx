@@ -1,4 +1,4 @@
-import { Button, Modal, Select } from '@mantine/core'
+import { ActionIcon, Button, Modal, Select, Tooltip } from '@mantine/core'
 import { IconArrowBarToRight } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -28,18 +28,27 @@ export type Used = Readonly<{
 }>
 
 /** Opens the forms in which an arm is used elsewhere: settings of agents, requests, code. */
-export function UseArmButton({ used, label = 'Use this' }: { readonly used: Used; readonly label?: string }) {
+export function UseArmButton({ used, isIcon = false }: { readonly used: Used; readonly isIcon?: boolean }) {
   const [isOpen, setIsOpen] = useState(false)
+  const open = (): void => setIsOpen(true)
   return (
     <>
-      <Button
-        variant="default"
-        size="compact-sm"
-        leftSection={<IconArrowBarToRight size={14} aria-hidden />}
-        onClick={() => setIsOpen(true)}
-      >
-        {label}
-      </Button>
+      {isIcon ? (
+        <Tooltip label="Use it elsewhere">
+          <ActionIcon size={22} aria-label={`Use ${used.label}`} onClick={open}>
+            <IconArrowBarToRight size={15} stroke={1.5} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      ) : (
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconArrowBarToRight size={14} aria-hidden />}
+          onClick={open}
+        >
+          Use this
+        </Button>
+      )}
       <Modal opened={isOpen} onClose={() => setIsOpen(false)} title={`Use ${used.label}`} size={760}>
         <UseForm used={used} />
       </Modal>
