@@ -3,6 +3,9 @@ import { codexWriter } from './codex/write-session.ts'
 import { geminiCliWriter } from './gemini-cli/write-session.ts'
 import { piWriter } from './pi/write-session.ts'
 import { qwenCodeWriter } from './qwen-code/write-session.ts'
+import { clineSdkWriter } from './cline-sdk/write-session.ts'
+import { openCodeWriter } from './opencode/write-session.ts'
+import { clineTaskWriter, rooTaskWriter } from './roo/write-task.ts'
 import type { SessionWriter } from './session-writer.ts'
 
 /** Every agent whose sessions can be written, by the format that its own are read as. */
@@ -12,4 +15,8 @@ export const sessionWriters: readonly SessionWriter[] = [
   geminiCliWriter,
   qwenCodeWriter,
   piWriter,
+  openCodeWriter,
+  clineSdkWriter,
+  rooTaskWriter,
+  clineTaskWriter,
 ]

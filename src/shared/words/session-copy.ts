@@ -1,5 +1,5 @@
 import type { ProblemCode } from '../api/errors.ts'
-import type { Added, LeftOut, WrittenState } from '../domain/session-copy.ts'
+import type { Added, CopyStep, LeftOut, WrittenState } from '../domain/session-copy.ts'
 import { countOf } from '../lib/count-of.ts'
 
 /** Why a copy of a session is not written or not removed. */
@@ -92,6 +92,17 @@ const addedNames: Readonly<Record<Added['kind'], (count: number) => string>> = {
 /** What a copy holds besides the condensed history, a clause each. */
 export const addedWords = (added: readonly Added[]): readonly string[] =>
   added.map(({ kind, count }) => addedNames[kind](count))
+
+const stepNames: Readonly<Record<CopyStep, string>> = {
+  'open-from-history':
+    'Open the task from the history in your editor, in this folder. Reload the window if it is not listed. Old versions keep the list in the database of the editor and do not show it.',
+  'rebuild-history':
+    'Run “Cline: Reconstruct Task History” from the command palette of your editor, then open the task from the history. Cline keeps the list in a file of its own, which Dewpoint does not change.',
+}
+
+/** What a person does in an editor to continue, a paragraph each. */
+export const stepWords = (steps: readonly CopyStep[]): readonly string[] =>
+  steps.map((step) => stepNames[step])
 
 /** What an agent adds by itself when it continues. */
 export const addedOnResume =

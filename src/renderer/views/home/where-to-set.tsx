@@ -8,6 +8,7 @@ import {
 } from '../../../shared/words/agent-advice.ts'
 import { CopyTextButton } from '../../components/copy-text-button.tsx'
 import { SectionHead } from '../../components/section-head.tsx'
+import { TextWithCode } from '../../components/text-with-code.tsx'
 import styles from './home.module.css'
 
 /** Where the recommendation is set in the agents that most of the tasks come from. */
@@ -29,7 +30,7 @@ function AgentLines({ advice, answer }: { readonly advice: AgentAdvice; readonly
     <div className={styles.agent}>
       <h3 className={styles.agentName}>{agentTasksText(advice)}</h3>
       <p className={styles.agentText}>
-        {agentAdviceText(advice, answer)} {agentLineText(advice)}
+        {agentAdviceText(advice, answer)} <TextWithCode text={agentLineText(advice)} />
       </p>
       {line !== null && (
         <div className={styles.agentLine}>

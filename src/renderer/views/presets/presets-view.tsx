@@ -24,7 +24,7 @@ import { useOpenInCondense } from './use-open-in-condense.ts'
 type PresetRow = PresetEntry & { readonly provider: string; readonly origin: PresetOrigin | null }
 
 const columns: readonly TableColumn<PresetRow>[] = [
-  { id: 'preset', header: 'Preset', width: 176, value: ({ label }) => label },
+  { id: 'preset', header: 'Preset', width: 176, value: nameOf },
   { id: 'provider', header: 'Provider', width: 120, value: ({ provider }) => provider },
   { id: 'from', header: 'From', width: 80, value: ({ isBuiltIn }) => (isBuiltIn ? 'built in' : 'your own') },
   {
@@ -36,6 +36,11 @@ const columns: readonly TableColumn<PresetRow>[] = [
   },
   { id: 'about', header: 'What it does', value: ({ description }) => description },
 ]
+
+/** The only preset of a strategy is called as the strategy: there are several of these. */
+function nameOf({ id, label, provider }: PresetRow): string {
+  return id === 'default' && label === 'Default' ? `${provider}, default` : label
+}
 
 /** Every preset of every provider. One opens in Condense, on the task that was seen last. */
 export function PresetsView() {

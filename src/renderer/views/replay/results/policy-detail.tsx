@@ -46,14 +46,16 @@ const columns: readonly TableColumn<ReplayRequest>[] = [
 
 /** One policy: its condensations one by one, what did not happen and why, and what was paid for each request. */
 export function PolicyDetail({ policy }: { readonly policy: ReplayedPolicy }) {
-  const { placeOf, result } = useReplay()
+  const { placeOf, nameOf, result } = useReplay()
   const { id, firings, attempts, notes } = policy
   const own = id === 'recorded' ? result.recorded.firings : []
   return (
     <section className={styles.detail} aria-label={`Details of ${id}`}>
       <div className={styles.head}>
         <VariantMark place={placeOf(id)} />
-        <h2 className={styles.title}>{id}</h2>
+        <h2 className={styles.title} title={id}>
+          {nameOf(id)}
+        </h2>
         <span className={styles.word}>{condensationsText(firings, own)}</span>
         {attempts.length > 0 && <span className={styles.word}>{attemptsText(attempts)}</span>}
       </div>
