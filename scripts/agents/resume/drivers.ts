@@ -47,6 +47,11 @@ export const resumeDrivers: Readonly<Record<string, ResumeDriver>> = {
     },
     goOn: (stage, { path }, prompt) => stage.run(...geminiOptions, '--session-file', path, '-p', prompt),
     adds: [rules],
+    renews: rules.fits,
+    once: (items) =>
+      items.filter(
+        (item, at) => item[0] !== 'result' || JSON.stringify(item) !== JSON.stringify(items[at - 1]),
+      ),
   },
   pi: {
     format: 'pi',

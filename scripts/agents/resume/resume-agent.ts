@@ -28,6 +28,8 @@ export type ResumeDriver = {
   readonly list?: (stage: Stage) => Promise<string>
   /** What it puts into a request by itself, with a word on each kind. */
   readonly adds: readonly { readonly reason: string; readonly fits: (item: Item) => boolean }[]
+  /** What of a copy it takes out, as it puts it in anew; absent where it sends all. */
+  readonly renews?: (item: Item) => boolean
   /** Items of a request without what it sends twice; absent where it sends nothing twice. */
   readonly once?: (items: readonly Item[]) => readonly Item[]
 }
@@ -121,7 +123,8 @@ async function goOnWith(
     const request = server.requests.findLast(({ kind }) => kind === 'turn')
     if (request === undefined) throw new Error(`it sent nothing: ${said.at(-1)?.trim().slice(-400) ?? ''}`)
     const sent = agent.driver.form.sent(request.body)
-    const meant = [...carried.messages.flatMap(messageItems), ['user', newPrompt]]
+    const written = carried.messages.flatMap(messageItems)
+    const meant = [...written.filter((item) => driver.renews?.(item) !== true), ['user', newPrompt]]
     return { ...judgeRequest(driver.once?.(sent) ?? sent, meant, driver.adds), isListed }
   })
 }
