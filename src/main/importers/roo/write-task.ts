@@ -35,7 +35,12 @@ export const clineTaskWriter: SessionWriter = {
   triedWith: null,
   carriage: { reasoning: 'signed', images: true },
   draft: (input) =>
-    draftOf(input, String(input.now), { messages: timed(input), step: 'rebuild-history', more: [] }),
+    draftOf(input, numberOf(input), { messages: timed(input), step: 'rebuild-history', more: [] }),
+}
+
+/** A time as the name of a folder, within the second before: two copies of one moment have two names. */
+function numberOf({ now, newUuid }: SessionInput): string {
+  return String(now - (Number.parseInt(newUuid().replaceAll('-', '').slice(-6), 16) % 1000))
 }
 
 type Layout = Readonly<{
