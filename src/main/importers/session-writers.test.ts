@@ -46,6 +46,8 @@ function idsIn(text: string): readonly string[] {
 function idsBelow(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(idsBelow)
   if (typeof value !== 'object' || value === null) return []
+  // The lines of one answer share its id, beside an own one of each.
+  if ('uuid' in value) return [String(value.uuid)]
   return Object.entries(value).flatMap(([key, below]) =>
     (key === 'id' || key === 'uuid') && typeof below === 'string' && !below.startsWith('call_')
       ? [below]

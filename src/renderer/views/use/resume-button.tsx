@@ -79,15 +79,21 @@ function CopyPane({ runId }: { readonly runId: string }) {
 
 /** Another folder to continue in, where the one of the session is gone or on another machine. */
 function FolderForm({ onFolder }: { readonly onFolder: (path: string) => void }) {
+  const [path, setPath] = useState('')
   return (
     <form
       className={styles.folder}
       onSubmit={(event) => {
         event.preventDefault()
-        onFolder(String(new FormData(event.currentTarget).get('folder') ?? '').trim())
+        onFolder(path.trim())
       }}
     >
-      <TextInput name="folder" label="Folder to continue in" placeholder="/home/me/project" />
+      <TextInput
+        label="Folder to continue in"
+        placeholder="/home/me/project"
+        value={path}
+        onChange={({ currentTarget }) => setPath(currentTarget.value)}
+      />
       <Button type="submit" variant="default">
         Continue there
       </Button>
