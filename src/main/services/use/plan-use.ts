@@ -12,6 +12,7 @@ import { requireArm } from '../presets/require-arm.ts'
 import { resolveSettings } from '../presets/resolve-settings.ts'
 import { Problem } from '../problem.ts'
 import { changedSettings } from '../../forms/changed-settings.ts'
+import { nameNearest } from '../../experiments/name-nearest.ts'
 import { changeSettings, settingsDiff, SettingsTextFailure } from '../../forms/settings-text.ts'
 import { useTargets } from '../../forms/use-targets.ts'
 import { isNoForm, type Chosen, type UseForm } from '../../forms/use-target.ts'
@@ -71,11 +72,12 @@ function choose({ arm: id, settings: over, at }: UseRequest): Chosen {
 function requireTarget(id: string): (typeof useTargets)[number] {
   const target = useTargets.find((one) => one.id === id)
   if (target !== undefined) return target
+  const ids = useTargets.map((one) => one.id)
   throw new Problem({
     code: 'bad-input',
-    message: `There is nothing called "${id}" to use an arm in`,
+    message: `There is nothing called "${id}" to use an arm in${nameNearest(id, ids)}`,
     where: id,
-    hint: `Choose one of: ${useTargets.map((one) => one.id).join(', ')}.`,
+    hint: `Choose one of: ${ids.join(', ')}.`,
   })
 }
 
