@@ -103,6 +103,30 @@ describe('a value in a settings file', () => {
     expect(changeSettings(text, 'json', [{ path: ['c', 'd'], value: true }])).toBe(changed)
   })
 
+  it.each<[SettingsFormat, string, string]>([
+    ['json', '{"c":null}', '{"c":{\n  "d": true\n}}'],
+    ['json', 'null', '{\n  "c": {\n    "d": true\n  }\n}'],
+  ])('takes the place of nothing in %s: %j', (format, text, changed) => {
+    expect(changeSettings(text, format, [{ path: ['c', 'd'], value: true }])).toBe(changed)
+  })
+
+  it.each([
+    ['G:\nb: 1\n', 'G: 0.5\nb: 1\n'],
+    ['G: |\n  0.8\nb: 1\n', 'G: 0.5\nb: 1\n'],
+    ['"G": 0.8 # c\n', '"G": 0.5 # c\n'],
+    ['%YAML 1.2\n---\nb: 1\n...\n', '%YAML 1.2\n---\nb: 1\nG: 0.5\n...\n'],
+  ])('stands for itself in YAML: %j', (text, changed) => {
+    expect(changeSettings(text, 'yaml', [{ path: ['G'], value: 0.5 }])).toBe(changed)
+  })
+
+  it.each([
+    ['[tui]\na=1', 'k = 7\n\n[tui]\na=1'],
+    ['x = 1\r\n\r\n[[mcp]]\r\nname = "a"\r\n', 'x = 1\r\nk = 7\r\n\r\n[[mcp]]\r\nname = "a"\r\n'],
+    ['[a]\nk = 3\n', 'k = 7\n\n[a]\nk = 3\n'],
+  ])('stands before every table in TOML: %j', (text, changed) => {
+    expect(changeSettings(text, 'toml', [{ path: ['k'], value: 7 }])).toBe(changed)
+  })
+
   it('changes nothing where it stands there already, and keeps line ends, tabs and the mark of UTF-8', () => {
     expect(changeSettings(toml, 'toml', [{ path: ['model'], value: 'gpt-5.5' }])).toBe(toml)
     const windows = '\uFEFF{\r\n\t"a": 1\r\n}\r\n'

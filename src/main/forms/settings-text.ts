@@ -126,9 +126,18 @@ function changeJson(text: string, { path, value }: SettingsChange): string {
     return source.slice(0, node.offset) + written + source.slice(node.offset + node.length)
   const indent = /^([\t ]+)\S/m.exec(source)?.[1] ?? '  '
   const eol = source.includes('\r\n') ? '\r\n' : '\n'
-  const [outer, ...inner] = path.slice(known)
-  const nested = inner.reduceRight<unknown>((below, key) => ({ [key]: below }), value)
-  const member = `"${outer}": ${JSON.stringify(nested, null, indent)}`
+  const rest = path.slice(known)
+  const [outer, ...inner] = rest
+  const nestedIn = (keys: readonly string[]): string =>
+    JSON.stringify(
+      keys.reduceRight<unknown>((below, key) => ({ [key]: below }), value),
+      null,
+      indent,
+    )
+  // Null stands where the group goes.
+  if (node.type !== 'object')
+    return source.slice(0, node.offset) + nestedIn(rest) + source.slice(node.offset + node.length)
+  const member = `"${outer}": ${nestedIn(inner)}`
   return insertMember(source, node, { lines: member.split('\n'), indent, eol })
 }
 
@@ -197,9 +206,12 @@ function changeYaml(text: string, { path, value }: SettingsChange): string {
   const document = yamlOf(text)
   const written = JSON.stringify(value)
   const found = document.getIn(path, true)
-  if (isScalar(found) && found.range) {
+  const isInline = isScalar(found) && !/^BLOCK/.test(found.type ?? '')
+  if (isInline && found.range) {
     const [start, end] = found.range
-    return text.slice(0, start) + written + text.slice(end)
+    // A key without a value has nothing behind its colon.
+    const gap = /\s$/.test(text.slice(0, start)) ? '' : ' '
+    return text.slice(0, start) + gap + written + text.slice(end)
   }
   const [key = '', ...deeper] = path
   const { contents } = document
@@ -210,7 +222,7 @@ function changeYaml(text: string, { path, value }: SettingsChange): string {
     const gap = before === '' || before.endsWith('\n') ? '' : eol
     return `${before}${gap}${key}: ${written}${eol}${text.slice(end)}`
   }
-  document.setIn(path, value)
+  document.setIn(path, document.createNode(value))
   return document.toString({ lineWidth: 0 })
 }
 
