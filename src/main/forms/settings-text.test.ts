@@ -112,7 +112,6 @@ describe('a value in a settings file', () => {
 
   it.each([
     ['G:\nb: 1\n', 'G: 0.5\nb: 1\n'],
-    ['G: |\n  0.8\nb: 1\n', 'G: 0.5\nb: 1\n'],
     ['"G": 0.8 # c\n', '"G": 0.5 # c\n'],
     ['%YAML 1.2\n---\nb: 1\n...\n', '%YAML 1.2\n---\nb: 1\nG: 0.5\n...\n'],
   ])('stands for itself in YAML: %j', (text, changed) => {
@@ -139,6 +138,7 @@ describe('a value in a settings file', () => {
     ['json', '{\n "a": 1,\n "b" 2\n}', 'it is no valid JSON (colon expected)', 3],
     ['toml', 'a = 1\nb = = 2\n', 'it is no valid TOML', 2],
     ['yaml', 'a: 1\nb: [1, 2\n', 'it is no valid YAML', 3],
+    ['yaml', 'G: &a 1\nb: *a\ncompaction: |\n  x\n', 'compaction is no group of settings in it', null],
     ['json', '[1]', 'it holds no settings: its outermost value is no group of keys', null],
     ['json', '{"compaction": true}', 'compaction is no group of settings in it', null],
   ])('is refused in broken %s, with the line', (format, text, message, line) => {

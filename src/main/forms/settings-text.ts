@@ -206,7 +206,7 @@ function changeYaml(text: string, { path, value }: SettingsChange): string {
   const document = yamlOf(text)
   const written = JSON.stringify(value)
   const found = document.getIn(path, true)
-  const isInline = isScalar(found) && !/^BLOCK/.test(found.type ?? '')
+  const isInline = isScalar(found) && !(found.type ?? '').startsWith('BLOCK')
   if (isInline && found.range) {
     const [start, end] = found.range
     // A key without a value has nothing behind its colon.
@@ -222,7 +222,7 @@ function changeYaml(text: string, { path, value }: SettingsChange): string {
     const gap = before === '' || before.endsWith('\n') ? '' : eol
     return `${before}${gap}${key}: ${written}${eol}${text.slice(end)}`
   }
-  document.setIn(path, document.createNode(value))
+  document.setIn(path, value)
   return document.toString({ lineWidth: 0 })
 }
 
