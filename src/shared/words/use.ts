@@ -5,17 +5,17 @@ import { countOf, formatCount } from '../lib/count-of.ts'
 /** Why an arm cannot be used somewhere, with what to do instead. */
 type NoForm = Readonly<{ reason: string; hint: string }>
 
-const library = 'The library takes every arm: --for dewpoint.'
+const byHand = '`dewpoint condense <task> --arm <id> --out <file>` condenses with any arm.'
 
 /** Reasons for which there is no setting, request or snippet of an arm. */
 export const noForm = {
   otherAgent: (arm: string, agent: string, own: readonly string[]): NoForm => ({
     reason: `${arm} cannot be set in ${agent}, which condenses in its own way.`,
-    hint: own.length === 0 ? library : `What can be set there: ${own.join(', ')}. ${library}`,
+    hint: own.length === 0 ? byHand : `What can be set there: ${own.join(', ')}. ${byHand}`,
   }),
   noSetting: (agent: string): NoForm => ({
     reason: `Dewpoint knows of no setting of ${agent} for it.`,
-    hint: library,
+    hint: byHand,
   }),
   nothingToSet: (arm: string, agent: string): NoForm => ({
     reason: `${agent} does what ${arm} does by itself: there is nothing to set.`,
@@ -23,7 +23,7 @@ export const noForm = {
   }),
   otherVendor: (arm: string, vendor: string, own: string): NoForm => ({
     reason: `${arm} cannot be asked of ${vendor}: ${own}`,
-    hint: library,
+    hint: byHand,
   }),
   noSize: (what: string): NoForm => ({
     reason: `${what} needs a size to condense at.`,
