@@ -16,6 +16,7 @@ import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { useLastTask } from '../../data/use-last-task.ts'
 import { useTableSort } from '../../data/use-table-layout.ts'
+import { countOf } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
 import { titleOf } from '../../lib/title-of.ts'
 import styles from './presets.module.css'
@@ -54,6 +55,9 @@ export function PresetsView() {
   return (
     <>
       <Toolbar title="Presets">
+        {presets.data !== undefined && (
+          <span className="figure">{countOf(presets.data.length, 'preset')}</span>
+        )}
         <Toolbar.Spring />
         <CopyTableButton columns={columns} rows={rows} />
         <Button

@@ -45,7 +45,7 @@ export function RecordAgreement() {
       <AnswerFigures recorded={recorded} policies={result.policies} />
       {recorded.comparedRequests === 0 && hasPrices && (
         <p className={styles.word}>
-          Nothing that is played can be compared with a recorded cost: no record confirms the figures below.
+          No recorded cost to compare with: the figures below are not checked against one.
         </p>
       )}
       <Reasons />
