@@ -61,12 +61,15 @@ type UsePresetProps = {
   readonly presetId: string | null
   readonly settings?: Settings
   readonly at?: UsePlan['at']
+  readonly isIcon?: boolean
 }
 
 /** The same for a provider with a preset; nothing where that is no arm. */
-export function UsePresetButton({ providerId, presetId, ...used }: UsePresetProps) {
+export function UsePresetButton({ providerId, presetId, isIcon = false, ...used }: UsePresetProps) {
   const arm = useArmOf(providerId, presetId)
-  return arm === null ? null : <UseArmButton used={{ arm: arm.id, label: arm.label, ...used }} />
+  return arm === null ? null : (
+    <UseArmButton used={{ arm: arm.id, label: arm.label, ...used }} isIcon={isIcon} />
+  )
 }
 
 function UseForm({ used }: { readonly used: Used }) {
