@@ -1,6 +1,10 @@
 import { join } from 'node:path'
 import type { Item } from '../../../src/main/importers/testing/wire-items.ts'
 import { oneFile } from '../drivers/one-file.ts'
+import type { Stage } from '../agent.ts'
+import { waitUntil } from '../process.ts'
+import { openTerminal } from '../terminal.ts'
+import { recordsOf } from '../server/protocol.ts'
 import type { ResumeDriver } from './resume-agent.ts'
 
 const startsAs =
@@ -12,6 +16,12 @@ const rules = {
   reason: 'rules and surroundings',
   fits: startsAs('user', /^\s*(?:<[a-z_]+(?: instructions)?>|# AGENTS|<session_context>)/),
 }
+
+const openCodeList = async (stage: Stage): Promise<string> =>
+  (await stage.run('session', 'list', '--format', 'json')).output
+
+const clineOptions = ({ project }: Stage): readonly string[] =>
+  `-P openai-compatible -m m -c ${project}`.split(' ')
 
 const piOptions = ['--offline', '--provider', 'scripted', '--model', 'm']
 const geminiOptions = ['--skip-trust', '-y', '-m', 'gemini-2.5-pro']
@@ -47,11 +57,53 @@ export const resumeDrivers: Readonly<Record<string, ResumeDriver>> = {
     },
     goOn: (stage, { path }, prompt) => stage.run(...geminiOptions, '--session-file', path, '-p', prompt),
     adds: [rules],
-    renews: rules.fits,
     once: (items) =>
       items.filter(
         (item, at) => item[0] !== 'result' || JSON.stringify(item) !== JSON.stringify(items[at - 1]),
       ),
+  },
+  opencode: {
+    format: 'opencode',
+    async begin(stage, prompt) {
+      await stage.run('run', '--auto', prompt)
+      const sessions: unknown = JSON.parse(await openCodeList(stage))
+      const [session] = recordsOf(sessions)
+      return `${join(stage.home, '.local/share/opencode/opencode.db')}#${String(session?.['id'])}`
+    },
+    take: (stage, { path }) => stage.run('import', path),
+    list: openCodeList,
+    goOn: (stage, { sessionId }, prompt) => stage.run('run', '--auto', '-s', sessionId, prompt),
+    // It quotes arguments that have spaces.
+    says: (prompt) => `"${prompt}"`,
+    adds: [],
+  },
+  cline: {
+    format: 'cline-sdk',
+    async begin(stage, prompt) {
+      try {
+        await stage.run(...clineOptions(stage), prompt)
+        return oneFile(join(stage.home, '.cline/data/sessions'), /\.messages\.json$/)
+      } finally {
+        await stage.run('hub', 'stop')
+      }
+    },
+    list: async (stage) => (await stage.run('history', '--json')).output,
+    async goOn(stage, { sessionId }, prompt) {
+      const { command, place, terminals, count } = stage
+      const terminal = openTerminal(terminals, [...command, ...clineOptions(stage), '--id', sessionId], place)
+      try {
+        await terminal.settle(3000, 60_000)
+        const wanted = count('turn') + 1
+        await terminal.enter(prompt)
+        if (!(await waitUntil(() => count('turn') >= wanted, 60_000)))
+          throw new Error(`its terminal took no prompt: ${terminal.written().slice(-300)}`)
+      } finally {
+        await terminal.end()
+        // It starts a process of its own for other clients, which stays when everything has ended.
+        await stage.run('hub', 'stop')
+      }
+    },
+    adds: [],
   },
   pi: {
     format: 'pi',

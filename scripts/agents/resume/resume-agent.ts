@@ -22,14 +22,16 @@ export type ResumeDriver = {
   readonly format: string
   /** Leads it through a prompt and returns the path of the session. */
   readonly begin: (stage: Stage, prompt: string) => Promise<string>
+  /** Has it take a copy into its storage; absent where it finds the file. */
+  readonly take?: (stage: Stage, copy: Copy) => Promise<unknown>
   /** Has it go on with a copy by one prompt. */
   readonly goOn: (stage: Stage, copy: Copy, prompt: string) => Promise<unknown>
+  /** How a prompt stands in the request; as it was typed where this is absent. */
+  readonly says?: (prompt: string) => string
   /** What its own list of sessions says; absent where it has none on the command line. */
   readonly list?: (stage: Stage) => Promise<string>
   /** What it puts into a request by itself, with a word on each kind. */
   readonly adds: readonly { readonly reason: string; readonly fits: (item: Item) => boolean }[]
-  /** What of a copy it takes out, as it puts it in anew; absent where it sends all. */
-  readonly renews?: (item: Item) => boolean
   /** Items of a request without what it sends twice; absent where it sends nothing twice. */
   readonly once?: (items: readonly Item[]) => readonly Item[]
 }
@@ -103,7 +105,7 @@ async function goOnWith(
     const carried = carryMessages(messages, writer.carriage)
     const draft = writer.draft({
       task: await importTask(path),
-      sourceText: readFileSync(path, 'utf8'),
+      sourceText: path.includes('#') ? '' : readFileSync(path, 'utf8'),
       messages: carried.messages,
       tagged: null,
       cwd: stage.project,
@@ -118,13 +120,16 @@ async function goOnWith(
       writeFileSync(target, file.text, { flag: 'wx' })
     }
     const copy = { path: `${draft.folder}/${draft.files[0]?.name ?? ''}`, sessionId: draft.sessionId }
+    await driver.take?.(stage, copy)
     const isListed = driver.list === undefined ? null : (await driver.list(stage)).includes(copy.sessionId)
     await driver.goOn(stage, copy, newPrompt)
     const request = server.requests.findLast(({ kind }) => kind === 'turn')
     if (request === undefined) throw new Error(`it sent nothing: ${said.at(-1)?.trim().slice(-400) ?? ''}`)
     const sent = agent.driver.form.sent(request.body)
-    const written = carried.messages.flatMap(messageItems)
-    const meant = [...written.filter((item) => driver.renews?.(item) !== true), ['user', newPrompt]]
+    const meant: readonly Item[] = [
+      ...carried.messages.flatMap(messageItems),
+      ['user', driver.says?.(newPrompt) ?? newPrompt],
+    ]
     return { ...judgeRequest(driver.once?.(sent) ?? sent, meant, driver.adds), isListed }
   })
 }
@@ -164,4 +169,10 @@ async function onStage<Result>(
   }
 }
 
-const hashOf = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex')
+/** The file of a session: a database holds many, which stand behind a number sign. */
+const fileOf = (path: string): string => path.replace(/#.*$/, '')
+
+const hashOf = (path: string): string =>
+  createHash('sha256')
+    .update(readFileSync(fileOf(path)))
+    .digest('hex')

@@ -61,6 +61,14 @@ function sessionText(rounds: number): string {
   return `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`
 }
 
+/** Opens a history and clears its results. */
+async function condensedAt(path: string): Promise<{ readonly runId: string; readonly taskId: string }> {
+  const [task] = (await client.tasks.open({ kind: 'path', path })).tasks
+  const { id } = await client.runs.start({ taskId: task?.id ?? '', arm: 'clear-tool-uses' })
+  for await (const event of await client.runs.watch({ runId: id })) if (event.kind === 'finished') break
+  return { runId: id, taskId: task?.id ?? '' }
+}
+
 /** A run over a session that nobody has written to for an hour; its path, text and id. */
 async function condensed({ isResting = true } = {}) {
   const place = join(home, '.claude', 'projects', '-work')
@@ -70,10 +78,8 @@ async function condensed({ isResting = true } = {}) {
   await writeFile(path, text)
   const anHourAgo = new Date(Date.now() - 3_600_000)
   if (isResting) await utimes(path, anHourAgo, anHourAgo)
-  const [task] = (await client.tasks.open({ kind: 'path', path })).tasks
-  const { id } = await client.runs.start({ taskId: task?.id ?? '', arm: 'clear-tool-uses' })
-  for await (const event of await client.runs.watch({ runId: id })) if (event.kind === 'finished') break
-  return { path, text, place, runId: id, taskId: task?.id ?? '' }
+  const { runId, taskId } = await condensedAt(path)
+  return { path, text, place, runId, taskId }
 }
 
 describe('a condensed copy of a session', () => {
@@ -93,6 +99,24 @@ describe('a condensed copy of a session', () => {
     await client.resume.remove({ id: written.id, isForced: true })
     expect(await readdir(place)).toEqual(['own.jsonl'])
     expect(await client.resume.written()).toEqual([])
+  })
+
+  it('names the agent of the task, with which nothing was tried', async () => {
+    const place = join(home, 'zoocodeorganization.zoo-code', 'tasks', '1')
+    await mkdir(place, { recursive: true })
+    const path = join(place, 'api_conversation_history.json')
+    const rounds = Array.from({ length: 8 }, (_, at) => [
+      { role: 'assistant', content: [{ type: 'tool_use', id: `t${at}`, name: 'read_file', input: {} }] },
+      {
+        role: 'user',
+        content: [{ type: 'tool_result', tool_use_id: `t${at}`, content: 'code '.repeat(900) }],
+      },
+    ])
+    await writeFile(path, JSON.stringify([{ role: 'user', content: 'Read.' }, ...rounds.flat()]))
+    for (const one of [path, place]) await utimes(one, 1, 1)
+    const { runId } = await condensedAt(place)
+    const { trial } = await client.resume.plan({ runId, cwd: home })
+    expect(trial).toEqual({ agent: 'Zoo Code', version: null })
   })
 
   it('is refused where its folder is gone, until another is named', async () => {

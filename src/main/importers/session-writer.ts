@@ -47,6 +47,8 @@ export type SessionWriter = Readonly<{
   agent: string
   /** Version of the agent that went on with what this wrote; null where that was never tried. */
   triedWith: string | null
+  /** Other agents that keep the same format, by what tasks are marked with: nothing was tried with them. */
+  relatives?: Readonly<Record<string, string>>
   carriage: Carriage
   draft: (input: SessionInput) => SessionDraft
   /** Why the agent seems to have the session open; null where nothing speaks for it. */

@@ -3,7 +3,8 @@ import { taskFormatSchema } from './task.ts'
 
 /**
  * What a format cannot carry, or may carry for one account and model only, by kind: reasoning that is encrypted or signed
- * and was changed, a summary that only the vendor can read, pictures, blocks that nobody knows, results without their call.
+ * and was changed, a summary that only the vendor can read, pictures, blocks that nobody knows, results without their call,
+ * surroundings that the agent tells anew, prompts that it passes over.
  */
 export const leftOutKinds = [
   'sealed-reasoning',
@@ -13,6 +14,8 @@ export const leftOutKinds = [
   'unknown-block',
   'orphan-result',
   'empty-message',
+  'renewed-text',
+  'skipped-prompt',
 ] as const
 
 /** What is put in so that an agent takes the history: an answer to a call that was broken off, a first prompt. */

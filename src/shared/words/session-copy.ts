@@ -79,6 +79,9 @@ const leftOutNames: Readonly<Record<LeftOut['kind'], (count: number) => string>>
   'unknown-block': (count) => `${countOf(count, 'block')} of a kind that the format does not have`,
   'orphan-result': (count) => `${countOf(count, 'tool result')} without a call`,
   'empty-message': (count) => `${countOf(count, 'message')} that would be empty`,
+  'renewed-text': (count) =>
+    `${countOf(count, 'description')} of the surroundings, which the agent writes anew`,
+  'skipped-prompt': (count) => `${countOf(count, 'prompt')} that the agent takes for a command and skips`,
 }
 
 /** What a copy does not hold, a clause each. */

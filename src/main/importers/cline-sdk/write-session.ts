@@ -16,7 +16,7 @@ const ending = '.messages.json'
 export const clineSdkWriter: SessionWriter = {
   format: 'cline-sdk',
   agent: 'Cline',
-  triedWith: null,
+  triedWith: '3.0.65',
   carriage: { reasoning: 'text', images: true },
   draft,
   isOpen: async (path) => {

@@ -9,9 +9,15 @@ import { partsOfBlocks } from './parts-of-blocks.ts'
 export const geminiCliWriter: SessionWriter = {
   format: 'gemini-cli',
   agent: 'Gemini CLI',
-  triedWith: null,
-  // Thoughts are shown and never sent.
-  carriage: { reasoning: 'none', images: 'inline' },
+  triedWith: '0.61.0',
+  // Thoughts are shown and never sent. A user message that begins in one of these ways is left out when it resumes,
+  // whatever else it holds (`convertSessionToClientHistory`).
+  carriage: {
+    reasoning: 'none',
+    images: 'inline',
+    renews: /^\s*<(?:session|hook)_context>/,
+    skips: /^\s*[/?]/,
+  },
   draft,
 }
 

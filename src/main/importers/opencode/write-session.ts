@@ -12,7 +12,8 @@ import { createIds, type Ids } from './new-ids.ts'
 export const openCodeWriter: SessionWriter = {
   format: 'opencode',
   agent: 'OpenCode',
-  triedWith: null,
+  triedWith: '1.18.34',
+  relatives: { kilo: 'Kilo Code' },
   carriage: { reasoning: 'text', images: true },
   draft,
 }

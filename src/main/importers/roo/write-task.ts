@@ -13,6 +13,7 @@ export const rooTaskWriter: SessionWriter = {
   format: 'roo-task',
   agent: 'Roo Code',
   triedWith: null,
+  relatives: { kilo: 'Kilo Code', zoo: 'Zoo Code' },
   carriage: { reasoning: 'signed', images: true },
   draft: (input) => {
     const id = input.newUuid()

@@ -45,6 +45,25 @@ describe('carrying a condensed history', () => {
     expect(carried.leftOut).toEqual([{ kind: 'orphan-result', count: 2 }])
   })
 
+  it('leaves out what the agent tells anew, and keeps the prompt beside it', () => {
+    const carried = carryMessages(
+      [user(text('<session_context>here'), text('Go')), answer(text('<session_context>quoted'))],
+      { ...plain, renews: /^<session_context>/ },
+    )
+    expect(carried.messages).toEqual([user(text('Go')), answer(text('<session_context>quoted'))])
+    expect(carried.leftOut).toEqual([{ kind: 'renewed-text', count: 1 }])
+  })
+
+  it('names prompts that the agent would pass over', () => {
+    const results = user(result('a'), text('/tmp is full'))
+    const carried = carryMessages(
+      [user(text('Go')), answer(call('a')), results, { role: 'user', content: '/tmp is full' }],
+      { ...plain, skips: /^[/?]/ },
+    )
+    expect(carried.messages).toEqual([user(text('Go')), answer(call('a')), results])
+    expect(carried.leftOut).toEqual([{ kind: 'skipped-prompt', count: 1 }])
+  })
+
   it('answers each call that has no result, in the middle and at the end', () => {
     const carried = carryMessages(
       [

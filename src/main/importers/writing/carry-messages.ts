@@ -11,6 +11,10 @@ export type Carriage = Readonly<{
   reasoning: 'signed' | 'text' | 'none'
   /** `inline` keeps those whose bytes are in the history, and leaves out those that an address names. */
   images: boolean | 'inline'
+  /** Texts of the user's side that the agent writes anew when it resumes; none where this is absent. */
+  renews?: RegExp
+  /** Prompts that the agent passes over when it resumes; none where this is absent. */
+  skips?: RegExp
 }>
 
 /** Messages as a format can hold them, with what that took and gave. */
@@ -37,7 +41,9 @@ export function carryMessages(messages: readonly Message[], carriage: Carriage):
   const drops = carriage.reasoning === 'signed' && !messages.every(isWholeReasoning)
   const rules = { ...carriage, reasoning: drops ? ('none' as const) : carriage.reasoning }
   const kept = messages.flatMap((message): readonly Message[] => {
-    const carried = carryMessage(message, rules, (kind) => note(leftOut, kind))
+    const sent = withoutRenewed(message, rules, (kind) => note(leftOut, kind))
+    if (sent === null) return []
+    const carried = carryMessage(sent, rules, (kind) => note(leftOut, kind))
     if (carried === null) note(leftOut, 'empty-message')
     return carried === null ? [] : [carried]
   })
@@ -68,6 +74,24 @@ function isWholeReasoning(message: Message): boolean {
       (block.type === 'thinking' && typeof block['signature'] === 'string' && block['signature'] !== '') ||
       (block.type === 'redacted_thinking' && typeof block['data'] === 'string'),
   )
+}
+
+/** What of a message the agent sends when it resumes: it tells its surroundings anew, and passes some prompts over. */
+function withoutRenewed(
+  message: Message,
+  { renews, skips }: Carriage,
+  leaveOut: (kind: LeftOut['kind']) => void,
+): Message | null {
+  if (message.role !== 'user' || (renews === undefined && skips === undefined)) return message
+  const all: readonly ContentBlock[] =
+    typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content
+  const fits = (block: ContentBlock | undefined, pattern: RegExp | undefined): boolean =>
+    block?.type === 'text' && pattern?.test(String(block['text'])) === true
+  const blocks = all.filter((block) => !fits(block, renews))
+  if (blocks.length < all.length) leaveOut('renewed-text')
+  if (fits(blocks[0], skips)) leaveOut('skipped-prompt')
+  if (blocks.length === 0 || fits(blocks[0], skips)) return null
+  return blocks.length === all.length ? message : { ...message, content: blocks }
 }
 
 function carryMessage(

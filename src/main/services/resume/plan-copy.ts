@@ -1,6 +1,6 @@
 import { lstat, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { SessionCopy } from '../../../shared/domain/session-copy.ts'
+import type { SessionCopy, Trial } from '../../../shared/domain/session-copy.ts'
 import { refusedCopy } from '../../../shared/words/session-copy.ts'
 import type { Machine } from '../../importers/discovery/editors.ts'
 import { sessionWriters } from '../../importers/session-writers.ts'
@@ -48,7 +48,8 @@ export async function planCopy(services: CoreServices, request: CopyRequest): Pr
   if (task.path === '') throw refusal('dropped', task.title, task.id)
   if (run.cut !== undefined) throw refusal('cut', task.title, run.id)
   const machine = machineOf(services)
-  await requireClosed(writer, task.path, machine, now())
+  const trial = trialOf(writer, task.agent)
+  await requireClosed(writer, { agent: trial.agent, path: task.path, machine, now: now() })
   const cwd = request.cwd ?? task.workspace ?? ''
   if (!(await isFolder(cwd))) throw refusal('no-workspace', cwd === '' ? 'not recorded' : cwd, cwd)
   const { messages, tag } = await resultFileOf(services, run.id)
@@ -63,11 +64,11 @@ export async function planCopy(services: CoreServices, request: CopyRequest): Pr
     machine,
     now: now(),
   })
-  if (draft.messages.length === 0) throw refusal('nothing-left', writer.agent, run.id)
+  if (draft.messages.length === 0) throw refusal('nothing-left', trial.agent, run.id)
   for (const { path } of draft.files) if (await isThere(path)) throw refusal('exists', path, path)
   const copy: SessionCopy = {
     format: writer.format,
-    trial: { agent: writer.agent, version: writer.triedWith },
+    trial,
     sessionId: draft.sessionId,
     files: draft.files.map(({ path, text }) => ({ path, bytes: Buffer.byteLength(text) })),
     commands: draft.commands.map((command) => [...command]),
@@ -81,18 +82,21 @@ export async function planCopy(services: CoreServices, request: CopyRequest): Pr
   return { copy, draft, run, task }
 }
 
+function trialOf({ agent, triedWith, relatives }: SessionWriter, mark: string | null): Trial {
+  const relative = relatives?.[mark ?? '']
+  return relative === undefined ? { agent, version: triedWith } : { agent: relative, version: null }
+}
+
 async function requireClosed(
   writer: SessionWriter,
-  path: string,
-  machine: Machine,
-  now: number,
+  { agent, path, machine, now }: Readonly<{ agent: string; path: string; machine: Machine; now: number }>,
 ): Promise<void> {
-  if ((await writer.isOpen?.(path, machine)) === true) throw refusal('open', writer.agent, path)
+  if ((await writer.isOpen?.(path, machine)) === true) throw refusal('open', agent, path)
   const changed = await stat(path).then(
     ({ mtimeMs }) => mtimeMs,
     () => 0,
   )
-  if (now - changed < restingMs) throw refusal('growing', writer.agent, path)
+  if (now - changed < restingMs) throw refusal('growing', agent, path)
 }
 
 const isFolder = (path: string): Promise<boolean> =>
