@@ -1,3 +1,6 @@
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { rolldown } from 'rolldown'
 import { describe, expect, it } from 'vitest'
 import { check, condense, expand } from './index.ts'
 
@@ -42,4 +45,35 @@ describe.each([
 it('says which message has no format', async () => {
   const parts = [{ role: 'tool', content: [{ type: 'tool-result', toolCallId: 'a' }] }]
   await expect(condense(parts, { preset: 'lossless', counter })).rejects.toThrow('messages[0] holds a part')
+})
+
+describe('presets that ask a model', () => {
+  const long = Array.from({ length: 40 }, (_, at) => ({
+    role: at % 2 === 0 ? 'user' : 'assistant',
+    content: `Message ${at}. ${'Words of a long talk. '.repeat(40)}`,
+  }))
+
+  it('ask the one of the caller', async () => {
+    const asked: unknown[] = []
+    const model = async (request: unknown) => {
+      asked.push(request)
+      return 'What was said so far.'
+    }
+    const { messages } = await condense(long, { preset: 'roo-current', counter, model })
+    expect(asked).toHaveLength(1)
+    expect(JSON.stringify(messages)).toContain('What was said so far.')
+  })
+
+  it('say what to pass where there is none', async () => {
+    await expect(condense(long, { preset: 'roo-current', counter })).rejects.toThrow('pass `model`')
+  })
+})
+
+it('bundles for a browser without Node, below 250 KB', async () => {
+  const bundle = await rolldown({ input: join(import.meta.dirname, 'index.ts'), platform: 'browser' })
+  const { output } = await bundle.generate({ format: 'esm', minify: true })
+  await bundle.close()
+  const chunks = output.flatMap((part) => (part.type === 'chunk' ? [part] : []))
+  expect(chunks.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports])).toEqual([])
+  expect(gzipSync(chunks.map(({ code }) => code).join('')).length).toBeLessThan(250_000)
 })

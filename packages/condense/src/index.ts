@@ -3,7 +3,6 @@ import { builtInOnly } from '../../../src/main/engine/condensing-prompts.ts'
 import { createConversation } from '../../../src/main/engine/conversation.ts'
 import { expandReferences, isReversible } from '../../../src/main/engine/history/expand-references.ts'
 import { checkHistory } from '../../../src/main/engine/history/invariants/check-history.ts'
-import { ModelFailure, type LanguageModel } from '../../../src/main/engine/language-model.ts'
 import { runProvider } from '../../../src/main/engine/manager.ts'
 import { findProvider } from '../../../src/main/engine/registry.ts'
 import type { TokenCounter } from '../../../src/main/engine/tokens/token-counter.ts'
@@ -12,12 +11,15 @@ import type { Message } from '../../../src/shared/domain/message.ts'
 import type { Stats } from '../../../src/shared/domain/outcome.ts'
 import type { Provenance } from '../../../src/shared/domain/provenance.ts'
 import type { Violation } from '../../../src/shared/domain/violation.ts'
+import { modelBy, type CallerModel } from './caller-model.ts'
 import { formatOf, shapes, type Format, type Wire } from './shapes.ts'
 
 /** How to condense: an arm by its id, and how tokens are counted. */
 export type CondenseOptions = {
   readonly preset: string
   readonly format?: Format
+  /** Writes the summaries of presets that ask a model. */
+  readonly model?: CallerModel
   /** Counts the tokens of a text, as `gpt-tokenizer` does. */
   readonly counter: TokenCounter
 }
@@ -30,7 +32,7 @@ export type CondenseResult = {
   readonly stats: Stats
 }
 
-/** Condenses messages by an arm that asks no model. */
+/** Condenses messages by an arm; arms that summarise ask `model`. */
 export async function condense(messages: readonly Wire[], options: CondenseOptions): Promise<CondenseResult> {
   const format = options.format ?? formatOf(messages)
   const arm = findArm(options.preset)
@@ -40,7 +42,7 @@ export async function condense(messages: readonly Wire[], options: CondenseOptio
   const settings = provider.presets.find(({ id }) => id === arm.presetId)?.settings ?? {}
   const source = readAll(messages, format)
   const conversation = createConversation(deepFreeze(structuredClone(source)), options.counter)
-  const model = refusingModel()
+  const model = modelBy(options.model)
   let ids = 0
   const { condensed, summary } = await runProvider({
     provider,
@@ -96,24 +98,4 @@ export function expand({ messages, format, provenance }: CondenseResult): readon
 
 function readAll(messages: readonly Wire[], format: Format): readonly Message[] {
   return messages.map((message) => shapes[format].read(message))
-}
-
-/** Stands for the model until callers can hand one in. */
-function refusingModel(): LanguageModel {
-  const free = { inputPerMTok: 0, outputPerMTok: 0 } as unknown as LanguageModel['info']['prices']
-  return {
-    info: {
-      id: 'none',
-      label: 'No model',
-      windowTokens: 200_000,
-      maxOutputTokens: 8192,
-      supportsImages: false,
-      prices: free,
-      isExtractive: false,
-    },
-    // oxlint-disable-next-line require-yield
-    async *complete() {
-      throw new ModelFailure('handler-invalid', 'This preset asks a model, and none can be given yet.')
-    },
-  }
 }

@@ -20,6 +20,7 @@ const isWire = (value: unknown): value is Wire => typeof value === 'object' && v
 const wiresOf = (value: unknown): readonly Wire[] => (Array.isArray(value) ? value.filter(isWire) : [])
 
 const anthropic: Shape = {
+  // Messages of Anthropic are those of the engine, and loose: what is wrong with them is for `check` to say.
   read: (wire) => wire as Message,
   write: ({ role, content }, from) => ({ ...from, role, content }),
 }
@@ -29,14 +30,14 @@ const openAiChat: Shape = {
     const { role, content, tool_calls: calls } = wire
     if (role === 'tool') {
       const block = { type: 'tool_result', tool_use_id: String(wire['tool_call_id']), content }
-      return { role: 'user', content: [block as ContentBlock] }
+      return { role: 'user', content: [block] }
     }
     const parts: ContentBlock[] =
       typeof content === 'string'
         ? content === ''
           ? []
           : [{ type: 'text', text: content }]
-        : wiresOf(content).map((part) => part as ContentBlock)
+        : wiresOf(content).map((part): ContentBlock => ({ ...part, type: String(part['type']) }))
     const uses = wiresOf(calls).map(readCall)
     const isInstruction = role === 'system' || role === 'developer'
     return {
