@@ -4,13 +4,15 @@ import pMap from 'p-map'
 import { agents } from './agents/agent-list.ts'
 import type { Result } from './agents/judge.ts'
 import { armRowOf, armsTable, markdownTable, readersTable, rowOf } from './agents/results-table.ts'
+import { resumeAgents } from './agents/resume/resume-agents.ts'
 import { stageAgent } from './agents/stage-agent.ts'
 import { writeResults } from './agents/write-results.ts'
 
 /**
  * `npm run agents` leads real agents through a scripted task and holds the readers of their files to every request that
  * they sent, and arms to what they made of their histories; `npm run agents -- codex pi` takes those alone, and `--keep` leaves what
- * they stored and sent in the temporary folder. Writes the results into docs/agents.md. The exit code is 1
+ * they stored and sent in the temporary folder. With `--resume`, they go on with condensed copies of their own sessions
+ * instead. Writes the results into docs/agents.md. The exit code is 1
  * for a difference that is not known, and for a run that broke off.
  */
 
@@ -21,7 +23,7 @@ const atOnce = 2
 
 async function main(args: readonly string[]): Promise<void> {
   const isKept = args.includes('--keep')
-  const wanted = args.filter((arg) => arg !== '--keep')
+  const wanted = args.filter((arg) => !['--keep', '--resume'].includes(arg))
   const unknown = wanted.filter((id) => !agents.some((agent) => agent.id === id))
   if (unknown.length > 0) {
     console.error(
@@ -32,6 +34,10 @@ async function main(args: readonly string[]): Promise<void> {
   }
   const cache = process.env['DEWPOINT_AGENTS_CACHE'] ?? join(root, 'node_modules', '.cache', 'agents')
   const chosen = agents.filter(({ id }) => wanted.length === 0 || wanted.includes(id))
+  if (args.includes('--resume')) {
+    if (!(await resumeAgents(chosen, cache, document))) process.exitCode = 1
+    return
+  }
   const results = await pMap(
     chosen,
     (agent) => stageAgent(agent, { cache, isKept, note: (line) => console.log(`${agent.id}: ${line}`) }),

@@ -26,7 +26,7 @@ test('the guide opens on its recommendation, and questions, tree and cases fill 
     await expect(reasons.getByRole('listitem').filter({ hasText: 'Latency' }).getByLabel('Met')).toBeVisible()
     await answer(page, 'Loss', /^Nothing/).check()
     await expect(advice.getByRole('status')).toContainText(/keeps 100\s%/)
-    await expect(page.getByRole('region', { name: 'Claimed by the design' })).toContainText(
+    await expect(page.getByRole('region', { name: 'Rule of thumb' })).toContainText(
       'Lossless, strict. It is not measured here',
     )
     await answer(page, 'Configuration', /^Every single/).check()

@@ -11,7 +11,7 @@ test('Home answers before it is asked, and leads to all arms on a task and to th
     await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible()
     await expect(page.getByText('The task has not been measured yet.')).toBeVisible()
     await page.getByText('100 %', { exact: true }).click()
-    await expect(page.getByText(/^On the sample task, .* sends \d+ % less/)).toBeVisible()
+    await expect(page.getByText(/^On the sample task, .* sends \d+\s% less/)).toBeVisible()
     await expect(page.getByText('Measured on one task.')).toBeVisible()
     await expect(page.getByRole('progressbar', { name: 'Measuring tasks' })).toHaveCount(0)
   })

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { policyName } from '../../src/shared/words/policy-name.ts'
 import { expect, test } from '../fixtures/app.ts'
 import { jsonOf } from '../fixtures/command-line.ts'
 import { sampleFolder } from '../fixtures/folders.ts'
@@ -9,9 +10,7 @@ import { expectAccessible } from './expect-accessible.ts'
 
 /** The Replay tab of a task: policies, results, the context at a request, drift. */
 
-test('results agree with the command line, are led through by keyboard, and stay while other tabs are looked at', async ({
-  page,
-}, testInfo) => {
+test('results agree with the command line, go by keyboard, and stay', async ({ page }, testInfo) => {
   await test.step('shows the figures that the command line gives', async () => {
     const folder = testInfo.outputPath('work')
     await mkdir(folder, { recursive: true })
@@ -23,9 +22,9 @@ test('results agree with the command line, are led through by keyboard, and stay
     const rows = await copiedTable(page, 'Policies')
     expect(rows).toHaveLength(4)
     for (const [index, row] of rows.entries()) {
-      const { id, costUsd, peakContext, firings, tokens, quality } = told.policies[index]
+      const { id, trigger, costUsd, peakContext, firings, tokens, quality } = told.policies[index]
       expect(row).toMatchObject({
-        Policy: id,
+        Policy: policyName({ id, trigger }),
         Cost: String(costUsd),
         'Peak (tok)': String(peakContext),
         Condensed: String(firings.length),
@@ -96,11 +95,11 @@ test('results agree with the command line, are led through by keyboard, and stay
     await page.keyboard.press('Home')
     await page.keyboard.press('ArrowRight')
     await expect(number).toHaveValue('1')
-    await expect(chart).toHaveAttribute('aria-valuetext', /^Request 1: none [^;]+ tok; early /)
+    await expect(chart).toHaveAttribute('aria-valuetext', /^Request 1: Never condensing [^;]+ tok; early /)
     const cost = page.getByRole('slider', { name: 'Cumulative cost over requests' })
     await cost.focus()
     await page.keyboard.press('End')
-    await expect(cost).toHaveAttribute('aria-valuetext', /: none \$/)
+    await expect(cost).toHaveAttribute('aria-valuetext', /: Never condensing \$/)
     for (const id of ['none', 'early', 'late', 'exact'])
       await expect(chart.locator(`[data-end="${id}"]`)).toHaveCount(1)
     const pareto = page.getByRole('region', { name: 'Cost against quality' })
@@ -219,9 +218,7 @@ test('measures what is left after condensing again and again, by condensation, a
   })
 })
 
-test('plays the usual policies accessibly, says where nothing condensed, and sweeps thresholds', async ({
-  page,
-}) => {
+test('plays the usual policies accessibly, and sweeps thresholds', async ({ page }) => {
   test.slow()
   await test.step('the table of policies keeps what one came for in sight, and hints at more', async () => {
     await page.setViewportSize({ width: 1280, height: 800 })
@@ -237,6 +234,10 @@ test('plays the usual policies accessibly, says where nothing condensed, and swe
     const table = page.getByRole('group', { name: 'Policies', exact: true })
     await expect(table.getByRole('columnheader', { name: 'Breaks even after' })).toBeInViewport({ ratio: 1 })
     const frame = table.locator('..')
+    await expect(frame).toHaveAttribute('data-right', 'false')
+    await page.getByRole('button', { name: 'Columns' }).click()
+    for (const name of ['Estimated', 'To played', 'Read (tok)']) await page.getByLabel(name).check()
+    await page.keyboard.press('Escape')
     await expect(frame).toHaveAttribute('data-right', 'true')
     await table.evaluate((element) => element.scrollTo(element.scrollWidth, 0))
     await expect(frame).toHaveAttribute('data-right', 'false')
@@ -261,9 +262,10 @@ test('plays the usual policies accessibly, says where nothing condensed, and swe
   await test.step('plays the usual policies, and says where nothing condensed', async () => {
     const agreement = page.getByRole('region', { name: 'Agreement with the record' })
     await expect(agreement).toContainText(/Difference where compared[−+]?0\.\d/)
-    await expect(agreement).toContainText(/Cheapest policy[a-z]+(-\d+)?, \$\d/)
-    for (const id of ['none', 'native-28', 'native-42', 'native-50', 'lossless-42', 'smart-42'])
-      await expect(page.getByRole('row', { name: new RegExp(`^${id} `) })).toBeVisible()
+    await expect(agreement).toContainText(/Cheapest policy[A-Z][a-z ]+at \d+k tok, \$\d/)
+    const sizes = ['56k', '84k', '100k'].map((size) => `Native at ${size} tok`)
+    for (const name of ['Never condensing', ...sizes, 'Lossless at 84k tok', 'Smart at 84k tok'])
+      await expect(page.getByRole('row', { name: new RegExp(`^${name} `) })).toBeVisible()
     await goToPart(page, 'Policies')
     await openYaml(page, 'policies: [{ id: none }, { id: huge, provider: native, window: 1000000 }]')
     await expect(page.getByText('The policies have changed since')).toBeVisible()

@@ -18,6 +18,7 @@ const entries: readonly RegExp[] = [
   /^src\/main\/importers\/roo\/(?:roo|cline)-task\.ts$/,
   /^src\/main\/engine\/providers\//,
   /^src\/main\/evaluation\/metrics\//,
+  /^src\/main\/forms\/targets\//,
   /^src\/main\/api\/[a-z-]+\.ts$/,
   /^src\/shared\/api\//,
   /^src\/main\/reports\/(?:html|markdown)\//,

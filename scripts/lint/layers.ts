@@ -43,6 +43,7 @@ const everyService = [
   'src/main/engine',
   'src/main/evaluation',
   'src/main/experiments',
+  'src/main/forms',
   'src/main/importers',
   'src/main/library',
   'src/main/log',
@@ -104,6 +105,21 @@ export const layers: readonly Layer[] = [
     imports: ['src/shared', 'src/main/engine', 'src/main/evaluation'],
     packages: ['zod', 'yaml', 'p-map'],
     node: false,
+  },
+  {
+    // An arm as settings of an agent, a request to a vendor, or code; the vendors' packages for their types alone.
+    folder: 'src/main/forms',
+    imports: ['src/shared', 'src/main/engine'],
+    packages: [
+      'zod',
+      '@anthropic-ai/sdk',
+      '@decimalturn/toml-patch',
+      'diff',
+      'jsonc-parser',
+      'openai',
+      'yaml',
+    ],
+    node: true,
   },
   {
     // The one reader of ordinary files, the one writer, and the guard of the sources.

@@ -58,7 +58,7 @@ describe('the bundled measurement', () => {
       const advice = await bench.client.guide.recommend({ answers: {}, goal })
       expect(advice.basis).toMatchObject({ kind: 'bundled', ownTasks: 0 })
       expect(advice.recommendation?.id).toBe(advice.answer?.recommended)
-      expect(adviceSentence(advice)).toMatch(/^Use .* On the \d+ bundled tasks it sends \d+ % less/)
+      expect(adviceSentence(advice)).toMatch(/^Use .* On the \d+ bundled tasks it sends \d+\s% less/)
     }
   })
 

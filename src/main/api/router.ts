@@ -20,6 +20,7 @@ import { resumeHandlers } from './resume.ts'
 import { sweepHandlers } from './sweep.ts'
 import { tasksHandlers } from './tasks.ts'
 import { timelineHandlers } from './timeline.ts'
+import { usesHandlers } from './uses.ts'
 import { examineInstallation } from '../services/installation/examine-installation.ts'
 import { guideMatrix } from '../engine/guide/guide-matrix.ts'
 import { guideQuestions } from '../engine/guide/guide-questions.ts'
@@ -70,6 +71,7 @@ export function createRouter(services: Services): AppRouter {
     sweep: sweepHandlers(services),
     tasks: tasksHandlers(services),
     timeline: timelineHandlers(services),
+    uses: usesHandlers(services),
   })
 }
 export type AppRouter = Router<Contract, NoContext>

@@ -28,8 +28,10 @@ import { addPromptCommands } from './commands/setup/prompts.ts'
 import { addRecommendCommand } from './commands/setup/recommend.ts'
 import { addReplayCommand } from './commands/tasks/replay.ts'
 import { addReportCommands } from './commands/experiments/report-verify.ts'
-import { addResumeCommands } from './commands/tasks/resume.ts'
+import { addResumeCommand } from './commands/tasks/resume.ts'
 import { addSearchCommand } from './commands/library/search.ts'
+import { addUseCommand } from './commands/setup/use.ts'
+import { addWrittenCommand } from './commands/tasks/written.ts'
 import { addWhenCommand } from './commands/library/when.ts'
 import { addServeCommand } from './commands/doors/serve.ts'
 import { addStatusCommand } from './commands/tasks/status.ts'
@@ -44,7 +46,9 @@ const commands: readonly ((program: Command, run: Runner) => void)[] = [
   addDiscoverCommand,
   addInspectCommand,
   addCondenseCommand,
-  addResumeCommands,
+  addUseCommand,
+  addResumeCommand,
+  addWrittenCommand,
   addExpandCommand,
   addCheckCommand,
   addStatusCommand,

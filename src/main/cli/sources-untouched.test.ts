@@ -21,24 +21,15 @@ const doors: Readonly<Record<string, () => readonly string[]>> = {
   'condense --out': () => ['condense', 'own.json', '-p', 'lossless', '--force', '--out'],
   'condense --out, of a file': () => ['condense', 'single.json', '-p', 'lossless', '--force', '--out'],
   'resume --out': () => ['resume', 'own.json', '--arm', 'lossless-strict', '--cwd', '.', '--out'],
+  'use --file': () => ['use', 'opencode-prune', '--for', 'opencode', '--write', '--file'],
   'expand --out': () => ['expand', 'result.json', '--force', '--out'],
   'expand --out, of a run': () => ['expand', runId, '--force', '--out'],
   'presets export --out': () => ['presets', 'export', 'lossless:strict', '--force', '--out'],
   'experiment export --out': () => ['experiment', 'export', sample, '--format', 'json', '--force', '--out'],
   'experiment run --out': () => ['experiment', 'run', 'experiment.yaml', '--force', '--out'],
   'experiment run --junit': () => ['experiment', 'run', 'experiment.yaml', '--force', '--junit'],
-  'profiles add --recording': () => [
-    'profiles',
-    'add',
-    'r',
-    '--vendor',
-    'recorded',
-    '--model',
-    'm',
-    '--records',
-    'asked',
-    '--recording',
-  ],
+  'profiles add --recording': () =>
+    'profiles add r --vendor recorded --model m --records asked --recording'.split(' '),
   'doctor --salvage': () => ['doctor', '--force', '--salvage'],
   'backup <file>': () => ['backup', '--force'],
   'profiles edit --recording': () => ['profiles', 'edit', 'kept', '--records', 'asked', '--recording'],
@@ -253,7 +244,8 @@ it('does not replace the files that a command is given', async () => {
 
 describe('the list of doors', () => {
   /** Files that are read only; `special-files.test.ts` has them all. */
-  const isWritten = (name: string): boolean => / --(out|junit|recording|salvage)$|^backup <file>$/.test(name)
+  const isWritten = (name: string): boolean =>
+    / --(out|junit|recording|salvage)$|^use --file$|^backup <file>$/.test(name)
 
   it('has every option that names a file to write', () => {
     const tried = new Set(Object.keys(doors).map((door) => door.replace(/,.*/, '')))
@@ -279,6 +271,8 @@ describe('the list of doors', () => {
       'runs.expand: file',
       'runs.check: file',
       'tasks.open: path',
+      'uses.plan: file',
+      'uses.write: file',
     ])
   })
 })

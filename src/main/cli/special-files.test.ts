@@ -36,6 +36,7 @@ const doors: Readonly<Record<string, string>> = {
   'overview --open': 'overview --open FILE',
   'resume <task>': 'resume FILE --arm lossless-strict',
   'resume --settings': 'resume task --arm lossless-strict --settings FILE',
+  'use --settings': 'use pi --for pi --at 120k --settings FILE',
   'answer <tasks>': 'answer FILE',
   'compare <task>': 'compare FILE',
   'when <tasks>': 'when FILE',
@@ -59,7 +60,7 @@ const doors: Readonly<Record<string, string>> = {
 }
 
 /** What is written is tried in `sources-untouched.test.ts`. */
-const written = / --(out|junit|recording|salvage)$|^backup <file>$/
+const written = / --(out|junit|recording|salvage)$|^use --file$|^backup <file>$/
 /** They serve whatever there is, and say what could not be opened. */
 const serving = ['open <folders>', 'serve <folders>']
 /** A folder to work in, which is refused where it is none. */

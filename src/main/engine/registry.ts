@@ -13,13 +13,12 @@ import { z } from 'zod'
 import { defineStrategy } from './policy/strategies/define-strategy.ts'
 import { type Step, issuesOfStep, profilesOfSteps, stepSchema } from './policy/strategies/steps.ts'
 import type { Settings } from '../../shared/domain/provider.ts'
+import { formatUsd } from '../../shared/lib/format-figures.ts'
 import { nameOfStep } from '../../shared/lib/ab-arms.ts'
 import type { Journey } from './policy/strategies/start-journey.ts'
 
 /** What asks no model. */
 const freeSteps: readonly Step[] = [{ providerId: 'lossless' }, { providerId: 'truncation' }]
-
-const usd = (amount: number): string => `$${amount.toFixed(4)}`
 
 /** What has to be left of the budget before a level begins; figures of the provider design, in US dollars. */
 const cheapNeedsUsd = 0.01
@@ -210,14 +209,14 @@ async function enhance(
   if (journey.isAtTarget()) return journey.skip(nameOfStep(step), 'The target is met.')
   const leftUsd = budgetUsd - journey.spentUsd()
   if (leftUsd <= needsUsd) {
-    const left = Math.max(0, leftUsd).toFixed(4)
+    const left = formatUsd(Math.max(0, leftUsd))
     return journey.skip(
       nameOfStep(step),
-      `Only $${left} of the budget are left; this level needs more than $${needsUsd}.`,
+      `Only ${left} of the budget are left; this level needs more than $${needsUsd}.`,
     )
   }
   if (isPiecewise && (await journey.estimateCost(step)) !== null) {
-    await journey.take(step, `$${leftUsd.toFixed(4)} of the budget are left.`)
+    await journey.take(step, `${formatUsd(leftUsd)} of the budget are left.`)
     return
   }
   await takeFirst(journey, [step], { budgetUsd })
@@ -252,7 +251,10 @@ async function estimateStep(journey: Journey, step: Step, budgetUsd: number) {
     return { isWithin: false, why: 'Its cost cannot be estimated: the model has no known price.' }
   const isWithin = cost <= budgetUsd
   const place = isWithin ? 'within' : 'above'
-  return { isWithin, why: `Its estimate of ${usd(cost)} is ${place} the ${usd(budgetUsd)} that are left.` }
+  return {
+    isWithin,
+    why: `Its estimate of ${formatUsd(cost)} is ${place} the ${formatUsd(budgetUsd)} that are left.`,
+  }
 }
 
 /**

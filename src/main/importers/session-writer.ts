@@ -1,4 +1,5 @@
 import type { Message } from '../../shared/domain/message.ts'
+import type { CopyStep } from '../../shared/domain/session-copy.ts'
 import type { TaskFormat } from '../../shared/domain/task.ts'
 import type { Machine } from './discovery/editors.ts'
 import type { Carriage } from './writing/carry-messages.ts'
@@ -33,6 +34,8 @@ export type SessionDraft = Readonly<{
   files: readonly Readonly<{ name: string; text: string }>[]
   /** What to type to go on; `file` is where the session came to lie. */
   commands: (file: string) => readonly (readonly string[])[]
+  /** What a person does in a window to go on, where that takes more than commands. */
+  steps?: readonly CopyStep[]
   /** Whether the agent finds it in the folder; false where a command has to read it in. */
   isListed: boolean
 }>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { policySchema } from '../../shared/domain/policy.ts'
 import { ModelFailure, type ModelFailureCode } from '../engine/language-model.ts'
-import { findProfilePrices, settledCost, worstCaseOf, spendingLimits, startOfDay, usdText } from './costs.ts'
+import { findProfilePrices, settledCost, worstCaseOf, spendingLimits, startOfDay } from './costs.ts'
 import { makeProfile, makeScope } from './testing/bench.ts'
 
 describe('the worst case of a call', () => {
@@ -140,17 +140,5 @@ describe('the prices of a profile', () => {
       prices: { input: 1, output: 10 },
       knownAs: null,
     })
-  })
-})
-
-describe('dollars in a sentence', () => {
-  it.each([
-    [0, '$0'],
-    [0.00001, 'less than $0.0001'],
-    [0.0123, '$0.0123'],
-    [0.125, '$0.13'],
-    [12, '$12.00'],
-  ])('%d as %s', (value, text) => {
-    expect(usdText(value)).toBe(text)
   })
 })

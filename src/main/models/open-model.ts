@@ -13,7 +13,8 @@ import type { Environment } from './find-key.ts'
 import type { KeyVault } from './keys.ts'
 import type { ModelOptions } from '../llm/create-model.ts'
 import type { CallScope, ProfileState } from './model-service.ts'
-import { spendingLimits, settledCost, worstCaseOf, usdText } from './costs.ts'
+import { formatUsd } from '../../shared/lib/format-figures.ts'
+import { spendingLimits, settledCost, worstCaseOf } from './costs.ts'
 import { readPolicy } from './stored-choices.ts'
 import { pause as wait } from '../llm/wire/pause.ts'
 import type { AskOnceDependencies } from './ask-once.ts'
@@ -258,7 +259,7 @@ function unpriced(model: string, missing: readonly string[]): string {
 }
 
 function refusal({ name, limitUsd }: SpendingLimit, takenUsd: number, worstCaseUsd: number): string {
-  return `The next call could cost up to ${usdText(worstCaseUsd)}; ${usdText(takenUsd)} of the ${usdText(limitUsd)} for ${whose(name)} are spent or reserved.`
+  return `The next call could cost up to ${formatUsd(worstCaseUsd)}; ${formatUsd(takenUsd)} of the ${formatUsd(limitUsd)} for ${whose(name)} are spent or reserved.`
 }
 
 function whose(name: string): string {

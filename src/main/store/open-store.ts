@@ -11,6 +11,7 @@ import { createClaimRepository } from './repositories/claim-repository.ts'
 import { createExperimentRepository } from './repositories/experiment-repository.ts'
 import { explainStoreError } from './database/explain-store-error.ts'
 import { createWrittenSessionRepository } from './repositories/written-session-repository.ts'
+import { createWrittenSettingsRepository } from './repositories/written-settings-repository.ts'
 import { permitsOver } from './repositories/arm-permit-repository.ts'
 import { createLibraryRepository } from './repositories/library-repository.ts'
 import { createMetricsRepository } from './repositories/metrics-repository.ts'
@@ -184,6 +185,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     experiments,
     answers: createAnswerRepository(connection),
     writtenSessions: createWrittenSessionRepository(connection),
+    writtenSettings: createWrittenSettingsRepository(connection),
     spending,
     integrityCheck: () => checkIntegrity(database),
     unreadableRows: () => connection.lists.unreadable,
@@ -251,6 +253,7 @@ function refuseWrites(store: Store, where: string): Store {
     },
     answers: { ...store.answers, put: refuse },
     writtenSessions: { ...store.writtenSessions, insert: refuse, remove: refuse },
+    writtenSettings: { ...store.writtenSettings, insert: refuse, remove: refuse },
     // What was spent has to be known the next time.
     spending: { ...store.spending, reserve: refuse, settle: refuse },
   }

@@ -25,6 +25,7 @@ import type { ClaimRepository } from './repositories/claim-repository.ts'
 import type { Permits } from './repositories/arm-permit-repository.ts'
 import type { PreferenceRepository } from './repositories/preference-repository.ts'
 import type { WrittenSessionRepository } from './repositories/written-session-repository.ts'
+import type { WrittenSettingsRepository } from './repositories/written-settings-repository.ts'
 import type { QualityRepository } from './repositories/quality-repository.ts'
 import type { ReplayRepository } from './repositories/replay-repository.ts'
 import type { TaskMeasures } from './repositories/measured-arms-repository.ts'
@@ -286,6 +287,7 @@ export type Store = Permits &
     claims: ClaimRepository
     experiments: ExperimentRepository
     writtenSessions: WrittenSessionRepository
+    writtenSettings: WrittenSettingsRepository
     answers: AnswerRepository
     spending: SpendingRepository
     /** SQLite's own findings, and references that lead nowhere; empty when all is well. */

@@ -174,6 +174,7 @@ export type Tables = {
   keyPermits: { variable: string; origin: string }
   armPermits: { target: string; allowedTs: number }
   writtenSessions: { id: string; writtenTs: number; body: string }
+  writtenSettings: { id: string; writtenTs: number; body: string }
   claims: { work: string; ownerPid: number; ownerInstance: string; untilTs: number }
   experimentSources: { experimentId: string; snapshotSha256: string; sourceBlob: string }
   cells: {

@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { CopyTextButton } from './copy-text-button.tsx'
 import styles from './error-panel.module.css'
+import { TextWithCode } from './text-with-code.tsx'
 
 type ErrorPanelProps = {
   readonly title?: string
@@ -25,9 +26,15 @@ export function ErrorPanel({ title, problem, onRetry, onDismiss, children }: Err
       <IconAlertTriangle size={18} stroke={1.75} className={styles.icon} aria-hidden />
       <div className={styles.body}>
         {title !== undefined && <div className={styles.title}>{title}</div>}
-        <div className={styles.message}>{problem.message}</div>
+        <div className={styles.message}>
+          <TextWithCode text={problem.message} />
+        </div>
         {problem.where !== '' && <div className={styles.where}>{problem.where}</div>}
-        {problem.hint !== '' && <div className={styles.hint}>{problem.hint}</div>}
+        {problem.hint !== '' && (
+          <div className={styles.hint}>
+            <TextWithCode text={problem.hint} />
+          </div>
+        )}
         <div className={styles.actions}>
           {onRetry && (
             <Button variant="default" onClick={onRetry}>

@@ -138,3 +138,14 @@ export function useLibraryState(): LibraryState | null {
   const { library } = useEngine()
   return useSyncExternalStore(library.subscribe, library.state)
 }
+
+/** A plain value made of what is known of the work; what is drawn by it rests while the value is the same. */
+export function useLibraryValue<T extends string | number | boolean | null>(
+  valueOf: (state: LibraryState) => T,
+): T | null {
+  const { library } = useEngine()
+  return useSyncExternalStore(library.subscribe, () => {
+    const state = library.state()
+    return state === null ? null : valueOf(state)
+  })
+}

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { goals, type Answer, type Goal } from '../../shared/domain/answer.ts'
 import type { Pace } from '../../shared/domain/pace.ts'
 import { spacedCalls, type SpacedCalls } from '../lib/spaced-calls.ts'
-import { useEngine, useLibraryState } from './engine-context.ts'
+import { useEngine, useLibraryValue } from './engine-context.ts'
 
 /** The answer is not read again more often than this while tasks are measured, in milliseconds. */
 const everyMs = 2000
@@ -16,7 +16,8 @@ export function useAnswer(goal: Goal): {
 } {
   const { queries } = useEngine()
   const queryClient = useQueryClient()
-  const state = useLibraryState()
+  const measured = useLibraryValue(({ measured: done, tasks }) => `${done} of ${tasks}`)
+  const isIdle = useLibraryValue(({ workingOn }) => workingOn === null) === true
   const { data, error, refetch, isPlaceholderData } = useQuery(
     queries.answers.get.queryOptions({
       input: { goal },
@@ -24,11 +25,11 @@ export function useAnswer(goal: Goal): {
       refetchOnMount: 'always',
     }),
   )
-  useEachChange(state === null ? null : `${state.measured} of ${state.tasks}`, () =>
+  useEachChange(measured, () =>
     // Those for the other goals are as old as this one.
     queryClient.invalidateQueries({ queryKey: queries.answers.get.key() }, { cancelRefetch: false }),
   )
-  useOtherGoals(goal, data !== undefined && !isPlaceholderData && state?.workingOn === null)
+  useOtherGoals(goal, data !== undefined && !isPlaceholderData && isIdle)
   return { answer: data, error: data === undefined ? error : null, retry: () => void refetch() }
 }
 

@@ -25,6 +25,7 @@ import { runsContract } from './runs.ts'
 import { sweepContract } from './sweep.ts'
 import { tasksContract } from './tasks.ts'
 import { timelineContract } from './timeline.ts'
+import { usesContract } from './uses.ts'
 
 /**
  * Every method that a door may call, declared once. The desktop carries it over a MessagePort, the browser host
@@ -57,6 +58,7 @@ export const contract: Contract = {
   sweep: sweepContract,
   tasks: tasksContract,
   timeline: timelineContract,
+  uses: usesContract,
 }
 
 /** Named area by area: the compiler writes no declaration that spells the whole contract out. */
@@ -87,6 +89,7 @@ export type Contract = {
   sweep: typeof sweepContract
   tasks: typeof tasksContract
   timeline: typeof timelineContract
+  uses: typeof usesContract
 }
 
 /** What calls the contract, whichever transport carries it. */

@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 /** What to write where, so that an agent condenses in one of its own ways. */
 export const agentLineSchema = z.object({
-  /** `file`: a place in a file; `shell`: a variable of the shell; `menu`: a place in the agent's own settings. */
-  kind: z.enum(['file', 'shell', 'menu']),
+  /** `file`: a file of settings; `menu`: a place in the agent's own settings; `code`: a place in a program. */
+  kind: z.enum(['file', 'menu', 'code']),
   place: z.string(),
   /** Name of the setting. */
   key: z.string(),

@@ -23,6 +23,13 @@ export type LeftOut = Readonly<z.infer<typeof leftOutSchema>>
 export const addedSchema = z.object({ kind: z.enum(addedKinds), count: z.int().positive() })
 export type Added = Readonly<z.infer<typeof addedSchema>>
 
+/**
+ * What a person does in an editor to continue: open the task from a list that the agent makes of its folders, or have that
+ * list made anew first.
+ */
+export const copySteps = ['open-from-history', 'rebuild-history'] as const
+export type CopyStep = (typeof copySteps)[number]
+
 /** With which version of the agent a copy was resumed; null where that could not be tried. */
 export const trialSchema = z.object({ agent: z.string(), version: z.string().nullable() })
 export type Trial = Readonly<z.infer<typeof trialSchema>>
@@ -37,6 +44,8 @@ export const sessionCopySchema = z.object({
   files: z.array(z.object({ path: z.string(), bytes: z.int() })),
   /** What to type to go on, in `cwd`: each a program with its arguments. */
   commands: z.array(z.array(z.string())),
+  /** What to do besides; absent where that is nothing. */
+  steps: z.array(z.enum(copySteps)).optional(),
   cwd: z.string(),
   messages: z.int(),
   leftOut: z.array(leftOutSchema),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatDuration, formatInteger, formatPercent, formatUsd } from './format-figures.ts'
+import { formatDuration, formatInteger, formatPercent, formatUsd, usdColumn } from './format-figures.ts'
 
 /** Readable tables: the thin space is written as `_`. */
 const seen = (text: string): string => text.replaceAll('\u202f', '_')
@@ -28,12 +28,30 @@ describe('figures', () => {
     [null, '–'],
     [0, '$0'],
     [0.0298, '$0.0298'],
-    [0.000012, '$0.0000120'],
+    [0.9582, '$0.9582'],
+    [0.06, '$0.0600'],
+    [0.99997, '$1.00'],
+    [0.00006, '$0.0001'],
+    [0.000012, '<$0.0001'],
+    [-0.000045, '−<$0.0001'],
     [1.234, '$1.23'],
     [1709.481, '$1,709.48'],
     [-0.002, '−$0.0020'],
   ])('writes a cost of %s as %s', (value, text) => {
     expect(formatUsd(value)).toBe(text)
+  })
+
+  it.each([
+    [
+      [17.184, 0.9582, 0.002, 0, null],
+      ['$17.18', '$0.96', '<$0.01', '$0', '–'],
+    ],
+    [
+      [0.9582, -0.06],
+      ['$0.9582', '−$0.0600'],
+    ],
+  ])('writes a column of %j with the same decimals', (values, texts) => {
+    expect(values.map(usdColumn(values))).toEqual(texts)
   })
 
   it.each([

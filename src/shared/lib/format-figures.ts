@@ -19,15 +19,32 @@ export function formatPercent(percent: number): string {
 }
 
 /**
- * US dollars: two decimals from one dollar on, four below, more where four would say nothing; `$0` where nothing was
- * paid; a dash for unknown.
+ * US dollars, by one rule everywhere: two decimals from one dollar on, four below, `<$0.0001` where four would say
+ * nothing; `$0` where nothing was paid; a dash for unknown.
  */
 export function formatUsd(costUsd: number | null): string {
   if (costUsd === null) return '–'
+  return usdText(costUsd, decimalsOf(costUsd))
+}
+
+/** Writes the amounts of a column with the same decimals: two where one of them is a dollar or more, else four. */
+export function usdColumn(amounts: readonly (number | null)[]): (costUsd: number | null) => string {
+  const decimals = amounts.some((amount) => amount !== null && decimalsOf(amount) === 2) ? 2 : 4
+  return (costUsd) => (costUsd === null ? '–' : usdText(costUsd, decimals))
+}
+
+/** What rounds to a dollar is written as one. */
+function decimalsOf(costUsd: number): 2 | 4 {
+  return Number(Math.abs(costUsd).toFixed(4)) >= 1 ? 2 : 4
+}
+
+function usdText(costUsd: number, decimals: 2 | 4): string {
   if (costUsd === 0) return '$0'
   const size = Math.abs(costUsd)
-  const [whole = '', decimals] = size.toFixed(size >= 1 ? 2 : size >= 0.00005 ? 4 : 7).split('.')
-  return withMinus(costUsd, `$${formatInteger(Number(whole))}.${decimals}`)
+  const sign = costUsd < 0 ? '−' : ''
+  if (Number(size.toFixed(decimals)) === 0) return `${sign}<$${(10 ** -decimals).toFixed(decimals)}`
+  const [whole = '', rest] = size.toFixed(decimals).split('.')
+  return `${sign}$${formatInteger(Number(whole))}.${rest}`
 }
 
 /** Milliseconds as a person reads them: `4.2 ms`, `412 ms`, `2.1 s`, `3 min 4 s`. */

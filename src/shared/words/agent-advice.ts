@@ -32,9 +32,8 @@ export function agentLineText({ line, at, label, command }: AgentAdvice): string
       : `To condense at ${formatCount(at.tokens)} of ${formatCount(at.windowTokens)} tokens, the median size here`
   switch (line.kind) {
     case 'file':
+    case 'code':
       return `${size}, write this to ${line.place}:`
-    case 'shell':
-      return `${size}, run this in ${line.place}:`
     case 'menu':
       return `${size}, set this under ${line.place}:`
   }

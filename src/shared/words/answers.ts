@@ -1,7 +1,7 @@
 import type { Answer, AnswerArm, ArmVerdict, ComparedArm, Comparison, Goal } from '../domain/answer.ts'
 import type { ControlId } from '../domain/control.ts'
 import { countOf, formatCount } from '../lib/count-of.ts'
-import { formatUsd } from '../lib/format-figures.ts'
+import { formatUsd, thinSpace } from '../lib/format-figures.ts'
 import { judgeCompared } from '../lib/judge-compared.ts'
 
 /** What a goal is called. */
@@ -93,9 +93,15 @@ export function armClauses({
 
 function costClause({ costUsdPerTask }: Pick<AnswerArm, 'costUsdPerTask'>): string {
   if (costUsdPerTask === null || costUsdPerTask === 0) return ''
-  const size = Math.abs(costUsdPerTask)
-  const text = size < 0.01 ? formatUsd(size) : `$${size.toFixed(2)}`
+  const text = aboutUsd(costUsdPerTask)
+  if (text.startsWith('<')) return 'costs about the same'
   return `costs about ${text} ${costUsdPerTask < 0 ? 'less' : 'more'} a task`
+}
+
+/** The size of an amount that is not exact: cents are enough where there are any. */
+function aboutUsd(amount: number): string {
+  const size = Math.abs(amount)
+  return size < 0.01 ? formatUsd(size) : `$${size.toFixed(2)}`
 }
 
 function againstClause(best: AnswerArm, other: AnswerArm): string {
@@ -113,7 +119,7 @@ function savedClause(best: AnswerArm, other: AnswerArm): string {
 }
 
 function percentText(percent: number | null): string {
-  return percent === null ? '–' : `${Math.round(percent)} %`
+  return percent === null ? '–' : `${Math.round(percent)}${thinSpace}%`
 }
 
 function listText(items: readonly string[]): string {
@@ -147,7 +153,10 @@ export function leftOutSentences({ copies, unreadable }: Pick<Answer, 'copies' |
   const failed = unreadable.reduce((sum, { tasks }) => sum + tasks, 0)
   const named = unreadable
     .slice(0, mostReasons)
-    .map(({ reason, tasks }) => `${tasks > 1 ? `${formatCount(tasks)} × ` : ''}${reason.replace(/\.$/, '')}`)
+    .map(
+      ({ reason, tasks }) =>
+        `${reason.replace(/\.$/, '')}${tasks > 1 ? ` (${formatCount(tasks)} times)` : ''}`,
+    )
   const others = unreadable.slice(mostReasons).reduce((sum, { tasks }) => sum + tasks, 0)
   return {
     copies:
@@ -166,7 +175,8 @@ export function leftOutSentences({ copies, unreadable }: Pick<Answer, 'copies' |
 /** What condensing would do to one task at its cut, in sentences with their numbers. */
 export function comparisonSentence({ cut, arms, requestsAfter }: Comparison, goal: Goal): string {
   if (cut === null) return 'This task is too short to be condensed.'
-  const place = `Cut after ${countOf(cut.index, 'message')} (${countOf(cut.tokens, 'token')})`
+  const size = cut.tokens === 0 ? '' : ` (${countOf(cut.tokens, 'token')})`
+  const place = `Cut after ${countOf(cut.index, 'message')}${size}`
   const [first] = judgeCompared(arms, goal)
   if (first?.verdict !== 'recommended')
     return `${place}, no arm fits: each saves too little, keeps too little, or does no better than a cheap trick.`
@@ -182,8 +192,10 @@ export function comparisonSentence({ cut, arms, requestsAfter }: Comparison, goa
 
 function billClause({ changeUsd }: ComparedArm, requestsAfter: number | null): string {
   if (changeUsd === null || changeUsd === 0) return ''
+  const text = aboutUsd(changeUsd)
   const over = requestsAfter === null ? '' : ` over the ${countOf(requestsAfter, 'request')} that followed`
-  return `costs about ${formatUsd(Math.abs(changeUsd))} ${changeUsd < 0 ? 'less' : 'more'}${over}`
+  if (text.startsWith('<')) return `costs about the same${over}`
+  return `costs about ${text} ${changeUsd < 0 ? 'less' : 'more'}${over}`
 }
 
 function paidText({ breakEvenRequests }: ComparedArm): string {

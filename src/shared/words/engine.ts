@@ -1,7 +1,6 @@
 import { countOf, formatCount } from '../lib/count-of.ts'
+import { formatUsd } from '../lib/format-figures.ts'
 import { makeNotes } from './make-notes.ts'
-
-const usd = (amount: number): string => `$${amount.toFixed(4)}`
 
 type Why = { readonly why: string }
 type OfModel = { readonly model: string }
@@ -29,7 +28,7 @@ export const runWarning = makeNotes({
   }: {
     readonly costUsd: number
     readonly alertCostUsd: number
-  }) => `Cost ${usd(costUsd)}, more than the alert limit of $${alertCostUsd.toFixed(2)}.`,
+  }) => `Cost ${formatUsd(costUsd)}, more than the alert limit of $${alertCostUsd.toFixed(2)}.`,
   'price-unknown': ({ model, kinds }: OfModel & { readonly kinds: readonly string[] }) =>
     `The price of ${model} is unknown for ${kinds.join(', ')}: these tokens count as $0.`,
   'step-failed': ({ step, why }: Why & { readonly step: string }) => `${step} failed: ${why}`,

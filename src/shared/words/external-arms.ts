@@ -1,4 +1,5 @@
 import { countOf, formatCount } from '../lib/count-of.ts'
+import { formatUsd } from '../lib/format-figures.ts'
 import { makeNotes } from './make-notes.ts'
 
 type Named = { readonly arm: string }
@@ -56,7 +57,7 @@ export const armWarning = makeNotes({
     readonly output: number
     readonly costUsd: number | null
   }) =>
-    `According to the arm, it took ${formatCount(figures.input + figures.cacheRead + figures.cacheWrite)} tokens of input and ${formatCount(figures.output)} of output${figures.costUsd === null ? ', at a cost that it does not name.' : `, for $${figures.costUsd.toFixed(4)}.`} Dewpoint cannot check that.`,
+    `According to the arm, it took ${formatCount(figures.input + figures.cacheRead + figures.cacheWrite)} tokens of input and ${formatCount(figures.output)} of output${figures.costUsd === null ? ', at a cost that it does not name.' : `, for ${formatUsd(figures.costUsd)}.`} Dewpoint cannot check that.`,
   'arm-left-out': ({
     format,
     what,

@@ -114,7 +114,7 @@ export function figureText(arm: GuideArm, question: GuideQuestionId): string {
     case 'latency': {
       if (timeMs === null) return 'Its time was not measured.'
       const own = `It takes a median of ${formatDuration(timeMs)}`
-      return isExtracted ? `${own}, plus the model call: 2 to 5 s, claimed but not measured.` : `${own}.`
+      return isExtracted ? `${own}, plus the model call: 2 to 5 s as a rule, not measured.` : `${own}.`
     }
     case 'loss':
       return kept === null
@@ -185,7 +185,7 @@ export function questionBasisText(question: GuideQuestionId, basis: GuideBasis):
     case 'budget':
       return `Estimated at the prices of the tasks, ${over}.`
     case 'latency':
-      return `Time without the model call, ${over}. The design claims 2 to 5 s for the call.`
+      return `Time without the model call, ${over}. The call takes 2 to 5 s as a rule, not measured.`
     case 'loss':
       return `Share of what was used next, ${over}.`
     case 'config':

@@ -1,9 +1,10 @@
 import type { PolicyReplay } from '../domain/replay.ts'
-import { formatInteger, formatPercent, formatUsd } from '../lib/format-figures.ts'
+import { formatInteger, formatPercent, formatUsd, thinSpace } from '../lib/format-figures.ts'
 import { countOf } from '../lib/count-of.ts'
+import { policyName } from './policy-name.ts'
 import { differencePercent } from '../lib/numbers.ts'
 
-type Played = Pick<PolicyReplay, 'id' | 'firings' | 'costUsd' | 'quality' | 'peakContext'>
+type Played = Pick<PolicyReplay, 'id' | 'firings' | 'costUsd' | 'quality' | 'peakContext' | 'trigger'>
 
 /** What a replay came to, as far as its answer goes. */
 export type ReplayFigures = {
@@ -65,11 +66,11 @@ function bareAnswer(replay: ReplayFigures): string {
   const kept = keptText(cheapest, replay)
   const cost = formatUsd(cheapest.costUsd)
   const percent = differencePercent(cheapest.costUsd, against)
-  if (percent === null) return `${cheapest.id} is the cheapest that condenses: ${cost}, and ${kept}.`
+  if (percent === null) return `${policyName(cheapest)} is the cheapest that condenses: ${cost}, and ${kept}.`
   const size = `${formatUsd(against)}${baseText(recorded)}`
   return percent < 0
-    ? `${cheapest.id} is the cheapest: ${cost} instead of ${size}, ${formatPercent(-percent)} less, and ${kept}.`
-    : `Condensing does not pay here: the cheapest, ${cheapest.id}, costs ${cost} instead of ${size}, and ${kept}.`
+    ? `${policyName(cheapest)} is the cheapest: ${cost} instead of ${size}, ${formatPercent(-percent)} less, and ${kept}.`
+    : `Condensing does not pay here: the cheapest, ${policyName(cheapest)}, costs ${cost} instead of ${size}, and ${kept}.`
 }
 
 function baseText({ costUsd, playedUsd }: ReplayFigures['recorded']): string {
@@ -87,12 +88,12 @@ function unpricedText(condensing: readonly Played[], replay: ReplayFigures): str
   const keptOf = (policy: Played): number => qualityOf(policy, 'continuation-recall', replay) ?? -1
   const [best] = condensing.toSorted((a, b) => keptOf(b) - keptOf(a))
   if (best === undefined) return ''
-  return `${best.id} keeps the most of ${countOf(condensing.length, 'policy', 'policies')} that condense: it ${keptText(best, replay)}. No prices are known, so costs are left out.`
+  return `${policyName(best)} keeps the most of ${countOf(condensing.length, 'policy', 'policies')} that condense: it ${keptText(best, replay)}. No prices are known, so costs are left out.`
 }
 
 function keptText(policy: Played, replay: ReplayFigures): string {
   const kept = qualityOf(policy, 'continuation-recall', replay)
   return kept === null
     ? 'what it keeps could not be measured'
-    : `keeps ${Math.round(100 * kept)} % of what was used next`
+    : `keeps ${Math.round(100 * kept)}${thinSpace}% of what was used next`
 }

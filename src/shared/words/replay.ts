@@ -87,13 +87,13 @@ const reasons = {
     `${countOf(requests, 'request')} without recorded tokens: estimated, and left out of comparisons.`,
   'no-cost': ({ requests }: Count) => `${countOf(requests, 'request')} without a recorded cost.`,
   'own-prices': ({ requests, costUsd }: Count & { readonly costUsd: number }) =>
-    `${countOf(requests, 'request')} ($${costUsd.toFixed(4)}) with prices known only from their own cost: left out of comparisons.`,
+    `${countOf(requests, 'request')} (${formatUsd(costUsd)}) with prices known only from their own cost: left out of comparisons.`,
   'list-prices': () => 'Where no cost was recorded, what policies cost is estimated from list prices.',
   'costs-without-tokens': () => 'Costs were recorded without tokens, so no prices follow from them.',
   'no-costs': () => 'No cost was recorded at all, so no prices are known.',
   'unpriced-condensation': () => 'The agent condensed without recording what that cost.',
   'sums-apart': ({ costUsd }: { readonly costUsd: number }) =>
-    `$${costUsd.toFixed(4)} of undone requests or of subagents is recorded only as a sum: it is in no figure here.`,
+    `${formatUsd(costUsd)} of undone requests or of subagents is recorded only as a sum: it is in no figure here.`,
   'impossible-input': ({ requests }: Named) =>
     `${countOf(requests.length, 'request')} with far more input than those around them (${namesOf(requests)}): treated as not recorded.`,
   ...countingSentences,
@@ -108,7 +108,7 @@ const reasons = {
   }) => {
     const named = figures.requests.map(
       ({ request, playedUsd, recordedUsd }) =>
-        `request ${request} ($${playedUsd.toFixed(4)} for $${recordedUsd.toFixed(4)})`,
+        `request ${request} (${formatUsd(playedUsd)} for ${formatUsd(recordedUsd)})`,
     )
     return `The replay differs most from the record at ${named.join(', ')}.`
   },

@@ -1,5 +1,6 @@
 import type { ProblemCode } from '../api/errors.ts'
-import type { Added, LeftOut, WrittenState } from '../domain/session-copy.ts'
+import type { Added, CopyStep, LeftOut, WrittenState, SessionCopy, Trial } from '../domain/session-copy.ts'
+import { shellWord } from '../lib/shell-word.ts'
 import { countOf } from '../lib/count-of.ts'
 
 /** Why a copy of a session is not written or not removed. */
@@ -34,7 +35,7 @@ const refusals = {
   'no-workspace': (folder: string): Refusal => ({
     code: 'not-found',
     message: `There is no folder to continue in: ${folder}.`,
-    hint: 'Name the folder to continue in with --cwd.',
+    hint: 'Name the folder to continue in (`--cwd`).',
   }),
   'nothing-left': (agent: string): Refusal => ({
     code: 'bad-input',
@@ -93,6 +94,17 @@ const addedNames: Readonly<Record<Added['kind'], (count: number) => string>> = {
 export const addedWords = (added: readonly Added[]): readonly string[] =>
   added.map(({ kind, count }) => addedNames[kind](count))
 
+const stepNames: Readonly<Record<CopyStep, string>> = {
+  'open-from-history':
+    'Open the task from the history in your editor, in this folder. Reload the window if it is not listed. Old versions keep the list in the database of the editor and do not show it.',
+  'rebuild-history':
+    'Run “Cline: Reconstruct Task History” from the command palette of your editor, then open the task from the history. Cline keeps the list in a file of its own, which Dewpoint does not change.',
+}
+
+/** What a person does in an editor to continue, a paragraph each. */
+export const stepWords = (steps: readonly CopyStep[]): readonly string[] =>
+  steps.map((step) => stepNames[step])
+
 /** What an agent adds by itself when it continues. */
 export const addedOnResume =
   'The agent adds its own system prompt, tools and instruction files when it continues: those are not in the copy.'
@@ -101,4 +113,18 @@ export const writtenStateWords: Readonly<Record<WrittenState, string>> = {
   'as-written': 'as written',
   changed: 'continued',
   gone: 'gone',
+}
+
+/** Whether the real agent has continued what is written for it. */
+export function trialText({ agent, version }: Trial): string {
+  return version === null ? `Not tried with the real ${agent}.` : `Tried with ${agent} ${version}.`
+}
+
+/** What to type, and to do in an editor, to continue a copy; a line each. */
+export function resumeLines({ cwd, commands, steps = [] }: SessionCopy): readonly string[] {
+  return [
+    `cd ${shellWord(cwd)}`,
+    ...commands.map((command) => command.map(shellWord).join(' ')),
+    ...stepWords(steps),
+  ]
 }

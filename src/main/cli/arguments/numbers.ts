@@ -85,3 +85,13 @@ function whole(text: string, least: number, most: number, what: string): number 
   if (/^\d+$/.test(text) && value >= least && value <= most) return value
   throw new InvalidArgumentError(`It must be ${what}.`)
 }
+
+/** A size in tokens: `50000`, `50k`, `1M`. Throws what commander reports. */
+export function tokenSize(text: string): number {
+  const [, digits, unit = ''] = /^(\d+(?:\.\d+)?)\s*([kKmM]?)$/.exec(text.trim()) ?? []
+  const factor = { '': 1, k: 1000, m: 1_000_000 }[unit.toLowerCase()] ?? 1
+  const tokens = Math.round(Number(digits) * factor)
+  if (digits === undefined || tokens < 1000 || tokens > 100_000_000)
+    throw new InvalidArgumentError('It must be a number of tokens, 1000 or more, such as 120000, 120k or 1M.')
+  return tokens
+}

@@ -1,17 +1,20 @@
 import type { SessionCopy, WrittenSession, WrittenState } from '../../../shared/domain/session-copy.ts'
+import type { WrittenSettings } from '../../../shared/domain/use-plan.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import {
   addedOnResume,
   addedWords,
   leftOutWords,
+  resumeLines,
+  trialText,
   writtenStateWords,
 } from '../../../shared/words/session-copy.ts'
-import { shellWord } from '../../../shared/lib/shell-word.ts'
+import { settingsStateWords } from '../../../shared/words/use.ts'
 import { formatTime } from './figures.ts'
 
 /** A copy that would be or was written, with the commands that continue it. */
 export function copyText(copy: SessionCopy, isWritten: boolean): string {
-  const { files, messages, leftOut, added, trial, commands, cwd, isInStorage } = copy
+  const { files, messages, leftOut, added, trial, isInStorage } = copy
   const verb = isWritten ? 'Wrote' : 'Would write'
   const list = (title: string, items: readonly string[]): readonly string[] =>
     items.length === 0 ? [] : [`${title}: ${items.join('; ')}.`]
@@ -21,27 +24,30 @@ export function copyText(copy: SessionCopy, isWritten: boolean): string {
     ...list('Left out', leftOutWords(leftOut)),
     ...list('Added', addedWords(added)),
     addedOnResume,
-    trial.version === null
-      ? `Not tried with the real ${trial.agent}.`
-      : `Tried with ${trial.agent} ${trial.version}.`,
+    trialText(trial),
     ...(isInStorage ? [] : [`${trial.agent} does not look there by itself.`]),
     'To continue:',
-    `  cd ${shellWord(cwd)}`,
-    ...commands.map((command) => `  ${command.map(shellWord).join(' ')}`),
+    ...resumeLines(copy).map((line) => `  ${line}`),
     '',
   ].join('\n')
 }
 
-/** What was written, a line each. */
+type Written<T> = T & { readonly state: WrittenState }
+
+/** What was written, a line each: copies of sessions, then settings. */
 export function writtenText(
-  sessions: readonly (WrittenSession & { readonly state: WrittenState })[],
+  sessions: readonly Written<WrittenSession>[],
+  settings: readonly Written<WrittenSettings>[],
 ): string {
-  if (sessions.length === 0) return 'Nothing was written into the folders of agents.\n'
-  return sessions
-    .flatMap(({ id, writtenTs, trial, arm, title, files, state }) => [
+  const lines = [
+    ...sessions.flatMap(({ id, writtenTs, trial, arm, title, files, state }) => [
       `${id}  ${formatTime(writtenTs)}  ${trial.agent}  ${arm}  ${writtenStateWords[state]}  ${title}`,
       ...files.map(({ path }) => `    ${path}`),
-    ])
-    .join('\n')
-    .concat('\n')
+    ]),
+    ...settings.map(
+      ({ id, writtenTs, label, arm, path, state }) =>
+        `${id}  ${formatTime(writtenTs)}  ${label}  ${arm}  ${settingsStateWords[state]}\n    ${path}`,
+    ),
+  ]
+  return lines.length === 0 ? 'Nothing was written for agents.\n' : `${lines.join('\n')}\n`
 }

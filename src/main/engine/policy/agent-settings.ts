@@ -30,6 +30,7 @@ export function agentSettings(thresholdTokens: number, windowTokens: number): Ag
     },
     'gemini-cli': { 'model.compressionThreshold': Math.min(1, geminiShare) },
     opencode: { 'compaction.reserved': left },
+    'qwen-code': { 'context.autoCompactThreshold': Math.min(1, share) },
     'roo-code': { autoCondenseContextPercent: Math.min(100, Math.max(5, Math.round(percent))) },
     pi: { 'compaction.reserveTokens': left },
     goose: { GOOSE_AUTO_COMPACT_THRESHOLD: share },

@@ -45,6 +45,7 @@ describe('where to set what is recommended', () => {
     ['gemini-cli', 'gemini-cli', '"model": { "compressionThreshold": 0.114 }'],
     ['roo-current', 'roo-task', 'autoCondenseContextPercent = 60 %'],
     ['pi', 'pi', '"compaction": { "reserveTokens": 80000 }'],
+    ['qwen-code', 'qwen-code', '"context": { "autoCompactThreshold": 0.6 }'],
   ])('is, for %s on tasks of %s, a line to write', (id, format, line) => {
     const given = answer(id, 'smart-balanced')
     const [said] = saidOf(given, tasks(format, 120_000))
@@ -58,9 +59,9 @@ describe('where to set what is recommended', () => {
       tasks('claude-code', 60_000),
     )
     expect(said?.text).toBe(
-      'Smart: Balanced cannot be set in Claude Code. Its own arm that measured best, Claude Code, sends 60 % less and keeps 80 % of what was used next. To condense at 60,000 of 200,000 tokens, the median size here, run this in the shell that starts it:',
+      'Smart: Balanced cannot be set in Claude Code. Its own arm that measured best, Claude Code, sends 60 % less and keeps 80 % of what was used next. To condense at 60,000 of 200,000 tokens, the median size here, write this to ~/.claude/settings.json:',
     )
-    expect(said?.line).toBe('export CLAUDE_AUTOCOMPACT_PCT_OVERRIDE=30')
+    expect(said?.line).toBe('"env": { "CLAUDE_AUTOCOMPACT_PCT_OVERRIDE": "30" }')
   })
 
   it('names no size that the tasks are too small for, and no setting that is not known', () => {
@@ -70,10 +71,8 @@ describe('where to set what is recommended', () => {
         line: null,
       },
     ])
-    const [qwen] = saidOf(answer('smart-balanced', 'qwen-code'), tasks('qwen-code', 120_000))
-    expect(qwen?.text).toContain(
-      'Dewpoint knows of no setting of Qwen Code for it. /compress condenses by hand.',
-    )
+    const [cline] = saidOf(answer('smart-balanced', 'cline-classic'), tasks('cline-task', 120_000))
+    expect(cline?.text).toContain('Dewpoint knows of no setting of Cline for it. /smol condenses by hand.')
     const [crush] = saidOf(answer('smart-balanced'), tasks('crush', 120_000))
     expect(crush).toEqual({
       text: 'Smart: Balanced cannot be set in Crush, and its own way to condense is not measured here. Dewpoint knows of no setting of Crush for it.',

@@ -5,6 +5,7 @@ import { textOf } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import { joinOn, type Machine } from '../discovery/editors.ts'
 import { stemOf } from '../session-key.ts'
+import { recordsIn } from '../writing/records-in.ts'
 import type { SessionDraft, SessionInput, SessionWriter } from '../session-writer.ts'
 
 /**
@@ -115,7 +116,7 @@ function firstTime({ messages, now }: SessionInput): number {
 
 /** Version and branch as the last line of the source that names them does. */
 function lastSurroundings(text: string): Readonly<Record<string, string>> {
-  const records = linesOfText(text)
+  const records = recordsIn(text)
   const last = (key: string): Readonly<Record<string, string>> => {
     const value = textOf(records.findLast((record) => textOf(record[key]) !== null)?.[key])
     return value === null ? {} : { [key]: value }
@@ -143,7 +144,7 @@ async function isOpen(path: string, machine: Machine): Promise<boolean> {
   const names = await readdir(folder).catch(() => [])
   for (const name of names) {
     const text = await readFile(joinOn(machine, folder, name), 'utf8').catch(() => '')
-    const [record] = linesOfText(text)
+    const [record] = recordsIn(text)
     if (textOf(record?.['sessionId']) === stemOf(path) && isAlive(Number(name.replace('.json', ''))))
       return true
   }
@@ -157,16 +158,4 @@ function isAlive(pid: number): boolean {
     // It is somebody else's, and alive.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
-}
-
-/** Objects on the lines of a text; what is none is left out, for the reader has named it. */
-function linesOfText(text: string): readonly Readonly<Record<string, unknown>>[] {
-  return text.split('\n').flatMap((line) => {
-    try {
-      const value: unknown = JSON.parse(line)
-      return isRecord(value) ? [value] : []
-    } catch {
-      return []
-    }
-  })
 }

@@ -86,8 +86,9 @@ export function stepsOf(parts: readonly StoredPart[]): readonly (readonly Stored
   return steps
 }
 
-function marksOf({ created, id }: StoredMessage) {
-  return { ...(created === null ? {} : { ts: created }), origin: { id } }
+function marksOf({ created, id, role, providerId, modelId }: StoredMessage) {
+  const model = role === 'assistant' && providerId !== null ? { model: { providerId, modelId } } : {}
+  return { ...(created === null ? {} : { ts: created }), origin: { id, ...model } }
 }
 
 function typedOf(message: StoredMessage): Message | null {

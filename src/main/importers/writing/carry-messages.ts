@@ -1,5 +1,6 @@
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import type { Added, LeftOut } from '../../../shared/domain/session-copy.ts'
+import { isRecord } from '../json/read-json.ts'
 
 /** What a format can hold of a message. */
 export type Carriage = Readonly<{
@@ -8,7 +9,8 @@ export type Carriage = Readonly<{
    * leaves it out.
    */
   reasoning: 'signed' | 'text' | 'none'
-  images: boolean
+  /** `inline` keeps those whose bytes are in the history, and leaves out those that an address names. */
+  images: boolean | 'inline'
 }>
 
 /** Messages as a format can hold them, with what that took and gave. */
@@ -102,10 +104,12 @@ function carryBlock(
   }
   switch (block.type) {
     case 'text':
+      // Vendors refuse empty texts, and formats lose them.
+      return block['text'] === '' ? [] : [block]
     case 'tool_use':
       return [block]
     case 'image':
-      return carriage.images ? [block] : leave('image')
+      return holdsImage(block, carriage) ? [block] : leave('image')
     case 'tool_result':
       return [carryResult(block, carriage, leaveOut)]
     case 'compaction':
@@ -117,6 +121,10 @@ function carryBlock(
   }
 }
 
+function holdsImage({ source }: Readonly<Record<string, unknown>>, { images }: Carriage): boolean {
+  return images === 'inline' ? isRecord(source) && source['type'] === 'base64' : images
+}
+
 function carryResult(
   block: ContentBlock,
   carriage: Carriage,
@@ -125,7 +133,7 @@ function carryResult(
   const { content } = block
   if (!Array.isArray(content)) return block
   const parts = content.filter((part: { readonly type?: unknown }) => {
-    if (part.type === 'text' || (part.type === 'image' && carriage.images)) return true
+    if (part.type === 'text' || (part.type === 'image' && holdsImage(part, carriage))) return true
     leaveOut(part.type === 'image' ? 'image' : 'unknown-block')
     return false
   })
@@ -180,7 +188,10 @@ function pairResults(messages: readonly Message[], notes: Notes): readonly Messa
   return out
 }
 
-/** The message without results of no open call; null where nothing is left. Calls that it answers are open no more. */
+/**
+ * The message without results of no open call, the others first, as vendors want them; null where nothing is left. Calls
+ * that it answers are open no more.
+ */
 function answersIn(message: Message, open: Set<string>, notes: Notes): Message | null {
   if (typeof message.content === 'string') return message
   const blocks = message.content.filter((block) => {
@@ -190,5 +201,6 @@ function answersIn(message: Message, open: Set<string>, notes: Notes): Message |
     return false
   })
   if (blocks.length === 0) return null
-  return blocks.length === message.content.length ? message : { ...message, content: blocks }
+  const isResult = ({ type }: ContentBlock): boolean => type === 'tool_result'
+  return { ...message, content: [...blocks.filter(isResult), ...blocks.filter((block) => !isResult(block))] }
 }

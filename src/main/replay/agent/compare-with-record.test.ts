@@ -81,7 +81,7 @@ describe('the record and its replay', () => {
     const { usage, ...task } = exampleTask()
     const own = { ...task, usage: { ...usage, apartUsd: 1.375 } }
     const cost = compareTask(own, onRecord)
-    expect(cost.reasons).toEqual([expect.stringContaining('$1.3750 of undone requests')])
+    expect(cost.reasons).toEqual([expect.stringContaining('$1.38 of undone requests')])
   })
 
   it('says from where a policy that never condenses differs, because the agent did', () => {

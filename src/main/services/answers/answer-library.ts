@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { Answer, Goal } from '../../../shared/domain/answer.ts'
 import type { TaskSummary } from '../../../shared/domain/task.ts'
 import { adviseAgents } from '../../evaluation/answers/advise-agents.ts'
@@ -45,9 +46,16 @@ export async function answerLibrary(
 /** Tasks that could not be read at their last change, by why; the most frequent reason first. */
 function unreadableOf(tasks: readonly TaskSummary[]): Answer['unreadable'] {
   const failed = tasks.filter(({ state }) => state === 'failed')
-  return [...Map.groupBy(failed, ({ failure }) => failure ?? '')]
+  return [...Map.groupBy(failed, reasonOf)]
     .map(([reason, same]) => ({ reason, tasks: same.length }))
     .toSorted((a, b) => b.tasks - a.tasks)
+}
+
+/** Why a task could not be read, without its name: many fail alike. What to do about it stands in the Library. */
+function reasonOf({ failure, path }: TaskSummary): string {
+  const [first = ''] = /^.*?[.!?](?=\s|$)/s.exec(failure ?? '') ?? [failure ?? '']
+  const name = basename(path)
+  return first.startsWith(`${name} `) ? `the file${first.slice(name.length)}` : first
 }
 
 /** The tasks to answer for, each history once: of measured tasks with the same one, the latest stands for all. */

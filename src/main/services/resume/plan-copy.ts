@@ -1,5 +1,4 @@
 import { lstat, stat } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { SessionCopy } from '../../../shared/domain/session-copy.ts'
 import { refusedCopy } from '../../../shared/words/session-copy.ts'
@@ -9,6 +8,7 @@ import type { SessionWriter } from '../../importers/session-writer.ts'
 import type { StoredRun, StoredTask } from '../../store/records.ts'
 import type { DraftSessionOutput } from '../../workers/jobs/sessions/draft-session.ts'
 import type { CoreServices } from '../core-services.ts'
+import { machineOf } from '../machine-of.ts'
 import { Problem } from '../problem.ts'
 import { requireRun, requireTask } from '../require-stored.ts'
 import { resultFileOf } from '../runs/result-file-of.ts'
@@ -71,6 +71,7 @@ export async function planCopy(services: CoreServices, request: CopyRequest): Pr
     sessionId: draft.sessionId,
     files: draft.files.map(({ path, text }) => ({ path, bytes: Buffer.byteLength(text) })),
     commands: draft.commands.map((command) => [...command]),
+    ...(draft.steps === undefined ? {} : { steps: [...draft.steps] }),
     cwd,
     messages: draft.messages.length,
     leftOut: [...draft.leftOut],
@@ -78,12 +79,6 @@ export async function planCopy(services: CoreServices, request: CopyRequest): Pr
     isInStorage: draft.isListed,
   }
   return { copy, draft, run, task }
-}
-
-/** What decides where agents keep their sessions here. */
-function machineOf({ environment }: CoreServices): Machine {
-  const home = environment['HOME'] ?? environment['USERPROFILE'] ?? homedir()
-  return { platform: process.platform, home, environment }
 }
 
 async function requireClosed(

@@ -1,7 +1,7 @@
 import type { Warning } from '../../../shared/domain/outcome.ts'
 import type { RunSpent } from '../../../shared/domain/run.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
-import { usdText } from '../../models/costs.ts'
+import { formatUsd } from '../../../shared/lib/format-figures.ts'
 
 /** What keeps the cost of a run from being the whole truth: calls that nobody, or only a guess, accounts for. */
 export function costWarnings(spent: RunSpent | undefined, estimatedCalls: number): Warning[] {
@@ -13,7 +13,7 @@ export function costWarnings(spent: RunSpent | undefined, estimatedCalls: number
 }
 
 function unknown(unknownUsd: number): Warning {
-  const message = `A call ended without a word of what it cost: up to ${usdText(unknownUsd)} more than the cost above, which stays reserved in the budgets.`
+  const message = `A call ended without a word of what it cost: up to ${formatUsd(unknownUsd)} more than the cost above, which stays reserved in the budgets.`
   return { code: 'cost-unknown', message }
 }
 

@@ -25,6 +25,7 @@ import { replayRowSchema } from '../repositories/replay-repository.ts'
 import { storedRunRowSchema } from '../repositories/run-repository.ts'
 import { storedTaskRowSchema } from '../repositories/task-repository.ts'
 import { writtenSessionRowSchema } from '../repositories/written-session-repository.ts'
+import { writtenSettingsRowSchema } from '../repositories/written-settings-repository.ts'
 import { promptPurposeSchema } from '../../../shared/domain/prompt.ts'
 
 /** What the present version reads of each row; other tables hold texts and numbers alone, which SQLite checks. */
@@ -42,6 +43,7 @@ const rowSchemas: Readonly<Record<string, z.ZodType>> = {
   cells: cellRowSchema,
   ratings: ratingRowSchema,
   written_sessions: writtenSessionRowSchema,
+  written_settings: writtenSettingsRowSchema,
 }
 
 const rowSchema = z.record(z.string(), z.unknown())

@@ -24,6 +24,7 @@ import { surveyCacheBreaks } from './023-survey-cache-breaks.ts'
 import { measuredArms } from './024-measured-arms.ts'
 import { runCuts } from './025-run-cuts.ts'
 import { writtenSessions } from './026-written-sessions.ts'
+import { writtenSettings } from './027-written-settings.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step in ascending order of version. */
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   measuredArms,
   runCuts,
   writtenSessions,
+  writtenSettings,
 ]

@@ -9,6 +9,7 @@ import { ArmName } from '../../components/arm-name.tsx'
 import { figureColumn } from '../../components/figure-column.ts'
 import type { TableColumn } from '../../components/table-column.ts'
 import { formatShare } from '../../lib/format.ts'
+import { UseArmButton } from '../use/use-arm.tsx'
 import styles from './compare.module.css'
 
 const figure = figureColumn<JudgedArm>
@@ -85,6 +86,7 @@ function ArmCell({ arm, onOpen, onTune }: ArmActions & { readonly arm: ComparedA
           <IconAdjustmentsHorizontal size={15} stroke={1.5} aria-hidden />
         </ActionIcon>
       </Tooltip>
+      <UseArmButton used={{ arm: arm.id, label: arm.label }} isIcon />
     </span>
   )
 }

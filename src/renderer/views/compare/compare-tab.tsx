@@ -22,6 +22,7 @@ import { useGoal } from '../../data/use-goal.ts'
 import { useArmComparison, type CompareProgress } from '../../data/use-arm-comparison.ts'
 import { routes } from '../../lib/routes.ts'
 import { usePreference } from '../../data/use-preference.ts'
+import { UseArmButton } from '../use/use-arm.tsx'
 import { useTuneArm } from '../presets/use-open-in-condense.ts'
 import { compareColumns } from './compare-columns.tsx'
 import styles from './compare.module.css'
@@ -80,6 +81,7 @@ function Compared({ taskId, comparison, added, adding, onAdded }: ComparedProps)
   const isWide = useMediaQuery('(min-width: 1800px)', false, { getInitialValueInEffect: false })
   const [hidden, setHidden] = usePreference('compare.hiddenColumns', idsSchema, isWide ? none : hiddenAtFirst)
   const rows = useMemo(() => judgeCompared(comparison.arms, goal), [comparison.arms, goal])
+  const best = rows.find(({ verdict }) => verdict === 'recommended')?.arm
   const tuneOn = useTuneArm()
   const tune = (armId: string): void => tuneOn(taskId, armId)
   const { open, failure } = useOpenResult(taskId, comparison.cut?.index ?? null)
@@ -92,6 +94,7 @@ function Compared({ taskId, comparison, added, adding, onAdded }: ComparedProps)
         <>
           <div className={styles.choices}>
             <GoalSwitch goal={goal} onGoal={setGoal} />
+            {best !== undefined && <UseArmButton used={{ arm: best.id, label: best.label }} />}
             <AddArm
               shown={[...comparison.arms.map(({ id }) => id), ...adding]}
               adding={adding}

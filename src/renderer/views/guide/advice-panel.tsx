@@ -54,8 +54,8 @@ export function AdvicePanel({ advice, questions }: AdvicePanelProps) {
 function Claimed({ advice }: { readonly advice: GuideAdvice }) {
   const { claimed } = advice
   return (
-    <section className={styles.claimed} data-agreement={claimed.agreement} aria-label="Claimed by the design">
-      <h3 className={styles.heading}>Claimed by the design</h3>
+    <section className={styles.claimed} data-agreement={claimed.agreement} aria-label="Rule of thumb">
+      <h3 className={styles.heading}>Rule of thumb</h3>
       <div className={styles.alternative}>
         <span>
           <b>{claimed.recommendation.label}.</b> {keepUnits(agreementText(advice))}

@@ -28,7 +28,7 @@ import type { GuideAdvice } from '../../../shared/domain/guide-advice.ts'
 import { MeasuredTable } from './measured-table.tsx'
 import { HeadCell } from '../../components/explained.tsx'
 
-/** Every arm as it was measured, then what the design claims of four providers beside what one’s own runs came to. */
+/** Every arm as it was measured, then the rules of thumb for four providers beside what one’s own runs came to. */
 export function ComparisonTab({ advice }: { readonly advice: GuideAdvice | undefined }) {
   const { queries } = useEngine()
   const matrix = useQuery(queries.guide.matrix.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
@@ -47,7 +47,7 @@ export function ComparisonTab({ advice }: { readonly advice: GuideAdvice | undef
       <div className={styles.charts}>
         <ClaimChart
           title="Claimed: quality against tokens saved"
-          note="Both are claims. Bars are the stated range of what is saved."
+          note="Both are rules of thumb. Bars are the range of what is said to be saved."
           points={qualityPoints(points)}
           yLabel="Quality kept (%)"
           yTicks={[0, 25, 50, 75, 100]}
@@ -55,7 +55,7 @@ export function ComparisonTab({ advice }: { readonly advice: GuideAdvice | undef
         />
         <ClaimChart
           title="Claimed: cost against tokens saved"
-          note="Filled marks are claims, hollow ones the medians of your own runs."
+          note="Filled marks are rules of thumb, hollow ones the medians of your own runs."
           points={[...costPoints(points), ...measuredPoints(measured)]}
           yLabel="Cost of a run ($)"
           yTicks={[0, 0.02, 0.04, 0.06, 0.08]}
@@ -84,7 +84,7 @@ function MatrixTable({ groups, measured }: MatrixTableProps) {
     <section className={styles.matrix} aria-label="Comparison of the providers">
       <div className={styles.head}>
         <div>
-          <h2 className={styles.title}>Claimed by the design</h2>
+          <h2 className={styles.title}>Rule of thumb</h2>
           <p className={styles.note}>
             No recommendation is based on these. Below each claim, the median of your own runs where there are
             some.

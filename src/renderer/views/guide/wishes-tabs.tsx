@@ -77,7 +77,7 @@ function foundFor(wish: GuideCase['wish'], { found }: GuideWishes) {
 }
 
 function endOf({ pick, wish }: GuideLeaf, wishes: GuideWishes): string {
-  return foundFor(wish, wishes)?.arm?.label ?? `${pick.label} (claimed)`
+  return foundFor(wish, wishes)?.arm?.label ?? `${pick.label} (not measured)`
 }
 
 function Leaf({ leaf, wishes }: { readonly leaf: GuideLeaf; readonly wishes: GuideWishes }) {
@@ -88,7 +88,7 @@ function Leaf({ leaf, wishes }: { readonly leaf: GuideLeaf; readonly wishes: Gui
         <ByMeasurement wish={leaf.wish} wishes={wishes} isBased />
       </div>
       <div>
-        <h3 className={treeStyles.claimedTitle}>Claimed by the design</h3>
+        <h3 className={treeStyles.claimedTitle}>Rule of thumb</h3>
         <UsePickButton pick={leaf.pick} isNamed />
         <ul className={treeStyles.points}>
           {leaf.points.map(({ tone, text }) => (
@@ -160,7 +160,7 @@ function CaseTable({ title, column, cases, wishes }: CaseTableProps) {
     { header: column, value: ({ label }: GuideCase) => label },
     { header: take, value: ({ wish }: GuideCase) => foundFor(wish, wishes)?.arm?.label ?? notMeasured },
     {
-      header: 'Claimed by the design',
+      header: 'Rule of thumb',
       value: ({ picks }: GuideCase) => picks.map(({ label }) => label).join('; '),
     },
     { header: 'Why', value: ({ reasons }: GuideCase) => reasons.join('; ') },
@@ -177,7 +177,7 @@ function CaseTable({ title, column, cases, wishes }: CaseTableProps) {
           <Table.Tr>
             <Table.Th w={180}>{column}</Table.Th>
             <HeadCell w={340} label={take} term="take" />
-            <HeadCell label="Claimed by the design" />
+            <HeadCell label="Rule of thumb" />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconFolderOpen } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { use, useMemo, useState } from 'react'
+import { memo, use, useDeferredValue, useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import type { Answer } from '../../../shared/domain/answer.ts'
 import { everyTask } from '../../../shared/domain/library-filter.ts'
@@ -11,7 +11,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx'
 import { GoalSwitch } from '../../components/goal-switch.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { Toolbar } from '../../components/toolbar.tsx'
-import { useEngine, useLibraryState } from '../../data/engine-context.ts'
+import { useEngine, useLibraryState, useLibraryValue } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { useGoal } from '../../data/use-goal.ts'
 import { useAnswer } from '../../data/use-answer.ts'
@@ -83,10 +83,9 @@ function Sentence({ answer, isComing }: { readonly answer: Answer; readonly isCo
 
 /** Whether nothing is known yet, and the first figures are on their way. */
 function useIsComing(answer: Answer | undefined): boolean {
-  const state = useLibraryState()
-  if (answer === undefined || state === null) return false
-  const isEmpty = answer.tasks === 0 && answer.ofTasks > answer.tooShort
-  return isEmpty && !state.isPaused && leftToMeasure(state) > 0
+  const isWorking = useLibraryValue((state) => !state.isPaused && leftToMeasure(state) > 0)
+  if (answer === undefined || isWorking !== true) return false
+  return answer.tasks === 0 && answer.ofTasks > answer.tooShort
 }
 
 function Coverage({ answer }: { readonly answer: Answer }) {
@@ -140,13 +139,21 @@ function MoreTasks() {
   )
 }
 
-/** What the sentence rests on. */
+/** What the sentence rests on. Charts take a while to draw: they follow the sentence when there is time for it. */
 function Evidence({ answer }: { readonly answer: Answer }) {
+  return <DrawnEvidence answer={useDeferredValue(answer)} />
+}
+
+const DrawnEvidence = memo(function DrawnEvidence({ answer }: { readonly answer: Answer }) {
   const [chosenId, setChosenId] = useState<string | null>(null)
   const arms = useMemo(() => markedArms(answer.arms), [answer.arms])
   const { queries } = useEngine()
-  const tasks = useQuery(queries.tasks.list.queryOptions()).data
-  const newest = tasks?.find(({ isSample }) => isSample === answer.isSample)?.id ?? null
+  const { isSample } = answer
+  const newest = useQuery(
+    queries.tasks.list.queryOptions({
+      select: (tasks) => tasks.find((task) => task.isSample === isSample)?.id ?? null,
+    }),
+  ).data
   return (
     <div className={styles.evidence}>
       <FrontierChart answer={answer} arms={arms} chosenId={chosenId} onChoose={setChosenId} />
@@ -154,9 +161,9 @@ function Evidence({ answer }: { readonly answer: Answer }) {
       <div className={styles.rest}>
         <WorstTasks answer={answer} />
         <WhereToSet answer={answer} />
-        <NextSteps answer={answer} firstTask={newest} />
+        <NextSteps answer={answer} firstTask={newest ?? null} />
       </div>
       <MoneySection />
     </div>
   )
-}
+})

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { memo, useDeferredValue } from 'react'
 import type { CacheCause } from '../../../shared/domain/cache-audit.ts'
 import type { LibraryOverview } from '../../../shared/domain/library.ts'
 import { formatInteger, formatUsd } from '../../../shared/lib/format-figures.ts'
@@ -28,7 +29,12 @@ export function MoneySection() {
         last !== undefined && last.surveyed < last.tasks - last.unreadableTasks ? lookAgainMs : false,
     }),
   )
-  if (data === undefined || data.surveyed === 0) return null
+  // Charts take a while to draw: they follow when there is time for it.
+  const drawn = useDeferredValue(data)
+  return drawn === undefined || drawn.surveyed === 0 ? null : <Money data={drawn} />
+}
+
+const Money = memo(function Money({ data }: { readonly data: LibraryOverview }) {
   const lost = cacheLossOf(data.cacheBreaks)
   return (
     <section aria-label="Where the money goes" className={styles.money}>
@@ -47,7 +53,7 @@ export function MoneySection() {
       </div>
     </section>
   )
-}
+})
 
 type CauseRow = ReturnType<typeof causesByLoss>[number]
 

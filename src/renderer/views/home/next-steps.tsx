@@ -18,7 +18,7 @@ const arrow = <IconArrowRight size={14} aria-hidden />
 export function WorstTasks({ answer }: { readonly answer: Answer }) {
   const best = answer.arms.find(({ id }) => id === answer.recommended)
   if (best === undefined || answer.worst.length === 0) return null
-  const title = `Where ${best.label} keeps least`
+  const title = 'Where it keeps least'
   return (
     <section aria-label={title}>
       <SectionHead title={title} />

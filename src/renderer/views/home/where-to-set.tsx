@@ -8,6 +8,8 @@ import {
 } from '../../../shared/words/agent-advice.ts'
 import { CopyTextButton } from '../../components/copy-text-button.tsx'
 import { SectionHead } from '../../components/section-head.tsx'
+import { TextWithCode } from '../../components/text-with-code.tsx'
+import { UseArmButton } from '../use/use-arm.tsx'
 import styles from './home.module.css'
 
 /** Where the recommendation is set in the agents that most of the tasks come from. */
@@ -25,17 +27,21 @@ export function WhereToSet({ answer }: { readonly answer: Answer }) {
 
 function AgentLines({ advice, answer }: { readonly advice: AgentAdvice; readonly answer: Answer }) {
   const line = agentLine(advice)
+  const own = answer.arms.find(({ id }) => id === advice.arm)
   return (
     <div className={styles.agent}>
       <h3 className={styles.agentName}>{agentTasksText(advice)}</h3>
       <p className={styles.agentText}>
-        {agentAdviceText(advice, answer)} {agentLineText(advice)}
+        {agentAdviceText(advice, answer)} <TextWithCode text={agentLineText(advice)} />
       </p>
       {line !== null && (
         <div className={styles.agentLine}>
           <pre tabIndex={0}>{line}</pre>
           <CopyTextButton text={line} label="Copy" />
         </div>
+      )}
+      {own !== undefined && (
+        <UseArmButton used={{ arm: own.id, label: own.label, target: advice.agent, at: advice.at }} />
       )}
     </div>
   )

@@ -16,6 +16,7 @@ import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { useLastTask } from '../../data/use-last-task.ts'
 import { useTableSort } from '../../data/use-table-layout.ts'
+import { countOf } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
 import { titleOf } from '../../lib/title-of.ts'
 import styles from './presets.module.css'
@@ -24,7 +25,7 @@ import { useOpenInCondense } from './use-open-in-condense.ts'
 type PresetRow = PresetEntry & { readonly provider: string; readonly origin: PresetOrigin | null }
 
 const columns: readonly TableColumn<PresetRow>[] = [
-  { id: 'preset', header: 'Preset', width: 176, value: ({ label }) => label },
+  { id: 'preset', header: 'Preset', width: 176, value: nameOf },
   { id: 'provider', header: 'Provider', width: 120, value: ({ provider }) => provider },
   { id: 'from', header: 'From', width: 80, value: ({ isBuiltIn }) => (isBuiltIn ? 'built in' : 'your own') },
   {
@@ -36,6 +37,11 @@ const columns: readonly TableColumn<PresetRow>[] = [
   },
   { id: 'about', header: 'What it does', value: ({ description }) => description },
 ]
+
+/** The only preset of a strategy is called as the strategy: there are several of these. */
+function nameOf({ id, label, provider }: PresetRow): string {
+  return id === 'default' && label === 'Default' ? `${provider}, default` : label
+}
 
 /** Every preset of every provider. One opens in Condense, on the task that was seen last. */
 export function PresetsView() {
@@ -49,6 +55,9 @@ export function PresetsView() {
   return (
     <>
       <Toolbar title="Presets">
+        {presets.data !== undefined && (
+          <span className="figure">{countOf(presets.data.length, 'preset')}</span>
+        )}
         <Toolbar.Spring />
         <CopyTableButton columns={columns} rows={rows} />
         <Button

@@ -4,6 +4,7 @@ import type { ReplayedPolicy, ReplayResult } from '../../../shared/api/replay.ts
 import type { ReplayPolicyEntry } from '../../../shared/domain/replay-policy.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { isNever } from '../../../shared/words/replay-answer.ts'
+import { policyName } from '../../../shared/words/policy-name.ts'
 import { useEngine, type ReplayInput } from '../../data/engine-context.ts'
 import { distinctNames } from '../../lib/distinct-names.ts'
 import { policyPlaces } from './policy-places.ts'
@@ -17,7 +18,9 @@ export type ReplayView = {
   readonly entries: ReadonlyMap<string, ReplayPolicyEntry>
   /** What the colour and the shape of a policy go by. */
   readonly placeOf: (policyId: string) => number
-  /** Short id of a policy, different from all others. */
+  /** What a policy is called. */
+  readonly nameOf: (policyId: string) => string
+  /** The same where there is little room, different from all others. */
   readonly shortOf: (policyId: string) => string
   /** Whether the cost of some policy is known. */
   readonly hasPrices: boolean
@@ -69,17 +72,17 @@ export function WithReplay({ taskId, input, replayId, result, children }: WithRe
         Object.entries(quality).flatMap(([id, value]) => (value === null ? [] : [id])),
       ),
     )
-    const short = distinctNames(
-      policies.map(({ id }) => id),
-      mostCharacters,
-    )
+    const names = new Map(policies.map((policy) => [policy.id, policyName(policy)]))
+    const nameOf = (policyId: string): string => names.get(policyId) ?? policyId
+    const short = distinctNames([...names.values()], mostCharacters)
     return {
       taskId,
       replayId,
       result,
       entries: new Map((input.policies ?? []).map((entry) => [entry.id, entry])),
       placeOf: policyPlaces(policies.map(({ id }) => id)),
-      shortOf: (policyId) => short.get(policyId) ?? policyId,
+      nameOf,
+      shortOf: (policyId) => short.get(nameOf(policyId)) ?? nameOf(policyId),
       hasPrices: policies.some(({ costUsd }) => costUsd !== null),
       metrics: all.filter(({ id }) => measured.has(id)),
       selected: policies.find(({ id }) => id === selectedId) ?? policies[0] ?? null,

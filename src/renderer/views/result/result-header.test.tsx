@@ -26,7 +26,7 @@ const buttons = () => screen.getAllByRole('button').map(({ textContent }) => tex
 
 describe('the header of a result', () => {
   it.each<[RunSummary['status'], readonly string[]]>([
-    ['condensed', ['Expand', 'Download JSON', 'Run again']],
+    ['condensed', ['Continue in its agent', 'Expand', 'Download JSON', 'Run again']],
     ['failed', ['Run again']],
     ['unchanged', ['Run again']],
   ])('offers what a %s run allows', (status, names) => {

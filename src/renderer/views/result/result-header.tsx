@@ -5,6 +5,9 @@ import { downloadText } from '../../components/download-text.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
+import { UsePresetButton } from '../use/use-arm.tsx'
+import { ResumeButton } from '../use/resume-button.tsx'
+import { useArmOf } from '../../data/use-arm-of.ts'
 import { useStartRun } from '../../data/use-start-run.ts'
 import { routes } from '../../lib/routes.ts'
 import { titleOf } from '../../lib/title-of.ts'
@@ -67,6 +70,8 @@ export function ResultHeader({ run }: { readonly run: RunSummary }) {
         </h1>
         <ResultFacts run={run} />
         <span className={styles.spring} />
+        <UsePresetButton providerId={run.providerId} presetId={run.presetId} />
+        {run.status === 'condensed' && run.cut === undefined && <ResumeButton runId={run.id} />}
         <ResultActions status={run.status} expand={expand} download={download} again={again} />
       </header>
       {failed && <ErrorPanel problem={toProblem(failed.error)} onDismiss={failed.reset} />}
@@ -149,6 +154,7 @@ function ResultActions({ status, expand, download, again }: ResultActionsProps) 
 /** What a run was made of: provider, preset, model, prompt, and when. */
 function ResultFacts({ run }: { readonly run: RunSummary }) {
   const { instead } = providersOfRun(run)
+  const arm = useArmOf(run.providerId, run.presetId)
   return (
     <span className={styles.facts}>
       <Link
@@ -156,9 +162,10 @@ function ResultFacts({ run }: { readonly run: RunSummary }) {
         className={styles.provider ?? ''}
         title="Its settings"
       >
-        {run.providerId}
+        {arm?.label ?? run.providerId}
       </Link>
-      {instead !== null && ` → ${instead}`} · {run.presetId ?? 'no preset'}
+      {instead !== null && ` → ${instead}`}
+      {arm === null && ` · ${run.presetId ?? 'no preset'}`}
       {run.cut !== undefined && ` · cut after ${countOf(run.cut, 'message')}`}
       {run.model !== null && <ModelFact model={run.model} />}
       {run.prompt !== null && <PromptFact prompt={run.prompt} />} · {formatTime(run.startedTs)}

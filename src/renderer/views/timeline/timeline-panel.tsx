@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { MessageRow } from '../../../shared/domain/inspection.ts'
 import type { Timeline } from '../../../shared/domain/timeline.ts'
+import { timelineAnswer } from '../../../shared/words/timeline-answer.ts'
 import { CopyTableButton } from '../../components/copy-table-button.tsx'
 import { Split } from '../../components/split.tsx'
 import { useIsNarrow } from '../../components/use-is-narrow.ts'
@@ -67,6 +68,8 @@ const basisTitles: Readonly<Record<Timeline['peakBasis'], string>> = {
   counted: 'Tokens are counted here. Nothing recorded says how the model counts',
 }
 
+const noBreaks: readonly never[] = []
+
 const useView = createKeptState<View>('chart')
 
 /** The chart with its legend and what happened, or the tables behind it. */
@@ -86,6 +89,7 @@ export function TimelinePanel({ taskId, timeline: recorded, rows }: TimelinePane
   const show = { taskId, timeline, kinds, cursor, lines, byIndex, onOpen: open }
   return (
     <section className={styles.panel} aria-label="Timeline">
+      <p className={styles.sentence}>{timelineAnswer(recorded, cache?.breaks ?? noBreaks)}</p>
       <header className={styles.bar}>
         <SegmentedControl
           size="xs"

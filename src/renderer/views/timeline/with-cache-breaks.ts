@@ -7,8 +7,10 @@ export function withCacheBreaks(
   timeline: Timeline,
   cache: Pick<RecordedCache, 'breaks'> | undefined,
 ): Timeline {
-  if (cache === undefined || cache.breaks.length === 0) return timeline
-  const marks = cache.breaks.map((one): TimelineMarker => ({
+  // A break without a token paid again lost nothing.
+  const costly = cache?.breaks.filter(({ tokens }) => tokens > 0) ?? []
+  if (costly.length === 0) return timeline
+  const marks = costly.map((one): TimelineMarker => ({
     kind: 'cache-break',
     messageIndex: one.markAt,
     ts: one.ts,

@@ -17,7 +17,7 @@ export const replayTerms = {
     definition: 'The request before which it condensed, or condensed for the first time.',
   },
   'to-none': {
-    names: ['To none', 'Against never'],
+    names: ['Against never'],
     definition: 'How much more or less it costs than never condensing.',
     formula: '100 × (cost − cost of none) / cost of none, or the difference in dollars',
     direction: 'lower',
@@ -140,9 +140,10 @@ export const guideTerms = {
     limits: 'Of the machine that measured.',
   },
   'claimed-saving': {
-    names: ['Saved from', 'Saved to', 'Claimed by the design'],
-    definition: 'The range of savings that the design of a provider claims.',
-    limits: 'Claimed, not measured.',
+    names: ['Saved from', 'Saved to', 'Rule of thumb'],
+    definition:
+      'What is usually said of a provider: a recommendation or a range of savings that nobody measured here.',
+    limits: 'Said, not measured.',
   },
   'operation-cost': {
     names: ['free', 'Cost of an operation'],

@@ -1,8 +1,8 @@
-import { InvalidArgumentError, type Command } from 'commander'
+import type { Command } from 'commander'
 import type { SweepThreshold } from '../../../../shared/domain/sweep.ts'
 import { command, type Runner } from '../../arguments/command.ts'
 import { findTasks } from '../../arguments/find-task.ts'
-import { percent, price, place } from '../../arguments/numbers.ts'
+import { percent, price, tokenSize, place } from '../../arguments/numbers.ts'
 import { armIds } from '../../arguments/arm-ids.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
 import { jobResult } from '../../jobs/job-result.ts'
@@ -20,7 +20,7 @@ export function addWhenCommand(program: Command, run: Runner): void {
     .argument('<tasks...>', 'folders of tasks, tasks, or ids of tasks that were opened before')
     .option('--arms <ids>', 'arms to compare separated by commas; see `dewpoint arms`')
     .option('--at <sizes>', 'thresholds separated by commas, such as 50k or 60%', thresholds)
-    .option('--window <tokens>', 'window of the model, as 200k or 1M (default: both)', size)
+    .option('--window <tokens>', 'window of the model, as 200k or 1M (default: both)', tokenSize)
     .option('--tasks <number>', 'only so many of the longest tasks (default: 20)', place)
     .option('--profile <id>', 'model to ask for summaries; needs --max-cost')
     .option('--max-cost <usd>', 'what the model may cost for each task, arm and window, in $', price)
@@ -63,20 +63,10 @@ async function whenCommand(
   })
 }
 
-/** A size in tokens: `50000`, `50k`, `1M`. Throws what commander reports. */
-function size(text: string): number {
-  const [, digits, unit = ''] = /^(\d+(?:\.\d+)?)\s*([kKmM]?)$/.exec(text.trim()) ?? []
-  const factor = { '': 1, k: 1000, m: 1_000_000 }[unit.toLowerCase()] ?? 1
-  const tokens = Math.round(Number(digits) * factor)
-  if (digits === undefined || tokens < 1000 || tokens > 100_000_000)
-    throw new InvalidArgumentError('It must be a number of tokens, 1000 or more, such as 120000, 120k or 1M.')
-  return tokens
-}
-
 /** Sizes in tokens or percent of the window, with commas between. Throws what commander reports. */
 function thresholds(text: string): readonly SweepThreshold[] {
   return text.split(',').map((one) => {
     const part = one.trim()
-    return part.endsWith('%') ? { percent: percent(part.slice(0, -1)) } : { tokens: size(part) }
+    return part.endsWith('%') ? { percent: percent(part.slice(0, -1)) } : { tokens: tokenSize(part) }
   })
 }

@@ -14,7 +14,7 @@ describe('dewpoint recommend', () => {
     const { code, out, err } = await recommend('')
     expect({ code, err }).toEqual({ code: 0, err: '' })
     for (const option of ['--budget', '--latency', '--loss', '--config']) expect(out).toContain(option)
-    expect(out).toMatch(/^Use .*\. On the \d+ bundled tasks it sends \d+ % less/m)
+    expect(out).toMatch(/^Use .*\. On the \d+ bundled tasks it sends \d+\s% less/m)
     expect(out).toMatch(/^claimed by the design +Native\. It is not measured here/m)
     expect(out).not.toContain('undefined')
   })

@@ -9,10 +9,10 @@ import { withDewpoint, type CommandContext, type CommonOptions } from '../../con
 import { runToEnd } from '../../jobs/run-to-end.ts'
 import { jsonText } from '../../output/json.ts'
 import { cancelledText } from '../../output/outcome-text.ts'
-import { copyText, writtenText } from '../../output/session-copy-text.ts'
+import { copyText } from '../../output/session-copy-text.ts'
 
-/** `dewpoint resume` and `dewpoint written`. */
-export function addResumeCommands(program: Command, run: Runner): void {
+/** `dewpoint resume`. */
+export function addResumeCommand(program: Command, run: Runner): void {
   command(
     program,
     'resume',
@@ -26,15 +26,6 @@ export function addResumeCommands(program: Command, run: Runner): void {
     .option('-o, --out <folder>', 'folder to write into instead of that of the agent')
     .option('--dry-run', 'say what would be written; nothing is')
     .action((task: string, options: ResumeOptions) => run((context) => resumeCommand(task, options, context)))
-  command(
-    program,
-    'written',
-    'List the copies of sessions that were written into the folders of agents, or remove one.',
-    'written --remove 4f1c',
-  )
-    .option('--remove <id>', 'remove this copy')
-    .option('--force', 'also where its agent has continued it')
-    .action((options: WrittenOptions) => run((context) => writtenCommand(options, context)))
 }
 
 type ResumeOptions = CommonOptions & {
@@ -44,8 +35,6 @@ type ResumeOptions = CommonOptions & {
   readonly out?: string
   readonly dryRun?: boolean
 }
-
-type WrittenOptions = CommonOptions & { readonly remove?: string; readonly force?: boolean }
 
 /** `dewpoint resume <task>`. Resolves to 1 where the arm failed, 2 where it changed nothing, 130 where it was cancelled. */
 async function resumeCommand(name: string, options: ResumeOptions, context: CommandContext): Promise<number> {
@@ -82,22 +71,6 @@ async function resumeCommand(name: string, options: ResumeOptions, context: Comm
     await terminal.out(
       options.json === true ? jsonText({ ...copy, isWritten: !isDry }) : copyText(copy, !isDry),
     )
-    return 0
-  })
-}
-
-/** `dewpoint written`. Resolves to the exit code. */
-async function writtenCommand(options: WrittenOptions, context: CommandContext): Promise<number> {
-  return withDewpoint(options, context, async ({ client }) => {
-    if (options.remove !== undefined) {
-      await client.resume.remove({ id: options.remove, isForced: options.force === true })
-      await context.terminal.out(
-        options.json === true ? jsonText({ removed: options.remove }) : `Removed ${options.remove}.\n`,
-      )
-      return 0
-    }
-    const sessions = await client.resume.written()
-    await context.terminal.out(options.json === true ? jsonText(sessions) : writtenText(sessions))
     return 0
   })
 }

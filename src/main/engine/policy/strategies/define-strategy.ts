@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { settingsSchema } from '../../../../shared/domain/provider.ts'
+import { formatUsd } from '../../../../shared/lib/format-figures.ts'
 import {
   defineProvider,
   type CondensationProvider,
@@ -13,8 +14,6 @@ import { worstCase } from '../../pricing/worst-case.ts'
 
 /** Vendors count up to so many times our tokens. */
 const inputMargin = 1.35
-
-const usd = (amount: number): string => `$${amount.toFixed(4)}`
 
 /** A strategy as its author writes it. */
 export type StrategyDefinition<S> = {
@@ -79,8 +78,8 @@ function limitSpending(services: ProviderServices, budgetUsd: number): ProviderS
     const check = (): void => {
       const takenUsd = services.spent().costUsd - spentBefore + reservedUsd
       if (takenUsd + worstUsd <= budgetUsd) return
-      const taken = `${usd(takenUsd)} of the ${usd(budgetUsd)} for this strategy are spent or reserved`
-      throw new ModelFailure('budget', `The next call could cost up to ${usd(worstUsd)}; ${taken}.`)
+      const taken = `${formatUsd(takenUsd)} of the ${formatUsd(budgetUsd)} for this strategy are spent or reserved`
+      throw new ModelFailure('budget', `The next call could cost up to ${formatUsd(worstUsd)}; ${taken}.`)
     }
     check()
     reservedUsd += worstUsd

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { HistoryTag } from '../../../../shared/domain/provenance.ts'
 import type { Message } from '../../../../shared/domain/message.ts'
-import type { Added, LeftOut } from '../../../../shared/domain/session-copy.ts'
+import type { Added, CopyStep, LeftOut } from '../../../../shared/domain/session-copy.ts'
 import { effectiveHistory } from '../../../engine/history/effective-history.ts'
 import type { Machine } from '../../../importers/discovery/editors.ts'
 import { importSource } from '../../../importers/import-source.ts'
@@ -32,6 +32,7 @@ export type DraftSessionOutput = {
   readonly sessionId: string
   readonly files: readonly { readonly path: string; readonly text: string }[]
   readonly commands: readonly (readonly string[])[]
+  readonly steps?: readonly CopyStep[]
   readonly isListed: boolean
   /** What reading the session must give back. */
   readonly messages: readonly Message[]
@@ -64,6 +65,7 @@ export const draftSession: Job<DraftSessionInput, DraftSessionOutput> = async (i
     sessionId: draft.sessionId,
     files,
     commands: draft.commands(files[0]?.path ?? folder),
+    ...(draft.steps === undefined ? {} : { steps: draft.steps }),
     isListed: draft.isListed && input.out === null,
     messages,
     leftOut,

@@ -8,6 +8,7 @@ import { VariantMark } from '../../../components/marks/variant-mark.tsx'
 import { Tag } from '../../../components/tag.tsx'
 import { useExperiment } from '../experiment-context.ts'
 import styles from './answer.module.css'
+import { UsePresetButton } from '../../use/use-arm.tsx'
 import { MetricFigure } from './result-row.tsx'
 
 /** The question of the experiment, what the primary metric answers, and each variant in four figures. */
@@ -36,6 +37,15 @@ export function Answer() {
       )}
       <HeadlineFigures />
     </section>
+  )
+}
+
+/** The arm of a variant for use elsewhere, once the names may be seen. */
+function UseVariant({ variantId }: { readonly variantId: string }) {
+  const { detail, names } = useExperiment()
+  const variant = names.isBlind ? undefined : detail.plan.variants.find(({ id }) => id === variantId)
+  return variant === undefined ? null : (
+    <UsePresetButton providerId={variant.providerId} presetId={variant.presetId} isIcon />
   )
 }
 
@@ -70,6 +80,7 @@ function HeadlineFigures() {
                 <span className={styles.variant}>
                   <VariantMark place={names.placeOf(variantId)} />
                   {names.nameOf(variantId)}
+                  <UseVariant variantId={variantId} />
                   {variantId === baselineId && <Tag about="The others are compared with it">baseline</Tag>}
                 </span>
               </th>

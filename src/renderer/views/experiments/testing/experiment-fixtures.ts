@@ -95,5 +95,11 @@ export const summary: ExperimentSummary = {
 
 /** Only what the tests look at is filled in. */
 export function detailOf(cells: readonly Cell[]): ExperimentDetail {
-  return { summary, text: '', plan: {} as ExperimentPlan, cells: [...cells], ratings: [] }
+  return {
+    summary,
+    text: '',
+    plan: { variants: [] as ExperimentPlan['variants'] } as ExperimentPlan,
+    cells: [...cells],
+    ratings: [],
+  }
 }

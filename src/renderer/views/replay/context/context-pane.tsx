@@ -113,7 +113,7 @@ type ContextSideProps = {
 
 /** One policy at the request: how large, what was paid for it, and message by message where it came from. */
 function ContextSide({ policyId, context, other }: ContextSideProps) {
-  const { result, placeOf, shortOf } = useReplay()
+  const { result, placeOf, nameOf, shortOf } = useReplay()
   const { data, problem } = context
   const played = result.policies
     .find(({ id }) => id === policyId)
@@ -123,7 +123,7 @@ function ContextSide({ policyId, context, other }: ContextSideProps) {
       <div className={styles.sideHead}>
         <VariantMark place={placeOf(policyId)} />
         <strong>
-          <ShortName name={policyId} short={shortOf(policyId)} />
+          <ShortName name={nameOf(policyId)} short={shortOf(policyId)} />
         </strong>
         {played !== undefined && (
           <span className={styles.figures}>

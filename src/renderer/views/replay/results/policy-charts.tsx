@@ -12,6 +12,7 @@ import { ScatterPlot, PointReading, pointSlider } from '../../../plots/scatter.t
 import { besideNote, LinePlot } from '../../../plots/time-series.tsx'
 import { useReplay } from '../replay-view.tsx'
 import {
+  neverOf,
   paretoFront,
   paretoNote,
   type NeverPoint,
@@ -21,7 +22,6 @@ import {
   type PolicyMeasure,
   plainMeasures,
 } from './results-figures.ts'
-import { isNever } from '../../../../shared/words/replay-answer.ts'
 import { tickUsd } from './tick-usd.ts'
 import { formatShare } from '../../../lib/format.ts'
 import type { PlotLine } from '../../../plots/policy-lines.tsx'
@@ -32,7 +32,7 @@ const mostLabels = 14
 
 /** What policies cost against what their condensations kept, and the front that nothing beats. */
 export function ParetoChart() {
-  const { result, metrics, hasPrices } = useReplay()
+  const { result, metrics, hasPrices, nameOf } = useReplay()
   const measures = qualityMeasures(metrics, result)
   const [measureId, setMeasure] = useState(firstMetric)
   if (!hasPrices) return null
@@ -52,7 +52,7 @@ export function ParetoChart() {
     <ChartFrame
       title="Cost against quality"
       note={points.length > 1 ? `${note} ${besideNote}` : note}
-      columns={measure === undefined ? [] : columnsOf(measure, front)}
+      columns={measure === undefined ? [] : columnsOf(measure, front, nameOf)}
       rows={rows}
       controls={
         measure !== undefined && (
@@ -80,24 +80,15 @@ function isAnyCondensed(points: readonly ParetoPoint[], { policies }: ReplayResu
   return policies.some(({ id, firings }) => firings.length > 0 && points.some((point) => point.id === id))
 }
 
-/** Policies without a value of the measure: it says nothing of what was kept whole, or could not be measured. */
-function neverOf(result: ReplayResult, points: readonly ParetoPoint[]): readonly NeverPoint[] {
-  return result.policies.flatMap((policy) => {
-    const { id, costUsd, firings } = policy
-    const never = isNever(policy, result)
-    const isPlaced = points.some((point) => point.id === id)
-    return costUsd !== null && (never || firings.length > 0) && !isPlaced
-      ? [{ id, costUsd, value: null, isNever: never }]
-      : []
-  })
-}
+type Columns = readonly TableColumn<ParetoPoint | NeverPoint>[]
 
 function columnsOf(
   measure: PolicyMeasure,
   front: readonly ParetoPoint[],
-): readonly TableColumn<ParetoPoint | NeverPoint>[] {
+  nameOf: (id: string) => string,
+): Columns {
   return [
-    { id: 'policy', header: 'Policy', value: ({ id }) => id },
+    { id: 'policy', header: 'Policy', value: ({ id }) => nameOf(id) },
     figureColumn('cost', 'Cost', ({ costUsd }) => costUsd, formatUsd, undefined, 'policy-cost'),
     figureColumn('value', measure.label, ({ value }) => value, measure.format),
     {
@@ -109,20 +100,20 @@ function columnsOf(
   ]
 }
 
-type ParetoPlotProps = {
-  readonly measure: PolicyMeasure
-  readonly points: readonly ParetoPoint[]
-  readonly front: readonly ParetoPoint[]
-  readonly never: readonly NeverPoint[]
-}
+type ParetoPlotProps = Readonly<{
+  measure: PolicyMeasure
+  points: readonly ParetoPoint[]
+  front: readonly ParetoPoint[]
+  never: readonly NeverPoint[]
+}>
 
 function ParetoPlot({ measure, points, front, never }: ParetoPlotProps) {
-  const { placeOf, shortOf, selected, select } = useReplay()
+  const { placeOf, nameOf, shortOf, selected, select } = useReplay()
   const markOf = (point: ParetoPoint | NeverPoint) => ({
     id: point.id,
     x: point.costUsd,
     name: shortOf(point.id),
-    text: readingOf(point, measure, front),
+    text: readingOf(nameOf(point.id), point, measure, front),
     color: variantColor(placeOf(point.id)),
     shape: variantLook(placeOf(point.id)).shape,
     icon: <VariantMark place={placeOf(point.id)} />,
@@ -131,7 +122,9 @@ function ParetoPlot({ measure, points, front, never }: ParetoPlotProps) {
   return (
     <ScatterPlot
       title={`Cost against ${measure.label}`}
-      summary={[...points, ...never].map((point) => readingOf(point, measure, [])).join('; ')}
+      summary={[...points, ...never]
+        .map((point) => readingOf(nameOf(point.id), point, measure, []))
+        .join('; ')}
       points={points.map((point) => ({ ...markOf(point), y: point.value }))}
       columns={never.map(markOf)}
       front={front.map(({ costUsd, value }) => ({ x: costUsd, y: value }))}
@@ -153,14 +146,15 @@ function unplacedWord({ isNever: never }: NeverPoint): string {
 
 /** A policy with its figures in a sentence. */
 function readingOf(
+  name: string,
   point: ParetoPoint | NeverPoint,
   { label, format }: PolicyMeasure,
   front: readonly ParetoPoint[],
 ): string {
   const { id, costUsd, value } = point
-  if (value === null) return `${id}: ${formatUsd(costUsd)}, ${unplacedWord(point)}`
+  if (value === null) return `${name}: ${formatUsd(costUsd)}, ${unplacedWord(point)}`
   const isOnFront = front.some((one) => one.id === id)
-  return `${id}: ${formatUsd(costUsd)}, ${label} ${format(value)}${isOnFront ? ', on the front' : ''}`
+  return `${name}: ${formatUsd(costUsd)}, ${label} ${format(value)}${isOnFront ? ', on the front' : ''}`
 }
 
 type SweepRow = {

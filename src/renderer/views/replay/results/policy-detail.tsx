@@ -4,6 +4,7 @@ import { formatUsd, formatInteger } from '../../../../shared/lib/format-figures.
 import { sumKnown } from '../../../../shared/lib/numbers.ts'
 import { countOf, formatChange } from '../../../lib/format.ts'
 import { VariantMark } from '../../../components/marks/variant-mark.tsx'
+import { UseArmButton, UsePresetButton } from '../../use/use-arm.tsx'
 import { useReplay } from '../replay-view.tsx'
 import { condensationsText } from './condensations-text.ts'
 import styles from './results.module.css'
@@ -46,16 +47,19 @@ const columns: readonly TableColumn<ReplayRequest>[] = [
 
 /** One policy: its condensations one by one, what did not happen and why, and what was paid for each request. */
 export function PolicyDetail({ policy }: { readonly policy: ReplayedPolicy }) {
-  const { placeOf, result } = useReplay()
+  const { placeOf, nameOf, result } = useReplay()
   const { id, firings, attempts, notes } = policy
   const own = id === 'recorded' ? result.recorded.firings : []
   return (
     <section className={styles.detail} aria-label={`Details of ${id}`}>
       <div className={styles.head}>
         <VariantMark place={placeOf(id)} />
-        <h2 className={styles.title}>{id}</h2>
+        <h2 className={styles.title} title={id}>
+          {nameOf(id)}
+        </h2>
         <span className={styles.word}>{condensationsText(firings, own)}</span>
         {attempts.length > 0 && <span className={styles.word}>{attemptsText(attempts)}</span>}
+        <UsePolicy policy={policy} />
       </div>
       {firings.length === 0 ? (
         <p className={styles.empty}>
@@ -75,6 +79,17 @@ export function PolicyDetail({ policy }: { readonly policy: ReplayedPolicy }) {
       )}
       <PaidChart policy={policy} />
     </section>
+  )
+}
+
+/** The arm of a policy at the size at which it condensed, for use elsewhere. */
+function UsePolicy({ policy: { id, trigger } }: { readonly policy: ReplayedPolicy }) {
+  const entry = useReplay().entries.get(id)
+  const tokens = trigger?.tokens ?? null
+  const at = tokens === null || trigger === undefined ? null : { tokens, windowTokens: trigger.windowTokens }
+  if (entry?.arm !== undefined) return <UseArmButton used={{ arm: entry.arm, label: entry.arm, at }} />
+  return entry?.provider === undefined ? null : (
+    <UsePresetButton providerId={entry.provider} presetId={entry.preset ?? null} at={at} />
   )
 }
 

@@ -1,3 +1,4 @@
+import { policyName } from '../../../../shared/words/policy-name.ts'
 import { replayAnswer } from '../../../../shared/words/replay-answer.ts'
 import { ownCondensationsText } from '../../../../shared/words/recorded-words.ts'
 import { differencePercent } from '../../../../shared/lib/numbers.ts'
@@ -44,7 +45,7 @@ export function RecordAgreement() {
       <AnswerFigures recorded={recorded} policies={result.policies} />
       {recorded.comparedRequests === 0 && hasPrices && (
         <p className={styles.word}>
-          Nothing that is played can be compared with a recorded cost: no record confirms the figures below.
+          No recorded cost to compare with: the figures below are not checked against one.
         </p>
       )}
       <Reasons />
@@ -103,7 +104,8 @@ function Reasons() {
 
 /** Where the agent itself condensed, held against what a replay with the same settings does. */
 function ExplainedCondensations() {
-  const { recorded, policies } = useReplay().result
+  const { nameOf, result } = useReplay()
+  const { recorded, policies } = result
   const { firings } = recorded
   const compared = policies.flatMap(({ id, firstFiring }) =>
     firstFiring === undefined ? [] : [{ id, firstFiring }],
@@ -125,7 +127,7 @@ function ExplainedCondensations() {
             {compared.map(({ id, firstFiring }) => (
               <div key={id} className={styles.pair}>
                 <dt>
-                  {id}: {firstFiring.same ? 'same request' : 'other request'}
+                  {nameOf(id)}: {firstFiring.same ? 'same request' : 'other request'}
                 </dt>
                 <dd>{firstFiring.text}</dd>
               </div>
@@ -149,12 +151,15 @@ function AnswerFigures({ recorded, policies }: AnswerProps) {
     <Figures>
       <Figure label="Recorded" value={recorded.costUsd === null ? 'No cost' : formatUsd(recorded.costUsd)} />
       {cheapest !== null && (
-        <Figure label="Cheapest policy" value={`${cheapest.policy.id}, ${formatUsd(cheapest.value)}`} />
+        <Figure
+          label="Cheapest policy"
+          value={`${policyName(cheapest.policy)}, ${formatUsd(cheapest.value)}`}
+        />
       )}
       {keepsMost !== null && (
         <Figure
           label="Keeps most of what was used next"
-          value={`${keepsMost.policy.id}, ${formatPercent(-100 * keepsMost.value)}`}
+          value={`${policyName(keepsMost.policy)}, ${formatPercent(-100 * keepsMost.value)}`}
           note="Of the policies that condensed"
         />
       )}

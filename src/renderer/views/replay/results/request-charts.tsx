@@ -20,7 +20,7 @@ import type { TableColumn } from '../../../components/table-column.ts'
 
 /** The input of each request under each policy, with the window and the threshold of the selected one. */
 export function ContextChart() {
-  const { shown, selected, entries, shortOf } = useReplay()
+  const { shown, selected, entries, nameOf, shortOf } = useReplay()
   const peak = Math.max(0, ...shown.map(({ peakContext }) => peakContext))
   const entry = selected === null ? undefined : entries.get(selected.id)
   const limits = selected === null ? null : limitsFor(selected, entry)
@@ -31,7 +31,7 @@ export function ContextChart() {
       summary={shown
         .map(
           ({ id, peakContext, firings }) =>
-            `${id}: at most ${formatInteger(peakContext)} tokens, ${firings.length} condensations`,
+            `${nameOf(id)}: at most ${formatInteger(peakContext)} tokens, ${firings.length} condensations`,
         )
         .join('; ')}
       yLabel="Input, tok"
@@ -40,9 +40,9 @@ export function ContextChart() {
         ...firings.map(({ request, before, after }) => ({
           x: request,
           y: after,
-          text: `${id} before request ${request}: ${formatInteger(before)} to ${formatInteger(after)} tok`,
+          text: `${nameOf(id)} before request ${request}: ${formatInteger(before)} to ${formatInteger(after)} tok`,
         })),
-        ...attemptMarks(id, attempts, values),
+        ...attemptMarks(nameOf(id), attempts, values),
       ]}
       format={formatInteger}
       formatWithUnit={formatTokens}
@@ -77,13 +77,13 @@ function limitsOf(
 
 /** What each policy has cost up to each request. */
 export function CostChart() {
-  const { shown, hasPrices } = useReplay()
+  const { shown, hasPrices, nameOf } = useReplay()
   if (!hasPrices) return null
   return (
     <RequestChart
       title="Cumulative cost over requests"
       note={`Requests up to each one, condensations and attempts included. A mark is a condensation, an unfilled one an attempt that condensed nothing. ${sharedNote}`}
-      summary={shown.map(({ id, costUsd }) => `${id}: ${formatUsd(costUsd)}`).join('; ')}
+      summary={shown.map(({ id, costUsd }) => `${nameOf(id)}: ${formatUsd(costUsd)}`).join('; ')}
       yLabel="Cost, $"
       valuesOf={(policy) =>
         cumulativeCost(policy).map(({ request, costUsd }) => ({ request, value: costUsd }))
@@ -95,10 +95,10 @@ export function CostChart() {
           const own = byRequest.get(request)
           const costUsd = sumKnown((own ?? []).map((condensation) => condensation.costUsd))
           const did = own?.every(({ isTruncation }) => isTruncation === true) ? 'truncated' : 'condensed'
-          const text = `${id}: ${did} before request ${request} for ${formatUsd(costUsd)}`
+          const text = `${nameOf(id)}: ${did} before request ${request} for ${formatUsd(costUsd)}`
           return own === undefined ? [] : [{ x: request, y: value, text }]
         })
-        return [...marks, ...attemptMarks(id, attempts, values)]
+        return [...marks, ...attemptMarks(nameOf(id), attempts, values)]
       }}
       format={formatUsd}
       formatTick={tickUsd}
@@ -134,7 +134,7 @@ function RequestChart(props: RequestChartProps) {
     ...plot
   } = props
   const cursor = useRequestCursor()
-  const { shown, placeOf, selected, request } = useReplay()
+  const { shown, placeOf, nameOf, shortOf, selected, request } = useReplay()
   const figures = shown.map((policy) => {
     const values = valuesOf(policy)
     return { policy, values, place: placeOf(policy.id), marks: marksOf(policy, values) }
@@ -143,10 +143,10 @@ function RequestChart(props: RequestChartProps) {
   const entriesAt = (x: number): readonly LegendEntry[] =>
     figures.map(({ policy: { id }, values, place }) => {
       const at = values.find((one) => one.request === x)
-      return { id, name: id, mark: place, ...(at && { value: formatWithUnit(at.value) }) }
+      return { id, name: nameOf(id), mark: place, ...(at && { value: formatWithUnit(at.value) }) }
     })
   const legend = entriesAt(request)
-  const spoken = legend.flatMap(({ id, value }) => (value === undefined ? [] : [`${id} ${value}`]))
+  const spoken = legend.flatMap(({ name, value }) => (value === undefined ? [] : [`${name} ${value}`]))
   return (
     <ChartFrame title={title} note={note} columns={table.columns} rows={table.rows}>
       <LinePlot
@@ -154,7 +154,7 @@ function RequestChart(props: RequestChartProps) {
         title={title}
         lines={figures.map(({ policy, values, place, marks }) => ({
           id: policy.id,
-          name: policy.id,
+          name: shortOf(policy.id),
           place,
           points: values.map((one) => ({ x: one.request, y: one.value })),
           marks,
@@ -229,7 +229,7 @@ function requestTable(
 
 /** Which policies the charts show. */
 export function PolicyChips() {
-  const { result, placeOf, shortOf, isShown, toggle } = useReplay()
+  const { result, placeOf, nameOf, shortOf, isShown, toggle } = useReplay()
   return (
     <div className={styles.lines} role="group" aria-label="Policies in the charts">
       <span className={styles.word}>In the charts</span>
@@ -242,7 +242,7 @@ export function PolicyChips() {
           onClick={() => toggle(id)}
         >
           <VariantMark place={placeOf(id)} />
-          <ShortName name={id} short={shortOf(id)} />
+          <ShortName name={nameOf(id)} short={shortOf(id)} />
         </button>
       ))}
     </div>

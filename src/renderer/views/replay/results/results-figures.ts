@@ -5,7 +5,7 @@ import { formatUsd, formatInteger } from '../../../../shared/lib/format-figures.
 import type { ReplayedPolicy, ReplayResult } from '../../../../shared/api/replay.ts'
 import { breakEvenOf, type BreakEven } from '../../../../shared/lib/break-even-of.ts'
 import type { ReplayPolicyEntry } from '../../../../shared/domain/replay-policy.ts'
-import { qualityOf } from '../../../../shared/words/replay-answer.ts'
+import { isNever, qualityOf } from '../../../../shared/words/replay-answer.ts'
 import { windowName } from '../policies/sweep-policies.ts'
 import type { MetricInfo, MetricUnit } from '../../../../shared/domain/quality.ts'
 import { formatBare, headerOf } from '../../../lib/bare-figures.ts'
@@ -261,4 +261,16 @@ export function qualityMeasures(
     of: (policy) => qualityOf(policy, metric.id, replay),
     format: (value) => formatBare(value, metric.unit),
   }))
+}
+
+/** Policies without a value of the measure: it says nothing of what was kept whole, or could not be measured. */
+export function neverOf(result: ReplayResult, points: readonly ParetoPoint[]): readonly NeverPoint[] {
+  return result.policies.flatMap((policy) => {
+    const { id, costUsd, firings } = policy
+    const never = isNever(policy, result)
+    const isPlaced = points.some((point) => point.id === id)
+    return costUsd !== null && (never || firings.length > 0) && !isPlaced
+      ? [{ id, costUsd, value: null, isNever: never }]
+      : []
+  })
 }

@@ -1,10 +1,8 @@
 import { leftOutText } from '../../../../shared/words/recorded-words.ts'
 import { Link, useLocation } from 'wouter'
-import { ShortName } from '../../../components/short-name.tsx'
-import { VariantMark } from '../../../components/marks/variant-mark.tsx'
-import { countOf, formatSignedPercent } from '../../../lib/format.ts'
+import { countOf } from '../../../lib/format.ts'
 import { routes } from '../../../lib/routes.ts'
-import { useReplay, type ReplayView } from '../replay-view.tsx'
+import { useReplay } from '../replay-view.tsx'
 import { RequestBar } from '../request-bar.tsx'
 import { CostChart, ContextChart, PolicyChips } from './request-charts.tsx'
 import { ParetoChart, SweepChart } from './policy-charts.tsx'
@@ -14,20 +12,19 @@ import { CacheBreaksChart } from './cache-breaks-chart.tsx'
 import styles from './results.module.css'
 import { useMemo, useState } from 'react'
 import { z } from 'zod'
+import { ColumnChoices } from '../../../components/column-choices.tsx'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
 import { DataTable } from '../../../components/data-table.tsx'
 import { SectionHead } from '../../../components/section-head.tsx'
 import { usePreference } from '../../../data/use-preference.ts'
 import { useTableLayout } from '../../../data/use-table-layout.ts'
-import { isNever, qualityOf } from '../../../../shared/words/replay-answer.ts'
-import { policyRows, breakEvenText, type PolicyRow } from './results-figures.ts'
+import { policyName } from '../../../../shared/words/policy-name.ts'
+import { isNever } from '../../../../shared/words/replay-answer.ts'
+import { detailColumns, firstMetrics, metricColumnId, policyColumns } from './policy-columns.tsx'
+import { policyRows, type PolicyRow } from './results-figures.ts'
 import { Button, Checkbox, Popover } from '@mantine/core'
 import { IconColumns } from '@tabler/icons-react'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
-import { formatInteger, formatUsd } from '../../../../shared/lib/format-figures.ts'
-import { figureColumn } from '../../../components/figure-column.ts'
-import type { TableColumn } from '../../../components/table-column.ts'
-import { formatShown } from '../../../lib/bare-figures.ts'
 
 /** What every policy comes to, and how far that can be believed. */
 export function ResultsPane() {
@@ -95,17 +92,6 @@ function NothingCondensed() {
   )
 }
 
-type Column = TableColumn<PolicyRow>
-
-const figure = figureColumn<PolicyRow>
-
-/** Of the 12 px that tables are lettered in, and what stands beside a name. In pixels. */
-const charWidth = 6.9
-
-const besideName = 44
-
-const leastWidth = 120
-
 type QualityChoiceProps = {
   readonly metrics: readonly MetricInfo[]
   readonly chosen: readonly string[]
@@ -113,8 +99,8 @@ type QualityChoiceProps = {
 }
 
 const metricsSchema = z.array(z.string())
+const noDetails: string[] = []
 const asPlayed = { id: '', desc: false }
-const firstMetrics = ['validity', 'artifact-recall', 'continuation-recall']
 /** Fewer policies that never condense stand in the table as they are. */
 const leastFolded = 2
 const mostRows = 14
@@ -139,14 +125,23 @@ function PolicyTable() {
     [all, never, isFolded],
   )
   const columns = useMemo(() => policyColumns(view, all, metrics), [view, all, metrics])
+  const [details, setDetails] = usePreference('replay.details', metricsSchema, noDetails)
   const hidden = useMemo(
-    () => metrics.filter(({ id }) => !chosen.includes(id)).map(({ id }) => metricColumnId(id)),
-    [metrics, chosen],
+    () => [
+      ...metrics.filter(({ id }) => !chosen.includes(id)).map(({ id }) => metricColumnId(id)),
+      ...detailColumns.filter((id) => !details.includes(id)),
+    ],
+    [metrics, chosen, details],
   )
   return (
     <section aria-label="Policies">
       <SectionHead title="Policies">
         {metrics.length > 0 && <QualityChoice metrics={metrics} chosen={chosen} onChoose={setChosen} />}
+        <ColumnChoices
+          columns={columns.filter(({ id }) => detailColumns.includes(id))}
+          hidden={hidden}
+          onHidden={(ids) => setDetails(detailColumns.filter((id) => !ids.includes(id)))}
+        />
         <CopyTableButton columns={columns} rows={all} />
       </SectionHead>
       <div
@@ -182,8 +177,8 @@ function FoldedPolicies({ never, isUnfolded, onToggle }: FoldedPoliciesProps) {
   if (never.length < leastFolded) return null
   return (
     <p className={styles.folded}>
-      {countOf(never.length, 'policy', 'policies')} never condensed, and sent what none sends:{' '}
-      {never.map(({ policy }) => policy.id).join(', ')}.{' '}
+      {countOf(never.length, 'policy', 'policies')} never condensed, and sent every message:{' '}
+      {never.map(({ policy }) => policyName(policy)).join(', ')}.{' '}
       <Button size="compact-xs" variant="subtle" aria-expanded={isUnfolded} onClick={onToggle}>
         {isUnfolded ? 'Fold them' : 'Show them'}
       </Button>
@@ -212,82 +207,4 @@ function QualityChoice({ metrics, chosen, onChoose }: QualityChoiceProps) {
       </Popover.Dropdown>
     </Popover>
   )
-}
-
-/** Columns of the table of policies. What was paid as what comes last. */
-function policyColumns(
-  { placeOf, shortOf, result }: Pick<ReplayView, 'placeOf' | 'shortOf' | 'result'>,
-  rows: readonly PolicyRow[],
-  metrics: readonly MetricInfo[],
-): readonly Column[] {
-  return [
-    {
-      id: 'policy',
-      header: 'Policy',
-      width: namesWidth(rows.map(({ policy }) => shortOf(policy.id))),
-      value: ({ policy }) => policy.id,
-      cell: ({ policy }) => (
-        <span className={styles.policy}>
-          <VariantMark place={placeOf(policy.id)} />
-          <ShortName name={policy.id} short={shortOf(policy.id)} />
-        </span>
-      ),
-    },
-    figure('cost', 'Cost', ({ policy }) => policy.costUsd, formatUsd, 84, 'policy-cost'),
-    figure('estimated', 'Estimated', ({ policy }) => policy.estimatedUsd, formatUsd, 88, 'estimated-part'),
-    figure('none', 'To none', ({ againstNone }) => againstNone, formatSignedPercent, 78),
-    figure('played', 'To played', ({ againstPlayed }) => againstPlayed, formatSignedPercent, 82),
-    {
-      ...figure('firings', 'Condensed', ({ policy }) => policy.firings.length, formatInteger, 84),
-      cell: ({ policy, ownCondensations: own }) => {
-        const played = formatInteger(policy.firings.length)
-        return own === null ? played : `${played} of ${formatInteger(own)}`
-      },
-    },
-    ...metricColumns(result, metrics),
-    {
-      id: 'break-even',
-      header: 'Breaks even after',
-      width: 136,
-      value: ({ breakEvens }) => (breakEvens.length === 0 ? null : breakEvenText(breakEvens)),
-    },
-    figure('attempts', 'Futile attempts', ({ policy }) => policy.attempts.length, formatInteger, 70),
-    figure('first', 'First before', ({ firstFiring }) => firstFiring, formatInteger, 92),
-    figure(
-      'cache-breaks',
-      'Lost to cache breaks',
-      ({ policy }) => policy.cache?.costUsd ?? null,
-      formatUsd,
-      142,
-    ),
-    figure('peak', 'Peak (tok)', ({ policy }) => policy.peakContext, formatInteger, 92),
-    figure('uncached', 'Uncached (tok)', ({ policy }) => policy.tokens.uncached, formatInteger, 112),
-    figure('written', 'Written (tok)', ({ policy }) => policy.tokens.cacheWrite, formatInteger, 104),
-    figure('read', 'Read (tok)', ({ policy }) => policy.tokens.cacheRead, formatInteger, 98),
-    figure('output', 'Output (tok)', ({ policy }) => policy.tokens.output, formatInteger, 98),
-  ]
-}
-
-/** What each policy kept, what is used next first. */
-function metricColumns(result: ReplayView['result'], metrics: readonly MetricInfo[]): readonly Column[] {
-  return metrics
-    .toSorted((a, b) => firstMetrics.indexOf(b.id) - firstMetrics.indexOf(a.id))
-    .map((metric) =>
-      figure(
-        metricColumnId(metric.id),
-        metric.label,
-        ({ policy }) => qualityOf(policy, metric.id, result),
-        (value) => formatShown(value, metric.unit),
-        Math.max(90, metric.label.length * 7 + 20),
-      ),
-    )
-}
-
-function metricColumnId(metricId: string): string {
-  return `metric ${metricId}`
-}
-
-function namesWidth(names: readonly string[]): number {
-  const longest = Math.max(0, ...names.map((name) => name.length))
-  return Math.max(leastWidth, Math.ceil(besideName + charWidth * longest))
 }

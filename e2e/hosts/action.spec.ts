@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { delimiter, dirname, join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { rootFolder, sampleFolder } from '../fixtures/folders.ts'
+import { nodePath } from '../fixtures/node-path.ts'
+import { plainEnvironment } from '../fixtures/plain-environment.ts'
+
+/** The steps of the GitHub Action, run as the runner does. */
+
+const actionSchema = z.object({
+  inputs: z.record(z.string(), z.object({ default: z.string().optional() })),
+  runs: z.object({
+    steps: z.array(
+      z.object({
+        id: z.string().optional(),
+        run: z.string().optional(),
+        env: z.record(z.string(), z.string()).optional(),
+      }),
+    ),
+  }),
+})
+
+test.skip(process.platform === 'win32', 'The step is written for bash as Linux and macOS have it.')
+
+const experimentOf = (least: number): string => `name: two ways
+question: Does lossless keep everything?
+tasks: [nowhere]
+checkpoints: { at: [0.5] }
+variants:
+  - { id: truncation, provider: truncation }
+  - { id: lossless, provider: lossless }
+baseline: truncation
+assert:
+  - { metric: reduction, variant: lossless, min: ${least} }
+`
+
+/** Runs the step of the experiment with inputs; what it ended with, and what it left for the runner. */
+async function runStep(folder: string, inputs: Readonly<Record<string, string>>) {
+  await mkdir(folder, { recursive: true })
+  const action = actionSchema.parse(parse(await readFile(join(rootFolder, 'action.yml'), 'utf8')))
+  const step = action.runs.steps.find(({ id }) => id === 'experiment')
+  const valueOf = (text: string): string =>
+    text
+      .replace(/\$\{\{ github\.action_path \}\}/, rootFolder)
+      .replace(
+        /\$\{\{ inputs\.([\w-]+) \}\}/,
+        (_, name: string) => inputs[name] ?? action.inputs[name]?.default ?? '',
+      )
+  const given = Object.entries(step?.env ?? {}).map(([name, text]) => [name, valueOf(text)])
+  const [summary, output] = [join(folder, 'summary.md'), join(folder, 'output')]
+  const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step?.run ?? 'false'], {
+    cwd: folder,
+    env: plainEnvironment({
+      ...Object.fromEntries(given),
+      PATH: [dirname(nodePath), process.env['PATH']].join(delimiter),
+      HOME: folder,
+      RUNNER_TEMP: folder,
+      GITHUB_STEP_SUMMARY: summary,
+      GITHUB_OUTPUT: output,
+    }),
+    stdio: 'ignore',
+  })
+  const [code] = await once(child, 'close')
+  return { code, summary: await readFile(summary, 'utf8'), output: await readFile(output, 'utf8') }
+}
+
+test('an assertion that does not hold fails the check, and the summary has the verdict', async ({}, testInfo) => {
+  const folder = testInfo.outputPath('work')
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'strict.yaml'), experimentOf(101))
+  const failed = await runStep(folder, { file: 'strict.yaml', tasks: sampleFolder })
+  expect(failed.code).toBe(1)
+  expect(failed.output).toBe('report=dewpoint-report.html\njunit=dewpoint-junit.xml\nexit-code=1\n')
+  expect(failed.summary).toContain('Does lossless keep everything?')
+  expect(failed.summary).toMatch(/assertion/i)
+  expect(await readFile(join(folder, 'dewpoint-junit.xml'), 'utf8')).toContain('<failure')
+  expect(await readFile(join(folder, 'dewpoint-report.html'), 'utf8')).toContain('two ways')
+})
+
+test('an assertion that holds passes, and a file that is wrong says so in the summary', async ({}, testInfo) => {
+  const folder = testInfo.outputPath('work')
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'good file.yaml'), experimentOf(0))
+  await writeFile(join(folder, 'bad.yaml'), 'variants: 3\n')
+  const held = await runStep(folder, {
+    file: 'good file.yaml',
+    tasks: `${sampleFolder}\n`,
+    'max-cost': '0.5',
+    report: 'r.md',
+  })
+  expect({ code: held.code, output: held.output }).toEqual({
+    code: 0,
+    output: 'report=r.md\njunit=dewpoint-junit.xml\nexit-code=0\n',
+  })
+  const bad = await runStep(join(folder, 'bad'), { file: '../bad.yaml' })
+  expect(bad.code).not.toBe(0)
+  expect(bad.summary).toContain('did not run')
+})

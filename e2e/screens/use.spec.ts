@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from '../fixtures/app.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import { sampleTitle } from './support.ts'
+
+test('an arm is written into the settings of its agent, and taken back', async ({ page, folders }) => {
+  await page.getByRole('link', { name: sampleTitle }).click()
+  await page
+    .getByRole('tab', { name: 'Compare' })
+    .or(page.getByRole('link', { name: 'Compare' }))
+    .click()
+  await page.getByRole('button', { name: 'Use Codex (local)' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Use Codex (local)' })
+  await expect(dialog.getByRole('alert')).toContainText('there is nothing to set')
+  await dialog.getByRole('textbox', { name: 'Condense at' }).fill('120000')
+  await expect(dialog.getByText('model_auto_compact_token_limit = 120000')).toBeVisible()
+  await expectAccessible(page, dialog)
+  await dialog.getByRole('button', { name: 'Write the file' }).click()
+  await expect(dialog.getByRole('status')).toContainText('config.toml')
+  const path = join(folders.home, '.codex', 'config.toml')
+  expect(await readFile(path, 'utf8')).toBe('model_auto_compact_token_limit = 120000\n')
+  await dialog.getByRole('button', { name: 'Undo' }).click()
+  await expect(dialog.getByRole('button', { name: 'Write the file' })).toBeVisible()
+  await expect(readFile(path, 'utf8')).rejects.toThrow('ENOENT')
+})
+
+test('a result is continued in its agent, in a folder that is there', async ({ page, folders }) => {
+  await page.getByRole('link', { name: sampleTitle }).click()
+  await page
+    .getByRole('tab', { name: 'Condense' })
+    .or(page.getByRole('link', { name: 'Condense' }))
+    .click()
+  await page.getByRole('button', { name: /^Run / }).click()
+  await page.getByRole('button', { name: 'Continue in its agent' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Continue with the condensed history' })
+  await expect(dialog.getByRole('alert')).toContainText('There is no folder to continue in')
+  await dialog.getByRole('textbox', { name: 'Folder to continue in' }).fill(folders.home)
+  await dialog.getByRole('button', { name: 'Continue there' }).click()
+  await expect(dialog.getByRole('status')).toContainText('This writes')
+  await expectAccessible(page, dialog)
+  await dialog.getByRole('button', { name: 'Write the copy' }).click()
+  await expect(dialog.getByRole('status')).toContainText('Wrote')
+  await dialog.getByRole('button', { name: 'Remove it again' }).click()
+  await expect(dialog.getByRole('button', { name: 'Write the copy' })).toBeVisible()
+})

@@ -1,0 +1,167 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Message } from '../../../src/shared/domain/message.ts'
+import { effectiveHistory } from '../../../src/main/engine/history/effective-history.ts'
+import { importTask } from '../../../src/main/importers/import-task.ts'
+import { sessionWriters } from '../../../src/main/importers/session-writers.ts'
+import { messageItems } from '../../../src/main/importers/testing/sent-items.ts'
+import type { Item } from '../../../src/main/importers/testing/wire-items.ts'
+import { carryMessages } from '../../../src/main/importers/writing/carry-messages.ts'
+import { furnish, makeHome, type AgentHome } from '../agent-home.ts'
+import type { Agent, Stage } from '../agent.ts'
+import { runToEnd } from '../process.ts'
+import type { Step } from '../scenario.ts'
+import { startModelServer, type ModelServer } from '../server/model-server.ts'
+import { createScript } from '../server/script.ts'
+import { judgeRequest, type RequestFinding } from './judge-request.ts'
+import { resumeArms } from './resume-arms.ts'
+
+/** How an agent begins a session and goes on with a copy of one. */
+export type ResumeDriver = {
+  readonly format: string
+  /** Leads it through a prompt and returns the path of the session. */
+  readonly begin: (stage: Stage, prompt: string) => Promise<string>
+  /** Has it go on with a copy by one prompt. */
+  readonly goOn: (stage: Stage, copy: Copy, prompt: string) => Promise<unknown>
+  /** What its own list of sessions says; absent where it has none on the command line. */
+  readonly list?: (stage: Stage) => Promise<string>
+  /** What it puts into a request by itself, with a word on each kind. */
+  readonly adds: readonly { readonly reason: string; readonly fits: (item: Item) => boolean }[]
+  /** What of a copy it takes out, as it puts it in anew; absent where it sends all. */
+  readonly renews?: (item: Item) => boolean
+  /** Items of a request without what it sends twice; absent where it sends nothing twice. */
+  readonly once?: (items: readonly Item[]) => readonly Item[]
+}
+
+export type Copy = { readonly path: string; readonly sessionId: string }
+
+export type ResumeResult = RequestFinding & {
+  readonly agent: string
+  readonly version: string
+  readonly arm: string
+  readonly isListed: boolean | null
+}
+
+const rounds = 55
+const longestMs = 120_000
+const newPrompt = 'Which rules did I give you at the beginning?'
+const firstPrompt =
+  'Look at every file of this project. Never edit src/generated, and the weight limit is 31 kg.'
+
+/** Has an agent write a long session, condenses it by each arm, and has it go on with each copy in an empty home. */
+export async function resumeAgent(
+  agent: Agent,
+  driver: ResumeDriver,
+  installed: Pick<Stage, 'command' | 'terminals'>,
+  note: (line: string) => void,
+): Promise<readonly ResumeResult[]> {
+  const steps = Array.from({ length: rounds }, (_, at): Step => ({
+    says: `Step ${at + 1}.`,
+    // Some agents take the same call over and over for a loop.
+    acts: [
+      at % 5 === 0
+        ? { kind: 'read', file: 'src/price.ts' }
+        : { kind: 'search', pattern: `ROUTE_${100 + at}` },
+    ],
+    share: 0.1,
+  }))
+  return onStage(agent, [...steps, { says: 'Seen.', share: 0.1 }], installed, async (stage) => {
+    const path = await driver.begin(stage, firstPrompt)
+    const hash = hashOf(path)
+    const task = await importTask(path)
+    const { messages } = effectiveHistory(task.messages, task.hiddenRange, task.contexts)
+    if (messages.length < 100) throw new Error(`its history has ${messages.length} messages alone`)
+    note(`${messages.length} messages`)
+    const results: ResumeResult[] = []
+    for (const arm of resumeArms) {
+      const condensed = await arm.condense(messages)
+      const result = await goOnWith(agent, driver, installed, { path, messages: condensed })
+      const isSame = hashOf(path) === hash
+      results.push({
+        agent: agent.name,
+        version: agent.version,
+        arm: arm.id,
+        ...result,
+        problems: isSame ? result.problems : [...result.problems, 'the original was changed'],
+      })
+      note(`${arm.id}: ${result.problems.join('; ') || `${result.items} items as meant`}`)
+    }
+    return results
+  })
+}
+
+async function goOnWith(
+  agent: Agent,
+  driver: ResumeDriver,
+  installed: Pick<Stage, 'command' | 'terminals'>,
+  { path, messages }: { readonly path: string; readonly messages: readonly Message[] },
+): Promise<RequestFinding & { readonly isListed: boolean | null }> {
+  const writer = sessionWriters.find(({ format }) => format === driver.format)
+  if (writer === undefined) throw new Error(`nothing writes ${driver.format}`)
+  return onStage(agent, [{ says: 'Two rules.', share: 0.1 }], installed, async (stage, server, said) => {
+    const carried = carryMessages(messages, writer.carriage)
+    const draft = writer.draft({
+      task: await importTask(path),
+      sourceText: readFileSync(path, 'utf8'),
+      messages: carried.messages,
+      tagged: null,
+      cwd: stage.project,
+      title: 'A condensed copy',
+      machine: { platform: process.platform, home: stage.home, environment: {} },
+      now: Date.now(),
+      newUuid: randomUUID,
+    })
+    for (const file of draft.files) {
+      const target = `${draft.folder}/${file.name}`
+      mkdirSync(dirname(target), { recursive: true })
+      writeFileSync(target, file.text, { flag: 'wx' })
+    }
+    const copy = { path: `${draft.folder}/${draft.files[0]?.name ?? ''}`, sessionId: draft.sessionId }
+    const isListed = driver.list === undefined ? null : (await driver.list(stage)).includes(copy.sessionId)
+    await driver.goOn(stage, copy, newPrompt)
+    const request = server.requests.findLast(({ kind }) => kind === 'turn')
+    if (request === undefined) throw new Error(`it sent nothing: ${said.at(-1)?.trim().slice(-400) ?? ''}`)
+    const sent = agent.driver.form.sent(request.body)
+    const written = carried.messages.flatMap(messageItems)
+    const meant = [...written.filter((item) => driver.renews?.(item) !== true), ['user', newPrompt]]
+    return { ...judgeRequest(driver.once?.(sent) ?? sent, meant, driver.adds), isListed }
+  })
+}
+
+/** Gives an agent an empty home, a fresh project and a server of its own. */
+async function onStage<Result>(
+  { driver }: Agent,
+  steps: readonly Step[],
+  installed: Pick<Stage, 'command' | 'terminals'>,
+  play: (stage: Stage, server: ModelServer, said: readonly string[]) => Promise<Result>,
+): Promise<Result> {
+  const home: AgentHome = makeHome(false)
+  const { limit, useTool, protocol } = driver
+  const server = await startModelServer(
+    protocol,
+    createScript({ steps, limit, useTool, project: home.project }),
+  )
+  const place = furnish(home, driver, `http://127.0.0.1:${server.port}`)
+  const said: string[] = []
+  const stage: Stage = {
+    home: home.home,
+    project: home.project,
+    place,
+    ...installed,
+    count: (kind) => server.requests.filter((request) => request.kind === kind).length,
+    async run(...args) {
+      const ended = await runToEnd([...installed.command, ...args], place, longestMs)
+      said.push(ended.output)
+      return ended
+    },
+  }
+  try {
+    return await play(stage, server, said)
+  } finally {
+    await server.close()
+    home.remove()
+  }
+}
+
+const hashOf = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex')

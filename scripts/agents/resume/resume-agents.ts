@@ -1,0 +1,57 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { agents, terminalPackage } from '../agent-list.ts'
+import type { Agent } from '../agent.ts'
+import { commandOf, installPackage } from '../install-package.ts'
+import { markdownTable, type ResultsTable, type Row } from '../results-table.ts'
+import { writeResults } from '../write-results.ts'
+import { resumeDrivers } from './drivers.ts'
+import { resumeAgent, type ResumeResult } from './resume-agent.ts'
+
+/** The table of copies that agents went on with. */
+const copiesTable: ResultsTable = {
+  mark: 'copies',
+  heads: ['Agent', 'Version', 'Arms', 'Items meant', 'As meant', 'Listed', 'Added by the agent'],
+}
+
+/** Has agents go on with condensed copies of their sessions, one after the other; whether all was as it was meant. */
+export async function resumeAgents(
+  chosen: readonly Agent[],
+  cache: string,
+  document: string,
+): Promise<boolean> {
+  const rows: Row[] = []
+  let isGood = true
+  for (const agent of chosen) {
+    const driver = resumeDrivers[agent.id]
+    if (driver === undefined) continue
+    const note = (line: string): void => console.log(`${agent.id}: ${line}`)
+    try {
+      const command = commandOf(await installPackage(agent, cache), agent, agent.driver.program)
+      const terminals = await installPackage(terminalPackage, cache)
+      const results = await resumeAgent(agent, driver, { command, terminals }, note)
+      if (results.some(({ problems }) => problems.length > 0)) isGood = false
+      else rows.push(rowOf(agent, results))
+    } catch (error) {
+      isGood = false
+      note(error instanceof Error ? error.message : String(error))
+    }
+  }
+  console.log(`\n${markdownTable(copiesTable, rows)}`)
+  const names = agents.map(({ name }) => name)
+  writeFileSync(document, writeResults(readFileSync(document, 'utf8'), copiesTable, rows, names))
+  return isGood
+}
+
+function rowOf({ name, version }: Agent, results: readonly ResumeResult[]): Row {
+  const added = [...new Set(results.flatMap((result) => result.added))].join('; ')
+  const { isListed = null } = results[0] ?? {}
+  return [
+    name,
+    version,
+    results.map(({ arm }) => arm).join(', '),
+    results.map(({ items }) => items).join(', '),
+    String(results.length),
+    isListed === null ? 'no list' : isListed ? 'yes' : 'no',
+    added === '' ? 'nothing' : added,
+  ]
+}

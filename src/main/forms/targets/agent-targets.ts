@@ -1,0 +1,89 @@
+import { noForm, useNotes } from '../../../shared/words/use.ts'
+import { findArm } from '../../engine/arms.ts'
+import { agentSettings } from '../../engine/policy/agent-settings.ts'
+import {
+  agentsWays,
+  pathOfSetting,
+  type AgentSetting,
+  type AgentWays,
+  type SettingsPlace,
+} from '../../engine/policy/agents-own-ways.ts'
+import { settingsText, type SettingsChange } from '../settings-text.ts'
+import type { Chosen, NoForm, UseForm, UseTarget } from '../use-target.ts'
+import { settingAt } from '../changed-settings.ts'
+
+/** Agents that an arm can be set in. */
+export const agentTargets: readonly UseTarget[] = agentsWays
+  .filter(({ id, where }) => id !== 'own-code' && where !== null)
+  .map((ways) => ({
+    id: ways.id,
+    label: ways.label,
+    kind: 'agent',
+    formOf: (chosen) => formOf(ways, chosen),
+  }))
+
+function formOf(ways: AgentWays, { arm, settings, changed, at }: Chosen): UseForm | NoForm {
+  const { where, label, arms, size, carries = {} } = ways
+  const own = arms[arm.id]
+  if (where === null) return noForm.noSetting(label)
+  if (own === undefined) return noForm.otherAgent(arm.label, label, Object.keys(arms).map(labelOf))
+  const isSized = at !== null && size?.arms.includes(arm.id) === true
+  const carried = changed.filter((path) => path in carries)
+  const lost = changed.filter((path) => !(path in carries))
+  const all: readonly AgentSetting[] = [
+    ...(own.settings ?? []),
+    ...(isSized ? sizeOf(ways, at) : []),
+    ...carried.flatMap((path) => settingOf(carries[path] ?? '', settingAt(settings, path))),
+  ]
+  if (all.length === 0 && own.code === undefined) return noForm.nothingToSet(arm.label, label)
+  const notes = [
+    ...(isSized ? [useNotes.size(at.tokens, at.windowTokens)] : []),
+    ...(at !== null && !isSized ? [useNotes.noSize(label)] : []),
+    ...(lost.length === 0 ? [] : [useNotes.notCarried(lost, label)]),
+    ...(arm.origin === null || arm.origin.differs === '' ? [] : [useNotes.origin(arm.origin.differs)]),
+    ...(where.kind === 'file' ? [useNotes.restart(label)] : []),
+  ]
+  return { ...written(where, all, own.code), at: isSized ? at : null, place: where.place, notes }
+}
+
+/** What is written, and into which file. */
+function written(
+  where: SettingsPlace,
+  all: readonly AgentSetting[],
+  code: string | undefined,
+): Pick<UseForm, 'language' | 'text' | 'settings'> {
+  if (code !== undefined) return { language: languageOf(where.place), text: `${code}\n` }
+  if (where.kind !== 'file')
+    return { language: 'text', text: all.map(({ key, value }) => `${key}: ${value}\n`).join('') }
+  const changes = all.map(changeOf)
+  return {
+    language: where.format,
+    text: settingsText(where.format, changes),
+    settings: { file: where, changes },
+  }
+}
+
+/** The programs that are set in code are in these languages. */
+function languageOf(place: string): UseForm['language'] {
+  if (place.includes('YAML')) return 'yaml'
+  return place.includes('session') ? 'typescript' : 'python'
+}
+
+function changeOf({ key, value }: AgentSetting): SettingsChange {
+  // Variables are texts.
+  return { path: pathOfSetting(key), value: key.startsWith('CLAUDE_') ? String(value) : value }
+}
+
+function sizeOf({ size }: AgentWays, at: NonNullable<Chosen['at']>): readonly AgentSetting[] {
+  const named = agentSettings(at.tokens, at.windowTokens)[size?.agent ?? ''] ?? {}
+  return Object.entries(named).map(([key, value]) => ({ key, value }))
+}
+
+function settingOf(key: string, value: unknown): readonly AgentSetting[] {
+  const isPlain = typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string'
+  return isPlain ? [{ key, value }] : []
+}
+
+function labelOf(id: string): string {
+  return `${findArm(id)?.label ?? id} (${id})`
+}

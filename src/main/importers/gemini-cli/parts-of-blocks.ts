@@ -1,0 +1,40 @@
+import type { ContentBlock } from '../../../shared/domain/message.ts'
+import type { Fields } from '../json/fields.ts'
+import { inlineImage, resultParts } from '../writing/content-of.ts'
+
+/** Parts of Gemini's messages that blocks are read from; `tools` are those of the calls, which results name again. */
+export function partsOfBlocks(
+  blocks: readonly ContentBlock[],
+  tools: ReadonlyMap<string, string>,
+): readonly Fields[] {
+  return blocks.map((block): Fields => {
+    switch (block.type) {
+      case 'tool_use': {
+        const { id, name, input: args, signature } = block
+        const signed = typeof signature === 'string' ? { thoughtSignature: signature } : {}
+        return { functionCall: { id, name, args }, ...signed }
+      }
+      case 'tool_result':
+        return { functionResponse: responseOf(block, tools) }
+      case 'image':
+        return { inlineData: inlineImage(block) }
+      default:
+        return { text: block['text'] }
+    }
+  })
+}
+
+function responseOf(block: ContentBlock, tools: ReadonlyMap<string, string>): Fields {
+  const id = String(block['tool_use_id'])
+  const parts = resultParts(block)
+  const text = parts.flatMap((part) => (part.type === 'text' ? [String(part['text'])] : [])).join('\n')
+  const images = parts
+    .filter(({ type }) => type === 'image')
+    .map((image) => ({ inlineData: inlineImage(image) }))
+  return {
+    id,
+    name: tools.get(id) ?? '',
+    response: block['is_error'] === true ? { error: text } : { output: text },
+    ...(images.length === 0 ? {} : { parts: images }),
+  }
+}

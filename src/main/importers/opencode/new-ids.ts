@@ -1,0 +1,23 @@
+import type { SessionInput } from '../session-writer.ts'
+
+/** New ids in the form of OpenCode, by which it sorts: those of messages and parts rise, those of sessions fall. */
+export type Ids = Readonly<{ session: () => string; message: () => string; part: () => string }>
+
+/** Counts within a millisecond. */
+const perMs = 0x1000n
+/** So long before now the ids begin, so that what the agent adds comes behind them: enough for four million. */
+const leadMs = 1000n
+
+/** Makes ids of a time, a count and chance: twelve hexadecimal digits, then fourteen of any kind. */
+export function createIds({ now, newUuid }: Pick<SessionInput, 'now' | 'newUuid'>): Ids {
+  let count = (BigInt(now) - leadMs) * perMs
+  const id = (prefix: string, value: bigint): string => {
+    const time = BigInt.asUintN(48, value).toString(16).padStart(12, '0')
+    return `${prefix}_${time}${newUuid().replaceAll('-', '').slice(-14)}`
+  }
+  return {
+    session: () => id('ses', ~(BigInt(now) * perMs)),
+    message: () => id('msg', (count += 1n)),
+    part: () => id('prt', (count += 1n)),
+  }
+}

@@ -1,0 +1,135 @@
+import { isAbsolute, join } from 'node:path'
+import type { UseRequest } from '../../../shared/api/uses.ts'
+import { usualTrigger } from '../../../shared/domain/policy.ts'
+import type { SettingsFile, UsePlan, UseTargetInfo } from '../../../shared/domain/use-plan.ts'
+import { settingsFileWords } from '../../../shared/words/use.ts'
+import type { SettingsPlace } from '../../engine/policy/agents-own-ways.ts'
+import type { Machine } from '../../importers/discovery/editors.ts'
+import { readSettingsText, sha256OfText } from '../../files/settings-files.ts'
+import type { CoreServices } from '../core-services.ts'
+import { machineOf } from '../machine-of.ts'
+import { requireArm } from '../presets/require-arm.ts'
+import { resolveSettings } from '../presets/resolve-settings.ts'
+import { Problem } from '../problem.ts'
+import { changedSettings } from '../../forms/changed-settings.ts'
+import { nameNearest } from '../../experiments/name-nearest.ts'
+import { changeSettings, settingsDiff, SettingsTextFailure } from '../../forms/settings-text.ts'
+import { useTargets } from '../../forms/use-targets.ts'
+import { isNoForm, type Chosen, type UseForm } from '../../forms/use-target.ts'
+
+/** A plan with what would be written, and what is there; null where nothing can be written. */
+export type PlannedUse = Readonly<{
+  plan: UsePlan
+  change: Readonly<{ path: string; before: string | null; after: string }> | null
+}>
+
+/**
+ * Puts an arm into the form of a target, and writes nothing. Throws a `Problem` where there is no such arm, target or form,
+ * and where the file of settings cannot be read.
+ */
+export async function planUse(services: CoreServices, request: UseRequest): Promise<PlannedUse> {
+  const target = requireTarget(request.target)
+  const chosen = choose(request)
+  const form = target.formOf(chosen)
+  if (isNoForm(form))
+    throw new Problem({ code: 'bad-input', message: form.reason, where: target.id, hint: form.hint })
+  if (form.settings === undefined && request.file !== undefined) throw noFile(target.label, request.file)
+  const found = form.settings === undefined ? null : await changeOf(services, form.settings, request.file)
+  const plan: UsePlan = {
+    target: { id: target.id, label: target.label, kind: target.kind },
+    arm: chosen.arm.id,
+    armLabel: chosen.arm.label,
+    at: form.at,
+    language: form.language,
+    text: form.text,
+    place: form.place,
+    file: found?.file ?? null,
+    packages: [...(form.packages ?? [])],
+    notes: [...form.notes],
+  }
+  return { plan, change: found?.change ?? null }
+}
+
+/** Where an arm can be used at some size; every target where no arm is named. Throws a `Problem` for an unknown arm. */
+export function targetsOf(arm: string | undefined): readonly UseTargetInfo[] {
+  const at = { tokens: usualTrigger.windowTokens / 2, windowTokens: usualTrigger.windowTokens }
+  const chosen = arm === undefined ? null : choose({ arm, target: '', at })
+  return useTargets
+    .filter(({ formOf }) => chosen === null || !isNoForm(formOf(chosen)))
+    .map(({ id, label, kind }) => ({ id, label, kind }))
+}
+
+function choose({ arm: id, settings: over, at }: UseRequest): Chosen {
+  const arm = requireArm(id)
+  const { providerId, presetId } = arm
+  const request = { providerId, ...(presetId === null ? {} : { presetId }) }
+  const usual = resolveSettings(request).settings
+  const { settings } = resolveSettings({ ...request, settings: over })
+  if (at !== undefined && at.tokens > at.windowTokens) throw beyondWindow(at)
+  return { arm, settings, changed: changedSettings(settings, usual), at: at ?? null }
+}
+
+function requireTarget(id: string): (typeof useTargets)[number] {
+  const target = useTargets.find((one) => one.id === id)
+  if (target !== undefined) return target
+  const ids = useTargets.map((one) => one.id)
+  throw new Problem({
+    code: 'bad-input',
+    message: `There is nothing called "${id}" to use an arm in${nameNearest(id, ids)}`,
+    where: id,
+    hint: `Choose one of: ${ids.join(', ')}.`,
+  })
+}
+
+type Found = Readonly<{ file: SettingsFile; change: NonNullable<PlannedUse['change']> }>
+
+async function changeOf(
+  services: CoreServices,
+  { file, changes }: NonNullable<UseForm['settings']>,
+  named: string | undefined,
+): Promise<Found> {
+  const path = named ?? (await usualPath(file, machineOf(services)))
+  await services.guard.check(path)
+  const before = await readSettingsText(path)
+  try {
+    const after = changeSettings(before ?? '', file.format, changes)
+    const diff = settingsDiff(path, before, after)
+    return {
+      file: { path, isThere: before !== null, diff, sha256: before === null ? null : sha256OfText(before) },
+      change: { path, before, after },
+    }
+  } catch (error) {
+    if (!(error instanceof SettingsTextFailure)) throw error
+    const where = error.line === null ? path : `${path}:${error.line}`
+    throw new Problem({ code: 'unreadable', ...settingsFileWords.broken(error.message), where, cause: error })
+  }
+}
+
+/** The file that the agent reads: the usual one, or the one of its others that is there. Absolute. */
+async function usualPath(
+  { place, others = [], moved }: Extract<SettingsPlace, { kind: 'file' }>,
+  { home, environment }: Machine,
+): Promise<string> {
+  const own = moved === null ? '' : (environment[moved.variable] ?? '')
+  const pathOf = (name: string): string =>
+    moved !== null && isAbsolute(own) && name.startsWith(`${moved.folder}/`)
+      ? join(own, name.slice(moved.folder.length))
+      : join(home, name.replace(/^~/, ''))
+  for (const name of [place, ...others]) {
+    const path = pathOf(name)
+    if ((await readSettingsText(path)) !== null) return path
+  }
+  return pathOf(place)
+}
+
+function noFile(label: string, file: string): Problem {
+  return new Problem({ code: 'bad-input', ...settingsFileWords.noFile(label), where: file })
+}
+
+function beyondWindow({ tokens, windowTokens }: NonNullable<UseRequest['at']>): Problem {
+  return new Problem({
+    code: 'bad-input',
+    ...settingsFileWords.beyondWindow(tokens, windowTokens),
+    where: 'at',
+  })
+}

@@ -1,0 +1,81 @@
+import type { UseRequest } from '../../../shared/api/uses.ts'
+import type { WrittenState } from '../../../shared/domain/session-copy.ts'
+import type { WrittenSettings } from '../../../shared/domain/use-plan.ts'
+import { settingsFileWords } from '../../../shared/words/use.ts'
+import { readSettingsText, restoreSettings, sha256OfText, withSettings } from '../../files/settings-files.ts'
+import type { CoreServices } from '../core-services.ts'
+import { Problem } from '../problem.ts'
+import { planUse } from './plan-use.ts'
+
+/**
+ * Writes the settings that a plan showed, and keeps what was there beside them. What fails leaves the file as it was. Throws
+ * a `Problem` as `planUse` does, and where the file changed since the plan, or holds the settings already.
+ */
+export async function writeUse(
+  services: CoreServices,
+  { sha256, ...request }: UseRequest & { readonly sha256: string | null },
+): Promise<WrittenSettings> {
+  const { plan, change } = await planUse(services, request)
+  const { target, arm, file } = plan
+  if (file === null || change === null) throw problem('not-allowed', 'noFile', target.label, target.id)
+  if (file.diff === '') throw problem('bad-input', 'setAlready', target.label, file.path)
+  if (file.sha256 !== sha256) throw problem('not-allowed', 'changedMeanwhile', target.label, file.path)
+  const { path, before, after } = change
+  const writtenTs = services.now()
+  const stamp = new Date(writtenTs).toISOString().replaceAll(/[-:]|\.\d+Z$/g, '')
+  const backup = `${path}.before-dewpoint-${stamp}`
+  return withSettings({ path, text: after, before, backup }, async () => {
+    const settings: WrittenSettings = {
+      id: services.newId(),
+      target: target.id,
+      label: target.label,
+      arm,
+      path,
+      backup: before === null ? null : backup,
+      sha256: sha256OfText(after),
+      writtenTs,
+    }
+    await services.store.writtenSettings.insert(settings)
+    return settings
+  })
+}
+
+/** Everything that was written, the newest first, with what has become of it. */
+export async function listWrittenSettings({
+  store,
+}: Pick<CoreServices, 'store'>): Promise<readonly (WrittenSettings & { readonly state: WrittenState })[]> {
+  const written = await store.writtenSettings.list()
+  return Promise.all(written.map(async (one) => ({ ...one, state: await stateOf(one) })))
+}
+
+/**
+ * Puts back what was there before. Throws a `Problem` where nothing of that id was written, and, unless `isForced`, where
+ * the file was changed since.
+ */
+export async function restoreWritten(
+  { store }: Pick<CoreServices, 'store'>,
+  { id, isForced }: { readonly id: string; readonly isForced: boolean },
+): Promise<void> {
+  const written = (await store.writtenSettings.list()).find((one) => one.id === id)
+  if (written === undefined) throw problem('not-found', 'notWritten', id, id)
+  const { path, backup, label } = written
+  if (!isForced && (await stateOf(written)) === 'changed')
+    throw problem('not-allowed', 'changedSince', label, path)
+  await restoreSettings(path, backup)
+  await store.writtenSettings.remove(id)
+}
+
+async function stateOf({ path, sha256 }: WrittenSettings): Promise<WrittenState> {
+  const text = await readSettingsText(path).catch(() => '')
+  if (text === null) return 'gone'
+  return sha256OfText(text) === sha256 ? 'as-written' : 'changed'
+}
+
+function problem(
+  code: Problem['code'],
+  reason: 'noFile' | 'setAlready' | 'changedMeanwhile' | 'changedSince' | 'notWritten',
+  what: string,
+  where: string,
+): Problem {
+  return new Problem({ code, ...settingsFileWords[reason](what), where })
+}

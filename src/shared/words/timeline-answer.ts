@@ -1,0 +1,54 @@
+import type { CacheBreak } from '../domain/cache-audit.ts'
+import type { ContextByKind } from '../domain/part.ts'
+import type { Timeline } from '../domain/timeline.ts'
+import { countOf } from '../lib/count-of.ts'
+import { formatInteger, formatUsd, thinSpace } from '../lib/format-figures.ts'
+
+/** What takes room in a context, in the middle of a sentence. */
+const kindNames: Readonly<Record<keyof ContextByKind, string>> = {
+  prefix: 'the system prompt and tools',
+  'user-text': 'texts of the user',
+  'assistant-text': 'texts of the assistant',
+  reasoning: 'reasoning',
+  'tool-call': 'tool calls',
+  'tool-result': 'tool results',
+  environment: 'surroundings',
+  image: 'images',
+  summary: 'summaries',
+  opaque: 'content that nobody can read',
+}
+
+type Broken = Pick<CacheBreak, 'tokens' | 'costUsd'>
+
+/**
+ * Where the tokens and the money of a task went, in a sentence or two: its largest context and what filled most of it, what
+ * it cost, and how much of that was paid for broken caches. Empty for a task without messages.
+ */
+export function timelineAnswer(
+  { points, peakTokens }: Pick<Timeline, 'points' | 'peakTokens'>,
+  breaks: readonly Broken[],
+): string {
+  const [first, ...others] = points
+  if (first === undefined) return ''
+  const fullest = others.reduce((most, one) => (one.contextTokens > most.contextTokens ? one : most), first)
+  const cost = points.at(-1)?.cumulativeUsd ?? null
+  const paid = cost === null ? '' : ` The task cost ${formatUsd(cost)}${breaksClause(breaks)}.`
+  return `The context grew to ${countOf(peakTokens, 'token')}${fillClause(fullest.byKind)}.${paid}`
+}
+
+function fillClause(byKind: ContextByKind): string {
+  const kinds = Object.entries(byKind).map(([kind, tokens]) => ({ kind, tokens }))
+  const total = kinds.reduce((sum, { tokens }) => sum + tokens, 0)
+  const [most] = kinds.toSorted((a, b) => b.tokens - a.tokens)
+  const name = Object.entries(kindNames).find(([kind]) => kind === most?.kind)?.[1]
+  if (most === undefined || name === undefined || total === 0) return ''
+  return `; ${name} took the most of it, ${Math.round((100 * most.tokens) / total)}${thinSpace}%`
+}
+
+function breaksClause(breaks: readonly Broken[]): string {
+  const known = breaks.filter(({ tokens, costUsd }) => tokens > 0 && costUsd !== null)
+  const lost = known.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0)
+  if (known.length === 0 || lost === 0) return ''
+  const times = known.length === 1 ? 'once' : `${formatInteger(known.length)} times`
+  return `, ${formatUsd(lost)} of it because the cache broke ${times}`
+}
