@@ -1,6 +1,8 @@
+import { mkdirSync } from 'node:fs'
 import { mkdir, mkdtemp, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { watchPlaces, type PlacesWatch } from './watch-places.ts'
 
@@ -60,6 +62,19 @@ describe('a watched folder', () => {
     await mkdir(join(folder, 'x', 'tasks', 'b'), { recursive: true })
     await writeFile(join(folder, 'x', 'tasks', 'b', 'ui_messages.json'), '[]')
     await expectTouched('x/tasks/b')
+  })
+
+  it('tells of folders that are made between the reading and the watching of the one around them', async () => {
+    for (let turns = 0; turns < 12; turns += 1) {
+      const name = `x${turns}`
+      await mkdir(join(folder, name))
+      await expectTouched(name)
+      for (let turn = 0; turn < turns; turn += 1) await setImmediate()
+      // Long enough for the list of the folder to be read while nobody can look at it.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
+      mkdirSync(join(folder, name, 'tasks', 'b'), { recursive: true })
+    }
+    await expectTouched(...Array.from({ length: 12 }, (_, turns) => `x${turns}/tasks/b`))
   })
 
   it('tells that a session came, by its file', async () => {

@@ -1,4 +1,5 @@
-import { basename, dirname } from 'node:path'
+import { readdir } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { watch, type FSWatcher } from 'chokidar'
 import { isBarrenFolder } from '../../importers/is-barren-folder.ts'
 import { isTaskFile, tasksOfFile } from './task-places.ts'
@@ -25,6 +26,9 @@ export type WatchPlacesOptions = {
 /** Limits of the system: watches of one user, open files of one process. */
 const limitCodes: ReadonlySet<string> = new Set(['ENOSPC', 'EMFILE', 'ENFILE'])
 
+/** How long a new folder is left alone before it is looked into, in milliseconds. */
+const settledMs = 300
+
 /** Watches the files of tasks below some folders. Links are not followed. */
 export function watchPlaces({ paths, depth, isTask, onTouched, onLimit }: WatchPlacesOptions): PlacesWatch {
   const roots = new Set(paths)
@@ -38,12 +42,14 @@ export function watchPlaces({ paths, depth, isTask, onTouched, onLimit }: WatchP
     ignored: (path, stats) => {
       if (roots.has(path)) return false
       if (stats?.isFile() === true) return !isTaskFile(basename(path))
-      return isBarrenFolder(path) || (stats?.isDirectory() === true && isTask(dirname(path)))
+      return stats?.isDirectory() === true ? isLeftAlone(path) : isBarrenFolder(path)
     },
   })
+  const isLeftAlone = (path: string): boolean => isBarrenFolder(path) || isTask(dirname(path))
   const { promise: ready, resolve } = Promise.withResolvers<void>()
   const close = async (): Promise<void> => {
     resolve()
+    for (const timer of timers) clearTimeout(timer)
     await watcher.close()
   }
   const touchFile = (path: string): void => {
@@ -54,9 +60,37 @@ export function watchPlaces({ paths, depth, isTask, onTouched, onLimit }: WatchP
   watcher.on('add', touchFile)
   watcher.on('change', touchFile)
   watcher.on('unlink', touchFile)
-  watcher.on('unlinkDir', onTouched)
-  // A file that was written right after its folder may be missed.
-  watcher.on('addDir', onTouched)
+  // Folders that came since the beginning, and are watched.
+  const known = new Set<string>()
+  const timers = new Set<NodeJS.Timeout>()
+  const lookInsideLater = (folder: string): void => {
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      void lookInside(folder)
+    }, settledMs)
+    timers.add(timer)
+  }
+  /** Watches the folders inside that were made after the watcher read the folder and before it watched it. */
+  const lookInside = async (folder: string): Promise<void> => {
+    const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+    for (const entry of entries) {
+      const path = join(folder, entry.name)
+      if (!entry.isDirectory() || known.has(path) || isLeftAlone(path) || watcher.closed) continue
+      watcher.add(path)
+      touchFolder(path)
+    }
+  }
+  const touchFolder = (path: string): void => {
+    known.add(path)
+    // A file that was written right after its folder may be missed.
+    onTouched(path)
+    lookInsideLater(path)
+  }
+  watcher.on('addDir', touchFolder)
+  watcher.on('unlinkDir', (path) => {
+    known.delete(path)
+    onTouched(path)
+  })
   watcher.on('ready', resolve)
   watcher.on('error', (error) => {
     if (!(error instanceof Error) || !('code' in error) || !limitCodes.has(String(error.code))) return
