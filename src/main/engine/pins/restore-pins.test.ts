@@ -18,6 +18,7 @@ const talk = (count: number): Message[] =>
     role: at % 2 === 0 ? 'user' : 'assistant',
     content: `message ${at} ${'word '.repeat(80)}`,
   }))
+const inOrder = (found: Iterable<number>) => [...found].toSorted((a, b) => a - b)
 const message = (messageIndex: number): Pin => ({ messageIndex, part: null })
 const brief = () => modelBy(() => saying('In short.'))
 
@@ -44,14 +45,25 @@ describe('a message that comes back', () => {
     [[], [], []],
   ])('brings all of its exchange along: %j where %j are there makes %j', (indices, there, all) => {
     const found = wholeExchanges(messages, indices, (index) => there.includes(index))
-    expect([...found].toSorted((a, b) => a - b)).toEqual(all)
+    expect(inOrder(found)).toEqual(all)
   })
 
   it('brings the result of a call that its turn repeats, and the copy that it answers too', () => {
     const asked = (): Message => call('a', 'x', {})
     const copied = [task, asked(), asked(), answer('a', 'one'), end]
     const found = wholeExchanges(copied, [1], (index) => index === 0)
-    expect([...found]).toEqual([1, 3, 2])
+    expect(inOrder(found)).toEqual([1, 2, 3])
+  })
+
+  it('brings what lies between a call and its result: nothing else may come there', () => {
+    const odd = { type: 'tool_use', id: 'odd', name: 'x', input: 'text' } as const
+    const torn: Message[] = [
+      task,
+      call('a', 'x', {}),
+      { role: 'assistant', content: [odd] },
+      answer('a', 'one'),
+    ]
+    expect(inOrder(wholeExchanges(torn, [1], (index) => index === 0))).toEqual([1, 2, 3])
   })
 
   it.each([

@@ -122,7 +122,7 @@ function insertMissing(
 
 /**
  * Some messages with all that they cannot stand without: a native call and its results in the turn after it, which may
- * stand apart. `isThere` tells what has its place already.
+ * stand apart, and what lies between them, where nothing else may come. `isThere` tells what has its place already.
  */
 export function wholeExchanges(
   messages: readonly Message[],
@@ -136,7 +136,8 @@ export function wholeExchanges(
     const ids = exchangeIds(messages[index])
     const other = turns[(turnOf[index] ?? 0) + (messages[index]?.role === 'assistant' ? 1 : -1)]
     for (let at = other?.from ?? 0; at < (other?.to ?? 0); at += 1)
-      if (exchangeIds(messages[at]).some((id) => ids.includes(id))) all.add(at)
+      if (exchangeIds(messages[at]).some((id) => ids.includes(id)))
+        for (let between = Math.min(at, index); between <= Math.max(at, index); between += 1) all.add(between)
   }
   return new Set([...all].filter((index) => !isThere(index)))
 }
