@@ -8,7 +8,8 @@ import {
   type AgentWays,
   type SettingsPlace,
 } from '../../engine/policy/agents-own-ways.ts'
-import { settingsText, type SettingsChange } from '../settings-text.ts'
+import type { SettingsChange } from '../settings-text/settings-change.ts'
+import { settingsText } from '../settings-text/settings-text.ts'
 import type { Chosen, NoForm, UseForm, UseTarget } from '../use-target.ts'
 import { settingAt } from '../changed-settings.ts'
 
