@@ -110,6 +110,7 @@ export function takeBackText({ id, backup }: WrittenSettings): string {
 /** What has become of settings that were written. */
 export const settingsStateWords: Readonly<Record<WrittenState, string>> = {
   'as-written': 'as written',
+  incomplete: 'incomplete',
   changed: 'changed since',
   gone: 'gone',
 }

@@ -6,6 +6,7 @@ import { isRecord } from '../json/read-json.ts'
 import { joinOn, type Machine } from '../discovery/editors.ts'
 import { stemOf } from '../session-key.ts'
 import { recordsIn } from '../writing/records-in.ts'
+import { projectFolder } from './project-folder.ts'
 import type { SessionDraft, SessionInput, SessionWriter } from '../session-writer.ts'
 
 /**
@@ -57,7 +58,7 @@ function draft(input: SessionInput): SessionDraft {
   lines.push(JSON.stringify({ type: 'custom-title', customTitle: title, sessionId }))
   return {
     sessionId,
-    folder: folderOf(task.path, cwd, input.machine),
+    folder: folderOf(task, cwd, input.machine),
     files: [{ name: `${sessionId}.jsonl`, text: `${lines.join('\n')}\n` }],
     commands: () => [['claude', '--resume', sessionId]],
     isListed: true,
@@ -124,12 +125,15 @@ function lastSurroundings(text: string): Readonly<Record<string, string>> {
   return { version: '2.0.0', ...last('version'), ...last('gitBranch') }
 }
 
-/** The folder that the original lies in where that is Claude Code's own, else that of the working folder. */
-function folderOf(path: string, cwd: string, machine: Machine): string {
+/**
+ * The folder that the original lies in where that is Claude Code's own and the agent goes on in the same place, else that
+ * of the working folder: it looks for a session by where it is started.
+ */
+function folderOf({ path, workspace }: SessionInput['task'], cwd: string, machine: Machine): string {
   const projects = projectsOf(machine)
   const own = dirname(path)
-  if (dirname(own) === projects) return own
-  return joinOn(machine, projects, cwd.replaceAll(/[^a-zA-Z0-9]/g, '-'))
+  if (dirname(own) === projects && cwd === workspace) return own
+  return joinOn(machine, projects, projectFolder(cwd))
 }
 
 function rootOf(machine: Machine): string {
