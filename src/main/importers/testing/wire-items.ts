@@ -47,6 +47,10 @@ export function responsesItems(body: unknown): readonly Item[] {
         return [callItem(id, name, JSON.parse(String(item['arguments'])))]
       case 'custom_tool_call':
         return [callItem(id, name, { input: item['input'] })]
+      case 'tool_search_call':
+        return [callItem(id, 'tool_search', item['arguments'])]
+      case 'tool_search_output':
+        return [['result', String(id), JSON.stringify(item['tools'])]]
       case 'function_call_output':
       case 'custom_tool_call_output':
         return [['result', String(id), textsIn(item['output']).join('\n')]]
