@@ -73,6 +73,24 @@ describe('a rollout for Codex', () => {
     ])
   })
 
+  it('names the namespace of a tool beside it, also where its call was changed', async () => {
+    const { items } = await written([
+      { role: 'user', content: 'Go' },
+      {
+        role: 'assistant',
+        content: [{ ...call('c9', 'mcp__docs__find', { q: '[cut]' }), namespace: 'mcp__docs' }],
+      },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c9', content: 'ok' }] },
+    ])
+    expect(items[0]).toEqual({
+      type: 'function_call',
+      name: 'find',
+      namespace: 'mcp__docs',
+      arguments: '{"q":"[cut]"}',
+      call_id: 'c9',
+    })
+  })
+
   it('keeps of the head what Codex can read: in any other form it refuses the session', async () => {
     const good = {
       base_instructions: { text: 'Rules' },

@@ -7,7 +7,7 @@ import type { SessionDraft, SessionInput, SessionWriter } from '../session-write
 import { blocksIn, inlineImage, resultParts, risingTimes } from '../writing/content-of.ts'
 import { recordsIn } from '../writing/records-in.ts'
 import { isContextual, isFragment } from './fragments.ts'
-import { itemOf } from './items.ts'
+import { fullName, itemOf } from './items.ts'
 
 /** Writes a rollout that `codex resume` goes on with: a head, then the items of the history as they are sent. */
 export const codexWriter: SessionWriter = {
@@ -185,9 +185,14 @@ function partOf(block: ContentBlock, textType: string): Fields {
 }
 
 /** A call that was kept is written as it was, but for ids of items, which go with their reasoning. */
-function callItem({ id, name, input }: ContentBlock, source: Fields | undefined): Fields {
-  if (source === undefined)
-    return { type: 'function_call', name, arguments: JSON.stringify(input ?? {}), call_id: id }
+function callItem({ id, name, namespace, input }: ContentBlock, source: Fields | undefined): Fields {
+  if (source === undefined) {
+    // The namespace of a tool stands beside its name.
+    const inSpace = typeof namespace === 'string' && String(name).slice(fullName(namespace, '').length)
+    const own = typeof inSpace === 'string' && fullName(String(namespace), inSpace) === name
+    const called = own ? { name: inSpace, namespace } : { name }
+    return { type: 'function_call', ...called, arguments: JSON.stringify(input ?? {}), call_id: id }
+  }
   const { id: _, metadata: __, internal_chat_message_metadata_passthrough: ___, ...rest } = source
   return rest
 }
