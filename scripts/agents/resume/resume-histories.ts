@@ -41,7 +41,7 @@ export async function resumeHistories(
       const { problems, items, isListed } = await goOnWith(agent, driver, installed, {
         path,
         messages: condensed ?? messages,
-        plain,
+        plain: (items) => plain(items, driver.adds.length === 0 ? ['assistant', 'user'] : ['assistant']),
       })
       const all = hashOf(path) === hash ? problems : [...problems, 'the original was changed']
       if (all.length > 0 || isListed === false) isGood = false
@@ -52,14 +52,19 @@ export async function resumeHistories(
   return isGood
 }
 
-/** Texts of one message may be sent as one, and ids of another protocol have a second part that is not sent. */
-function plain(items: readonly Item[]): readonly Item[] {
+/**
+ * Texts of one message may be sent as one, and ids of another protocol have a second part that is not sent. Where the agent
+ * puts in texts of its own, those of the user stand for themselves.
+ */
+function plain(items: readonly Item[], joined: readonly string[]): readonly Item[] {
   const out: Item[] = []
   for (const [kind = '', first = '', ...rest] of items) {
-    const last = kind === 'assistant' && out.at(-1)?.[0] === kind ? out.pop() : undefined
-    const words = `${last?.[1] ?? ''}${first.replaceAll(/\s+/g, '')}`
-    if (kind === 'assistant') out.push([kind, words])
-    else out.push(kind === 'user' ? [kind, first] : [kind, first.replace(/\|.*$/, ''), ...rest])
+    if (!joined.includes(kind)) {
+      out.push(kind === 'user' ? [kind, first] : [kind, first.replace(/\|.*$/, ''), ...rest])
+      continue
+    }
+    const last = out.at(-1)?.[0] === kind ? out.pop() : undefined
+    out.push([kind, `${last?.[1] ?? ''}${first.replaceAll(/\s+/g, '')}`])
   }
   return out
 }

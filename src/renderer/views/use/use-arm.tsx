@@ -153,10 +153,19 @@ function PlanPane({ request }: { readonly request: UseRequest }) {
     onSettled: () => plan.refetch(),
   })
   const failed = [plan, write, undo].find(({ isError }) => isError)
+  const problem = failed === undefined ? null : toProblem(failed.error)
   const written = write.data ?? null
+  // That there is nothing to set is no failure: it is said of the target, not of a file.
+  if (plan.isError && problem?.where === request.target)
+    return (
+      <p className={styles.text} role="status">
+        {problem.message}
+        {request.at === undefined && ' Name a size to condense at.'}
+      </p>
+    )
   return (
     <>
-      {failed !== undefined && <ErrorPanel problem={toProblem(failed.error)} />}
+      {problem !== null && <ErrorPanel problem={problem} />}
       {plan.data !== undefined && !plan.isError && (
         <PlanText
           plan={plan.data}
