@@ -1,10 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
+import type { Message } from '../../../shared/domain/message.ts'
 import { textOf } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import { joinOn, type Machine } from '../discovery/editors.ts'
 import { stemOf } from '../session-key.ts'
+import { blocksIn } from '../writing/content-of.ts'
 import { recordsIn } from '../writing/records-in.ts'
 import { projectFolder } from './project-folder.ts'
 import type { SessionDraft, SessionInput, SessionWriter } from '../session-writer.ts'
@@ -50,9 +51,10 @@ function draft(input: SessionInput): SessionDraft {
     return text
   }
   ts = firstTime(input)
+  const untouched = answersIn(input)
   const lines = input.messages.flatMap((message) =>
     message.role === 'assistant'
-      ? answerLines(message, input).map((one) => line(message, one))
+      ? answerLines(message, input, untouched).map((one) => line(message, one))
       : [line(message, promptLine(message))],
   )
   lines.push(JSON.stringify({ type: 'custom-title', customTitle: title, sessionId }))
@@ -75,13 +77,14 @@ function promptLine({ content, isBoilerplate }: Message): Readonly<Record<string
 
 /** Lines of one answer share its id; one that was changed has a new one. */
 function answerLines(
-  { content, origin }: Message,
+  message: Message,
   { task, newUuid }: SessionInput,
+  untouched: ReadonlyMap<string, string>,
 ): readonly Readonly<Record<string, unknown>>[] {
-  const blocks: readonly ContentBlock[] =
-    typeof content === 'string' ? [{ type: 'text', text: content }] : content
-  const own = isRecord(origin) ? textOf(origin['id']) : null
-  const id = own?.startsWith('msg_') === true ? own : `msg_${newUuid().replaceAll('-', '')}`
+  const blocks = blocksIn(message)
+  const own = idOf(message)
+  const isUntouched = own !== null && untouched.get(own) === JSON.stringify(blocks)
+  const id = isUntouched ? own : `msg_${newUuid().replaceAll('-', '')}`
   return blocks.map((block, index) => ({
     type: 'assistant',
     message: {
@@ -100,6 +103,21 @@ function answerLines(
       usage: nothingUsed,
     },
   }))
+}
+
+/** Answers of the source by their ids, as text to compare with. */
+function answersIn({ task }: SessionInput): ReadonlyMap<string, string> {
+  return new Map(
+    task.messages.flatMap((message) => {
+      const id = idOf(message)
+      return id === null ? [] : [[id, JSON.stringify(blocksIn(message))] as const]
+    }),
+  )
+}
+
+function idOf({ origin }: Message): string | null {
+  const id = isRecord(origin) ? textOf(origin['id']) : null
+  return id?.startsWith('msg_') === true ? id : null
 }
 
 /** The copy has cost nothing yet. */
