@@ -96,14 +96,14 @@ function TargetForm({ used, targets }: TargetFormProps) {
   const first = targets.find(({ id }) => id === used.target) ?? targets[0]
   const [target, setTarget] = useState(first?.id ?? '')
   const [tokens, setTokens] = useState<number | null>(used.at?.tokens ?? null)
-  const windowTokens = used.at?.windowTokens ?? usualTrigger.windowTokens
+  const usualWindow = used.at?.windowTokens ?? usualTrigger.windowTokens
+  const [windowSize, setWindowSize] = useState<number | null>(usualWindow)
+  const windowTokens = windowSize ?? usualWindow
   const request: UseRequest = {
     arm: used.arm,
     target,
     ...(used.settings === undefined ? {} : { settings: used.settings }),
-    ...(tokens === null || tokens < leastTokens
-      ? {}
-      : { at: { tokens, windowTokens: Math.max(tokens, windowTokens) } }),
+    ...(tokens === null || tokens < leastTokens ? {} : { at: { tokens, windowTokens } }),
   }
   const groups = Map.groupBy(targets, ({ kind }) => formKinds[kind])
   return (
@@ -127,6 +127,7 @@ function TargetForm({ used, targets }: TargetFormProps) {
           value={tokens}
           onChange={setTokens}
         />
+        <FigureInput label="Window" unit="tok" isWhole value={windowSize} onChange={setWindowSize} />
       </div>
       <PlanPane request={request} />
     </div>
