@@ -31,16 +31,17 @@ export function failingDisk(disk: Disk, faults: DiskFaults): Disk {
     if (isChange && flags !== 'r+') count(path)
     const handle = await disk.open(path, flags, mode)
     if (!isChange) return handle
-    const { writeFile, sync } = handle
-    handle.writeFile = async (...args) => {
-      const half = faults.failsAt === faults.changes ? [String(args[0]).slice(0, 10)] : args
+    const writeFile = handle.writeFile.bind(handle)
+    const sync = handle.sync.bind(handle)
+    handle.writeFile = async (data, options) => {
+      const isHalf = faults.failsAt === faults.changes && typeof data === 'string'
       // A full disk takes a part of a text.
-      await Reflect.apply(writeFile, handle, half)
+      await writeFile(isHalf ? data.slice(0, 10) : data, options)
       count(path)
     }
     handle.sync = async () => {
       count(path)
-      await Reflect.apply(sync, handle, [])
+      await sync()
     }
     return handle
   }

@@ -68,20 +68,25 @@ it('resume --json names the agent, the session, where it lies and what continues
   expect(await readdir(join(line.folder, '.claude', 'projects', '-work'))).toHaveLength(1)
 })
 
+const noFile = { path: null, diff: null }
+const inConfig = {
+  path: expect.stringContaining('config.toml'),
+  diff: expect.stringContaining('+model_auto_compact_token_limit = 120000'),
+}
+
 it.each([
-  [['codex-local', '--for', 'codex', '--at', '120k'], 'codex', 'setting', 'config.toml'],
-  [['roo-current', '--for', 'roo-code', '--at', '120k'], 'roo-code', 'setting', null],
-  [['clear-tool-uses', '--for', 'anthropic'], 'anthropic', 'json', null],
-  [['clear-tool-uses', '--for', 'ai-sdk'], 'ai-sdk', 'snippet', null],
+  [['codex-local', '--for', 'codex', '--at', '120k'], 'codex', 'setting', inConfig],
+  [['roo-current', '--for', 'roo-code', '--at', '120k'], 'roo-code', 'setting', noFile],
+  [['clear-tool-uses', '--for', 'anthropic'], 'anthropic', 'json', noFile],
+  [['clear-tool-uses', '--for', 'ai-sdk'], 'ai-sdk', 'snippet', noFile],
 ] as const)(
   'use --json of %j names its form, its text and what differs',
-  async (args, target, form, file) => {
+  async (args, target, form, inFile) => {
     expect(await line.json(['use', ...args], env)).toMatchObject({
       target,
       form,
       content: expect.stringMatching(/\S/),
-      path: file === null ? null : expect.stringContaining(file),
-      diff: file === null ? null : expect.stringContaining('+model_auto_compact_token_limit = 120000'),
+      ...inFile,
       differs: expect.arrayContaining([expect.any(String)]),
       written: null,
     })
