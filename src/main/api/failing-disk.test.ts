@@ -1,20 +1,14 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ContractClient } from '../../shared/api/contract.ts'
 import type { Dewpoint } from '../compose.ts'
-import type { DiskFaults } from '../files/testing/failing-disk.ts'
+import { onFailingDisk } from '../files/testing/failing-disk.ts'
 import { problemOf } from './testing/problem-of.ts'
 import { startDewpoint } from './testing/start-dewpoint.ts'
 
 /** What is written for agents, on a disk that fails at each of its changes in turn. */
-
-const faults = vi.hoisted((): DiskFaults => ({ below: null, failsAt: null, code: 'ENOSPC', changes: 0 }))
-vi.mock(import('node:fs/promises'), async (importOriginal) => {
-  const { failingDisk } = await import('../files/testing/failing-disk.ts')
-  return failingDisk(await importOriginal(), faults)
-})
 
 let folder = ''
 let home = ''
@@ -50,9 +44,9 @@ async function homeNow(): Promise<Readonly<Record<string, string>>> {
 async function failAtEach(code: string, work: () => Promise<unknown>): Promise<number> {
   const before = await homeNow()
   for (let at = 0; ; at += 1) {
-    Object.assign(faults, { below: home, failsAt: at, changes: 0, code })
-    const problem = await problemOf(work()).finally(() => Object.assign(faults, { below: null }))
-    if (faults.changes <= at) return at
+    const { changes, error } = await onFailingDisk({ below: home, at, code }, work)
+    if (changes <= at) return at
+    const problem = await problemOf(Promise.reject(error))
     expect(problem).toMatchObject({ message: expect.stringMatching(/\S/), hint: expect.stringMatching(/\S/) })
     expect(await homeNow()).toEqual(before)
     expect([...(await client.resume.written()), ...(await client.uses.written())]).toEqual([])
@@ -102,9 +96,8 @@ describe('on a disk that fails', () => {
     // The same holds where they are put back.
     const before = await homeNow()
     for (let at = 0; at < 5; at += 1) {
-      Object.assign(faults, { below: home, failsAt: at, changes: 0, code })
-      await problemOf(client.uses.restore({ id: written?.id ?? '' }))
-      Object.assign(faults, { below: null })
+      const restore = () => client.uses.restore({ id: written?.id ?? '' })
+      expect((await onFailingDisk({ below: home, at, code }, restore)).error).not.toBeNull()
       expect(await homeNow()).toEqual(before)
     }
     await client.uses.restore({ id: written?.id ?? '' })

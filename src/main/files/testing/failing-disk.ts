@@ -1,63 +1,69 @@
-import type * as promises from 'node:fs/promises'
+import { promises } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 
-type Disk = typeof promises
-
-/** Where and when a disk fails; the same object for the test and for what replaces `node:fs/promises`. */
-export type DiskFaults = {
-  /** Folder whose changes count; null for none. Absolute. */
-  below: string | null
-  /** The change that fails, from 0; null where none does. */
-  failsAt: number | null
-  /** What it fails with. */
+/** Which change of a disk fails, and with what. */
+export type DiskFault = Readonly<{
+  /** Folder whose changes count. Absolute. */
+  below: string
+  /** The change that fails, from 0. */
+  at: number
   code: string
-  /** Changes so far. */
-  changes: number
-}
+}>
 
-/** `node:fs/promises` on a disk that fails at one of the changes below a folder: a new file, its text, its name, its rights. */
-export function failingDisk(disk: Disk, faults: DiskFaults): Disk {
-  const isBelow = (path: unknown): boolean =>
-    faults.below !== null &&
-    typeof path === 'string' &&
-    (path.startsWith(faults.below) || path.startsWith('/proc/self/fd/'))
+/**
+ * Does something on a disk that fails at one of the changes below a folder: a new file, its text, its rights, its name.
+ * Resolves to how many changes there were, and to what was thrown, null where nothing was.
+ */
+export async function onFailingDisk(
+  { below, at, code }: DiskFault,
+  work: () => Promise<unknown>,
+): Promise<Readonly<{ changes: number; error: unknown }>> {
+  let changes = 0
   const count = (path: unknown): void => {
-    if (!isBelow(path)) return
-    const at = faults.changes
-    faults.changes += 1
-    if (at === faults.failsAt) throw Object.assign(new Error(faults.code), { code: faults.code })
+    const isHeld = typeof path === 'string' && path.startsWith('/proc/self/fd/')
+    if (!isHeld && !(typeof path === 'string' && path.startsWith(below))) return
+    changes += 1
+    if (changes - 1 === at) throw Object.assign(new Error(code), { code })
   }
-  const open: Disk['open'] = async (path, flags, mode) => {
-    const isChange = typeof flags === 'string' && flags !== 'r'
-    if (isChange && flags !== 'r+') count(path)
-    const handle = await disk.open(path, flags, mode)
-    if (!isChange) return handle
+  const own = { ...promises }
+  const counted =
+    <Args extends readonly unknown[], Result>(change: (...args: Args) => Promise<Result>) =>
+    async (...args: Args): Promise<Result> => {
+      count(args[0])
+      return change(...args)
+    }
+  const open: typeof promises.open = async (path, flags, mode) => {
+    if (flags === 'wx') count(path)
+    const handle = await own.open(path, flags, mode)
     const writeFile = handle.writeFile.bind(handle)
     const sync = handle.sync.bind(handle)
     handle.writeFile = async (data, options) => {
-      const isHalf = faults.failsAt === faults.changes && typeof data === 'string'
       // A full disk takes a part of a text.
-      await writeFile(isHalf ? data.slice(0, 10) : data, options)
+      await writeFile(changes === at && typeof data === 'string' ? data.slice(0, 10) : data, options)
       count(path)
     }
     handle.sync = async () => {
-      count(path)
+      if (flags === 'r+') count(path)
       await sync()
     }
     return handle
   }
-  const counted =
-    <Args extends readonly unknown[], Result>(work: (...args: Args) => Promise<Result>) =>
-    async (...args: Args): Promise<Result> => {
-      count(args[0])
-      return work(...args)
-    }
-  return {
-    ...disk,
+  const { chmod, link, rename } = own
+  Object.assign(promises, {
     open,
-    chmod: counted(disk.chmod),
-    link: counted(disk.link),
-    rename: counted(disk.rename),
-    // Its overloads are one function.
-    mkdir: counted(disk.mkdir) as Disk['mkdir'],
+    chmod: counted(chmod),
+    link: counted(link),
+    rename: counted(rename),
+    mkdir: counted(own.mkdir),
+  })
+  syncBuiltinESMExports()
+  try {
+    await work()
+    return { changes, error: null }
+  } catch (error) {
+    return { changes, error }
+  } finally {
+    Object.assign(promises, own)
+    syncBuiltinESMExports()
   }
 }
