@@ -1,16 +1,9 @@
-import {
-  ModelFailure,
-  type CompletionRequest,
-  type LanguageModel,
-} from '../../../src/main/engine/language-model.ts'
+import { ModelFailure, type LanguageModel } from '../../../src/main/engine/language-model.ts'
 
-/** Asks a model of the caller's for the text of a summary. */
-export type CallerModel = (
-  request: Pick<CompletionRequest, 'system' | 'messages' | 'maxTokens'>,
-) => Promise<string>
+import type { CallerModel } from './types.ts'
 
 /** The caller's function as the engine asks models; without one, a failure that says what to pass. */
-export function modelBy(ask: CallerModel | undefined): LanguageModel {
+export function modelBy(ask: CallerModel | undefined, signal: AbortSignal): LanguageModel {
   return {
     info: {
       id: 'caller',
@@ -26,7 +19,7 @@ export function modelBy(ask: CallerModel | undefined): LanguageModel {
       if (ask === undefined)
         throw new ModelFailure('handler-invalid', 'This preset asks a model: pass `model` to condense.')
       yield { kind: 'call' }
-      yield { kind: 'text', text: await ask({ system, messages, maxTokens }) }
+      yield { kind: 'text', text: await ask({ system, messages, maxTokens }, signal) }
       yield { kind: 'stopped', reason: 'finished' }
     },
   }
