@@ -1,26 +1,30 @@
-import { findArm } from '../../../src/main/engine/arms.ts'
 import { builtInOnly } from '../../../src/main/engine/condensing-prompts.ts'
-import { createConversation } from '../../../src/main/engine/conversation.ts'
+import { createConversation, type Conversation } from '../../../src/main/engine/conversation.ts'
 import { expandReferences, isReversible } from '../../../src/main/engine/history/expand-references.ts'
 import { checkHistory } from '../../../src/main/engine/history/invariants/check-history.ts'
 import { runProvider, type Outcome } from '../../../src/main/engine/manager.ts'
-import type { CondensationProvider } from '../../../src/main/engine/provider.ts'
-import { findProvider, providers } from '../../../src/main/engine/registry.ts'
+import { findProvider } from '../../../src/main/engine/registry.ts'
+import type { Message } from '../../../src/shared/domain/message.ts'
 import type { Provenance } from '../../../src/shared/domain/provenance.ts'
 import { deepFreeze } from '../../../src/shared/lib/json-values.ts'
-import { modelBy } from './caller-model.ts'
-import { faultOf, formatOf } from './format-of.ts'
-import { readTurns, writeTurns } from './turns.ts'
+import { callerModel, type CallerModel } from './caller-model.ts'
+import { CondenseError } from './condense-error.ts'
+import { formatOf, readMessages } from './format-of.ts'
+import { outputShapes } from './output-shapes.ts'
+import { isInstruction, readTurn, readTurns, type Turns } from './read-turns.ts'
 import type {
   CondenseOptions,
   CondenseResult,
   Finding,
   Format,
+  SummaryModel,
   TokenCounter,
-  Way,
   WireMessage,
 } from './types.ts'
+import { wayOf, type FoundWay } from './way-of.ts'
+import { writeTurns } from './write-turns.ts'
 
+export { CondenseError } from './condense-error.ts'
 export type * from './types.ts'
 
 /** Takes four characters for one token, as most agents estimate. */
@@ -30,49 +34,48 @@ export const roughCounter: TokenCounter = {
 }
 
 /**
- * Condenses messages by a preset or by settings. Ways that summarise ask `model`. Throws `TypeError` where the messages have
- * no known shape, `RangeError` where there is no such way, and `Error` with the reason where condensing failed; where there is
- * nothing to condense the result says so and holds the messages as they are.
+ * Condenses messages by a preset or by settings. Ways that write a summary ask `model`. The messages are never changed; where
+ * there is nothing to condense, the result says so and holds them as they are.
+ *
+ * Throws `TypeError` where the messages have no known shape, `RangeError` where there is no such preset or setting, the reason
+ * of `signal` once it fires, and `CondenseError` where condensing failed.
  */
 export async function condense<M extends object>(
   messages: readonly M[],
-  options: CondenseOptions,
+  options: CondenseOptions<M>,
 ): Promise<CondenseResult<M>> {
-  const wires = asWires(messages)
+  const wires = readMessages(messages)
   const format = options.format ?? formatOf(wires)
-  const { provider, settings } = wayOf(options)
-  const { system, turns } = readTurns(wires, format)
+  const way = wayOf(options)
+  const read = readTurns(wires, format)
   const counter = options.counter ?? roughCounter
-  const source = structuredClone(turns.map(({ message }) => message))
-  const conversation = createConversation(deepFreeze(source), counter)
-  const { condensed, summary } = await run(provider, settings, { conversation, options })
-  if (summary.error !== null) throw new Error(summary.error.message)
-  const provenance = condensed?.provenance ?? {
-    messages: turns.map((_, at) => ({ sources: [at], changes: [] })),
-    dropped: [],
-  }
-  const after = condensed?.conversation.messages ?? source
+  const source = deepFreeze(structuredClone(read.turns.map(({ message }) => message)))
+  const conversation = createConversation(source, counter)
+  const { atTokens = 0 } = options
   const leftOut = new Set<string>()
-  const written = writeTurns(after, {
-    turns,
-    sources: provenance.messages.map(({ sources }) => sources),
-    format,
-    leave: (what) => leftOut.add(what),
-  })
-  const summaries = after.flatMap((message) => (message.isSummary === true ? [textOf(message.content)] : []))
-  const { originalTokens, finalTokens, reductionPercent, durationMs } = summary.stats
+  const leave = (what: string): void => void leftOut.add(what)
+  const outcome =
+    conversation.totalTokens < atTokens
+      ? null
+      : await run(way, conversation, { options, model: modelFor(options, { format, counter, leave }) })
+  const result = resultOf(read, { conversation, outcome, format, leave })
+  const reason =
+    outcome === null
+      ? `The messages have ${conversation.totalTokens} tokens, fewer than the ${atTokens} to condense at.`
+      : reasonOf(outcome)
+  const { originalTokens, finalTokens, reductionPercent, durationMs } = outcome?.summary.stats ?? {
+    originalTokens: conversation.totalTokens,
+    finalTokens: conversation.totalTokens,
+    reductionPercent: 0,
+    durationMs: 0,
+  }
   return {
-    messages: [...system, ...written.flat()] as M[],
-    format,
-    isCondensed: condensed !== null,
-    reason: condensed === null ? summary.reason : null,
-    ...(summaries.length === 0 ? {} : { summary: summaries.join('\n\n') }),
+    ...result,
+    // What is written anew has the shape of the format, which is that of the caller's messages.
+    messages: result.messages as M[],
+    isCondensed: outcome !== null && outcome.condensed !== null,
+    reason,
     leftOut: [...leftOut],
-    provenance,
-    turns: {
-      source: turns.map((turn) => turn.wires.length),
-      result: written.map((items) => items.length),
-    },
     stats: { originalTokens, finalTokens, reductionPercent, durationMs, countedWith: counter.id },
   }
 }
@@ -82,35 +85,42 @@ export async function condense<M extends object>(
  * where all hold. Throws `TypeError` where the messages have no known shape.
  */
 export function check(messages: readonly object[], format?: Format): readonly Finding[] {
-  const wires = asWires(messages)
-  const { system, turns } = readTurns(wires, format ?? formatOf(wires))
+  const wires = readMessages(messages)
+  const known = format ?? formatOf(wires)
+  const { system, turns } = readTurns(wires, known)
   const starts = [system.length]
   for (const { wires: own } of turns) starts.push((starts.at(-1) ?? 0) + own.length)
-  return checkHistory(turns.map(({ message }) => message)).map(({ rule, messageIndex, detail }) => ({
-    rule,
-    messageIndex: messageIndex < 0 ? -1 : (starts[messageIndex] ?? -1),
-    detail,
-  }))
+  return checkHistory(turns.map(({ message }) => message))
+    .filter(({ code }) => code !== 'no-user-first' || !known.startsWith('openai'))
+    .map(({ rule, messageIndex, detail }) => ({
+      rule,
+      messageIndex: messageIndex < 0 ? -1 : (starts[messageIndex] ?? -1),
+      detail,
+    }))
 }
 
 /**
  * Gives the source of a reversible result back: each reference is replaced by what it stands for. Throws `RangeError` where
- * something was dropped for good.
+ * something was dropped for good, and where the messages of the result were changed.
  */
-export function expand<M extends object>(result: CondenseResult<M>): readonly M[] {
-  const { format, provenance, turns } = result
+export function expand<M extends object>(result: CondenseResult<M>): M[] {
+  const { format, provenance, turns, outputs } = result
+  const wires = readMessages(result.messages)
+  // The engine's own record: what is public of it are the same values under types that need no other package.
   const record = provenance as Provenance
   if (!isReversible(record))
-    throw new RangeError('The result is not reversible: keep the source, or use a lossless preset.')
-  const wires = asWires(result.messages)
-  const { system } = readTurns(wires, format)
-  let at = system.length
-  const now = turns.result.map((length) => {
-    const own = wires.slice(at, at + length)
+    throw new RangeError(
+      'Something was dropped for good, so the result does not give its source back. Keep the source, or condense with `lossless-strict`.',
+    )
+  const first = wires.findIndex((wire) => !isInstruction(wire))
+  const start = first < 0 ? wires.length : first
+  const lengths = turns.result
+  if (start + lengths.reduce((sum, length) => sum + length, 0) !== wires.length)
+    throw new RangeError('The messages of the result were changed: their number is not that of its turns.')
+  let at = start
+  const now = lengths.map((length) => {
     at += length
-    const [turn] = readTurns(own, format).turns
-    if (turn === undefined) throw new RangeError('The result was changed: its messages do not fit its turns.')
-    return turn
+    return readTurn(wires.slice(at - length, at), format)
   })
   const expanded = expandReferences(
     now.map(({ message }) => message),
@@ -118,54 +128,88 @@ export function expand<M extends object>(result: CondenseResult<M>): readonly M[
   )
   const sources = now.map((_, index) => [index])
   const leave = (): void => undefined
-  return [...system, ...writeTurns(expanded, { turns: now, sources, format, leave }).flat()] as M[]
+  const written = writeTurns(expanded, { turns: now, sources, format, outputs, leave })
+  // As above: the messages are the caller's own, or have the shape of their format.
+  return [...wires.slice(0, start), ...written.flat()] as M[]
 }
 
-function asWires(messages: readonly object[]): readonly WireMessage[] {
-  const fault = faultOf(messages)
-  if (fault !== null) throw new TypeError(`${fault[0]?.toUpperCase()}${fault.slice(1)}.`)
-  return messages as readonly WireMessage[]
+type Made = {
+  readonly conversation: Conversation
+  readonly outcome: Outcome | null
+  readonly format: Format
+  readonly leave: (what: string) => void
 }
 
-function wayOf(way: Way): { readonly provider: CondensationProvider; readonly settings: unknown } {
-  const {
-    preset,
-    provider: name,
-    settings: own,
-  } = way as Partial<Record<'preset' | 'provider', string>> & Way
-  const arm = preset === undefined ? undefined : findArm(preset)
-  if (preset !== undefined && arm === undefined)
-    throw new RangeError(`There is no preset "${preset}". \`dewpoint arms\` lists them.`)
-  const provider = findProvider(arm?.providerId ?? name ?? '')
-  if (provider === undefined) {
-    const known = providers.map(({ id }) => id).join(', ')
-    throw new RangeError(`There is no provider "${name ?? ''}". Pass \`preset\`, or one of: ${known}.`)
+type WrittenResult = Pick<
+  CondenseResult,
+  'messages' | 'format' | 'summary' | 'provenance' | 'turns' | 'outputs'
+>
+
+function resultOf({ system, turns }: Turns, { conversation, outcome, format, leave }: Made): WrittenResult {
+  const condensed = outcome?.condensed ?? null
+  const provenance = condensed?.provenance ?? {
+    messages: turns.map((_, at) => ({ sources: [at], changes: [] })),
+    dropped: [],
   }
-  const base = provider.presets.find(({ id }) => id === arm?.presetId)?.settings ?? {}
-  const bound = provider.bind({ ...base, ...own }, findProvider)
-  if (bound.ok) return { provider, settings: bound.settings }
-  const [issue] = bound.issues
-  throw new RangeError(`settings.${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'they are no object'}`)
+  const source = conversation.messages
+  // What did not change is known by its object: turns are given the copies that the engine had.
+  const copied = turns.map((turn, at) => ({ ...turn, message: source[at] ?? turn.message }))
+  const after = condensed?.conversation.messages ?? source
+  const sources = provenance.messages.map((entry) => entry.sources)
+  const written = writeTurns(after, { turns: copied, sources, format, outputs: {}, leave })
+  const summaries = after.flatMap((message, at) =>
+    message.isSummary === true && (sources[at]?.length !== 1 || source[sources[at][0] ?? -1] !== message)
+      ? [textOf(message)]
+      : [],
+  )
+  return {
+    messages: [...system, ...written.flat()],
+    format,
+    ...(summaries.length === 0 ? {} : { summary: summaries.join('\n\n') }),
+    provenance,
+    turns: {
+      source: turns.map(({ wires }) => wires.length),
+      result: written.map((items) => items.length),
+    },
+    outputs: isReversible(provenance) ? outputShapes(copied, after) : {},
+  }
 }
 
-type Work = {
-  readonly conversation: Parameters<typeof runProvider>[0]['conversation']
-  readonly options: CondenseOptions
+/** Why nothing was condensed; null where something was. A result that would be larger than its source is none. */
+function reasonOf({ condensed, summary }: Outcome): string | null {
+  if (condensed !== null) return null
+  return summary.error?.message ?? summary.reason
 }
 
-function run(
-  provider: CondensationProvider,
-  settings: unknown,
-  { conversation, options }: Work,
+function modelFor<M extends object>(
+  { model, signal }: CondenseOptions<M>,
+  { format, counter, leave }: Pick<Made, 'format' | 'leave'> & { readonly counter: TokenCounter },
+): CallerModel {
+  return callerModel({
+    // Its messages are written in the format of the caller's.
+    given: model as SummaryModel | undefined,
+    counter,
+    signal: signal ?? new AbortController().signal,
+    write: (messages: readonly Message[]) =>
+      writeTurns(messages, { turns: [], sources: [], format, outputs: {}, leave }).flat(),
+  })
+}
+
+type Work<M extends object> = { readonly options: CondenseOptions<M>; readonly model: CallerModel }
+
+async function run<M extends object>(
+  { provider, settings }: FoundWay,
+  conversation: Conversation,
+  { options, model: { model, thrown } }: Work<M>,
 ): Promise<Outcome> {
   const signal = options.signal ?? new AbortController().signal
-  const model = modelBy(options.model, signal)
+  signal.throwIfAborted()
   let ids = 0
-  return runProvider({
+  const outcome = await runProvider({
     provider,
     settings,
     conversation,
-    targetTokens: null,
+    targetTokens: options.targetTokens ?? null,
     pins: [],
     alerts: { minimumGainPercent: 0, alertCostUsd: Number.POSITIVE_INFINITY },
     flags: { isAutomatic: false, usedOwnHandler: false },
@@ -179,10 +223,18 @@ function run(
       prompts: builtInOnly,
       findProvider,
     },
+  }).catch((error: unknown) => {
+    signal.throwIfAborted()
+    throw error
   })
+  signal.throwIfAborted()
+  const { error } = outcome.summary
+  if (error !== null && error.code !== 'context-grew')
+    throw new CondenseError(error.code, error.message, thrown())
+  return outcome
 }
 
-function textOf(content: string | readonly { readonly type: string }[]): string {
+function textOf({ content }: Message): string {
   if (typeof content === 'string') return content
-  return content.map((block) => ('text' in block ? String(block.text) : '')).join('\n\n')
+  return content.flatMap((block) => (typeof block['text'] === 'string' ? [block['text']] : [])).join('\n\n')
 }

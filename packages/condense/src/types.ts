@@ -19,43 +19,64 @@ export type TokenCounter = {
   readonly count: (text: string) => number
 }
 
-/** What a model is asked for: a text that sums the messages up. `maxTokens` bounds the answer. */
-export type SummaryRequest = {
+/** What a model is asked for: a text that sums the messages up. */
+export type SummaryRequest<M extends object = WireMessage> = {
   readonly system: string
-  readonly messages: readonly {
-    readonly role: 'user' | 'assistant'
-    readonly content: string | readonly WireMessage[]
-  }[]
+  /** In the format of the messages that are condensed, the instruction to summarise last. */
+  readonly messages: readonly M[]
+  /** Tokens that the answer may have at most. */
   readonly maxTokens: number
+  readonly signal: AbortSignal
 }
 
-/** Asks a model of the caller's and returns its text; what it throws, `condense` throws. */
-export type CallerModel = (request: SummaryRequest, signal: AbortSignal) => Promise<string>
+/** Asks a model and returns its text. */
+export type AskModel<M extends object = WireMessage> = (request: SummaryRequest<M>) => Promise<string>
 
-/** Which way to condense: an arm by its id, or a provider with settings of one's own. */
+/**
+ * Who writes summaries: a function that asks a model, such a function with the model's limits, or `extractive`, which
+ * selects sentences by rules and asks nobody.
+ */
+export type SummaryModel<M extends object = WireMessage> =
+  | AskModel<M>
+  | {
+      readonly ask: AskModel<M>
+      /** Window of the model in tokens; 200,000 where it is left out. What is summed up is kept below it. */
+      readonly windowTokens?: number
+      /** Output limit of the model in tokens; 8,192 where it is left out. */
+      readonly maxOutputTokens?: number
+    }
+  | 'extractive'
+
+/** Settings by their names; what is left out is that of the preset, or the default. */
+export type Settings = Readonly<Record<string, unknown>>
+
+/** How to condense: an arm by its id, or settings of one's own. */
 export type Way =
   | {
       /** Id of an arm as `dewpoint arms` lists it: `lossless`, `sliding-window-last-20`, `claude-code`. */
       readonly preset: string
-      /** Settings over those of the preset. */
-      readonly settings?: Readonly<Record<string, unknown>>
+      readonly settings?: Settings
+      readonly provider?: never
     }
   | {
       readonly preset?: never
-      /** Id of a provider: `truncation`, `composed`; see `dewpoint providers`. */
-      readonly provider: string
-      /** What is left out are the defaults of the provider. */
-      readonly settings: Readonly<Record<string, unknown>>
+      readonly settings: Settings
+      /** Id of the provider that the settings are of; `composed`, whose every rule can be set, where it is left out. */
+      readonly provider?: string
     }
 
-/** How to condense. */
-export type CondenseOptions = Way & {
+/** How to condense, and with what. */
+export type CondenseOptions<M extends object = WireMessage> = Way & {
   /** Shape of the messages; told by their fields where it is left out. */
   readonly format?: Format
-  /** Writes the summaries of the ways that ask a model. */
-  readonly model?: CallerModel
+  /** Who writes summaries, for presets that have some. */
+  readonly model?: SummaryModel<M>
   /** Counts tokens; where it is left out, four characters are taken for one token. */
   readonly counter?: TokenCounter
+  /** Leaves messages alone that have fewer tokens than this. */
+  readonly atTokens?: number
+  /** Size in tokens to stop at, for ways that have several steps. */
+  readonly targetTokens?: number
   /** Ends the work; `condense` then throws the reason. */
   readonly signal?: AbortSignal
 }
@@ -120,10 +141,13 @@ export type CondenseProvenance = {
   }[]
 }
 
-/** What a condensation gave. Plain JSON: it can be kept and expanded later. */
+/** An output of the AI SDK that became text: JSON, whose value is in that text once it is expanded, or all of another one. */
+export type OutputShape = { readonly kind: 'json' | 'whole'; readonly output: WireMessage }
+
+/** What a condensation gave. Plain JSON where the messages are: it can be kept and expanded later. */
 export type CondenseResult<M extends object = WireMessage> = {
   /** What did not change are the very objects of the caller. */
-  readonly messages: readonly M[]
+  readonly messages: M[]
   readonly format: Format
   /** Whether anything was condensed; where not, `messages` are those of the source. */
   readonly isCondensed: boolean
@@ -136,6 +160,8 @@ export type CondenseResult<M extends object = WireMessage> = {
   readonly provenance: CondenseProvenance
   /** How many messages of the source, and of the result, each turn takes, behind those of the system. */
   readonly turns: { readonly source: readonly number[]; readonly result: readonly number[] }
+  /** Shapes of outputs that became text, by the id of their call: `expand` gives them back. */
+  readonly outputs: Readonly<Record<string, OutputShape>>
   readonly stats: CondenseStats
 }
 
