@@ -12,19 +12,32 @@ const source = join(import.meta.dirname, 'src')
 export async function buildPackage(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
-  const bundle = await rolldown({ input: join(source, 'index.ts'), platform: 'neutral', resolve: { mainFields: ['module', 'main'] } })
-  const { output } = await bundle.write({ dir: folder, format: 'esm', minify: { compress: true, mangle: false } })
+  const bundle = await rolldown({
+    input: join(source, 'index.ts'),
+    platform: 'neutral',
+    resolve: { mainFields: ['module', 'main'] },
+  })
+  const { output } = await bundle.write({
+    dir: folder,
+    format: 'esm',
+    minify: { compress: true, mangle: false },
+  })
   await bundle.close()
-  const imported = output.flatMap((part) => (part.type === 'chunk' ? [...part.imports, ...part.dynamicImports] : []))
+  const imported = output.flatMap((part) =>
+    part.type === 'chunk' ? [...part.imports, ...part.dynamicImports] : [],
+  )
   if (imported.length > 0 || output.length !== 1)
-    throw new Error(`The package would not stand alone: ${[...imported, ...output.map(({ fileName }) => fileName)].join(', ')}`)
+    throw new Error(
+      `The package would not stand alone: ${[...imported, ...output.map(({ fileName }) => fileName)].join(', ')}`,
+    )
   for (const name of declared) await writeFile(join(folder, `${name}.d.ts`), await declarationsOf(name))
 }
 
 async function declarationsOf(name: string): Promise<string> {
   const path = join(source, `${name}.ts`)
   const { code, errors } = isolatedDeclarationSync(path, await readFile(path, 'utf8'), { sourcemap: false })
-  if (errors.length > 0) throw new Error(`No declarations of ${path}: ${errors.map(({ message }) => message).join('; ')}`)
+  if (errors.length > 0)
+    throw new Error(`No declarations of ${path}: ${errors.map(({ message }) => message).join('; ')}`)
   const foreign = [...code.matchAll(/from ['"]([^'"]+)['"]/g)].flatMap(([, from = '']) =>
     declared.some((one) => from === `./${one}.ts`) ? [] : [from],
   )

@@ -12,15 +12,7 @@ import { CondenseError } from './condense-error.ts'
 import { formatOf, readMessages } from './format-of.ts'
 import { outputShapes } from './output-shapes.ts'
 import { isInstruction, readTurn, readTurns, type Turns } from './read-turns.ts'
-import type {
-  CondenseOptions,
-  CondenseResult,
-  Finding,
-  Format,
-  SummaryModel,
-  TokenCounter,
-  WireMessage,
-} from './types.ts'
+import type { CondenseOptions, CondenseResult, Finding, Format, SummaryModel, TokenCounter } from './types.ts'
 import { wayOf, type FoundWay } from './way-of.ts'
 import { writeTurns } from './write-turns.ts'
 
@@ -195,6 +187,9 @@ function modelFor<M extends object>(
   })
 }
 
+/** Failures that leave messages as they are and that nobody can do something about. */
+const idle: ReadonlySet<string> = new Set(['condensed-recently', 'context-grew', 'not-enough-messages'])
+
 type Work<M extends object> = { readonly options: CondenseOptions<M>; readonly model: CallerModel }
 
 async function run<M extends object>(
@@ -229,7 +224,7 @@ async function run<M extends object>(
   })
   signal.throwIfAborted()
   const { error } = outcome.summary
-  if (error !== null && error.code !== 'context-grew')
+  if (error !== null && !idle.has(error.code))
     throw new CondenseError(error.code, error.message, thrown())
   return outcome
 }
