@@ -224,8 +224,7 @@ async function run<M extends object>(
   })
   signal.throwIfAborted()
   const { error } = outcome.summary
-  if (error !== null && !idle.has(error.code))
-    throw new CondenseError(error.code, error.message, thrown())
+  if (error !== null && !idle.has(error.code)) throw new CondenseError(error.code, error.message, thrown())
   return outcome
 }
 

@@ -11,7 +11,7 @@ const ways: readonly CondenseOptions[] = [
   { preset: 'truncation' },
   { preset: 'truncation-suppress' },
   { preset: 'sliding-window-last-20' },
-  { provider: 'sliding-window', settings: { keepLast: 3 } },
+  { provider: 'sliding-window', settings: { variant: 'keep-last', keepLast: 3 } },
   { preset: 'claude-code-microcompact' },
   { preset: 'clear-tool-uses' },
   { preset: 'opencode', model: async () => 'What was said so far.' },
