@@ -10,6 +10,8 @@ import type { Format, OutputShape, WireMessage } from './types.ts'
 export type Write = {
   readonly format: Format
   readonly role: string
+  /** Whether the engine's message is one text instead of blocks. */
+  readonly isText: boolean
   readonly outputs: Readonly<Record<string, OutputShape>>
   readonly leave: (what: string) => void
 }

@@ -29,7 +29,8 @@ export function writeTurns(
     const own = (sources[at] ?? []).flatMap((source) => turns[source] ?? [])
     const [only, ...more] = own
     if (only !== undefined && more.length === 0 && isSameContent(only.message, message)) return only.wires
-    const write: Write = { format, role: message.role, outputs, leave }
+    const isText = typeof message.content === 'string'
+    const write: Write = { format, role: message.role, isText, outputs, leave }
     const blocks = blocksFor(message)
     const pool = own.filter((turn) => turn.message.role === message.role).flatMap(({ cells }) => cells)
     return groupsOf(blocks, align(blocks, pool, own.length === 1), format).flatMap((group) =>
@@ -153,21 +154,24 @@ function contentOf(
 ): string | readonly unknown[] | null {
   const { content } = wire
   const [entry] = entries
-  const isText = typeof content === 'string' && entries.length === 1 && entry?.block.type === 'text'
-  if (isText && entry !== undefined) return String(entry.block['text'])
+  const isText = entries.length === 1 && entry?.block.type === 'text'
+  if (isText && (write.isText || typeof content === 'string') && entry !== undefined)
+    return String(entry.block['text'])
   if (entries.length > 0) return entries.flatMap(({ block, cell }) => writePart(block, cell, write))
   return content === '' ? '' : write.format === 'openai-chat' ? null : []
 }
 
 /** A message that the caller did not have. Texts are written as one text, which every format but Anthropic's reads so. */
-function writeNew(entries: readonly Entry[], { format, role, leave }: Write): readonly WireMessage[] {
-  const content = entries.map(({ block }) => block)
+function writeNew(entries: readonly Entry[], { format, role, isText, leave }: Write): readonly WireMessage[] {
+  const blocks = entries.map(({ block }) => block)
+  const [first] = blocks
+  const content = isText && first !== undefined ? String(first['text']) : blocks
   return armFormats[format].write([{ role, content }], leave).flatMap(({ item }) => {
     if (!isFields(item)) return []
     const parts = fieldsIn(item['content'])
-    const isText =
+    const isTextual =
       parts.length > 0 && parts.every(({ type }) => /^(?:(?:in|out)put_)?text$/.test(String(type)))
-    if (format === 'anthropic' || !isText) return [item]
+    if (format === 'anthropic' || !isTextual) return [item]
     return [{ ...item, content: parts.map(({ text }) => String(text)).join('\n\n') }]
   })
 }
