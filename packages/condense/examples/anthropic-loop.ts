@@ -8,13 +8,13 @@ export type RunTool = (name: string, input: unknown) => Promise<string>
 export async function runAgent(
   client: Anthropic,
   {
+    model,
     prompt,
     tools,
     runTool,
     atTokens = 100_000,
-  }: { prompt: string; tools: Anthropic.Tool[]; runTool: RunTool; atTokens?: number },
+  }: { model: string; prompt: string; tools: Anthropic.Tool[]; runTool: RunTool; atTokens?: number },
 ): Promise<string> {
-  const model = 'claude-sonnet-4-5'
   let messages: Anthropic.MessageParam[] = [{ role: 'user', content: prompt }]
   for (;;) {
     const condensed = await condense(messages, {

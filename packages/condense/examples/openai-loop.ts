@@ -10,11 +10,18 @@ export type RunTool = (name: string, input: unknown) => Promise<string>
 export async function runAgent(
   client: OpenAI,
   {
+    model,
     prompt,
     tools,
     runTool,
     atTokens = 100_000,
-  }: { prompt: string; tools: OpenAI.ChatCompletionTool[]; runTool: RunTool; atTokens?: number },
+  }: {
+    model: string
+    prompt: string
+    tools: OpenAI.ChatCompletionTool[]
+    runTool: RunTool
+    atTokens?: number
+  },
 ): Promise<string> {
   let messages: Message[] = [
     { role: 'system', content: 'You are an agent.' },
@@ -23,7 +30,7 @@ export async function runAgent(
   for (;;) {
     const condensed = await condense(messages, { preset: 'clear-tool-uses', format: 'openai-chat', atTokens })
     messages = condensed.messages
-    const completion = await client.chat.completions.create({ model: 'gpt-5', messages, tools })
+    const completion = await client.chat.completions.create({ model, messages, tools })
     const message = completion.choices[0]?.message
     if (message === undefined) throw new Error('The model said nothing.')
     messages.push(message)

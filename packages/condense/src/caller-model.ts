@@ -11,7 +11,7 @@ type Options = {
   readonly counter: TokenCounter
   readonly signal: AbortSignal
   /** Writes messages of the engine in the format of the caller. */
-  readonly write: (messages: readonly Message[]) => readonly WireMessage[]
+  readonly write: (messages: readonly Message[]) => WireMessage[]
 }
 
 /** Makes a model of what the caller gave; without any, asking fails and says what to pass. */

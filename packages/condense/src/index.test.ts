@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { check, condense, CondenseError, expand, type CondenseOptions, type SummaryRequest } from './index.ts'
+import { check, condense, CondenseError, expand, type CondenseOptions, type AskModel } from './index.ts'
 
 const file = Array.from({ length: 80 }, (_, at) => `line ${at} of a file that is read twice`).join('\n')
 const lossless: CondenseOptions = { preset: 'lossless-strict' }
@@ -218,7 +218,7 @@ describe('summaries', () => {
   }))
 
   it('are asked of the caller’s model, in the format of the messages', async () => {
-    const model = vi.fn(async (_: SummaryRequest<object>) => 'What was said so far.')
+    const model = vi.fn<AskModel>().mockResolvedValue('What was said so far.')
     const result = await condense<object>(long, { preset: 'roo-current', format: 'openai-responses', model })
     expect(model).toHaveBeenCalledOnce()
     expect(model.mock.calls[0]?.[0].messages.at(-1)).toMatchObject({

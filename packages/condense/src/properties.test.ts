@@ -25,8 +25,8 @@ describe.each(formats)('valid histories of %s', (format) => {
     fc.assert(
       fc.property(wireHistory(format), (messages) => {
         expect(check(messages, format)).toEqual([])
-        // Plain texts have no format of their own.
-        if (JSON.stringify(messages).includes('call_')) expect(check(messages)).toEqual([])
+        // Plain texts have no format of their own, and are valid in any.
+        expect(check(messages)).toEqual([])
       }),
       { numRuns: 20 },
     )
@@ -39,7 +39,7 @@ describe.each(formats)('valid histories of %s', (format) => {
         const result = await condense(messages, { ...way, format })
         expect(messages).toEqual(before)
         expect(check(result.messages, format)).toEqual([])
-        expectKept(messages, result)
+        expect(copiesIn(result.messages, messages)).toEqual([])
       }),
       { numRuns: 10 },
     )
@@ -50,30 +50,16 @@ describe.each(formats)('valid histories of %s', (format) => {
       fc.asyncProperty(wireHistory(format), async (messages) => {
         const result = await condense(messages, { preset, format })
         expect(expand(result)).toStrictEqual(messages)
-        if (!JSON.stringify(messages).includes('"image":{'))
-          expect(expand(structuredClone(result))).toStrictEqual(messages)
+        expect(expand(structuredClone(result))).toStrictEqual(messages)
       }),
       { numRuns: 20 },
     )
   })
 })
 
-/** Messages of turns that the record calls unchanged are the very objects of the caller. */
-function expectKept(
-  messages: readonly WireMessage[],
-  { messages: after, provenance, turns, isCondensed }: Awaited<ReturnType<typeof condense>>,
-): void {
-  if (!isCondensed) expect(after.every((message, at) => message === messages[at])).toBe(true)
-  const system = messages.length - turns.source.reduce((sum, length) => sum + length, 0)
-  const startsOf = (lengths: readonly number[]): number[] =>
-    lengths.map((_, at) => lengths.slice(0, at).reduce((sum, length) => sum + length, system))
-  const [from, to] = [startsOf(turns.source), startsOf(turns.result)]
-  expect(after.slice(0, system)).toEqual(messages.slice(0, system))
-  provenance.messages.forEach(({ sources: [source, ...more], changes }, at) => {
-    if (source === undefined || more.length > 0 || changes.length > 0) return
-    const own = after.slice(to[at], (to[at] ?? 0) + (turns.result[at] ?? 0))
-    const was = messages.slice(from[source], (from[source] ?? 0) + (turns.source[source] ?? 0))
-    if (JSON.stringify(own) === JSON.stringify(was))
-      own.forEach((message, place) => expect(message).toBe(was[place]))
-  })
+/** Messages of a result that are as in the source, and not the very objects of it. */
+function copiesIn(after: readonly WireMessage[], source: readonly WireMessage[]): readonly WireMessage[] {
+  const own = new Set(source)
+  const texts = new Set(source.map((message) => JSON.stringify(message)))
+  return after.filter((message) => !own.has(message) && texts.has(JSON.stringify(message)))
 }

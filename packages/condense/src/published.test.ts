@@ -152,7 +152,8 @@ describe.each(histories)('$name', ({ name, messages }) => {
     const path = join(commands.folder, `${name.replaceAll(/\W+/g, '-')}.json`)
     await writeFile(path, JSON.stringify(messages))
     const { messages: expected, isCondensed } = await fromCommandLine(path, arm)
-    if (messages === histories[0]?.messages) expect(isCondensed).toBe(true)
+    // Real histories have nothing to condense for some arms.
+    expect(isCondensed || messages !== histories[0]?.messages).toBe(true)
     const counter = await createBulkCounter()
     const options = { preset: arm, model: 'extractive', counter } as const
     expect((await inNode.condense(messages, options)).messages).toEqual(expected)

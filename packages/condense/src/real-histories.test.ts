@@ -20,7 +20,7 @@ const converted = realHistories().flatMap(({ name, messages }): Real[] => {
     format,
     messages: armFormats[format]
       .write(plain, () => undefined)
-      .flatMap(({ item }) => (isFields(item) ? item : [])),
+      .flatMap(({ item }) => (isFields(item) ? [item] : [])),
   }))
 })
 
@@ -29,7 +29,7 @@ const rollouts = filesOf('codex-rollout/*/full.jsonl').map((path): Real => {
   const messages = lines.flatMap((line) => {
     const record: unknown = line === '' ? null : JSON.parse(line)
     return isFields(record) && record['type'] === 'response_item' && isFields(record['payload'])
-      ? record['payload']
+      ? [record['payload']]
       : []
   })
   return { name: basename(dirname(path)), format: 'openai-responses', messages }
@@ -49,7 +49,6 @@ const requests = filesOf('{request-log,swe-agent-traj,langfuse-trace}/*/*.{json,
 const all = [...converted, ...rollouts, ...requests]
 const ways: readonly CondenseOptions[] = [
   { preset: 'lossless' },
-  { preset: 'truncation' },
   { preset: 'sliding-window-last-20' },
   { preset: 'codex-local', model: 'extractive' },
 ]

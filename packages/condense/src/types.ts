@@ -20,23 +20,23 @@ export type TokenCounter = {
 }
 
 /** What a model is asked for: a text that sums the messages up. */
-export type SummaryRequest<M extends object = WireMessage> = {
+export type SummaryRequest<M extends object = object> = {
   readonly system: string
   /** In the format of the messages that are condensed, the instruction to summarise last. */
-  readonly messages: readonly M[]
+  readonly messages: M[]
   /** Tokens that the answer may have at most. */
   readonly maxTokens: number
   readonly signal: AbortSignal
 }
 
 /** Asks a model and returns its text. */
-export type AskModel<M extends object = WireMessage> = (request: SummaryRequest<M>) => Promise<string>
+export type AskModel<M extends object = object> = (request: SummaryRequest<M>) => Promise<string>
 
 /**
  * Who writes summaries: a function that asks a model, such a function with the model's limits, or `extractive`, which
  * selects sentences by rules and asks nobody.
  */
-export type SummaryModel<M extends object = WireMessage> =
+export type SummaryModel<M extends object = object> =
   | AskModel<M>
   | {
       readonly ask: AskModel<M>
@@ -66,7 +66,7 @@ export type Way =
     }
 
 /** How to condense, and with what. */
-export type CondenseOptions<M extends object = WireMessage> = Way & {
+export type CondenseOptions<M extends object = object> = Way & {
   /** Shape of the messages; told by their fields where it is left out. */
   readonly format?: Format
   /** Who writes summaries, for presets that have some. */
@@ -145,7 +145,7 @@ export type CondenseProvenance = {
 export type OutputShape = { readonly kind: 'json' | 'whole'; readonly output: WireMessage }
 
 /** What a condensation gave. Plain JSON where the messages are: it can be kept and expanded later. */
-export type CondenseResult<M extends object = WireMessage> = {
+export type CondenseResult<M extends object = object> = {
   /** What did not change are the very objects of the caller. */
   readonly messages: M[]
   readonly format: Format

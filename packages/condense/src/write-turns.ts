@@ -81,7 +81,8 @@ function align(
       const index = place.get(cell) ?? -1
       return cell.block.type === block.type && idOf(block) === undefined && index > from && index < to
     })
-    from = Math.max(from, place.get(found[at] as Cell) ?? from)
+    const cell = found[at]
+    from = Math.max(from, cell == null ? from : (place.get(cell) ?? from))
   })
   return found
 }

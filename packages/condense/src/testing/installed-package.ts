@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -15,18 +15,15 @@ export type InstalledPackage = {
   /** Runs Node there and gives what it printed; throws with both streams where it failed. */
   readonly node: (...args: readonly string[]) => Promise<string>
   /** Compiles the project's `*.ts`, beside them; gives what the compiler printed, nothing where all is well. */
-  readonly compile: (types?: readonly string[]) => Promise<string>
+  readonly compile: () => Promise<string>
   readonly clean: () => Promise<void>
 }
 
 /**
- * Packs the package as `npm publish` would and installs it into an empty ESM project, without a network. With `near`, the
- * project lies below the repository, whose packages it finds.
+ * Packs the package as `npm publish` would and installs it into an empty ESM project, without a network.
  */
-export async function installPackage({ near = false } = {}): Promise<InstalledPackage> {
-  const parent = near ? join(root, 'node_modules', '.cache') : tmpdir()
-  await mkdir(parent, { recursive: true })
-  const folder = await mkdtemp(join(parent, 'condense-'))
+export async function installPackage(): Promise<InstalledPackage> {
+  const folder = await mkdtemp(join(tmpdir(), 'condense-'))
   const packed = await npm(packageFolder, 'pack', '--json', '--loglevel=error', '--pack-destination', folder)
   const [{ files }] = JSON.parse(packed.slice(packed.indexOf('['))) as [Pick<InstalledPackage, 'files'>]
   const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz')) ?? ''
@@ -37,15 +34,13 @@ export async function installPackage({ near = false } = {}): Promise<InstalledPa
     folder,
     files,
     node,
-    compile: async (types = []) => {
+    compile: async () => {
       const compilerOptions = {
         target: 'es2024',
         module: 'nodenext',
         strict: true,
         exactOptionalPropertyTypes: true,
-        skipLibCheck: types.length > 0,
-        types,
-        typeRoots: [join(root, 'node_modules', '@types')],
+        types: [],
         lib: ['es2024', 'dom'],
       }
       await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
