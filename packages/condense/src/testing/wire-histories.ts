@@ -37,7 +37,7 @@ const words = fc
 
 /** Records as JSON has them. */
 function plain<T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<T> {
-  return fc.record(model, { noNullPrototype: true }) as fc.Arbitrary<T>
+  return fc.record(model, { noNullPrototype: true })
 }
 
 const call = plain({
