@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { check, condense, expand, type CondenseOptions, type Format, type WireMessage } from './index.ts'
+import { arms } from '../../../src/main/engine/arms.ts'
 import { wireHistory } from './testing/wire-histories.ts'
 
 const formats: readonly Format[] = ['anthropic', 'openai-chat', 'openai-responses', 'ai-sdk']
@@ -63,3 +64,24 @@ function copiesIn(after: readonly WireMessage[], source: readonly WireMessage[])
   const texts = new Set(source.map((message) => JSON.stringify(message)))
   return after.filter((message) => !own.has(message) && texts.has(JSON.stringify(message)))
 }
+
+describe.each(formats)('every preset, on histories of %s,', (format) => {
+  const histories = fc.sample(wireHistory(format), { seed: 7, numRuns: 4 })
+  const presets = arms.flatMap(({ id, providerId }) => (providerId === 'vendor' ? [] : [id]))
+
+  it.each(presets)('%s keeps them valid, and says the summary that it wrote', async (preset) => {
+    for (const messages of histories) {
+      let asked = 0
+      const model = async (): Promise<string> => {
+        asked += 1
+        return 'What was said so far.'
+      }
+      const result = await condense(messages, { preset, format, model })
+      expect(check(result.messages, format)).toEqual([])
+      // These put summaries of parts where the parts stood.
+      const isInParts = preset.startsWith('smart') || preset === 'native-selective'
+      const isWritten = asked > 0 && result.isCondensed && !isInParts
+      expect(result.summary?.includes('What was said so far.') ?? false).toBe(isWritten)
+    }
+  })
+})

@@ -7,14 +7,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeCommandLine, type CommandLine } from '../../../src/main/cli/testing/command-line.ts'
 import { hasRealHistories, realHistories } from '../../../src/main/engine/testing/real-histories.ts'
 import { createBulkCounter } from '../../../src/main/engine/tokens/bulk-counter.ts'
+import { armFormats } from '../../../src/main/engine/providers/external/formats/formats.ts'
 import { startModelServer, type ModelServer } from '../../../src/main/llm/testing/model-server.ts'
+import type { Message } from '../../../src/shared/domain/message.ts'
 import type * as library from './index.ts'
 import { installPackage, type InstalledPackage } from './testing/installed-package.ts'
 
 /** The package as others get it: packed, installed where nothing else is, and bundled for a browser. */
 
 type Library = typeof library
-type Plain = { readonly role: string; readonly content: unknown }
+type Plain = Pick<Message, 'role' | 'content'>
 
 const file = Array.from(
   { length: 120 },
@@ -162,6 +164,21 @@ describe.each(histories)('$name', ({ name, messages }) => {
   })
 })
 
+describe.each(['openai-chat', 'openai-responses'] as const)('the same in the shape of %s', (format) => {
+  const own = armFormats[format].write(history, () => undefined).map(({ item }) => item as Item)
+  const body = { model: 'gpt-5', [format === 'openai-chat' ? 'messages' : 'input']: own }
+
+  it.each(arms)('comes out as the command line reads and condenses it, with %s', async (arm) => {
+    const path = join(commands.folder, `${format}.json`)
+    await writeFile(path, JSON.stringify(body))
+    const { messages } = await fromCommandLine(path, arm)
+    const expected = armFormats[format].write(messages, () => undefined)
+    const options = { preset: arm, format, model: 'extractive', counter: await createBulkCounter() } as const
+    const result = await inNode.condense(own, options)
+    expect(result.messages.map(withParts)).toEqual(expected.map(({ item }) => withParts(item as Item)))
+  })
+})
+
 it('come out as from the command line with a summary of a model that always says the same', async () => {
   const path = join(commands.folder, 'asked.json')
   await writeFile(path, JSON.stringify(history))
@@ -190,6 +207,16 @@ async function fromCommandLine(
     messages: messages.map(({ role, content }) => ({ role, content })),
     isCondensed: status === 'condensed',
   }
+}
+
+type Item = Readonly<Record<string, unknown>>
+
+/** A message whose content is a text, as its one part: importers make parts of both. */
+function withParts(item: Item): Item {
+  const { content, role } = item
+  if (typeof content !== 'string' || role === 'tool') return item
+  const type = item['type'] !== 'message' ? 'text' : role === 'assistant' ? 'output_text' : 'input_text'
+  return { ...item, content: [{ type, text: content }] }
 }
 
 /** A page's script with the installed package in it. */

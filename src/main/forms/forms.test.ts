@@ -33,8 +33,8 @@ function chosenOf(id: string, chosenAt: Chosen['at'] = at): Chosen {
 /** An arm with another value of one setting of a group. */
 function withSettings(id: string, [group, key]: readonly [string, string], value: unknown): Chosen {
   const chosen = chosenOf(id)
-  const own = chosen.settings[group]
-  const settings = { ...chosen.settings, [group]: { ...(typeof own === 'object' ? own : {}), [key]: value } }
+  const settings = structuredClone(chosen.settings)
+  Reflect.set(Object(settings[group]), key, value)
   return { ...chosen, settings, changed: [`${group}.${key}`] }
 }
 
