@@ -12,6 +12,7 @@ import type { SeenRequest } from '../../../src/main/llm/testing/model-server.ts'
 import type * as aiSdkExample from '../examples/ai-sdk.ts'
 import type * as anthropicExample from '../examples/anthropic-loop.ts'
 import type * as openAiExample from '../examples/openai-loop.ts'
+import type * as responsesExample from '../examples/openai-responses-loop.ts'
 import { buildPackage } from '../build.ts'
 import { check } from './index.ts'
 
@@ -47,10 +48,10 @@ beforeAll(async () => {
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
-  const compiled = await promisify(execFile)(process.execPath, [tsc, '-p', folder]).catch(
-    (error: unknown) => error,
+  const { stdout } = await promisify(execFile)(process.execPath, [tsc, '-p', folder]).catch(
+    (error: { readonly stdout: string }) => error,
   )
-  if (compiled instanceof Error) throw compiled
+  if (stdout !== '') throw new Error(stdout)
 }, 120_000)
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -119,6 +120,39 @@ describe('the loop on OpenAI’s Chat Completions', () => {
   })
 })
 
+describe('the loop on OpenAI’s Responses', () => {
+  it('condenses as Codex does, with reasoning beside its call, and every request is valid', async () => {
+    const { runAgent } = (await import(join(folder, 'openai-responses-loop.js'))) as typeof responsesExample
+    let calls = 0
+    const server = await serve('openai-responses', (request) => {
+      if (isSummaryRequest(request)) return json(responsesAnswer([said(summary)]))
+      calls += 1
+      const reasoning = {
+        type: 'reasoning',
+        id: `rs_${calls}`,
+        summary: [],
+        encrypted_content: `sealed ${calls}`,
+      }
+      const call = {
+        type: 'function_call',
+        call_id: `call_${calls}`,
+        name: 'read',
+        arguments: `{"path":"${calls}.ts"}`,
+      }
+      return json(responsesAnswer(calls > reads ? [said('Done.')] : [reasoning, call]))
+    })
+    const client = new OpenAI({ apiKey: 'key', baseURL: server.url, maxRetries: 0 })
+    const tools: OpenAI.Responses.Tool[] = [{ type: 'function', name: 'read', parameters: {}, strict: false }]
+    expect(await runAgent(client, { model: 'm', prompt: 'Read them.', tools, runTool, atTokens })).toBe(
+      'Done.',
+    )
+    const sizes = sizesOf(server.requests, reads)
+    expect(sizes.asked).toBeGreaterThan(0)
+    expect(sizes.largest).toBeLessThan(sizes.whole)
+    for (const { body } of server.requests) expectPaired(body['input'] as readonly Item[])
+  })
+})
+
 describe('prepareStep of the AI SDK', () => {
   it('carries what was condensed into later steps', async () => {
     const { runAgent } = (await import(join(folder, 'ai-sdk.js'))) as typeof aiSdkExample
@@ -179,6 +213,29 @@ function anthropicAnswer(content: readonly object[]): object {
   }
 }
 
+const said = (text: string) => ({
+  type: 'message',
+  id: 'msg',
+  role: 'assistant',
+  status: 'completed',
+  content: [{ type: 'output_text', text, annotations: [] }],
+})
+
+function responsesAnswer(output: readonly object[]): object {
+  return { id: 'resp', object: 'response', created_at: 0, model: 'm', status: 'completed', output }
+}
+
+type Item = { readonly type?: string; readonly encrypted_content?: string; readonly call_id?: string }
+
+/** Reasoning without the item that followed it is refused by the API. */
+function expectPaired(input: readonly Item[]): void {
+  const parted = input.filter(
+    ({ type, encrypted_content: sealed }, at) =>
+      type === 'reasoning' && `sealed ${input[at + 1]?.call_id?.slice(5)}` !== sealed,
+  )
+  expect(parted).toEqual([])
+}
+
 type Answer = Awaited<ReturnType<MockLanguageModelV4['doGenerate']>>
 
 function aiSdkAnswer(content: Answer['content']): Answer {
@@ -200,7 +257,7 @@ function sizesOf(
   results: number,
 ): Readonly<Record<'asked' | 'largest' | 'whole', number>> {
   const steps = requests.filter((request) => !isSummaryRequest(request))
-  for (const { body } of steps) expect(check(body['messages'] as object[])).toEqual([])
+  for (const { body } of steps) expect(check((body['messages'] ?? body['input']) as object[])).toEqual([])
   return {
     asked: requests.length - steps.length,
     largest: Math.max(...steps.map(({ text }) => text.length)),

@@ -173,6 +173,13 @@ describe('ways', () => {
     expect(String(failure)).toContain(message)
   })
 
+  it('take settings over those of the preset, group by group', async () => {
+    const settings = { outputs: { protectResults: 1 } }
+    const { messages } = await condense<object>(claude, { preset: 'clear-tool-uses', settings })
+    expect(JSON.stringify(messages[2])).toContain('Old tool output cleared')
+    expect(messages[4]).toBe(claude[4])
+  })
+
   it('leave messages alone below a size', async () => {
     const result = await condense(chat, { preset: 'lossless', atTokens: 1_000_000 })
     expect(result.isCondensed).toBe(false)

@@ -1,6 +1,8 @@
 import { arms, findArm } from '../../../src/main/engine/arms.ts'
 import type { CondensationProvider } from '../../../src/main/engine/provider.ts'
 import { findProvider, providers } from '../../../src/main/engine/registry.ts'
+import type { Settings } from '../../../src/shared/domain/provider.ts'
+import { mergeSettings } from '../../../src/shared/lib/merge-settings.ts'
 import type { Way } from './types.ts'
 
 /** A provider with its settings. */
@@ -28,7 +30,8 @@ export function wayOf({ preset, provider: name, settings: own }: Way): FoundWay 
   const reason = outside[provider.id]
   if (reason !== undefined) throw new RangeError(`${preset ?? provider.id} ${reason}`)
   const base = provider.presets.find((one) => one.id === arm?.presetId)?.settings ?? {}
-  const bound = provider.bind({ ...base, ...own }, findProvider)
+  // Whether they are JSON is for the schema to say.
+  const bound = provider.bind(mergeSettings(base, (own ?? {}) as Settings), findProvider)
   if (bound.ok) return { provider, settings: bound.settings }
   const issues = bound.issues.map(({ path, message }) => `${path.join('.') || 'settings'}: ${message}`)
   throw new RangeError(`The settings of ${provider.id} do not fit. ${issues.join('; ')}`)

@@ -1,5 +1,6 @@
 import { noForm, useNotes } from '../../../shared/words/use.ts'
 import type { Settings } from '../../../shared/domain/provider.ts'
+import { mergeSettings } from '../../../shared/lib/merge-settings.ts'
 import { findProvider } from '../../engine/registry.ts'
 import type { Chosen, UseTarget } from '../use-target.ts'
 import { composedOf, triggerTokens } from './clears-outputs.ts'
@@ -7,7 +8,7 @@ import { composedOf, triggerTokens } from './clears-outputs.ts'
 /** A function around `condense` of Dewpoint's own library, which runs the very arm. */
 export const dewpoint: UseTarget = {
   id: 'dewpoint',
-  label: 'Dewpoint library',
+  label: 'Dewpoint’s library',
   kind: 'framework',
   formOf: (chosen) => {
     const { arm, settings, changed, at } = chosen
@@ -16,9 +17,7 @@ export const dewpoint: UseTarget = {
     const composed = composedOf(chosen)
     const from = at?.tokens ?? (composed === null ? null : triggerTokens(composed))
     const isAsking = asksModel(chosen)
-    // Settings go over those of the preset key by key: whole groups are written.
-    const keys = new Set(changed.map((path) => path.split('.', 1)[0] ?? path))
-    const own = Object.fromEntries(Object.entries(settings).filter(([key]) => keys.has(key)))
+    const own = changed.reduce<Settings>((all, path) => mergeSettings(all, settingsAt(settings, path)), {})
     return {
       language: 'typescript',
       text: codeOf(arm, { own, from, isAsking }),
@@ -32,6 +31,15 @@ export const dewpoint: UseTarget = {
       ],
     }
   },
+}
+
+/** Settings that hold nothing but the one at a path. */
+function settingsAt(settings: Settings, path: string): Settings {
+  const [key = '', ...below] = path.split('.')
+  const value = settings[key]
+  if (value === undefined) return {}
+  // What has a path below it is a group.
+  return { [key]: below.length === 0 ? value : settingsAt(value as Settings, below.join('.')) }
 }
 
 function asksModel({ arm, settings }: Chosen): boolean {
