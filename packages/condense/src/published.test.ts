@@ -80,7 +80,7 @@ beforeAll(async () => {
   inNode = (await import(join(installed.folder, 'node_modules/@dewpoint/condense/dist/index.js'))) as Library
   browserCode = await bundled(installed.folder)
   inBrowser = inPage(browserCode)
-})
+}, 120_000)
 afterAll(async () => {
   await Promise.all([installed.clean(), commands.clean(), server.close()])
 })
@@ -147,28 +147,33 @@ await condense(messages, { preset: 'lossless', provider: 'smart' })`,
   })
 })
 
+/** Arms for all histories, and those that one history is enough for. */
+const usual = ['lossless', 'codex-local'] as const
 const arms = ['lossless', 'truncation', 'sliding-window-last-20', 'claude-code-microcompact', 'codex-local']
 
 describe.each(histories)('$name', ({ name, messages }) => {
-  it.each(arms)('come out as from the command line, in Node and in a browser, with %s', async (arm) => {
-    const path = join(commands.folder, `${name.replaceAll(/\W+/g, '-')}.json`)
-    await writeFile(path, JSON.stringify(messages))
-    const { messages: expected, isCondensed } = await fromCommandLine(path, arm)
-    // Real histories have nothing to condense for some arms.
-    expect(isCondensed || messages !== histories[0]?.messages).toBe(true)
-    const counter = await createBulkCounter()
-    const options = { preset: arm, model: 'extractive', counter } as const
-    expect((await inNode.condense(messages, options)).messages).toEqual(expected)
-    const inPageToo = await inBrowser.condense(structuredClone(messages), options)
-    expect(JSON.parse(JSON.stringify(inPageToo.messages))).toEqual(expected)
-  })
+  it.each(messages === histories[0]?.messages ? arms : usual)(
+    'come out as from the command line, in Node and in a browser, with %s',
+    async (arm) => {
+      const path = join(commands.folder, `${name.replaceAll(/\W+/g, '-')}.json`)
+      await writeFile(path, JSON.stringify(messages))
+      const { messages: expected, isCondensed } = await fromCommandLine(path, arm)
+      // Real histories have nothing to condense for some arms.
+      expect(isCondensed || messages !== histories[0]?.messages).toBe(true)
+      const counter = await createBulkCounter()
+      const options = { preset: arm, model: 'extractive', counter } as const
+      expect((await inNode.condense(messages, options)).messages).toEqual(expected)
+      const inPageToo = await inBrowser.condense(structuredClone(messages), options)
+      expect(JSON.parse(JSON.stringify(inPageToo.messages))).toEqual(expected)
+    },
+  )
 })
 
 describe.each(['openai-chat', 'openai-responses'] as const)('the same in the shape of %s', (format) => {
   const own = armFormats[format].write(history, () => undefined).map(({ item }) => item as Item)
   const body = { model: 'gpt-5', [format === 'openai-chat' ? 'messages' : 'input']: own }
 
-  it.each(arms)('comes out as the command line reads and condenses it, with %s', async (arm) => {
+  it.each(usual)('comes out as the command line reads and condenses it, with %s', async (arm) => {
     const path = join(commands.folder, `${format}.json`)
     await writeFile(path, JSON.stringify(body))
     const { messages } = await fromCommandLine(path, arm)
