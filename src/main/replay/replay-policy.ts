@@ -14,7 +14,7 @@ import { pendingFrom } from '../engine/policy/split-pending.ts'
 import type { OwnTriggerChoice } from '../engine/provider.ts'
 import { countAsRooClassic } from '../engine/tokens/count-as-roo-classic.ts'
 import { auditPlayed } from './cache/audit-played.ts'
-import { conversationOf } from './conversation-of.ts'
+import { continuationAt, conversationOf } from './conversation-of.ts'
 import {
   historyAt,
   isSampled,
@@ -82,11 +82,11 @@ export type ReplayServices = {
   readonly onProgress: (done: number, total: number) => void
   /** Called with each condensation: the step before which it happened, what stood, and what stands from there on. */
   readonly onCondensed?: (at: number, source: Conversation, condensed: Condensed) => void
-  /** Quality of a condensation, undefined where it is left out; `continuation` is what was recorded after it. */
+  /** Quality of a condensation, undefined where it is left out; `continuation` is what was recorded after it, null for nothing. */
   readonly measure?: (condensation: {
     readonly source: Conversation
     readonly condensed: Condensed
-    readonly continuation: readonly Message[]
+    readonly continuation: Conversation | null
   }) => Readonly<Record<string, number | null>> | undefined
 }
 
@@ -124,8 +124,11 @@ export async function replayPolicy(
       const condensed = withoutSame(await condenseHeld(policy, source, held, task), source)
       if (condensed?.messages === null) attempts.push(attemptAt(step, condensed))
       else if (condensed !== null) {
-        const continuation = task.full.slice(step.fullCount)
-        const quality = services.measure?.({ source, condensed, continuation })
+        const quality = services.measure?.({
+          source,
+          condensed,
+          continuation: continuationAt(task, step.fullCount),
+        })
         const next = { since: at, messages: condensed.messages }
         const futures = [standing, next] as const
         // Agents that clear a little before most requests would be followed to the end of the task each time.
