@@ -127,25 +127,34 @@ const history = fc.oneof(
 
 /** Messages of few words, so that much is said again. */
 function sentences(): fc.Arbitrary<Message> {
+  const words = 'watcher stale lock src/lock.ts lib/src/lock.ts lock.ts Never the restart-server we must'
   const word = fc.constantFrom(
-    ...'watcher stale lock src/lock.ts lib/src/lock.ts lock.ts Never the restart-server we must'.split(' '),
-    ...[
-      'decided to keep',
-      'npm run build',
-      '\n',
-      '. ',
-      '* [ ] restart the watcher\n',
-      '12.5 MB',
-      '`stale lock`',
-    ],
+    ...words.split(' '),
+    'decided to keep',
+    'npm run build',
+    '\n',
+    '. ',
+    '* [ ] restart the watcher\n',
+    '12.5 MB',
+    '`stale lock`',
   )
-  const block = fc.array(word, { minLength: 1, maxLength: 12 }).map((words) => ({
+  const block = fc.array(word, { minLength: 1, maxLength: 12 }).map((chosen) => ({
     type: 'text' as const,
-    text: words.join(' '),
+    text: chosen.join(' '),
   }))
   const content = fc.array(block, { minLength: 1, maxLength: 3 })
   return fc.record({ role: fc.constantFrom('user', 'assistant'), content })
 }
+
+it('finds the longer path that stands first in a message', () => {
+  const text = (value: string) => ({ type: 'text' as const, text: value })
+  const whole = conversationFor([
+    { role: 'user', content: 'Look at lock.ts.' },
+    { role: 'assistant', content: [text('In src/lock.ts.'), text('In lib/lock.ts.')] },
+    { role: 'assistant', content: [text('In lib/lock.ts.'), text('In src/lock.ts.')] },
+  ])
+  for (const from of [1, 2]) expectFactsAsScanned(whole, from)
+})
 
 describe.each(laws)('%s of an end of a conversation', (_what, expectAsScanned) => {
   it('are found where a scan of that end finds them', () => {
