@@ -9,6 +9,7 @@ import { hostile } from '../cases/hostile.ts'
 import { hostileFilesBenchmark } from '../cases/hostile-files.ts'
 import { largeTask } from '../cases/large-task.ts'
 import { library } from '../cases/library.ts'
+import { peers } from '../cases/peers.ts'
 import { providerBenchmark } from '../cases/providers.ts'
 import { recount } from '../cases/recount.ts'
 import { reductions } from '../cases/reductions.ts'
@@ -23,6 +24,7 @@ export const benchmarks: readonly Benchmark[] = [
   providerBenchmark('lossless'),
   providerBenchmark('truncation'),
   providerBenchmark('smart'),
+  peers,
   estimates,
   reductions,
   growth,

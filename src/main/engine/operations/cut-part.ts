@@ -42,9 +42,8 @@ export function suppressContent(part: Part): PartCut {
 
 /** Cuts a tool result or environment details to their first lines and characters; closes the tags around them. */
 export function truncateContent(part: Part, limits: CutLimits): PartCut | undefined {
-  const tail = closingTags.exec(part.text)?.[0] ?? ''
-  const body = part.text.slice(0, part.text.length - tail.length)
-  const text = cutText(body, limits) + tail
+  const bodyEnd = startOfClosingTags(part.text)
+  const text = cutText(part.text.slice(0, bodyEnd), limits) + part.text.slice(bodyEnd)
   if (text === part.text) return undefined
   // No block may be left empty.
   if (text.trim() === '') return suppressContent(part)
@@ -52,7 +51,19 @@ export function truncateContent(part: Part, limits: CutLimits): PartCut | undefi
 }
 
 /** Tags that agents put around content: what is cut inside them is still closed. */
-const closingTags = /(?:\n?<\/(?:content|file|environment_details)>)+\s*$/
+const closingTags = ['</content>', '</file>', '</environment_details>']
+
+/** Where the closing tags at the end of a text begin, each with the line break before it; the length of one without any. */
+function startOfClosingTags(text: string): number {
+  let start = text.trimEnd().length
+  const end = start
+  for (;;) {
+    const tag = closingTags.find((own) => text.endsWith(own, start))
+    if (tag === undefined) return start === end ? text.length : start
+    start -= tag.length
+    if (text[start - 1] === '\n') start -= 1
+  }
+}
 
 /** Cuts or suppresses the long strings in the parameters of a call of either era; their shape stays. */
 export function cutCall(
