@@ -2,7 +2,7 @@ import type { Part } from '../../../shared/domain/part.ts'
 import { editedText, type PlannedEdit } from '../apply-edits.ts'
 import type { Conversation } from '../conversation.ts'
 import { inputOf } from '../history/blocks.ts'
-import { cutText, type CutLimits, firstChars } from '../history/cut-text.ts'
+import { cutText, type CutLimits, firstChars, linesFrom } from '../history/cut-text.ts'
 import type { PartEdit } from '../history/replace-parts.ts'
 import { xmlParameters } from '../history/xml-elements.ts'
 
@@ -43,11 +43,23 @@ export function suppressContent(part: Part): PartCut {
 /** Cuts a tool result or environment details to their first lines and characters; closes the tags around them. */
 export function truncateContent(part: Part, limits: CutLimits): PartCut | undefined {
   const bodyEnd = startOfClosingTags(part.text)
-  const text = cutText(part.text.slice(0, bodyEnd), limits) + part.text.slice(bodyEnd)
+  const tail = part.text.slice(bodyEnd)
+  const linesAfter = (body: string, from: number): number =>
+    linesOf(part) - (linesFrom(tail, 0) - 1) - (linesFrom(body.slice(0, from), 0) - 1)
+  const text = cutText(part.text.slice(0, bodyEnd), limits, linesAfter) + tail
   if (text === part.text) return undefined
   // No block may be left empty.
   if (text.trim() === '') return suppressContent(part)
   return { edit: { part, text }, operation: 'shortened', reason: `${nameOf(part)} cut to ${sizeOf(limits)}` }
+}
+
+const lineCounts = new WeakMap<Part, number>()
+
+/** Lines of a part, which are counted once for all that is tried on it. */
+function linesOf(part: Part): number {
+  const lines = lineCounts.get(part) ?? linesFrom(part.text, 0)
+  lineCounts.set(part, lines)
+  return lines
 }
 
 /** Tags that agents put around content: what is cut inside them is still closed. */
