@@ -45,6 +45,11 @@ function wholeOf({ full, counter }: ReplayTask): Conversation {
   return whole
 }
 
+/** Counted tokens of each message of the full history. */
+export function messageTokensOf(task: ReplayTask): readonly number[] {
+  return wholeOf(task).messageTokens
+}
+
 /** What was recorded from a message of the full history on; null for nothing. */
 export function continuationAt(task: ReplayTask, from: number): Conversation | null {
   return from >= task.full.length ? null : endOf(wholeOf(task), from)

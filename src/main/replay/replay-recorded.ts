@@ -46,11 +46,7 @@ export function replayRecorded(
     requests.push(request)
   }
   const replay = summariseReplay(task, { id: 'recorded', requests, firings: [], attempts: [] })
-  const cache = auditPlayed(
-    task,
-    { requests, firings },
-    task.steps.map(({ recorded }) => recorded),
-  )
+  const cache = auditPlayed(task, { requests, firings }, (at) => task.steps[at]?.recorded ?? [])
   return { ...replay, firings, costUsd: playedCost(task, requests), quality: meanQuality(firings), cache }
 }
 

@@ -220,7 +220,9 @@ async function playRun(
     return condenser(conversation)
   }
   const kept = timeToLiveMs === undefined ? {} : { timeToLiveMs }
-  const replay = withPolicyText(await replayPolicy(task, { id, trigger, condense, ...kept }, services))
+  const replay = withPolicyText(
+    await replayPolicy(task, { id, trigger, condense, isDue: condenser.isDue, ...kept }, services),
+  )
   const first = firstCondensation(record, trigger, replay)
   const all = [...general, ...windowNotes(replay, trigger.windowTokens).map(withNoteText), ...notes]
   return {

@@ -135,7 +135,11 @@ async function playAt(
       return isSampled(measured, 4) ? measure(fired) : undefined
     },
   }
-  const played = await replayPolicy(task, { id, trigger: triggerAt(point), condense }, services)
+  const played = await replayPolicy(
+    task,
+    { id, trigger: triggerAt(point), condense, isDue: condenser.isDue },
+    services,
+  )
   return {
     costUsd: played.costUsd,
     estimatedUsd: played.estimatedUsd ?? 0,
