@@ -119,5 +119,5 @@ async function pruning(
 }
 
 function skipped(what: string, library: string): Finding {
-  return { what, value: Number.NaN, unit: 'x', note: `skipped: ${library} is not installed` }
+  return { what, value: Number.NaN, unit: 'x', note: `${library} is not installed` }
 }
