@@ -9,15 +9,16 @@ const perToken = 4
 const outputTokens = 240
 
 /**
- * Writes a task folder whose requests each send all that came before, read from a cache but for what is new: an agent
- * that never condenses. Gives the number of requests.
+ * Writes a task folder whose requests each send all that came before, read from a cache but for what is new; after so
+ * many messages it says that they begin anew, as where the same task was done again. Gives the number of requests.
  */
-export function writeGrowingTask(folder: string, messages: readonly Message[]): number {
+export function writeGrowingTask(folder: string, messages: readonly Message[], anewAfter = Infinity): number {
   writeTask(folder, messages)
   const requests: unknown[] = []
   let chars = systemChars
   let cached = 0
-  for (const { role, content, ts } of messages) {
+  for (const [index, { role, content, ts }] of messages.entries()) {
+    if (index % anewAfter === 0) [chars, cached] = [systemChars, 0]
     if (role === 'assistant') {
       const input = Math.round(chars / perToken)
       const cost = (15 * outputTokens + 0.3 * cached + 3.75 * (input - cached)) / 1e6

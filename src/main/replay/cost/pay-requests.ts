@@ -107,7 +107,27 @@ export function payRequestByKind(
 /** Pays for all that was recorded as sent. */
 export function payRecorded(task: Pick<ReplayTask, 'itemsOf' | 'steps' | 'cacheStyle'>): ReplayRequest[] {
   const cache = createPrefixCache(task.cacheStyle)
-  return task.steps.map((step) => payRequestByKind(task, step, step.recorded, cache))
+  let before: { readonly step: ReplayStep; readonly request: ReplayRequest } | null = null
+  return task.steps.map((step): ReplayRequest => {
+    const request = payAfter(before, task, step, cache)
+    before = { step, request }
+    return request
+  })
+}
+
+/** What the record sent with a request, most often what it had sent before with some messages behind it. */
+function payAfter(
+  before: { readonly step: ReplayStep; readonly request: ReplayRequest } | null,
+  task: Pick<ReplayTask, 'itemsOf'>,
+  step: ReplayStep,
+  cache: PrefixCache,
+): ReplayRequest {
+  const had = before?.step.recorded
+  if (before === null || had === undefined || !had.every((message, at) => message === step.recorded[at]))
+    return payRequestByKind(task, step, step.recorded, cache)
+  const added = task.itemsOf(step.recorded).slice(had.length)
+  const byKind = withMoreOfKinds(before.request.byKind, step, added)
+  return { ...payMore(task, step, added, cache), byKind }
 }
 
 /** Tokens by kind of a request that sends what the one before it did, with items after it. */
