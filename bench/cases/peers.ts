@@ -31,7 +31,7 @@ export const peers: Benchmark = {
     const counter = createCachingCounter(await createBulkCounter())
     const countOf = (messages: readonly Message[]) => createConversation(messages, counter)
     const real = (await realTasks()).filter(({ length }) => length >= fewestMessages).map(countOf)
-    const made = [countOf(standardHistory().slice(0, 400)), countOf(standardHistory())]
+    const made = [countOf(Object.freeze(standardHistory().slice(0, 400))), countOf(standardHistory())]
     const all = [...made, ...real]
     const findings: Finding[] = []
     for (const { provider, preset } of arms)

@@ -125,7 +125,7 @@ export async function replayPolicy(
     stopIfCancelled(services.signal)
     services.onProgress(at, task.steps.length)
     if (wouldCondense(task, at, { standing, sums }, policy)) {
-      const history = historyAt(task, standing, at)
+      const history = Object.freeze(historyAt(task, standing, at))
       const source = conversationOf(task, history)
       const held = heldBefore(step, requests.at(-1))
       const condensed = withoutSame(await condenseHeld(policy, source, held, task), source)
