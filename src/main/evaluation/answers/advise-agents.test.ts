@@ -81,7 +81,7 @@ describe('where to set what is recommended', () => {
   })
 
   it('is for the agents of most of the tasks, the first of them always', () => {
-    const own = [...tasks('codex', 90_000, 2), ...tasks('pi', 90_000, 6), ...tasks('crush', 90_000, 1)]
+    const own = [...tasks('codex', 90_000, 2), ...tasks('pi', 90_000, 11), ...tasks('crush', 90_000, 1)]
     const advised = adviseAgents(answer('pi', 'codex-local'), own)
     expect(advised.map(({ agent, fit }) => [agent, fit])).toEqual([
       ['pi', 'recommended'],
