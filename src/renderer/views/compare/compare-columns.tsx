@@ -40,14 +40,14 @@ export function compareColumns(actions: ArmActions, isWide: boolean): readonly T
     {
       id: 'arm',
       header: 'Arm',
-      width: isWide ? 320 : 256,
+      width: isWide ? 320 : 254,
       value: ({ arm }) => arm.label,
       cell: ({ arm }) => <ArmCell arm={arm} {...actions} />,
     },
     {
       id: 'verdict',
       header: 'For the goal',
-      width: isWide ? 256 : 108,
+      width: isWide ? 256 : 104,
       value: (one) => armVerdictText(one),
       cell: (one) => {
         const text = armVerdictText(one)
@@ -56,14 +56,19 @@ export function compareColumns(actions: ArmActions, isWide: boolean): readonly T
     },
     figure('after', 'Tokens after', ({ arm }) => arm.tokensAfter, formatInteger, 84),
     figure('saved', 'Saved', valueOf('reduction'), formatPercent, 60),
-    figure('used-next', 'Used next', valueOf('continuation-recall'), share, 74),
-    figure('knows-done', 'Knows done', valueOf('knows-done'), (value) => value.toFixed(2), 80),
-    figure('rules', 'Rules', valueOf('rules-kept'), share, 50),
-    figure('files', 'Files kept', valueOf('files-kept'), share, 68),
-    figure('once', 'One-off, est.', ({ arm }) => arm.estimatedCostUsd, formatUsd, 88),
-    figure('bill', 'Bill, est.', ({ arm }) => arm.changeUsd, billText, 74),
-    figure('break-even', 'Breaks even', ({ arm }) => arm.breakEvenRequests, requestsText, 82),
-    { id: 'state', header: 'Result', value: ({ arm }) => faultText(arm) || 'Valid' },
+    figure('used-next', 'Used next', valueOf('continuation-recall'), share, 78),
+    figure('knows-done', 'Knows done', valueOf('knows-done'), (value) => value.toFixed(2), 84),
+    figure('rules', 'Rules', valueOf('rules-kept'), share, 56),
+    figure('files', 'Files kept', valueOf('files-kept'), share, 72),
+    figure('once', 'One-off, est.', ({ arm }) => arm.estimatedCostUsd, formatUsd, 92),
+    figure('bill', 'Bill, est.', ({ arm }) => arm.changeUsd, billText, 78),
+    figure('break-even', 'Breaks even', ({ arm }) => arm.breakEvenRequests, requestsText, 86),
+    {
+      id: 'state',
+      header: 'Result',
+      value: ({ arm }) => faultText(arm) || 'Valid',
+      cell: ({ arm }) => (isWide ? faultText(arm) || 'Valid' : <ShortState arm={arm} />),
+    },
     {
       id: 'follows',
       header: 'Follows',
@@ -72,6 +77,19 @@ export function compareColumns(actions: ArmActions, isWide: boolean): readonly T
       cell: ({ arm: { source, certainty } }) => followedText(source, certainty, true),
     },
   ]
+}
+
+/** Whether a result can be sent, in a word; why not when it is pointed at. */
+function ShortState({ arm }: { readonly arm: ComparedArm }) {
+  const word =
+    arm.outcome === 'failed'
+      ? 'Failed'
+      : !arm.valid
+        ? 'Invalid'
+        : arm.outcome === 'unchanged'
+          ? 'As is'
+          : 'Valid'
+  return <span title={faultText(arm) || undefined}>{word}</span>
 }
 
 const requestsText = (requests: number): string => `after ${formatInteger(requests)}`

@@ -159,7 +159,7 @@ function CompareTable({ columns, rows, hidden, onOpen }: CompareTableProps) {
         selectedId={selectedId}
         onSelect={setSelectedId}
         onOpen={({ arm: { id } }) => onOpen(id)}
-        flexWidth={80}
+        flexWidth={56}
       />
     </div>
   )

@@ -158,13 +158,13 @@ const DrawnEvidence = memo(function DrawnEvidence({ answer }: { readonly answer:
   return (
     <div className={styles.evidence}>
       <FrontierChart answer={answer} arms={arms} chosenId={chosenId} onChoose={setChosenId} />
-      <ArmTable answer={answer} arms={arms} chosenId={chosenId} onChoose={setChosenId} />
       <div className={styles.rest}>
         <WorstTasks answer={answer} />
-        <WhereToSet answer={answer} />
         {newest != null && <WhenToCondense firstTask={newest} />}
         <NextSteps answer={answer} firstTask={newest ?? null} />
       </div>
+      <WhereToSet answer={answer} />
+      <ArmTable answer={answer} arms={arms} chosenId={chosenId} onChoose={setChosenId} />
       <MoneySection />
     </div>
   )
