@@ -40,14 +40,14 @@ export function compareColumns(actions: ArmActions, isWide: boolean): readonly T
     {
       id: 'arm',
       header: 'Arm',
-      width: isWide ? 320 : 254,
+      width: isWide ? 320 : 250,
       value: ({ arm }) => arm.label,
       cell: ({ arm }) => <ArmCell arm={arm} {...actions} />,
     },
     {
       id: 'verdict',
       header: 'For the goal',
-      width: isWide ? 256 : 104,
+      width: isWide ? 256 : 108,
       value: (one) => armVerdictText(one),
       cell: (one) => {
         const text = armVerdictText(one)
