@@ -6,7 +6,7 @@ import type { JudgedArm } from '../../../shared/lib/judge-compared.ts'
 import { armVerdictText, billText } from '../../../shared/words/answers.ts'
 import { ArmName } from '../../components/arm-name.tsx'
 import { figureColumn } from '../../components/figure-column.ts'
-import { followedText } from '../../components/followed-text.ts'
+import { followedColumn, followedOf } from '../../components/followed-column.ts'
 import type { TableColumn } from '../../components/table-column.ts'
 import { formatShare } from '../../lib/format.ts'
 import { UseArmButton } from '../use/use-arm.tsx'
@@ -49,10 +49,7 @@ export function compareColumns(actions: ArmActions, isWide: boolean): readonly T
       header: 'For the goal',
       width: isWide ? 256 : 108,
       value: (one) => armVerdictText(one),
-      cell: (one) => {
-        const text = armVerdictText(one)
-        return !isWide && one.verdict === 'trick' ? <span title={text}>A trick wins</span> : text
-      },
+      cell: (one) => (!isWide && one.verdict === 'trick' ? 'A trick wins' : armVerdictText(one)),
     },
     figure('after', 'Tokens after', ({ arm }) => arm.tokensAfter, formatInteger, 84),
     figure('saved', 'Saved', valueOf('reduction'), formatPercent, 60),
@@ -67,29 +64,22 @@ export function compareColumns(actions: ArmActions, isWide: boolean): readonly T
       id: 'state',
       header: 'Result',
       value: ({ arm }) => faultText(arm) || 'Valid',
-      cell: ({ arm }) => (isWide ? faultText(arm) || 'Valid' : <ShortState arm={arm} />),
+      cell: ({ arm }) => (isWide ? faultText(arm) || 'Valid' : stateWord(arm)),
     },
-    {
-      id: 'follows',
-      header: 'Follows',
+    followedColumn({
+      of: ({ arm }) => followedOf(arm),
+      none: 'Dewpoint’s own',
+      isWide: true,
       ...(isWide ? {} : { width: 240 }),
-      value: ({ arm }) => arm.source,
-      cell: ({ arm: { source, certainty } }) => followedText(source, certainty, true),
-    },
+    }),
   ]
 }
 
-/** Whether a result can be sent, in a word; why not when it is pointed at. */
-function ShortState({ arm }: { readonly arm: ComparedArm }) {
-  const word =
-    arm.outcome === 'failed'
-      ? 'Failed'
-      : !arm.valid
-        ? 'Invalid'
-        : arm.outcome === 'unchanged'
-          ? 'As is'
-          : 'Valid'
-  return <span title={faultText(arm) || undefined}>{word}</span>
+/** Whether a result can be sent, in a word; the title of the cell says why not. */
+function stateWord({ valid, outcome }: ComparedArm): string {
+  if (outcome === 'failed') return 'Failed'
+  if (!valid) return 'Invalid'
+  return outcome === 'unchanged' ? 'As is' : 'Valid'
 }
 
 const requestsText = (requests: number): string => `after ${formatInteger(requests)}`

@@ -3,7 +3,7 @@ import { formatPercent } from '../../../shared/lib/format-figures.ts'
 import { armVerdictText, billText } from '../../../shared/words/answers.ts'
 import { ArmName } from '../../components/arm-name.tsx'
 import { figureColumn } from '../../components/figure-column.ts'
-import { followedText } from '../../components/followed-text.ts'
+import { followedColumn, followedOf } from '../../components/followed-column.ts'
 import type { TableColumn } from '../../components/table-column.ts'
 import { formatShare } from '../../lib/format.ts'
 import type { MarkedArm } from './arm-marks.ts'
@@ -29,10 +29,5 @@ export const armColumns = (isWide: boolean): readonly TableColumn<MarkedArm>[] =
   figure('knows-done', 'Knows done', valueOf('knows-done'), (value) => value.toFixed(2), 88),
   figure('rules', 'Rules', valueOf('rules-kept'), share, 60),
   figure('files', 'Files kept', valueOf('files-kept'), share, 78),
-  {
-    id: 'follows',
-    header: 'Follows',
-    value: ({ source }) => source,
-    cell: ({ source, certainty }) => followedText(source, certainty, isWide),
-  },
+  followedColumn({ of: followedOf, none: 'Dewpoint’s own', isWide }),
 ]

@@ -10,7 +10,7 @@ import { CopyTableButton } from '../../components/copy-table-button.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
-import { followedText } from '../../components/followed-text.ts'
+import { followedColumn } from '../../components/followed-column.ts'
 import type { TableColumn } from '../../components/table-column.ts'
 import { Toolbar } from '../../components/toolbar.tsx'
 import { useEngine } from '../../data/engine-context.ts'
@@ -30,13 +30,7 @@ const columnsFor = (isWide: boolean): readonly TableColumn<PresetRow>[] => [
   { id: 'preset', header: 'Preset', width: 212, value: nameOf },
   { id: 'provider', header: 'Provider', width: 112, value: ({ provider }) => provider },
   { id: 'from', header: 'From', width: 76, value: ({ isBuiltIn }) => (isBuiltIn ? 'built in' : 'your own') },
-  {
-    id: 'follows',
-    header: 'Follows',
-    width: isWide ? 320 : 104,
-    value: ({ origin }) => origin?.source ?? null,
-    cell: ({ origin }) => (origin === null ? '–' : followedText(origin.source, origin.certainty, isWide)),
-  },
+  followedColumn({ of: ({ origin }) => origin, none: '–', isWide, width: isWide ? 320 : 104 }),
   { id: 'about', header: 'What it does', value: ({ description }) => description },
 ]
 
@@ -54,7 +48,7 @@ export function PresetsView() {
     () => (presets.data ?? []).map((preset) => rowOf(preset, providers.data ?? [])),
     [presets.data, providers.data],
   )
-  const isWide = useMediaQuery('(min-width: 1400px)', false, { getInitialValueInEffect: false })
+  const isWide = useMediaQuery('(min-width: 1800px)', false, { getInitialValueInEffect: false })
   const columns = useMemo(() => columnsFor(isWide), [isWide])
   return (
     <>
