@@ -1,3 +1,4 @@
+import { firstLine } from '../../importers/details/first-line.ts'
 import { measuredArmsSchema, type MeasuredArms } from '../../../shared/domain/answer.ts'
 import type { Cell, ExperimentExport, PlannedVariant } from '../../../shared/domain/experiment.ts'
 import { figuresVersion } from '../../../shared/domain/experiment-results.ts'
@@ -77,18 +78,13 @@ function numbered(measured: readonly MeasuredArms[]): readonly MeasuredArms[] {
     const taskId = `task-${at + 1}`
     const id = `${taskId}@${checkpoint.index}`
     const cells = one.cells.map((cell) => ({ ...cell, id: `${cell.variantId}/${id}/1`, checkpointId: id }))
-    const taskTitle = shortTitle(checkpoint.taskTitle)
+    const taskTitle = firstLine(checkpoint.taskTitle, mostOfTitle)
     return { ...one, checkpoint: { ...checkpoint, id, taskId, taskTitle }, cells }
   })
 }
 
 /** Most characters of a title: a report repeats it with each figure of a task. */
 const mostOfTitle = 60
-
-function shortTitle(title: string): string {
-  const characters = [...title]
-  return characters.length <= mostOfTitle ? title : `${characters.slice(0, mostOfTitle - 1).join('')}…`
-}
 
 /** Metrics that an answer shows: every comparison of a report has each of them. */
 const known: ReadonlySet<string> = new Set([...answerMetrics, 'rules-kept', 'files-kept'])
@@ -179,6 +175,7 @@ function shortened<T extends number | null | undefined>(
   return Object.fromEntries(
     Object.entries(figures).map(([id, value]) => [
       id,
+      // A shorter number is of the same kind as the number.
       typeof value === 'number' ? (digits(value) as T & number) : value,
     ]),
   )
