@@ -72,10 +72,10 @@ export async function serveCommand(
     })
     await announce(host.address)
     if (terminal.isWatched) terminal.err('The address works once; Ctrl+C ends Dewpoint.\n')
-    if (options.open && shouldOpenBrowser({ platform: process.platform, env })) {
-      openBrowser(process.platform, host.address)
-    }
+    const isOpened = options.open && shouldOpenBrowser({ platform: process.platform, env })
+    const closeDoorway = isOpened ? await openBrowser(host.address, process) : undefined
     await aborted(context.signal)
+    await closeDoorway?.()
     await host.close()
   } finally {
     await dewpoint.close()
