@@ -230,6 +230,8 @@ function withArms(
 /** How an arm is allowed where nobody has done so. */
 function hintOf({ door, confirmArm }: ComposeOptions): string {
   if (door === 'desktop' && confirmArm !== undefined) return 'Run it again, and allow it when you are asked.'
+  if (door === 'browser' && confirmArm !== undefined)
+    return 'Run it again, and allow it in the terminal that Dewpoint was started in, where you are asked.'
   return 'Read what it runs, and allow it on the command line: run the same there with `--allow-commands`.'
 }
 

@@ -225,6 +225,12 @@ describe('who may run', () => {
       /the address https:\/\/models\.example\.com/,
     ],
     [
+      'an address here',
+      { address: 'http://127.0.0.1:2375/containers' },
+      /the address http:\/\/127\.0\.0\.1:2375 has/,
+    ],
+    ['an address here by name', { address: 'http://localhost:9/' }, /the address http:\/\/localhost:9 has/],
+    [
       'an address here that is given a key',
       { address: 'http://127.0.0.1:9/', profile: 'main' },
       /with the key of the profile main/,
@@ -247,11 +253,6 @@ describe('who may run', () => {
     const confirm = (): Promise<boolean> => Promise.resolve(true)
     for (const settings of [{ command }, { address: 'https://models.example.com/x' }])
       expect(await ask(settings, { ...unknown, confirm })).toBeNull()
-  })
-
-  it('needs no leave to ask this machine without a key', async () => {
-    for (const address of ['http://127.0.0.1:9/', 'http://localhost:9/', 'http://[::1]:9/'])
-      expect(await ask({ address }, { ...unknown, confirm: undefined })).toBeNull()
   })
 
   it('is asked once for all that run it at a time, and not again soon after a no', async () => {
