@@ -142,17 +142,17 @@ function callItem(block: ContentBlock, source: Fields | undefined): Fields {
   return { type: 'function_call', name, arguments: JSON.stringify(input ?? {}), call_id: id }
 }
 
-const resultTypes: Readonly<Record<string, string>> = {
-  custom_tool_call: 'custom_tool_call_output',
-  tool_search_call: 'tool_search_output',
-}
+const resultTypes: ReadonlyMap<string, string> = new Map([
+  ['custom_tool_call', 'custom_tool_call_output'],
+  ['tool_search_call', 'tool_search_output'],
+])
 
 function resultItem(block: ContentBlock, call: Fields | undefined): Fields {
   const parts = resultParts(block)
   const output = parts.every(({ type }) => type === 'text')
     ? parts.map((part) => part['text']).join('\n')
     : parts.map((part) => partOf(part, 'input_text'))
-  const type = resultTypes[String(call?.['type'])] ?? 'function_call_output'
+  const type = resultTypes.get(String(call?.['type'])) ?? 'function_call_output'
   return { type, call_id: block['tool_use_id'], output }
 }
 
