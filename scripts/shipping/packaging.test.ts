@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'electron-builder'
+import { imageSize } from 'image-size'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
@@ -147,6 +148,11 @@ describe('the configuration of the packer', () => {
   it('is one that the packer takes, and a misspelt option is not', async () => {
     await expect(validate({})).resolves.toBeUndefined()
     await expect(validate({ electronFuse: {} })).rejects.toThrow(/electronFuse/)
+  })
+
+  it('has an icon that is large enough for every system', () => {
+    const { width, height } = imageSize(readFileSync(join(root, 'build', 'icon.png')))
+    expect([width, height]).toEqual([1024, 1024])
   })
 
   it('asks for the entitlement that V8 needs, and for none that loads the code of others', () => {
