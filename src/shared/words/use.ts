@@ -53,6 +53,12 @@ export const useNotes = {
   failedToo: 'The arm leaves failed calls alone; here they go like the others.',
   summaryPrompt:
     'The prompt of the summary and the layout of what stays are those of the framework, not those of the arm.',
+  ownLibrary:
+    'It takes messages of Anthropic, OpenAI and the AI SDK. Pack it from this repository: `npm pack -w @dewpoint/condense`.',
+  roughSize: (tokens: number): string =>
+    `Below ${formatCount(tokens)} tokens it changes nothing. It takes four characters for a token unless you pass \`counter\`.`,
+  everyRequest: 'It condenses whenever it is called: `--at` names a size to condense at.',
+  ownModel: 'Pass a function that asks your model for the summary, or `extractive`, which selects sentences.',
   ownCompaction: 'Measured through POST /responses/compact, which makes the same kind of item.',
 } as const
 
