@@ -117,15 +117,7 @@ export const layers: readonly Layer[] = [
     // An arm as settings of an agent, a request to a vendor, or code; the vendors' packages for their types alone.
     folder: 'src/main/forms',
     imports: ['src/shared', 'src/main/engine'],
-    packages: [
-      'zod',
-      '@anthropic-ai/sdk',
-      '@decimalturn/toml-patch',
-      'diff',
-      'jsonc-parser',
-      'openai',
-      'yaml',
-    ],
+    packages: ['zod', '@anthropic-ai/sdk', 'diff', 'jsonc-parser', 'openai', 'toml-eslint-parser', 'yaml'],
     node: true,
   },
   {

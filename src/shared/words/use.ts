@@ -38,6 +38,14 @@ export const useNotes = {
     `${where} has no setting for ${settings.join(', ')}: measured with ${settings.length === 1 ? 'it' : 'them'}, used without.`,
   size: (tokens: number, windowTokens: number): string =>
     `Condenses at ${formatCount(tokens)} tokens in a window of ${formatCount(windowTokens)}.`,
+  noLater: (agent: string, tokens: number): string =>
+    `${agent} condenses at ${formatCount(tokens)} tokens at the latest in this window: no setting makes it later.`,
+  noEarlier: (agent: string, tokens: number): string =>
+    `${agent} condenses at ${formatCount(tokens)} tokens at the earliest in this window: no setting makes it earlier.`,
+  inputLimit: (agent: string): string =>
+    `${agent} goes by it for models with an input limit (limit.input) alone. With others it condenses at the window less the longest answer, whatever is set.`,
+  longerSummaries: (agent: string, reserveTokens: number): string =>
+    `${agent} lets a summary take up to 0.8 of the reserve, which is ${formatCount(Math.floor(0.8 * reserveTokens))} tokens, as far as the model writes that much.`,
   noSize: (where: string): string => `${where} has no setting for the size at which it condenses.`,
   restart: (agent: string): string => `${agent} reads it when it starts the next time.`,
   beta: (header: string): string => `Send the header anthropic-beta: ${header}.`,
@@ -116,6 +124,7 @@ export function takeBackText({ id, backup }: WrittenSettings): string {
 /** What has become of settings that were written. */
 export const settingsStateWords: Readonly<Record<WrittenState, string>> = {
   'as-written': 'as written',
+  incomplete: 'incomplete',
   changed: 'changed since',
   gone: 'gone',
 }
