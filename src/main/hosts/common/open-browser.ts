@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { removeNewFiles, withNewFiles } from '../../files/new-files.ts'
+import { withNewFiles } from '../../files/new-files.ts'
+import { removeFile } from '../../files/write-file.ts'
 import { hasDisplay, type Machine } from './desktop-runtime.ts'
 
 /** How long a browser may take to start and to read the file; milliseconds. */
@@ -55,7 +56,8 @@ export async function openBrowser(
   }
   const remove = (): Promise<void> => {
     clearTimeout(timer)
-    return removeNewFiles([path]).catch(() => undefined)
+    // Made a moment ago, under a name that nobody else has.
+    return removeFile(path, { guard: { check: () => Promise.resolve() } }).catch(() => undefined)
   }
   const timer = setTimeout(() => void remove(), patienceMs)
   timer.unref()
