@@ -10,9 +10,13 @@ import { hostileFilesBenchmark } from '../cases/hostile-files.ts'
 import { damagedFilesBenchmark } from '../cases/damaged-files.ts'
 import { largeTask } from '../cases/large-task.ts'
 import { library } from '../cases/library.ts'
+import { peers } from '../cases/peers.ts'
 import { providerBenchmark } from '../cases/providers.ts'
+import { quality } from '../cases/quality.ts'
+import { reading } from '../cases/reading.ts'
 import { recount } from '../cases/recount.ts'
 import { reductions } from '../cases/reductions.ts'
+import { replay } from '../cases/replay.ts'
 import { search } from '../cases/search.ts'
 import { variants } from '../cases/variants.ts'
 import type { Benchmark } from './benchmark.ts'
@@ -24,6 +28,7 @@ export const benchmarks: readonly Benchmark[] = [
   providerBenchmark('lossless'),
   providerBenchmark('truncation'),
   providerBenchmark('smart'),
+  peers,
   estimates,
   reductions,
   growth,
@@ -31,9 +36,12 @@ export const benchmarks: readonly Benchmark[] = [
   hostileFilesBenchmark,
   damagedFilesBenchmark,
   largeTask,
+  reading,
   variants,
   experiment,
   figures,
+  quality,
+  replay,
   library,
   search,
   home,

@@ -41,6 +41,34 @@ export function* countInSteps(
   return { messages, parts, partTokens: tokens, messageTokens, totalTokens: sum(messageTokens), counter }
 }
 
+/** A conversation, and the message of it from which on an end was taken. */
+export type Whole = { readonly conversation: Conversation; readonly from: number }
+
+const wholes = new WeakMap<Conversation, Whole>()
+
+/**
+ * The end of a conversation from a message on. Its parts say where they stand in the whole, so that what was found there
+ * once serves every end of it.
+ */
+export function endOf(whole: Conversation, from: number): Conversation {
+  const messageTokens = whole.messageTokens.slice(from)
+  const end: Conversation = {
+    messages: whole.messages.slice(from),
+    parts: whole.parts.slice(from),
+    partTokens: whole.partTokens.slice(from),
+    messageTokens,
+    totalTokens: sum(messageTokens),
+    counter: whole.counter,
+  }
+  wholes.set(end, { conversation: whole, from })
+  return end
+}
+
+/** What a conversation is the end of; of any other, itself. */
+export function wholeOf(conversation: Conversation): Whole {
+  return wholes.get(conversation) ?? { conversation, from: 0 }
+}
+
 /** What was made of a list of messages: a provider and the manager both ask for the same one. */
 const revisions = new WeakMap<readonly Message[], { readonly of: Conversation; readonly is: Conversation }>()
 

@@ -123,7 +123,8 @@ async function count(
   messages: readonly Message[],
   onCounted: ((done: number, total: number) => void) | undefined,
 ): Promise<Conversation> {
-  const steps = countInSteps(messages, await threadCounter())
+  // What is found out about a list that nobody can change is kept with it.
+  const steps = countInSteps(Object.freeze(messages), await threadCounter())
   let sliceStart = performance.now()
   for (;;) {
     const step = steps.next()
