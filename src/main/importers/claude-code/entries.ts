@@ -99,7 +99,9 @@ function isOfAgent(role: string, content: unknown): boolean {
 }
 
 /** A response that was written twice, on two branches, is one. */
-function eachOnce<Block extends Readonly<Record<string, unknown>>>(blocks: readonly Block[]): readonly Block[] {
+function eachOnce<Block extends Readonly<Record<string, unknown>>>(
+  blocks: readonly Block[],
+): readonly Block[] {
   if (new Set(blocks.map(outlineOf)).size === blocks.length) return blocks
   return [...new Map(blocks.map((block) => [JSON.stringify(block), block])).values()]
 }

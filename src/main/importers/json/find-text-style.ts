@@ -38,7 +38,9 @@ function endOfWritten(written: Written, messages: readonly unknown[], indent: st
   const closing = indent === '' || messages.length === 0 ? ']' : '\n]'
   const pieceOf = (message: unknown): string =>
     // No part of a text: cutting one out of another would copy most files once more.
-    indent === '' ? JSON.stringify(message) : JSON.stringify([message], null, indent).slice(1, -closing.length)
+    indent === ''
+      ? JSON.stringify(message)
+      : JSON.stringify([message], null, indent).slice(1, -closing.length)
   let at = written('[', 0)
   for (const [index, message] of messages.entries()) {
     if (at === -1) return -1
