@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { BodyLimitPlugin, RPCHandler } from '@orpc/server/node'
+import { BodyLimitPlugin, CompressionPlugin, RPCHandler } from '@orpc/server/node'
 import { Problem } from '../../services/problem.ts'
 import { logFailures } from '../../services/log-failures.ts'
 import type { Dewpoint } from '../../compose.ts'
@@ -11,6 +11,7 @@ import { guard } from './guard.ts'
 import { readSessionCookie, sessionCookie } from './session-cookie.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 import { readAsset } from '../common/read-asset.ts'
+import { answerCompression, createAssetCompressor } from './compression.ts'
 import { z } from 'zod'
 import { pageHeaders } from '../common/page-headers.ts'
 
@@ -77,11 +78,12 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   const addressNow = (): string => `${origin}/#token=${sessions.token()}`
   const maxBodySize = options.maxBodyBytes ?? 256 * megabyte
   const rpc = new RPCHandler(options.dewpoint.router, {
-    plugins: [new BodyLimitPlugin({ maxBodySize })],
+    plugins: [new BodyLimitPlugin({ maxBodySize }), new CompressionPlugin(answerCompression)],
     clientInterceptors: [logFailures(options.dewpoint.log)],
   })
   const call: Exchange['call'] = async (request, response) =>
     (await rpc.handle(request, response, { prefix: '/rpc', context: {} })).matched
+  const compressAsset = createAssetCompressor()
   const announce = (): void => options.onNewAddress?.(addressNow())
   server.on('request', (request, response) => {
     endWithAnswer(request, response)
@@ -96,6 +98,7 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
       sessions,
       call,
       rendererFolder: options.rendererFolder,
+      compressAsset,
       announce,
       log: options.dewpoint.log,
     }).catch(() => {
@@ -116,6 +119,7 @@ type Exchange = {
   /** Answers a call of the contract; false where there is no such method. */
   readonly call: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
   readonly rendererFolder: string
+  readonly compressAsset: ReturnType<typeof createAssetCompressor>
   readonly announce: () => void
   readonly log: Log
 }
@@ -151,7 +155,7 @@ async function answer(exchange: Exchange): Promise<void> {
   }
   switch (admission) {
     case 'asset':
-      return answerAsset(request, response, { folder: exchange.rendererFolder, pathname })
+      return answerAsset(exchange, pathname)
     case 'session':
       return answerSession(request, response, { port, sessions, hasSession, announce: exchange.announce })
     case 'rpc':
@@ -205,14 +209,18 @@ function stop(server: Server): Promise<void> {
 
 /** Answers a GET or HEAD with a file of the built page, or with 404. */
 async function answerAsset(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { folder, pathname }: { readonly folder: string; readonly pathname: string },
+  { request, response, rendererFolder, compressAsset }: Exchange,
+  pathname: string,
 ): Promise<void> {
-  const asset = await readAsset(folder, pathname)
+  const asset = await readAsset(rendererFolder, pathname)
   if (asset === undefined) return refuse(response, 404, 'There is nothing here.')
-  response.writeHead(200, { ...asset.headers, 'Content-Length': asset.bytes.byteLength })
-  response.end(request.method === 'HEAD' ? undefined : asset.bytes)
+  const { bytes, headers } = await compressAsset(
+    pathname,
+    asset,
+    headerText(request.headers['accept-encoding']),
+  )
+  response.writeHead(200, { ...headers, 'Content-Length': bytes.byteLength })
+  response.end(request.method === 'HEAD' ? undefined : bytes)
 }
 
 /**
