@@ -13,6 +13,7 @@ import { providerBenchmark } from '../cases/providers.ts'
 import { recount } from '../cases/recount.ts'
 import { reductions } from '../cases/reductions.ts'
 import { search } from '../cases/search.ts'
+import { tabs } from '../cases/tabs.ts'
 import { variants } from '../cases/variants.ts'
 import type { Benchmark } from './benchmark.ts'
 
@@ -35,5 +36,6 @@ export const benchmarks: readonly Benchmark[] = [
   library,
   search,
   home,
+  tabs,
   help,
 ]
