@@ -1,16 +1,13 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Message } from '../../src/shared/domain/message.ts'
-import { importTask } from '../../src/main/importers/import-task.ts'
-import { figuresOf } from '../../src/main/workers/jobs/tasks/inspect-task.ts'
-import { packSnapshot } from '../../src/main/workers/packed-snapshot.ts'
+import type { ImportFigures } from '../children/import-task.ts'
 import { atMost, type Benchmark, type Finding } from '../lib/benchmark.ts'
 import { largeHistory } from '../lib/histories.ts'
+import { runChild } from '../lib/run-child.ts'
 import { inTemporaryFolder } from '../lib/temporary-folder.ts'
-import { workOnce, workedMs } from '../lib/timing.ts'
 import { writeTask } from '../lib/write-task.ts'
 
-const rounds = 3
 const session = '11111111-1111-4111-8111-111111111111'
 
 /** Reading 50 MB against the least that any reader does with the same files. */
@@ -23,16 +20,14 @@ export const importing: Benchmark = {
       writeTask(join(folder, 'roo'), messages)
       const roo = join(folder, 'roo', 'api_conversation_history.json')
       return [
-        ...(await compare('array of messages (Roo Code)', join(folder, 'roo'), () =>
-          JSON.parse(readFileSync(roo, 'utf8')),
-        )),
+        ...(await compare('array of messages (Roo Code)', [join(folder, 'roo'), roo, 'array'])),
         ...(await compareLines(
-          'one object a line (Claude Code)',
+          'lines (Claude Code)',
           join(folder, `${session}.jsonl`),
           claudeLines(messages),
         )),
         ...(await compareLines(
-          'one object a line (Codex)',
+          'lines (Codex)',
           join(folder, `rollout-${session}.jsonl`),
           codexLines(messages),
         )),
@@ -40,51 +35,26 @@ export const importing: Benchmark = {
     }),
 }
 
+/** Writes one object a line and compares. */
 function compareLines(what: string, path: string, lines: readonly unknown[]): Promise<Finding[]> {
-  mkdirSync(join(path, '..'), { recursive: true })
   writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
-  return compare(what, path, () =>
-    readFileSync(path, 'utf8')
-      .trimEnd()
-      .split('\n')
-      .map((line): unknown => JSON.parse(line)),
-  )
+  return compare(what, [path, path, 'lines'])
 }
 
-/** In turns, so that whatever else the machine does meets all alike; the best round counts. */
-async function compare(what: string, path: string, parse: () => unknown): Promise<Finding[]> {
-  const [parsed, imported, inspected]: [number[], number[], number[]] = [[], [], []]
-  for (let round = 0; round < rounds; round += 1) {
-    parsed.push(workOnce(parse).ms)
-    const started = workedMs()
-    const { messages, hiddenRange, contexts, style, usage } = await importTask(path)
-    imported.push(workedMs() - started)
-    const log = contexts === undefined ? {} : { contexts }
-    const packed = await packSnapshot({ messages, hiddenRange, ...log, style })
-    // Another hash each time, so that nothing is known of it.
-    const source = { hash: `${packed.hash} ${round}`, bytes: packed.bytes }
-    const before = workedMs()
-    await figuresOf({ source, usage }, noContext)
-    inspected.push(workedMs() - before + (imported.at(-1) ?? 0))
-  }
-  const least = Math.min(...parsed)
-  const of = (name: string, times: readonly number[], limit: number): Finding => ({
+/** In a process of its own, where nothing is counted yet. */
+async function compare(what: string, args: readonly string[]): Promise<Finding[]> {
+  const { parsedMs, importedMs, firstMs, againMs } = await runChild<ImportFigures>('import-task.ts', args)
+  const of = (name: string, ms: number, note: string): Omit<Finding, 'target'> => ({
     what: `${name}: ${what}`,
-    value: Math.min(...times) / least,
+    value: ms / parsedMs,
     unit: 'x',
-    target: atMost(limit),
-    note: `${Math.min(...times).toFixed(0)} ms; parsing alone ${least.toFixed(0)} ms`,
+    note: `${ms.toFixed(0)} ms${note}`,
   })
-  return [of('import', imported, 2), of('import and inspect', inspected, 6)]
-}
-
-/** Counting asks nobody and is not cancelled. */
-const noContext: Parameters<typeof figuresOf>[1] = {
-  onProgress: () => undefined,
-  signal: { aborted: false, addEventListener: () => undefined, removeEventListener: () => undefined },
-  remoteModel: () => {
-    throw new Error('no model is asked')
-  },
+  return [
+    { ...of('import', importedMs, `; parsing alone ${parsedMs.toFixed(0)} ms`), target: atMost(2) },
+    { ...of('import and inspect, tokens known', importedMs + againMs, ''), target: atMost(6) },
+    of('import and inspect, all tokens counted', importedMs + firstMs, ''),
+  ]
 }
 
 function claudeLines(messages: readonly Message[]): readonly unknown[] {
