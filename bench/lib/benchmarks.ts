@@ -8,6 +8,7 @@ import { home } from '../cases/home.ts'
 import { hostile } from '../cases/hostile.ts'
 import { hostileFilesBenchmark } from '../cases/hostile-files.ts'
 import { importing } from '../cases/import.ts'
+import { damagedFilesBenchmark } from '../cases/damaged-files.ts'
 import { largeTask } from '../cases/large-task.ts'
 import { library } from '../cases/library.ts'
 import { providerBenchmark } from '../cases/providers.ts'
@@ -31,6 +32,7 @@ export const benchmarks: readonly Benchmark[] = [
   hostile,
   hostileFilesBenchmark,
   importing,
+  damagedFilesBenchmark,
   largeTask,
   variants,
   experiment,

@@ -243,7 +243,7 @@ export const layers: readonly Layer[] = [
       'src/main/*',
       'src/main/hosts/common',
     ],
-    packages: ['zod', '@orpc/server', 'electron', 'p-queue'],
+    packages: ['zod', '@orpc/server', 'electron', 'electron-updater', 'p-queue'],
     node: true,
   },
   {
