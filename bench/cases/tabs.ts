@@ -76,12 +76,12 @@ async function scrolling(page: Page): Promise<Finding> {
   await openTab(page, 'Messages')
   await settled(page)
   await page.mouse.move(600, 500)
-  let isScrolling = true
+  const scrolled = new AbortController()
   const wheel = (async () => {
-    while (isScrolling) await page.mouse.wheel(0, 900)
+    while (!scrolled.signal.aborted) await page.mouse.wheel(0, 900)
   })()
   const { perSecond, longestMs: longestFrameMs } = await framesOf(page, 5000)
-  isScrolling = false
+  scrolled.abort()
   await wheel
   return {
     what: 'frames a second while the messages are scrolled',

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { Asset } from '../common/read-asset.ts'
+import { readAsset, type Asset } from '../common/read-asset.ts'
 
 /**
  * Answers of the contract are compressed as fast as possible: somebody may look at the page through a
@@ -25,31 +25,34 @@ const compress: Readonly<Record<Encoding, (bytes: Uint8Array) => Promise<Uint8Ar
   gzip: (bytes) => promisify(gzip)(bytes),
 }
 
+/** A file of the built page for a browser that takes some encodings; undefined where there is none. */
+export type ServedAssets = (pathname: string, accepted: string | undefined) => Promise<Asset | undefined>
+
 /**
- * Compresses files of the built page as the browser takes them, each once: their names change with their content. They
- * are the same for everybody and hold no secret, so that their length tells nothing.
+ * Reads files of the built page and compresses them as the browser takes them, each once: their names change with their
+ * content. They are the same for everybody and hold no secret, so that their length tells nothing.
  */
-export function createAssetCompressor(): (
-  pathname: string,
-  asset: Asset,
-  accepted: string | undefined,
-) => Promise<Asset> {
+export function serveAssets(folder: string): ServedAssets {
   const known = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
-  return async (pathname, asset, accepted) => {
-    const { bytes, headers } = asset
-    const isText = /^(?:text\/|application\/(?:json|wasm)|image\/svg|font\/ttf)/.test(
-      headers['Content-Type'] ?? '',
-    )
-    const isHashed = headers['Cache-Control']?.includes('immutable') === true
-    if (!isText || !isHashed || bytes.byteLength < leastBytes) return asset
-    const varying = { ...headers, Vary: 'Accept-Encoding' }
+  return async (pathname, accepted) => {
+    const asset = await readAsset(folder, pathname)
+    if (asset === undefined || !isWorthIt(asset)) return asset
+    const varying = { ...asset.headers, Vary: 'Accept-Encoding' }
     const encoding = encodingFor(accepted)
-    if (encoding === null) return { bytes, headers: varying }
+    if (encoding === null) return { ...asset, headers: varying }
     const key = `${encoding} ${pathname}`
-    const compressed = known.get(key) ?? compress[encoding](bytes)
+    const compressed = known.get(key) ?? compress[encoding](asset.bytes)
     known.set(key, compressed)
     return { bytes: await compressed, headers: { ...varying, 'Content-Encoding': encoding } }
   }
+}
+
+function isWorthIt({ bytes, headers }: Asset): boolean {
+  const isText = /^(?:text\/|application\/(?:json|wasm)|image\/svg|font\/ttf)/.test(
+    headers['Content-Type'] ?? '',
+  )
+  const isHashed = headers['Cache-Control']?.includes('immutable') === true
+  return isText && isHashed && bytes.byteLength >= leastBytes
 }
 
 /** The best encoding that a browser takes; one with a weight of 0 it does not. */

@@ -10,8 +10,7 @@ import { assertNever } from '../../../shared/lib/assert-never.ts'
 import { guard } from './guard.ts'
 import { readSessionCookie, sessionCookie } from './session-cookie.ts'
 import { createSessions, type SessionLimits, type Sessions } from './sessions.ts'
-import { readAsset } from '../common/read-asset.ts'
-import { answerCompression, createAssetCompressor } from './compression.ts'
+import { answerCompression, serveAssets, type ServedAssets } from './compression.ts'
 import { z } from 'zod'
 import { pageHeaders } from '../common/page-headers.ts'
 
@@ -89,7 +88,7 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   })
   const call: Exchange['call'] = async (request, response) =>
     (await rpc.handle(request, response, { prefix: '/rpc', context: {} })).matched
-  const compressAsset = createAssetCompressor()
+  const assets = serveAssets(options.rendererFolder)
   const announce = (): void => options.onNewAddress?.(addressNow())
   server.on('request', (request, response) => {
     endWithAnswer(request, response)
@@ -103,8 +102,7 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
       port,
       sessions,
       call,
-      rendererFolder: options.rendererFolder,
-      compressAsset,
+      assets,
       announce,
       log: options.dewpoint.log,
     }).catch(() => {
@@ -124,8 +122,7 @@ type Exchange = {
   readonly sessions: Sessions
   /** Answers a call of the contract; false where there is no such method. */
   readonly call: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
-  readonly rendererFolder: string
-  readonly compressAsset: ReturnType<typeof createAssetCompressor>
+  readonly assets: ServedAssets
   readonly announce: () => void
   readonly log: Log
 }
@@ -220,19 +217,11 @@ function stop(server: Server): Promise<void> {
 }
 
 /** Answers a GET or HEAD with a file of the built page, or with 404. */
-async function answerAsset(
-  { request, response, rendererFolder, compressAsset }: Exchange,
-  pathname: string,
-): Promise<void> {
-  const asset = await readAsset(rendererFolder, pathname)
+async function answerAsset({ request, response, assets }: Exchange, pathname: string): Promise<void> {
+  const asset = await assets(pathname, headerText(request.headers['accept-encoding']))
   if (asset === undefined) return refuse(response, 404, 'There is nothing here.')
-  const { bytes, headers } = await compressAsset(
-    pathname,
-    asset,
-    headerText(request.headers['accept-encoding']),
-  )
-  response.writeHead(200, { ...headers, 'Content-Length': bytes.byteLength })
-  response.end(request.method === 'HEAD' ? undefined : bytes)
+  response.writeHead(200, { ...asset.headers, 'Content-Length': asset.bytes.byteLength })
+  response.end(request.method === 'HEAD' ? undefined : asset.bytes)
 }
 
 /**
