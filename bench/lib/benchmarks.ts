@@ -7,6 +7,7 @@ import { help } from '../cases/help.ts'
 import { home } from '../cases/home.ts'
 import { hostile } from '../cases/hostile.ts'
 import { hostileFilesBenchmark } from '../cases/hostile-files.ts'
+import { importing } from '../cases/import.ts'
 import { damagedFilesBenchmark } from '../cases/damaged-files.ts'
 import { largeTask } from '../cases/large-task.ts'
 import { library } from '../cases/library.ts'
@@ -18,6 +19,7 @@ import { recount } from '../cases/recount.ts'
 import { reductions } from '../cases/reductions.ts'
 import { replay } from '../cases/replay.ts'
 import { search } from '../cases/search.ts'
+import { tabs } from '../cases/tabs.ts'
 import { variants } from '../cases/variants.ts'
 import type { Benchmark } from './benchmark.ts'
 
@@ -34,6 +36,7 @@ export const benchmarks: readonly Benchmark[] = [
   growth,
   hostile,
   hostileFilesBenchmark,
+  importing,
   damagedFilesBenchmark,
   largeTask,
   reading,
@@ -45,5 +48,6 @@ export const benchmarks: readonly Benchmark[] = [
   library,
   search,
   home,
+  tabs,
   help,
 ]

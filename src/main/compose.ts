@@ -79,6 +79,8 @@ export type Dewpoint = {
   readonly unreadableRows: Services['store']['unreadableRows']
   /** Tells the first page of what was named at the start and could not be opened. */
   readonly noteStartProblem: StartProblems['note']
+  /** Lets the first page wait for what is still being opened before it asks for such problems. */
+  readonly waitForStart: StartProblems['wait']
   /** Cancels what runs, waits for it to be stored and gives threads and database back. */
   readonly close: () => Promise<void>
 }
@@ -187,6 +189,7 @@ function doorOf(
     dataFolder: info.dataFolder,
     unreadableRows: store.unreadableRows,
     noteStartProblem: startProblems.note,
+    waitForStart: startProblems.wait,
     close: () => closeServices(services, samples),
   }
 }

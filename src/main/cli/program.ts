@@ -19,6 +19,7 @@ import { addListCommands } from './commands/library/lists.ts'
 import { addLogsCommand } from './commands/storage/logs.ts'
 import { addMetricsCommand } from './commands/library/metrics.ts'
 import { addOpenCommand } from './commands/doors/open.ts'
+import { addIndexCommand } from './commands/library/index-library.ts'
 import { addOverviewCommand } from './commands/library/overview.ts'
 import { addPinCommands } from './commands/tasks/pins.ts'
 import { addPolicyCommand } from './commands/setup/policy.ts'
@@ -62,6 +63,7 @@ const commands: readonly ((program: Command, run: Runner) => void)[] = [
   addMetricsCommand,
   addRecommendCommand,
   addReplayCommand,
+  addIndexCommand,
   addSearchCommand,
   addOverviewCommand,
   addDriftCommand,

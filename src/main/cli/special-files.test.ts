@@ -34,6 +34,7 @@ const doors: Readonly<Record<string, string>> = {
   'replay <task>': 'replay FILE',
   'search --open': 'search x --open FILE',
   'overview --open': 'overview --open FILE',
+  'index <folders>': 'index FILE',
   'resume <task>': 'resume FILE --arm lossless-strict',
   'resume --settings': 'resume task --arm lossless-strict --settings FILE',
   'use --settings': 'use pi --for pi --at 120k --settings FILE',
@@ -66,7 +67,7 @@ const serving = ['open <folders>', 'serve <folders>']
 /** A folder to work in, which is refused where it is none. */
 const workingIn = ['resume --cwd']
 /** A folder is a task, or holds some; an experiment may be called like one. */
-const takesFolders = /<(task|tasks|result|task\|result|experiment)>|--(task|tasks|open)$/
+const takesFolders = /<(task|tasks|result|task\|result|experiment|folders)>|--(task|tasks|open)$/
 
 beforeAll(async () => {
   line = await makeCommandLine()

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { BodyLimitPlugin, RPCHandler } from '@orpc/server/node'
+import { BodyLimitPlugin, CompressionPlugin, RPCHandler } from '@orpc/server/node'
 import { Problem } from '../../services/problem.ts'
 import { logFailures } from '../../services/log-failures.ts'
 import type { Dewpoint } from '../../compose.ts'
@@ -10,7 +10,7 @@ import { assertNever } from '../../../shared/lib/assert-never.ts'
 import { guard } from './guard.ts'
 import { readSessionCookie, sessionCookie } from './session-cookie.ts'
 import { createSessions, type SessionLimits, type Sessions } from './sessions.ts'
-import { readAsset } from '../common/read-asset.ts'
+import { answerCompression, serveAssets, type ServedAssets } from './compression.ts'
 import { z } from 'zod'
 import { pageHeaders } from '../common/page-headers.ts'
 
@@ -83,11 +83,12 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   const addressNow = (): string => `${origin}/#token=${sessions.token()}`
   const maxBodySize = options.maxBodyBytes ?? 256 * megabyte
   const rpc = new RPCHandler(options.dewpoint.router, {
-    plugins: [new BodyLimitPlugin({ maxBodySize })],
+    plugins: [new BodyLimitPlugin({ maxBodySize }), new CompressionPlugin(answerCompression)],
     clientInterceptors: [logFailures(options.dewpoint.log)],
   })
   const call: Exchange['call'] = async (request, response) =>
     (await rpc.handle(request, response, { prefix: '/rpc', context: {} })).matched
+  const assets = serveAssets(options.rendererFolder)
   const announce = (): void => options.onNewAddress?.(addressNow())
   server.on('request', (request, response) => {
     endWithAnswer(request, response)
@@ -101,7 +102,7 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
       port,
       sessions,
       call,
-      rendererFolder: options.rendererFolder,
+      assets,
       announce,
       log: options.dewpoint.log,
     }).catch(() => {
@@ -121,7 +122,7 @@ type Exchange = {
   readonly sessions: Sessions
   /** Answers a call of the contract; false where there is no such method. */
   readonly call: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
-  readonly rendererFolder: string
+  readonly assets: ServedAssets
   readonly announce: () => void
   readonly log: Log
 }
@@ -159,7 +160,7 @@ async function answer(exchange: Exchange): Promise<void> {
   }
   switch (admission) {
     case 'asset':
-      return answerAsset(request, response, { folder: exchange.rendererFolder, pathname })
+      return answerAsset(exchange, pathname)
     case 'session':
       return answerSession(request, response, { ...exchange, hasSession: session === 'open' })
     case 'rpc':
@@ -216,12 +217,8 @@ function stop(server: Server): Promise<void> {
 }
 
 /** Answers a GET or HEAD with a file of the built page, or with 404. */
-async function answerAsset(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { folder, pathname }: { readonly folder: string; readonly pathname: string },
-): Promise<void> {
-  const asset = await readAsset(folder, pathname)
+async function answerAsset({ request, response, assets }: Exchange, pathname: string): Promise<void> {
+  const asset = await assets(pathname, headerText(request.headers['accept-encoding']))
   if (asset === undefined) return refuse(response, 404, 'There is nothing here.')
   response.writeHead(200, { ...asset.headers, 'Content-Length': asset.bytes.byteLength })
   response.end(request.method === 'HEAD' ? undefined : asset.bytes)
