@@ -47,6 +47,7 @@ const doors: Readonly<Record<string, string>> = {
   'drift --policy': 'drift task --policy FILE',
   'drift <task>': 'drift FILE',
   'experiment run <file>': 'experiment run FILE',
+  'experiment merge <parts>': 'experiment merge FILE',
   'experiment check <file>': 'experiment check FILE',
   'experiment check --tasks': 'experiment check experiment.yaml --tasks FILE',
   'experiment run --tasks': 'experiment run experiment.yaml --tasks FILE',

@@ -52,7 +52,8 @@ export function cellKey(
   return createHash('sha256').update(JSON.stringify(all)).digest('hex')
 }
 
-function whatIsRun({
+/** What a variant does to a history, whatever it is called. */
+export function whatIsRun({
   providerId,
   providerVersion,
   settings,
@@ -62,8 +63,8 @@ function whatIsRun({
   return [providerId, providerVersion, sorted(settings), targetTokens, pinConstraints]
 }
 
-/** Settings that differ in the order of their keys alone are the same. */
-function sorted(value: unknown): unknown {
+/** A JSON value with its keys in order: what differs in their order alone is the same. */
+export function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(

@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { ExperimentStart } from '../../../shared/api/experiments.ts'
-import type { ExperimentEvent, ExperimentPlan, ExperimentSummary } from '../../../shared/domain/experiment.ts'
+import type {
+  ExperimentEvent,
+  ExperimentPlan,
+  ExperimentSummary,
+  Shard,
+} from '../../../shared/domain/experiment.ts'
 import type { CoreServices } from '../core-services.ts'
 import { Problem } from '../problem.ts'
 import { createEventChannel, type EventChannel } from '../event-channel.ts'
+import { cellsOfShard } from './parts/cells-of-shard.ts'
 import { requirePlanned } from './read-plan.ts'
 import { runExperiment, type ExperimentRun } from './run-experiment.ts'
 import { requireExperiment, requireExperimentSummary } from '../require-stored.ts'
@@ -93,10 +99,11 @@ async function startedAs(
 ): Promise<{ readonly id: string; readonly resumed: boolean; readonly budgetUsd: number | undefined }> {
   const { store, now, newId } = dependencies
   const { text, resume = false, retryFailed = false } = request
-  const { plan, sources } = await requirePlanned(dependencies, request)
+  const planned = await requirePlanned(dependencies, request)
+  const plan = withShard(planned.plan, request.shard)
   const { budgetUsd } = plan.file
   await requireArms(dependencies, plan)
-  const contentSha256 = hashOf(plan)
+  const contentSha256 = hashOfPlan(plan)
   const unfinished = resume ? await store.experiments.newestUnfinished(contentSha256) : null
   if (unfinished !== null) {
     if (!(await store.experiments.claim(unfinished))) throw alreadyRunning(unfinished)
@@ -106,7 +113,7 @@ async function startedAs(
   const id = newId()
   await store.experiments.insert({
     id,
-    name: plan.file.name,
+    name: nameOf(plan),
     contentSha256,
     status: 'running',
     reason: '',
@@ -116,13 +123,23 @@ async function startedAs(
     finishedTs: null,
     text,
     plan,
-    sources: sources.map(({ snapshotSha256, sourceBlob }) => ({ snapshotSha256, sourceBlob })),
+    sources: planned.sources.map(({ snapshotSha256, sourceBlob }) => ({ snapshotSha256, sourceBlob })),
   })
   return { id, resumed: false, budgetUsd }
 }
 
+function withShard(plan: ExperimentPlan, shard: Shard | undefined): ExperimentPlan {
+  if (shard === undefined) return plan
+  const cells = cellsOfShard(plan, shard).length
+  return { ...plan, shard: { ...shard, cells, wholeSha256: hashOfPlan(plan) } }
+}
+
+function nameOf({ file: { name }, shard }: ExperimentPlan): string {
+  return shard === undefined ? name : `${name} (shard ${shard.index} of ${shard.of})`
+}
+
 /** Of what an experiment does. How fast, and for how much at most, is nothing that its figures depend on. */
-function hashOf({
+function hashOfPlan({
   file: { budgetUsd: _budget, concurrency: _concurrency, ...file },
   ...plan
 }: ExperimentPlan): string {

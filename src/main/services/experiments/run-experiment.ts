@@ -1,6 +1,6 @@
 import type { ExperimentEvent, ExperimentPlan } from '../../../shared/domain/experiment.ts'
 import { countCells } from '../../evaluation/results/summarise-experiment.ts'
-import { cellsOf, type PlannedCell } from '../../experiments/matrix.ts'
+import type { PlannedCell } from '../../experiments/matrix.ts'
 import { runCells, type CellEnd, type CellsEnd } from '../../experiments/run-cells.ts'
 import type { StoredExperiment } from '../../store/records.ts'
 import type { SourceRef } from '../../workers/job.ts'
@@ -10,6 +10,7 @@ import { loadSource } from '../sources.ts'
 import { cellKey, modelIdentities } from './cell-key.ts'
 import type { ExperimentDependencies } from './experiment-service.ts'
 import { createCellJudge } from './judge-cells.ts'
+import { cellsOfShard } from './parts/cells-of-shard.ts'
 import { requireExperiment } from '../require-stored.ts'
 import { isWhole, toPublic, workOnCell, type CellWorkplace } from './work-on-cell.ts'
 
@@ -47,7 +48,7 @@ async function work(
   const { id, plan } = experiment
   const stored = await store.experiments.cells(id)
   const cells = new Map(stored.map((cell) => [cell.id, toPublic(cell)]))
-  const missing = cellsOf(plan).filter(({ id: cellId }) => {
+  const missing = cellsOfShard(plan).filter(({ id: cellId }) => {
     const known = cells.get(cellId)
     return known === undefined || (run.retryFailed && !isWhole(known))
   })
