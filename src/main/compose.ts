@@ -31,7 +31,9 @@ import {
   type ArmService,
   type ConfirmArm,
 } from './arms/arm-service.ts'
-import { createModelService } from './models/create-model-service.ts'
+import { createModelService, type ModelServiceDependencies } from './models/create-model-service.ts'
+import type { ModelService } from './models/model-service.ts'
+import type { ConnectOptions, TeamDatabase } from './services/scale/connect-team.ts'
 import type { ModelFactory } from './models/open-model.ts'
 import { noVault, type KeyVault } from './models/keys.ts'
 import { createIndexStep } from './search/index-step.ts'
@@ -75,6 +77,8 @@ export type Dewpoint = {
   /** Every file that is written anywhere else passes it. */
   readonly guard: SourceGuard
   readonly log: Log
+  /** Connects to a database that several machines share; what that takes is loaded then. */
+  readonly connect: (options: ConnectOptions) => Promise<TeamDatabase>
   /** Rows that lists have left out because they cannot be read, by table. */
   readonly unreadableRows: Services['store']['unreadableRows']
   /** Tells the first page of what was named at the start and could not be opened. */
@@ -136,7 +140,9 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const { arms, engine } = withArms({ store, pool, now }, options)
   const search = openSearchIndex(files, options)
   const recordingsFolder = join(info.dataFolder, 'recordings')
-  const models = createModelService({ store, vault, environment, recordingsFolder, guard, now, createModel })
+  const modelsOver = (over: ModelServiceDependencies['store']): ModelService =>
+    createModelService({ store: over, vault, environment, recordingsFolder, guard, now, createModel })
+  const models = modelsOver(store)
   const steps = stepsOf(files, search, { store, engine, models, arms, access: options.access, info, now })
   const library = createLibrary({
     store: files,
@@ -171,13 +177,17 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   }
   const runs = createRunService({ ...common, newRunId: common.newId })
   const services: Services = { ...common, runs, experiments: createExperimentService(common) }
-  return { ...doorOf(services, await showSamples(services, options)), guard }
+  const connect: Dewpoint['connect'] = async (where) => {
+    const { connectTeam } = await import('./services/scale/connect-team.ts')
+    return connectTeam({ ...services, modelsOver }, where)
+  }
+  return { ...doorOf(services, await showSamples(services, options)), guard, connect }
 }
 
 function doorOf(
   services: Services,
   samples: Awaited<ReturnType<typeof showSamples>>,
-): Omit<Dewpoint, 'guard'> {
+): Omit<Dewpoint, 'guard' | 'connect'> {
   const { log, info, store, startProblems } = services
   const router = createRouter(services)
   return {

@@ -66,6 +66,11 @@ export function shard(text: string): { readonly index: number; readonly of: numb
   throw new InvalidArgumentError('It must be a share such as 3/8: the third of eight, of 1000 at most.')
 }
 
+/** Cells at the same time: 1 to 64. Throws what commander reports. */
+export function cells(text: string): number {
+  return whole(text, 1, 64, 'a whole number from 1 to 64')
+}
+
 /** Seconds, as milliseconds. Throws what commander reports. */
 export function seconds(text: string): number {
   const value = number(text)

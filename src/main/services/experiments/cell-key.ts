@@ -74,17 +74,20 @@ export function sorted(value: unknown): unknown {
   )
 }
 
+/** Profiles that a variant may ask: its own, and those that its settings name. */
+export function profilesOf({ model, providerId, settings }: PlannedVariant): readonly string[] {
+  const bound = findProvider(providerId)?.bind(settings)
+  const named = bound?.ok === true ? bound.bound.profiles(findProvider) : []
+  return [...(model === null ? [] : [model.profileId]), ...named]
+}
+
 /** What the models are that an experiment may ask: those of its variants, those that settings name, and the judge. */
 export async function modelIdentities(
   { profiles }: Pick<Store, 'profiles'>,
   { variants, file }: Pick<ExperimentPlan, 'variants' | 'file'>,
 ): Promise<ModelIdentities> {
   const ids = new Set([
-    ...variants.flatMap(({ model }) => model?.profileId ?? []),
-    ...variants.flatMap(({ providerId, settings }) => {
-      const bound = findProvider(providerId)?.bind(settings)
-      return bound?.ok === true ? bound.bound.profiles(findProvider) : []
-    }),
+    ...variants.flatMap(profilesOf),
     ...[file.judge, file.likelihood].flatMap((asked) => asked?.profile ?? []),
   ])
   ids.delete(extractiveProfileId)

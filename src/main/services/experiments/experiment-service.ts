@@ -11,13 +11,15 @@ import { Problem } from '../problem.ts'
 import { createEventChannel, type EventChannel } from '../event-channel.ts'
 import { cellsOfShard } from './parts/cells-of-shard.ts'
 import { requirePlanned } from './read-plan.ts'
-import { runExperiment, type ExperimentRun } from './run-experiment.ts'
+import { runExperiment, type CellsElsewhere, type ExperimentRun } from './run-experiment.ts'
 import { requireExperiment, requireExperimentSummary } from '../require-stored.ts'
 
 /** Experiments in progress: started here, watched from anywhere, kept cell by cell. */
 export type ExperimentService = {
+  /** `elsewhere` has its cells done by others. */
   readonly start: (
     request: ExperimentStart,
+    elsewhere?: CellsElsewhere,
   ) => Promise<{ readonly summary: ExperimentSummary; readonly resumed: boolean }>
   readonly resume: (request: {
     readonly experimentId: string
@@ -50,11 +52,11 @@ export function createExperimentService(dependencies: ExperimentDependencies): E
   const begin = (id: string, options: Options): Promise<ExperimentSummary> =>
     beginExperiment(dependencies, live, id, options)
   return {
-    start: async (request) => {
+    start: async (request, elsewhere) => {
       const { id, resumed, budgetUsd } = await startedAs(dependencies, request)
       const { ignoreCache = false, retryFailed = false } = request
       const maxExperimentUsd = lowest(budgetUsd, request.maxCostUsd)
-      const summary = await begin(id, { ignoreCache, retryFailed, maxExperimentUsd })
+      const summary = await begin(id, { ignoreCache, retryFailed, maxExperimentUsd, elsewhere })
       return { summary, resumed }
     },
     resume: async ({ experimentId, retryFailed = false, maxCostUsd }) => {

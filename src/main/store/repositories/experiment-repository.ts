@@ -160,8 +160,16 @@ function createStarting({
   }
 }
 
-function createEnding({ connection, owner }: Writing): Pick<ExperimentRepository, 'finish' | 'remove'> {
+function createEnding({
+  connection,
+  owner,
+}: Writing): Pick<ExperimentRepository, 'finish' | 'remove' | 'bookElsewhere'> {
   return {
+    async bookElsewhere(id, usd) {
+      await connection.change((db) =>
+        db.updateTable('experiments').set({ bookedUsd: usd }).where('id', '=', id),
+      )
+    },
     async finish(id, { status, reason, finishedTs }) {
       const ended = await connection.change((db) =>
         db

@@ -1,15 +1,17 @@
 import { type Command, Option } from 'commander'
 import { resolve } from 'node:path'
 import type { Shard } from '../../../../shared/domain/experiment.ts'
+import { storedThereText } from '../../../../shared/words/queue-words.ts'
 import type { Dewpoint } from '../../../compose.ts'
 import { allowCommandsOption, type Runner, command } from '../../arguments/command.ts'
+import { databaseAddress, databaseOption } from '../../arguments/database.ts'
 import { price, shard } from '../../arguments/numbers.ts'
 import { type CommandContext, type CommonOptions, withDewpoint } from '../../context.ts'
 import { createProgress } from '../../jobs/progress.ts'
 import { experimentIssuesText } from '../../output/experiment-issues.ts'
 import { experimentEstimateText } from '../../output/experiment-plan-text.ts'
 import { jsonText } from '../../output/json.ts'
-import { endExperiment, outputsOf, reportEnd, resumeCommand } from './experiment-end.ts'
+import { endExperiment, type Outputs, outputsOf, reportEnd, resumeCommand } from './experiment-end.ts'
 import { fileHelp, tasksHelp } from './experiment-help.ts'
 import { endShard, requirePartName } from './experiment-shard.ts'
 import type { ExperimentSource } from './experiment-source.ts'
@@ -32,6 +34,7 @@ export function addRunCommand(experiment: Command, run: Runner): void {
         .argParser(shard)
         .conflicts('junit'),
     )
+    .addOption(new Option(...databaseOption).conflicts(['shard', 'estimate']))
     .option('--max-cost <usd>', 'make no call that could take the experiment above this', price)
     .option('--no-cache', 'compute every cell and call models even where the same result is stored')
     .addOption(
@@ -66,6 +69,7 @@ export type RunExperimentOptions = CommonOptions & {
   readonly cache?: boolean
   readonly estimate?: boolean
   readonly shard?: Shard
+  readonly database?: string | true
   readonly junit?: string
   readonly out?: string
   readonly force?: boolean
@@ -84,7 +88,8 @@ async function runExperimentCommand(
   requirePartName(options)
   const { readExperimentSource } = await import('./experiment-source.ts')
   const source = await readExperimentSource(file, { folder, tasks: options.tasks })
-  return withDewpoint(options, context, async ({ client, guard }) => {
+  const address = options.database === undefined ? null : databaseAddress(options.database, context)
+  return withDewpoint(options, context, async ({ client, guard, connect }) => {
     guard.protect([source.path])
     const outputs = await outputsOf(options, { folder, guard })
     // What it names might be what is to be replaced.
@@ -104,24 +109,59 @@ async function runExperimentCommand(
       await terminal.out(options.json === true ? jsonText(estimate) : experimentEstimateText(estimate))
       return 0
     }
-    const started = await orIssues(client, source, terminal.err, () =>
-      client.experiments.start(requestOf(source, options)).finally(progress.end),
-    )
-    if (started === null) return 2
-    const experimentId = started.summary.id
-    if (started.resumed) terminal.err(`Continuing experiment ${experimentId}.\n`)
-    else if (options.resume === true)
-      terminal.err(
-        'No unfinished experiment does exactly this: settings, prompts or tasks are others than then, or it has ended. A new one was started; identical cells are taken from before.\n',
+    const team = address === null ? null : await connectTo(connect, address, context)
+    try {
+      const started = await orIssues(client, source, terminal.err, () =>
+        (team ?? client.experiments).start(requestOf(source, options)).finally(progress.end),
       )
-    await watchExperiment(client, experimentId, options, context)
-    if (options.shard !== undefined)
-      return endShard({ client, experimentId, part: outputs.report, file, options }, context)
-    const detail = await client.experiments.get({ experimentId })
-    const results = await client.experiments.results({ experimentId })
-    await reportEnd({ client, detail, results }, outputs, options, context)
-    return endExperiment({ detail, results, again: resumeCommand(file, options) }, context)
+      if (started === null) return 2
+      return await follow({ client, started, outputs, file, options }, context)
+    } finally {
+      await team?.close()
+    }
   })
+}
+
+type Started = {
+  readonly client: Client
+  readonly started: Awaited<ReturnType<Client['experiments']['start']>>
+  readonly outputs: Outputs
+  /** As it was typed. */
+  readonly file: string
+  readonly options: RunExperimentOptions
+}
+
+/** Watches an experiment to its end, and reports. */
+async function follow(
+  { client, started, outputs, file, options }: Started,
+  context: CommandContext,
+): Promise<number> {
+  const { terminal } = context
+  const experimentId = started.summary.id
+  if (started.resumed) terminal.err(`Continuing experiment ${experimentId}.\n`)
+  else if (options.resume === true)
+    terminal.err(
+      'No unfinished experiment does exactly this: settings, prompts or tasks are others than then, or it has ended. A new one was started; identical cells are taken from before.\n',
+    )
+  await watchExperiment(client, experimentId, options, context)
+  if (options.shard !== undefined)
+    return endShard({ client, experimentId, part: outputs.report, file, options }, context)
+  const detail = await client.experiments.get({ experimentId })
+  const results = await client.experiments.results({ experimentId })
+  await reportEnd({ client, detail, results }, outputs, options, context)
+  return endExperiment({ detail, results, again: resumeCommand(file, options) }, context)
+}
+
+/** Says what goes there before anything does. */
+async function connectTo(
+  connect: Dewpoint['connect'],
+  address: string,
+  { signal, terminal }: CommandContext,
+): ReturnType<Dewpoint['connect']> {
+  const tell = (sentence: string): void => terminal.err(`${sentence}\n`)
+  const team = await connect({ address, signal, tell })
+  tell(storedThereText(team.shown))
+  return team
 }
 
 /**
