@@ -31,8 +31,7 @@ import {
   type ArmService,
   type ConfirmArm,
 } from './arms/arm-service.ts'
-import { createModelService, type ModelServiceDependencies } from './models/create-model-service.ts'
-import type { ModelService } from './models/model-service.ts'
+import { createModelService } from './models/create-model-service.ts'
 import type { ConnectOptions, TeamDatabase } from './services/scale/connect-team.ts'
 import type { ModelFactory } from './models/open-model.ts'
 import { noVault, type KeyVault } from './models/keys.ts'
@@ -140,7 +139,7 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const { arms, engine } = withArms({ store, pool, now }, options)
   const search = openSearchIndex(files, options)
   const recordingsFolder = join(info.dataFolder, 'recordings')
-  const modelsOver = (over: ModelServiceDependencies['store']): ModelService =>
+  const modelsOver = (over: Parameters<typeof createModelService>[0]['store']) =>
     createModelService({ store: over, vault, environment, recordingsFolder, guard, now, createModel })
   const models = modelsOver(store)
   const steps = stepsOf(files, search, { store, engine, models, arms, access: options.access, info, now })
@@ -177,10 +176,8 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   }
   const runs = createRunService({ ...common, newRunId: common.newId })
   const services: Services = { ...common, runs, experiments: createExperimentService(common) }
-  const connect: Dewpoint['connect'] = async (where) => {
-    const { connectTeam } = await import('./services/scale/connect-team.ts')
-    return connectTeam({ ...services, modelsOver }, where)
-  }
+  const connect: Dewpoint['connect'] = async (where) =>
+    (await import('./services/scale/connect-team.ts')).connectTeam({ ...services, modelsOver }, where)
   return { ...doorOf(services, await showSamples(services, options)), guard, connect }
 }
 

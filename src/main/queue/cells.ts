@@ -15,6 +15,9 @@ export type SharedCell = {
   readonly forRun: string
 }
 
+/** What a machine claims while it does a cell. */
+export const claimOf = (key: string): string => `cell ${key}`
+
 const rowSchema = z
   .object({
     key: z.string(),

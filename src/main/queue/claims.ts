@@ -21,3 +21,13 @@ export function createSharedClaims(database: SharedDatabase, owner: string): Cla
     },
   }
 }
+
+/** Whether any of some work is claimed by somebody who is still there. */
+export async function areClaimed(database: SharedDatabase, works: readonly string[]): Promise<boolean> {
+  const claimed = await database.run(
+    `select 1 from dewpoint.claims c join dewpoint.members m on m.id = c.owner
+     where c.work = any($1) and c.until > now() and ${isAlive} limit 1`,
+    [works],
+  )
+  return claimed > 0
+}

@@ -51,6 +51,8 @@ const signSeconds = 15
 /** How often a unit is begun before it counts as lost: one that ends every machine must not end them all. */
 const mostTries = 4
 const atOnce = 2000
+/** What nobody has taken for so long is thrown away. */
+const keptSeconds = 30 * 24 * 3600
 /** One process at a time starts pg-boss. */
 const startLock = 0x6465_7771
 
@@ -72,38 +74,50 @@ export async function startJobs(database: SharedDatabase): Promise<Jobs> {
     await run('select pg_advisory_xact_lock($1)', [startLock])
     await boss.start()
   })
+  await boss.createQueue(lostQueue, { retryLimit: 0, retentionSeconds: keptSeconds })
+  return {
+    ...adding(boss),
+    ...taking(boss),
+    ...losing(boss),
+    close: async () => {
+      await boss.stop({ graceful: false, close: false })
+    },
+  }
+}
+
+function adding(boss: PgBoss): Pick<Jobs, 'makeQueue' | 'add' | 'remove'> {
   const options = {
     retryLimit: mostTries - 1,
     retryDelay: 0,
     heartbeatSeconds: signSeconds,
     expireInSeconds: 23 * 3600,
-    retentionSeconds: 30 * 24 * 3600,
+    retentionSeconds: keptSeconds,
     deleteAfterSeconds: 3600,
+    deadLetter: lostQueue,
   }
-  await boss.createQueue(lostQueue, { retryLimit: 0, retentionSeconds: 30 * 24 * 3600 })
   const made = new Set<string>()
-  const attemptOf = ({ jobId, attempt }: TakenUnit) => ({ id: jobId, retryCount: attempt })
-  const within = (session: Session) => ({
-    db: { executeSql: (text: string, values?: unknown[]) => session.raw(text, values) },
-  })
   return {
     makeQueue: async (name) => {
       if (made.has(name)) return
-      if ((await boss.getQueue(name)) === null)
-        await boss.createQueue(name, { ...options, deadLetter: lostQueue })
+      if ((await boss.getQueue(name)) === null) await boss.createQueue(name, options)
       made.add(name)
     },
     add: async (run, units) => {
-      for (const [queue, own] of byQueue(units))
-        for (let from = 0; from < own.length; from += atOnce)
-          await boss.insert(
-            queue,
-            own
-              .slice(from, from + atOnce)
-              .map((unit) => ({ id: idOf(unit), data: { run, queue, cells: unit.cells } })),
-            { returnId: false },
-          )
+      for (const [queue, own] of byQueue(units)) {
+        const jobs = own.map((unit) => ({ id: idOf(unit), data: { run, queue, cells: unit.cells } }))
+        for (let from = 0; from < jobs.length; from += atOnce)
+          await boss.insert(queue, jobs.slice(from, from + atOnce), { returnId: false })
+      }
     },
+    remove: async (units) => {
+      for (const [queue, own] of byQueue(units)) await boss.deleteJob(queue, own.map(idOf))
+    },
+  }
+}
+
+function taking(boss: PgBoss): Pick<Jobs, 'take' | 'hold' | 'end' | 'giveBack'> {
+  const attemptOf = ({ jobId, attempt }: TakenUnit) => ({ id: jobId, retryCount: attempt })
+  return {
     take: async (queue, most) => {
       const jobs = await boss.fetch(queue, { batchSize: most, includeMetadata: true })
       return jobs.map(({ id, data, retryCount }) => taken(id, data, retryCount))
@@ -112,14 +126,17 @@ export async function startJobs(database: SharedDatabase): Promise<Jobs> {
       for (const [queue, own] of byQueue(units)) await boss.touch(queue, own.map(attemptOf))
     },
     end: async (unit, session) => {
-      await boss.deleteJob(unit.queue, attemptOf(unit), within(session))
+      const db = { executeSql: (text: string, values?: unknown[]) => session.raw(text, values) }
+      await boss.deleteJob(unit.queue, attemptOf(unit), { db })
     },
     giveBack: async (unit, why) => {
       await boss.fail(unit.queue, attemptOf(unit), { why })
     },
-    remove: async (units) => {
-      for (const [queue, own] of byQueue(units)) await boss.deleteJob(queue, own.map(idOf))
-    },
+  }
+}
+
+function losing(boss: PgBoss): Pick<Jobs, 'takeLost' | 'lookForLost'> {
+  return {
     takeLost: async () => {
       const jobs = await boss.fetch(lostQueue, { batchSize: 20, includeMetadata: true })
       const units = jobs.map(({ id, data, retryCount }) => taken(id, data, retryCount))
@@ -129,9 +146,6 @@ export async function startJobs(database: SharedDatabase): Promise<Jobs> {
       return units
     },
     lookForLost: () => boss.supervise(),
-    close: async () => {
-      await boss.stop({ graceful: false, close: false })
-    },
   }
 }
 

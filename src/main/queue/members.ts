@@ -7,7 +7,7 @@ export type Member = { readonly id: string; readonly kind: 'worker' | 'run'; rea
 const memberSchema = z.object({ id: z.string(), build: z.string(), body: z.record(z.string(), z.unknown()) })
 
 /** After so many seconds without a sign, a member is gone and gives back what it had. */
-export const leaseSeconds = 30
+const leaseSeconds = 15
 
 /**
  * True for a member `m` that has given a sign of late. While the database was down nobody could: the time since it

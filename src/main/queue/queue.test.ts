@@ -112,8 +112,13 @@ describe.skipIf(!(await hasPostgres()))('a shared database', () => {
     for (const id of ['m1', 'm2', 'm3', 'm4']) await giveSign(database, member(id))
     const spenders = ['m1', 'm2', 'm3', 'm4'].map((id) => createSharedSpending(database, id))
     const call = {
-      ...{ ts: 0, profileId: 'p', model: 'm', runId: null, taskId: null, worstCaseUsd: 0.1 },
+      ts: 0,
+      profileId: 'p',
+      model: 'm',
+      runId: null,
+      taskId: null,
       experimentId: 'money',
+      worstCaseUsd: 0.1,
     }
     const limits = [
       { name: 'experiment', limitUsd: 1, experimentId: 'money' },

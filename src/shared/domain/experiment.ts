@@ -206,6 +206,8 @@ export const experimentExportSchema = z.object({
   ratings: z.array(ratingSchema),
   /** Packed results by cell, base64, where they were asked for. */
   results: z.record(z.string(), z.string()).optional(),
+  /** What judges said, packed in the same way. */
+  judgements: z.record(z.string(), z.string()).optional(),
 })
 export type ExperimentExport = Readonly<z.infer<typeof experimentExportSchema>>
 

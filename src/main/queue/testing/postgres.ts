@@ -46,9 +46,10 @@ export async function startPostgres(): Promise<Postgres> {
   const data = join(folder, 'data')
   const run = (file: string, args: readonly string[]): ChildProcess =>
     spawn(file, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], ...user })
-  const init = run(binaries.initdb, [
-    ...['-D', data, '-U', 'dewpoint', '--auth=trust', '--no-sync', '--locale=C', '-E', 'UTF8'],
-  ])
+  const init = run(
+    binaries.initdb,
+    `-D ${data} -U dewpoint --auth=trust --no-sync --locale=C -E UTF8`.split(' '),
+  )
   let said = ''
   init.stderr?.on('data', (text: Buffer) => (said += text.toString()))
   const [code] = await once(init, 'exit')
@@ -62,7 +63,12 @@ export async function startPostgres(): Promise<Postgres> {
       `unix_socket_directories=${folder}`,
     ]
     const server = run(binaries.postgres, [
-      ...['-D', data, '-p', String(port), '-h', '127.0.0.1'],
+      '-D',
+      data,
+      '-p',
+      String(port),
+      '-h',
+      '127.0.0.1',
       ...settings.flatMap((setting) => ['-c', setting]),
     ])
     server.stdout?.resume()

@@ -8,6 +8,7 @@ import type { ModelService } from '../../models/model-service.ts'
 import { Problem } from '../problem.ts'
 import type { Services } from '../services.ts'
 import { createQueueRunner } from './run-on-queue.ts'
+import { listTeam, pullExperiment, pullReport, pushExperiment, type Pushed } from './share-experiments.ts'
 import { workOnQueue, type WorkOptions } from './work-on-queue.ts'
 import type { ModelStore } from './worker-place.ts'
 
@@ -21,6 +22,11 @@ export type TeamDatabase = {
   ) => Promise<{ readonly summary: ExperimentSummary; readonly resumed: boolean }>
   /** Does cells of others; resolves to how many it did. */
   readonly work: (options: WorkOptions) => Promise<number>
+  readonly push: (what: Parameters<typeof pushExperiment>[1]) => Promise<Pushed>
+  readonly list: () => ReturnType<typeof listTeam>
+  /** Ids are those of `list`. */
+  readonly pull: (id: string) => Promise<ExperimentSummary>
+  readonly report: (id: string) => Promise<string>
   readonly close: () => Promise<void>
 }
 
@@ -60,6 +66,10 @@ export async function connectTeam(
       shown: address.shown,
       start: (request) => services.experiments.start(request, createQueueRunner(common)),
       work: (work) => workOnQueue(common, work),
+      push: (what) => pushExperiment(common, what),
+      list: () => listTeam(common),
+      pull: (id) => pullExperiment(common, id),
+      report: (id) => pullReport(common, id),
       close: async () => {
         await jobs.close()
         await database.close()

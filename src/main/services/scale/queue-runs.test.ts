@@ -1,25 +1,14 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ExperimentResults } from '../../../shared/domain/experiment-results.ts'
 import { answerOf, startRunBench, talk, type RunBench } from '../../api/testing/run-bench.ts'
 import { startDewpoint } from '../../api/testing/start-dewpoint.ts'
 import type { Dewpoint } from '../../compose.ts'
+import { addProfile, passLease, until, untimed } from '../testing/queue-bench.ts'
 import { hasPostgres, startPostgres, type Postgres } from '../../queue/testing/postgres.ts'
-
-/** Everything but how long it took, and what was there before. */
-function untimed({ variants, comparisons, metrics, cells: _cells, ...rest }: ExperimentResults): unknown {
-  const timed = new Set(metrics.filter(({ group }) => group === 'time').map(({ id }) => id))
-  return {
-    ...rest,
-    variants: variants.map(({ meanDurationMs: _ms, metrics: own, ...variant }) => ({
-      ...variant,
-      metrics: Object.fromEntries(Object.entries(own).filter(([id]) => !timed.has(id))),
-    })),
-    comparisons: comparisons.filter(({ metric }) => !timed.has(metric)),
-  }
-}
 
 describe.skipIf(!(await hasPostgres()))('an experiment on a shared database', () => {
   let postgres: Postgres
@@ -65,7 +54,9 @@ describe.skipIf(!(await hasPostgres()))('an experiment on a shared database', ()
     const working = machines.slice(0, count).map(async ({ dewpoint }) => {
       const team = await dewpoint.connect({ address, signal, tell: (text) => void said.push(text) })
       const options = { signal, concurrency: 2, untilIdle: false, onCell: (id: string) => void did.push(id) }
-      return team.work(options).finally(team.close)
+      const done = await team.work(options)
+      await team.close()
+      return done
     })
     return {
       said,
@@ -171,19 +162,106 @@ describe.skipIf(!(await hasPostgres()))('an experiment on a shared database', ()
     expect(detail.summary).toMatchObject({ status: 'finished', cells: { done: 12 } })
     await workers.stop()
   }, 60_000)
+
+  it('lets others pull what was pushed, with its evidence or redacted', async () => {
+    const address = await postgres.database()
+    const { client } = bench
+    const { summary } = await client.experiments.start({ text: yaml(variants) })
+    for await (const event of await client.experiments.watch({ experimentId: summary.id })) void event
+    const other = machines[0]!.dewpoint
+    const options = { address, signal: new AbortController().signal, tell: () => undefined }
+    const [mine, theirs] = [await bench.dewpoint.connect(options), await other.connect(options)]
+    await mine.push({ experimentId: summary.id, redact: false })
+    expect(await theirs.list()).toMatchObject([{ id: summary.id, name: 'shared', localId: null, cells: 18 }])
+    const pulled = await theirs.pull(summary.id)
+    expect(await theirs.list()).toMatchObject([{ localId: pulled.id }])
+    expect(await mine.list()).toMatchObject([{ localId: summary.id }])
+    const results = await client.experiments.results({ experimentId: summary.id })
+    expect(await other.client.experiments.results({ experimentId: pulled.id })).toEqual(results)
+    const { text } = await other.client.experiments.export({
+      experimentId: pulled.id,
+      format: 'json',
+      withResults: true,
+    })
+    expect(Object.keys(JSON.parse(text).results)).not.toHaveLength(0)
+    expect(await other.client.experiments.verify({ text: await theirs.report(summary.id) })).toMatchObject({
+      ok: true,
+    })
+    await mine.push({ experimentId: summary.id, redact: true })
+    expect(await theirs.list()).toMatchObject([{ id: summary.id, isRedacted: true }])
+    const redacted = await theirs.pull(summary.id)
+    const { text: without } = await other.client.experiments.export({
+      experimentId: redacted.id,
+      format: 'json',
+      withResults: true,
+    })
+    expect(Object.keys(JSON.parse(without).results)).toHaveLength(0)
+    expect(await other.client.experiments.results({ experimentId: redacted.id })).toMatchObject({
+      cells: results.cells,
+    })
+    await expect(theirs.pull('nothing')).rejects.toThrow('The team has no experiment nothing')
+    await mine.close()
+    await theirs.close()
+  }, 60_000)
+
+  it('does what a killed worker had, and asks again only what it had not heard', async () => {
+    const address = await postgres.database()
+    const { promise: isKilled, resolve: noteKill } = Promise.withResolvers<void>()
+    let held = 0
+    const server = await bench.serve('slow', () => ({
+      ...answerOf('A summary.'),
+      // The first answers come at once; what is asked then is not answered before the worker is gone.
+      between: async () => {
+        if (server.requests.length <= 2) return
+        held += 1
+        await isKilled
+      },
+    }))
+    for (const { dewpoint } of machines) await addProfile(dewpoint, 'slow', server.url)
+    const folder = await mkdtemp(join(tmpdir(), 'dewpoint-killed-'))
+    const killed = spawn(
+      process.execPath,
+      [join(import.meta.dirname, '../testing/worker-process.ts'), folder],
+      {
+        env: { ...process.env, DEWPOINT_DATABASE: address, WORKER_PROFILE: server.url },
+        stdio: ['ignore', 'inherit', 'inherit'],
+      },
+    )
+    const text = yaml('variants:\n  - { id: one, provider: native, profile: slow }\n')
+    const running = runOn(address, { text })
+    await until(() => held === 2)
+    killed.kill('SIGKILL')
+    await once(killed, 'exit')
+    noteKill()
+    await passLease(address)
+    const workers = await startWorkers(address, 2)
+    const { detail } = await running
+    await workers.stop()
+    await rm(folder, { recursive: true, force: true })
+    expect(detail.summary).toMatchObject({ status: 'finished', cells: { total: 6, done: 6, failed: 0 } })
+    // Two were answered, two were on their way when it was killed and are asked again, and two were never asked.
+    expect(server.requests).toHaveLength(8)
+    // Those two may have been paid for: they are booked at their worst case.
+    expect(detail.summary.costUsd).toBeGreaterThan(6 * 0.0045)
+  }, 120_000)
+
+  it('goes on after the database was away, and pays for nothing twice', async () => {
+    if (postgres.restart === null) return
+    const address = await postgres.database()
+    const server = await bench.serve('steady', () => answerOf('A summary.'))
+    for (const { dewpoint } of machines) await addProfile(dewpoint, 'steady', server.url)
+    const text = yaml(
+      'variants:\n  - { id: one, provider: native, profile: steady }\n  - { id: two, provider: native, profile: steady, target: 300 }\nrepeats: 2\n',
+    )
+    const workers = await startWorkers(address, 2)
+    const running = runOn(address, { text })
+    await until(() => server.requests.length >= 4)
+    await postgres.restart()
+    const { detail, said } = await running
+    await workers.stop()
+    expect(detail.summary).toMatchObject({ status: 'finished', cells: { total: 24, done: 24 } })
+    expect(new Set(server.requests.map(({ text: asked }) => asked)).size * 2).toBe(server.requests.length)
+    expect(detail.summary.costUsd).toBeCloseTo(server.requests.length * 0.0045, 6)
+    expect([...said, ...workers.said].join(' ')).toContain('cannot be reached')
+  }, 120_000)
 })
-
-async function addProfile(
-  { client }: Dewpoint,
-  id: string,
-  baseUrl: string,
-  prices = { input: 3, output: 15 },
-): Promise<void> {
-  const sizes = { windowTokens: 100_000, maxOutputTokens: 4096 }
-  const asked = { vendor: 'openai-compatible', model: 'model-1', baseUrl } as const
-  await client.profiles.save({ id, name: `Profile ${id}`, ...asked, ...sizes, prices })
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20))
-}

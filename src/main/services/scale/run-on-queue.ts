@@ -4,14 +4,15 @@ import type { PlannedCell } from '../../experiments/matrix.ts'
 import type { CellsEnd } from '../../experiments/run-cells.ts'
 import { readPolicy } from '../../models/stored-choices.ts'
 import {
+  claimOf,
   markReady,
-  putCell,
   readyCells,
   takenCells,
   wantCells,
   wantedElsewhere,
   type SharedCell,
 } from '../../queue/cells.ts'
+import { areClaimed } from '../../queue/claims.ts'
 import { getContent, knownContents, putContents } from '../../queue/contents.ts'
 import type { SharedDatabase } from '../../queue/database.ts'
 import type { Jobs, Unit } from '../../queue/jobs.ts'
@@ -21,9 +22,9 @@ import { closeRun, openRun, stateOf, type RunBody } from '../../queue/runs.ts'
 import type { StoredBlob, StoredExperiment } from '../../store/records.ts'
 import { packJson, sha256 } from '../../workers/compression.ts'
 import type { CoreServices } from '../core-services.ts'
-import { emptyOutcome } from '../runs/empty-outcome.ts'
 import type { CellsElsewhere } from '../experiments/run-experiment.ts'
 import { isWhole, keepCell, reuseCell } from '../experiments/work-on-cell.ts'
+import { takeLost } from './take-lost.ts'
 import { planQueues, unitsOf } from './queue-plan.ts'
 
 export type QueueServices = Pick<CoreServices, 'store' | 'models' | 'info' | 'now'> & {
@@ -174,6 +175,12 @@ async function takeResults(services: QueueServices, taking: Taking): Promise<Cel
     }
     const { state, reason } = await stateOf(database, id)
     if (state !== 'open') {
+      // Cells that are on their way are done to their end, as in one process.
+      if (await areClaimed(database, [...wanted.keys()].map(claimOf))) {
+        await setTimeout(lookMs.idle)
+        continue
+      }
+      if ((await readyCells(database, id, 1)).length > 0) continue
       await book(services, id)
       return { kind: 'stopped', reason: reason || 'It was ended by somebody else on this database.' }
     }
@@ -226,39 +233,6 @@ async function takeOver(
   }
   wanted.delete(key)
   await takenCells(database, id, [key])
-}
-
-/** Cells that ended several machines count as failed, for whoever waits for them. */
-export async function takeLost({ database, jobs, now }: QueueServices): Promise<void> {
-  for (const unit of await jobs.takeLost()) {
-    for (const { id, key } of unit.cells) {
-      const [variantId = '', checkpointId = '', repeat = '1'] = id.split('/')
-      const message =
-        'Every worker that took it was gone before it was done: it may need more memory than they have.'
-      const cell = {
-        id,
-        variantId,
-        checkpointId,
-        repeat: Number(repeat),
-        status: 'failed' as const,
-        outcome: 'failed' as const,
-        isReused: false,
-        stats: emptyOutcome(0).stats,
-        values: {},
-        chance: null,
-        isJudgeFlipped: null,
-        timeMs: { total: 0, model: 0, counting: 0 },
-        warnings: [],
-        reason: '',
-        error: { code: 'workers-lost', message },
-        finishedTs: now(),
-      }
-      const shared = { key, cell, payloadBlob: null, judgementsBlob: null, forRun: unit.runId }
-      await database.transaction((session) =>
-        putCell(session, shared, { blobs: [], isWhole: false, worker: 'none' }),
-      )
-    }
-  }
 }
 
 /** Says once why nothing moves: nobody is there, or nobody who may do what is left. */

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { findCell, markCellsReady, putCell } from '../../queue/cells.ts'
+import { claimOf, findCell, markCellsReady, putCell } from '../../queue/cells.ts'
 import { createSharedClaims } from '../../queue/claims.ts'
 import type { Jobs, TakenUnit } from '../../queue/jobs.ts'
 import { giveSign, leave, type Member } from '../../queue/members.ts'
@@ -8,7 +8,7 @@ import type { ClaimRepository } from '../../store/repositories/claim-repository.
 import type { CoreServices } from '../core-services.ts'
 import { doCell, isWhole } from '../experiments/work-on-cell.ts'
 import { sharedIdentities } from './queue-plan.ts'
-import { takeLost } from './run-on-queue.ts'
+import { takeLost } from './take-lost.ts'
 import { createWorkerRun, type PlaceServices, type WorkerRun } from './worker-place.ts'
 
 export type WorkServices = PlaceServices &
@@ -136,7 +136,7 @@ function begin(worker: Worker, unit: TakenUnit): void {
 }
 
 async function doUnit(worker: Worker, unit: TakenUnit): Promise<void> {
-  const { services, options, claims } = worker
+  const { services, options } = worker
   const { database, jobs } = services
   const drop = () => database.transaction((session) => jobs.end(unit, session))
   if ((await stateOf(database, unit.runId)).state !== 'open') return drop()
@@ -144,9 +144,7 @@ async function doUnit(worker: Worker, unit: TakenUnit): Promise<void> {
   if (run === null) return drop()
   for (const [index, { id, key }] of unit.cells.entries()) {
     const isLast = index === unit.cells.length - 1
-    const end = await doOne(worker, run, { unit, id, key, isLast }).finally(() =>
-      claims.leave(claimOf(key)).catch(() => undefined),
-    )
+    const end = await doClaimed(worker, run, { unit, id, key, isLast })
     if (end.kind === 'ended') continue
     if (end.kind === 'cancelled' || options.signal.aborted) return jobs.giveBack(unit, 'cancelled')
     await stopRun(database, unit.runId, end.reason)
@@ -154,10 +152,17 @@ async function doUnit(worker: Worker, unit: TakenUnit): Promise<void> {
   }
 }
 
-const claimOf = (key: string): string => `cell ${key}`
-
 type One = { readonly unit: TakenUnit; readonly id: string; readonly key: string; readonly isLast: boolean }
 type OneEnd = Awaited<ReturnType<typeof doCell>> extends infer End ? Exclude<End, { kind: 'done' }> : never
+
+/** A claim ends with its cell, and with this worker at the latest. */
+async function doClaimed(worker: Worker, run: WorkerRun, one: One): Promise<OneEnd> {
+  try {
+    return await doOne(worker, run, one)
+  } finally {
+    await worker.claims.leave(claimOf(one.key)).catch(() => undefined)
+  }
+}
 
 /** Does a cell, unless it is done already, or is being done by another machine: then its result is waited for. */
 async function doOne(worker: Worker, run: WorkerRun, { unit, id, key, isLast }: One): Promise<OneEnd> {
