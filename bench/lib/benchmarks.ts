@@ -10,6 +10,7 @@ import { hostileFilesBenchmark } from '../cases/hostile-files.ts'
 import { largeTask } from '../cases/large-task.ts'
 import { library } from '../cases/library.ts'
 import { providerBenchmark } from '../cases/providers.ts'
+import { queue } from '../cases/queue.ts'
 import { recount } from '../cases/recount.ts'
 import { reductions } from '../cases/reductions.ts'
 import { search } from '../cases/search.ts'
@@ -31,6 +32,7 @@ export const benchmarks: readonly Benchmark[] = [
   largeTask,
   variants,
   experiment,
+  queue,
   figures,
   library,
   search,

@@ -34,8 +34,11 @@ export async function hasPostgres(): Promise<boolean> {
   return (process.env['DEWPOINT_TEST_DATABASE'] ?? '') !== '' || (await findPostgres()) !== null
 }
 
-/** The database of `DEWPOINT_TEST_DATABASE`, or one that is started here and thrown away. */
-export async function startPostgres(): Promise<Postgres> {
+/**
+ * The database of `DEWPOINT_TEST_DATABASE`, or one that is started here and thrown away; `isDurable` where it is to wait
+ * for the disk.
+ */
+export async function startPostgres({ isDurable = false } = {}): Promise<Postgres> {
   const named = process.env['DEWPOINT_TEST_DATABASE'] ?? ''
   if (named !== '')
     return { database: () => makeDatabase(named), restart: null, close: async () => undefined }
@@ -57,7 +60,7 @@ export async function startPostgres(): Promise<Postgres> {
   const port = await freePort()
   const start = async (): Promise<ChildProcess> => {
     const settings = [
-      'fsync=off',
+      `fsync=${isDurable ? 'on' : 'off'}`,
       'shared_buffers=32MB',
       'max_connections=100',
       `unix_socket_directories=${folder}`,
