@@ -4,7 +4,7 @@ import pMap from 'p-map'
 import { agents } from './agents/agent-list.ts'
 import type { Result } from './agents/judge.ts'
 import { armRowOf, armsTable, markdownTable, readersTable, rowOf } from './agents/results-table.ts'
-import { resumeAgents } from './agents/resume/resume-agents.ts'
+import { resumeAgents, resumeOthers } from './agents/resume/resume-agents.ts'
 import { stageAgent } from './agents/stage-agent.ts'
 import { writeResults } from './agents/write-results.ts'
 
@@ -12,8 +12,9 @@ import { writeResults } from './agents/write-results.ts'
  * `npm run agents` leads real agents through a scripted task and holds the readers of their files to every request that
  * they sent, and arms to what they made of their histories; `npm run agents -- codex pi` takes those alone, and `--keep` leaves what
  * they stored and sent in the temporary folder. With `--resume`, they go on with condensed copies of their own sessions
- * instead. Writes the results into docs/agents.md. The exit code is 1
- * for a difference that is not known, and for a run that broke off.
+ * instead, and with `--histories=<folder>` besides, with copies of the histories below it. Writes the results into
+ * docs/agents.md, but for those of histories. The exit code is 1 for a difference that is not known, and for a run that
+ * broke off.
  */
 
 const root = join(import.meta.dirname, '..')
@@ -23,7 +24,10 @@ const atOnce = 2
 
 async function main(args: readonly string[]): Promise<void> {
   const isKept = args.includes('--keep')
-  const wanted = args.filter((arg) => !['--keep', '--resume'].includes(arg))
+  const histories = args.find((arg) => arg.startsWith('--histories='))?.slice('--histories='.length)
+  const wanted = args.filter(
+    (arg) => !['--keep', '--resume'].includes(arg) && !arg.startsWith('--histories='),
+  )
   const unknown = wanted.filter((id) => !agents.some((agent) => agent.id === id))
   if (unknown.length > 0) {
     console.error(
@@ -35,7 +39,11 @@ async function main(args: readonly string[]): Promise<void> {
   const cache = process.env['DEWPOINT_AGENTS_CACHE'] ?? join(root, 'node_modules', '.cache', 'agents')
   const chosen = agents.filter(({ id }) => wanted.length === 0 || wanted.includes(id))
   if (args.includes('--resume')) {
-    if (!(await resumeAgents(chosen, cache, document))) process.exitCode = 1
+    const isGood =
+      histories === undefined
+        ? await resumeAgents(chosen, cache, document)
+        : await resumeOthers(chosen, cache, histories)
+    if (!isGood) process.exitCode = 1
     return
   }
   const results = await pMap(

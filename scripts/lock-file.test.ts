@@ -15,6 +15,7 @@ const lockSchema = z.object({
     z.string(),
     z.object({
       integrity: z.string().optional(),
+      link: z.boolean().optional(),
       dependencies: namesSchema,
       devDependencies: namesSchema,
       optionalDependencies: namesSchema,
@@ -49,9 +50,21 @@ describe('the lock file', () => {
 
   it('names the content of every package', () => {
     const unnamed = Object.entries(packages).filter(
-      ([path, { integrity }]) => path !== '' && integrity === undefined,
+      ([path, { integrity, link }]) =>
+        path.startsWith('node_modules/') && link !== true && integrity === undefined,
     )
     expect(unnamed.map(([path]) => path)).toEqual([])
+  })
+
+  it('holds the packages of this repository as links, and nothing else that is not from a registry', () => {
+    const own = Object.entries(packages).filter(
+      ([path, { link }]) => link === true || !path.startsWith('node_modules/'),
+    )
+    expect(own.map(([path]) => path).toSorted()).toEqual([
+      '',
+      'node_modules/@dewpoint/condense',
+      'packages/condense',
+    ])
   })
 
   it('agrees with exact versions in package.json', () => {

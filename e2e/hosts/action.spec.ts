@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { parse } from 'yaml'
@@ -96,7 +96,29 @@ test('an assertion that holds passes, and a file that is wrong says so in the su
     code: 0,
     output: 'report=r.md\njunit=dewpoint-junit.xml\nexit-code=0\n',
   })
+  const odd = await runStep(folder, {
+    file: 'good file.yaml',
+    tasks: `\n  ${sampleFolder}  \r\n\n`,
+    report: 'new folder/r.md',
+    junit: 'j.xml\nexit-code=9',
+  })
+  expect({ code: odd.code, output: odd.output.replace(held.output, '') }).toEqual({
+    code: 0,
+    output: 'report=new folder/r.md\njunit=j.xmlexit-code=9\nexit-code=0\n',
+  })
   const bad = await runStep(join(folder, 'bad'), { file: '../bad.yaml' })
   expect(bad.code).not.toBe(0)
   expect(bad.summary).toContain('did not run')
+})
+
+test('a file with a name like an option is a file, and a later step has no verdict of an earlier one', async ({}, testInfo) => {
+  const folder = testInfo.outputPath('work')
+  await mkdir(folder, { recursive: true })
+  expect((await runStep(folder, { file: '--help' })).code).toBe(2)
+  await writeFile(join(folder, 'one.yaml'), experimentOf(0))
+  expect((await runStep(folder, { file: 'one.yaml', tasks: sampleFolder })).code).toBe(0)
+  const later = await runStep(folder, { file: 'one.yaml', tasks: '$(touch injected); `touch injected`' })
+  expect(later.code).toBe(2)
+  expect(later.summary.split('\n').at(-2)).toContain('did not run')
+  expect(await readdir(folder)).not.toContain('injected')
 })

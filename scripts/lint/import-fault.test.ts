@@ -27,6 +27,9 @@ const allowed: readonly (readonly [string, string])[] = [
   ['src/renderer/plots/scatter.tsx', 'recharts'],
   ['src/renderer/plots/scatter.tsx', '../components/variant-shape.ts'],
   ['src/main/engine/history/split-parts.test.ts', '../../importers/import-task.ts'],
+  ['packages/condense/src/index.ts', '../../../src/main/engine/manager.ts'],
+  ['packages/condense/src/published.test.ts', 'node:fs'],
+  ['packages/condense/build.ts', 'rolldown'],
   ['scripts/gate.ts', 'anything'],
 ]
 
@@ -34,6 +37,16 @@ const forbidden: readonly (readonly [string, string, string])[] = [
   ['src/shared/domain/part.ts', 'node:fs', 'src/shared runs without Node and may not import node:fs'],
   ['src/shared/lib/x.ts', '../../main/engine/y.ts', 'src/shared may not import src/main/engine'],
   ['src/main/engine/manager.ts', 'node:fs', 'src/main/engine runs without Node and may not import node:fs'],
+  [
+    'packages/condense/src/index.ts',
+    'node:fs',
+    'packages/condense/src runs without Node and may not import node:fs',
+  ],
+  [
+    'packages/condense/src/index.ts',
+    '../../../src/main/llm/create-model.ts',
+    'packages/condense/src may not import src/main/llm',
+  ],
   ['src/main/engine/manager.ts', '../store/open-store.ts', 'src/main/engine may not import src/main/store'],
   [
     'src/main/engine/x.ts',

@@ -10,7 +10,7 @@ const providerFolder = 'src/main/engine/providers/'
  * `file` is relative to the root with forward slashes; `specifier` is what stands in the import.
  */
 export function importFault(file: string, specifier: string): string | null {
-  if (!file.startsWith('src/')) return null
+  if (!/^src\/|^packages\/[^/]+\/src\//.test(file)) return null
   const layer = layerOf(file)
   if (layer === null) return `${file} belongs to no layer: add its folder to scripts/lint/layers.ts`
   return specifier.startsWith('.')

@@ -1,22 +1,34 @@
-import {
-  ModelFailure,
-  type CompletionRequest,
-  type LanguageModel,
-} from '../../../src/main/engine/language-model.ts'
+import { ModelFailure, type LanguageModel } from '../../../src/main/engine/language-model.ts'
+import { createExtractiveModel } from '../../../src/main/llm/extractive/extractive-model.ts'
+import type { Message } from '../../../src/shared/domain/message.ts'
+import type { SummaryModel, TokenCounter, WireMessage } from './types.ts'
 
-/** Asks a model of the caller's for the text of a summary. */
-export type CallerModel = (
-  request: Pick<CompletionRequest, 'system' | 'messages' | 'maxTokens'>,
-) => Promise<string>
+/** The caller's model as the engine asks it, with what it threw. */
+export type CallerModel = { readonly model: LanguageModel; readonly thrown: () => unknown }
 
-/** The caller's function as the engine asks models; without one, a failure that says what to pass. */
-export function modelBy(ask: CallerModel | undefined): LanguageModel {
-  return {
+type Options = {
+  readonly given: SummaryModel | undefined
+  readonly counter: TokenCounter
+  readonly signal: AbortSignal
+  /** Writes messages of the engine in the format of the caller. */
+  readonly write: (messages: readonly Message[]) => WireMessage[]
+}
+
+/** Makes a model of what the caller gave; without any, asking fails and says what to pass. */
+export function callerModel({ given, counter, signal, write }: Options): CallerModel {
+  let thrown: unknown
+  if (given === 'extractive') return { model: createExtractiveModel(counter), thrown: () => undefined }
+  const {
+    ask,
+    windowTokens = 200_000,
+    maxOutputTokens = 8192,
+  } = typeof given === 'function' ? { ask: given } : (given ?? { ask: undefined })
+  const model: LanguageModel = {
     info: {
       id: 'caller',
       label: 'Model of the caller',
-      windowTokens: 200_000,
-      maxOutputTokens: 8192,
+      windowTokens,
+      maxOutputTokens,
       supportsImages: false,
       // What the caller's model costs is not known here.
       prices: {},
@@ -24,10 +36,25 @@ export function modelBy(ask: CallerModel | undefined): LanguageModel {
     },
     async *complete({ system, messages, maxTokens }) {
       if (ask === undefined)
-        throw new ModelFailure('handler-invalid', 'This preset asks a model: pass `model` to condense.')
+        throw new ModelFailure(
+          'handler-invalid',
+          'This way of condensing writes a summary: pass `model`, a function that asks one or "extractive".',
+        )
       yield { kind: 'call' }
-      yield { kind: 'text', text: await ask({ system, messages, maxTokens }) }
+      const own = messages.map(({ role, content }): Message => ({
+        role,
+        content: typeof content === 'string' ? content : [...content],
+      }))
+      try {
+        const text: unknown = await ask({ system, messages: write(own), maxTokens, signal })
+        if (typeof text !== 'string') throw new TypeError('`model` returned no text.')
+        yield { kind: 'text', text }
+      } catch (error) {
+        thrown ??= error
+        throw error
+      }
       yield { kind: 'stopped', reason: 'finished' }
     },
   }
+  return { model, thrown: () => thrown }
 }

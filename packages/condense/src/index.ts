@@ -1,58 +1,214 @@
-import { findArm } from '../../../src/main/engine/arms.ts'
 import { builtInOnly } from '../../../src/main/engine/condensing-prompts.ts'
-import { createConversation } from '../../../src/main/engine/conversation.ts'
+import { createConversation, type Conversation } from '../../../src/main/engine/conversation.ts'
 import { expandReferences, isReversible } from '../../../src/main/engine/history/expand-references.ts'
 import { checkHistory } from '../../../src/main/engine/history/invariants/check-history.ts'
-import { runProvider } from '../../../src/main/engine/manager.ts'
+import { runProvider, type Outcome } from '../../../src/main/engine/manager.ts'
 import { findProvider } from '../../../src/main/engine/registry.ts'
-import type { TokenCounter } from '../../../src/main/engine/tokens/token-counter.ts'
-import { deepFreeze } from '../../../src/shared/lib/json-values.ts'
 import type { Message } from '../../../src/shared/domain/message.ts'
-import type { Stats } from '../../../src/shared/domain/outcome.ts'
 import type { Provenance } from '../../../src/shared/domain/provenance.ts'
-import type { Violation } from '../../../src/shared/domain/violation.ts'
-import { modelBy, type CallerModel } from './caller-model.ts'
-import { formatOf, shapes, type Format, type Wire } from './shapes.ts'
+import { deepFreeze } from '../../../src/shared/lib/json-values.ts'
+import { callerModel, type CallerModel } from './caller-model.ts'
+import { CondenseError } from './condense-error.ts'
+import { formatOf, readMessages } from './format-of.ts'
+import { outputShapes } from './output-shapes.ts'
+import { isInstruction, readTurn, readTurns, type Turns } from './read-turns.ts'
+import type { CondenseOptions, CondenseResult, Finding, Format, SummaryModel, TokenCounter } from './types.ts'
+import { wayOf, type FoundWay } from './way-of.ts'
+import { writeTurns } from './write-turns.ts'
 
-/** How to condense: an arm by its id, and how tokens are counted. */
-export type CondenseOptions = {
-  readonly preset: string
-  readonly format?: Format
-  /** Writes the summaries of presets that ask a model. */
-  readonly model?: CallerModel
-  /** Counts the tokens of a text, as `gpt-tokenizer` does. */
-  readonly counter: TokenCounter
+export { CondenseError } from './condense-error.ts'
+export type * from './types.ts'
+
+/** Takes four characters for one token, as most agents estimate. */
+export const roughCounter: TokenCounter = {
+  id: 'characters / 4',
+  count: (text) => Math.ceil(text.length / 4),
 }
 
-/** What a condensation gave; messages that did not change are the very objects of the caller. */
-export type CondenseResult = {
-  readonly messages: readonly Wire[]
+/**
+ * Condenses messages by a preset or by settings. Ways that write a summary ask `model`. The messages are never changed; where
+ * there is nothing to condense, the result says so and holds them as they are.
+ *
+ * Throws `TypeError` where the messages have no known shape, `RangeError` where there is no such preset or setting, the reason
+ * of `signal` once it fires, and `CondenseError` where condensing failed.
+ */
+export async function condense<M extends object>(
+  messages: readonly M[],
+  options: CondenseOptions<M>,
+): Promise<CondenseResult<M>> {
+  const wires = readMessages(messages)
+  const format = options.format ?? formatOf(wires)
+  const way = wayOf(options)
+  const read = readTurns(wires, format)
+  const counter = options.counter ?? roughCounter
+  const source = deepFreeze(structuredClone(read.turns.map(({ message }) => message)))
+  const conversation = createConversation(source, counter)
+  const { atTokens = 0 } = options
+  const leftOut = new Set<string>()
+  const leave = (what: string): void => void leftOut.add(what)
+  const outcome =
+    conversation.totalTokens < atTokens
+      ? null
+      : await run(way, conversation, { options, model: modelFor(options, { format, counter, leave }) })
+  const result = resultOf(read, { conversation, outcome, format, leave })
+  const reason =
+    outcome === null
+      ? `The messages have ${conversation.totalTokens} tokens, fewer than the ${atTokens} to condense at.`
+      : reasonOf(outcome)
+  const { originalTokens, finalTokens, reductionPercent, durationMs } = outcome?.summary.stats ?? {
+    originalTokens: conversation.totalTokens,
+    finalTokens: conversation.totalTokens,
+    reductionPercent: 0,
+    durationMs: 0,
+  }
+  return {
+    ...result,
+    // What is written anew has the shape of the format, which is that of the caller's messages.
+    messages: result.messages as M[],
+    isCondensed: outcome !== null && outcome.condensed !== null,
+    reason,
+    leftOut: [...leftOut],
+    stats: { originalTokens, finalTokens, reductionPercent, durationMs, countedWith: counter.id },
+  }
+}
+
+/**
+ * Checks messages against the rules of model APIs: each call has its result, no id twice, nothing empty. Gives an empty list
+ * where all hold. Throws `TypeError` where the messages have no known shape.
+ */
+export function check(messages: readonly object[], format?: Format): readonly Finding[] {
+  const wires = readMessages(messages)
+  const known = format ?? formatOf(wires)
+  const { system, turns } = readTurns(wires, known)
+  const starts = [system.length]
+  for (const { wires: own } of turns) starts.push((starts.at(-1) ?? 0) + own.length)
+  return checkHistory(turns.map(({ message }) => message))
+    .filter(({ code }) => code !== 'no-user-first' || !known.startsWith('openai'))
+    .map(({ rule, messageIndex, detail }) => ({
+      rule,
+      messageIndex: messageIndex < 0 ? -1 : (starts[messageIndex] ?? -1),
+      detail,
+    }))
+}
+
+/**
+ * Gives the source of a reversible result back: each reference is replaced by what it stands for. Throws `RangeError` where
+ * something was dropped for good, and where the messages of the result were changed.
+ */
+export function expand<M extends object>(result: CondenseResult<M>): M[] {
+  const { format, provenance, turns, outputs } = result
+  const wires = readMessages(result.messages)
+  // The engine's own record: what is public of it are the same values under types that need no other package.
+  const record = provenance as Provenance
+  if (!isReversible(record))
+    throw new RangeError(
+      'Something was dropped for good, so the result does not give its source back. Keep the source, or condense with `lossless-strict`.',
+    )
+  const first = wires.findIndex((wire) => !isInstruction(wire))
+  const start = first < 0 ? wires.length : first
+  const lengths = turns.result
+  if (start + lengths.reduce((sum, length) => sum + length, 0) !== wires.length)
+    throw new RangeError('The messages of the result were changed: their number is not that of its turns.')
+  let at = start
+  const now = lengths.map((length) => {
+    at += length
+    return readTurn(wires.slice(at - length, at), format)
+  })
+  const expanded = expandReferences(
+    now.map(({ message }) => message),
+    record,
+  )
+  const sources = now.map((_, index) => [index])
+  const leave = (): void => undefined
+  const written = writeTurns(expanded, { turns: now, sources, format, outputs, leave })
+  // As above: the messages are the caller's own, or have the shape of their format.
+  return [...wires.slice(0, start), ...written.flat()] as M[]
+}
+
+type Made = {
+  readonly conversation: Conversation
+  readonly outcome: Outcome | null
   readonly format: Format
-  readonly provenance: Provenance
-  readonly stats: Stats
+  readonly leave: (what: string) => void
 }
 
-/** Condenses messages by an arm; arms that summarise ask `model`. */
-export async function condense(messages: readonly Wire[], options: CondenseOptions): Promise<CondenseResult> {
-  const format = options.format ?? formatOf(messages)
-  const arm = findArm(options.preset)
-  const provider = arm === undefined ? undefined : findProvider(arm.providerId)
-  if (arm === undefined || provider === undefined)
-    throw new RangeError(`There is no preset "${options.preset}". \`dewpoint arms\` lists them.`)
-  const settings = provider.presets.find(({ id }) => id === arm.presetId)?.settings ?? {}
-  const source = readAll(messages, format)
-  const conversation = createConversation(deepFreeze(structuredClone(source)), options.counter)
-  const model = modelBy(options.model)
+type WrittenResult = Pick<
+  CondenseResult,
+  'messages' | 'format' | 'summary' | 'provenance' | 'turns' | 'outputs'
+>
+
+function resultOf({ system, turns }: Turns, { conversation, outcome, format, leave }: Made): WrittenResult {
+  const condensed = outcome?.condensed ?? null
+  const provenance = condensed?.provenance ?? {
+    messages: turns.map((_, at) => ({ sources: [at], changes: [] })),
+    dropped: [],
+  }
+  const source = conversation.messages
+  // What did not change is known by its object: turns are given the copies that the engine had.
+  const copied = turns.map((turn, at) => ({ ...turn, message: source[at] ?? turn.message }))
+  const after = condensed?.conversation.messages ?? source
+  const sources = provenance.messages.map((entry) => entry.sources)
+  const written = writeTurns(after, { turns: copied, sources, format, outputs: {}, leave })
+  const summaries = after.flatMap((message, at) =>
+    message.isSummary === true && (sources[at]?.length !== 1 || source[sources[at][0] ?? -1] !== message)
+      ? [textOf(message)]
+      : [],
+  )
+  return {
+    messages: [...system, ...written.flat()],
+    format,
+    ...(summaries.length === 0 ? {} : { summary: summaries.join('\n\n') }),
+    provenance,
+    turns: {
+      source: turns.map(({ wires }) => wires.length),
+      result: written.map((items) => items.length),
+    },
+    outputs: isReversible(provenance) ? outputShapes(copied, after) : {},
+  }
+}
+
+/** Why nothing was condensed; null where something was. A result that would be larger than its source is none. */
+function reasonOf({ condensed, summary }: Outcome): string | null {
+  if (condensed !== null) return null
+  return summary.error?.message ?? summary.reason
+}
+
+function modelFor<M extends object>(
+  { model, signal }: CondenseOptions<M>,
+  { format, counter, leave }: Pick<Made, 'format' | 'leave'> & { readonly counter: TokenCounter },
+): CallerModel {
+  return callerModel({
+    // Its messages are written in the format of the caller's.
+    given: model as SummaryModel | undefined,
+    counter,
+    signal: signal ?? new AbortController().signal,
+    write: (messages: readonly Message[]) =>
+      writeTurns(messages, { turns: [], sources: [], format, outputs: {}, leave }).flat(),
+  })
+}
+
+/** Failures that leave messages as they are and that nobody can do something about. */
+const idle: ReadonlySet<string> = new Set(['condensed-recently', 'context-grew', 'not-enough-messages'])
+
+type Work<M extends object> = { readonly options: CondenseOptions<M>; readonly model: CallerModel }
+
+async function run<M extends object>(
+  { provider, settings }: FoundWay,
+  conversation: Conversation,
+  { options, model: { model, thrown } }: Work<M>,
+): Promise<Outcome> {
+  const signal = options.signal ?? new AbortController().signal
+  signal.throwIfAborted()
   let ids = 0
-  const { condensed, summary } = await runProvider({
+  const outcome = await runProvider({
     provider,
     settings,
     conversation,
-    targetTokens: null,
+    targetTokens: options.targetTokens ?? null,
     pins: [],
     alerts: { minimumGainPercent: 0, alertCostUsd: Number.POSITIVE_INFINITY },
     flags: { isAutomatic: false, usedOwnHandler: false },
-    signal: new AbortController().signal,
+    signal,
     services: {
       now: () => performance.now(),
       newId: () => `condense-${(ids += 1)}`,
@@ -62,40 +218,17 @@ export async function condense(messages: readonly Wire[], options: CondenseOptio
       prompts: builtInOnly,
       findProvider,
     },
+  }).catch((error: unknown) => {
+    signal.throwIfAborted()
+    throw error
   })
-  if (summary.error !== null) throw new Error(summary.error.message)
-  const provenance = condensed?.provenance ?? {
-    messages: messages.map((_, at) => ({ sources: [at], changes: [] })),
-    dropped: [],
-  }
-  const after = condensed?.conversation.messages ?? conversation.messages
-  const written = after.map((message, at) => {
-    const [only, ...more] = provenance.messages[at]?.sources ?? []
-    const from = only === undefined || more.length > 0 ? undefined : messages[only]
-    const isSame =
-      from !== undefined && JSON.stringify(message) === JSON.stringify(conversation.messages[only ?? -1])
-    return isSame ? from : shapes[format].write(message, from ?? null)
-  })
-  return { messages: written, format, provenance, stats: summary.stats }
+  signal.throwIfAborted()
+  const { error } = outcome.summary
+  if (error !== null && !idle.has(error.code)) throw new CondenseError(error.code, error.message, thrown())
+  return outcome
 }
 
-/** Checks messages against the rules of model APIs: pairs, order, empty messages. Empty where all hold. */
-export function check(messages: readonly Wire[], format: Format = formatOf(messages)): readonly Violation[] {
-  return checkHistory(readAll(messages, format))
-}
-
-/** Gives the source of a reversible result back; throws where something was dropped for good. */
-export function expand({ messages, format, provenance }: CondenseResult): readonly Wire[] {
-  if (!isReversible(provenance))
-    throw new RangeError('The result is not reversible: keep the source, or use a lossless preset.')
-  const now = readAll(messages, format)
-  return expandReferences(now, provenance).map((message, at) => {
-    const from = messages[at]
-    const isSame = from !== undefined && JSON.stringify(message) === JSON.stringify(now[at])
-    return isSame ? from : shapes[format].write(message, from ?? null)
-  })
-}
-
-function readAll(messages: readonly Wire[], format: Format): readonly Message[] {
-  return messages.map((message) => shapes[format].read(message))
+function textOf({ content }: Message): string {
+  if (typeof content === 'string') return content
+  return content.flatMap((block) => (typeof block['text'] === 'string' ? [block['text']] : [])).join('\n\n')
 }

@@ -35,6 +35,8 @@ export const resumeDrivers: Readonly<Record<string, ResumeDriver>> = {
       return oneFile(join(stage.home, '.codex/sessions'), /rollout-.*\.jsonl$/)
     },
     goOn: (stage, { sessionId }, prompt) => stage.run('exec', 'resume', sessionId, prompt),
+    // It refuses a session of another provider than that of its settings.
+    asOwn: (text) => text.replace(/"model_provider":\s*"[^"]*"/, '"model_provider":"scripted"'),
     adds: [rules],
   },
   qwen: {
@@ -73,6 +75,11 @@ export const resumeDrivers: Readonly<Record<string, ResumeDriver>> = {
     take: (stage, { path }) => stage.run('import', path),
     list: openCodeList,
     goOn: (stage, { sessionId }, prompt) => stage.run('run', '--auto', '-s', sessionId, prompt),
+    // It sends the reasoning of another model as text.
+    asOwn: (text) =>
+      text
+        .replaceAll(/"providerID": "[^"]*"/g, '"providerID": "scripted"')
+        .replaceAll(/"modelID": "[^"]*"/g, '"modelID": "m"'),
     // It quotes arguments that have spaces.
     says: (prompt) => `"${prompt}"`,
     adds: [],
@@ -112,6 +119,18 @@ export const resumeDrivers: Readonly<Record<string, ResumeDriver>> = {
       return oneFile(join(stage.home, '.pi/agent/sessions'), /\.jsonl$/)
     },
     goOn: (stage, { path }, prompt) => stage.run(...piOptions, '--session', path, '-p', prompt),
+    asOwn: (text) =>
+      text.replaceAll(
+        /"api":"[^"]*","provider":"[^"]*","model":"[^"]*"/g,
+        '"api":"openai-completions","provider":"scripted","model":"m"',
+      ),
+    // What it says in the place of a picture that the model cannot see.
+    once: (items) =>
+      items.map(([kind = '', id = '', ...text]) => [
+        kind,
+        id,
+        ...text.map((one) => (kind === 'result' && one === '(see attached image)' ? '' : one)),
+      ]),
     adds: [],
   },
 }

@@ -32,6 +32,8 @@ export type ResumeDriver = {
   readonly list?: (stage: Stage) => Promise<string>
   /** What it puts into a request by itself, with a word on each kind. */
   readonly adds: readonly { readonly reason: string; readonly fits: (item: Item) => boolean }[]
+  /** The text of a copy as if its model were the scripted one; as it is where that makes no difference. */
+  readonly asOwn?: (text: string) => string
   /** Items of a request without what it sends twice; absent where it sends nothing twice. */
   readonly once?: (items: readonly Item[]) => readonly Item[]
 }
@@ -93,11 +95,21 @@ export async function resumeAgent(
   })
 }
 
-async function goOnWith(
+/** Writes a copy of a history into an empty home, and has the agent go on with it by one prompt. */
+export async function goOnWith(
   agent: Agent,
   driver: ResumeDriver,
   installed: Pick<Stage, 'command' | 'terminals'>,
-  { path, messages }: { readonly path: string; readonly messages: readonly Message[] },
+  {
+    path,
+    messages,
+    plain = (items) => items,
+  }: {
+    readonly path: string
+    readonly messages: readonly Message[]
+    /** Items without what vendors' protocols write in two ways. */
+    readonly plain?: (items: readonly Item[]) => readonly Item[]
+  },
 ): Promise<RequestFinding & { readonly isListed: boolean | null }> {
   const writer = sessionWriters.find(({ format }) => format === driver.format)
   if (writer === undefined) throw new Error(`nothing writes ${driver.format}`)
@@ -117,7 +129,7 @@ async function goOnWith(
     for (const file of draft.files) {
       const target = `${draft.folder}/${file.name}`
       mkdirSync(dirname(target), { recursive: true })
-      writeFileSync(target, file.text, { flag: 'wx' })
+      writeFileSync(target, driver.asOwn?.(file.text) ?? file.text, { flag: 'wx' })
     }
     const copy = { path: `${draft.folder}/${draft.files[0]?.name ?? ''}`, sessionId: draft.sessionId }
     await driver.take?.(stage, copy)
@@ -130,7 +142,7 @@ async function goOnWith(
       ...carried.messages.flatMap(messageItems),
       ['user', driver.says?.(newPrompt) ?? newPrompt],
     ]
-    return { ...judgeRequest(driver.once?.(sent) ?? sent, meant, driver.adds), isListed }
+    return { ...judgeRequest(plain(driver.once?.(sent) ?? sent), plain(meant), driver.adds), isListed }
   })
 }
 
@@ -172,7 +184,7 @@ async function onStage<Result>(
 /** The file of a session: a database holds many, which stand behind a number sign. */
 const fileOf = (path: string): string => path.replace(/#.*$/, '')
 
-const hashOf = (path: string): string =>
+export const hashOf = (path: string): string =>
   createHash('sha256')
     .update(readFileSync(fileOf(path)))
     .digest('hex')

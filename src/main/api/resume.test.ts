@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ContractClient } from '../../shared/api/contract.ts'
 import type { Dewpoint } from '../compose.ts'
@@ -82,6 +82,20 @@ async function condensed({ isResting = true } = {}) {
   return { path, text, place, runId, taskId }
 }
 
+/** A task folder of Zoo Code that rests. */
+async function taskFolder() {
+  const place = join(home, 'zoocodeorganization.zoo-code', 'tasks', '1')
+  await mkdir(place, { recursive: true })
+  const path = join(place, 'api_conversation_history.json')
+  const rounds = Array.from({ length: 8 }, (_, at) => [
+    { role: 'assistant', content: [{ type: 'tool_use', id: `t${at}`, name: 'read_file', input: {} }] },
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: `t${at}`, content: 'code '.repeat(900) }] },
+  ])
+  await writeFile(path, JSON.stringify([{ role: 'user', content: 'Read.' }, ...rounds.flat()]))
+  for (const one of [path, place]) await utimes(one, 1, 1)
+  return { place, path }
+}
+
 describe('a condensed copy of a session', () => {
   it('is shown, written beside the original, listed and removed, and the original stays as it is', async () => {
     const { path, text, place, runId } = await condensed()
@@ -102,21 +116,60 @@ describe('a condensed copy of a session', () => {
   })
 
   it('names the agent of the task, with which nothing was tried', async () => {
-    const place = join(home, 'zoocodeorganization.zoo-code', 'tasks', '1')
-    await mkdir(place, { recursive: true })
-    const path = join(place, 'api_conversation_history.json')
-    const rounds = Array.from({ length: 8 }, (_, at) => [
-      { role: 'assistant', content: [{ type: 'tool_use', id: `t${at}`, name: 'read_file', input: {} }] },
-      {
-        role: 'user',
-        content: [{ type: 'tool_result', tool_use_id: `t${at}`, content: 'code '.repeat(900) }],
-      },
-    ])
-    await writeFile(path, JSON.stringify([{ role: 'user', content: 'Read.' }, ...rounds.flat()]))
-    for (const one of [path, place]) await utimes(one, 1, 1)
+    const { place } = await taskFolder()
     const { runId } = await condensedAt(place)
     const { trial } = await client.resume.plan({ runId, cwd: home })
     expect(trial).toEqual({ agent: 'Zoo Code', version: null })
+  })
+
+  it('is refused while the agent may still write to a file of a task folder, which does not change with it', async () => {
+    const { path, place } = await taskFolder()
+    const { runId } = await condensedAt(place)
+    await client.resume.plan({ runId, cwd: home })
+    await utimes(path, new Date(), new Date())
+    expect(await problemOf(client.resume.plan({ runId, cwd: home }))).toMatchObject({
+      message: 'Zoo Code wrote to this session less than a minute ago.',
+    })
+  })
+
+  it('is refused where the session has gone on since it was condensed', async () => {
+    const { runId, path, text } = await condensed()
+    const [last = ''] = text.trimEnd().split('\n').slice(-1)
+    const { uuid, ...answer } = JSON.parse(last) as Readonly<Record<string, unknown>>
+    const prompt = { ...answer, uuid: 'new', parentUuid: uuid, type: 'user' }
+    await writeFile(
+      path,
+      `${text}${JSON.stringify({ ...prompt, message: { role: 'user', content: 'And now?' } })}\n`,
+    )
+    await utimes(path, 1, 1)
+    expect(await problemOf(client.resume.write({ runId }))).toMatchObject({
+      message: '“Read everything.” has changed since this run.',
+      hint: expect.stringContaining('Condense it again'),
+    })
+    expect(await client.resume.written()).toEqual([])
+  })
+
+  it('lies where the agent looks for it from the folder that it continues in', async () => {
+    const { runId, place } = await condensed()
+    const [own] = (await client.resume.plan({ runId })).files
+    expect(dirname(own?.path ?? '')).toBe(place)
+    const [moved] = (await client.resume.plan({ runId, cwd: home })).files
+    expect(dirname(moved?.path ?? '')).toBe(
+      join(home, '.claude', 'projects', home.replaceAll(/[^a-zA-Z0-9]/g, '-')),
+    )
+  })
+
+  it('that was broken off is listed as incomplete, and removed with what was half written', async () => {
+    const { place } = await taskFolder()
+    const { runId } = await condensedAt(place)
+    const { files, id } = await client.resume.write({ runId, cwd: home })
+    const [first = { path: '' }, second = { path: '' }] = files
+    await rm(second.path)
+    await writeFile(join(dirname(first.path), '.dewpoint-0123456789abcdef.tmp'), 'half')
+    expect((await client.resume.written())[0]).toMatchObject({ id, state: 'incomplete' })
+    await client.resume.remove({ id })
+    expect(await readdir(join(place, '..'))).toEqual(['1'])
+    expect(await client.resume.written()).toEqual([])
   })
 
   it('is refused where its folder is gone, until another is named', async () => {

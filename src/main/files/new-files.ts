@@ -1,6 +1,6 @@
 import { mkdir, rm, rmdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { explainWriting, removeFile, writeFile } from './write-file.ts'
+import { basename, dirname, join } from 'node:path'
+import { explainWriting, removeFile, removeHalfWritten, writeFile } from './write-file.ts'
 
 /**
  * No source is in danger where nothing that is there is ever replaced. The guard would refuse: the folders belong to
@@ -32,9 +32,16 @@ export async function withNewFiles<T>(
   }
 }
 
-/** Removes files that were written so. */
-export async function removeNewFiles(paths: readonly string[]): Promise<void> {
+/**
+ * Removes files that were written so, also where the writing was broken off, and their folder where it has this name and
+ * nothing else in it. Throws `FileFailure`.
+ */
+export async function removeNewFiles(paths: readonly string[], ownFolder: string): Promise<void> {
   for (const path of paths) await removeFile(path, { guard: withoutGuard })
+  for (const folder of new Set(paths.map((path) => dirname(path)))) {
+    await removeHalfWritten(folder)
+    if (basename(folder) === ownFolder) await rmdir(folder).catch(() => undefined)
+  }
 }
 
 /** Makes a folder and what it lies in; which ones were new, the outermost first. */

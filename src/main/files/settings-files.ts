@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { FileFailure } from './file-failure.ts'
 import { withNewFiles } from './new-files.ts'
-import { readFileText } from './read-file.ts'
+import { readFileBytes } from './read-file.ts'
 import { writeFile } from './write-file.ts'
 
 /** In bytes; no file of settings comes near to it. */
-const longestFile = 5_000_000
+const longestFile = 1_000_000
 
 /** The file belongs to an agent: whoever calls has asked the person. */
 const withoutGuard = { check: () => Promise.resolve() }
@@ -17,7 +17,11 @@ export const sha256OfText = (text: string): string => createHash('sha256').updat
 /** The text of a file of settings; null where there is none. Throws `FileFailure`. */
 export async function readSettingsText(path: string): Promise<string | null> {
   try {
-    return await readFileText(path, longestFile)
+    const bytes = await readFileBytes(path, longestFile)
+    const text = bytes.toString('utf8')
+    // What is no UTF-8 would be written back as something else.
+    if (!Buffer.from(text).equals(bytes)) throw notUtf8(path)
+    return text
   } catch (error) {
     if (error instanceof FileFailure && error.code === 'not-found') return null
     throw error
@@ -25,24 +29,17 @@ export async function readSettingsText(path: string): Promise<string | null> {
 }
 
 /**
- * Writes settings with what was there kept beside, then does some work with them. Where the file or the work fails, what
- * was there is there again and no copy is left. Throws `FileFailure`, and what the work throws.
+ * Writes settings and keeps what was there beside them. What fails leaves the file as it was, and no copy. Throws
+ * `FileFailure`, also where the file is not what it was any more.
  */
-export async function withSettings<T>(
-  { path, text, before, backup }: SettingsWriting,
-  work: () => Promise<T>,
-): Promise<T> {
-  if (before === null) return withNewFiles([{ path, text }], work)
-  return withNewFiles([{ path: backup, text: before }], async () => {
-    await writeFile(path, text, { guard: withoutGuard, replace: true })
-    try {
-      return await work()
-    } catch (error) {
-      await writeFile(path, before, { guard: withoutGuard, replace: true })
-      throw error
-    }
-  })
+export async function writeSettings({ path, text, before, backup }: SettingsWriting): Promise<void> {
+  if (before === null) return withNewFiles([{ path, text }], nothingMore)
+  await withNewFiles([{ path: backup, text: before }], () =>
+    writeFile(path, text, { guard: unlessChanged(path, sha256OfText(before)), replace: true }),
+  )
 }
+
+const nothingMore = (): Promise<void> => Promise.resolve()
 
 export type SettingsWriting = Readonly<{
   path: string
@@ -53,12 +50,59 @@ export type SettingsWriting = Readonly<{
   backup: string
 }>
 
-/** Puts back what was there before, and removes its copy. Throws `FileFailure`. */
-export async function restoreSettings(path: string, backup: string | null): Promise<void> {
+/**
+ * Puts back what was there before, and removes its copy; without a copy, the file goes. Throws `FileFailure`, also where
+ * the file has changed since it was written with this SHA-256, unless that is null.
+ */
+export async function restoreSettings(
+  path: string,
+  { backup, sha256 }: { readonly backup: string | null; readonly sha256: string | null },
+): Promise<void> {
+  const guard = sha256 === null ? withoutGuard : unlessChanged(path, sha256)
   if (backup === null) {
+    await guard.check()
     await rm(path, { force: true })
     return
   }
-  await writeFile(path, await readFileText(backup, longestFile), { guard: withoutGuard, replace: true })
+  const before = await readSettingsText(backup)
+  if (before === null) throw noCopy(backup)
+  await writeFile(path, before, { guard, replace: true })
   await rm(backup, { force: true })
+}
+
+/** Asked right before a file is replaced: somebody else may have saved it meanwhile. */
+function unlessChanged(path: string, sha256: string): { readonly check: () => Promise<void> } {
+  return {
+    check: async () => {
+      const text = await readSettingsText(path)
+      if (text === null || sha256OfText(text) !== sha256) throw changed(path)
+    },
+  }
+}
+
+function notUtf8(where: string): FileFailure {
+  return new FileFailure({
+    code: 'failed',
+    message: 'The file holds bytes that are no UTF-8 text.',
+    where,
+    hint: 'Save it as UTF-8. Nothing was changed.',
+  })
+}
+
+function changed(where: string): FileFailure {
+  return new FileFailure({
+    code: 'failed',
+    message: 'The file was changed meanwhile.',
+    where,
+    hint: 'Look at it again. Nothing was changed.',
+  })
+}
+
+function noCopy(where: string): FileFailure {
+  return new FileFailure({
+    code: 'not-found',
+    message: 'The copy of what was there before is gone.',
+    where,
+    hint: 'Change the settings by hand.',
+  })
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, link, lstat, open, realpath, rename, rm, stat } from 'node:fs/promises'
+import { chmod, link, lstat, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { FileFailure, systemCode } from './file-failure.ts'
 import { holdFolder, type HeldFolder } from './held-folder.ts'
@@ -73,6 +73,16 @@ export async function makeFile(
   }
 }
 
+const temporaryStart = '.dewpoint-'
+
+/** Removes what files were that a process was killed while it wrote them. What is written right now counts as that. */
+export async function removeHalfWritten(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names)
+    if (name.startsWith(temporaryStart) && name.endsWith('.tmp'))
+      await rm(join(folder, name), { force: true })
+}
+
 type Making = Readonly<{
   path: string
   options: WriteOptions
@@ -84,7 +94,7 @@ async function makeIn(folder: HeldFolder, name: string, { path, options, make }:
   const { guard, replace, mode } = options
   await guard.check(await folder.nameOf(name))
   // Not named after the file: long names have no room for more.
-  const temporary = folder.at(`.dewpoint-${randomBytes(8).toString('hex')}.tmp`)
+  const temporary = folder.at(`${temporaryStart}${randomBytes(8).toString('hex')}.tmp`)
   const target = folder.at(name)
   try {
     await make(temporary)

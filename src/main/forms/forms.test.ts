@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import {
@@ -12,8 +12,10 @@ import {
 import type { ModelMessage } from 'ai'
 import type { AgentMiddleware } from 'langchain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildPackage } from '../../../packages/condense/build.ts'
 import { arms } from '../engine/arms.ts'
 import { resolveSettings } from '../services/presets/resolve-settings.ts'
+import { dewpoint } from './targets/dewpoint.ts'
 import { useTargets } from './use-targets.ts'
 import { isNoForm, type Chosen, type UseForm } from './use-target.ts'
 
@@ -26,6 +28,14 @@ function chosenOf(id: string, chosenAt: Chosen['at'] = at): Chosen {
   const { providerId, presetId } = arm
   const { settings } = resolveSettings({ providerId, ...(presetId === null ? {} : { presetId }) })
   return { arm, settings, changed: [], at: chosenAt }
+}
+
+/** An arm with another value of one setting of a group. */
+function withSettings(id: string, [group, key]: readonly [string, string], value: unknown): Chosen {
+  const chosen = chosenOf(id)
+  const settings = structuredClone(chosen.settings)
+  Reflect.set(Object(settings[group]), key, value)
+  return { ...chosen, settings, changed: [`${group}.${key}`] }
 }
 
 const formOf = (target: string, id: string) =>
@@ -78,6 +88,7 @@ describe('arms in other programs', () => {
         'clear-thinking',
       ],
       langchain: expect.arrayContaining(['clear-tool-uses', 'pi', 'sliding-window-last-20']),
+      dewpoint: arms.flatMap(({ id, providerId }) => (providerId === 'vendor' ? [] : [id])),
     })
   })
 })
@@ -105,6 +116,11 @@ describe('code and requests against the real packages', () => {
       const text = moduleOf({ target, form })
       if (text !== null) await writeFile(join(folder, `${target}-${arm}.ts`), text)
     }
+    const changed = dewpoint.formOf(withSettings('clear-tool-uses', ['outputs', 'protectResults'], 1))
+    await writeFile(join(folder, 'changed.ts'), isNoForm(changed) ? '' : changed.text)
+    const library = join(folder, 'node_modules', '@dewpoint', 'condense')
+    await buildPackage(join(library, 'dist'))
+    await copyFile(join(root, 'packages', 'condense', 'package.json'), join(library, 'package.json'))
     const compilerOptions = {
       target: 'es2024',
       module: 'nodenext',
@@ -137,6 +153,39 @@ describe('code and requests against the real packages', () => {
     expect(left).toEqual(['call-3', 'call-4', 'call-5'])
   })
 
+  it('condenses with the library as the arm does, from the size on', async () => {
+    const { condenseMessages } = (await import(join(folder, 'dewpoint-clear-tool-uses.ts'))) as {
+      condenseMessages: (messages: ModelMessage[]) => Promise<ModelMessage[]>
+    }
+    const small = modelMessages(6)
+    expect(await condenseMessages(small)).toEqual(small)
+    const large = modelMessages(6, 'text '.repeat(40_000))
+    const cleared = (await condenseMessages(large)).flatMap((message, at) =>
+      message === large[at] ? [] : [at],
+    )
+    // Results of the first three calls.
+    expect(cleared).toEqual([2, 4, 6])
+  })
+
+  it('carries settings over to the library', async () => {
+    const { condenseMessages } = (await import(join(folder, 'changed.ts'))) as {
+      condenseMessages: (messages: ModelMessage[]) => Promise<ModelMessage[]>
+    }
+    const large = modelMessages(6, 'text '.repeat(40_000))
+    const after = await condenseMessages(large)
+    expect(after.flatMap((message, at) => (message === large[at] ? [] : [at]))).toEqual([2, 4, 6, 8, 10])
+  })
+
+  it('asks the model that is passed to the library', async () => {
+    const { condenseMessages } = (await import(join(folder, 'dewpoint-codex-local.ts'))) as {
+      condenseMessages: (messages: ModelMessage[], model: () => Promise<string>) => Promise<ModelMessage[]>
+    }
+    const large = modelMessages(6, 'text '.repeat(40_000))
+    expect(JSON.stringify(await condenseMessages(large, async () => 'All was read.'))).toContain(
+      'All was read.',
+    )
+  })
+
   it('clears with LangChain as the arm does, and keeps the newest messages whole', async () => {
     const { condense } = (await import(join(folder, 'langchain-sliding-window-last-20.ts'))) as {
       condense: (messages: BaseMessage[]) => Promise<BaseMessage[]>
@@ -153,7 +202,7 @@ describe('code and requests against the real packages', () => {
   })
 })
 
-function modelMessages(calls: number): ModelMessage[] {
+function modelMessages(calls: number, value = 'text'): ModelMessage[] {
   return [
     { role: 'user', content: 'go' },
     ...Array.from({ length: calls }, (_, index): ModelMessage[] => [
@@ -168,7 +217,7 @@ function modelMessages(calls: number): ModelMessage[] {
             type: 'tool-result',
             toolCallId: `call-${index}`,
             toolName: 'read',
-            output: { type: 'text', value: 'text' },
+            output: { type: 'text', value },
           },
         ],
       },

@@ -2,7 +2,7 @@ import type { ArmInfo } from '../../shared/domain/arm.ts'
 import type { Settings } from '../../shared/domain/provider.ts'
 import type { UsePlan, UseTargetInfo } from '../../shared/domain/use-plan.ts'
 import type { SettingsPlace } from '../engine/policy/agents-own-ways.ts'
-import type { SettingsChange } from './settings-text.ts'
+import type { SettingsChange } from './settings-text/settings-change.ts'
 
 /** An arm with what a person chose of it. */
 export type Chosen = Readonly<{

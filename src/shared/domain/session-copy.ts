@@ -74,6 +74,6 @@ export const writtenSessionSchema = sessionCopySchema.extend({
 })
 export type WrittenSession = Readonly<z.infer<typeof writtenSessionSchema>>
 
-/** What has become of what was written: as it was, gone on by its agent, or gone. */
-export const writtenStates = ['as-written', 'changed', 'gone'] as const
+/** What has become of what was written: as it was, in part (the writing was broken off), gone on by its agent, or gone. */
+export const writtenStates = ['as-written', 'incomplete', 'changed', 'gone'] as const
 export type WrittenState = (typeof writtenStates)[number]

@@ -32,6 +32,11 @@ const refusals = {
     message: `${agent} wrote to this session less than a minute ago.`,
     hint: 'Leave the session there and try again in a minute.',
   }),
+  outdated: (title: string): Refusal => ({
+    code: 'not-allowed',
+    message: `“${title}” has changed since this run.`,
+    hint: 'Condense it again: the copy would lack what is new.',
+  }),
   'no-workspace': (folder: string): Refusal => ({
     code: 'not-found',
     message: `There is no folder to continue in: ${folder}.`,
@@ -114,6 +119,7 @@ export const addedOnResume =
 
 export const writtenStateWords: Readonly<Record<WrittenState, string>> = {
   'as-written': 'as written',
+  incomplete: 'incomplete',
   changed: 'continued',
   gone: 'gone',
 }

@@ -38,6 +38,14 @@ export const useNotes = {
     `${where} has no setting for ${settings.join(', ')}: measured with ${settings.length === 1 ? 'it' : 'them'}, used without.`,
   size: (tokens: number, windowTokens: number): string =>
     `Condenses at ${formatCount(tokens)} tokens in a window of ${formatCount(windowTokens)}.`,
+  noLater: (agent: string, tokens: number): string =>
+    `${agent} condenses at ${formatCount(tokens)} tokens at the latest in this window: no setting makes it later.`,
+  noEarlier: (agent: string, tokens: number): string =>
+    `${agent} condenses at ${formatCount(tokens)} tokens at the earliest in this window: no setting makes it earlier.`,
+  inputLimit: (agent: string): string =>
+    `${agent} goes by it for models with an input limit (limit.input) alone. With others it condenses at the window less the longest answer, whatever is set.`,
+  longerSummaries: (agent: string, reserveTokens: number): string =>
+    `${agent} lets a summary take up to 0.8 of the reserve, which is ${formatCount(Math.floor(0.8 * reserveTokens))} tokens, as far as the model writes that much.`,
   noSize: (where: string): string => `${where} has no setting for the size at which it condenses.`,
   restart: (agent: string): string => `${agent} reads it when it starts the next time.`,
   beta: (header: string): string => `Send the header anthropic-beta: ${header}.`,
@@ -53,6 +61,12 @@ export const useNotes = {
   failedToo: 'The arm leaves failed calls alone; here they go like the others.',
   summaryPrompt:
     'The prompt of the summary and the layout of what stays are those of the framework, not those of the arm.',
+  ownLibrary:
+    'It takes messages of Anthropic, OpenAI and the AI SDK. Pack it from this repository: `npm pack -w @dewpoint/condense`.',
+  roughSize: (tokens: number): string =>
+    `Below ${formatCount(tokens)} tokens it changes nothing. It takes four characters for a token unless you pass \`counter\`.`,
+  everyRequest: 'It condenses whenever it is called: `--at` names a size to condense at.',
+  ownModel: 'Pass a function that asks your model for the summary, or `extractive`, which selects sentences.',
   ownCompaction: 'Measured through POST /responses/compact, which makes the same kind of item.',
 } as const
 
@@ -110,6 +124,7 @@ export function takeBackText({ id, backup }: WrittenSettings): string {
 /** What has become of settings that were written. */
 export const settingsStateWords: Readonly<Record<WrittenState, string>> = {
   'as-written': 'as written',
+  incomplete: 'incomplete',
   changed: 'changed since',
   gone: 'gone',
 }

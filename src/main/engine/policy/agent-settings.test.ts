@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { agentSettings } from './agent-settings.ts'
+import { agentSettings, sizeInAgent } from './agent-settings.ts'
 
 describe('settings of agents', () => {
   it('condense each agent at the same size', () => {
@@ -23,6 +23,18 @@ describe('settings of agents', () => {
     expect(agentSettings(threshold, window)['claude-code']).toEqual({
       CLAUDE_AUTOCOMPACT_PCT_OVERRIDE: percent,
     })
+  })
+
+  it.each([
+    ['claude-code', 190_000, 167_000, 200_000],
+    ['claude-code', 120_000, 120_000, 200_000],
+    ['qwen-code', 190_000, 167_000, 200_000],
+    ['codex', 190_000, 180_000, 200_000],
+    ['gemini-cli', 190_000, 190_000, 1_048_576],
+    ['roo-code', 4000, 10_000, 200_000],
+    ['opencode', 190_000, 190_000, 200_000],
+  ])('make %s condense at %i as at %i', (agent, asked, tokens, windowTokens) => {
+    expect(sizeInAgent(agent, { tokens: asked, windowTokens: 200_000 })).toEqual({ tokens, windowTokens })
   })
 
   it('stay within what an agent takes', () => {

@@ -1,4 +1,7 @@
-/** Tokens that Claude Code keeps free of its window before it condenses: 20,000 of output and 13,000 (`arms.md` section 1). */
+/**
+ * Tokens that Claude Code keeps free of its window before it condenses: 20,000 of output and 13,000 (`arms.md` section 1).
+ * Qwen Code keeps as many (`computeThresholds`).
+ */
 const claudeCodeReserve = 33_000
 
 /** What Claude Code takes as a window of its own, tokens. */
@@ -9,6 +12,9 @@ const geminiWindowTokens = 1_048_576
 
 /** Codex condenses at this share of the window at the latest. */
 const codexShare = 0.9
+
+/** The smallest share of the window that Roo Code takes. */
+const rooLeastShare = 0.05
 
 /** Names and values of settings. */
 export type AgentSettings = Readonly<Record<string, Readonly<Record<string, number>>>>
@@ -31,9 +37,32 @@ export function agentSettings(thresholdTokens: number, windowTokens: number): Ag
     'gemini-cli': { 'model.compressionThreshold': Math.min(1, geminiShare) },
     opencode: { 'compaction.reserved': left },
     'qwen-code': { 'context.autoCompactThreshold': Math.min(1, share) },
-    'roo-code': { autoCondenseContextPercent: Math.min(100, Math.max(5, Math.round(percent))) },
+    'roo-code': {
+      autoCondenseContextPercent: Math.min(100, Math.max(100 * rooLeastShare, Math.round(percent))),
+    },
     pi: { 'compaction.reserveTokens': left },
     goose: { GOOSE_AUTO_COMPACT_THRESHOLD: share },
+  }
+}
+
+/** The size at which an agent so set really condenses, and of which window: it takes no size above or below its bounds. */
+export function sizeInAgent(
+  agent: string,
+  { tokens, windowTokens }: Readonly<{ tokens: number; windowTokens: number }>,
+): Readonly<{ tokens: number; windowTokens: number }> {
+  const atMost = (most: number) => ({ tokens: Math.min(tokens, Math.round(most)), windowTokens })
+  switch (agent) {
+    case 'claude-code':
+    case 'qwen-code':
+      return windowTokens > claudeCodeReserve ? atMost(windowTokens - claudeCodeReserve) : atMost(tokens)
+    case 'codex':
+      return atMost(codexShare * windowTokens)
+    case 'gemini-cli':
+      return { tokens: Math.min(tokens, geminiWindowTokens), windowTokens: geminiWindowTokens }
+    case 'roo-code':
+      return { tokens: Math.max(tokens, Math.round(rooLeastShare * windowTokens)), windowTokens }
+    default:
+      return { tokens, windowTokens }
   }
 }
 

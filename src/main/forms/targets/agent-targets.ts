@@ -1,6 +1,6 @@
 import { noForm, useNotes } from '../../../shared/words/use.ts'
 import { findArm } from '../../engine/arms.ts'
-import { agentSettings } from '../../engine/policy/agent-settings.ts'
+import { agentSettings, sizeInAgent } from '../../engine/policy/agent-settings.ts'
 import {
   agentsWays,
   pathOfSetting,
@@ -8,7 +8,8 @@ import {
   type AgentWays,
   type SettingsPlace,
 } from '../../engine/policy/agents-own-ways.ts'
-import { settingsText, type SettingsChange } from '../settings-text.ts'
+import type { SettingsChange } from '../settings-text/settings-change.ts'
+import { settingsText } from '../settings-text/settings-text.ts'
 import type { Chosen, NoForm, UseForm, UseTarget } from '../use-target.ts'
 import { settingAt } from '../changed-settings.ts'
 
@@ -37,7 +38,7 @@ function formOf(ways: AgentWays, { arm, settings, changed, at }: Chosen): UseFor
   ]
   if (all.length === 0 && own.code === undefined) return noForm.nothingToSet(arm.label, label)
   const notes = [
-    ...(isSized ? [useNotes.size(at.tokens, at.windowTokens)] : []),
+    ...(isSized ? sizeNotes(ways, at) : []),
     ...(at !== null && !isSized ? [useNotes.noSize(label)] : []),
     ...(lost.length === 0 ? [] : [useNotes.notCarried(lost, label)]),
     ...(arm.origin === null || arm.origin.differs === '' ? [] : [useNotes.origin(arm.origin.differs)]),
@@ -77,6 +78,19 @@ function changeOf({ key, value }: AgentSetting): SettingsChange {
 function sizeOf({ size }: AgentWays, at: NonNullable<Chosen['at']>): readonly AgentSetting[] {
   const named = agentSettings(at.tokens, at.windowTokens)[size?.agent ?? ''] ?? {}
   return Object.entries(named).map(([key, value]) => ({ key, value }))
+}
+
+/** At what size the agent really condenses, and what else the setting does. */
+function sizeNotes({ label, size }: AgentWays, at: NonNullable<Chosen['at']>): readonly string[] {
+  const agent = size?.agent ?? ''
+  const { tokens, windowTokens } = sizeInAgent(agent, at)
+  return [
+    useNotes.size(tokens, windowTokens),
+    ...(tokens < at.tokens ? [useNotes.noLater(label, tokens)] : []),
+    ...(tokens > at.tokens ? [useNotes.noEarlier(label, tokens)] : []),
+    ...(agent === 'opencode' ? [useNotes.inputLimit(label)] : []),
+    ...(agent === 'pi' ? [useNotes.longerSummaries(label, at.windowTokens - at.tokens)] : []),
+  ]
 }
 
 function settingOf(key: string, value: unknown): readonly AgentSetting[] {

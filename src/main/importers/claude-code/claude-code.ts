@@ -11,13 +11,14 @@ import { chooseSession } from '../session/choose-session.ts'
 import { stemOf } from '../session-key.ts'
 import { sessionTask } from '../session/session-task.ts'
 import { blocksOf, transcriptOf, type Transcript } from './lines.ts'
+import { projectFolder } from './project-folder.ts'
 import { readTranscript } from './read-session.ts'
 import { headOfSidechain, splitSidechains } from './sidechains.ts'
 
 /** A transcript of Claude Code: one session, maybe with its subagents in the same file, or one subagent of a session. */
 export const claudeCode: ImportFormat = {
   id: 'claude-code',
-  version: 4,
+  version: 5,
   label: 'Claude Code session',
   agent: 'claude-code',
   idOf: ({ path }) => stemOf(path),
@@ -91,13 +92,20 @@ function taskOf(
     session,
     reading,
     title: titleOf(transcript),
-    workspace: lastText(transcript, 'cwd'),
+    workspace: workspaceOf(source, transcript),
     relations: { parentId, childIds: [...childIds] },
     problems: [gapsIn(session.gaps), ...(isSubagent ? [] : [unansweredIn(transcript)])].flatMap(
       (reason): ImportProblem[] =>
         reason === null ? [] : [{ file: source.only().name, place: '', reason, severity: 'warning' }],
     ),
   })
+}
+
+/** Where the session was started, which its folder is named for: `cd` in a command moves the one that later lines name. */
+function workspaceOf({ path }: ParsedSource, { lines }: Transcript): string | null {
+  const folder = basename(dirname(path))
+  const all = lines.flatMap(({ value }) => textOf(value['cwd']) ?? [])
+  return all.find((one) => projectFolder(one) === folder) ?? all[0] ?? null
 }
 
 function gapsIn(gaps: number): string | null {
@@ -143,10 +151,6 @@ function titleOf({ others, byUuid }: Transcript): string | null {
       )?.value[key],
     )
   return last('custom-title', 'customTitle') ?? last('ai-title', 'aiTitle') ?? last('summary', 'summary')
-}
-
-function lastText({ lines }: Transcript, key: string): string | null {
-  return textOf(lines.findLast(({ value }) => textOf(value[key]) !== null)?.value[key])
 }
 
 /** Subagents lie in a folder of the session that they belong to; older ones lie beside it, and their lines name it. */

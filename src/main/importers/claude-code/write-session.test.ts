@@ -38,9 +38,9 @@ const messages: readonly Message[] = [
   { role: 'assistant', content: 'Done.' },
 ]
 
-async function drafted() {
-  const input = await draftInput({ name: 'own.jsonl', text: source.join('\n') }, messages)
-  const draft = claudeCodeWriter.draft(input)
+async function drafted(condensed = messages) {
+  const input = await draftInput({ name: 'own.jsonl', text: source.join('\n') }, condensed)
+  const draft = claudeCodeWriter.draft({ ...input, task: { ...input.task, messages: [...messages] } })
   return { draft, lines: linesOf(draft) }
 }
 
@@ -74,6 +74,14 @@ describe('a session for Claude Code', () => {
     const ids = lines.filter(({ type }) => type === 'assistant').map(({ message }) => message?.['id'])
     expect(ids.slice(0, 3)).toEqual(['msg_own', 'msg_own', 'msg_own'])
     expect(ids[3]).toMatch(/^msg_(?!own)/)
+  })
+
+  it('gives a new id to an answer that was changed, which others would take for the original', async () => {
+    const changed = messages.map((message) =>
+      message.origin === undefined ? message : { ...message, content: 'Looked.' },
+    )
+    const [first] = (await drafted(changed)).lines.filter(({ type }) => type === 'assistant')
+    expect(first?.message?.['id']).toMatch(/^msg_(?!own)/)
   })
 
   it('has times that rise, the surroundings of the source, and the place of its folder', async () => {

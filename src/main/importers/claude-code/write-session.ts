@@ -1,11 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
+import type { Message } from '../../../shared/domain/message.ts'
 import { textOf } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import { joinOn, type Machine } from '../discovery/editors.ts'
 import { stemOf } from '../session-key.ts'
+import { blocksIn } from '../writing/content-of.ts'
 import { recordsIn } from '../writing/records-in.ts'
+import { projectFolder } from './project-folder.ts'
 import type { SessionDraft, SessionInput, SessionWriter } from '../session-writer.ts'
 
 /**
@@ -49,15 +51,16 @@ function draft(input: SessionInput): SessionDraft {
     return text
   }
   ts = firstTime(input)
+  const untouched = answersIn(input)
   const lines = input.messages.flatMap((message) =>
     message.role === 'assistant'
-      ? answerLines(message, input).map((one) => line(message, one))
+      ? answerLines(message, input, untouched).map((one) => line(message, one))
       : [line(message, promptLine(message))],
   )
   lines.push(JSON.stringify({ type: 'custom-title', customTitle: title, sessionId }))
   return {
     sessionId,
-    folder: folderOf(task.path, cwd, input.machine),
+    folder: folderOf(task, cwd, input.machine),
     files: [{ name: `${sessionId}.jsonl`, text: `${lines.join('\n')}\n` }],
     commands: () => [['claude', '--resume', sessionId]],
     isListed: true,
@@ -74,13 +77,14 @@ function promptLine({ content, isBoilerplate }: Message): Readonly<Record<string
 
 /** Lines of one answer share its id; one that was changed has a new one. */
 function answerLines(
-  { content, origin }: Message,
+  message: Message,
   { task, newUuid }: SessionInput,
+  untouched: ReadonlyMap<string, string>,
 ): readonly Readonly<Record<string, unknown>>[] {
-  const blocks: readonly ContentBlock[] =
-    typeof content === 'string' ? [{ type: 'text', text: content }] : content
-  const own = isRecord(origin) ? textOf(origin['id']) : null
-  const id = own?.startsWith('msg_') === true ? own : `msg_${newUuid().replaceAll('-', '')}`
+  const blocks = blocksIn(message)
+  const own = idOf(message)
+  const isUntouched = own !== null && untouched.get(own) === JSON.stringify(blocks)
+  const id = isUntouched ? own : `msg_${newUuid().replaceAll('-', '')}`
   return blocks.map((block, index) => ({
     type: 'assistant',
     message: {
@@ -99,6 +103,21 @@ function answerLines(
       usage: nothingUsed,
     },
   }))
+}
+
+/** Answers of the source by their ids, as text to compare with. */
+function answersIn({ task }: SessionInput): ReadonlyMap<string, string> {
+  return new Map(
+    task.messages.flatMap((message) => {
+      const id = idOf(message)
+      return id === null ? [] : [[id, JSON.stringify(blocksIn(message))] as const]
+    }),
+  )
+}
+
+function idOf({ origin }: Message): string | null {
+  const id = isRecord(origin) ? textOf(origin['id']) : null
+  return id?.startsWith('msg_') === true ? id : null
 }
 
 /** The copy has cost nothing yet. */
@@ -124,12 +143,15 @@ function lastSurroundings(text: string): Readonly<Record<string, string>> {
   return { version: '2.0.0', ...last('version'), ...last('gitBranch') }
 }
 
-/** The folder that the original lies in where that is Claude Code's own, else that of the working folder. */
-function folderOf(path: string, cwd: string, machine: Machine): string {
+/**
+ * The folder that the original lies in where that is Claude Code's own and the agent goes on in the same place, else that
+ * of the working folder: it looks for a session by where it is started.
+ */
+function folderOf({ path, workspace }: SessionInput['task'], cwd: string, machine: Machine): string {
   const projects = projectsOf(machine)
   const own = dirname(path)
-  if (dirname(own) === projects) return own
-  return joinOn(machine, projects, cwd.replaceAll(/[^a-zA-Z0-9]/g, '-'))
+  if (dirname(own) === projects && cwd === workspace) return own
+  return joinOn(machine, projects, projectFolder(cwd))
 }
 
 function rootOf(machine: Machine): string {

@@ -191,7 +191,7 @@ function callOf(payload: Fields, id: string): ContentBlock {
 }
 
 /** Tools of MCP servers are called by the names that other agents give them too. */
-function fullName(namespace: string | null, name: string): string {
+export function fullName(namespace: string | null, name: string): string {
   if (namespace?.startsWith('mcp__') !== true || name.startsWith('mcp__')) return name
   return namespace.endsWith('__') ? `${namespace}${name}` : `${namespace}__${name}`
 }

@@ -2,11 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import { joinOn } from '../discovery/editors.ts'
 import { type Fields, fieldsAt, textOf } from '../json/fields.ts'
+import { isRecord } from '../json/read-json.ts'
 import type { SessionDraft, SessionInput, SessionWriter } from '../session-writer.ts'
 import { blocksIn, inlineImage, resultParts, risingTimes } from '../writing/content-of.ts'
 import { recordsIn } from '../writing/records-in.ts'
 import { isContextual, isFragment } from './fragments.ts'
-import { itemOf } from './items.ts'
+import { fullName, itemOf } from './items.ts'
 
 /** Writes a rollout that `codex resume` goes on with: a head, then the items of the history as they are sent. */
 export const codexWriter: SessionWriter = {
@@ -22,9 +23,9 @@ function draft(input: SessionInput): SessionDraft {
   const { messages, now, machine, newUuid, title } = input
   const records = recordsIn(input.sourceText)
   const sessionId = timedUuid(now, newUuid())
-  const itemsBySource = callsIn(records)
+  const kept = keptCalls(records, messages)
   const times = risingTimes(messages, now)
-  const items = messages.map((message) => itemsOf(message, itemsBySource))
+  const items = messages.map((message) => itemsOf(message, kept))
   const line = (ts: number, type: string, payload: Fields): string =>
     JSON.stringify({ timestamp: new Date(ts).toISOString(), type, payload })
   const start = times[0] ?? now
@@ -60,9 +61,9 @@ function headOf({ cwd, now }: SessionInput, records: readonly Fields[], sessionI
   const [first] = records
   const source = first?.['type'] === 'session_meta' ? fieldsAt(first, 'payload') : {}
   const kept = Object.fromEntries(
-    ['base_instructions', 'dynamic_tools', 'git']
-      .filter((key) => source[key] !== undefined && source[key] !== null)
-      .map((key) => [key, source[key]]),
+    Object.entries(keptShapes)
+      .filter(([key, isKept]) => isKept(source[key]))
+      .map(([key]) => [key, source[key]]),
   )
   return {
     id: sessionId,
@@ -77,6 +78,16 @@ function headOf({ cwd, now }: SessionInput, records: readonly Fields[], sessionI
   }
 }
 
+const isText = (value: unknown): boolean => typeof value === 'string'
+
+/** What of the head of the source is kept: Codex reads no session in whose head one of these is anything else. */
+const keptShapes: Readonly<Record<string, (value: unknown) => boolean>> = {
+  base_instructions: (value) => isRecord(value) && isText(value['text']),
+  dynamic_tools: (value) =>
+    Array.isArray(value) && value.every((tool: unknown) => isRecord(tool) && isText(tool['name'])),
+  git: (value) => isRecord(value) && Object.values(value).every((one) => one === null || isText(one)),
+}
+
 /** Calls of the source by their ids: how a call is written cannot be told from what it says. */
 function callsIn(records: readonly Fields[]): ReadonlyMap<string, Fields> {
   return new Map(
@@ -86,6 +97,49 @@ function callsIn(records: readonly Fields[]): ReadonlyMap<string, Fields> {
       return id !== null && String(payload['type']).endsWith('_call') ? [[id, payload] as const] : []
     }),
   )
+}
+
+/**
+ * The calls of the source that nobody touched. A search for tools is one of them as long as its result is a list of tools:
+ * the result of a function may be any text.
+ */
+function keptCalls(records: readonly Fields[], messages: readonly Message[]): ReadonlyMap<string, Fields> {
+  const sources = callsIn(records)
+  const blocks = messages.flatMap(blocksIn)
+  const results = new Map(
+    blocks
+      .filter(({ type }) => type === 'tool_result')
+      .map((block) => [String(block['tool_use_id']), block] as const),
+  )
+  return new Map(
+    blocks.flatMap((block): [string, Fields][] => {
+      const id = String(block['id'])
+      const source = block.type === 'tool_use' ? sources.get(id) : undefined
+      if (source === undefined || !isSameCall(block, source)) return []
+      const result = results.get(id)
+      const isKept =
+        source['type'] !== 'tool_search_call' || (result !== undefined && toolsIn(result) !== null)
+      return isKept ? [[id, source]] : []
+    }),
+  )
+}
+
+function isSameCall({ name, input }: ContentBlock, source: Fields): boolean {
+  const read = itemOf(source, { own: '', call: null })
+  const own = read.kind === 'answer' ? read.blocks[0] : undefined
+  return own?.['name'] === name && isDeepStrictEqual(own?.['input'], input)
+}
+
+/** The tools that a search has found; null where the result is anything else. */
+function toolsIn(result: ContentBlock): readonly unknown[] | null {
+  const [part, ...more] = resultParts(result)
+  if (part?.type !== 'text' || more.length > 0) return null
+  try {
+    const tools: unknown = JSON.parse(String(part['text']))
+    return Array.isArray(tools) && tools.every(isRecord) ? tools : null
+  } catch {
+    return null
+  }
 }
 
 function itemsOf(message: Message, calls: ReadonlyMap<string, Fields>): readonly Fields[] {
@@ -130,30 +184,31 @@ function partOf(block: ContentBlock, textType: string): Fields {
   return { type: 'input_image', image_url: address }
 }
 
-function callItem(block: ContentBlock, source: Fields | undefined): Fields {
-  const { id, name, input } = block
-  const read = source === undefined ? null : itemOf(source, { own: '', call: null })
-  const own = read?.kind === 'answer' ? read.blocks[0] : undefined
-  // A call that nobody touched is written as it was, but for ids of items, which go with their reasoning.
-  if (source !== undefined && own?.['name'] === name && isDeepStrictEqual(own?.['input'], input)) {
-    const { id: _, metadata: __, internal_chat_message_metadata_passthrough: ___, ...rest } = source
-    return rest
+/** A call that was kept is written as it was, but for ids of items, which go with their reasoning. */
+function callItem({ id, name, namespace, input }: ContentBlock, source: Fields | undefined): Fields {
+  if (source === undefined) {
+    // The namespace of a tool stands beside its name.
+    const inSpace = typeof namespace === 'string' && String(name).slice(fullName(namespace, '').length)
+    const own = typeof inSpace === 'string' && fullName(String(namespace), inSpace) === name
+    const called = own ? { name: inSpace, namespace } : { name }
+    return { type: 'function_call', ...called, arguments: JSON.stringify(input ?? {}), call_id: id }
   }
-  return { type: 'function_call', name, arguments: JSON.stringify(input ?? {}), call_id: id }
-}
-
-const resultTypes: Readonly<Record<string, string>> = {
-  custom_tool_call: 'custom_tool_call_output',
-  tool_search_call: 'tool_search_output',
+  const { id: _, metadata: __, internal_chat_message_metadata_passthrough: ___, ...rest } = source
+  return rest
 }
 
 function resultItem(block: ContentBlock, call: Fields | undefined): Fields {
+  const id = block['tool_use_id']
+  if (call?.['type'] === 'tool_search_call') {
+    const { status = 'completed', execution = 'client' } = call
+    return { type: 'tool_search_output', call_id: id, status, execution, tools: toolsIn(block) }
+  }
   const parts = resultParts(block)
   const output = parts.every(({ type }) => type === 'text')
     ? parts.map((part) => part['text']).join('\n')
     : parts.map((part) => partOf(part, 'input_text'))
-  const type = resultTypes[String(call?.['type'])] ?? 'function_call_output'
-  return { type, call_id: block['tool_use_id'], output }
+  const isCustom = call?.['type'] === 'custom_tool_call'
+  return { type: isCustom ? 'custom_tool_call_output' : 'function_call_output', call_id: id, output }
 }
 
 /** What its terminal shows of a message; the first prompt is what its list of sessions shows. */

@@ -1,3 +1,4 @@
+import { fullName } from '../codex/items.ts'
 import { isRecord } from '../json/read-json.ts'
 
 /** A part of a history in words that a file of an agent and its requests have in common. */
@@ -44,9 +45,13 @@ export function responsesItems(body: unknown): readonly Item[] {
       case 'reasoning':
         return [['thinking', textsIn(item['summary']).join('\n'), String(item['encrypted_content'])]]
       case 'function_call':
-        return [callItem(id, name, JSON.parse(String(item['arguments'])))]
+        return [callItem(id, nameOf(item), JSON.parse(String(item['arguments'])))]
       case 'custom_tool_call':
         return [callItem(id, name, { input: item['input'] })]
+      case 'tool_search_call':
+        return [callItem(id, 'tool_search', item['arguments'])]
+      case 'tool_search_output':
+        return [['result', String(id), JSON.stringify(item['tools'])]]
       case 'function_call_output':
       case 'custom_tool_call_output':
         return [['result', String(id), textsIn(item['output']).join('\n')]]
@@ -54,6 +59,11 @@ export function responsesItems(body: unknown): readonly Item[] {
         return [['unknown', String(type)]]
     }
   })
+}
+
+/** Tools of MCP servers have a namespace beside their name. */
+function nameOf({ name, namespace }: Fields): unknown {
+  return typeof namespace === 'string' ? fullName(namespace, String(name)) : name
 }
 
 /** What a request in Gemini's form held. */

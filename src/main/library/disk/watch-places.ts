@@ -49,7 +49,7 @@ export function watchPlaces({ paths, depth, isTask, onTouched, onLimit }: WatchP
   const { promise: ready, resolve } = Promise.withResolvers<void>()
   const close = async (): Promise<void> => {
     resolve()
-    for (const timer of timers) clearTimeout(timer)
+    stopFollowing()
     await watcher.close()
   }
   const touchFile = (path: string): void => {
@@ -60,17 +60,37 @@ export function watchPlaces({ paths, depth, isTask, onTouched, onLimit }: WatchP
   watcher.on('add', touchFile)
   watcher.on('change', touchFile)
   watcher.on('unlink', touchFile)
-  // Folders that came since the beginning, and are watched.
+  const stopFollowing = followNewFolders(watcher, isLeftAlone, onTouched)
+  watcher.on('ready', resolve)
+  watcher.on('error', (error) => {
+    if (!(error instanceof Error) || !('code' in error) || !limitCodes.has(String(error.code))) return
+    void close()
+    onLimit(error)
+  })
+  return { ready, close }
+}
+
+/**
+ * Watches the folders that were made inside a new one after the watcher read it and before it watched it: chokidar misses
+ * them. Gives back what ends that.
+ */
+function followNewFolders(
+  watcher: FSWatcher,
+  isLeftAlone: (path: string) => boolean,
+  onTouched: (path: string) => void,
+): () => void {
   const known = new Set<string>()
   const timers = new Set<NodeJS.Timeout>()
-  const lookInsideLater = (folder: string): void => {
+  const touchFolder = (path: string): void => {
+    known.add(path)
+    // A file that was written right after its folder may be missed.
+    onTouched(path)
     const timer = setTimeout(() => {
       timers.delete(timer)
-      void lookInside(folder)
+      void lookInside(path)
     }, settledMs)
     timers.add(timer)
   }
-  /** Watches the folders inside that were made after the watcher read the folder and before it watched it. */
   const lookInside = async (folder: string): Promise<void> => {
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
     for (const entry of entries) {
@@ -80,22 +100,12 @@ export function watchPlaces({ paths, depth, isTask, onTouched, onLimit }: WatchP
       touchFolder(path)
     }
   }
-  const touchFolder = (path: string): void => {
-    known.add(path)
-    // A file that was written right after its folder may be missed.
-    onTouched(path)
-    lookInsideLater(path)
-  }
   watcher.on('addDir', touchFolder)
   watcher.on('unlinkDir', (path) => {
     known.delete(path)
     onTouched(path)
   })
-  watcher.on('ready', resolve)
-  watcher.on('error', (error) => {
-    if (!(error instanceof Error) || !('code' in error) || !limitCodes.has(String(error.code))) return
-    void close()
-    onLimit(error)
-  })
-  return { ready, close }
+  return () => {
+    for (const timer of timers) clearTimeout(timer)
+  }
 }

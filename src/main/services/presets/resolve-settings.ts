@@ -3,6 +3,7 @@ import { newestVersion, type PresetEntry } from '../../../shared/domain/preset-e
 import { parsePresetReference, presetReferenceText } from '../../../shared/domain/preset-reference.ts'
 import { settingsSchema, type Settings } from '../../../shared/domain/provider.ts'
 import { sentenceOfIssue } from '../../../shared/lib/describe-issue.ts'
+import { mergeSettings } from '../../../shared/lib/merge-settings.ts'
 import type { CondensationProvider } from '../../engine/provider.ts'
 import { findProvider, providers } from '../../engine/registry.ts'
 import { Problem } from '../problem.ts'
@@ -28,7 +29,7 @@ export function resolveSettings(
 } {
   const provider = requireProvider(request.providerId)
   const preset = request.presetId === undefined ? null : requirePreset(provider, request.presetId, ownPresets)
-  const bound = provider.bind(merge(preset?.settings ?? {}, request.settings ?? {}), findProvider)
+  const bound = provider.bind(mergeSettings(preset?.settings ?? {}, request.settings ?? {}), findProvider)
   // Parsed settings are JSON again: the schemas hold nothing else.
   if (bound.ok)
     return { provider, settings: settingsSchema.parse(bound.settings), presetId: preset?.presetId ?? null }
@@ -102,18 +103,4 @@ function noSuchPreset(
         where: id,
         hint: `Choose one of: ${ids}. Presets of your own are kept in the data folder and may have been removed.`,
       })
-}
-
-/** Settings over settings; nested groups are merged, everything else is replaced. */
-function merge(base: Settings, over: Settings): Settings {
-  const merged: Settings = { ...base }
-  for (const [key, value] of Object.entries(over)) {
-    const below = merged[key]
-    merged[key] = isGroup(below) && isGroup(value) ? merge(below, value) : value
-  }
-  return merged
-}
-
-function isGroup(value: unknown): value is Settings {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -49,7 +49,8 @@ export async function planCopy(services: CoreServices, request: CopyRequest): Pr
   if (run.cut !== undefined) throw refusal('cut', task.title, run.id)
   const machine = machineOf(services)
   const trial = trialOf(writer, task.agent)
-  await requireClosed(writer, { agent: trial.agent, path: task.path, machine, now: now() })
+  await requireClosed(services, writer, { agent: trial.agent, path: task.path, machine, now: now() })
+  await requireCurrent(services, run, task)
   const cwd = request.cwd ?? task.workspace ?? ''
   if (!(await isFolder(cwd))) throw refusal('no-workspace', cwd === '' ? 'not recorded' : cwd, cwd)
   const { messages, tag } = await resultFileOf(services, run.id)
@@ -88,15 +89,25 @@ function trialOf({ agent, triedWith, relatives }: SessionWriter, mark: string | 
 }
 
 async function requireClosed(
+  { reader }: CoreServices,
   writer: SessionWriter,
   { agent, path, machine, now }: Readonly<{ agent: string; path: string; machine: Machine; now: number }>,
 ): Promise<void> {
   if ((await writer.isOpen?.(path, machine)) === true) throw refusal('open', agent, path)
-  const changed = await stat(path).then(
-    ({ mtimeMs }) => mtimeMs,
-    () => 0,
-  )
-  if (now - changed < restingMs) throw refusal('growing', agent, path)
+  const stamp = await reader.stampOf(path)
+  if (stamp !== null && now - stamp.changedTs < restingMs) throw refusal('growing', agent, path)
+}
+
+/** What the agent wrote since the run would be missing in the copy. */
+async function requireCurrent(
+  { reader, store }: CoreServices,
+  run: StoredRun,
+  { id, path, title, isSample, openedTs }: StoredTask,
+): Promise<void> {
+  const read = await reader.read({ input: { kind: 'path', path }, isSample, openedTs, isPatient: false })
+  if (read.kind !== 'read') return
+  const { snapshotSha256 } = await requireTask(store, id)
+  if (snapshotSha256 !== run.snapshotSha256) throw refusal('outdated', title, path)
 }
 
 const isFolder = (path: string): Promise<boolean> =>

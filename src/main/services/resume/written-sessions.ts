@@ -14,21 +14,26 @@ import { planCopy, type CopyRequest, type PlannedCopy } from './plan-copy.ts'
 export async function writeCopy(services: CoreServices, request: CopyRequest): Promise<WrittenSession> {
   const planned = await planCopy(services, request)
   const { copy, draft, run, task } = planned
-  return withNewFiles(draft.files, async () => {
-    await requireSame(services, planned)
-    const session: WrittenSession = {
-      ...copy,
-      id: services.newId(),
-      taskId: task.id,
-      runId: run.id,
-      arm: run.presetId === null ? run.providerId : `${run.providerId}: ${run.presetId}`,
-      title: task.title,
-      writtenTs: services.now(),
-      sha256: draft.files.map(({ text }) => sha256(text)),
-    }
-    await services.store.writtenSessions.insert(session)
-    return session
-  })
+  const session: WrittenSession = {
+    ...copy,
+    id: services.newId(),
+    taskId: task.id,
+    runId: run.id,
+    arm: run.presetId === null ? run.providerId : `${run.providerId}: ${run.presetId}`,
+    title: task.title,
+    writtenTs: services.now(),
+    sha256: draft.files.map(({ text }) => sha256(text)),
+  }
+  // Listed before it is written: what is killed in between can be taken back.
+  const { writtenSessions } = services.store
+  await writtenSessions.insert(session)
+  try {
+    await withNewFiles(draft.files, () => requireSame(services, planned))
+  } catch (error) {
+    await writtenSessions.remove(session.id)
+    throw error
+  }
+  return session
 }
 
 /** Everything that was written, the newest first, with what has become of it. */
@@ -50,9 +55,12 @@ export async function removeWritten(
   const session = (await store.writtenSessions.list()).find((one) => one.id === id)
   if (session === undefined) throw problem('not-written', id, id)
   const [first] = session.files
-  if (!isForced && (await stateOf(session)) === 'changed')
-    throw problem('went-on', session.title, first?.path ?? id)
-  await removeNewFiles(session.files.map(({ path }) => path))
+  const state = await stateOf(session)
+  if (!isForced && state === 'changed') throw problem('went-on', session.title, first?.path ?? id)
+  await removeNewFiles(
+    session.files.map(({ path }) => path),
+    session.sessionId,
+  )
   await store.writtenSessions.remove(id)
 }
 
@@ -72,8 +80,9 @@ async function stateOf({ files, sha256: written }: WrittenSession): Promise<Writ
       ),
     ),
   )
-  if (states.every((state) => state === 'gone')) return 'gone'
-  return states.every((state) => state === 'as-written') ? 'as-written' : 'changed'
+  if (states.includes('changed')) return 'changed'
+  const [one = 'gone'] = states
+  return states.every((state) => state === one) ? one : 'incomplete'
 }
 
 const sha256 = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex')

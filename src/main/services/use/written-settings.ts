@@ -2,7 +2,8 @@ import type { UseRequest } from '../../../shared/api/uses.ts'
 import type { WrittenState } from '../../../shared/domain/session-copy.ts'
 import type { WrittenSettings } from '../../../shared/domain/use-plan.ts'
 import { settingsFileWords } from '../../../shared/words/use.ts'
-import { readSettingsText, restoreSettings, sha256OfText, withSettings } from '../../files/settings-files.ts'
+import { FileFailure } from '../../files/file-failure.ts'
+import { readSettingsText, restoreSettings, sha256OfText, writeSettings } from '../../files/settings-files.ts'
 import type { CoreServices } from '../core-services.ts'
 import { Problem } from '../problem.ts'
 import { planUse } from './plan-use.ts'
@@ -22,22 +23,28 @@ export async function writeUse(
   if (file.sha256 !== sha256) throw problem('not-allowed', 'changedMeanwhile', target.label, file.path)
   const { path, before, after } = change
   const writtenTs = services.now()
-  const stamp = new Date(writtenTs).toISOString().replaceAll(/[-:]|\.\d+Z$/g, '')
+  const stamp = new Date(writtenTs).toISOString().replaceAll(/[-:.Z]/g, '')
   const backup = `${path}.before-dewpoint-${stamp}`
-  return withSettings({ path, text: after, before, backup }, async () => {
-    const settings: WrittenSettings = {
-      id: services.newId(),
-      target: target.id,
-      label: target.label,
-      arm,
-      path,
-      backup: before === null ? null : backup,
-      sha256: sha256OfText(after),
-      writtenTs,
-    }
-    await services.store.writtenSettings.insert(settings)
-    return settings
-  })
+  const settings: WrittenSettings = {
+    id: services.newId(),
+    target: target.id,
+    label: target.label,
+    arm,
+    path,
+    backup: before === null ? null : backup,
+    sha256: sha256OfText(after),
+    writtenTs,
+  }
+  // Listed before it is written: what is killed in between can be taken back.
+  const { writtenSettings } = services.store
+  await writtenSettings.insert(settings)
+  try {
+    await writeSettings({ path, text: after, before, backup })
+  } catch (error) {
+    await writtenSettings.remove(settings.id)
+    throw error
+  }
+  return settings
 }
 
 /** Everything that was written, the newest first, with what has become of it. */
@@ -59,9 +66,13 @@ export async function restoreWritten(
   const written = (await store.writtenSettings.list()).find((one) => one.id === id)
   if (written === undefined) throw problem('not-found', 'notWritten', id, id)
   const { path, backup, label } = written
-  if (!isForced && (await stateOf(written)) === 'changed')
-    throw problem('not-allowed', 'changedSince', label, path)
-  await restoreSettings(path, backup)
+  const state = await stateOf(written)
+  if (!isForced && state === 'changed') throw problem('not-allowed', 'changedSince', label, path)
+  const sha256 = isForced || state === 'gone' ? null : written.sha256
+  await restoreSettings(path, { backup, sha256 }).catch((error: unknown) => {
+    // There is nothing left to put back, and the list would keep it forever.
+    if (!isForced || !(error instanceof FileFailure) || error.where !== backup) throw error
+  })
   await store.writtenSettings.remove(id)
 }
 

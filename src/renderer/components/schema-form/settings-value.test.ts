@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { mergeSettings, parseSettings, sameSettings, valueAt, withValueAt } from './settings-value.ts'
+import { parseSettings, sameSettings, valueAt, withValueAt } from './settings-value.ts'
+import { mergeSettings } from '../../../shared/lib/merge-settings.ts'
 
 describe('settings as a value', () => {
   const settings = { a: 1, deep: { b: true, list: [1, 2] } }

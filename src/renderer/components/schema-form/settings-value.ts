@@ -24,16 +24,6 @@ export function withValueAt(settings: Settings, path: FieldPath, value: JsonValu
   }
 }
 
-/** Settings merged over others, object by object. Lists and plain values are replaced whole. */
-export function mergeSettings(base: Settings, over: Settings): Settings {
-  const merged: Settings = { ...base }
-  for (const [key, value] of Object.entries(over)) {
-    const below = merged[key]
-    merged[key] = isObject(below) && isObject(value) ? mergeSettings(below, value) : value
-  }
-  return merged
-}
-
 /** Whether two settings say the same, whatever the order of their keys. */
 export function sameSettings(a: JsonValue, b: JsonValue): boolean {
   return canonical(a) === canonical(b)

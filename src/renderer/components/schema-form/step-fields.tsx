@@ -9,7 +9,8 @@ import type { FormField } from './form-field.ts'
 import { ItemFaults } from './item-list.tsx'
 import styles from './item-list.module.css'
 import { schemaToFields, unplacedIssues } from './schema-to-fields.ts'
-import { isObject, mergeSettings, sameSettings } from './settings-value.ts'
+import { mergeSettings } from '../../../shared/lib/merge-settings.ts'
+import { isObject, sameSettings } from './settings-value.ts'
 
 /** What a form of settings is drawn of. */
 type InnerForm = {

@@ -10,7 +10,7 @@ import { usePreference } from '../../data/use-preference.ts'
 import { routes } from '../../lib/routes.ts'
 import { titleOf } from '../../lib/title-of.ts'
 import { plainRunOptions, runOptionsSchema } from '../condense/run-options.ts'
-import { mergeSettings } from '../../components/schema-form/settings-value.ts'
+import { mergeSettings } from '../../../shared/lib/merge-settings.ts'
 
 type Found = { readonly isLoading: boolean; readonly hasTask: boolean; readonly hasProvider: boolean }
 

@@ -1,6 +1,7 @@
 import { newestVersion, type PresetEntry } from '../../../shared/domain/preset-entry.ts'
 import type { ProviderInfo, Settings } from '../../../shared/domain/provider.ts'
-import { mergeSettings, sameSettings } from '../../components/schema-form/settings-value.ts'
+import { mergeSettings } from '../../../shared/lib/merge-settings.ts'
+import { sameSettings } from '../../components/schema-form/settings-value.ts'
 
 /** The settings of a preset's newest version, complete. */
 export function settingsOfPreset(

@@ -70,7 +70,7 @@ export function ResultHeader({ run }: { readonly run: RunSummary }) {
         </h1>
         <ResultFacts run={run} />
         <span className={styles.spring} />
-        <UsePresetButton providerId={run.providerId} presetId={run.presetId} />
+        <UsePresetButton providerId={run.providerId} presetId={run.presetId} settings={run.settings} />
         {run.status === 'condensed' && run.cut === undefined && <ResumeButton runId={run.id} />}
         <ResultActions status={run.status} expand={expand} download={download} again={again} />
       </header>

@@ -53,11 +53,19 @@ function CopyPane({ runId }: { readonly runId: string }) {
     onSuccess: () => write.reset(),
   })
   const failed = [plan, write, undo].find(({ isError }) => isError)
+  const problem = failed === undefined ? null : toProblem(failed.error)
   const copy = write.data ?? plan.data
+  // A folder that is gone is asked for: nothing has failed.
+  const isAsked = plan.isError && problem?.code === 'not-found'
   return (
     <div className={styles.form}>
-      {failed !== undefined && <ErrorPanel problem={toProblem(failed.error)} />}
-      {plan.isError && <FolderForm onFolder={setCwd} />}
+      {problem !== null && !isAsked && <ErrorPanel problem={problem} />}
+      {isAsked && (
+        <p className={styles.text} role="status">
+          {problem.message}
+        </p>
+      )}
+      {isAsked && <FolderForm onFolder={setCwd} />}
       {plan.isPending && <SkeletonRows label="Making the copy" rows={3} />}
       {copy !== undefined && <CopyText copy={copy} isWritten={write.data !== undefined} />}
       {copy !== undefined && (

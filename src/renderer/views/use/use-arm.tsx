@@ -96,14 +96,14 @@ function TargetForm({ used, targets }: TargetFormProps) {
   const first = targets.find(({ id }) => id === used.target) ?? targets[0]
   const [target, setTarget] = useState(first?.id ?? '')
   const [tokens, setTokens] = useState<number | null>(used.at?.tokens ?? null)
-  const windowTokens = used.at?.windowTokens ?? usualTrigger.windowTokens
+  const usualWindow = used.at?.windowTokens ?? usualTrigger.windowTokens
+  const [windowSize, setWindowSize] = useState<number | null>(usualWindow)
+  const windowTokens = windowSize ?? usualWindow
   const request: UseRequest = {
     arm: used.arm,
     target,
     ...(used.settings === undefined ? {} : { settings: used.settings }),
-    ...(tokens === null || tokens < leastTokens
-      ? {}
-      : { at: { tokens, windowTokens: Math.max(tokens, windowTokens) } }),
+    ...(tokens === null || tokens < leastTokens ? {} : { at: { tokens, windowTokens } }),
   }
   const groups = Map.groupBy(targets, ({ kind }) => formKinds[kind])
   return (
@@ -127,6 +127,7 @@ function TargetForm({ used, targets }: TargetFormProps) {
           value={tokens}
           onChange={setTokens}
         />
+        <FigureInput label="Window" unit="tok" isWhole value={windowSize} onChange={setWindowSize} />
       </div>
       <PlanPane request={request} />
     </div>
@@ -153,10 +154,19 @@ function PlanPane({ request }: { readonly request: UseRequest }) {
     onSettled: () => plan.refetch(),
   })
   const failed = [plan, write, undo].find(({ isError }) => isError)
+  const problem = failed === undefined ? null : toProblem(failed.error)
   const written = write.data ?? null
+  // That there is nothing to set is no failure: it is said of the target, not of a file.
+  if (plan.isError && problem?.where === request.target)
+    return (
+      <p className={styles.text} role="status">
+        {problem.message}
+        {request.at === undefined && ' Name a size to condense at.'}
+      </p>
+    )
   return (
     <>
-      {failed !== undefined && <ErrorPanel problem={toProblem(failed.error)} />}
+      {problem !== null && <ErrorPanel problem={problem} />}
       {plan.data !== undefined && !plan.isError && (
         <PlanText
           plan={plan.data}

@@ -67,7 +67,7 @@ async function useCommand(name: string, options: UseOptions, context: CommandCon
       options.write === true
         ? await client.uses.write({ ...request, sha256: plan.file?.sha256 ?? null })
         : null
-    await terminal.out(options.json === true ? jsonText({ ...plan, written }) : formText(plan, written))
+    await terminal.out(options.json === true ? jsonText(formJson(plan, written)) : formText(plan, written))
     return 0
   })
 }
@@ -133,6 +133,24 @@ function noArm({ id, provider, preset }: ReplayPolicyEntry): CliFailure {
     where: [provider, preset].filter((part) => part !== undefined).join(', ') || id,
     hint: 'Name an arm in the policy, or here: `dewpoint arms` lists them.',
   })
+}
+
+const formNames = { agent: 'setting', vendor: 'json', framework: 'snippet' } as const
+
+/** What `--json` says of a form. */
+function formJson(plan: UsePlan, written: WrittenSettings | null): object {
+  const { target, text, file, notes, ...more } = plan
+  return {
+    ...more,
+    target: target.id,
+    label: target.label,
+    form: formNames[target.kind],
+    content: text,
+    path: file?.path ?? null,
+    diff: file?.diff ?? null,
+    differs: notes,
+    written,
+  }
 }
 
 /** A form of an arm, with the difference that it makes, or that it made. */

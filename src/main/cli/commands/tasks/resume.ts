@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { RunRequest } from '../../../../shared/api/runs.ts'
+import type { SessionCopy, WrittenSession } from '../../../../shared/domain/session-copy.ts'
+import { shellWord } from '../../../../shared/lib/shell-word.ts'
 import { command, taskHelp, type Runner } from '../../arguments/command.ts'
 import { findTask } from '../../arguments/find-task.ts'
 import { readSettingsFile } from '../../arguments/read-settings-file.ts'
@@ -68,9 +70,27 @@ async function resumeCommand(name: string, options: ResumeOptions, context: Comm
     }
     const isDry = options.dryRun === true
     const copy = await (isDry ? client.resume.plan(copyRequest) : client.resume.write(copyRequest))
-    await terminal.out(
-      options.json === true ? jsonText({ ...copy, isWritten: !isDry }) : copyText(copy, !isDry),
-    )
+    const tokens = run.outcome.stats?.finalTokens ?? null
+    await terminal.out(options.json === true ? jsonText(copyJson(copy, tokens)) : copyText(copy, !isDry))
     return 0
   })
+}
+
+/** What `--json` says of a copy. `writtenId` is what `dewpoint written` calls it, null where nothing was written. */
+function copyJson(copy: SessionCopy | WrittenSession, tokens: number | null): object {
+  const { trial, sessionId, files, commands, ...more } = copy
+  const writtenId = 'sha256' in copy ? copy.id : null
+  return {
+    ...more,
+    agent: trial.agent,
+    triedWith: trial.version,
+    id: sessionId,
+    writtenId,
+    path: files[0]?.path ?? null,
+    files,
+    command: commands.map((command) => command.map(shellWord).join(' ')).join(' && '),
+    commands,
+    tokens,
+    dryRun: writtenId === null,
+  }
 }

@@ -45,7 +45,12 @@ function UseVariant({ variantId }: { readonly variantId: string }) {
   const { detail, names } = useExperiment()
   const variant = names.isBlind ? undefined : detail.plan.variants.find(({ id }) => id === variantId)
   return variant === undefined ? null : (
-    <UsePresetButton providerId={variant.providerId} presetId={variant.presetId} isIcon />
+    <UsePresetButton
+      providerId={variant.providerId}
+      presetId={variant.presetId}
+      settings={variant.settings}
+      isIcon
+    />
   )
 }
 

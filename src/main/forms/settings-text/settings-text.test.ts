@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { changeSettings, settingsText, type SettingsFormat, SettingsTextFailure } from './settings-text.ts'
+import { SettingsTextFailure } from './settings-change.ts'
+import { changeSettings, settingsText, type SettingsFormat } from './settings-text.ts'
 
 const json = `// What I like
 {

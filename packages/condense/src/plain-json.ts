@@ -1,0 +1,41 @@
+import { imageBlock, isFields } from '../../../src/main/engine/providers/external/formats/format.ts'
+import type { ContentBlock } from '../../../src/shared/domain/message.ts'
+import type { WireMessage } from './types.ts'
+
+/** Fields as plain JSON, which can be copied and frozen: bytes become base64, addresses become text. */
+export function plainJson(fields: WireMessage): WireMessage
+export function plainJson(value: unknown): unknown
+/** The same for any value. */
+export function plainJson(value: unknown): unknown {
+  if (value instanceof URL) return value.href
+  const bytes = bytesOf(value)
+  if (bytes !== null) return base64Of(bytes)
+  if (Array.isArray(value)) return value.map((one: unknown) => plainJson(one))
+  if (!isFields(value)) return typeof value === 'function' || typeof value === 'symbol' ? undefined : value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plainJson(inner)]))
+}
+
+/** An image or another file of the AI SDK: its data, or where they lie. */
+export function mediaOf(part: WireMessage): ContentBlock {
+  const given = plainJson(part['type'] === 'image' ? part['image'] : part['data'])
+  const data = isFields(given) ? (given['data'] ?? given['url']) : given
+  const named = typeof part['mediaType'] === 'string' ? part['mediaType'] : null
+  const isImage = part['type'] === 'image' || named === 'image' || named?.startsWith('image/') === true
+  if (!isImage || typeof data !== 'string')
+    return { ...plainJson(part), type: `media-${String(part['type'])}` }
+  const isPlace = /^(?:https?|data):/.test(data)
+  return imageBlock(isPlace ? data : `data:${named ?? 'image/png'};base64,${data}`)
+}
+
+function bytesOf(value: unknown): Uint8Array | null {
+  if (value instanceof ArrayBuffer) return new Uint8Array(value)
+  return ArrayBuffer.isView(value) ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength) : null
+}
+
+function base64Of(bytes: Uint8Array): string {
+  // In pieces: a call takes so many arguments and no more.
+  const pieces = Array.from({ length: Math.ceil(bytes.length / 8192) }, (_, at) =>
+    String.fromCharCode(...bytes.subarray(8192 * at, 8192 * (at + 1))),
+  )
+  return btoa(pieces.join(''))
+}

@@ -1,0 +1,72 @@
+import { noForm, useNotes } from '../../../shared/words/use.ts'
+import type { Settings } from '../../../shared/domain/provider.ts'
+import { mergeSettings } from '../../../shared/lib/merge-settings.ts'
+import { findProvider } from '../../engine/registry.ts'
+import type { Chosen, UseTarget } from '../use-target.ts'
+import { composedOf, triggerTokens } from './clears-outputs.ts'
+
+/** A function around `condense` of Dewpoint's own library, which runs the very arm. */
+export const dewpoint: UseTarget = {
+  id: 'dewpoint',
+  label: 'Dewpoint’s library',
+  kind: 'framework',
+  formOf: (chosen) => {
+    const { arm, settings, changed, at } = chosen
+    if (arm.providerId === 'vendor')
+      return noForm.otherVendor(arm.label, 'a library', 'its vendor makes it when it answers a request.')
+    const composed = composedOf(chosen)
+    const from = at?.tokens ?? (composed === null ? null : triggerTokens(composed))
+    const isAsking = asksModel(chosen)
+    const own = changed.reduce<Settings>((all, path) => mergeSettings(all, settingsAt(settings, path)), {})
+    return {
+      language: 'typescript',
+      text: codeOf(arm, { own, from, isAsking }),
+      place: 'whatever builds the messages of a request',
+      at,
+      packages: ['@dewpoint/condense'],
+      notes: [
+        useNotes.ownLibrary,
+        ...(from === null ? [useNotes.everyRequest] : [useNotes.roughSize(from)]),
+        ...(isAsking ? [useNotes.ownModel] : []),
+      ],
+    }
+  },
+}
+
+/** Settings that hold nothing but the one at a path. */
+function settingsAt(settings: Settings, path: string): Settings {
+  const [key = '', ...below] = path.split('.')
+  const value = settings[key]
+  if (value === undefined) return {}
+  // What has a path below it is a group.
+  return { [key]: below.length === 0 ? value : settingsAt(value as Settings, below.join('.')) }
+}
+
+function asksModel({ arm, settings }: Chosen): boolean {
+  const bound = findProvider(arm.providerId)?.bind(settings)
+  return bound?.ok === true && bound.bound.mayAskModel
+}
+
+type Parts = { readonly own: Settings; readonly from: number | null; readonly isAsking: boolean }
+
+function codeOf({ id, label }: Chosen['arm'], { own, from, isAsking }: Parts): string {
+  const options = [
+    `preset: '${id}'`,
+    ...(Object.keys(own).length === 0
+      ? []
+      : [`settings: ${JSON.stringify(own, null, 2).replaceAll('\n', '\n    ')}`]),
+    ...(from === null ? [] : [`atTokens: ${from}`]),
+    ...(isAsking ? ['model'] : []),
+  ]
+  const imports = isAsking ? 'condense, type SummaryModel' : 'condense'
+  const parameters = isAsking ? '\n  messages: M[],\n  model: SummaryModel<M>,\n' : 'messages: M[]'
+  return `import { ${imports} } from '@dewpoint/condense'
+
+/** ${label}. */
+export async function condenseMessages<M extends object>(${parameters}): Promise<M[]> {
+  const condensed = await condense(messages, {
+${options.map((option) => `    ${option},\n`).join('')}  })
+  return condensed.messages
+}
+`
+}
