@@ -54,6 +54,7 @@ const doors: Readonly<Record<string, string>> = {
   'experiment show <experiment>': 'experiment show FILE',
   'experiment remove <experiment>': 'experiment remove FILE',
   'experiment export <experiment>': 'experiment export FILE --format json',
+  'push <experiment>': 'push FILE --database postgres://127.0.0.1:9/x',
   'experiment import <file>': 'experiment import FILE',
   'report verify <html>': 'report verify FILE',
   'runs <task>': 'runs FILE',

@@ -24,7 +24,7 @@ export function addTeamCommands(program: Command, run: Runner): void {
     'Share experiments, their reports and their evidence on a shared database.',
     'push ledger --database postgres://dewpoint@db.example.com/dewpoint --redact',
   )
-    .argument('<experiments...>', experimentHelp)
+    .argument('<experiment...>', experimentHelp)
     .option(...databaseOption)
     .option('--redact', 'replace paths, e-mail addresses, keys and user names, and leave contexts out')
     .action((names: readonly string[], options: PushOptions) =>
@@ -70,7 +70,7 @@ async function withTeam<T>(
   }
 }
 
-/** `dewpoint push <experiments...>`. */
+/** `dewpoint push <experiment...>`. */
 async function push(
   names: readonly string[],
   options: PushOptions,
