@@ -37,7 +37,8 @@ export const queue: Benchmark = {
   id: 'queue',
   title: '200 cells on a shared PostgreSQL on this machine, by 1, 2 and 4 workers, against one process',
   measure: async () => {
-    if (!(await hasPostgres())) throw new Error('There is no PostgreSQL here.')
+    // Nothing to measure where no server runs.
+    if (!(await hasPostgres())) return []
     await ensureBuild()
     const postgres = await startPostgres({ isDurable: true })
     try {

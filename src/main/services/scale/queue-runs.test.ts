@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerOf, startRunBench, talk, type RunBench } from '../../api/testing/run-bench.ts'
 import { startDewpoint } from '../../api/testing/start-dewpoint.ts'
 import type { Dewpoint } from '../../compose.ts'
-import { addProfile, passLease, until, untimed } from '../testing/queue-bench.ts'
+import { addProfile, addRunOfNewer, passLease, until, untimed } from '../testing/queue-bench.ts'
 import { hasPostgres, startPostgres, type Postgres } from '../../queue/testing/postgres.ts'
 
 describe.skipIf(!(await hasPostgres()))('an experiment on a shared database', () => {
@@ -157,6 +157,9 @@ describe.skipIf(!(await hasPostgres()))('an experiment on a shared database', ()
     expect(workers.said).toEqual([
       'Some cells of “shared” are left to other workers: this machine has no profile held.',
     ])
+    await addRunOfNewer(address)
+    await until(() => workers.said.length === 2)
+    expect(workers.said[1]).toMatch(/^The run “newer” is of Dewpoint 99\.0\.0, and this worker is \d/)
     await addProfile(machines[0]!.dewpoint, 'held', server.url)
     const { detail } = await running
     expect(detail.summary).toMatchObject({ status: 'finished', cells: { done: 12 } })

@@ -42,6 +42,14 @@ export async function passLease(address: string): Promise<void> {
   await client.end()
 }
 
+/** A run that a newer Dewpoint has made. */
+export async function addRunOfNewer(address: string): Promise<void> {
+  const client = new Client({ connectionString: address })
+  await client.connect()
+  await client.query(`insert into dewpoint.runs (id, name, build, body) values ('n', 'newer', '99.0.0', '')`)
+  await client.end()
+}
+
 /** Waits until something is so. */
 export async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20))

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
 import { countOf, formatCount } from '../../../../shared/lib/count-of.ts'
-import { storedThereText } from '../../../../shared/words/queue-words.ts'
+import { pushedThereText } from '../../../../shared/words/queue-words.ts'
 import type { Dewpoint } from '../../../compose.ts'
 import { type Runner, command } from '../../arguments/command.ts'
 import { databaseAddress, databaseOption } from '../../arguments/database.ts'
@@ -82,7 +82,7 @@ async function push(
     for (const name of names)
       found.push(await findExperiment(name, dewpoint.client, { folder, isOneOnly: true }))
     return withTeam(dewpoint, options, context, async (team) => {
-      if (options.redact !== true) terminal.err(`${storedThereText(team.shown)}\n`)
+      if (options.redact !== true) terminal.err(`${pushedThereText(team.shown)}\n`)
       const done: Awaited<ReturnType<Team['push']>>[] = []
       for (const { id } of found)
         done.push(await team.push({ experimentId: id, redact: options.redact === true }))
