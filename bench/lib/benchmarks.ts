@@ -7,6 +7,7 @@ import { help } from '../cases/help.ts'
 import { home } from '../cases/home.ts'
 import { hostile } from '../cases/hostile.ts'
 import { hostileFilesBenchmark } from '../cases/hostile-files.ts'
+import { damagedFilesBenchmark } from '../cases/damaged-files.ts'
 import { largeTask } from '../cases/large-task.ts'
 import { library } from '../cases/library.ts'
 import { providerBenchmark } from '../cases/providers.ts'
@@ -29,6 +30,7 @@ export const benchmarks: readonly Benchmark[] = [
   growth,
   hostile,
   hostileFilesBenchmark,
+  damagedFilesBenchmark,
   largeTask,
   variants,
   experiment,

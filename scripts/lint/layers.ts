@@ -251,7 +251,7 @@ export const layers: readonly Layer[] = [
       'src/main/*',
       'src/main/hosts/common',
     ],
-    packages: ['zod', '@orpc/server', 'electron', 'p-queue'],
+    packages: ['zod', '@orpc/server', 'electron', 'electron-updater', 'p-queue'],
     node: true,
   },
   {

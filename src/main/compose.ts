@@ -228,7 +228,8 @@ function withArms(
   options: ComposeOptions,
 ): Readonly<{ arms: ArmService; engine: EnginePool }> {
   const { environment, vault = noVault, resourcesFolder, confirmArm: confirm } = options
-  const own = { environment, vault, resourcesFolder, confirm }
+  const isAskedElsewhere = options.door === 'browser'
+  const own = { environment, vault, resourcesFolder, confirm, isAskedElsewhere }
   const arms = createArmService({ store, now, hint: hintOf(options), ...own })
   const run: EnginePool['run'] = (name, input, extra) => pool.run(name, input, { arms, ...extra })
   return { arms, engine: { ...pool, run } }
@@ -237,6 +238,8 @@ function withArms(
 /** How an arm is allowed where nobody has done so. */
 function hintOf({ door, confirmArm }: ComposeOptions): string {
   if (door === 'desktop' && confirmArm !== undefined) return 'Run it again, and allow it when you are asked.'
+  if (door === 'browser' && confirmArm !== undefined)
+    return 'Answer the question in the terminal that Dewpoint was started in, then run it again.'
   return 'Read what it runs, and allow it on the command line: run the same there with `--allow-commands`.'
 }
 

@@ -9,7 +9,7 @@ import type { Log } from '../../../shared/domain/log.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 import { guard } from './guard.ts'
 import { readSessionCookie, sessionCookie } from './session-cookie.ts'
-import { createSessions, type Sessions } from './sessions.ts'
+import { createSessions, type SessionLimits, type Sessions } from './sessions.ts'
 import { readAsset } from '../common/read-asset.ts'
 import { z } from 'zod'
 import { pageHeaders } from '../common/page-headers.ts'
@@ -45,12 +45,16 @@ export type WebHostOptions = {
   /** Folder of the built page (`out/renderer`). */
   readonly rendererFolder: string
   /**
-   * Called with a new address when somebody came with a token that had been used: a token opens one browser, so the
-   * person at the terminal needs another one for the next.
+   * Called with a new address when somebody came with a token that had been used, or whose session has ended: a token
+   * opens one browser, so the person at the terminal needs another one for the next.
    */
   readonly onNewAddress?: (address: string) => void
   /** Largest request in bytes; dropped files travel in one. 256 MB where absent. */
   readonly maxBodyBytes?: number
+  /** How long sessions last; 12 hours without use and 7 days in all where absent. */
+  readonly sessionLimits?: SessionLimits
+  /** Milliseconds since 1970; the clock where absent. */
+  readonly now?: () => number
 }
 
 /** A running browser host. */
@@ -69,7 +73,9 @@ export type WebHost = {
  * not allowed.
  */
 export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
-  const sessions = createSessions(() => randomBytes(32).toString('base64url'))
+  const { sessionLimits: limits, now = Date.now } = options
+  const randomSecret = (): string => randomBytes(32).toString('base64url')
+  const sessions = createSessions({ randomSecret, now, ...(limits === undefined ? {} : { limits }) })
   const server = createServer()
   await listen(server, options.port)
   const port = portOf(server)
@@ -132,7 +138,8 @@ function endWithAnswer(request: IncomingMessage, response: ServerResponse): void
 async function answer(exchange: Exchange): Promise<void> {
   const { request, response, port, sessions } = exchange
   const pathname = pathnameOf(request)
-  const hasSession = sessions.has(readSessionCookie(port, request.headers.cookie))
+  const sessionId = readSessionCookie(port, request.headers.cookie)
+  const session = sessions.stateOf(sessionId)
   const admission = guard(
     {
       method: request.method ?? '',
@@ -140,21 +147,26 @@ async function answer(exchange: Exchange): Promise<void> {
       host: request.headers.host,
       origin: request.headers.origin,
       fetchSite: headerText(request.headers['sec-fetch-site']),
-      hasSession,
+      session,
     },
     port,
   )
   if (typeof admission === 'object') {
     const { status, message } = admission
     exchange.log.warn('request-refused', { status, path: pathname.slice(0, longestPath) })
+    if (status === 401 && session === 'ended' && sessions.renewToken()) exchange.announce()
     return refuse(response, status, message)
   }
   switch (admission) {
     case 'asset':
       return answerAsset(request, response, { folder: exchange.rendererFolder, pathname })
     case 'session':
-      return answerSession(request, response, { port, sessions, hasSession, announce: exchange.announce })
+      return answerSession(request, response, { ...exchange, hasSession: session === 'open' })
     case 'rpc':
+      response.once(
+        'close',
+        sessions.use(sessionId ?? '', () => response.destroy()),
+      )
       return (await exchange.call(request, response))
         ? undefined
         : refuse(response, 404, 'The contract has no such method.')

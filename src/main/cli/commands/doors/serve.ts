@@ -1,6 +1,12 @@
 import { foreignSessionsText } from '../../../../shared/words/library-words.ts'
 import type { Command } from 'commander'
-import { dataFolderOf, workersOf, type CommandContext, type CommonOptions } from '../../context.ts'
+import {
+  confirmationOf,
+  dataFolderOf,
+  workersOf,
+  type CommandContext,
+  type CommonOptions,
+} from '../../context.ts'
 import { command, type Runner } from '../../arguments/command.ts'
 import { folderNames } from '../../arguments/folder-name.ts'
 import { port } from '../../arguments/numbers.ts'
@@ -53,6 +59,8 @@ export async function serveCommand(
     access: createAskingAccess([homedir(), ...there]),
     resourcesFolder: resolve(context.installFolder, 'resources'),
     environment: env,
+    // Asked in the terminal, where no page can answer.
+    ...confirmationOf({}, context),
     ...workersOf(context),
   })
   try {
@@ -72,10 +80,10 @@ export async function serveCommand(
     })
     await announce(host.address)
     if (terminal.isWatched) terminal.err('The address works once; Ctrl+C ends Dewpoint.\n')
-    if (options.open && shouldOpenBrowser({ platform: process.platform, env })) {
-      openBrowser(process.platform, host.address)
-    }
+    const isOpened = options.open && shouldOpenBrowser({ platform: process.platform, env })
+    const closeDoorway = isOpened ? await openBrowser(host.address, process) : undefined
     await aborted(context.signal)
+    await closeDoorway?.()
     await host.close()
   } finally {
     await dewpoint.close()
