@@ -213,10 +213,8 @@ function stepsOf(
 }
 
 /** Threads of the engine: lent ones, or its own. */
-function openPool({ workerFile = builtBeside('worker.js'), lendEngine }: ComposeOptions): EnginePool {
-  const create = (): EnginePool => createEnginePool(workerFile)
-  return lendEngine?.(create) ?? create()
-}
+const openPool = ({ workerFile = builtBeside('worker.js'), lendEngine }: ComposeOptions): EnginePool =>
+  lendEngine?.(() => createEnginePool(workerFile)) ?? createEnginePool(workerFile)
 
 /** External arms, and an engine whose runs can ask them. */
 function withArms(
@@ -298,6 +296,4 @@ function commandLineOf(resourcesFolder: string): string[] {
 }
 
 /** Sorts by time, unique across processes. */
-function newRunId(time: number): string {
-  return `${time.toString(36)}${randomBytes(4).toString('hex')}`
-}
+const newRunId = (time: number): string => `${time.toString(36)}${randomBytes(4).toString('hex')}`
