@@ -14,7 +14,7 @@ import { library } from '../cases/library.ts'
 import { peers } from '../cases/peers.ts'
 import { providerBenchmark } from '../cases/providers.ts'
 import { quality } from '../cases/quality.ts'
-import { reading } from '../cases/reading.ts'
+import { queue } from '../cases/queue.ts'
 import { recount } from '../cases/recount.ts'
 import { reductions } from '../cases/reductions.ts'
 import { replay } from '../cases/replay.ts'
@@ -39,9 +39,9 @@ export const benchmarks: readonly Benchmark[] = [
   importing,
   damagedFilesBenchmark,
   largeTask,
-  reading,
   variants,
   experiment,
+  queue,
   figures,
   quality,
   replay,

@@ -32,6 +32,7 @@ import {
   type ConfirmArm,
 } from './arms/arm-service.ts'
 import { createModelService } from './models/create-model-service.ts'
+import type { ConnectOptions, TeamDatabase } from './services/scale/connect-team.ts'
 import type { ModelFactory } from './models/open-model.ts'
 import { noVault, type KeyVault } from './models/keys.ts'
 import { createIndexStep } from './search/index-step.ts'
@@ -75,6 +76,8 @@ export type Dewpoint = {
   /** Every file that is written anywhere else passes it. */
   readonly guard: SourceGuard
   readonly log: Log
+  /** Connects to a database that several machines share; what that takes is loaded then. */
+  readonly connect: (options: ConnectOptions) => Promise<TeamDatabase>
   /** Rows that lists have left out because they cannot be read, by table. */
   readonly unreadableRows: Services['store']['unreadableRows']
   /** Tells the first page of what was named at the start and could not be opened. */
@@ -138,7 +141,9 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const { arms, engine } = withArms({ store, pool, now }, options)
   const search = openSearchIndex(files, options)
   const recordingsFolder = join(info.dataFolder, 'recordings')
-  const models = createModelService({ store, vault, environment, recordingsFolder, guard, now, createModel })
+  const modelsOver = (over: Parameters<typeof createModelService>[0]['store']) =>
+    createModelService({ store: over, vault, environment, recordingsFolder, guard, now, createModel })
+  const models = modelsOver(store)
   const steps = stepsOf(files, search, { store, engine, models, arms, access: options.access, info, now })
   const library = createLibrary({
     store: files,
@@ -173,13 +178,15 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   }
   const runs = createRunService({ ...common, newRunId: common.newId })
   const services: Services = { ...common, runs, experiments: createExperimentService(common) }
-  return { ...doorOf(services, await showSamples(services, options)), guard }
+  const connect: Dewpoint['connect'] = async (where) =>
+    (await import('./services/scale/connect-team.ts')).connectTeam({ ...services, modelsOver }, where)
+  return { ...doorOf(services, await showSamples(services, options)), guard, connect }
 }
 
 function doorOf(
   services: Services,
   samples: Awaited<ReturnType<typeof showSamples>>,
-): Omit<Dewpoint, 'guard'> {
+): Omit<Dewpoint, 'guard' | 'connect'> {
   const { log, info, store, startProblems } = services
   const router = createRouter(services)
   return {
@@ -209,10 +216,8 @@ function stepsOf(
 }
 
 /** Threads of the engine: lent ones, or its own. */
-function openPool({ workerFile = builtBeside('worker.js'), lendEngine }: ComposeOptions): EnginePool {
-  const create = (): EnginePool => createEnginePool(workerFile)
-  return lendEngine?.(create) ?? create()
-}
+const openPool = ({ workerFile = builtBeside('worker.js'), lendEngine }: ComposeOptions): EnginePool =>
+  lendEngine?.(() => createEnginePool(workerFile)) ?? createEnginePool(workerFile)
 
 /** External arms, and an engine whose runs can ask them. */
 function withArms(
@@ -294,6 +299,4 @@ function commandLineOf(resourcesFolder: string): string[] {
 }
 
 /** Sorts by time, unique across processes. */
-function newRunId(time: number): string {
-  return `${time.toString(36)}${randomBytes(4).toString('hex')}`
-}
+const newRunId = (time: number): string => `${time.toString(36)}${randomBytes(4).toString('hex')}`

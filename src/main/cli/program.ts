@@ -14,6 +14,8 @@ import { addDriftCommand } from './commands/tasks/drift.ts'
 import { addExplainCommand } from './commands/library/explain.ts'
 import { addExpandCommand } from './commands/tasks/expand.ts'
 import { addExperimentCommands } from './commands/experiments/experiments.ts'
+import { addTeamCommands } from './commands/experiments/team.ts'
+import { addWorkerCommand } from './commands/experiments/worker.ts'
 import { addInspectCommand } from './commands/tasks/inspect.ts'
 import { addListCommands } from './commands/library/lists.ts'
 import { addLogsCommand } from './commands/storage/logs.ts'
@@ -73,6 +75,8 @@ const commands: readonly ((program: Command, run: Runner) => void)[] = [
   addWhenCommand,
   addExplainCommand,
   addExperimentCommands,
+  addWorkerCommand,
+  addTeamCommands,
   addReportCommands,
   addListCommands,
   addDoctorCommand,
