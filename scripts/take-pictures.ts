@@ -16,6 +16,7 @@ const pictures: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   home: async (page) => {
     await page.getByRole('button', { name: 'Skip the tour' }).click()
     await page.getByRole('table', { name: 'Arms' }).waitFor({ timeout: longestMs })
+    await page.getByText('Measured on all').waitFor({ timeout: longestMs })
   },
   experiment: async (page) => {
     await page.goto(`${new URL(page.url()).origin}/#/experiments`)

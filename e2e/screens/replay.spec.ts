@@ -261,7 +261,7 @@ test('plays the usual policies accessibly, and sweeps thresholds', async ({ page
   })
   await test.step('plays the usual policies, and says where nothing condensed', async () => {
     const agreement = page.getByRole('region', { name: 'Agreement with the record' })
-    await expect(agreement).toContainText(/Difference where compared[−+]?0\.\d/)
+    await expect(agreement).toContainText(/Replay error[−+]?0\.\d/)
     await expect(agreement).toContainText(/Cheapest policy[A-Z][a-z ]+at \d+k tok, \$\d/)
     const sizes = ['56k', '84k', '100k'].map((size) => `Native at ${size} tok`)
     for (const name of ['Never condensing', ...sizes, 'Lossless at 84k tok', 'Smart at 84k tok'])

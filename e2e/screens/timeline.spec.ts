@@ -117,7 +117,7 @@ test('the Timeline shows what requests were recorded with and where the agent co
     await page.keyboard.press('ArrowRight')
     await expect(chart).toHaveAttribute(
       'aria-valuetext',
-      /^Message 1, assistant, .* tok after it, 12.000 tok recorded for it/,
+      /^Message 1, assistant, .* tok with it, request 12.000 tok recorded/,
     )
     await page.keyboard.press(']')
     await expect(chart).toHaveAttribute('aria-valuenow', '6')
@@ -175,7 +175,7 @@ test('the Timeline is found again as it was left, and goes by the strip below it
     await expect(chosen).toHaveAttribute('aria-pressed', 'false')
     await chosen.click()
     await expect(chosen).toHaveAttribute('aria-pressed', 'true')
-    await expect(chart).toContainText(/condenses at 171,808 tok: 90\u202f% less 8,192 reserved/)
+    await expect(chart).toContainText(/condenses at 171,808 tok: 90\u202f% minus 8,192 reserved/)
     await expect(chart).not.toContainText('claude-sonnet')
 
     await chart.focus()

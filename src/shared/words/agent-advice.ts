@@ -15,7 +15,7 @@ export function agentAdviceText(advice: AgentAdvice, { arms, recommended }: Advi
     case 'another':
       return own === undefined
         ? ''
-        : `${best} cannot be set in ${label}. Its own arm that measured best, ${own.label}, ${armClauses({ ...own, kept })}.`
+        : `${best} cannot be set in ${label}. Its best built-in arm, ${own.label}, ${armClauses({ ...own, kept })}.`
     case 'unmeasured':
       return `${best} cannot be set in ${label}, and its own way to condense is not measured here.`
   }
@@ -25,7 +25,7 @@ export function agentAdviceText(advice: AgentAdvice, { arms, recommended }: Advi
 export function agentLineText({ line, at, label, command }: AgentAdvice): string {
   if (line === null) return `Dewpoint knows of no setting of ${label} for it.${byHand(command)}`
   if (line.text === null)
-    return `${line.key} in ${line.place} sets at what size. These tasks are too small to name one: Replay and \`dewpoint when\` say which size pays.`
+    return `${line.key} in ${line.place} sets the size. At their median these tasks are too small to suggest one: \`dewpoint when\` and Replay show which size pays.`
   const size =
     at === null
       ? 'To turn it on'

@@ -50,7 +50,7 @@ const verdictTexts: Readonly<Record<ArmVerdict, string>> = {
 
 /** What condensing would do, in a sentence with its numbers. */
 export function answerText(answer: Omit<Answer, 'agents' | 'unreadable' | 'copies'>): string {
-  const { tasks, ofTasks, arms, recommended, against, isSample } = answer
+  const { tasks, ofTasks, arms, recommended, against } = answer
   if (ofTasks === 0) return 'Open your tasks to see what condensing would do for them.'
   if (tasks === 0)
     return answer.tooShort === ofTasks
@@ -59,18 +59,49 @@ export function answerText(answer: Omit<Answer, 'agents' | 'unreadable' | 'copie
         ? 'The task has not been measured yet.'
         : `None of ${formatCount(ofTasks)} tasks has been measured yet.`
   const best = arms.find(({ id }) => id === recommended)
-  const over = tasksText(tasks, isSample)
-  if (best === undefined)
-    return `On ${over}, no arm fits: each saves too little, keeps too little, or does no better than a cheap trick.`
+  const over = measuredText(answer)
+  if (best === undefined) return `On ${over}, ${noFitText(arms)}`
   const other = arms.find(({ id }) => id === against)
   const kept = best.figures['continuation-recall']?.value ?? null
   const first = `On ${over}, ${best.label} ${armClauses({ ...best, kept })}`
   return `${first}${other === undefined ? '' : againstClause(best, other)}.`
 }
 
+/** Why no arm fits, with how many each reason is true of, the commonest first. */
+export function noFitText(arms: readonly Pick<AnswerArm, 'verdict'>[]): string {
+  const reasons = Object.entries(failings)
+    .map(([verdict, [one, several]]) => {
+      const count = arms.filter((arm) => arm.verdict === verdict).length
+      return { count, text: `${formatCount(count)} ${count === 1 ? one : several}` }
+    })
+    .filter(({ count }) => count > 0)
+    .toSorted((a, b) => b.count - a.count)
+  return reasons.length === 0 ? 'no arm fits.' : `no arm fits: ${listText(reasons.map(({ text }) => text))}.`
+}
+
+/** What is said of one arm that does not fit, and of several. */
+const failings: Readonly<
+  Record<Exclude<ArmVerdict, 'recommended' | 'candidate'>, readonly [one: string, several: string]>
+> = {
+  'raises-bill': ['raises the bill', 'raise the bill'],
+  'saves-too-little': ['saves too little', 'save too little'],
+  'keeps-too-little': ['keeps too little', 'keep too little'],
+  trick: ['does no better than a cheap trick', 'do no better than a cheap trick'],
+  invalid: ['leaves an invalid history', 'leave an invalid history'],
+  unmeasured: ['has no figures', 'have no figures'],
+}
+
 function allOf(tasks: number): string {
   return tasks === 1 ? 'The task is' : `All ${formatCount(tasks)} tasks are`
 }
+
+/** The tasks that figures are over, and of how many where more could be measured. */
+function measuredText({ tasks, ofTasks, tooShort, isSample }: MeasuredTasks): string {
+  const all = tasksText(ofTasks, isSample)
+  return tasks < ofTasks - tooShort ? `${formatCount(tasks)} of ${all}` : tasksText(tasks, isSample)
+}
+
+type MeasuredTasks = Pick<Answer, 'tasks' | 'ofTasks' | 'tooShort' | 'isSample'>
 
 function tasksText(tasks: number, isSample: boolean): string {
   if (isSample) return tasks === 1 ? 'the sample task' : `the ${formatCount(tasks)} sample tasks`
@@ -177,9 +208,9 @@ export function comparisonSentence({ cut, arms, requestsAfter }: Comparison, goa
   if (cut === null) return 'This task is too short to be condensed.'
   const size = cut.tokens === 0 ? '' : ` (${countOf(cut.tokens, 'token')})`
   const place = `Cut after ${countOf(cut.index, 'message')}${size}`
-  const [first] = judgeCompared(arms, goal)
-  if (first?.verdict !== 'recommended')
-    return `${place}, no arm fits: each saves too little, keeps too little, or does no better than a cheap trick.`
+  const judged = judgeCompared(arms, goal)
+  const [first] = judged
+  if (first?.verdict !== 'recommended') return `${place}, ${noFitText(judged)}`
   const { arm } = first
   const kept = arm.figures['continuation-recall'] ?? null
   const clauses = [

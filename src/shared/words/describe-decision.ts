@@ -83,7 +83,12 @@ function moneyText(comparison: VariantComparison, told: Told): string {
   const { a, b, metric: decided } = comparison
   const { comparisons } = told.results
   const bill = comparisons.find((one) => one.a === a && one.b === b && one.metric === 'change-of-bill')
-  if (bill === undefined || bill.difference === null || decided === 'cost') return costText(comparison, told)
+  if (bill === undefined || bill.difference === null) {
+    const cost = costText(comparison, told)
+    // What condensing costs is no bill: a reader must not take the one for the other.
+    return cost === '' ? '' : `${cost} The bill ${bill === undefined ? 'was not measured' : 'is not known'}.`
+  }
+  if (decided === 'cost') return ''
   if (decided === bill.metric) return ''
   switch (bill.verdict.word) {
     case 'better':
@@ -112,9 +117,9 @@ function costText({ a, b, metric: decided }: VariantComparison, { results }: Tol
       return `It costs ${size} ${difference < 0 ? 'less' : 'more'} a condensation.`
     }
     case 'no-difference':
-      return 'No difference in cost.'
+      return 'Condensing costs the same.'
     case 'not-enough-data':
-      return 'Not enough data on cost.'
+      return 'Not enough data on what condensing costs.'
   }
 }
 

@@ -81,10 +81,12 @@ describe('the answer of an experiment', () => {
 
   it('is a sentence with its figures in points, and what it costs', () => {
     expect(said(comparisonOf(better), costOf(same))).toEqual([
-      'balanced keeps more of what was used next than native: +7 points (3 to 11), 28 tasks. No difference in cost.',
+      'balanced keeps more of what was used next than native: +7 points (3 to 11), 28 tasks. Condensing costs the same. The bill was not measured.',
     ])
     const dearer = costOf({ verdict: { word: 'worse' }, difference: 0.0031 })
-    expect(said(comparisonOf(better), dearer)[0]).toMatch(/It costs \$0\.0031 more a condensation\.$/)
+    expect(said(comparisonOf(better), dearer)[0]).toMatch(
+      /It costs \$0\.0031 more a condensation\. The bill was not measured\.$/,
+    )
   })
 
   it('tells what it does to the bill of a task before what condensing costs', () => {
@@ -97,7 +99,9 @@ describe('the answer of an experiment', () => {
       /28 tasks\. Its bill is \$0\.0813 lower a task\.$/,
     )
     // Without prices nothing is known of the bill.
-    expect(told({ ...same, difference: null })).toMatch(/28 tasks\. No difference in cost\.$/)
+    expect(told({ ...same, difference: null })).toMatch(
+      /28 tasks\. Condensing costs the same\. The bill is not known\.$/,
+    )
   })
 
   it('says what it saves less where that is certain', () => {

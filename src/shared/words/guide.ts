@@ -9,7 +9,7 @@ import {
 import { assertNever } from '../lib/assert-never.ts'
 import { countOf, formatCount } from '../lib/count-of.ts'
 import { formatDuration, formatUsd } from '../lib/format-figures.ts'
-import { armClauses, armVerdictText, goalLabels } from './answers.ts'
+import { armClauses, armVerdictText, goalLabels, noFitText } from './answers.ts'
 
 /** What a recommendation rests on, to stand behind a figure: `measured on your 34 tasks`. */
 export function basisText(basis: GuideBasis): string {
@@ -56,11 +56,9 @@ export function basisNotes(basis: GuideBasis): readonly string[] {
 }
 
 /** Which arm to use and what it does, in a sentence with its numbers. */
-export function adviceSentence({ recommendation, basis, goal }: GuideAdvice): string {
+export function adviceSentence({ recommendation, basis, answer }: GuideAdvice): string {
   if (basis.kind === 'none') return 'Nothing is measured, so there is no recommendation.'
-  const over = basisText(basis)
-  if (recommendation === null)
-    return `No arm fits the goal “${goalLabels[goal]}”: each saves too little, keeps too little, or does no better than a cheap trick (${over}).`
+  if (recommendation === null) return `On ${tasksText(basis)}, ${noFitText(answer?.arms ?? [])}`
   return `Use ${recommendation.label}. On ${tasksText(basis)} it ${armClauses(recommendation)}.`
 }
 

@@ -25,14 +25,14 @@ describe('where the tokens and the money of a task went', () => {
       { tokens: 10, costUsd: null },
     ]
     expect(timelineAnswer({ points, peakTokens: 1234 }, breaks)).toBe(
-      'The context grew to 1,234 tokens; tool results took the most of it, 75\u202f%. The task cost $3.00, $0.7500 of it because the cache broke 2 times.',
+      'The context grew to 1,234 tokens, 75\u202f% of it tool results. The task cost $3.00, $0.7500 of it lost to 2 cache breaks.',
     )
   })
 
   it('leaves out what is not known', () => {
     const unpriced = points.map((one) => ({ ...one, cumulativeUsd: null }))
     expect(timelineAnswer({ points: unpriced, peakTokens: 1 }, [{ tokens: 5, costUsd: 1 }])).toBe(
-      'The context grew to 1 token; tool results took the most of it, 75\u202f%.',
+      'The context grew to 1 token, 75\u202f% of it tool results.',
     )
     expect(timelineAnswer({ points, peakTokens: 400 }, [])).toMatch(/The task cost \$3\.00\.$/)
     expect(timelineAnswer({ points: [], peakTokens: 0 }, [])).toBe('')

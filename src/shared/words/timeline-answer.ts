@@ -2,7 +2,7 @@ import type { CacheBreak } from '../domain/cache-audit.ts'
 import type { ContextByKind } from '../domain/part.ts'
 import type { Timeline } from '../domain/timeline.ts'
 import { countOf } from '../lib/count-of.ts'
-import { formatInteger, formatUsd, thinSpace } from '../lib/format-figures.ts'
+import { formatUsd, thinSpace } from '../lib/format-figures.ts'
 
 /** What takes room in a context, in the middle of a sentence. */
 const kindNames: Readonly<Record<keyof ContextByKind, string>> = {
@@ -42,13 +42,12 @@ function fillClause(byKind: ContextByKind): string {
   const [most] = kinds.toSorted((a, b) => b.tokens - a.tokens)
   const name = Object.entries(kindNames).find(([kind]) => kind === most?.kind)?.[1]
   if (most === undefined || name === undefined || total === 0) return ''
-  return `; ${name} took the most of it, ${Math.round((100 * most.tokens) / total)}${thinSpace}%`
+  return `, ${Math.round((100 * most.tokens) / total)}${thinSpace}% of it ${name}`
 }
 
 function breaksClause(breaks: readonly Broken[]): string {
   const known = breaks.filter(({ tokens, costUsd }) => tokens > 0 && costUsd !== null)
   const lost = known.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0)
   if (known.length === 0 || lost === 0) return ''
-  const times = known.length === 1 ? 'once' : `${formatInteger(known.length)} times`
-  return `, ${formatUsd(lost)} of it because the cache broke ${times}`
+  return `, ${formatUsd(lost)} of it lost to ${countOf(known.length, 'cache break')}`
 }

@@ -1,4 +1,4 @@
-import type { ContextLog, MessageRange } from '../../../shared/domain/context-log.ts'
+import type { ContextChange, ContextLog, MessageRange } from '../../../shared/domain/context-log.ts'
 
 /** The context of one request after the other, from a log; indices of messages. */
 export type LoggedContexts = {
@@ -64,11 +64,13 @@ export function lastContext(log: ContextLog, count: number): readonly number[] {
 
 /**
  * What was sent when `index` messages had been written: by the request that the message there answers, else by the next
- * one, without what came after.
+ * one, without what came after. A condensation whose own messages were not all written by then had not taken place.
  */
 export function contextAtMessage(log: ContextLog, index: number): readonly number[] {
   const request = log.requests.findIndex(({ answer, before }) => (answer ?? before) >= index)
-  const walk = walkContextLog(log)
+  const isMade = ({ condensation, show }: ContextChange): boolean =>
+    condensation === undefined || show.every(([, end]) => end <= index)
+  const walk = walkContextLog({ ...log, changes: log.changes.filter(isMade) })
   walk.to(request === -1 ? log.requests.length : request, index)
   return walk.indices()
 }

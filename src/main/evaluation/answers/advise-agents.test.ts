@@ -59,7 +59,7 @@ describe('where to set what is recommended', () => {
       tasks('claude-code', 60_000),
     )
     expect(said?.text).toBe(
-      'Smart: Balanced cannot be set in Claude Code. Its own arm that measured best, Claude Code, sends 60 % less and keeps 80 % of what was used next. To condense at 60,000 of 200,000 tokens, the median size here, write this to ~/.claude/settings.json:',
+      'Smart: Balanced cannot be set in Claude Code. Its best built-in arm, Claude Code, sends 60 % less and keeps 80 % of what was used next. To condense at 60,000 of 200,000 tokens, the median size here, write this to ~/.claude/settings.json:',
     )
     expect(said?.line).toBe('"env": { "CLAUDE_AUTOCOMPACT_PCT_OVERRIDE": "30" }')
   })
@@ -67,7 +67,7 @@ describe('where to set what is recommended', () => {
   it('names no size that the tasks are too small for, and no setting that is not known', () => {
     expect(saidOf(answer('codex-local'), tasks('codex', 9000))).toEqual([
       {
-        text: 'Codex condenses this way itself. model_auto_compact_token_limit in ~/.codex/config.toml sets at what size. These tasks are too small to name one: Replay and `dewpoint when` say which size pays.',
+        text: 'Codex condenses this way itself. model_auto_compact_token_limit in ~/.codex/config.toml sets the size. At their median these tasks are too small to suggest one: `dewpoint when` and Replay show which size pays.',
         line: null,
       },
     ])
@@ -81,7 +81,7 @@ describe('where to set what is recommended', () => {
   })
 
   it('is for the agents of most of the tasks, the first of them always', () => {
-    const own = [...tasks('codex', 90_000, 2), ...tasks('pi', 90_000, 6), ...tasks('crush', 90_000, 1)]
+    const own = [...tasks('codex', 90_000, 2), ...tasks('pi', 90_000, 11), ...tasks('crush', 90_000, 1)]
     const advised = adviseAgents(answer('pi', 'codex-local'), own)
     expect(advised.map(({ agent, fit }) => [agent, fit])).toEqual([
       ['pi', 'recommended'],

@@ -12,7 +12,7 @@ import {
 
 /** Agents that are advised at most, and the share of the tasks that a second one needs. */
 const mostAgents = 3
-const leastShare = 0.2
+const leastShare = 0.1
 
 /** No smaller size is written as a setting: the system prompt and tools alone take a good part of it. */
 const leastTokens = 50_000

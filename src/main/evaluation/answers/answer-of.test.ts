@@ -143,9 +143,20 @@ describe('the sentence', () => {
     expect(answerText({ ...whole, ...answer('balanced', three), ...more })).toMatch(text)
   })
 
-  it('says that nothing fits', () => {
-    expect(answerText({ ...whole, ...answer('keeps-most', { a: { saved: 5, kept: 0.9 } }) })).toMatch(
-      /no arm fits/,
+  it('says why nothing fits, the commonest reason first', () => {
+    const none = answer('balanced', {
+      a: { saved: 80, kept: 0.9, usd: 0.1 },
+      b: { saved: 70, kept: 0.9, usd: 0.2 },
+      c: { saved: 5, kept: 1, usd: 0 },
+    })
+    expect(answerText({ ...whole, ...none })).toBe(
+      'On your 6 tasks, no arm fits: 2 raise the bill and 1 saves too little.',
+    )
+  })
+
+  it('says over how many of the tasks it is while more are to come', () => {
+    expect(answerText({ ...whole, ...answer('balanced', three), ofTasks: 40, tooShort: 1 })).toMatch(
+      /^On 6 of your 40 tasks, middle/,
     )
   })
 })

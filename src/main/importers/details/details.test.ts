@@ -41,6 +41,13 @@ describe('the title of a task', () => {
     ],
     ['not what surrounds the agent', null, [user('<environment_details>\nx', 'Then words')], 'Then words'],
     ['not what the assistant says', null, [{ role: 'assistant', content: 'I' }, user('You')], 'You'],
+    [
+      'what a first line leads to',
+      null,
+      [user('Implement the following plan:\n\n# Move the levels\n\nFirst')],
+      'Implement the following plan: Move the levels',
+    ],
+    ['a first line that leads to nothing', null, [user('when running:')], 'when running:'],
     ['the fallback without any', null, [], 'folder'],
     ['the fallback when all is blank', ' \n', [user(' ')], 'folder'],
   ])('is %s', (_name, recorded, messages, title) => {

@@ -31,16 +31,16 @@ function withoutEnvironment(text: string): string {
 /** Lines that are looked at: the first of a text may be nothing but marks. */
 const linesLookedAt = 20
 
-/** The first line that says something, as words only. */
+/** The first line that says something, as words only, with the next one where it only leads to that. */
 function titleIn(text: string): string {
-  for (const line of text
+  const lines = text
     .trimStart()
     .slice(0, 4000)
-    .split(/[\n\r]+/, linesLookedAt)) {
-    const title = firstLine(withoutMarkdown(line))
-    if (title) return title
-  }
-  return firstLine(text)
+    .split(/[\n\r]+/, linesLookedAt)
+    .map((line) => firstLine(withoutMarkdown(line)))
+    .filter(Boolean)
+  const [first = firstLine(text), next] = lines
+  return first.endsWith(':') && next !== undefined ? firstLine(`${first} ${next}`) : first
 }
 
 /** What the task was about: the recorded title, else the first line of the first request, else the fallback. */

@@ -45,6 +45,17 @@ describe('a session', () => {
     expect(contextAtMessage(built.contexts, 4)).toEqual([0, 1, 3])
   })
 
+  it('is whole before the summary that nothing of it was kept beside', () => {
+    const [a, b, summary, c] = ['a', 'b', 'S', 'c'].map(entry) as [Entry, Entry, Entry, Entry]
+    const session = createSessionBuilder()
+    session.request({}, [a], [b])
+    session.condensation({ kind: 'summary' }, [a, b], [summary])
+    session.request({}, [summary], [c])
+    const { contexts } = session.finish([summary, c])
+    expect(contextAtMessage(contexts, 2)).toEqual([0, 1])
+    expect(contextAtMessage(contexts, 3)).toEqual([2])
+  })
+
   it('stands twice where it was cleared, and goes back to a branch that it had left', () => {
     const [a, b, c, d] = ['a', 'b', 'c', 'd'].map(entry) as [Entry, Entry, Entry, Entry]
     const cleared: Entry = { ...entry('-'), isCopy: true }

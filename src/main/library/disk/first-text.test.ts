@@ -12,6 +12,16 @@ describe('the first text of a file that is cut', () => {
     ['[{"content":"Two \\\\', 'Two \\'],
     ['[{"content":"Broken\nline', 'Broken\nline'],
     ['[{"content":"\\ud83d', '\ud83d'],
+    [
+      '{"text":"You are Codex, a coding agent"}\n{"content":[{"text":"# AGENTS.md instructions for /a"},{"text":"Mend it"}]}',
+      'Mend it',
+    ],
+    [
+      '{"content":"<local-command-caveat>Caveat: …"}\n{"content":"<command-name>/clear</command-name>"}\n{"content":"Mend it"}',
+      'Mend it',
+    ],
+    ['{"text":"You are Codex, a coding agent"}\n{"con', 'You are Codex, a coding agent'],
+    ['[{"content":"<task>Mend it</task>"}', '<task>Mend it</task>'],
     ['[{"text":5}]', ''],
     ['', ''],
   ])('of %j is %j', (head, text) => {

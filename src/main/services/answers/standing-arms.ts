@@ -30,6 +30,9 @@ export const standingArmIds: readonly string[] = [
   'smart-balanced',
 ]
 
+/** Counts up where the usual cut of a task leaves other messages than before: what is stored is measured anew then. */
+const cutVersion = 2
+
 /** The experiment that every task is measured by, as a person could write it. */
 export type StandingPlan = {
   readonly file: ExperimentFile
@@ -54,6 +57,12 @@ export async function planArms(
   faults.end()
   const variants = varied.map(({ variant }) => variant)
   const metrics = chosenMetrics([...defaultMetricGroups])
-  const identity = [services.info.version, file.checkpoints, variants, metrics.map(({ id }) => id)]
+  const identity = [
+    services.info.version,
+    cutVersion,
+    file.checkpoints,
+    variants,
+    metrics.map(({ id }) => id),
+  ]
   return { file, variants, metrics, armsSha256: sha256(JSON.stringify(identity)) }
 }

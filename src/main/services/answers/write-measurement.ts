@@ -1,3 +1,4 @@
+import { firstLine } from '../../importers/details/first-line.ts'
 import { measuredArmsSchema, type MeasuredArms } from '../../../shared/domain/answer.ts'
 import type { Cell, ExperimentExport, PlannedVariant } from '../../../shared/domain/experiment.ts'
 import { figuresVersion } from '../../../shared/domain/experiment-results.ts'
@@ -50,7 +51,7 @@ export async function writeMeasurement(
       metrics: experiment.plan.metrics.map(({ id }) => id),
       tasks: tasks.length,
       tooShort: measured.length - tasks.length,
-      money: Object.fromEntries(tasks.flatMap(({ checkpoint, money }) => [[checkpoint?.id ?? '', money]])),
+      money: Object.fromEntries(tasks.map(({ checkpoint, money }) => [checkpoint?.id ?? '', moneyOf(money)])),
       reportSha256: sha256(report),
     },
   }
@@ -77,9 +78,13 @@ function numbered(measured: readonly MeasuredArms[]): readonly MeasuredArms[] {
     const taskId = `task-${at + 1}`
     const id = `${taskId}@${checkpoint.index}`
     const cells = one.cells.map((cell) => ({ ...cell, id: `${cell.variantId}/${id}/1`, checkpointId: id }))
-    return { ...one, checkpoint: { ...checkpoint, id, taskId }, cells }
+    const taskTitle = firstLine(checkpoint.taskTitle, mostOfTitle)
+    return { ...one, checkpoint: { ...checkpoint, id, taskId, taskTitle }, cells }
   })
 }
+
+/** Most characters of a title: a report repeats it with each figure of a task. */
+const mostOfTitle = 60
 
 /** Metrics that an answer shows: every comparison of a report has each of them. */
 const known: ReadonlySet<string> = new Set([...answerMetrics, 'rules-kept', 'files-kept'])
@@ -136,16 +141,63 @@ function withMetrics({ statements: _statements, ...cell }: Cell): Cell {
     Object.fromEntries(Object.entries(record).filter(([id]) => known.has(id)))
   return {
     ...cell,
-    stats: stats === null ? null : { ...stats, durationMs: tenths(stats.durationMs) },
+    warnings: [],
+    reason: '',
+    stats:
+      stats === null
+        ? null
+        : {
+            ...stats,
+            durationMs: tenths(stats.durationMs),
+            reductionPercent: digits(stats.reductionPercent),
+          },
     timeMs: {
       total: tenths(timeMs.total),
       model: tenths(timeMs.model),
       counting: tenths(timeMs.counting),
     },
-    values: own(values),
+    values: shortened(own(values)),
     ...(gaps === undefined ? {} : { gaps: own(gaps) }),
-    ...(controls === undefined ? {} : { controls: own(controls) }),
+    ...(controls === undefined
+      ? {}
+      : {
+          controls: Object.fromEntries(
+            Object.entries(own(controls)).map(([id, scores]) => [id, shortened(scores)]),
+          ),
+        }),
   }
+}
+
+/** Figures without the digits that no reader sees. */
+function shortened<T extends number | null | undefined>(
+  figures: Readonly<Record<string, T>>,
+): Record<string, T> {
+  return Object.fromEntries(
+    Object.entries(figures).map(([id, value]) => [
+      id,
+      // A shorter number is of the same kind as the number.
+      typeof value === 'number' ? (digits(value) as T & number) : value,
+    ]),
+  )
+}
+
+function moneyOf(money: MeasuredArms['money']): MeasuredArms['money'] {
+  if (money === null) return null
+  return Object.fromEntries(
+    Object.entries(money).map(([arm, parts]) => [
+      arm,
+      {
+        ...parts,
+        onceUsd: digits(parts.onceUsd),
+        savedPerRequestUsd: digits(parts.savedPerRequestUsd),
+      },
+    ]),
+  )
+}
+
+/** A figure with six digits, which is more than any place shows. */
+function digits(value: number): number {
+  return Number(value.toPrecision(6))
 }
 
 /** Milliseconds as precise as they mean anything: digits beyond that make the files larger for nothing. */

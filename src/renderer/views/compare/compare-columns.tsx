@@ -3,10 +3,10 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import type { ComparedArm } from '../../../shared/domain/answer.ts'
 import { formatInteger, formatPercent, formatUsd } from '../../../shared/lib/format-figures.ts'
 import type { JudgedArm } from '../../../shared/lib/judge-compared.ts'
-import { certaintyText } from '../../../shared/words/arms.ts'
 import { armVerdictText, billText } from '../../../shared/words/answers.ts'
 import { ArmName } from '../../components/arm-name.tsx'
 import { figureColumn } from '../../components/figure-column.ts'
+import { followedColumn, followedOf } from '../../components/followed-column.ts'
 import type { TableColumn } from '../../components/table-column.ts'
 import { formatShare } from '../../lib/format.ts'
 import { UseArmButton } from '../use/use-arm.tsx'
@@ -41,30 +41,46 @@ export function compareColumns(actions: ArmActions, isWide: boolean): readonly T
     {
       id: 'arm',
       header: 'Arm',
-      width: isWide ? 320 : 240,
+      width: isWide ? 320 : 250,
       value: ({ arm }) => arm.label,
       cell: ({ arm }) => <ArmCell arm={arm} {...actions} />,
     },
-    { id: 'verdict', header: 'For the goal', width: isWide ? 248 : 108, value: (one) => armVerdictText(one) },
-    figure('after', 'Tokens after', ({ arm }) => arm.tokensAfter, formatInteger, 86),
-    figure('saved', 'Saved', valueOf('reduction'), formatPercent, 64),
+    {
+      id: 'verdict',
+      header: 'For the goal',
+      width: isWide ? 256 : 108,
+      value: (one) => armVerdictText(one),
+      cell: (one) => (!isWide && one.verdict === 'trick' ? 'A trick wins' : armVerdictText(one)),
+    },
+    figure('after', 'Tokens after', ({ arm }) => arm.tokensAfter, formatInteger, 84),
+    figure('saved', 'Saved', valueOf('reduction'), formatPercent, 60),
     figure('used-next', 'Used next', valueOf('continuation-recall'), share, 78),
     figure('knows-done', 'Knows done', valueOf('knows-done'), (value) => value.toFixed(2), 84),
     figure('rules', 'Rules', valueOf('rules-kept'), share, 56),
     figure('files', 'Files kept', valueOf('files-kept'), share, 72),
     figure('once', 'One-off, est.', ({ arm }) => arm.estimatedCostUsd, formatUsd, 92),
     figure('bill', 'Bill, est.', ({ arm }) => arm.changeUsd, billText, 78),
-    figure('break-even', 'Breaks even', ({ arm }) => arm.breakEvenRequests, requestsText, 88),
-    { id: 'state', header: 'Result', value: ({ arm }) => faultText(arm) || 'Valid' },
+    figure('break-even', 'Breaks even', ({ arm }) => arm.breakEvenRequests, requestsText, 86),
     {
-      id: 'follows',
-      header: 'Follows',
-      ...(isWide ? {} : { width: 240 }),
-      value: ({ arm }) => arm.source,
-      cell: ({ arm: { source, certainty } }) =>
-        source === null || certainty === null ? 'Dewpoint’s own' : `${certaintyText(certainty)}: ${source}`,
+      id: 'state',
+      header: 'Result',
+      value: ({ arm }) => faultText(arm) || 'Valid',
+      cell: ({ arm }) => (isWide ? faultText(arm) || 'Valid' : stateWord(arm)),
     },
+    followedColumn({
+      of: ({ arm }) => followedOf(arm),
+      none: 'Dewpoint’s own',
+      isWide: true,
+      ...(isWide ? {} : { width: 240 }),
+    }),
   ]
+}
+
+/** Whether a result can be sent, in a word; the title of the cell says why not. */
+function stateWord({ valid, outcome }: ComparedArm): string {
+  if (outcome === 'failed') return 'Failed'
+  if (!valid) return 'Invalid'
+  return outcome === 'unchanged' ? 'As is' : 'Valid'
 }
 
 const requestsText = (requests: number): string => `after ${formatInteger(requests)}`

@@ -77,7 +77,7 @@ it('begins with the answer for this task, and the best arm for the goal', async 
       'Cut after 12 messages (100,000 tokens), keeper sends 60 % less, costs about $6.00 less over the 4 requests that followed and keeps 90 % of what was used next. It breaks even after 3 requests.',
     ),
   ).not.toBeNull()
-  expect(screen.queryByText('Invalid: A tool result has no call')).not.toBeNull()
+  expect(screen.queryByTitle('Invalid: A tool result has no call')).not.toBeNull()
   await user.click(screen.getByRole('radio', { name: 'Cheapest' }))
   expect(await names()).toEqual(['saver', 'keeper', 'light', 'broken'])
 })

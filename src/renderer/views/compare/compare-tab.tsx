@@ -111,8 +111,8 @@ function Compared({ taskId, comparison, added, adding, onAdded }: ComparedProps)
           </div>
           <CompareTable columns={columns} rows={rows} hidden={hidden} onOpen={open} />
           <p className={styles.note}>
-            Costs are estimated at the prices of the task. Summaries that an agent asks a model for are
-            extracted from the history here.
+            Costs are estimated at the prices of the task. Where an agent would ask a model for a summary, one
+            is extracted from the history instead.
           </p>
         </>
       )}
@@ -161,7 +161,7 @@ function CompareTable({ columns, rows, hidden, onOpen }: CompareTableProps) {
         selectedId={selectedId}
         onSelect={setSelectedId}
         onOpen={({ arm: { id } }) => onOpen(id)}
-        flexWidth={58}
+        flexWidth={56}
       />
     </div>
   )

@@ -87,7 +87,7 @@ export function MeasuredTable({ advice }: { readonly advice: GuideAdvice }) {
         </Table.Tbody>
       </Table>
       <p className={styles.foot}>
-        Bills are estimated at the prices of each task, below zero where they fall. Times leave out model
+        Bills are estimated at the prices of each task. A minus means a lower bill. Times leave out model
         calls: summaries are extracted instead.
       </p>
     </section>

@@ -36,5 +36,5 @@ it('says of each arm in words how it stands, and what it follows', () => {
   )
   expect(screen.queryByText('Recommended')).not.toBeNull()
   expect(screen.queryByText('No better than a list of names')).not.toBeNull()
-  expect(screen.queryByText('exact: some/agent')).not.toBeNull()
+  expect(screen.queryByTitle('exact: some/agent')).not.toBeNull()
 })

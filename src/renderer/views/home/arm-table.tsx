@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useMediaQuery } from '@mantine/hooks'
+import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Answer } from '../../../shared/domain/answer.ts'
 import { CopyTableButton } from '../../components/copy-table-button.tsx'
@@ -27,6 +28,8 @@ type ArmTableProps = {
 export function ArmTable({ answer, arms, chosenId, onChoose }: ArmTableProps) {
   const [sort, setSort] = useState(asAnswered)
   const [, navigate] = useLocation()
+  const isWide = useMediaQuery('(min-width: 1400px)', false, { getInitialValueInEffect: false })
+  const columns = useMemo(() => armColumns(isWide), [isWide])
   const worst = answer.worst[0]
   return (
     <section aria-label="Arms" className={styles.arms}>
@@ -36,26 +39,26 @@ export function ArmTable({ answer, arms, chosenId, onChoose }: ArmTableProps) {
             Recommended first
           </Button>
         )}
-        <CopyTableButton columns={armColumns} rows={arms} />
+        <CopyTableButton columns={columns} rows={arms} />
       </SectionHead>
       <div style={{ height: (arms.length + 1) * rowHeight + barHeight }}>
         <DataTable
           label="Arms"
           rows={arms}
-          columns={armColumns}
+          columns={columns}
           rowId={({ id }) => id}
           sort={sort}
           onSort={setSort}
           selectedId={chosenId}
           onSelect={onChoose}
           onOpen={() => worst !== undefined && navigate(routes.task(worst.taskId, 'compare'))}
-          flexWidth={180}
+          flexWidth={120}
         />
       </div>
       <p className={styles.note}>
-        Bills are estimated at the prices of each task, below zero where they fall.
+        Bills are estimated at the prices of each task. A minus means a lower bill.
         {answer.arms.some(({ isExtracted }) => isExtracted) &&
-          ' Summaries that an agent asks a model for are extracted from the history here.'}
+          ' Where an agent would ask a model for a summary, one is extracted from the history instead.'}
       </p>
     </section>
   )

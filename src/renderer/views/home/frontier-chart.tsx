@@ -21,6 +21,8 @@ const axes = [
 ] as const
 type Metric = (typeof axes)[number]
 
+const wideArmColumns = armColumns(true)
+
 type FrontierChartProps = {
   readonly answer: Answer
   readonly arms: readonly MarkedArm[]
@@ -48,7 +50,7 @@ export function FrontierChart({ answer, arms, chosenId, onChoose }: FrontierChar
     <ChartFrame
       title="Kept against saved"
       note={noteOf(tricks.length > 1)}
-      columns={armColumns}
+      columns={wideArmColumns}
       rows={arms}
       controls={
         <SegmentedControl

@@ -28,6 +28,7 @@ import styles from './home.module.css'
 import { leftToMeasure, MeasuringBar } from './measuring-bar.tsx'
 import { MoneySection } from './money-section.tsx'
 import { NextSteps, WorstTasks } from './next-steps.tsx'
+import { WhenToCondense } from './when-to-condense.tsx'
 import { WhereToSet } from './where-to-set.tsx'
 
 /** What condensing would do for the tasks of a person, before they ask. */
@@ -157,12 +158,13 @@ const DrawnEvidence = memo(function DrawnEvidence({ answer }: { readonly answer:
   return (
     <div className={styles.evidence}>
       <FrontierChart answer={answer} arms={arms} chosenId={chosenId} onChoose={setChosenId} />
-      <ArmTable answer={answer} arms={arms} chosenId={chosenId} onChoose={setChosenId} />
       <div className={styles.rest}>
         <WorstTasks answer={answer} />
-        <WhereToSet answer={answer} />
+        {newest != null && <WhenToCondense firstTask={newest} />}
         <NextSteps answer={answer} firstTask={newest ?? null} />
       </div>
+      <WhereToSet answer={answer} />
+      <ArmTable answer={answer} arms={arms} chosenId={chosenId} onChoose={setChosenId} />
       <MoneySection />
     </div>
   )

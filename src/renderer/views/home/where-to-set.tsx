@@ -16,11 +16,13 @@ import styles from './home.module.css'
 export function WhereToSet({ answer }: { readonly answer: Answer }) {
   if (answer.agents.length === 0) return null
   return (
-    <section aria-label="Where to set it">
+    <section aria-label="Where to set it" className={styles.set}>
       <SectionHead title="Where to set it" />
-      {answer.agents.map((advice) => (
-        <AgentLines key={advice.agent} advice={advice} answer={answer} />
-      ))}
+      <div className={styles.agents}>
+        {answer.agents.map((advice) => (
+          <AgentLines key={advice.agent} advice={advice} answer={answer} />
+        ))}
+      </div>
     </section>
   )
 }

@@ -58,7 +58,7 @@ export function GroupTokensChart({ dimension, groups }: GroupChartProps) {
       title={`Tokens by ${lower(dimension)}`}
       note={noteFor(
         dimension,
-        'The hatched end of a bar is what lossless with its default settings would take away. Every row leads to its tasks.',
+        'The hatched end of a bar is what lossless with its default settings would take away. A row opens its tasks.',
       )}
       columns={[
         nameColumn(dimension),
@@ -100,7 +100,7 @@ export function GroupCondensationsChart({ dimension, groups }: GroupChartProps) 
       title={`Condensations by ${lower(dimension)}`}
       note={noteFor(
         dimension,
-        `Condensations that the agents recorded.${isAny ? ' Every row leads to the tasks that were condensed.' : ''}`,
+        `Condensations that the agents recorded.${isAny ? ' A row opens the tasks that were condensed.' : ''}`,
       )}
       columns={[
         nameColumn(dimension, filter),
@@ -215,7 +215,7 @@ export function KindChart({ byKind }: Pick<LibraryOverview, 'byKind'>) {
   return (
     <ChartFrame
       title="Tokens by kind"
-      note="Of the histories as they would be sent now, without system prompt and tools. Every row leads to the tasks with the most of it."
+      note="The histories as they would be sent now, without system prompt and tools. A row opens the tasks with the most of that kind."
       columns={columns}
       rows={sums}
     >

@@ -162,7 +162,7 @@ function ToolChart({ byTool }: Pick<LibraryOverview, 'byTool'>) {
   return (
     <ChartFrame
       title="Tokens by tool"
-      note="Calls and their results. Every row leads to the messages that name the tool."
+      note="Calls and their results. A row opens the messages that name the tool."
       columns={columns}
       rows={byTool}
     >

@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { PresetEntry } from '../../../shared/domain/preset-entry.ts'
 import type { PresetOrigin, ProviderInfo } from '../../../shared/domain/provider.ts'
-import { certaintyText } from '../../../shared/words/arms.ts'
 import { CopyTableButton } from '../../components/copy-table-button.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
+import { followedColumn } from '../../components/followed-column.ts'
 import type { TableColumn } from '../../components/table-column.ts'
 import { Toolbar } from '../../components/toolbar.tsx'
 import { useEngine } from '../../data/engine-context.ts'
@@ -24,17 +25,12 @@ import { useOpenInCondense } from './use-open-in-condense.ts'
 
 type PresetRow = PresetEntry & { readonly provider: string; readonly origin: PresetOrigin | null }
 
-const columns: readonly TableColumn<PresetRow>[] = [
-  { id: 'preset', header: 'Preset', width: 176, value: nameOf },
-  { id: 'provider', header: 'Provider', width: 120, value: ({ provider }) => provider },
-  { id: 'from', header: 'From', width: 80, value: ({ isBuiltIn }) => (isBuiltIn ? 'built in' : 'your own') },
-  {
-    id: 'follows',
-    header: 'Follows',
-    width: 208,
-    value: ({ origin }) => origin?.source ?? null,
-    cell: ({ origin }) => (origin === null ? '–' : `${certaintyText(origin.certainty)}: ${origin.source}`),
-  },
+/** Where there is no room for it, what a preset follows is one word. */
+const columnsFor = (isWide: boolean): readonly TableColumn<PresetRow>[] => [
+  { id: 'preset', header: 'Preset', width: 212, value: nameOf },
+  { id: 'provider', header: 'Provider', width: 112, value: ({ provider }) => provider },
+  { id: 'from', header: 'From', width: 76, value: ({ isBuiltIn }) => (isBuiltIn ? 'built in' : 'your own') },
+  followedColumn({ of: ({ origin }) => origin, none: '–', isWide, width: isWide ? 320 : 104 }),
   { id: 'about', header: 'What it does', value: ({ description }) => description },
 ]
 
@@ -52,6 +48,8 @@ export function PresetsView() {
     () => (presets.data ?? []).map((preset) => rowOf(preset, providers.data ?? [])),
     [presets.data, providers.data],
   )
+  const isWide = useMediaQuery('(min-width: 1800px)', false, { getInitialValueInEffect: false })
+  const columns = useMemo(() => columnsFor(isWide), [isWide])
   return (
     <>
       <Toolbar title="Presets">
@@ -74,7 +72,7 @@ export function PresetsView() {
       ) : presets.data === undefined ? (
         <SkeletonRows label="Loading presets" />
       ) : (
-        <PresetTable rows={rows} />
+        <PresetTable rows={rows} columns={columns} />
       )}
     </>
   )
@@ -90,7 +88,12 @@ function rowOf(preset: PresetEntry, providers: readonly ProviderInfo[]): PresetR
   }
 }
 
-function PresetTable({ rows }: { readonly rows: readonly PresetRow[] }) {
+type PresetTableProps = {
+  readonly rows: readonly PresetRow[]
+  readonly columns: readonly TableColumn<PresetRow>[]
+}
+
+function PresetTable({ rows, columns }: PresetTableProps) {
   const { queries, opener } = useEngine()
   const [, navigate] = useLocation()
   const openInCondense = useOpenInCondense()

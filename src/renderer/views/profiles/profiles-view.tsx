@@ -103,8 +103,8 @@ function LoadedProfiles({ list, drafts: { drafts, put, drop }, profileId }: Load
       </Toolbar>
       {selected === null ? (
         <EmptyPanel action={newProfile}>
-          No profile yet, and everything works without one: the built-in extractive model makes summaries by
-          picking sentences on this machine, at no cost. With a profile, a real model writes them.
+          No profile yet. Everything works without one: the built-in extractive summariser picks lines of the
+          history, on this machine and at no cost. With a profile, a model writes the summaries.
         </EmptyPanel>
       ) : (
         <Split

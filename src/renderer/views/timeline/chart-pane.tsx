@@ -152,8 +152,8 @@ function readoutFacts(point: TimelinePoint, row: MessageRow | null): readonly st
   const { contextTokens, recordedTokens, cumulativeUsd, ts } = point
   return [
     row?.role ?? '',
-    `${formatTokens(contextTokens)} after it`,
-    recordedTokens === null ? '' : `${formatTokens(recordedTokens)} recorded for it`,
+    `${formatTokens(contextTokens)} with it`,
+    recordedTokens === null ? '' : `request ${formatTokens(recordedTokens)} recorded`,
     cumulativeUsd === null ? '' : `${formatUsd(cumulativeUsd)} so far`,
     ts === null ? '' : formatTime(ts),
   ].filter((fact) => fact !== '')

@@ -14,16 +14,20 @@ describe('the lines of the window', () => {
   it.each([
     ['condenses at 150,000 tok: 75 %', 150_000, condensation({})],
     [
-      'condenses at 171,808 tok: 90 % less 8,192 reserved',
+      'condenses at 171,808 tok: 90 % minus 8,192 reserved',
       171_808,
       condensation({ tokens: 171_808, by: 'allowed' }, 100),
     ],
     [
-      'slides at 171,808 tok: 90 % less 8,192 reserved',
+      'slides at 171,808 tok: 90 % minus 8,192 reserved',
       171_808,
       condensation({ tokens: 171_808, by: 'allowed', action: 'truncate' }),
     ],
-    ['condenses at once: 90 % less 8,192 reserved is nothing', 0, condensation({ tokens: 0, by: 'allowed' })],
+    [
+      'condenses at once: 90 % minus 8,192 reserved is nothing',
+      0,
+      condensation({ tokens: 0, by: 'allowed' }),
+    ],
   ])('say %j at %d', (label, tokens, one) => {
     const lines = windowLines({ windowTokens: 200_000, ownerName: null, condensation: one })
     expect(lines.map((line) => [line.kind, line.tokens, plain(line.label)])).toEqual([

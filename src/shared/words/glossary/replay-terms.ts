@@ -70,7 +70,7 @@ export const replayTerms = {
     definition: 'Whether the replay condenses before the same request as the agent did.',
   },
   agreement: {
-    names: ['Difference where compared', 'Agreement', 'Replayed for what is compared'],
+    names: ['Replay error', 'Agreement', 'Replayed, of recorded'],
     definition: 'How far the replay of what was recorded is from the recorded cost.',
     formula: '100 × (replayed − recorded) / recorded, over the requests with both',
     direction: 'lower',

@@ -138,9 +138,8 @@ function DriftBody({ last, marked }: Pick<DriftPaneProps, 'marked'> & { readonly
     return <ErrorPanel title="What was measured last cannot be shown" problem={problem} />
   return (
     <EmptyPanel>
-      {job !== null && 'Cancelled: nothing was kept. '}The history is cut at several places and condensed at
-      each: what the last condensation left, and what came since. The chart shows the share of the first facts
-      that is left after each.
+      {job !== null && 'Cancelled: nothing was kept. '}See what is left of the first facts after several
+      condensations in a row. Each condenses what the last one left, with the messages since.
     </EmptyPanel>
   )
 }

@@ -143,10 +143,12 @@ function ExplainedCondensations() {
 function AnswerFigures({ recorded, policies }: AnswerProps) {
   const { differencePercent: difference } = recorded
   const cheapest = leastBy(policies, ({ id, costUsd }) => (id === 'recorded' ? null : costUsd))
-  const keepsMost = leastBy(policies, ({ firings, quality }) => {
+  const lostBy = ({ firings, quality }: ReplayedPolicy): number | null => {
     const kept = quality['continuation-recall']
     return firings.length === 0 || kept == null ? null : -kept
-  })
+  }
+  const keepsMost = leastBy(policies, lostBy)
+  const keeping = policies.filter((policy) => keepsMost !== null && lostBy(policy) === keepsMost.value)
   return (
     <Figures>
       <Figure label="Recorded" value={recorded.costUsd === null ? 'No cost' : formatUsd(recorded.costUsd)} />
@@ -159,12 +161,12 @@ function AnswerFigures({ recorded, policies }: AnswerProps) {
       {keepsMost !== null && (
         <Figure
           label="Keeps most of what was used next"
-          value={`${policyName(keepsMost.policy)}, ${formatPercent(-100 * keepsMost.value)}`}
+          value={`${keeping.length > 1 ? countOf(keeping.length, 'policy', 'policies') : policyName(keepsMost.policy)}, ${formatPercent(-100 * keepsMost.value)}`}
           note="Of the policies that condensed"
         />
       )}
       <Figure
-        label="Difference where compared"
+        label="Replay error"
         value={difference === null ? '–' : formatSignedPercent(difference)}
         note="Replayed cost against recorded cost"
         tone={toneOf(recorded)}
@@ -198,11 +200,11 @@ function ComparedFigures({ recorded }: AgreementProps) {
   return (
     <>
       <Figure
-        label="Replayed for what is compared"
+        label="Replayed, of recorded"
         value={
           recorded.comparedUsd === null
             ? '–'
-            : `${formatUsd(recorded.replayedUsd)} for ${formatUsd(recorded.comparedUsd)}`
+            : `${formatUsd(recorded.replayedUsd)} of ${formatUsd(recorded.comparedUsd)}`
         }
       />
       <Figure

@@ -1,32 +1,19 @@
 import { Button, MultiSelect, SegmentedControl } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
-import { skipToken, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import {
-  sweepWindows,
-  usualSweepArms,
-  usualSweepTasks,
-  type SweepResult,
-} from '../../../../shared/domain/sweep.ts'
+import { sweepWindows, usualSweepArms, usualSweepTasks } from '../../../../shared/domain/sweep.ts'
 import { formatCount } from '../../../../shared/lib/count-of.ts'
 import { armOptions } from '../../../components/arms/arm-options.ts'
 import { EmptyPanel } from '../../../components/empty-panel.tsx'
 import { ErrorPanel } from '../../../components/error-panel.tsx'
 import { SkeletonRows } from '../../../components/skeleton-rows.tsx'
-import { useEngine, type SweepFinished, type SweepInput } from '../../../data/engine-context.ts'
-import { useJob, type JobState } from '../../../data/stores/job-tracker.ts'
+import { useEngine, type SweepInput } from '../../../data/engine-context.ts'
 import { useEditorChoices } from '../../../data/use-editor-choices.ts'
 import { KeptNote, PlayedAt } from '../last-notes.tsx'
-import { lastPlayed, type LastPlayed } from '../last-played.ts'
 import { ReplayProgress } from '../replay-progress.tsx'
+import { useLastSweep, type LastSweep } from './use-last-sweep.ts'
 import { WhenResults } from './when-results.tsx'
 import styles from './when.module.css'
-
-/** The last sweep that was kept with a task. */
-type LastSweep = LastPlayed<SweepInput, SweepResult> & {
-  /** Of this window. Null before anything was played in it. */
-  readonly job: JobState<SweepInput, SweepFinished> | null
-}
 
 const scopes = ['library', 'task'] as const
 type Scope = (typeof scopes)[number]
@@ -165,20 +152,4 @@ function Labelled({ label, children }: { readonly label: string; readonly childr
       {children}
     </div>
   )
-}
-
-/** Follows the last sweep that was kept with a task. */
-function useLastSweep(taskId: string): LastSweep {
-  const { queries, sweeps } = useEngine()
-  const job = useJob(sweeps, taskId)
-  const own = job?.done ?? null
-  const last = useQuery(queries.sweep.kept.queryOptions({ input: { taskId } }))
-  const result = useQuery(
-    queries.sweep.result.queryOptions({
-      input: own === null && last.data != null ? { replayId: last.data.replayId } : skipToken,
-      // What came of a sweep never changes.
-      staleTime: Number.POSITIVE_INFINITY,
-    }),
-  )
-  return { ...lastPlayed(own, last, result), job }
 }
