@@ -113,9 +113,12 @@ async function listCopies(
   driver: ResumeDriver,
   sources: readonly Source[],
 ): Promise<readonly boolean[]> {
+  // Made first: Gemini CLI may delete the original when it is started again.
+  const made: MadeCopy[] = []
+  for (const source of sources) made.push(await makeCopy(stage, driver, source))
   const before = await driver.list(stage)
   const copies: Copy[] = []
-  for (const source of sources) copies.push((await writeCopy(stage, driver, source)).copy)
+  for (const { write } of made) copies.push(await write())
   const after = await driver.list(stage)
   return sources.map(({ title = '' }, at) => {
     const names = [copies[at]?.sessionId ?? '', title].filter((name) => name !== '')
@@ -137,8 +140,8 @@ export async function goOnWith(
   },
 ): Promise<RequestFinding> {
   return onStage(agent, [{ says: 'Two rules.', share: 0.1 }], installed, async (stage, server, said) => {
-    const { copy, carried } = await writeCopy(stage, driver, source)
-    await driver.goOn(stage, copy, newPrompt)
+    const { carried, write } = await makeCopy(stage, driver, source)
+    await driver.goOn(stage, await write(), newPrompt)
     const request = server.requests.findLast(({ kind }) => kind === 'turn')
     if (request === undefined) throw new Error(`it sent nothing: ${said.at(-1)?.trim().slice(-400) ?? ''}`)
     const sent = agent.driver.form.sent(request.body)
@@ -150,12 +153,15 @@ export async function goOnWith(
   })
 }
 
-/** Writes a copy where an agent keeps its sessions, with the messages that its format carries. */
-async function writeCopy(
+/** A copy that is not written yet, with the messages that its format carries. */
+type MadeCopy = { readonly carried: readonly Message[]; readonly write: () => Promise<Copy> }
+
+/** Makes a copy for the place where an agent keeps its sessions. */
+async function makeCopy(
   stage: Stage,
   driver: ResumeDriver,
   { path, messages, title = 'A condensed copy' }: Source,
-): Promise<{ readonly copy: Copy; readonly carried: readonly Message[] }> {
+): Promise<MadeCopy> {
   const writer = sessionWriters.find(({ format }) => format === driver.format)
   if (writer === undefined) throw new Error(`nothing writes ${driver.format}`)
   const carried = carryMessages(messages, writer.carriage)
@@ -170,14 +176,17 @@ async function writeCopy(
     now: Date.now(),
     newUuid: randomUUID,
   })
-  for (const file of draft.files) {
-    const target = `${draft.folder}/${file.name}`
-    mkdirSync(dirname(target), { recursive: true })
-    writeFileSync(target, driver.asOwn?.(file.text) ?? file.text, { flag: 'wx' })
+  const write = async (): Promise<Copy> => {
+    for (const file of draft.files) {
+      const target = `${draft.folder}/${file.name}`
+      mkdirSync(dirname(target), { recursive: true })
+      writeFileSync(target, driver.asOwn?.(file.text) ?? file.text, { flag: 'wx' })
+    }
+    const copy = { path: `${draft.folder}/${draft.files[0]?.name ?? ''}`, sessionId: draft.sessionId }
+    await driver.take?.(stage, copy)
+    return copy
   }
-  const copy = { path: `${draft.folder}/${draft.files[0]?.name ?? ''}`, sessionId: draft.sessionId }
-  await driver.take?.(stage, copy)
-  return { copy, carried: carried.messages }
+  return { carried: carried.messages, write }
 }
 
 /** Gives an agent an empty home, a fresh project and a server of its own. */
