@@ -34,3 +34,17 @@ describe('a loop that condenses what was condensed', () => {
     },
   )
 })
+
+it('ends with its signal although the model goes on', async () => {
+  const messages = Array.from({ length: 20 }, (_, at) => ({
+    role: at % 2 === 0 ? 'user' : 'assistant',
+    content: `${at} `.repeat(200),
+  }))
+  const controller = new AbortController()
+  const model: AskModel = () => {
+    controller.abort(new Error('stopped by hand'))
+    return new Promise(() => undefined)
+  }
+  const running = condense(messages, { preset: 'codex-local', model, signal: controller.signal })
+  await expect(running).rejects.toThrow('stopped by hand')
+})
