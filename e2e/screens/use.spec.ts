@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '../fixtures/app.ts'
 import { expectAccessible } from './expect-accessible.ts'
+import { goToPart, openReplay } from './replay-support.ts'
 import { sampleTitle } from './support.ts'
 
 test('an arm is written into the settings of its agent, and taken back', async ({ page, folders }) => {
@@ -49,4 +50,17 @@ test('a result is continued in its agent, in a folder that is there', async ({ p
   await expect(dialog.getByRole('status')).toContainText('Wrote')
   await dialog.getByRole('button', { name: 'Remove it again' }).click()
   await expect(dialog.getByRole('button', { name: 'Write the copy' })).toBeVisible()
+})
+
+test('a policy of a replay is used elsewhere, at the size at which it condensed', async ({ page }) => {
+  await openReplay(page)
+  await goToPart(page, 'Results')
+  await page
+    .getByRole('row', { name: /^Native at / })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Use this' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Use / })
+  await expect(dialog.getByText("preset: 'roo-classic'")).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: 'Condense at' })).toHaveValue(/^\d+,000$/)
 })

@@ -46,7 +46,8 @@ export function callerModel({ given, counter, signal, write }: Options): CallerM
         content: typeof content === 'string' ? content : [...content],
       }))
       try {
-        const text: unknown = await ask({ system, messages: write(own), maxTokens, signal })
+        const asked = ask({ system, messages: write(own), maxTokens, signal })
+        const text: unknown = await untilAborted(asked, signal)
         if (typeof text !== 'string') throw new TypeError('`model` returned no text.')
         yield { kind: 'text', text }
       } catch (error) {
@@ -57,4 +58,17 @@ export function callerModel({ given, counter, signal, write }: Options): CallerM
     },
   }
   return { model, thrown: () => thrown }
+}
+
+/** An answer, or the reason of a signal that comes first: a caller's function need not listen to it. */
+async function untilAborted<Answer>(answer: Promise<Answer>, signal: AbortSignal): Promise<Answer> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const stop = (): void => reject(signal.reason)
+  signal.addEventListener('abort', stop)
+  if (signal.aborted) stop()
+  try {
+    return await Promise.race([answer, promise])
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
 }

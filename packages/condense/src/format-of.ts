@@ -63,10 +63,11 @@ function formatsOf(message: WireMessage): readonly Format[] {
 export function readMessages(messages: readonly object[]): readonly WireMessage[] {
   const given: unknown = messages
   if (!Array.isArray(given)) throw new TypeError(`messages is no list: it is ${nameOf(given)}.`)
-  given.forEach((message: unknown, at) => {
-    const fault = faultOf(message)
+  // Each place, also one that nothing was ever put into.
+  for (const [at, message] of given.entries()) {
+    const fault = faultOf(message) ?? jsonFaultOf(message, new Set())
     if (fault !== null) throw new TypeError(`messages[${at}]${fault}.`)
-  })
+  }
   // Each of them was just seen to have fields.
   return given as readonly WireMessage[]
 }
@@ -87,6 +88,20 @@ function faultOf(message: unknown): string | null {
   if (at >= 0) return `.content[${at}] is no part: it has no type`
   const part: unknown = content.find(isBrokenPart)
   return part === undefined ? null : `.content[${content.indexOf(part)}] is of the type text and has none`
+}
+
+/** What in a value keeps it from being JSON; null where nothing does. `above` are the values that it stands in. */
+function jsonFaultOf(value: unknown, above: Set<unknown>): string | null {
+  if (typeof value === 'bigint') return ' is no JSON: it has a bigint'
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return null
+  if (above.has(value)) return ' is no JSON: something in it holds itself'
+  above.add(value)
+  for (const inner of Object.values(value)) {
+    const fault = jsonFaultOf(inner, above)
+    if (fault !== null) return fault
+  }
+  above.delete(value)
+  return null
 }
 
 const isBrokenPart = (part: unknown): boolean =>

@@ -15,6 +15,7 @@ import { isInstruction, readTurn, readTurns, type Turns } from './read-turns.ts'
 import type { CondenseOptions, CondenseResult, Finding, Format, SummaryModel, TokenCounter } from './types.ts'
 import { wayOf, type FoundWay } from './way-of.ts'
 import { writeTurns } from './write-turns.ts'
+import { markWritten } from './written-marks.ts'
 
 export { CondenseError } from './condense-error.ts'
 export type * from './types.ts'
@@ -149,6 +150,10 @@ function resultOf({ system, turns }: Turns, { conversation, outcome, format, lea
   const after = condensed?.conversation.messages ?? source
   const sources = provenance.messages.map((entry) => entry.sources)
   const written = writeTurns(after, { turns: copied, sources, format, outputs: {}, leave })
+  const read = new Set(source)
+  after.forEach((message, at) => {
+    if (!read.has(message)) markWritten(message, written[at] ?? [])
+  })
   const summaries = after.flatMap((message, at) =>
     message.isSummary === true && (sources[at]?.length !== 1 || source[sources[at][0] ?? -1] !== message)
       ? [textOf(message)]

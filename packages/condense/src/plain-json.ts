@@ -2,12 +2,12 @@ import { imageBlock, isFields } from '../../../src/main/engine/providers/externa
 import type { ContentBlock } from '../../../src/shared/domain/message.ts'
 import type { WireMessage } from './types.ts'
 
-/** Fields as plain JSON, which can be copied and frozen: bytes become base64, addresses become text. */
+/** Fields as plain JSON, which can be copied and frozen: bytes become base64, addresses and times become text. */
 export function plainJson(fields: WireMessage): WireMessage
 export function plainJson(value: unknown): unknown
 /** The same for any value. */
 export function plainJson(value: unknown): unknown {
-  if (value instanceof URL) return value.href
+  if (value instanceof URL || value instanceof Date) return value.toJSON()
   const bytes = bytesOf(value)
   if (bytes !== null) return base64Of(bytes)
   if (Array.isArray(value)) return value.map((one: unknown) => plainJson(one))

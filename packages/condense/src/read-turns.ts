@@ -3,6 +3,7 @@ import { armFormats } from '../../../src/main/engine/providers/external/formats/
 import type { ContentBlock, Message } from '../../../src/shared/domain/message.ts'
 import { mediaOf, plainJson } from './plain-json.ts'
 import type { Format, WireMessage } from './types.ts'
+import { writtenMarks } from './written-marks.ts'
 
 /** Where a block stands in a message of the caller: its text, a part of its content, one of its calls, or all of it. */
 export type Place = 'text' | 'part' | 'call' | 'item'
@@ -33,7 +34,7 @@ export function readTurns(messages: readonly WireMessage[], format: Format): Tur
   for (const wire of messages.slice(start)) {
     const last = groups.at(-1)
     const joins =
-      format === 'openai-responses' && last?.[0] !== undefined && isAnswer(last[0]) && isAnswer(wire)
+      format === 'openai-responses' && last?.[0] !== undefined && [last[0], wire].every(isPlainAnswer)
     if (joins) last.push(wire)
     else groups.push([wire])
   }
@@ -55,6 +56,7 @@ export function readTurn(wires: readonly WireMessage[], format: Format): Turn {
   const { content: _, ...marks } = format === 'anthropic' && wire !== undefined ? plainJson(wire) : {}
   const message: Message = {
     ...marks,
+    ...writtenMarks(wire),
     role: wire === undefined ? 'user' : roleOf(wire, format),
     content: isPlain ? String(wire['content']) : cells.map(({ block }) => block),
     ...(isAside ? { isBoilerplate: true } : {}),
@@ -83,6 +85,9 @@ function roleOf(wire: WireMessage, format: Format): string {
 function isAnswer({ type, role }: WireMessage): boolean {
   return typeof role === 'string' ? role === 'assistant' : !String(type).endsWith('_output')
 }
+
+/** Whether an item is the model's and no summary, which stays a turn of its own. */
+const isPlainAnswer = (wire: WireMessage): boolean => isAnswer(wire) && writtenMarks(wire) === undefined
 
 function cellsOf(wire: WireMessage, format: Format): readonly Cell[] {
   if (isItem(wire, format)) return [{ block: readItem(wire, format), wire, raw: wire, place: 'item' }]

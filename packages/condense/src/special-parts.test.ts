@@ -194,3 +194,32 @@ it('leaves what a vendor alone can write, and says so', async () => {
   expect(result.messages[9]).toEqual({ ...messages[9], output: expect.not.stringContaining('line') })
   expect(result.leftOut).toEqual(['changes of computer_call_output items'])
 })
+
+describe('what is no JSON', () => {
+  const hole: object[] = [{ role: 'user', content: 'a' }]
+  hole[2] = { role: 'assistant', content: 'b' }
+  const round: Record<string, unknown> = { type: 'tool_use', id: 'c', name: 'read' }
+  round['input'] = { round }
+  it.each([
+    ['a message that is missing', hole, 'messages[1] is no message: it is undefined.'],
+    [
+      'a part that holds itself',
+      [
+        { role: 'user', content: 'Go' },
+        { role: 'assistant', content: [round] },
+      ],
+      'messages[1] is no JSON: something in it holds itself.',
+    ],
+    [
+      'a number that JSON has not',
+      [
+        { role: 'user', content: 'Go' },
+        { role: 'assistant', content: [{ ...round, input: { size: 10n } }] },
+      ],
+      'messages[1] is no JSON: it has a bigint.',
+    ],
+  ])('is named: %s', async (_, messages, message) => {
+    await expect(condense(messages, { preset: 'lossless' })).rejects.toThrow(new TypeError(message))
+    expect(() => check(messages)).toThrow(new TypeError(message))
+  })
+})

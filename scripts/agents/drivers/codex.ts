@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { sentForms } from '../../../src/main/importers/testing/sent-items.ts'
 import type { Driver, Stage } from '../agent.ts'
 import { movedSurroundings } from '../compare-arm.ts'
-import { converse } from '../process.ts'
+import { converse, type Conversation } from '../process.ts'
 import { turns, type Act } from '../scenario.ts'
 import { openAiResponses } from '../server/open-ai-responses.ts'
 import type { ToolUse } from '../server/script.ts'
@@ -83,21 +83,38 @@ function useTool(act: Act): ToolUse | null {
   }
 }
 
-async function compact({ command, place }: Stage, threadId: string): Promise<void> {
+async function compact(stage: Stage, threadId: string): Promise<void> {
+  await withAppServer(stage, async ({ call, until }) => {
+    await call('thread/resume', { threadId })
+    await call('thread/compact/start', { threadId })
+    await until(({ method }) => method === 'turn/completed', 40_000)
+  })
+}
+
+/** What is asked of the app server: a call gives its result and throws what it was refused with. */
+type AppServer = {
+  readonly call: (method: string, params: object) => Promise<unknown>
+  readonly until: Conversation['until']
+}
+
+/** Asks the app server of Codex, which speaks lines of JSON, and ends it. */
+export async function withAppServer<Result>(
+  { command, place }: Stage,
+  ask: (server: AppServer) => Promise<Result>,
+): Promise<Result> {
   const server = converse([...command, 'app-server'], place)
   let id = 0
-  const call = async (method: string, params: object): Promise<void> => {
+  const call = async (method: string, params: object): Promise<unknown> => {
     id += 1
     server.send({ jsonrpc: '2.0', id, method, params })
-    const { error } = await server.until((message) => message['id'] === id, 40_000)
+    const { error, result } = await server.until((message) => message['id'] === id, 40_000)
     if (error !== undefined) throw new Error(`${method}: ${JSON.stringify(error)}`)
+    return result
   }
   try {
     await call('initialize', { clientInfo: { name: 'dewpoint-agents', version: '1' } })
     server.send({ jsonrpc: '2.0', method: 'initialized' })
-    await call('thread/resume', { threadId })
-    await call('thread/compact/start', { threadId })
-    await server.until(({ method }) => method === 'turn/completed', 40_000)
+    return await ask({ call, until: server.until })
   } finally {
     await server.end()
   }

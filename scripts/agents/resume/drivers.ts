@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Item } from '../../../src/main/importers/testing/wire-items.ts'
+import { withAppServer } from '../drivers/codex.ts'
 import { oneFile } from '../drivers/one-file.ts'
 import type { Stage } from '../agent.ts'
 import { waitUntil } from '../process.ts'
@@ -34,6 +35,10 @@ export const resumeDrivers: Readonly<Record<string, ResumeDriver>> = {
       await stage.run('exec', '--skip-git-repo-check', prompt)
       return oneFile(join(stage.home, '.codex/sessions'), /rollout-.*\.jsonl$/)
     },
+    list: (stage) =>
+      withAppServer(stage, async ({ call }) =>
+        JSON.stringify(await call('thread/list', { cwd: stage.project })),
+      ),
     goOn: (stage, { sessionId }, prompt) => stage.run('exec', 'resume', sessionId, prompt),
     // It refuses a session of another provider than that of its settings.
     asOwn: (text) => text.replace(/"model_provider":\s*"[^"]*"/, '"model_provider":"scripted"'),
@@ -45,6 +50,7 @@ export const resumeDrivers: Readonly<Record<string, ResumeDriver>> = {
       await stage.run('-y', '-p', prompt)
       return oneFile(join(stage.home, '.qwen/projects'), /chats[\\/][-0-9a-f]{36}\.jsonl$/)
     },
+    list: async (stage) => (await stage.run('sessions', 'list', '--json')).output,
     goOn: (stage, { sessionId }, prompt) => stage.run('-y', '--resume', sessionId, '-p', prompt),
     adds: [rules],
   },
@@ -57,6 +63,7 @@ export const resumeDrivers: Readonly<Record<string, ResumeDriver>> = {
       await stage.run(...geminiOptions, '-r', 'latest', '-p', 'Go on.')
       return file
     },
+    list: async (stage) => (await stage.run(...geminiOptions, '--list-sessions')).output,
     goOn: (stage, { path }, prompt) => stage.run(...geminiOptions, '--session-file', path, '-p', prompt),
     adds: [rules],
     once: (items) =>
@@ -117,6 +124,16 @@ export const resumeDrivers: Readonly<Record<string, ResumeDriver>> = {
     async begin(stage, prompt) {
       await stage.run(...piOptions, '-p', prompt)
       return oneFile(join(stage.home, '.pi/agent/sessions'), /\.jsonl$/)
+    },
+    // It lists sessions in a terminal alone, by their names.
+    async list({ command, place, terminals }) {
+      const terminal = openTerminal(terminals, [...command, ...piOptions, '--resume'], place)
+      try {
+        await terminal.settle(3000, 60_000)
+        return terminal.written()
+      } finally {
+        await terminal.end()
+      }
     },
     goOn: (stage, { path }, prompt) => stage.run(...piOptions, '--session', path, '-p', prompt),
     asOwn: (text) =>

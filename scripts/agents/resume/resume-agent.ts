@@ -28,8 +28,8 @@ export type ResumeDriver = {
   readonly goOn: (stage: Stage, copy: Copy, prompt: string) => Promise<unknown>
   /** How a prompt stands in the request; as it was typed where this is absent. */
   readonly says?: (prompt: string) => string
-  /** What its own list of sessions says; absent where it has none on the command line. */
-  readonly list?: (stage: Stage) => Promise<string>
+  /** What its own list of sessions says, which names each by its id or its title. */
+  readonly list: (stage: Stage) => Promise<string>
   /** What it puts into a request by itself, with a word on each kind. */
   readonly adds: readonly { readonly reason: string; readonly fits: (item: Item) => boolean }[]
   /** The text of a copy as if its model were the scripted one; as it is where that makes no difference. */
@@ -44,7 +44,8 @@ export type ResumeResult = RequestFinding & {
   readonly agent: string
   readonly version: string
   readonly arm: string
-  readonly isListed: boolean | null
+  /** Whether the agent's own list shows the copy where the original is. */
+  readonly isListed: boolean
 }
 
 const rounds = 55
@@ -77,10 +78,11 @@ export async function resumeAgent(
     const { messages } = effectiveHistory(task.messages, task.hiddenRange, task.contexts)
     if (messages.length < 100) throw new Error(`its history has ${messages.length} messages alone`)
     note(`${messages.length} messages`)
-    const results: ResumeResult[] = []
+    const results: Omit<ResumeResult, 'isListed'>[] = []
+    const copies: Source[] = []
     for (const arm of resumeArms) {
-      const condensed = await arm.condense(messages)
-      const result = await goOnWith(agent, driver, installed, { path, messages: condensed })
+      const copy = { path, messages: await arm.condense(messages), title: `Copy by ${arm.id}` }
+      const result = await goOnWith(agent, driver, installed, copy)
       const isSame = hashOf(path) === hash
       results.push({
         agent: agent.name,
@@ -89,9 +91,38 @@ export async function resumeAgent(
         ...result,
         problems: isSame ? result.problems : [...result.problems, 'the original was changed'],
       })
+      copies.push(copy)
       note(`${arm.id}: ${result.problems.join('; ') || `${result.items} items as meant`}`)
     }
-    return results
+    const listed = await listCopies(stage, driver, copies)
+    note(`listed: ${listed.join(', ')}`)
+    return results.map((result, at) => ({ ...result, isListed: listed[at] === true }))
+  })
+}
+
+/** What a copy is made of: the session that it is a copy of, and its messages. */
+type Source = {
+  readonly path: string
+  readonly messages: readonly Message[]
+  readonly title?: string
+}
+
+/** Whether the agent's own list shows copies that are put where it keeps its sessions, and did not show them before. */
+async function listCopies(
+  stage: Stage,
+  driver: ResumeDriver,
+  sources: readonly Source[],
+): Promise<readonly boolean[]> {
+  // Made first: Gemini CLI may delete the original when it is started again.
+  const made: MadeCopy[] = []
+  for (const source of sources) made.push(await makeCopy(stage, driver, source))
+  const before = await driver.list(stage)
+  const copies: Copy[] = []
+  for (const { write } of made) copies.push(await write())
+  const after = await driver.list(stage)
+  return sources.map(({ title = '' }, at) => {
+    const names = [copies[at]?.sessionId ?? '', title].filter((name) => name !== '')
+    return names.some((name) => after.includes(name) && !before.includes(name))
   })
 }
 
@@ -101,31 +132,51 @@ export async function goOnWith(
   driver: ResumeDriver,
   installed: Pick<Stage, 'command' | 'terminals'>,
   {
-    path,
-    messages,
     plain = (items) => items,
-  }: {
-    readonly path: string
-    readonly messages: readonly Message[]
+    ...source
+  }: Source & {
     /** Items without what vendors' protocols write in two ways. */
     readonly plain?: (items: readonly Item[]) => readonly Item[]
   },
-): Promise<RequestFinding & { readonly isListed: boolean | null }> {
+): Promise<RequestFinding> {
+  return onStage(agent, [{ says: 'Two rules.', share: 0.1 }], installed, async (stage, server, said) => {
+    const { carried, write } = await makeCopy(stage, driver, source)
+    await driver.goOn(stage, await write(), newPrompt)
+    const request = server.requests.findLast(({ kind }) => kind === 'turn')
+    if (request === undefined) throw new Error(`it sent nothing: ${said.at(-1)?.trim().slice(-400) ?? ''}`)
+    const sent = agent.driver.form.sent(request.body)
+    const meant: readonly Item[] = [
+      ...carried.flatMap(messageItems),
+      ['user', driver.says?.(newPrompt) ?? newPrompt],
+    ]
+    return judgeRequest(plain(driver.once?.(sent) ?? sent), plain(meant), driver.adds)
+  })
+}
+
+/** A copy that is not written yet, with the messages that its format carries. */
+type MadeCopy = { readonly carried: readonly Message[]; readonly write: () => Promise<Copy> }
+
+/** Makes a copy for the place where an agent keeps its sessions. */
+async function makeCopy(
+  stage: Stage,
+  driver: ResumeDriver,
+  { path, messages, title = 'A condensed copy' }: Source,
+): Promise<MadeCopy> {
   const writer = sessionWriters.find(({ format }) => format === driver.format)
   if (writer === undefined) throw new Error(`nothing writes ${driver.format}`)
-  return onStage(agent, [{ says: 'Two rules.', share: 0.1 }], installed, async (stage, server, said) => {
-    const carried = carryMessages(messages, writer.carriage)
-    const draft = writer.draft({
-      task: await importTask(path),
-      sourceText: path.includes('#') ? '' : readFileSync(path, 'utf8'),
-      messages: carried.messages,
-      tagged: null,
-      cwd: stage.project,
-      title: 'A condensed copy',
-      machine: { platform: process.platform, home: stage.home, environment: {} },
-      now: Date.now(),
-      newUuid: randomUUID,
-    })
+  const carried = carryMessages(messages, writer.carriage)
+  const draft = writer.draft({
+    task: await importTask(path),
+    sourceText: path.includes('#') ? '' : readFileSync(path, 'utf8'),
+    messages: carried.messages,
+    tagged: null,
+    cwd: stage.project,
+    title,
+    machine: { platform: process.platform, home: stage.home, environment: {} },
+    now: Date.now(),
+    newUuid: randomUUID,
+  })
+  const write = async (): Promise<Copy> => {
     for (const file of draft.files) {
       const target = `${draft.folder}/${file.name}`
       mkdirSync(dirname(target), { recursive: true })
@@ -133,17 +184,9 @@ export async function goOnWith(
     }
     const copy = { path: `${draft.folder}/${draft.files[0]?.name ?? ''}`, sessionId: draft.sessionId }
     await driver.take?.(stage, copy)
-    const isListed = driver.list === undefined ? null : (await driver.list(stage)).includes(copy.sessionId)
-    await driver.goOn(stage, copy, newPrompt)
-    const request = server.requests.findLast(({ kind }) => kind === 'turn')
-    if (request === undefined) throw new Error(`it sent nothing: ${said.at(-1)?.trim().slice(-400) ?? ''}`)
-    const sent = agent.driver.form.sent(request.body)
-    const meant: readonly Item[] = [
-      ...carried.messages.flatMap(messageItems),
-      ['user', driver.says?.(newPrompt) ?? newPrompt],
-    ]
-    return { ...judgeRequest(plain(driver.once?.(sent) ?? sent), plain(meant), driver.adds), isListed }
-  })
+    return copy
+  }
+  return { carried: carried.messages, write }
 }
 
 /** Gives an agent an empty home, a fresh project and a server of its own. */

@@ -50,8 +50,8 @@ export async function resumeAgents(
     const note = (line: string): void => console.log(`${agent.id}: ${line}`)
     try {
       const results = await resumeAgent(agent, driver, await install(agent, cache), note)
-      if (results.some(({ problems }) => problems.length > 0)) isGood = false
-      else rows.push(rowOf(agent, results))
+      if (results.some(({ problems, isListed }) => problems.length > 0 || !isListed)) isGood = false
+      if (results.every(({ problems }) => problems.length === 0)) rows.push(rowOf(agent, results))
     } catch (error) {
       isGood = false
       note(error instanceof Error ? error.message : String(error))
@@ -65,14 +65,14 @@ export async function resumeAgents(
 
 function rowOf({ name, version }: Agent, results: readonly ResumeResult[]): Row {
   const added = [...new Set(results.flatMap((result) => result.added))].join('; ')
-  const { isListed = null } = results[0] ?? {}
+  const isListed = results.every((result) => result.isListed)
   return [
     name,
     version,
     results.map(({ arm }) => arm).join(', '),
     results.map(({ items }) => items).join(', '),
     String(results.length),
-    isListed === null ? 'no list' : isListed ? 'yes' : 'no',
+    isListed ? 'yes' : 'no',
     added === '' ? 'nothing' : added,
   ]
 }

@@ -237,6 +237,9 @@ function langchainMessages(calls: number): BaseMessage[] {
 }
 
 it('says what a form does not carry over', () => {
+  expect(formOf('claude-code', 'claude-code')).toMatchObject({
+    notes: expect.arrayContaining(['Claude Code condenses 33,000 tokens below `autoCompactWindow`.']),
+  })
   expect(formOf('ai-sdk', 'claude-code-microcompact')).toMatchObject({
     notes: expect.arrayContaining([expect.stringContaining('The arm clears results of tools that read')]),
   })

@@ -24,6 +24,9 @@ export const armInfoSchema = z.object({
 })
 export type ArmInfo = Readonly<z.infer<typeof armInfoSchema>>
 
+/** Presets that are the defaults of their provider, where these are no arm by themselves. */
+export const presetOfDefaults: Readonly<Record<string, string>> = { native: 'classic' }
+
 const countsSchema = z.object({
   /** Input tokens before the edit. */
   originalTokens: z.number(),

@@ -46,6 +46,8 @@ export const useNotes = {
     `${agent} goes by it for models with an input limit (limit.input) alone. With others it condenses at the window less the longest answer, whatever is set.`,
   longerSummaries: (agent: string, reserveTokens: number): string =>
     `${agent} lets a summary take up to 0.8 of the reserve, which is ${formatCount(Math.floor(0.8 * reserveTokens))} tokens, as far as the model writes that much.`,
+  belowSetting: (agent: string, setting: string, tokens: number): string =>
+    `${agent} condenses ${formatCount(tokens)} tokens below \`${setting}\`.`,
   noSize: (where: string): string => `${where} has no setting for the size at which it condenses.`,
   restart: (agent: string): string => `${agent} reads it when it starts the next time.`,
   beta: (header: string): string => `Send the header anthropic-beta: ${header}.`,
@@ -65,7 +67,7 @@ export const useNotes = {
     'It takes messages of Anthropic, OpenAI and the AI SDK. Pack it from this repository: `npm pack -w @dewpoint/condense`.',
   roughSize: (tokens: number): string =>
     `Below ${formatCount(tokens)} tokens it changes nothing. It takes four characters for a token unless you pass \`counter\`.`,
-  everyRequest: 'It condenses whenever it is called: `--at` names a size to condense at.',
+  everyRequest: 'It condenses whenever it is called, as long as no size to condense at is named.',
   ownModel: 'Pass a function that asks your model for the summary, or `extractive`, which selects sentences.',
   ownCompaction: 'Measured through POST /responses/compact, which makes the same kind of item.',
 } as const

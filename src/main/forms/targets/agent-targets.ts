@@ -84,8 +84,12 @@ function sizeOf({ size }: AgentWays, at: NonNullable<Chosen['at']>): readonly Ag
 function sizeNotes({ label, size }: AgentWays, at: NonNullable<Chosen['at']>): readonly string[] {
   const agent = size?.agent ?? ''
   const { tokens, windowTokens } = sizeInAgent(agent, at)
+  const { autoCompactWindow } = agentSettings(at.tokens, at.windowTokens)[agent] ?? {}
   return [
     useNotes.size(tokens, windowTokens),
+    ...(autoCompactWindow === undefined
+      ? []
+      : [useNotes.belowSetting(label, 'autoCompactWindow', autoCompactWindow - tokens)]),
     ...(tokens < at.tokens ? [useNotes.noLater(label, tokens)] : []),
     ...(tokens > at.tokens ? [useNotes.noEarlier(label, tokens)] : []),
     ...(agent === 'opencode' ? [useNotes.inputLimit(label)] : []),

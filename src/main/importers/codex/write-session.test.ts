@@ -119,4 +119,12 @@ describe('a rollout for Codex', () => {
     const events = lines.flatMap(({ type, payload = {} }) => (type === 'event_msg' ? [payload['type']] : []))
     expect(events).toEqual(['user_message', 'token_count', 'thread_name_updated'])
   })
+
+  it('is listed by its title where no prompt is left in it', async () => {
+    const { lines } = await written(history().slice(1))
+    const prompts = lines.flatMap(({ type, payload = {} }, at) =>
+      type === 'event_msg' && payload['type'] === 'user_message' ? [[at, payload['message']]] : [],
+    )
+    expect(prompts).toEqual([[1, 'A copy']])
+  })
 })

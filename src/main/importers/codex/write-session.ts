@@ -29,13 +29,17 @@ function draft(input: SessionInput): SessionDraft {
   const line = (ts: number, type: string, payload: Fields): string =>
     JSON.stringify({ timestamp: new Date(ts).toISOString(), type, payload })
   const start = times[0] ?? now
+  const events = messages.map(eventsOf)
+  const isPrompted = events.flat().some(({ type }) => type === 'user_message')
   const lines = [
     line(start, 'session_meta', headOf(input, records, sessionId)),
-    ...messages.flatMap((message, at) => {
+    // Its list leaves out sessions without a prompt. Events are shown and never sent.
+    ...(isPrompted ? [] : [line(start, 'event_msg', promptOf(title))]),
+    ...messages.flatMap((_, at) => {
       const ts = times[at] ?? now
       return [
         ...(items[at] ?? []).map((item) => line(ts, 'response_item', item)),
-        ...eventsOf(message).map((event) => line(ts, 'event_msg', event)),
+        ...(events[at] ?? []).map((event) => line(ts, 'event_msg', event)),
       ]
     }),
     line(times.at(-1) ?? now, 'event_msg', sizeOf(items.flat(), records)),
@@ -217,11 +221,11 @@ function eventsOf(message: Message): readonly Fields[] {
     const { type, text } = block
     if (type !== 'text' || typeof text !== 'string') return []
     if (message.role === 'assistant') return [{ type: 'agent_message', message: text }]
-    return message.isBoilerplate === true || isContextual(text)
-      ? []
-      : [{ type: 'user_message', message: text, images: [] }]
+    return message.isBoilerplate === true || isContextual(text) ? [] : [promptOf(text)]
   })
 }
+
+const promptOf = (text: string): Fields => ({ type: 'user_message', message: text, images: [] })
 
 /** Without a report of its size a history counts as empty, and Codex does not condense it before the first answer. */
 function sizeOf(items: readonly Fields[], records: readonly Fields[]): Fields {

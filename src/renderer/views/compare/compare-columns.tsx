@@ -28,10 +28,11 @@ export function faultText({ valid, outcome, problems }: ComparedArm): string {
   return outcome === 'unchanged' ? `Unchanged: ${problem}` : ''
 }
 
-/** Where an arm leads: to its result, and to its settings. */
+/** Where an arm leads: to its result, and to its settings. For use elsewhere, the window of the task, null where it is unknown. */
 export type ArmActions = {
   readonly onOpen: (armId: string) => void
   readonly onTune: (armId: string) => void
+  readonly windowTokens: number | null
 }
 
 /** What is known of an arm on the task; its name leads to its result. Where there is room, no name is cut. */
@@ -84,7 +85,7 @@ function stateWord({ valid, outcome }: ComparedArm): string {
 
 const requestsText = (requests: number): string => `after ${formatInteger(requests)}`
 
-function ArmCell({ arm, onOpen, onTune }: ArmActions & { readonly arm: ComparedArm }) {
+function ArmCell({ arm, onOpen, onTune, windowTokens }: ArmActions & { readonly arm: ComparedArm }) {
   return (
     <span className={styles.arm}>
       <ArmName
@@ -102,7 +103,7 @@ function ArmCell({ arm, onOpen, onTune }: ArmActions & { readonly arm: ComparedA
           <IconAdjustmentsHorizontal size={15} stroke={1.5} aria-hidden />
         </ActionIcon>
       </Tooltip>
-      <UseArmButton used={{ arm: arm.id, label: arm.label }} isIcon />
+      <UseArmButton used={{ arm: arm.id, label: arm.label, windowTokens }} isIcon />
     </span>
   )
 }

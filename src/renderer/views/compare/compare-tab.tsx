@@ -21,6 +21,7 @@ import { toProblem } from '../../data/to-problem.ts'
 import { useGoal } from '../../data/use-goal.ts'
 import { useArmComparison, type CompareProgress } from '../../data/use-arm-comparison.ts'
 import { routes } from '../../lib/routes.ts'
+import { useContextStatus } from '../../data/use-context-status.ts'
 import { usePreference } from '../../data/use-preference.ts'
 import { UseArmButton } from '../use/use-arm.tsx'
 import { useTuneArm } from '../presets/use-open-in-condense.ts'
@@ -85,7 +86,8 @@ function Compared({ taskId, comparison, added, adding, onAdded }: ComparedProps)
   const tuneOn = useTuneArm()
   const tune = (armId: string): void => tuneOn(taskId, armId)
   const { open, failure } = useOpenResult(taskId, comparison.cut?.index ?? null)
-  const columns = compareColumns({ onOpen: open, onTune: tune }, isWide)
+  const { windowTokens } = useContextStatus(taskId).window
+  const columns = compareColumns({ onOpen: open, onTune: tune, windowTokens }, isWide)
   return (
     <>
       {failure}
@@ -94,7 +96,7 @@ function Compared({ taskId, comparison, added, adding, onAdded }: ComparedProps)
         <>
           <div className={styles.choices}>
             <GoalSwitch goal={goal} onGoal={setGoal} />
-            {best !== undefined && <UseArmButton used={{ arm: best.id, label: best.label }} />}
+            {best !== undefined && <UseArmButton used={{ arm: best.id, label: best.label, windowTokens }} />}
             <AddArm
               shown={[...comparison.arms.map(({ id }) => id), ...adding]}
               adding={adding}

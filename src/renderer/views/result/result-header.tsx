@@ -8,6 +8,7 @@ import { toProblem } from '../../data/to-problem.ts'
 import { UsePresetButton } from '../use/use-arm.tsx'
 import { ResumeButton } from '../use/resume-button.tsx'
 import { useArmOf } from '../../data/use-arm-of.ts'
+import { useContextStatus } from '../../data/use-context-status.ts'
 import { useStartRun } from '../../data/use-start-run.ts'
 import { routes } from '../../lib/routes.ts'
 import { titleOf } from '../../lib/title-of.ts'
@@ -45,6 +46,7 @@ type ExpandAnswerProps = {
 export function ResultHeader({ run }: { readonly run: RunSummary }) {
   const { client } = useEngine()
   const startRun = useStartRun()
+  const { windowTokens } = useContextStatus(run.taskId).window
   const again = useMutation({
     mutationFn: async () => startRun(sameRequest(run, await client.presets.list({}))),
   })
@@ -70,7 +72,12 @@ export function ResultHeader({ run }: { readonly run: RunSummary }) {
         </h1>
         <ResultFacts run={run} />
         <span className={styles.spring} />
-        <UsePresetButton providerId={run.providerId} presetId={run.presetId} settings={run.settings} />
+        <UsePresetButton
+          providerId={run.providerId}
+          presetId={run.presetId}
+          settings={run.settings}
+          windowTokens={windowTokens}
+        />
         {run.status === 'condensed' && run.cut === undefined && <ResumeButton runId={run.id} />}
         <ResultActions status={run.status} expand={expand} download={download} again={again} />
       </header>

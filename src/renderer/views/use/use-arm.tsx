@@ -25,6 +25,8 @@ export type Used = Readonly<{
   /** Chosen at first where the arm can be used there. */
   target?: string | undefined
   at?: UsePlan['at'] | undefined
+  /** Window of the task that it is used from; absent and null where there is none or it is not known. */
+  windowTokens?: number | null | undefined
 }>
 
 /** Opens the forms in which an arm is used elsewhere: settings of agents, requests, code. */
@@ -40,12 +42,7 @@ export function UseArmButton({ used, isIcon = false }: { readonly used: Used; re
           </ActionIcon>
         </Tooltip>
       ) : (
-        <Button
-          variant="default"
-          size="compact-sm"
-          leftSection={<IconArrowBarToRight size={14} aria-hidden />}
-          onClick={open}
-        >
+        <Button variant="default" leftSection={<IconArrowBarToRight size={14} aria-hidden />} onClick={open}>
           Use this
         </Button>
       )}
@@ -61,6 +58,7 @@ type UsePresetProps = {
   readonly presetId: string | null
   readonly settings?: Settings
   readonly at?: UsePlan['at']
+  readonly windowTokens?: number | null
   readonly isIcon?: boolean
 }
 
@@ -96,7 +94,7 @@ function TargetForm({ used, targets }: TargetFormProps) {
   const first = targets.find(({ id }) => id === used.target) ?? targets[0]
   const [target, setTarget] = useState(first?.id ?? '')
   const [tokens, setTokens] = useState<number | null>(used.at?.tokens ?? null)
-  const usualWindow = used.at?.windowTokens ?? usualTrigger.windowTokens
+  const usualWindow = used.at?.windowTokens ?? used.windowTokens ?? usualTrigger.windowTokens
   const [windowSize, setWindowSize] = useState<number | null>(usualWindow)
   const windowTokens = windowSize ?? usualWindow
   const request: UseRequest = {
@@ -222,7 +220,9 @@ function PlanText({ plan, written, isBusy, onWrite, onUndo }: PlanTextProps) {
       <ul className={styles.notes}>
         {packages.length > 0 && <li>For {packages.join(' and ')}.</li>}
         {notes.map((note) => (
-          <li key={note}>{note}</li>
+          <li key={note}>
+            <TextWithCode text={note} />
+          </li>
         ))}
       </ul>
     </>

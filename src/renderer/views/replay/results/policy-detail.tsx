@@ -87,9 +87,10 @@ function UsePolicy({ policy: { id, trigger } }: { readonly policy: ReplayedPolic
   const entry = useReplay().entries.get(id)
   const tokens = trigger?.tokens ?? null
   const at = tokens === null || trigger === undefined ? null : { tokens, windowTokens: trigger.windowTokens }
-  if (entry?.arm !== undefined) return <UseArmButton used={{ arm: entry.arm, label: entry.arm, at }} />
+  const own = { at, ...(entry?.settings === undefined ? {} : { settings: entry.settings }) }
+  if (entry?.arm !== undefined) return <UseArmButton used={{ arm: entry.arm, label: entry.arm, ...own }} />
   return entry?.provider === undefined ? null : (
-    <UsePresetButton providerId={entry.provider} presetId={entry.preset ?? null} at={at} />
+    <UsePresetButton providerId={entry.provider} presetId={entry.preset ?? null} {...own} />
   )
 }
 
