@@ -179,3 +179,11 @@ it('what is hidden shows again once its marker is gone', async () => {
     file.map(({ content }) => content),
   )
 })
+
+it('does not blame the number of messages where a run has only one prompt to begin at', async () => {
+  const run = [small.task, ...small.read('a', 'a.ts', 'one'), ...small.read('b', 'b.ts', 'two')]
+  const settings = { variant: 'keep-last', keepFirst: 0, keepLast: 1 }
+  expect((await slide(run, settings)).summary.reason).toContain('where to cut leave no message to drop')
+  const few = await slide(talk(1), settings)
+  expect(few.summary.reason).toContain('too few messages')
+})

@@ -105,10 +105,9 @@ function slide({ conversation, services }: CondenseRequest, settings: SlidingWin
   const { start, end } = planGap(source, settings)
   const gone = end - start
   if (gone <= 0) {
-    return {
-      kind: 'unchanged',
-      reason: idleReason('nothing-to-drop').message,
-    }
+    const { variant, keepFirst, keepLast } = settings
+    const isLong = variant === 'keep-last' && source.length > keepFirst + keepLast
+    return { kind: 'unchanged', reason: idleReason(isLong ? 'nowhere-to-cut' : 'nothing-to-drop').message }
   }
   const indices = Array.from({ length: gone }, (_, at) => start + at)
   const id = services.newId()
