@@ -13,6 +13,7 @@ import styles from './preview.module.css'
 import { usePreview } from './use-preview.ts'
 import type { RunEstimate } from '../../../shared/domain/estimate.ts'
 import { formatDuration, formatUsd } from '../../../shared/lib/format-figures.ts'
+import { estimatedUsdText } from '../../../shared/words/prices.ts'
 import { Figure, Figures } from '../../components/figure.tsx'
 import { formatReduction, formatShare, formatTokens, countOf } from '../../lib/format.ts'
 import type { ContextStatus } from '../../../shared/api/context.ts'
@@ -136,6 +137,8 @@ function promptText({ promptId, version, from }: PromptReference, prompts: reado
 /** The figures of an estimate, as a result has them, and how much of it is guessed. */
 function PreviewFigures({ estimate, alertCostUsd, taskId }: PreviewFiguresProps) {
   const { originalTokens, finalTokens, confidence, costUsd, durationMs, modelCalls, status } = estimate
+  const { estimatedCostUsd = 0 } = estimate
+  const isExtracted = costUsd === 0 && estimatedCostUsd > 0
   const condenses = status === 'condensed'
   const isDear = alertCostUsd !== null && costUsd > alertCostUsd
   return (
@@ -151,12 +154,14 @@ function PreviewFigures({ estimate, alertCostUsd, taskId }: PreviewFiguresProps)
         {condenses && taskId !== null && <WindowAfter taskId={taskId} finalTokens={finalTokens} />}
         <Figure
           label="Cost"
-          value={formatUsd(costUsd)}
+          value={isExtracted ? estimatedUsdText(estimatedCostUsd) : formatUsd(costUsd)}
           tone={isDear ? 'bad' : 'plain'}
           note={
             isDear
               ? `More than ${formatUsd(alertCostUsd)}, above which the policy gives an alert`
-              : 'Estimated from the length of requests and the longest answers'
+              : isExtracted
+                ? 'The summary is extracted, so nothing is charged: list prices of the task’s model'
+                : 'Estimated from the length of requests and the longest answers'
           }
         />
         <Figure label="Time" about="duration" value={formatDuration(durationMs)} />
