@@ -241,8 +241,8 @@ function ContextListHead() {
   return (
     <div className={styles.row} aria-hidden>
       {['From', 'Role', 'Kind', 'Fate', 'Text', 'Paid as'].map((label) => (
-        <span key={label} title={hintOf(label)}>
-          {label}
+        <span key={label} title={hintOf(label)} className={label === 'Role' ? styles.role : undefined}>
+          <span className={label === 'Paid as' ? styles.paidWord : undefined}>{label}</span>
         </span>
       ))}
       <span className={styles.number}>Tokens</span>
@@ -259,7 +259,7 @@ function ContextListRow({ row, paid, isOnlyHere }: ContextListRowProps) {
       <span className={styles.cut} title={indexRanges(sources)}>
         {sources.length === 0 ? '–' : `#${shortRange(sources)}`}
       </span>
-      <span className={styles.cut} title={role}>
+      <span className={`${styles.cut} ${styles.role}`} title={role}>
         {roleWords[role] ?? role}
       </span>
       <span className={styles.cut}>{kind !== null && <KindBadge kind={kind} />}</span>
@@ -270,20 +270,25 @@ function ContextListRow({ row, paid, isOnlyHere }: ContextListRowProps) {
         {isOnlyHere && <span className={styles.only}>only here</span>}
         <span className={styles.muted}>{showControls(preview)}</span>
       </span>
-      <span
-        className={styles.cut}
-        title={paid?.isAll === false ? 'The rest was paid at other rates' : undefined}
-      >
+      <span className={styles.cut} title={paid === null ? undefined : paidTitle(paid)}>
         {paid !== null && (
           <>
             <span className={styles.swatch} style={{ background: paidLooks[paid.kind].color }} aria-hidden />
-            {paid.isAll ? paidWords[paid.kind] : `mostly ${paidWords[paid.kind]}`}
+            <span className={styles.paidWord}>{paidText(paid)}</span>
           </>
         )}
       </span>
       <span className={styles.number}>{formatInteger(tokens)}</span>
     </div>
   )
+}
+
+function paidText({ kind, isAll }: PaidMessage): string {
+  return isAll ? paidWords[kind] : `mostly ${paidWords[kind]}`
+}
+
+function paidTitle(paid: PaidMessage): string {
+  return paid.isAll ? paidText(paid) : `${paidText(paid)}: the rest was paid at other rates`
 }
 
 function shortRange(sources: readonly number[]): string {
