@@ -1,35 +1,20 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import { resolve } from 'node:path'
+import { recordPackages } from './scripts/shipping/record-packages.ts'
 
 const here = import.meta.dirname
 
 /**
- * Packages of many small files: read one by one they are a third of the time of a start. The others stay outside for what
- * they load at run time: native code, threads, tables of tokens, the models' own clients.
+ * What `dependencies` of package.json names stays outside of the bundles and is installed beside them: native code, and
+ * what starts threads from files of its own. All else is bundled, so that an install holds what runs and nothing more.
+ * One build serves all three doors: main process, browser host and command line share the `main` bundles.
  */
-const bundled = [
-  '@orpc/client',
-  '@orpc/contract',
-  '@orpc/server',
-  'chokidar',
-  'commander',
-  'diff',
-  'kysely',
-  'p-map',
-  'p-queue',
-  'picomatch',
-  'string-width',
-  'yaml',
-  'zod',
-]
-
-/** One build serves all three doors: main process, browser host and command line share the `main` bundles. */
 export default defineConfig({
   main: {
+    plugins: [recordPackages()],
     build: {
       outDir: 'out/main',
-      externalizeDeps: { exclude: bundled },
       rollupOptions: {
         input: {
           electron: resolve(here, 'src/main/hosts/electron/main.ts'),
@@ -43,6 +28,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [recordPackages()],
     build: {
       outDir: 'out/preload',
       externalizeDeps: false,
@@ -59,6 +45,6 @@ export default defineConfig({
       minify: true,
       rollupOptions: { input: { index: resolve(here, 'src/renderer/index.html') } },
     },
-    plugins: [react()],
+    plugins: [react(), recordPackages()],
   },
 })

@@ -71,7 +71,7 @@ describe('the lock file', () => {
     expect(packages['']?.dependencies).toEqual(manifest.dependencies)
     expect(packages['']?.devDependencies).toEqual(manifest.devDependencies)
     for (const version of Object.values({ ...manifest.dependencies, ...manifest.devDependencies })) {
-      expect(version).toMatch(/^\d+\.\d+\.\d+$/)
+      expect(version).toMatch(/^\d+\.\d+\.\d+(-beta\.\d+)?$/)
     }
   })
 })

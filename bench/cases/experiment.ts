@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import type { ExperimentFigures } from '../children/run-experiment.ts'
-import { atMost, below, type Benchmark } from '../lib/benchmark.ts'
+import type { Message } from '../../src/shared/domain/message.ts'
+import { atMost, below, type Benchmark, type Finding } from '../lib/benchmark.ts'
 import { ensureBuild } from '../lib/ensure-build.ts'
 import { makeHistory } from '../lib/make-history.ts'
+import { findPromptfoo, promptfooVersion, runPromptfoo } from '../lib/promptfoo.ts'
 import { runChild } from '../lib/run-child.ts'
 import { inTemporaryFolder } from '../lib/temporary-folder.ts'
 import { median, timeOnce } from '../lib/timing.ts'
@@ -52,6 +54,7 @@ export const experiment: Benchmark = {
     })
     const [first] = runs
     const { cells = Number.NaN, storeBytes = Number.NaN, promptBytes = Number.NaN } = first ?? {}
+    const theirs = await besidePromptfoo(messages, first?.cuts ?? [])
     const ms = median(runs.map((run) => run.ms))
     const jsonMs = median(runs.map((run) => run.jsonMs))
     return [
@@ -69,8 +72,51 @@ export const experiment: Benchmark = {
         target: below(5),
         note: `${(storeBytes / cells / 1000).toFixed(1)} kB a cell, with all that a new store holds`,
       },
+      ...promptfooFindings({ ms, storeBytes }, theirs),
     ]
   },
+}
+
+type Taken = { readonly ms: number; readonly storeBytes: number }
+
+/** The same cells through promptfoo, medians of as many runs; null where it is not installed. */
+async function besidePromptfoo(messages: readonly Message[], cuts: readonly number[]): Promise<Taken | null> {
+  const script = await findPromptfoo()
+  if (script === null) return null
+  const prompts = cuts.map((cut) => JSON.stringify(messages.slice(0, cut)))
+  const all: Taken[] = []
+  for (let round = 0; round < rounds; round += 1)
+    await inTemporaryFolder(async (folder) => {
+      const run = { script, folder, prompts, providers: variants.length }
+      const { ms, value: storeBytes } = await timeOnce(() => runPromptfoo(run))
+      all.push({ ms, storeBytes })
+    })
+  return { ms: median(all.map(({ ms }) => ms)), storeBytes: median(all.map((one) => one.storeBytes)) }
+}
+
+function promptfooFindings(ours: Taken, theirs: Taken | null): Finding[] {
+  const note =
+    theirs === null
+      ? 'promptfoo is not installed: DEWPOINT_PROMPTFOO=install fetches it, or names a folder that holds it'
+      : `${ours.ms.toFixed(0)} ms against ${theirs.ms.toFixed(0)} ms; ${(ours.storeBytes / 1e6).toFixed(1)} MB against ${(theirs.storeBytes / 1e6).toFixed(1)} MB`
+  const ratio = (pick: (taken: Taken) => number): number =>
+    theirs === null ? Number.NaN : pick(ours) / pick(theirs)
+  const target = (limit: number) => (theirs === null ? {} : { target: atMost(limit) })
+  return [
+    {
+      what: `as many cells of promptfoo ${promptfooVersion}, time that passes`,
+      value: ratio(({ ms }) => ms),
+      unit: 'x',
+      ...target(0.5),
+      note,
+    },
+    {
+      what: 'its data folder afterwards',
+      value: ratio(({ storeBytes }) => storeBytes),
+      unit: 'x',
+      ...target(0.02),
+    },
+  ]
 }
 
 /** JSON is YAML. */

@@ -5,6 +5,7 @@ import { onBuiltHost } from '../../scripts/built-host.ts'
 import { between, seededRandom } from '../../scripts/sample/random.ts'
 import { atLeast, atMost, type Benchmark } from '../lib/benchmark.ts'
 import { ensureBuild } from '../lib/ensure-build.ts'
+import { framesOf } from '../lib/frames.ts'
 import { makeHistory } from '../lib/make-history.ts'
 import { inTemporaryFolder } from '../lib/temporary-folder.ts'
 import { writeTask } from '../lib/write-task.ts'
@@ -29,7 +30,7 @@ export const home: Benchmark = {
         const started = performance.now()
         await page.getByRole('table', { name: 'Arms' }).waitFor({ timeout: longestMs })
         const firstMs = performance.now() - started
-        const frames = await framesOf(page)
+        const frames = await framesOf(page, watchedMs)
         await page.getByRole('button', { name: 'Pause' }).click()
         const { percent: idle, afterMs } = await restOf(host, page)
         return [
@@ -61,27 +62,6 @@ function writeTasks(place: string): void {
     const messages = 2 * between(random, 5, 100)
     writeTask(join(place, `task-${index}`), makeHistory({ seed: index + 1, messages, linesPerFile: 40 }))
   }
-}
-
-/** Counts frames in the page, which knows `requestAnimationFrame`. */
-const countFrames = `new Promise((resolve) => {
-  let frames = 0
-  let longestMs = 0
-  const start = performance.now()
-  let last = start
-  const next = (now) => {
-    frames += 1
-    longestMs = Math.max(longestMs, now - last)
-    last = now
-    if (now - start < ${watchedMs}) requestAnimationFrame(next)
-    else resolve({ perSecond: (1000 * frames) / (now - start), longestMs })
-  }
-  requestAnimationFrame(next)
-})`
-
-/** Frames that a page draws. */
-function framesOf(page: Page): Promise<{ readonly perSecond: number; readonly longestMs: number }> {
-  return page.evaluate(countFrames)
 }
 
 /** The processor that the host takes once it rests, or after the longest wait, and how long that took to come. */

@@ -5,7 +5,7 @@ type Target = { readonly is: 'at most' | 'at least' | 'below'; readonly limit: n
 export type Finding = {
   readonly what: string
   readonly value: number
-  readonly unit: 'x' | 'ms' | 'MB' | 'texts' | 'Mchar/s' | '%'
+  readonly unit: 'x' | 'ms' | 'MB' | 'texts' | 'Mchar/s' | '%' | 'cells/s'
   /** Absent where the figure only explains the others. */
   readonly target?: Target
   /** Where the figure comes from, in a few words. */

@@ -42,7 +42,7 @@ function cellsOf(finding: Finding): string[] {
   const kept = isKept(finding)
   const bound = target === undefined ? '' : `${signs[target.is]} ${format(target.limit)} ${unit}`
   const verdict = kept === undefined ? '' : kept ? 'ok' : 'MISSED'
-  return [what, `${format(value)} ${unit}`, bound, verdict, note]
+  return [what, Number.isNaN(value) ? 'skipped' : `${format(value)} ${unit}`, bound, verdict, note]
 }
 
 function format(value: number): string {

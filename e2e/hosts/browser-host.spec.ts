@@ -99,6 +99,26 @@ test('the page and its tabs share one session, and strangers, other sites and ta
     await expect(other.getByText(/sample/i).first()).toBeVisible()
     await other.close()
   })
+  await test.step('a session that ends keeps what is on the page, and goes on with a new address', async () => {
+    await page.goto(`${host.origin}/#/settings`)
+    await expect(page.getByRole('heading', { name: 'Settings' }).first()).toBeVisible()
+    const cookies = await context.cookies()
+    await context.clearCookies()
+    await page.getByRole('link', { name: 'Library' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'The session has ended' })
+    await expect(dialog).toBeVisible()
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('does not open a session')
+    const asked = host.nextAddress()
+    const other = await browser.newPage()
+    await other.goto(host.address)
+    await other.close()
+    await dialog.getByLabel('Address').fill(await asked)
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText(/sample/i).first()).toBeVisible()
+    expect(await context.cookies()).not.toEqual(cookies)
+  })
   await test.step('a taken port is one line that says what to do', async () => {
     const args = [
       'serve',

@@ -165,6 +165,20 @@ test.describe('on the command line', () => {
     expect(overview).toMatchObject({ tasks: 2, surveyed: 2, totals: { tasks: 2, messages: 36 } })
   })
 
+  test('index does what the workbench does in the background, once', async () => {
+    const { code, out, err } = await runCommand(folder, ['index', 'tasks', '--progress'])
+    expect({ code, out }).toEqual({ code: 0, out: '2 tasks in the library, read, indexed and counted.\n' })
+    expect(err).toContain('indexing tasks')
+    const again = await runCommand(folder, ['index', '--json', '--progress'])
+    expect(JSON.parse(again.out)).toEqual({ tasks: 2, failed: { index: [], survey: [] } })
+    expect(again.err).toBe('')
+    expect(await jsonOf(folder, ['overview'])).toMatchObject({ tasks: 2, surveyed: 2 })
+    await mkdir(join(folder, 'tasks', '3'))
+    await writeFile(join(folder, 'tasks', '3', 'api_conversation_history.json'), 'no JSON at all')
+    const damaged = await runCommand(folder, ['index', 'tasks', '--json'])
+    expect(JSON.parse(damaged.out)).toMatchObject({ failed: { index: [{ title: expect.any(String) }] } })
+  })
+
   test('a limit that makes no sense is refused', async () => {
     const { code, out, err } = await runCommand(folder, ['search', 'x', '--limit', '0'])
     expect({ code, out }).toEqual({ code: 2, out: '' })

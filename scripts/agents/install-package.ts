@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { z } from 'zod'
+import { npmScript } from '../npm-script.ts'
 import { runToEnd, type Command } from './process.ts'
 
 const packageSchema = z.object({
@@ -49,16 +50,4 @@ function installedVersion(folder: string, name: string): string | null {
 
 function readPackage(home: string): z.infer<typeof packageSchema> {
   return packageSchema.parse(JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')))
-}
-
-/** The npm that this was started with, or the one beside this Node. */
-function npmScript(): string {
-  const [given, ...others] = [
-    process.env['npm_execpath'],
-    join(dirname(process.execPath), '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js'),
-    join(dirname(process.execPath), 'node_modules', 'npm', 'bin', 'npm-cli.js'),
-  ]
-  const found = [given, ...others].find((path) => path !== undefined && existsSync(path))
-  if (found === undefined) throw new Error('npm was not found: start this with npm run agents')
-  return found
 }

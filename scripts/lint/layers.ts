@@ -48,6 +48,7 @@ const everyService = [
   'src/main/library',
   'src/main/log',
   'src/main/models',
+  'src/main/queue',
   'src/main/replay',
   'src/main/reports',
   'src/main/search',
@@ -140,6 +141,13 @@ export const layers: readonly Layer[] = [
     folder: 'src/main/store',
     imports: ['src/shared', files],
     packages: ['zod', 'better-sqlite3', 'kysely'],
+    node: true,
+  },
+  {
+    // PostgreSQL, where several machines share work and results: loaded only where somebody names a database.
+    folder: 'src/main/queue',
+    imports: ['src/shared', 'src/main/store'],
+    packages: ['zod', 'pg', 'pg-boss'],
     node: true,
   },
   {
@@ -243,7 +251,7 @@ export const layers: readonly Layer[] = [
       'src/main/*',
       'src/main/hosts/common',
     ],
-    packages: ['zod', '@orpc/server', 'electron', 'p-queue'],
+    packages: ['zod', '@orpc/server', 'electron', 'electron-updater', 'p-queue'],
     node: true,
   },
   {

@@ -32,6 +32,7 @@ import {
   type ConfirmArm,
 } from './arms/arm-service.ts'
 import { createModelService } from './models/create-model-service.ts'
+import type { ConnectOptions, TeamDatabase } from './services/scale/connect-team.ts'
 import type { ModelFactory } from './models/open-model.ts'
 import { noVault, type KeyVault } from './models/keys.ts'
 import { createIndexStep } from './search/index-step.ts'
@@ -75,10 +76,14 @@ export type Dewpoint = {
   /** Every file that is written anywhere else passes it. */
   readonly guard: SourceGuard
   readonly log: Log
+  /** Connects to a database that several machines share; what that takes is loaded then. */
+  readonly connect: (options: ConnectOptions) => Promise<TeamDatabase>
   /** Rows that lists have left out because they cannot be read, by table. */
   readonly unreadableRows: Services['store']['unreadableRows']
   /** Tells the first page of what was named at the start and could not be opened. */
   readonly noteStartProblem: StartProblems['note']
+  /** Lets the first page wait for what is still being opened before it asks for such problems. */
+  readonly waitForStart: StartProblems['wait']
   /** Cancels what runs, waits for it to be stored and gives threads and database back. */
   readonly close: () => Promise<void>
 }
@@ -136,7 +141,9 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   const { arms, engine } = withArms({ store, pool, now }, options)
   const search = openSearchIndex(files, options)
   const recordingsFolder = join(info.dataFolder, 'recordings')
-  const models = createModelService({ store, vault, environment, recordingsFolder, guard, now, createModel })
+  const modelsOver = (over: Parameters<typeof createModelService>[0]['store']) =>
+    createModelService({ store: over, vault, environment, recordingsFolder, guard, now, createModel })
+  const models = modelsOver(store)
   const steps = stepsOf(files, search, { store, engine, models, arms, access: options.access, info, now })
   const library = createLibrary({
     store: files,
@@ -171,13 +178,15 @@ export async function compose(options: ComposeOptions): Promise<Dewpoint> {
   }
   const runs = createRunService({ ...common, newRunId: common.newId })
   const services: Services = { ...common, runs, experiments: createExperimentService(common) }
-  return { ...doorOf(services, await showSamples(services, options)), guard }
+  const connect: Dewpoint['connect'] = async (where) =>
+    (await import('./services/scale/connect-team.ts')).connectTeam({ ...services, modelsOver }, where)
+  return { ...doorOf(services, await showSamples(services, options)), guard, connect }
 }
 
 function doorOf(
   services: Services,
   samples: Awaited<ReturnType<typeof showSamples>>,
-): Omit<Dewpoint, 'guard'> {
+): Omit<Dewpoint, 'guard' | 'connect'> {
   const { log, info, store, startProblems } = services
   const router = createRouter(services)
   return {
@@ -187,6 +196,7 @@ function doorOf(
     dataFolder: info.dataFolder,
     unreadableRows: store.unreadableRows,
     noteStartProblem: startProblems.note,
+    waitForStart: startProblems.wait,
     close: () => closeServices(services, samples),
   }
 }
@@ -206,10 +216,8 @@ function stepsOf(
 }
 
 /** Threads of the engine: lent ones, or its own. */
-function openPool({ workerFile = builtBeside('worker.js'), lendEngine }: ComposeOptions): EnginePool {
-  const create = (): EnginePool => createEnginePool(workerFile)
-  return lendEngine?.(create) ?? create()
-}
+const openPool = ({ workerFile = builtBeside('worker.js'), lendEngine }: ComposeOptions): EnginePool =>
+  lendEngine?.(() => createEnginePool(workerFile)) ?? createEnginePool(workerFile)
 
 /** External arms, and an engine whose runs can ask them. */
 function withArms(
@@ -221,7 +229,8 @@ function withArms(
   options: ComposeOptions,
 ): Readonly<{ arms: ArmService; engine: EnginePool }> {
   const { environment, vault = noVault, resourcesFolder, confirmArm: confirm } = options
-  const own = { environment, vault, resourcesFolder, confirm }
+  const isAskedElsewhere = options.door === 'browser'
+  const own = { environment, vault, resourcesFolder, confirm, isAskedElsewhere }
   const arms = createArmService({ store, now, hint: hintOf(options), ...own })
   const run: EnginePool['run'] = (name, input, extra) => pool.run(name, input, { arms, ...extra })
   return { arms, engine: { ...pool, run } }
@@ -230,6 +239,8 @@ function withArms(
 /** How an arm is allowed where nobody has done so. */
 function hintOf({ door, confirmArm }: ComposeOptions): string {
   if (door === 'desktop' && confirmArm !== undefined) return 'Run it again, and allow it when you are asked.'
+  if (door === 'browser' && confirmArm !== undefined)
+    return 'Answer the question in the terminal that Dewpoint was started in, then run it again.'
   return 'Read what it runs, and allow it on the command line: run the same there with `--allow-commands`.'
 }
 
@@ -288,6 +299,4 @@ function commandLineOf(resourcesFolder: string): string[] {
 }
 
 /** Sorts by time, unique across processes. */
-function newRunId(time: number): string {
-  return `${time.toString(36)}${randomBytes(4).toString('hex')}`
-}
+const newRunId = (time: number): string => `${time.toString(36)}${randomBytes(4).toString('hex')}`

@@ -3,6 +3,8 @@ import { guardedStream, implementer } from './implementer.ts'
 import type { Services } from '../services/services.ts'
 import { estimateExperiment } from '../services/experiments/estimate-experiment.ts'
 import { experimentMetrics } from '../services/experiments/experiment-metrics.ts'
+import { importParts } from '../services/experiments/parts/import-parts.ts'
+import { writePart } from '../services/experiments/parts/write-part.ts'
 import { importExperiment } from '../services/experiments/import-experiment.ts'
 import {
   rateCell,
@@ -60,6 +62,11 @@ export function experimentsHandlers(services: Services) {
     rate: area.rate.handler(({ input }) => rateCell(services, input)),
     export: area.export.handler(({ input }) => reportExperiment(services, input)),
     import: area.import.handler(({ input }) => importExperiment(services, input.text)),
+    part: area.part.handler(({ input }) => writePart(services, input.experimentId)),
+    merge: area.merge.handler(async ({ input: { parts, isPartial = false } }) => {
+      const { summary, notes } = await importParts(services, parts, isPartial)
+      return { summary, notes: [...notes] }
+    }),
     verify: area.verify.handler(({ input }) => checkReport(services, input.text)),
   }
 }

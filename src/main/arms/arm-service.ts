@@ -25,6 +25,8 @@ export type ArmDependencies = {
   readonly now: () => number
   /** Absent where nobody can be asked. */
   readonly confirm?: ConfirmArm | undefined
+  /** Whoever asks is elsewhere and would wait without knowing for what: refused until the question is answered. */
+  readonly isAskedElsewhere?: boolean
   /** What a person can do to allow an arm, where it is refused. */
   readonly hint: string
 }
@@ -66,13 +68,13 @@ export function createArmService(dependencies: ArmDependencies): ArmService {
 type Asked = Pick<ArmCall, 'target' | 'profileId'>
 type Permits = (asked: Asked) => Promise<boolean>
 
-function createPermits({ store, now, confirm }: ArmDependencies): Permits {
+function createPermits({ store, now, confirm, isAskedElsewhere = false }: ArmDependencies): Permits {
   const asking = new Map<string, Promise<boolean>>()
   const refusedUntil = new Map<string, number>()
-  const ask = async (permit: string, asked: Asked): Promise<boolean> => {
+  const ask = async (permit: string, question: string): Promise<boolean> => {
     if (await store.armPermits.isAllowed(permit)) return true
     if (confirm === undefined || now() < (refusedUntil.get(permit) ?? 0)) return false
-    const isConfirmed = await confirm(questionOf(asked))
+    const isConfirmed = await confirm(question)
     if (isConfirmed) await store.armPermits.allow(permit, now())
     else refusedUntil.set(permit, now() + refusalMs)
     return isConfirmed
@@ -80,9 +82,13 @@ function createPermits({ store, now, confirm }: ArmDependencies): Permits {
   return async (asked) => {
     const permit = permitOf(asked)
     if (permit === null) return true
-    const begun = asking.get(permit) ?? ask(permit, asked).finally(() => asking.delete(permit))
+    if (isAskedElsewhere && (await store.armPermits.isAllowed(permit))) return true
+    const begun = asking.get(permit) ?? ask(permit, questionOf(asked)).finally(() => asking.delete(permit))
     asking.set(permit, begun)
-    return begun
+    if (!isAskedElsewhere) return begun
+    // A question that fails is no answer, and nobody waits for it here.
+    begun.catch(() => undefined)
+    return false
   }
 }
 

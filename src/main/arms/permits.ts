@@ -4,7 +4,7 @@ type Asked = Pick<ArmCall, 'target' | 'profileId'>
 
 /**
  * What has to be allowed before an arm may run, as a key: program and arguments, environment, and whose key it is given.
- * Null where nothing has to be: this machine is asked, and no key goes along.
+ * An address of this machine, too: what listens there may do whatever a `POST` asks of it. Null where nothing is named.
  */
 export function permitOf({ target, profileId }: Asked): string | null {
   switch (target.kind) {
@@ -12,8 +12,7 @@ export function permitOf({ target, profileId }: Asked): string | null {
       return JSON.stringify(['command', target.command, target.environment.toSorted(), profileId])
     case 'address': {
       const url = URL.parse(target.address)
-      if (url === null || (isLoopback(url) && profileId === null)) return null
-      return JSON.stringify(['address', url.origin, profileId])
+      return url === null ? null : JSON.stringify(['address', url.origin, profileId])
     }
     case 'framework':
       return JSON.stringify(['framework', target.framework, target.folder, profileId])
@@ -53,12 +52,6 @@ export function addressFault(address: string): string {
   if (url.username !== '' || url.password !== '')
     return 'it holds a user name or a password, which end up in logs'
   return ''
-}
-
-/** Whether an address is this machine's own. */
-export function isLoopback({ hostname }: URL): boolean {
-  const host = hostname.replace(/^\[|\]$/g, '')
-  return host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127(\.\d+){3}$/.test(host)
 }
 
 /** Whether a variable holds a key, by its name: those go to an arm by a profile alone. */

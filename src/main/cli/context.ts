@@ -73,7 +73,7 @@ export async function withDewpoint<T>(
     access: anyPath(context.folder),
     resourcesFolder: resolve(context.installFolder, 'resources'),
     environment: context.env,
-    ...(options.allowCommands === true ? { confirmArm: allowing(context) } : {}),
+    ...confirmationOf(options, context),
     ...workersOf(context),
   })
   try {
@@ -89,11 +89,30 @@ export async function withDewpoint<T>(
   }
 }
 
-/** Says what is allowed, so that nobody allows something unseen. */
-function allowing({ terminal }: CommandContext): NonNullable<ComposeOptions['confirmArm']> {
-  return (question) => {
-    terminal.err(`Allowed on this machine from now on: ${question}\n`)
-    return Promise.resolve(true)
+/**
+ * Who allows an external arm: `--allow-commands`, which says what is allowed, so that nobody allows something unseen, or
+ * else the person at the terminal. Nobody where there is none: then it is refused.
+ */
+export function confirmationOf(
+  { allowCommands }: Pick<CommonOptions, 'allowCommands'>,
+  { terminal, signal }: Pick<CommandContext, 'terminal' | 'signal'>,
+): Pick<ComposeOptions, 'confirmArm'> {
+  if (allowCommands === true) {
+    return {
+      confirmArm: (question) => {
+        terminal.err(`Allowed on this machine from now on: ${question}\n`)
+        return Promise.resolve(true)
+      },
+    }
+  }
+  const { ask } = terminal
+  if (ask === undefined) return {}
+  return {
+    confirmArm: (question) =>
+      ask(
+        `\nAn external arm asks for ${question}. It has your rights, and is given the histories that it condenses. It stays allowed.\nAllow it on this machine? [y/N] `,
+        signal,
+      ),
   }
 }
 

@@ -55,7 +55,7 @@ async function runInLaterNode(installFolder: string): Promise<number> {
   const installed = findInstalledNode(installFolder, process.platform)
   if (installed !== undefined && installed !== process.execPath)
     return runInNode(installed, process.argv.slice(1))
-  process.stderr.write(`${tooOldLine(process.versions.node)}\n`)
+  process.stderr.write(`${tooOldLine(process.versions.node, installFolder)}\n`)
   return 1
 }
 

@@ -33,7 +33,12 @@ it.each([
 })
 
 it('says in one line what to do', () => {
-  expect(tooOldLine('20.20.2')).toMatch(/^Dewpoint needs Node 22\.15 or later, and this is 20\.20\.2: .+\.$/)
+  const root = join(import.meta.dirname, '..', '..', '..')
+  const start = 'Dewpoint needs Node 22.15 or later, and this is 20.20.2: '
+  expect(tooOldLine('20.20.2', root)).toBe(
+    `${start}run "npm ci" in its folder, which brings one, or install a later Node.`,
+  )
+  expect(tooOldLine('20.20.2', import.meta.dirname)).toBe(`${start}install a later Node.`)
 })
 
 it.skipIf(process.platform === 'win32').each(['SIGTERM', 'SIGHUP'] as const)(

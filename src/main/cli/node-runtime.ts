@@ -18,10 +18,12 @@ export function findInstalledNode(installFolder: string, platform: NodeJS.Platfo
   return existsSync(executable) ? executable : undefined
 }
 
-/** One line that says what is missing, and how to start. */
-export function tooOldLine(version: string): string {
+/** One line that says what is missing, and how to start. A checkout has a lock file, by which npm brings a Node. */
+export function tooOldLine(version: string, installFolder: string): string {
   const wanted = `${least.major}.${least.minor}`
-  return `Dewpoint needs Node ${wanted} or later, and this is ${version}: run "npm ci" in its folder, which brings one, or install a later Node.`
+  const isCheckout = existsSync(join(installFolder, 'package-lock.json'))
+  const way = isCheckout ? 'run "npm ci" in its folder, which brings one, or install' : 'install'
+  return `Dewpoint needs Node ${wanted} or later, and this is ${version}: ${way} a later Node.`
 }
 
 /** Runs a program with another Node in the place of this process; resolves to its exit code. */

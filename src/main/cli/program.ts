@@ -14,11 +14,14 @@ import { addDriftCommand } from './commands/tasks/drift.ts'
 import { addExplainCommand } from './commands/library/explain.ts'
 import { addExpandCommand } from './commands/tasks/expand.ts'
 import { addExperimentCommands } from './commands/experiments/experiments.ts'
+import { addTeamCommands } from './commands/experiments/team.ts'
+import { addWorkerCommand } from './commands/experiments/worker.ts'
 import { addInspectCommand } from './commands/tasks/inspect.ts'
 import { addListCommands } from './commands/library/lists.ts'
 import { addLogsCommand } from './commands/storage/logs.ts'
 import { addMetricsCommand } from './commands/library/metrics.ts'
 import { addOpenCommand } from './commands/doors/open.ts'
+import { addIndexCommand } from './commands/library/index-library.ts'
 import { addOverviewCommand } from './commands/library/overview.ts'
 import { addPinCommands } from './commands/tasks/pins.ts'
 import { addPolicyCommand } from './commands/setup/policy.ts'
@@ -62,6 +65,7 @@ const commands: readonly ((program: Command, run: Runner) => void)[] = [
   addMetricsCommand,
   addRecommendCommand,
   addReplayCommand,
+  addIndexCommand,
   addSearchCommand,
   addOverviewCommand,
   addDriftCommand,
@@ -71,6 +75,8 @@ const commands: readonly ((program: Command, run: Runner) => void)[] = [
   addWhenCommand,
   addExplainCommand,
   addExperimentCommands,
+  addWorkerCommand,
+  addTeamCommands,
   addReportCommands,
   addListCommands,
   addDoctorCommand,

@@ -27,6 +27,9 @@ const doors: Readonly<Record<string, () => readonly string[]>> = {
   'presets export --out': () => ['presets', 'export', 'lossless:strict', '--force', '--out'],
   'experiment export --out': () => ['experiment', 'export', sample, '--format', 'json', '--force', '--out'],
   'experiment run --out': () => ['experiment', 'run', 'experiment.yaml', '--force', '--out'],
+  'experiment merge --out': () => ['experiment', 'merge', 'result.json', '--force', '--out'],
+  'experiment merge --junit': () => ['experiment', 'merge', 'result.json', '--force', '--junit'],
+  'pull --out': () => ['pull', 'x', '--database', 'postgres://127.0.0.1:9/x', '--force', '--out'],
   'experiment run --junit': () => ['experiment', 'run', 'experiment.yaml', '--force', '--junit'],
   'profiles add --recording': () =>
     'profiles add r --vendor recorded --model m --records asked --recording'.split(' '),

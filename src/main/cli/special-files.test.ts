@@ -34,6 +34,7 @@ const doors: Readonly<Record<string, string>> = {
   'replay <task>': 'replay FILE',
   'search --open': 'search x --open FILE',
   'overview --open': 'overview --open FILE',
+  'index <folders>': 'index FILE',
   'resume <task>': 'resume FILE --arm lossless-strict',
   'resume --settings': 'resume task --arm lossless-strict --settings FILE',
   'use --settings': 'use pi --for pi --at 120k --settings FILE',
@@ -47,12 +48,14 @@ const doors: Readonly<Record<string, string>> = {
   'drift --policy': 'drift task --policy FILE',
   'drift <task>': 'drift FILE',
   'experiment run <file>': 'experiment run FILE',
+  'experiment merge <parts>': 'experiment merge FILE',
   'experiment check <file>': 'experiment check FILE',
   'experiment check --tasks': 'experiment check experiment.yaml --tasks FILE',
   'experiment run --tasks': 'experiment run experiment.yaml --tasks FILE',
   'experiment show <experiment>': 'experiment show FILE',
   'experiment remove <experiment>': 'experiment remove FILE',
   'experiment export <experiment>': 'experiment export FILE --format json',
+  'push <experiment>': 'push FILE --database postgres://127.0.0.1:9/x',
   'experiment import <file>': 'experiment import FILE',
   'report verify <html>': 'report verify FILE',
   'runs <task>': 'runs FILE',
@@ -66,7 +69,7 @@ const serving = ['open <folders>', 'serve <folders>']
 /** A folder to work in, which is refused where it is none. */
 const workingIn = ['resume --cwd']
 /** A folder is a task, or holds some; an experiment may be called like one. */
-const takesFolders = /<(task|tasks|result|task\|result|experiment)>|--(task|tasks|open)$/
+const takesFolders = /<(task|tasks|result|task\|result|experiment|folders)>|--(task|tasks|open)$/
 
 beforeAll(async () => {
   line = await makeCommandLine()

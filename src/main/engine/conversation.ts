@@ -37,8 +37,64 @@ export function* countInSteps(
     tokens.push(own.map((part) => partTokens(part, counter)))
     yield tokens.length
   }
-  const messageTokens = tokens.map(sum)
-  return { messages, parts, partTokens: tokens, messageTokens, totalTokens: sum(messageTokens), counter }
+  return conversationOf({ messages, parts, partTokens: tokens, counter })
+}
+
+/** The same with the tokens of each part known, those of one message after those of the one before; null where they do not fit. */
+export function withCounts(
+  messages: readonly Message[],
+  known: Uint32Array,
+  counter: TokenCounter,
+): Conversation | null {
+  const parts = splitHistory(messages)
+  const tokens = tokensIn(parts, known)
+  return tokens === null ? null : conversationOf({ messages, parts, partTokens: tokens, counter })
+}
+
+/** Known tokens by message and part; null where there are more or fewer of them than parts. */
+function tokensIn(parts: Conversation['parts'], known: Uint32Array): Conversation['partTokens'] | null {
+  let at = 0
+  const tokens = parts.map((own) => {
+    const start = at
+    at += own.length
+    return Array.from(known.subarray(start, at))
+  })
+  return at === known.length ? tokens : null
+}
+
+function conversationOf(
+  counted: Pick<Conversation, 'messages' | 'parts' | 'partTokens' | 'counter'>,
+): Conversation {
+  const messageTokens = counted.partTokens.map(sum)
+  return { ...counted, messageTokens, totalTokens: sum(messageTokens) }
+}
+
+/** A conversation, and the message of it from which on an end was taken. */
+export type Whole = { readonly conversation: Conversation; readonly from: number }
+
+const wholes = new WeakMap<Conversation, Whole>()
+
+/**
+ * The end of a conversation from a message on. Its parts say where they stand in the whole, so that what was found there
+ * once serves every end of it.
+ */
+export function endOf(whole: Conversation, from: number): Conversation {
+  const messageTokens = whole.messageTokens.slice(from)
+  const end: Conversation = {
+    messages: whole.messages.slice(from),
+    parts: whole.parts.slice(from),
+    partTokens: whole.partTokens.slice(from),
+    messageTokens,
+    totalTokens: sum(messageTokens),
+    counter: whole.counter,
+  }
+  wholes.set(end, { conversation: whole, from })
+  return end
+}
+
+/** What a conversation is the end of; of any other, itself. */
+export function wholeOf(conversation: Conversation): Whole {
+  return wholes.get(conversation) ?? { conversation, from: 0 }
 }
 
 /** What was made of a list of messages: a provider and the manager both ask for the same one. */
@@ -46,17 +102,21 @@ const revisions = new WeakMap<readonly Message[], { readonly of: Conversation; r
 
 /**
  * The conversation that a provider made of another one. Messages that are still the same objects keep their
- * parts and their counts; only what changed is split and counted.
+ * parts and their counts; only what changed is split, and counted unless `counts` has the tokens of each part.
  */
-export function reviseConversation(previous: Conversation, messages: readonly Message[]): Conversation {
+export function reviseConversation(
+  previous: Conversation,
+  messages: readonly Message[],
+  counts?: Uint32Array,
+): Conversation {
   const known = revisions.get(messages)
   if (known?.of === previous) return known.is
-  const revised = revise(previous, messages)
+  const revised = revise(previous, messages, counts)
   revisions.set(messages, { of: previous, is: revised })
   return revised
 }
 
-function revise(previous: Conversation, messages: readonly Message[]): Conversation {
+function revise(previous: Conversation, messages: readonly Message[], counts?: Uint32Array): Conversation {
   const { counter } = previous
   const known = new Map(previous.messages.map((message, index) => [message, index]))
   const parts = splitHistory(messages, (message, index) => {
@@ -64,11 +124,12 @@ function revise(previous: Conversation, messages: readonly Message[]): Conversat
     const own = before === undefined ? undefined : previous.parts[before]
     return before === index ? own : own?.map((part) => ({ ...part, messageIndex: index }))
   })
+  const given = counts === undefined ? null : tokensIn(parts, counts)
+  if (given !== null) return conversationOf({ messages, parts, partTokens: given, counter })
   const tokens = messages.map((message, index) => {
     const before = known.get(message)
     const counted = before === undefined ? undefined : previous.partTokens[before]
     return counted ?? (parts[index] ?? []).map((part) => partTokens(part, counter))
   })
-  const messageTokens = tokens.map(sum)
-  return { messages, parts, partTokens: tokens, messageTokens, totalTokens: sum(messageTokens), counter }
+  return conversationOf({ messages, parts, partTokens: tokens, counter })
 }

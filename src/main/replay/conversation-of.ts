@@ -1,7 +1,7 @@
 import type { Message } from '../../shared/domain/message.ts'
 import type { Part } from '../../shared/domain/part.ts'
 import { sum } from '../../shared/lib/numbers.ts'
-import { createConversation, type Conversation } from '../engine/conversation.ts'
+import { createConversation, endOf, type Conversation } from '../engine/conversation.ts'
 import { splitHistory } from '../engine/history/split-parts.ts'
 import { partTokens } from '../engine/tokens/token-counter.ts'
 import type { ReplayTask } from './replay-task.ts'
@@ -36,8 +36,28 @@ export function conversationOf(task: ReplayTask, messages: readonly Message[]): 
   return { messages, parts, partTokens: tokens, messageTokens, totalTokens: sum(messageTokens), counter }
 }
 
-function memoryOf({ full, counter }: ReplayTask): WeakMap<Message, Counted> {
-  const { parts, partTokens: tokens } = createConversation(full, counter)
+/** Whole histories of tasks by their messages, which copies of a task share. */
+const wholes = new WeakMap<readonly Message[], Conversation>()
+
+function wholeOf({ full, counter }: ReplayTask): Conversation {
+  const whole = wholes.get(full) ?? createConversation(full, counter)
+  wholes.set(full, whole)
+  return whole
+}
+
+/** Counted tokens of each message of the full history. */
+export function messageTokensOf(task: ReplayTask): readonly number[] {
+  return wholeOf(task).messageTokens
+}
+
+/** What was recorded from a message of the full history on; null for nothing. */
+export function continuationAt(task: ReplayTask, from: number): Conversation | null {
+  return from >= task.full.length ? null : endOf(wholeOf(task), from)
+}
+
+function memoryOf(task: ReplayTask): WeakMap<Message, Counted> {
+  const { full } = task
+  const { parts, partTokens: tokens } = wholeOf(task)
   return new WeakMap(
     full.map((message, index) => [message, { parts: parts[index] ?? [], tokens: tokens[index] ?? [] }]),
   )

@@ -19,6 +19,16 @@ export function historyAt(
   return [...messages, ...full.slice(steps[since]?.fullCount ?? 0, steps[at]?.fullCount ?? 0)]
 }
 
+/** The last message before a request. */
+export function lastAt(
+  { full, steps }: ReplayTask,
+  { since, messages }: Standing,
+  at: number,
+): Message | undefined {
+  const [start, end] = [steps[since]?.fullCount ?? 0, steps[at]?.fullCount ?? 0]
+  return end > start ? full[end - 1] : messages.at(-1)
+}
+
 /** Goes on without the condensation and with it, no other after it in either, up to its break-even. */
 export function judgeCondensation(
   task: ReplayTask,

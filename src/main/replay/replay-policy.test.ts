@@ -141,7 +141,7 @@ describe('a replayed task', () => {
     const replay = await replayPolicy(task, summarise(30), {
       ...services,
       measure: ({ continuation }) => {
-        continuations.push(continuation.length)
+        continuations.push(continuation?.messages.length ?? 0)
         return { 'continuation-recall': (count += 1), nothing: null }
       },
     })

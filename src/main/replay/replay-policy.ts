@@ -14,15 +14,17 @@ import { pendingFrom } from '../engine/policy/split-pending.ts'
 import type { OwnTriggerChoice } from '../engine/provider.ts'
 import { countAsRooClassic } from '../engine/tokens/count-as-roo-classic.ts'
 import { auditPlayed } from './cache/audit-played.ts'
-import { conversationOf } from './conversation-of.ts'
+import { continuationAt, conversationOf } from './conversation-of.ts'
 import {
   historyAt,
   isSampled,
   judgeCondensation,
+  lastAt,
   sizeCondensation,
   type Standing,
 } from './judge-condensation.ts'
-import { payRequestByKind } from './cost/pay-requests.ts'
+import { createHistorySums, type HistorySums } from './history-sums.ts'
+import { createPayer } from './payer.ts'
 import { createPrefixCache } from './cost/prefix-cache.ts'
 import { wouldCondenseItself } from './own-trigger-measures.ts'
 import type { ReplayStep, ReplayTask } from './replay-task.ts'
@@ -61,6 +63,8 @@ export type ReplayPolicy = {
   } | null
   /** How long vendors keep what a request sent, milliseconds; as the record shows where it is left out. */
   readonly timeToLiveMs?: number
+  /** False where a history of so many counted tokens is not worth a try, which spares splitting it; always tried where it is left out. */
+  readonly isDue?: (countedTokens: number) => boolean
   /** Condenses what is about to be sent; null where it was not tried, which costs nothing. */
   readonly condense: (
     conversation: Conversation,
@@ -82,11 +86,11 @@ export type ReplayServices = {
   readonly onProgress: (done: number, total: number) => void
   /** Called with each condensation: the step before which it happened, what stood, and what stands from there on. */
   readonly onCondensed?: (at: number, source: Conversation, condensed: Condensed) => void
-  /** Quality of a condensation, undefined where it is left out; `continuation` is what was recorded after it. */
+  /** Quality of a condensation, undefined where it is left out; `continuation` is what was recorded after it, null for nothing. */
   readonly measure?: (condensation: {
     readonly source: Conversation
     readonly condensed: Condensed
-    readonly continuation: readonly Message[]
+    readonly continuation: Conversation | null
   }) => Readonly<Record<string, number | null>> | undefined
 }
 
@@ -112,20 +116,26 @@ export async function replayPolicy(
   const requests: ReplayRequest[] = []
   const firings: ReplayCondensation[] = []
   const attempts: Attempt[] = []
-  const histories: (readonly Message[])[] = []
+  const stood: Standing[] = []
   let standing: Standing = { since: 0, messages: task.full.slice(0, task.steps[0]?.fullCount ?? 0) }
+  const sumsOf = createHistorySums(task)
+  let sums = sumsOf(standing)
+  const payer = createPayer(task, cache)
   for (const [at, step] of task.steps.entries()) {
     stopIfCancelled(services.signal)
     services.onProgress(at, task.steps.length)
-    const history = historyAt(task, standing, at)
-    if (wouldCondense(task, step, history, policy)) {
+    if (wouldCondense(task, at, { standing, sums }, policy)) {
+      const history = Object.freeze(historyAt(task, standing, at))
       const source = conversationOf(task, history)
       const held = heldBefore(step, requests.at(-1))
       const condensed = withoutSame(await condenseHeld(policy, source, held, task), source)
       if (condensed?.messages === null) attempts.push(attemptAt(step, condensed))
       else if (condensed !== null) {
-        const continuation = task.full.slice(step.fullCount)
-        const quality = services.measure?.({ source, condensed, continuation })
+        const quality = services.measure?.({
+          source,
+          condensed,
+          continuation: continuationAt(task, step.fullCount),
+        })
         const next = { since: at, messages: condensed.messages }
         const futures = [standing, next] as const
         // Agents that clear a little before most requests would be followed to the end of the task each time.
@@ -140,14 +150,18 @@ export async function replayPolicy(
         })
         services.onCondensed?.(at, source, condensed)
         standing = next
+        sums = sumsOf(standing)
       }
     }
-    const sent = historyAt(task, standing, at)
-    histories.push(sent)
-    requests.push(payRequestByKind(task, step, sent, cache))
+    stood.push(standing)
+    requests.push(payer.pay(at, standing))
+  }
+  const sentAt = (at: number): readonly Message[] => {
+    const own = stood[at]
+    return own === undefined ? [] : historyAt(task, own, at)
   }
   const played = summariseReplay(task, { id: policy.id, requests, firings, attempts })
-  const audited = { ...played, cache: auditPlayed(task, played, histories) }
+  const audited = { ...played, cache: auditPlayed(task, played, sentAt) }
   return policy.trigger === null ? audited : { ...audited, trigger: usedTrigger(policy.trigger) }
 }
 
@@ -217,25 +231,29 @@ function estimateOf({ isCostEstimated }: Charge): Pick<Charge, 'isCostEstimated'
 
 function wouldCondense(
   task: ReplayTask,
-  step: ReplayStep,
-  history: readonly Message[],
-  { trigger }: ReplayPolicy,
+  at: number,
+  { standing, sums }: { readonly standing: Standing; readonly sums: HistorySums },
+  { trigger, isDue = () => true }: ReplayPolicy,
 ): boolean {
-  const last = history.at(-1)
-  if (trigger === null || last === undefined) return false
-  if (trigger.own !== undefined) return wouldCondenseItself(task, step, history, trigger.own)
-  const { prefix } = step
-  const tokens = task.itemsOf(history).map((own) => own.reduce((sum, item) => sum + item.tokens, 0))
-  const lastMessageTokens = tokens.at(-1) ?? 0
+  const step = task.steps[at]
+  if (trigger === null || step === undefined) return false
+  if (trigger.own !== undefined) {
+    const history = historyAt(task, standing, at)
+    return history.length > 0 && wouldCondenseItself(task, step, history, trigger.own)
+  }
+  const last = lastAt(task, standing, at)
+  if (last === undefined) return false
+  const lastMessageTokens = sums.lastTokensAt(at)
   const { windowTokens, thresholdPercent, maxTokens, counter } = trigger
-  return decideTrigger({
-    totalTokens: tokens.reduce((sum, own) => sum + own, prefix.tokens) - lastMessageTokens,
+  const { wouldCondense: isReached } = decideTrigger({
+    totalTokens: step.prefix.tokens + sums.tokensAt(at) - lastMessageTokens,
     lastMessageTokens: counter === 'roo-classic' ? countAsRooClassic(last, task.counter) : lastMessageTokens,
     windowTokens,
     maxTokens,
     autoCondense: true,
     threshold: { percent: thresholdPercent, source: 'global', warning: null },
-  }).wouldCondense
+  })
+  return isReached && isDue(sums.countedAt(at))
 }
 
 /** A task whose vendors keep what a request sent for so long after its last use, where they keep anything at all. */

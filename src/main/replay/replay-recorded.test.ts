@@ -48,7 +48,7 @@ describe('a condensation of the agent itself', () => {
           source.messages.length,
           condensed.messages.length,
           condensed.provenance,
-          continuation.length,
+          continuation?.messages.length,
         )
         return { reduction: 50 }
       },

@@ -5,7 +5,7 @@ import type { PlayedPolicy, ReplayCondensation, ReplayRequest } from '../../shar
 import type { PolicyNote } from '../../shared/words/replay.ts'
 import { stopIfCancelled } from '../engine/cancel-signal.ts'
 import { auditPlayed } from './cache/audit-played.ts'
-import { conversationOf } from './conversation-of.ts'
+import { continuationAt, conversationOf } from './conversation-of.ts'
 import { judgeCondensation } from './judge-condensation.ts'
 import { payRequestByKind, playedCost } from './cost/pay-requests.ts'
 import { createPrefixCache, type PrefixCache } from './cost/prefix-cache.ts'
@@ -46,11 +46,7 @@ export function replayRecorded(
     requests.push(request)
   }
   const replay = summariseReplay(task, { id: 'recorded', requests, firings: [], attempts: [] })
-  const cache = auditPlayed(
-    task,
-    { requests, firings },
-    task.steps.map(({ recorded }) => recorded),
-  )
+  const cache = auditPlayed(task, { requests, firings }, (at) => task.steps[at]?.recorded ?? [])
   return { ...replay, firings, costUsd: playedCost(task, requests), quality: meanQuality(firings), cache }
 }
 
@@ -88,7 +84,7 @@ function toCondensation(
   const quality = services.measure?.({
     source: conversationOf(task, source),
     condensed: { messages: result, provenance: provenanceOf(change), costUsd },
-    continuation: task.full.slice(task.steps[at]?.fullCount ?? 0),
+    continuation: continuationAt(task, task.steps[at]?.fullCount ?? 0),
   })
   return { ...condensation, ...mark, ...(quality === undefined ? {} : { quality }) }
 }

@@ -6,7 +6,7 @@ import type { EnginePool } from '../workers/engine-pool.ts'
 import type { SourceRef } from '../workers/job.ts'
 
 type Cut = {
-  readonly task: Pick<StoredTask, 'meta' | 'model'>
+  readonly task: Pick<StoredTask, 'model'> & { readonly meta: Pick<StoredTask['meta'], 'usage'> }
   readonly source: SourceRef
   /** Messages of the file before it. */
   readonly index: number

@@ -3,6 +3,7 @@ import type { ProblemCode, ProblemData } from '../../shared/api/errors.ts'
 import { FileFailure, type FileFailureCode } from '../files/file-failure.ts'
 import { ReadFailure } from '../library/read-failure.ts'
 import { StepFailure } from '../library/steps/background-step.ts'
+import { DatabaseFailure } from '../queue/database-failure.ts'
 import { StoreFailure } from '../store/store-failure.ts'
 import type { JobFailure } from '../workers/job.ts'
 import { asTyped } from './own-command.ts'
@@ -47,13 +48,18 @@ export function toReply(error: unknown): unknown {
 
 /** The problem that a known failure stands for; anything else as it is. */
 export function toProblem(error: unknown): unknown {
-  if (error instanceof StoreFailure || error instanceof StepFailure) return problemOfStore(error)
+  if (error instanceof StoreFailure || error instanceof StepFailure || error instanceof DatabaseFailure)
+    return problemOfStore(error)
   if (error instanceof FileFailure) return problemOfFile(error)
   return error instanceof ReadFailure ? problemOfJob(error.failure) : error
 }
 
 /** The problem that a failure of the store, or of what is stored beside it, stands for. */
-export function problemOfStore({ message, where, hint }: StoreFailure | StepFailure): Problem {
+export function problemOfStore({
+  message,
+  where,
+  hint,
+}: StoreFailure | StepFailure | DatabaseFailure): Problem {
   return new Problem({ code: 'storage', message, where, hint })
 }
 

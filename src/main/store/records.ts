@@ -225,6 +225,8 @@ export const storedExperimentSchema = experimentSummarySchema
     /** Packed sources by snapshot, as far as they are in the store; they are kept as long as the experiment is. */
     sources: z.array(z.object({ snapshotSha256: z.string(), sourceBlob: z.string() })),
     ownerPid: z.int(),
+    /** What its model calls took that are booked elsewhere, by shards or by workers; US dollars. */
+    bookedUsd: z.number().nullable().optional(),
   })
 export type StoredExperiment = Readonly<z.infer<typeof storedExperimentSchema>>
 

@@ -236,6 +236,8 @@ export type ExperimentRepository = Readonly<{
   ): Promise<boolean>
   /** With its cells, ratings and every blob that nothing else refers to; false when there was none. */
   remove(id: string): Promise<boolean>
+  /** Notes what calls took that are booked on other machines, in US dollars; it adds to what is booked here. */
+  bookElsewhere(id: string, usd: number): Promise<void>
   /** Adds a cell or replaces it, whole, with its blobs. */
   saveCell(cell: StoredCell, blobs: readonly StoredBlob[]): Promise<void>
   /** In the order in which they ended. */

@@ -158,6 +158,7 @@ export type Tables = {
     ownerInstance: string
     text: string
     plan: string
+    bookedUsd: number | null
   }
   replays: {
     taskId: string

@@ -10,7 +10,7 @@ import {
 } from '../../shared/domain/provenance.ts'
 import { Recent } from '../../shared/lib/recent.ts'
 import { checkpointOf } from '../evaluation/checkpoints/cut-at.ts'
-import { countInSteps, reviseConversation, type Conversation } from '../engine/conversation.ts'
+import { countInSteps, reviseConversation, withCounts, type Conversation } from '../engine/conversation.ts'
 import { effectiveHistory, type EffectiveHistory } from '../engine/history/effective-history.ts'
 import { fromRecipe, resultRecipeSchema } from '../engine/history/result-recipe.ts'
 import { createBulkCounter } from '../engine/tokens/bulk-counter.ts'
@@ -19,10 +19,13 @@ import { unpackText } from './compression.ts'
 import { clockedCounter } from './counting-clock.ts'
 import type { ResultRef, Snapshot, SourceRef } from './job.ts'
 import { openSnapshot } from './packed-snapshot.ts'
+import { countsOf, noteCounts, resultKey } from './shared-counts.ts'
 import { untouched } from './untouched.ts'
 
 /** A history that this thread has parsed. Frozen: providers share it, and none may change it. */
 export type OpenDocument = Pick<Snapshot, 'contexts'> & {
+  /** Hash of a whole history, under which threads tell each other what they have counted; null for one that was cut. */
+  readonly hash: string | null
   readonly style: TextStyle
   readonly messages: readonly Message[]
   readonly effective: EffectiveHistory
@@ -73,17 +76,17 @@ function kept<T>(all: Recent<Promise<T>>, key: string, open: () => Promise<T>): 
   )
 }
 
-async function parse({ bytes }: SourceRef): Promise<WholeDocument> {
+async function parse({ hash, bytes }: SourceRef): Promise<WholeDocument> {
   const { messages, hiddenRange, contexts, style } = await openSnapshot(bytes)
   const effective = effectiveHistory(messages, hiddenRange, contexts)
   const log = contexts === undefined ? {} : { contexts }
-  return { messages, style, hiddenRange, ...log, effective, after: [], ...uncounted }
+  return { hash, messages, style, hiddenRange, ...log, effective, after: [], ...uncounted }
 }
 
 async function openCheckpoint(source: SourceRef, cut: number): Promise<OpenDocument> {
   const { messages, hiddenRange, contexts, style } = await openWhole(source)
   const { source: effective, continuation: after } = checkpointOf(messages, cut, hiddenRange, contexts)
-  return { messages: messages.slice(0, cut), style, effective, after, ...uncounted }
+  return { hash: null, messages: messages.slice(0, cut), style, effective, after, ...uncounted }
 }
 
 /** How long a thread counts before it looks at what else is waiting, in milliseconds. */
@@ -97,11 +100,25 @@ export function conversationOf(
   document: OpenDocument,
   onCounted?: (done: number, total: number) => void,
 ): Promise<Conversation> {
-  document.conversation ??= count(document.effective.messages, onCounted).catch((error: unknown) => {
+  document.conversation ??= countDocument(document, onCounted).catch((error: unknown) => {
     document.conversation = undefined
     throw error
   })
   return document.conversation
+}
+
+/** Counts the messages of a document, unless another thread has. */
+async function countDocument(
+  { hash, effective: { messages } }: OpenDocument,
+  onCounted: ((done: number, total: number) => void) | undefined,
+): Promise<Conversation> {
+  if (hash === null) return count(messages, onCounted)
+  const known = countsOf(hash)
+  const counted = known === undefined ? null : withCounts(messages, known, await threadCounter())
+  if (counted !== null) return counted
+  const conversation = await count(messages, onCounted)
+  noteCounts(hash, conversation.partTokens)
+  return conversation
 }
 
 /** What followed a cut, counted once; null where nothing did. */
@@ -123,7 +140,8 @@ async function count(
   messages: readonly Message[],
   onCounted: ((done: number, total: number) => void) | undefined,
 ): Promise<Conversation> {
-  const steps = countInSteps(messages, await threadCounter())
+  // What is found out about a list that nobody can change is kept with it.
+  const steps = countInSteps(Object.freeze(messages), await threadCounter())
   let sliceStart = performance.now()
   for (;;) {
     const step = steps.next()
@@ -155,9 +173,15 @@ export type StoredResult = {
 export async function openResult(source: SourceRef, result: ResultRef | null): Promise<StoredResult> {
   const conversation = await conversationOf(await openDocument(source))
   if (result === null) return { conversation, provenance: untouched(conversation), tag: null, pinned: [] }
-  return results.get(`${source.hash} ${source.cut ?? ''} ${result.hash}`, () => {
+  const key = resultKey(source, result.hash)
+  return results.get(key, () => {
     const { recipe, provenance, tag, pinned } = payloadSchema.parse(JSON.parse(unpackText(result.bytes)))
     const messages = fromRecipe(conversation.messages, recipe)
-    return { conversation: reviseConversation(conversation, messages), provenance, tag, pinned }
+    return {
+      conversation: reviseConversation(conversation, messages, countsOf(key)),
+      provenance,
+      tag,
+      pinned,
+    }
   })
 }

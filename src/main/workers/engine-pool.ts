@@ -7,7 +7,9 @@ import { createSleepingPool } from './sleeping-pool.ts'
 import type { ArmCaller } from '../engine/external-arm.ts'
 import { serveArms, type ArmQuestion } from './arm-channel.ts'
 import { serveModels, type ModelFinder, type ModelQuestion } from './model-channel.ts'
-import { createSlots } from './slots.ts'
+import { createHeldPool, type HeldPool } from './held-pool.ts'
+import { createCountShelf, refIn, type CountShelf } from './shared-counts.ts'
+import { createSlots, type Slots } from './slots.ts'
 import type { WorkerAnswer, WorkerRequest } from './worker.ts'
 
 type FromWorker = { readonly kind: 'progress'; readonly progress: RunProgress } | ModelQuestion | ArmQuestion
@@ -78,8 +80,13 @@ const backgroundIdleMs = 5000
 /** Between the two: it reads for the background and for somebody who opens a task. */
 const readerIdleMs = 20_000
 
-/** A thread that read a history and holds more than this afterwards is ended at once, in bytes. */
-const mostHeldByReader = 128 * 2 ** 20
+/**
+ * A thread that read a history and holds more than this afterwards is ended at once, in bytes. One that shows histories
+ * or runs providers on them is ended when another one opens a large history.
+ */
+const mostHeld = 128 * 2 ** 20
+/** Packed bytes from which on a history is large: about 16 MB of its file. */
+const largeBytes = 2 * 2 ** 20
 /**
  * Room for young objects in each thread. The default is three times as much, and lets the buffers that they hold
  * pile up outside of the heap.
@@ -105,8 +112,12 @@ export function createEnginePool(workerFile: string): EnginePool {
   }
   const threads = availableParallelism()
   const running = Math.max(1, threads - 1)
-  const views = new Piscina({ ...options, maxThreads: 1, concurrentTasksPerWorker: viewsAtOnce })
-  const runs = new Piscina({ ...options, maxThreads: running })
+  const views = createHeldPool(
+    () => new Piscina({ ...options, maxThreads: 1, concurrentTasksPerWorker: viewsAtOnce }),
+    mostHeld,
+  )
+  const runs = createHeldPool(() => new Piscina({ ...options, maxThreads: running }), mostHeld)
+  const counts = createCountShelf()
   // Nothing may wait within a pool: where its last thread is ended, as by a job that did not notice that it was cancelled
   // or that ran out of memory, a pool starts no other one for what waits in it.
   const viewSlots = createSlots(viewsAtOnce)
@@ -122,22 +133,27 @@ export function createEnginePool(workerFile: string): EnginePool {
       }),
     idleMs,
   )
-  const startLone = (idleTimeout: number) => (): Piscina =>
-    new Piscina({ ...options, maxThreads: 1, idleTimeout })
-  const reader = createLonePool(startLone(readerIdleMs))
-  const surveyor = createLonePool(startLone(backgroundIdleMs))
-  const planner = createLonePool(startLone(readerIdleMs))
+  const lone = (idleTimeout: number): LonePool =>
+    createLonePool(() => new Piscina({ ...options, maxThreads: 1, idleTimeout }), counts)
+  const [reader, surveyor, planner] = [lone(readerIdleMs), lone(backgroundIdleMs), lone(readerIdleMs)]
   return {
     run: (name, input, jobOptions = {}) => {
       if (name === 'readTask') return reader.run(name, input, jobOptions)
       if (name === 'surveyTask' || name === 'measureQuality') return surveyor.run(name, input, jobOptions)
       if (plannerJobs.has(name)) return planner.run(name, input, jobOptions)
       if (name === 'cutTask' || name === 'runCell' || name === 'judgeCell')
-        return cells.use((pool) => runJob(pool, name, input, jobOptions, false)).then(({ output }) => output)
+        return cells
+          .use((pool) => runJob(pool, counts, { name, input, isKillable: false }, jobOptions))
+          .then(({ output }) => output)
       const isRun = longJobs.has(name)
-      return (isRun ? runSlots : viewSlots)
-        .use(() => runJob(isRun ? runs : views, name, input, jobOptions, isRun), jobOptions.signal)
-        .then(({ output }) => output)
+      const [slots, own, other]: [Slots, HeldPool, HeldPool] = isRun
+        ? [runSlots, runs, views]
+        : [viewSlots, views, runs]
+      return slots.use(async (): Promise<JobOutput<typeof name>> => {
+        // Two threads with one large history each would take twice its memory.
+        if ((refIn(input, 'source')?.bytes.length ?? 0) >= largeBytes) await other.release()
+        return own.use((pool) => runJob(pool, counts, { name, input, isKillable: isRun }, jobOptions))
+      }, jobOptions.signal)
     },
     close: async () => {
       await Promise.all([views, runs, cells, reader, surveyor, planner].map((pool) => pool.destroy()))
@@ -155,7 +171,7 @@ type LonePool = {
   readonly destroy: () => Promise<void>
 }
 
-function createLonePool(start: () => Piscina): LonePool {
+function createLonePool(start: () => Piscina, counts: CountShelf): LonePool {
   const slot = createSlots(1)
   let pool = start()
   return {
@@ -166,8 +182,13 @@ function createLonePool(start: () => Piscina): LonePool {
     ): Promise<JobOutput<Name>> =>
       slot.use(async (): Promise<JobOutput<Name>> => {
         const used = pool
-        const { output, heldBytes } = await runJob(used, name, input, jobOptions, true)
-        if (heldBytes > mostHeldByReader) {
+        const { output, heldBytes } = await runJob(
+          used,
+          counts,
+          { name, input, isKillable: true },
+          jobOptions,
+        )
+        if (heldBytes > mostHeld) {
           pool = start()
           await used.close()
         }
@@ -177,13 +198,18 @@ function createLonePool(start: () => Piscina): LonePool {
   }
 }
 
-/** Killable jobs have a thread to themselves: the pool gives no other job to a thread that it may have to end. */
+type PoolJob<Name extends JobName> = {
+  readonly name: Name
+  readonly input: JobInput<Name>
+  /** Killable jobs have a thread to themselves: the pool gives no other job to a thread that it may have to end. */
+  readonly isKillable: boolean
+}
+
 async function runJob<Name extends JobName>(
   pool: Piscina,
-  name: Name,
-  input: JobInput<Name>,
+  counts: CountShelf,
+  { name, input, isKillable }: PoolJob<Name>,
   { onProgress, signal, deadlineMs, models: find = () => null, arms: caller }: JobOptions,
-  isKillable: boolean,
 ): Promise<WorkerAnswer<JobOutput<Name>>> {
   signal?.throwIfAborted()
   const { port1, port2 } = new MessageChannel()
@@ -207,12 +233,14 @@ async function runJob<Name extends JobName>(
     else if (message.kind === 'run-arm' || message.kind === 'stop-arm') arms.receive(message)
     else models.receive(message)
   })
-  const request: WorkerRequest = { name, input, port: port2, cancelFlag }
+  const request: WorkerRequest = { name, input, port: port2, cancelFlag, counts: counts.for(input) }
   try {
     const killable = isKillable ? { signal: killer.signal } : {}
     const answer: unknown = await pool.run(request, { transferList: [port2], ...killable })
     // The worker runs the job of this very name, whose output has this type.
-    return answer as WorkerAnswer<JobOutput<Name>>
+    const own = answer as WorkerAnswer<JobOutput<Name>>
+    counts.keep(own.counted ?? [])
+    return own
   } catch (error) {
     const isOverdue = killer.signal.aborted && signal?.aborted !== true
     throw isOverdue ? new JobOverdue(`${name} took longer than it may.`, { cause: error }) : error

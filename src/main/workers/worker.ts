@@ -7,6 +7,7 @@ import type { Job } from './job.ts'
 import { jobs, type JobName } from './jobs/jobs.ts'
 import { createRemoteArms } from './arm-channel.ts'
 import { createRemoteModel } from './model-channel.ts'
+import { newCounts, takeCounts, type SharedCounts } from './shared-counts.ts'
 
 /** What crosses to the worker: the job, its input, a port for progress and a flag that says stop. */
 export type WorkerRequest = {
@@ -14,13 +15,25 @@ export type WorkerRequest = {
   readonly input: unknown
   readonly port: MessagePort
   readonly cancelFlag: Int32Array
+  /** What other threads have counted of what the job works on. */
+  readonly counts: readonly SharedCounts[]
 }
 
-/** What comes back: the job's output, and the memory that the thread holds now, garbage included. */
-export type WorkerAnswer<Output = unknown> = { readonly output: Output; readonly heldBytes: number }
+/** What comes back: the job's output, the memory that the thread holds now, garbage included, and what it has counted. */
+export type WorkerAnswer<Output = unknown> = {
+  readonly output: Output
+  readonly heldBytes: number
+  readonly counted?: readonly SharedCounts[]
+}
 
 /** Runs one job. Called by the pool, in a thread of its own. */
-export async function runJob({ name, input, port, cancelFlag }: WorkerRequest): Promise<WorkerAnswer> {
+export async function runJob({
+  name,
+  input,
+  port,
+  cancelFlag,
+  counts,
+}: WorkerRequest): Promise<WorkerAnswer> {
   // The pool's own types tie each input to its job; across the thread boundary they are one union.
   const job = jobs[name] as Job<unknown, unknown>
   const signal = createSignal(port, cancelFlag)
@@ -29,7 +42,9 @@ export async function runJob({ name, input, port, cancelFlag }: WorkerRequest): 
     const remoteModel = (info: ModelInfo, profileId: string | null): LanguageModel =>
       createRemoteModel(info, port, profileId)
     const arms = createRemoteArms(port)
-    return { output: await job(input, { onProgress, signal, remoteModel, arms }), heldBytes: heldBytes() }
+    takeCounts(counts)
+    const output = await job(input, { onProgress, signal, remoteModel, arms })
+    return { output, heldBytes: heldBytes(), counted: newCounts() }
   } finally {
     port.close()
   }

@@ -23,6 +23,7 @@ import { SettingsView } from '../views/settings/settings-view.tsx'
 import { SmartView } from '../views/smart-editor/smart-view.tsx'
 import { TaskView } from '../views/task/task-view.tsx'
 import { Frame } from './frame.tsx'
+import { SessionEnded } from './session-ended.tsx'
 import { cssVariables, theme } from './theme.ts'
 import { useEffect } from 'react'
 
@@ -48,6 +49,7 @@ export function App({ engine, queryClient, schemes }: AppProps) {
             <Frame>
               <Screens />
             </Frame>
+            {engine.host.session === null ? null : <SessionEnded session={engine.host.session} />}
           </Router>
         </EngineContext>
       </QueryClientProvider>

@@ -62,6 +62,7 @@ export function drawWithEngine(element: ReactElement, answers: Answers): Drawn {
 }
 
 const fakeHost: Host = {
+  session: null,
   door: 'browser',
   chooseFolder: null,
   sourcesOfDrop: () => Promise.resolve([]),

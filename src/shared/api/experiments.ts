@@ -10,7 +10,9 @@ import {
   experimentPlanSchema,
   experimentSummarySchema,
   ratingSchema,
+  shardSchema,
 } from '../domain/experiment.ts'
+import { mergeNoteSchema } from '../domain/experiment-part.ts'
 import { experimentResultsSchema } from '../domain/experiment-results.ts'
 import { outcomeSummarySchema } from '../domain/outcome.ts'
 import { measuredMetricSchema, metricInfoSchema } from '../domain/quality.ts'
@@ -49,6 +51,8 @@ export const experimentStartSchema = experimentTextSchema.extend({
   ignoreCache: z.boolean().optional(),
   /** US dollars, beside the file's own limit: the lower one holds. */
   maxCostUsd: z.number().min(0).optional(),
+  /** Does only this share of the cells. */
+  shard: shardSchema.optional(),
 })
 export type ExperimentStart = Readonly<z.infer<typeof experimentStartSchema>>
 
@@ -146,6 +150,23 @@ export const experimentsContract = {
     .output(reportSchema),
   /** Takes a JSON report, or an HTML one, into the library of experiments. */
   import: method.input(z.object({ text: z.string() })).output(experimentSummarySchema),
+  /** What a shard has done, as lines of JSON that `merge` takes, condensed contexts included. */
+  part: method.input(byId).output(reportSchema),
+  /**
+   * Makes one experiment of what its shards have written. A problem where a part is damaged or of another experiment,
+   * where two contradict each other, and, unless `isPartial`, where cells are missing.
+   */
+  merge: method
+    .input(
+      z.object({
+        parts: z
+          .array(z.object({ name: z.string(), text: z.string() }))
+          .min(1)
+          .max(1000),
+        isPartial: z.boolean().optional(),
+      }),
+    )
+    .output(z.object({ summary: experimentSummarySchema, notes: z.array(mergeNoteSchema) })),
   /** Computes the figures of an HTML report anew from the data in it. */
   verify: method.input(z.object({ text: z.string() })).output(reportCheckSchema),
 }

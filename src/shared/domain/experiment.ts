@@ -64,6 +64,12 @@ export const planNoteSchema = z.object({
 })
 export type PlanNote = Readonly<z.infer<typeof planNoteSchema>>
 
+/** Which share of the cells of an experiment one process takes: the third of eight. `index` counts from 1. */
+export const shardSchema = z
+  .object({ index: z.int().min(1), of: z.int().min(1).max(1000) })
+  .refine(({ index, of }) => index <= of, { error: 'must name one of its shards' })
+export type Shard = Readonly<z.infer<typeof shardSchema>>
+
 /** Everything that an experiment does, fixed before it starts. */
 export const experimentPlanSchema = z.object({
   file: experimentFileSchema,
@@ -72,6 +78,8 @@ export const experimentPlanSchema = z.object({
   checkpoints: z.array(plannedCheckpointSchema),
   metrics: z.array(metricInfoSchema),
   notes: z.array(planNoteSchema),
+  /** The share that is done, how many cells it has, and what the whole is known by; absent where all are done. */
+  shard: shardSchema.safeExtend({ cells: z.int(), wholeSha256: z.string() }).optional(),
 })
 export type ExperimentPlan = Readonly<z.infer<typeof experimentPlanSchema>>
 
@@ -198,6 +206,8 @@ export const experimentExportSchema = z.object({
   ratings: z.array(ratingSchema),
   /** Packed results by cell, base64, where they were asked for. */
   results: z.record(z.string(), z.string()).optional(),
+  /** What judges said, packed in the same way. */
+  judgements: z.record(z.string(), z.string()).optional(),
 })
 export type ExperimentExport = Readonly<z.infer<typeof experimentExportSchema>>
 

@@ -10,6 +10,7 @@ import {
   type ModelServerOptions,
   type Reply,
 } from '../../llm/testing/model-server.ts'
+import type { Dewpoint } from '../../compose.ts'
 import type { Environment } from '../../models/find-key.ts'
 import { resourcesFolder, startDewpoint } from './start-dewpoint.ts'
 
@@ -25,6 +26,7 @@ type Served = Pick<ModelServerOptions, 'protocol' | 'onCount'> & {
 
 export type RunBench = {
   readonly client: ContractClient
+  readonly dewpoint: Dewpoint
   /** Starts a server that does what the script says, and a profile `id` that asks it; prices are 3 and 15. */
   readonly serve: (
     id: string,
@@ -55,6 +57,7 @@ export async function startRunBench(environment: Environment = {}): Promise<RunB
   let tasks = 0
   return {
     client,
+    dewpoint,
     serve: async (id, script, { profile, ...options } = {}) => {
       const server = await startModelServer({ protocol: 'openai-chat', ...options, script })
       servers.push(server)

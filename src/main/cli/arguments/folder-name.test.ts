@@ -13,6 +13,7 @@ it.each([
   [['serve', '']],
   [['serve', '/tmp', '']],
   [['overview', '--open', '']],
+  [['index', '']],
   [['search', 'word', '--open', '']],
 ])('%j names no folder, and says so', async (args) => {
   const { code, err } = await line.run(args)

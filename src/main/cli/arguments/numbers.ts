@@ -58,6 +58,19 @@ export function version(text: string): number {
   return whole(text, 1, Infinity, 'a version: 1, 2 and so on')
 }
 
+/** A share of the cells: `3/8`. Throws what commander reports. */
+export function shard(text: string): { readonly index: number; readonly of: number } {
+  const [, index, of] = /^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []
+  const read = { index: Number(index), of: Number(of) }
+  if (read.index >= 1 && read.index <= read.of && read.of <= 1000) return read
+  throw new InvalidArgumentError('It must be a share such as 3/8: the third of eight, of 1000 at most.')
+}
+
+/** Cells at the same time: 1 to 64. Throws what commander reports. */
+export function cells(text: string): number {
+  return whole(text, 1, 64, 'a whole number from 1 to 64')
+}
+
 /** Seconds, as milliseconds. Throws what commander reports. */
 export function seconds(text: string): number {
   const value = number(text)

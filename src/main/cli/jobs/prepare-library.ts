@@ -26,15 +26,19 @@ export async function prepareLibrary(
   await reportPreparing(await client.library.prepare({ step }, { signal }), step, options, context)
 }
 
-/** Shows how a step goes on, and says on stderr what could not be done. */
+/** Tasks for which a step could not be done. */
+export type Undone = Extract<PrepareEvent, { readonly kind: 'finished' }>['failed']
+
+/** Shows how a step goes on, and says on stderr what could not be done; gives all of that back. */
 export async function reportPreparing(
   events: AsyncIterableIterator<PrepareEvent>,
   step: LibraryStep,
   options: CommonOptions,
   context: CommandContext,
-): Promise<void> {
+): Promise<Undone> {
   const { terminal, signal } = context
   const progress = createProgress(options, context)
+  let failed: Undone = []
   try {
     for await (const event of untilAborted(events, signal)) {
       if (event.kind === 'progress') {
@@ -42,7 +46,8 @@ export async function reportPreparing(
         continue
       }
       progress.end()
-      const [first] = event.failed
+      failed = event.failed
+      const [first] = failed
       if (first === undefined) continue
       const { title, reason } = first
       const tasks = countOf(event.failed.length, 'task')
@@ -52,4 +57,5 @@ export async function reportPreparing(
   } finally {
     progress.end()
   }
+  return failed
 }

@@ -1,4 +1,5 @@
 import type { Part } from '../../../shared/domain/part.ts'
+import { remembered } from '../../../shared/lib/remembered.ts'
 import { listKeys, pathOfInput, toolPurpose, type ToolPurpose } from '../history/tool-catalogue.ts'
 import { xmlParameters } from '../history/xml-elements.ts'
 import { fileActKinds, type Act, type FileActKind } from './act.ts'
@@ -23,8 +24,19 @@ const editorActs: ReadonlyMap<unknown, FileActKind> = new Map([
 
 /** All that a tool call of either era sets out to do to files, and the commands that it runs. None for other parts. */
 export function callActs(part: Part): readonly Act[] {
-  const act = actOf(part)
   if (part.kind !== 'tool-call') return []
+  const known = knownActs(part.text)
+  const key = `${part.holder} ${part.toolName ?? ''} ${part.path ?? ''}`
+  const acts = known.get(key) ?? readActs(part)
+  known.set(key, acts)
+  return acts
+}
+
+/** Acts of calls by their text: several figures of each condensation ask for those of all calls. */
+const knownActs = remembered(() => new Map<string, readonly Act[]>())
+
+function readActs(part: Part): readonly Act[] {
+  const act = actOf(part)
   if (act === undefined) return programTools.test(part.toolName ?? '') ? writesOfProgram(part) : []
   if (act === 'run') {
     return commandsOf(part).flatMap((command) => [{ kind: 'command', command }, ...commandActs(command)])

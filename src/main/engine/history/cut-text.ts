@@ -7,7 +7,11 @@ export type CutLimits = {
 }
 
 /** The start of a text within limits of lines and characters, with a note of what is missing. */
-export function cutText(text: string, { maxLines, maxChars, addEllipsis }: CutLimits): string {
+export function cutText(
+  text: string,
+  { maxLines, maxChars, addEllipsis }: CutLimits,
+  countLines: (text: string, from: number) => number = linesFrom,
+): string {
   const lineEnd = maxLines === null ? text.length : endOfLines(text, maxLines)
   if (maxChars !== null && lineEnd > maxChars) return firstChars(text, maxChars, addEllipsis)
   if (lineEnd === text.length) return text
@@ -39,7 +43,8 @@ function endOfLines(text: string, lines: number): number {
   return end
 }
 
-function countLines(text: string, from: number): number {
+/** Lines of a text from an offset on. */
+export function linesFrom(text: string, from: number): number {
   let lines = 1
   for (let at = text.indexOf('\n', from); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1
   return lines

@@ -9,6 +9,17 @@ import { splitHistory } from './split-parts.ts'
  * and the rest answers none of their calls. 0 and the length always are; both eras are handled alike.
  */
 export function safeCuts(messages: readonly Message[]): readonly number[] {
+  const known = cutsOf.get(messages)
+  if (known !== undefined) return known
+  const cuts = findCuts(messages)
+  if (Object.isFrozen(messages)) cutsOf.set(messages, cuts)
+  return cuts
+}
+
+/** Cuts of lists that nobody can change: every provider asks for those of a task. */
+const cutsOf = new WeakMap<readonly Message[], readonly number[]>()
+
+function findCuts(messages: readonly Message[]): readonly number[] {
   const parts = splitHistory(messages)
   const turns = turnsOf(messages)
   const across = new Set<number>()

@@ -1,3 +1,4 @@
+import { remembered } from '../../../shared/lib/remembered.ts'
 import { findEnvironment, type TextSegment, tile } from './text-segment.ts'
 import { splitResultBody, type ResultHeader } from './split-result-body.ts'
 
@@ -20,6 +21,18 @@ const agentNotice = /^\s*(?:\[ERROR\] You did not use a tool|Tool \[[^\]\n]+\] w
  * `askedRange` what the read that is answered asked for besides its files.
  */
 export function splitUserText(text: string, header?: ResultHeader, askedRange?: string): UserText {
+  const asked = askedRange === undefined ? '' : `=${askedRange}`
+  const before = `${header?.toolName ?? ''}\n${header?.path ?? ''}\n${asked}`
+  const known = knownSplits(text)
+  const split = known.get(before) ?? splitAnew(text, header, askedRange)
+  known.set(before, split)
+  return split
+}
+
+/** Splits of a text, by what stands before it: histories repeat themselves, and every condensation splits them again. */
+const knownSplits = remembered(() => new Map<string, UserText>())
+
+function splitAnew(text: string, header: ResultHeader | undefined, askedRange: string | undefined): UserText {
   const environment = findEnvironment(text)
   const bodyEnd = environment[0]?.start ?? text.length
   const own = header === undefined ? headerOf(text, bodyEnd) : undefined

@@ -2,7 +2,7 @@ import type { Part } from '../../../shared/domain/part.ts'
 import { editedText, type PlannedEdit } from '../apply-edits.ts'
 import type { Conversation } from '../conversation.ts'
 import { inputOf } from '../history/blocks.ts'
-import { cutText, type CutLimits, firstChars } from '../history/cut-text.ts'
+import { cutText, type CutLimits, firstChars, linesFrom } from '../history/cut-text.ts'
 import type { PartEdit } from '../history/replace-parts.ts'
 import { xmlParameters } from '../history/xml-elements.ts'
 
@@ -42,17 +42,40 @@ export function suppressContent(part: Part): PartCut {
 
 /** Cuts a tool result or environment details to their first lines and characters; closes the tags around them. */
 export function truncateContent(part: Part, limits: CutLimits): PartCut | undefined {
-  const tail = closingTags.exec(part.text)?.[0] ?? ''
-  const body = part.text.slice(0, part.text.length - tail.length)
-  const text = cutText(body, limits) + tail
+  const bodyEnd = startOfClosingTags(part.text)
+  const tail = part.text.slice(bodyEnd)
+  const linesAfter = (body: string, from: number): number =>
+    linesOf(part) - (linesFrom(tail, 0) - 1) - (linesFrom(body.slice(0, from), 0) - 1)
+  const text = cutText(part.text.slice(0, bodyEnd), limits, linesAfter) + tail
   if (text === part.text) return undefined
   // No block may be left empty.
   if (text.trim() === '') return suppressContent(part)
   return { edit: { part, text }, operation: 'shortened', reason: `${nameOf(part)} cut to ${sizeOf(limits)}` }
 }
 
+const lineCounts = new WeakMap<Part, number>()
+
+/** Lines of a part, which are counted once for all that is tried on it. */
+function linesOf(part: Part): number {
+  const lines = lineCounts.get(part) ?? linesFrom(part.text, 0)
+  lineCounts.set(part, lines)
+  return lines
+}
+
 /** Tags that agents put around content: what is cut inside them is still closed. */
-const closingTags = /(?:\n?<\/(?:content|file|environment_details)>)+\s*$/
+const closingTags = ['</content>', '</file>', '</environment_details>']
+
+/** Where the closing tags at the end of a text begin, each with the line break before it; the length of one without any. */
+function startOfClosingTags(text: string): number {
+  let start = text.trimEnd().length
+  const end = start
+  for (;;) {
+    const tag = closingTags.find((own) => text.endsWith(own, start))
+    if (tag === undefined) return start === end ? text.length : start
+    start -= tag.length
+    if (text[start - 1] === '\n') start -= 1
+  }
+}
 
 /** Cuts or suppresses the long strings in the parameters of a call of either era; their shape stays. */
 export function cutCall(

@@ -4,18 +4,63 @@ import type { Encoding, TokenCounter } from './token-counter.ts'
 /** Text that looks like a special token is text: histories quote `<|endoftext|>`, and nothing here obeys it. */
 const asPlainText = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<string>() }
 
-/** The counter for everyday use: gpt-tokenizer, 5 to 10 times as fast as js-tiktoken with identical counts. */
+/** Pieces that one generation of the cache holds; two generations live at a time. */
+const mostPieces = 100_000
+/** Pieces that the library remembers, each with its tokens. */
+const mostMerges = 1000
+/** Longer pieces are rare, and seldom come again. */
+const longestPiece = 32
+/** From this length on V8 makes no copy of a part of a text, but keeps the whole text for it. */
+const leastShared = 13
+
+/**
+ * The counter for everyday use: gpt-tokenizer, piece by piece, 10 to 20 times as fast as js-tiktoken with identical
+ * counts. An encoding splits a text into pieces of a word or less, and no token crosses from one into the next: what a
+ * piece counts is remembered, which is twice as fast as what the library remembers.
+ */
 export async function createBulkCounter(encoding: Encoding = 'o200k_base'): Promise<TokenCounter> {
-  const { countTokens } =
+  const { O200K_TOKEN_SPLIT_REGEX, CL100K_TOKEN_SPLIT_REGEX } =
+    await import('gpt-tokenizer/encodingParams/constants')
+  const { countTokens, setMergeCacheSize } =
     encoding === 'o200k_base'
       ? await import('gpt-tokenizer/encoding/o200k_base')
       : await import('gpt-tokenizer/encoding/cl100k_base')
+  // It is asked for what comes for the first time, and for long pieces, of which hostile texts repeat one.
+  setMergeCacheSize(mostMerges)
+  const countPiece = rememberPieces((piece) => countTokens(piece, asPlainText))
+  // A copy: the place where it goes on looking is its own.
+  const split = new RegExp(encoding === 'o200k_base' ? O200K_TOKEN_SPLIT_REGEX : CL100K_TOKEN_SPLIT_REGEX)
   return {
     id: encoding,
     count: (text) => {
       let tokens = 0
-      for (const piece of cutLongRuns(text)) tokens += countTokens(piece, asPlainText)
+      for (const run of cutLongRuns(text)) {
+        split.lastIndex = 0
+        for (let found = split.exec(run); found !== null; found = split.exec(run))
+          tokens += countPiece(found[0])
+      }
       return tokens
     },
   }
+}
+
+/** The same function, with what it said of short pieces. Pieces that no text had for a whole generation are forgotten. */
+function rememberPieces(count: (piece: string) => number): (piece: string) => number {
+  let young = new Map<string, number>()
+  let old = new Map<string, number>()
+  return (piece) => {
+    if (piece.length > longestPiece) return count(copyOf(piece))
+    const hit = young.get(piece)
+    if (hit !== undefined) return hit
+    const own = piece.length < leastShared ? piece : copyOf(piece)
+    const tokens = old.get(own) ?? count(own)
+    if (young.size >= mostPieces) [old, young] = [young, new Map()]
+    young.set(own, tokens)
+    return tokens
+  }
+}
+
+/** A text that is no part of another one. Halves of pairs stay what they are. */
+function copyOf(text: string): string {
+  return String(JSON.parse(JSON.stringify(text)))
 }

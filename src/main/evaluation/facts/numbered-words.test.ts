@@ -25,6 +25,10 @@ it('are found with their places among all words', () => {
   const text = 'A watcher of src/lock.ts'
   const [part] = partsOf(text)
   const found = numberedWords(['lock.ts', 'watcher'])(part!)
-  expect(found).toMatchObject({ ids: [1, 0], places: [1, 3], size: 4 })
+  expect({ ids: [...found.ids], places: [...found.places], size: found.size }).toEqual({
+    ids: [1, 0],
+    places: [1, 3],
+    size: 4,
+  })
   expect(text.slice(found.starts[1], found.ends[1])).toBe('lock.ts')
 })

@@ -6,10 +6,10 @@ const lengths = { shortest: 4, longest: 80 } as const
 
 /** Words of interest in a text, by number, with their places among all of its words and in the text; same indices. */
 export type NumberedWords = {
-  readonly ids: readonly number[]
-  readonly places: readonly number[]
-  readonly starts: readonly number[]
-  readonly ends: readonly number[]
+  readonly ids: Uint32Array
+  readonly places: Uint32Array
+  readonly starts: Uint32Array
+  readonly ends: Uint32Array
   /** Words that the text has in all. */
   readonly size: number
 }
@@ -90,7 +90,29 @@ export function numberedWords(words: readonly string[]): (part: Part) => Numbere
       starts.push(name)
       ends.push(end)
     })
-    return { ids, places, starts, ends, size }
+    return {
+      ids: Uint32Array.from(ids),
+      places: Uint32Array.from(places),
+      starts: Uint32Array.from(starts),
+      ends: Uint32Array.from(ends),
+      size,
+    }
+  }
+}
+
+/** How many words on two words may stand and still be close. */
+export const reach = 6
+
+/** Calls back for each two different words that are close, by their indices. */
+export function eachPair(
+  { ids, places }: Pick<NumberedWords, 'ids' | 'places'>,
+  visit: (at: number, other: number) => void,
+): void {
+  for (let at = 0; at < ids.length; at += 1) {
+    const id = ids[at]
+    const end = (places[at] ?? 0) + reach
+    for (let other = at + 1; other < ids.length && (places[other] ?? 0) <= end; other += 1)
+      if (ids[other] !== id) visit(at, other)
   }
 }
 

@@ -54,7 +54,8 @@ function addMentionsAt(root: Branch, { texts, starts, ends }: Words, at: number,
   }
 }
 
-const wordsOfPart = rememberedByText((part) => wordsOf(readableText(part)))
+/** The words of a part as its model reads it. */
+export const wordsOfPart = rememberedByText((part) => wordsOf(readableText(part)))
 
 /** Where a conversation states each of these keys of phrases: the first place in each message. */
 export function findPhrases(

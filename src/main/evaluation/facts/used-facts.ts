@@ -1,11 +1,13 @@
-import type { Fact, Place } from '../../../shared/domain/fact.ts'
-import type { Conversation } from '../../engine/conversation.ts'
-import { contentWords, createLooseFinder } from '../state/loose-finder.ts'
+import type { Fact } from '../../../shared/domain/fact.ts'
+import { type Conversation, type Whole, wholeOf } from '../../engine/conversation.ts'
+import { firstPlaces } from '../continuation/first-places.ts'
+import { type FirstPart, phraseIndex } from '../continuation/phrase-index.ts'
+import { statementIndex } from '../continuation/statement-index.ts'
+import { contentWords } from '../state/loose-finder.ts'
 import { isNegator } from '../state/state-cues.ts'
-import { textTokens, tokensOfPart } from '../state/text-tokens.ts'
-import { locateFacts } from './find-facts.ts'
+import { textTokens } from '../state/text-tokens.ts'
 import { isWritten } from './is-said.ts'
-import { findPhrases, phraseKey } from './phrase-finder.ts'
+import { phraseKey } from './phrase-finder.ts'
 import { valuesIn } from './users-values.ts'
 import { vocabulary } from './vocabulary.ts'
 
@@ -29,21 +31,26 @@ export function usedFacts(facts: readonly Fact[], continuation: Conversation): r
 }
 
 function areUsed(facts: readonly Fact[], continuation: Conversation): boolean[] {
-  const isFirst = (place: Place | undefined): boolean => {
-    const part = place === undefined ? undefined : continuation.parts[place.messageIndex]?.[place.partIndex]
+  const whole = wholeOf(continuation)
+  const isFirst: IsFirst = (place) => {
+    const part =
+      place === undefined ? undefined : whole.conversation.parts[place.messageIndex]?.[place.partIndex]
     return part !== undefined && isWritten(part)
   }
-  const places = locateFacts(facts, continuation)
-  const isGoneOn = itemsGoneOn(facts, continuation)
-  const isObeyed = rulesObeyed(facts, continuation, isFirst)
+  const places = firstPlaces(facts, whole)
+  const isGoneOn = itemsGoneOn(facts, whole, isFirst)
+  const isObeyed = rulesObeyed(facts, whole, isFirst)
   const isOnce = pathsOnce(facts, places)
   return facts.map(
     (fact, index) =>
       !isVocabulary(fact) &&
       isOnce(index) &&
-      (isFirst(places[index]?.[0]) || isGoneOn.has(index) || isObeyed.has(index)),
+      (isFirst(places[index]) || isGoneOn.has(index) || isObeyed.has(index)),
   )
 }
+
+/** Whether what states something first is written by the assistant. */
+type IsFirst = (place: FirstPart | undefined) => boolean
 
 function isVocabulary({ classId, key, text }: Fact): boolean {
   if (classId === 'symbol') return vocabulary.has(text)
@@ -56,7 +63,7 @@ function isVocabulary({ classId, key, text }: Fact): boolean {
  */
 function pathsOnce(
   facts: readonly Fact[],
-  places: readonly (readonly Place[])[],
+  places: readonly (FirstPart | undefined)[],
 ): (index: number) => boolean {
   const owners = new Map<string, string | null>()
   const paths = facts
@@ -72,7 +79,7 @@ function pathsOnce(
     }
   const chosen = new Map<string, number>()
   facts.forEach(({ classId, key }, index) => {
-    if (classId !== 'path' || (places[index] ?? []).length === 0) return
+    if (classId !== 'path' || places[index] === undefined) return
     const name = owners.get(key) ?? key
     const other = chosen.get(name)
     if (other === undefined || orderOf(places[index]) < orderOf(places[other])) chosen.set(name, index)
@@ -84,20 +91,21 @@ function pathsOnce(
 }
 
 /** First places in order. */
-function orderOf(places: readonly Place[] | undefined): number {
-  const [first] = places ?? []
-  return first === undefined ? Infinity : first.messageIndex * 2 ** 20 + first.partIndex
+function orderOf(place: FirstPart | undefined): number {
+  return place === undefined ? Infinity : place.messageIndex * 2 ** 20 + place.partIndex
 }
 
 /** Items of a to-do list of whose words the assistant takes up most before anybody else does. */
-function itemsGoneOn(facts: readonly Fact[], { parts }: Conversation): ReadonlySet<number> {
-  const words = facts.map(({ classId, text }) => (classId === 'open-task' ? contentWords(text) : []))
-  if (words.every((own) => own.length === 0)) return new Set()
-  const find = createLooseFinder(words)
-  const seen = new Map<number, boolean>()
-  for (const part of parts.flat())
-    for (const { key } of find(tokensOfPart(part))) if (!seen.has(key)) seen.set(key, isWritten(part))
-  return new Set([...seen].flatMap(([key, isOwn]) => (isOwn ? [key] : [])))
+function itemsGoneOn(
+  facts: readonly Fact[],
+  { conversation: whole, from }: Whole,
+  isFirst: IsFirst,
+): ReadonlySet<number> {
+  return new Set(
+    facts.flatMap(({ classId, text }, index) =>
+      classId === 'open-task' && isFirst(statementIndex(whole)(contentWords(text), from)) ? [index] : [],
+    ),
+  )
 }
 
 /**
@@ -106,17 +114,14 @@ function itemsGoneOn(facts: readonly Fact[], { parts }: Conversation): ReadonlyS
  */
 function rulesObeyed(
   facts: readonly Fact[],
-  continuation: Conversation,
-  isFirst: (place: Place | undefined) => boolean,
+  { conversation: whole, from }: Whole,
+  isFirst: IsFirst,
 ): ReadonlySet<number> {
-  const names = new Map(
-    facts.flatMap(({ classId, text }, index) =>
-      classId === 'constraint' && !isBan(text) ? [[index, valuesIn(text).map(phraseKey)] as const] : [],
-    ),
-  )
-  const found = findPhrases([...new Set([...names.values()].flat())], continuation)
+  const isObeyed = (value: string): boolean => isFirst(phraseIndex(whole)(phraseKey(value), from))
   return new Set(
-    [...names].flatMap(([index, own]) => (own.some((key) => isFirst(found.get(key)?.[0])) ? [index] : [])),
+    facts.flatMap(({ classId, text }, index) =>
+      classId === 'constraint' && !isBan(text) && valuesIn(text).some(isObeyed) ? [index] : [],
+    ),
   )
 }
 

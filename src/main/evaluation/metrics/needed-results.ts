@@ -1,8 +1,8 @@
 import type { Place } from '../../../shared/domain/fact.ts'
 import type { Part } from '../../../shared/domain/part.ts'
-import type { Conversation } from '../../engine/conversation.ts'
+import { type Conversation, wholeOf } from '../../engine/conversation.ts'
 import { callActs } from '../../engine/facts/call-acts.ts'
-import { isWritten } from '../facts/is-said.ts'
+import { type FirstUse, lineIndex } from '../continuation/line-index.ts'
 import { linesOf } from '../facts/line-keys.ts'
 import { normalPath } from '../facts/path-class.ts'
 import { perCheckpoint } from './per-checkpoint.ts'
@@ -47,16 +47,16 @@ const boilerplate = new RegExp(
 
 function findNeeded(source: Conversation, continuation: Conversation): readonly NeededResult[] {
   linesOf.makeRoom(source.parts)
-  const uses = usesIn(continuation)
+  const { conversation: whole, from } = wholeOf(continuation)
+  const useOf = lineIndex(whole)
   const calls = callsOf(source)
-  const holders = distinctiveLines(source, calls, uses)
+  const holders = distinctiveLines(source, calls, (key) => useOf(key, from))
   const needed = new Map<Part, { readonly at: At; readonly lines: UsedLine[] }>()
-  for (const [key, used] of uses) {
-    const holder = holders.get(key)
-    if (holder === undefined || holder === null) continue
-    const { part, place, line } = holder
+  for (const holder of holders) {
+    const { key, part, place, line, use } = holder
     if (boilerplate.test(part.text.slice(place.start, place.end))) continue
     const known = needed.get(part) ?? { at: place, lines: [] }
+    const used = { messageIndex: use.messageIndex - from, partIndex: use.partIndex }
     known.lines.push({ key, place, line, used })
     needed.set(part, known)
   }
@@ -70,53 +70,53 @@ function findNeeded(source: Conversation, continuation: Conversation): readonly 
   }))
 }
 
-/** Lines that the assistant writes before anybody shows them, each with its first place. */
-function usesIn({ parts }: Conversation): ReadonlyMap<number, At> {
-  const uses = new Map<number, At>()
-  const met = new Set<number>()
-  parts.forEach((own, messageIndex) =>
-    own.forEach((part, partIndex) => {
-      const isOwn = isWritten(part)
-      for (const key of linesOf(part).keys) {
-        if (isOwn && !met.has(key)) uses.set(key, { messageIndex, partIndex })
-        met.add(key)
-      }
-    }),
-  )
-  return uses
+type Holder = {
+  readonly key: number
+  readonly part: Part
+  readonly place: Place
+  readonly line: number
+  readonly origin: string
+  readonly use: FirstUse
 }
-
-type Holder = { readonly part: Part; readonly place: Place; readonly line: number; readonly origin: string }
 type Calls = ReadonlyMap<string, NonNullable<NeededResult['call']>>
 
 /**
  * Of the lines that are used, those that the results of one file, or of one call where they are of no file, hold and no
- * other result does, each with the last result that shows it. Null for the others.
+ * other result does, each with the last result that shows it. In order of their first use.
  */
 function distinctiveLines(
   { parts }: Conversation,
   calls: Calls,
-  uses: ReadonlyMap<number, At>,
-): ReadonlyMap<number, Holder | null> {
+  useOf: (key: number) => FirstUse | undefined,
+): readonly Holder[] {
+  /** Null for a line that is used, and that nothing tells from others. */
   const holders = new Map<number, Holder | null>()
+  const unused = new Set<number>()
   parts.forEach((own, messageIndex) =>
     own.forEach((part, partIndex) => {
       if (part.kind !== 'tool-result' || part.isHeader === true) return
       const { keys, numbers, starts, ends } = linesOf(part)
       let origin: string | undefined
       keys.forEach((key, index) => {
-        if (!uses.has(key)) return
-        origin ??= originOf(part, calls.get(part.toolCallId ?? '')?.part) ?? `${messageIndex} ${partIndex}`
         const known = holders.get(key)
+        if (known === null || (known === undefined && unused.has(key))) return
+        const use = known?.use ?? useOf(key)
+        if (use === undefined) {
+          unused.add(key)
+          return
+        }
+        origin ??= originOf(part, calls.get(part.toolCallId ?? '')?.part) ?? `${messageIndex} ${partIndex}`
         // Twice in one result says as little as in two of different files.
-        const isShared =
-          known === null || (known !== undefined && (known.part === part || known.origin !== origin))
+        const isShared = known !== undefined && (known.part === part || known.origin !== origin)
         const place = { messageIndex, partIndex, start: starts[index] ?? 0, end: ends[index] ?? 0 }
-        holders.set(key, isShared ? null : { part, place, line: numbers[index] ?? 0, origin })
+        const line = numbers[index] ?? 0
+        holders.set(key, isShared ? null : { key, part, place, line, origin, use })
       })
     }),
   )
-  return holders
+  return [...holders.values()]
+    .filter((holder) => holder !== null)
+    .toSorted((a, b) => a.use.order - b.use.order)
 }
 
 /** What a result is of: the file, else the call word for word. */

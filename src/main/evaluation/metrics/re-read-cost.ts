@@ -89,7 +89,7 @@ const shownCharacters = 300
  */
 function findLines(needed: readonly NeededResult[], { source, result }: Subject): ReadonlyMap<number, Place> {
   const lines = needed.flatMap(({ part, lines: own }) =>
-    own.map(({ key, place }) => ({ key, text: part.text.slice(place.start, place.end) })),
+    own.map(({ key, place }) => ({ key, letters: lettersOf(part.text.slice(place.start, place.end)) })),
   )
   const keys = new Set(lines.map(({ key }) => key))
   const found = new Map<number, Place>()
@@ -103,8 +103,8 @@ function findLines(needed: readonly NeededResult[], { source, result }: Subject)
       })
       if (old.has(part.text)) return
       const letters = lettersOf(part.text)
-      for (const { key, text } of lines)
-        if (!found.has(key) && letters.includes(lettersOf(text)))
+      for (const { key, letters: wanted } of lines)
+        if (!found.has(key) && letters.includes(wanted))
           found.set(key, { messageIndex, partIndex, start: 0, end: part.text.length })
     }),
   )

@@ -7,13 +7,18 @@ import type { Metric } from './metric.ts'
 const textless: readonly MetricGroup[] = ['compression', 'validity', 'cost', 'time']
 
 /** Whether a result has a summary that its source has not, and that only its vendor can read. */
-export function isSealed({
-  source,
-  result,
-}: {
-  readonly source: Conversation
-  readonly result: Conversation
-}): boolean {
+export function isSealed(condensed: Condensed): boolean {
+  const sealed = known.get(condensed) ?? hasSealed(condensed)
+  known.set(condensed, sealed)
+  return sealed
+}
+
+type Condensed = { readonly source: Conversation; readonly result: Conversation }
+
+/** Every figure of a condensation asks. */
+const known = new WeakMap<Condensed, boolean>()
+
+function hasSealed({ source, result }: Condensed): boolean {
   const before = new Set(source.messages)
   return result.messages.some(
     (message) =>

@@ -1,8 +1,8 @@
 import type { Place } from '../../../shared/domain/fact.ts'
 import type { Part } from '../../../shared/domain/part.ts'
-import type { Conversation } from '../../engine/conversation.ts'
-import { isWritten } from '../facts/is-said.ts'
-import { numberedWords, tellingWords, type NumberedWords } from '../facts/numbered-words.ts'
+import { type Conversation, wholeOf } from '../../engine/conversation.ts'
+import { type FirstPair, type NameIndex, nameIndex } from '../continuation/name-index.ts'
+import { eachPair, type NumberedWords } from '../facts/numbered-words.ts'
 import { seededRandom } from '../statistics/seeded-random.ts'
 import { perCheckpoint } from './per-checkpoint.ts'
 
@@ -35,8 +35,6 @@ export type WordPairs = {
   readonly find: (context: Pick<Conversation, 'parts'>) => FoundPairs
 }
 
-/** How many words on two words may stand and still be close. */
-const reach = 6
 /** Above the number of any word, so that the keys of pairs differ and stay whole numbers. */
 const mostWords = 2 ** 25
 /** A rare word stands in so many messages of the source at most, or in this share of them. */
@@ -45,13 +43,16 @@ const rare = { messages: 3, share: 0.1 } as const
 /** Pairs of rare words that the assistant writes before anybody says them to it, and that the history held. */
 export const wordPairs = perCheckpoint(findWordPairs)
 
-type Read = (part: Part) => NumberedWords
 type Readings = readonly (readonly NumberedWords[])[]
 
-/** Which words few messages hold. */
-function rareWords(readings: Readings, count: number): readonly boolean[] {
-  const messages = new Uint32Array(count)
-  const last = new Int32Array(count).fill(-1)
+/** Of the words that the assistant still writes from a message on, those that few messages of the source hold. */
+function rareWords(
+  readings: Readings,
+  { words, lastWritten }: Pick<NameIndex, 'words' | 'lastWritten'>,
+  from: number,
+): (id: number) => boolean {
+  const messages = new Uint32Array(words.length)
+  const last = new Int32Array(words.length).fill(-1)
   readings.forEach((own, messageIndex) => {
     for (const { ids } of own)
       for (const id of ids) {
@@ -61,81 +62,78 @@ function rareWords(readings: Readings, count: number): readonly boolean[] {
       }
   })
   const most = Math.max(rare.messages, rare.share * readings.length)
-  return Array.from(messages, (own) => own <= most)
+  return (id) => (messages[id] ?? 0) <= most && (lastWritten[id] ?? 0) >= from
 }
 
-/** Calls back for each two different words that are close, by the key of the pair. */
-function eachPair(
-  { ids, places }: Pick<NumberedWords, 'ids' | 'places'>,
-  visit: (key: number, at: number, other: number) => void,
-): void {
-  for (let at = 0; at < ids.length; at += 1) {
-    const id = ids[at] ?? 0
-    const end = (places[at] ?? 0) + reach
-    for (let other = at + 1; other < ids.length && (places[other] ?? 0) <= end; other += 1) {
-      const next = ids[other] ?? 0
-      if (next !== id) visit(Math.min(id, next) * mostWords + Math.max(id, next), at, other)
-    }
-  }
+function keyOf(id: number, other: number): number {
+  return Math.min(id, other) * mostWords + Math.max(id, other)
 }
 
 /** The words of a reading that are wanted. */
 function only(words: NumberedWords, isWanted: (id: number) => boolean): NumberedWords {
-  const ids: number[] = []
-  const places: number[] = []
-  const starts: number[] = []
-  const ends: number[] = []
-  words.ids.forEach((id, at) => {
-    if (!isWanted(id)) return
-    ids.push(id)
-    places.push(words.places[at] ?? 0)
-    starts.push(words.starts[at] ?? 0)
-    ends.push(words.ends[at] ?? 0)
-  })
-  return { ids, places, starts, ends, size: words.size }
+  const chosen = words.ids.reduce<number[]>((all, id, at) => {
+    if (isWanted(id)) all.push(at)
+    return all
+  }, [])
+  const pick = (values: Uint32Array): Uint32Array => Uint32Array.from(chosen, (at) => values[at] ?? 0)
+  const { ids, places, starts, ends, size } = words
+  return { ids: pick(ids), places: pick(places), starts: pick(starts), ends: pick(ends), size }
 }
 
-/** What the assistant writes of rare words before anybody else has them so close. */
-function candidatesIn(continuation: Conversation, read: Read): ReadonlyMap<number, At> {
-  const found = new Map<number, At>()
-  const isLate = new Set<number>()
-  eachPart(continuation, (part, used) => {
-    const isOwn = isWritten(part)
-    eachPair(read(part), (key) => {
-      if (found.has(key)) return
-      if (isOwn && !isLate.has(key)) found.set(key, used)
-      else isLate.add(key)
-    })
-  })
-  return found
+const nothingRead: NumberedWords = {
+  ids: new Uint32Array(),
+  places: new Uint32Array(),
+  starts: new Uint32Array(),
+  ends: new Uint32Array(),
+  size: 0,
 }
 
-const nothingRead: NumberedWords = { ids: [], places: [], starts: [], ends: [], size: 0 }
+type UsedPair = { readonly key: number; readonly stood: Place; readonly use: FirstPair }
 
 function findWordPairs(source: Conversation, continuation: Conversation): WordPairs {
-  const words = tellingWords(continuation.parts.flat().filter(isWritten))
-  const readAll = numberedWords(words)
-  const all = source.parts.map((own) => own.map(readAll))
-  const isRare = rareWords(all, words.length)
-  const onlyRare = (own: NumberedWords): NumberedWords => only(own, (id) => isRare[id] === true)
-  const read = (part: Part): NumberedWords => onlyRare(readAll(part))
-  const readings = all.map((own) => own.map(onlyRare))
-  const candidates = candidatesIn(continuation, read)
-  const stood = new Map<number, Place>()
-  eachPart(source, (_part, at) => {
-    const own = readings[at.messageIndex]?.[at.partIndex] ?? nothingRead
-    eachPair(own, (key, one, other) => {
-      if (candidates.has(key) && !stood.has(key)) stood.set(key, { ...at, ...spanOf(own, one, other) })
-    })
-  })
-  // In the order in which they are used.
-  const pairs = [...candidates].flatMap(([key, used]): (WordPair & { readonly key: number })[] => {
-    const place = stood.get(key)
-    const both = [words[Math.floor(key / mostWords)] ?? '', words[key % mostWords] ?? ''] as const
-    return place === undefined ? [] : [{ key, words: both, stood: place, used }]
-  })
-  const byKey = new Map(pairs.map(({ key }, index) => [key, index]))
-  return { pairs, byKey, find: finder(byKey, read, source, readings) }
+  const { conversation: whole, from } = wholeOf(continuation)
+  const index = nameIndex(whole)
+  const readings = source.parts.map((own) => own.map(index.read))
+  const isRare = rareWords(readings, index, from)
+  const used = usedPairs(readings, isRare, index, from)
+  const writtenAs = (key: number): WordPair['words'] => {
+    const ids = [Math.floor(key / mostWords), key % mostWords] as const
+    const [one, other] = [index.words[ids[0]] ?? '', index.words[ids[1]] ?? '']
+    return index.firstWritten(ids[0], from) < index.firstWritten(ids[1], from) ? [one, other] : [other, one]
+  }
+  const pairs = used.map(({ key, stood, use: { messageIndex, partIndex } }) => ({
+    words: writtenAs(key),
+    stood,
+    used: { messageIndex: messageIndex - from, partIndex },
+  }))
+  const byKey = new Map(used.map(({ key }, at) => [key, at]))
+  return { pairs, byKey, find: finder(byKey, index.read, source, readings) }
+}
+
+/** What the assistant writes of the pairs of a source before anybody else has them so close, in that order. */
+function usedPairs(
+  readings: Readings,
+  isRare: (id: number) => boolean,
+  index: NameIndex,
+  from: number,
+): readonly UsedPair[] {
+  const found = new Map<number, UsedPair | null>()
+  readings.forEach((own, messageIndex) =>
+    own.forEach((reading, partIndex) => {
+      const close = index.closeIn(reading)
+      for (let pair = 0; pair < close.length; pair += 2) {
+        const [at, other] = [close[pair] ?? 0, close[pair + 1] ?? 0]
+        const [id, next] = [reading.ids[at] ?? 0, reading.ids[other] ?? 0]
+        if (!isRare(id) || !isRare(next)) continue
+        const key = keyOf(id, next)
+        if (found.has(key)) continue
+        const use = index.firstPair(id, next, from)
+        const stood = { messageIndex, partIndex, ...spanOf(reading, at, other) }
+        found.set(key, use === undefined ? null : { key, stood, use })
+      }
+    }),
+  )
+  return [...found.values()].filter((pair) => pair !== null).toSorted((a, b) => a.use.order - b.use.order)
 }
 
 function eachPart({ parts }: Pick<Conversation, 'parts'>, visit: (part: Part, at: At) => void): void {
@@ -153,14 +151,14 @@ function spanOf({ starts, ends }: NumberedWords, one: number, other: number): Sp
 /** What a part has of the pairs, and its words of interest. */
 type Reading = {
   readonly pairs: readonly (readonly [number, Span])[]
-  readonly words: readonly number[]
+  readonly words: Uint32Array
   readonly size: number
 }
 
 /** Most parts of a context are the source's: what those hold is found once. */
 function finder(
   byKey: ReadonlyMap<number, number>,
-  read: Read,
+  read: NameIndex['read'],
   source: Conversation,
   readings: Readings,
 ): WordPairs['find'] {
@@ -168,26 +166,33 @@ function finder(
   const summarise = (all: NumberedWords): Reading => {
     const own = only(all, (id) => inPairs.has(id))
     const pairs = new Map<number, Span>()
-    eachPair(own, (key, one, other) => {
-      const pair = byKey.get(key)
-      if (pair !== undefined && !pairs.has(pair)) pairs.set(pair, spanOf(own, one, other))
+    eachPair(own, (at, other) => {
+      const pair = byKey.get(keyOf(own.ids[at] ?? 0, own.ids[other] ?? 0))
+      if (pair !== undefined && !pairs.has(pair)) pairs.set(pair, spanOf(own, at, other))
     })
     return { pairs: [...pairs], words: own.ids, size: own.size }
   }
+  const summaries = new Map<NumberedWords, Reading>()
+  const summaryOf = (all: NumberedWords): Reading => {
+    const summary = summaries.get(all) ?? summarise(all)
+    summaries.set(all, summary)
+    return summary
+  }
   const known = {
-    text: new Map<string, Reading>(),
-    input: new Map<string, Reading>(),
-    block: new Map<string, Reading>(),
+    text: new Map<string, NumberedWords>(),
+    input: new Map<string, NumberedWords>(),
+    block: new Map<string, NumberedWords>(),
   }
   eachPart(source, ({ holder, text }, { messageIndex, partIndex }) =>
-    known[holder].set(text, summarise(readings[messageIndex]?.[partIndex] ?? nothingRead)),
+    known[holder].set(text, readings[messageIndex]?.[partIndex] ?? nothingRead),
   )
   return (context) => {
     const places = new Map<number, Place>()
     const words: number[] = []
     let size = 0
     eachPart(context, (part, at) => {
-      const own = known[part.holder].get(part.text) ?? summarise(read(part))
+      const reading = known[part.holder].get(part.text)
+      const own = reading === undefined ? summarise(read(part)) : summaryOf(reading)
       for (const [pair, span] of own.pairs) if (!places.has(pair)) places.set(pair, { ...at, ...span })
       for (const id of own.words) words.push(id)
       size += own.size
@@ -217,8 +222,8 @@ export function shuffledShare(
     places.push(place)
   })
   const found = new Set<number>()
-  eachPair({ ids, places }, (key) => {
-    const pair = byKey.get(key)
+  eachPair({ ids: Uint32Array.from(ids), places: Uint32Array.from(places) }, (at, other) => {
+    const pair = byKey.get(keyOf(ids[at] ?? 0, ids[other] ?? 0))
     if (pair !== undefined) found.add(pair)
   })
   return found.size / pairs.length

@@ -3,8 +3,16 @@ import { type TextTokens, textTokens, tokenKinds } from './text-tokens.ts'
 /** A statement found by most of its words: the tokens from `from` to `to`, half-open. */
 export type LooseMention = { readonly key: number; readonly from: number; readonly to: number }
 
+/** One of the words of a statement, where a text has it. */
+export type WordHit = {
+  readonly word: string
+  readonly token: number
+  /** Words before it; more between two lines than any window has. */
+  readonly order: number
+}
+
 /** More words than any window has. */
-const farApart = 10_000
+export const farApart = 10_000
 
 /** The share of a statement's words that have to stand together. */
 const neededShare = 0.7
@@ -40,7 +48,7 @@ export function createLooseFinder(
   })
   return ({ texts, kinds }) => {
     if (holders.size === 0) return []
-    const hits = new Map<number, { word: string; token: number; order: number }[]>()
+    const hits = new Map<number, WordHit[]>()
     let order = 0
     texts.forEach((word, token) => {
       const kind = kinds[token]
@@ -58,13 +66,14 @@ export function createLooseFinder(
   }
 }
 
+/** So many of the distinct words of a statement have to stand together. */
+export function neededWords(wordCount: number): number {
+  return Math.max(1, Math.ceil(neededShare * wordCount))
+}
+
 /** Windows that hold enough of the words, from left to right, none within another. */
-function windowsOf(
-  key: number,
-  hits: readonly { readonly word: string; readonly token: number; readonly order: number }[],
-  wordCount: number,
-): LooseMention[] {
-  const needed = Math.max(1, Math.ceil(neededShare * wordCount))
+export function windowsOf(key: number, hits: readonly WordHit[], wordCount: number): LooseMention[] {
+  const needed = neededWords(wordCount)
   const reach = Math.ceil(2.5 * wordCount) + 4
   const found: LooseMention[] = []
   const counts = new Map<string, number>()

@@ -1,10 +1,57 @@
-import { describe, expect, it } from 'vitest'
-import { browserCommand, shouldOpenBrowser } from './open-browser.ts'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { browserCommand, openBrowser, shouldOpenBrowser } from './open-browser.ts'
+
+const address = 'http://127.0.0.1:4000/#token=A_secret-1'
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'dewpoint-browser-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('browserCommand', () => {
   it.each(['linux', 'darwin', 'win32'])('hands the address over as one argument on %s', (platform) => {
-    const address = 'http://127.0.0.1:4000/#token=a&b'
-    expect(browserCommand(platform, address).at(-1)).toBe(address)
+    const odd = 'file:///home/a&b/dewpoint.html'
+    expect(browserCommand(platform, odd).at(-1)).toBe(odd)
+  })
+})
+
+describe('opening the browser', () => {
+  it.each(['linux', 'darwin', 'win32'])(
+    'names a file in the place of the address on %s, so that no argument holds the token',
+    async (platform) => {
+      const start = vi.fn<(command: readonly string[]) => void>()
+      await openBrowser(address, { platform, folder, start })
+      const command = start.mock.calls[0]?.[0] ?? []
+      expect(command.join(' ')).not.toContain('A_secret-1')
+      const file = fileURLToPath(command.at(-1) ?? '')
+      expect(readFileSync(file, 'utf8')).toContain(`content="0; url=${address}"`)
+    },
+  )
+
+  it.skipIf(process.platform === 'win32')('keeps that file from others', async () => {
+    await openBrowser(address, { platform: 'linux', folder, start: () => undefined })
+    const [file = ''] = readdirSync(folder)
+    expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600)
+  })
+
+  it('leaves nothing behind', async () => {
+    const remove = await openBrowser(address, { platform: 'linux', folder, start: () => undefined })
+    expect(readdirSync(folder)).toHaveLength(1)
+    await remove()
+    expect(readdirSync(folder)).toEqual([])
+    await remove()
+  })
+
+  it('starts nothing where the file cannot be written', async () => {
+    const start = vi.fn<(command: readonly string[]) => void>()
+    await openBrowser(address, { platform: 'linux', folder, start: () => undefined })
+    const [file = ''] = readdirSync(folder)
+    await openBrowser(address, { platform: 'linux', folder: join(folder, file), start })
+    expect(start).not.toHaveBeenCalled()
   })
 })
 

@@ -1,7 +1,16 @@
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { withNewFiles } from '../../files/new-files.ts'
+import { removeFile } from '../../files/write-file.ts'
 import { hasDisplay, type Machine } from './desktop-runtime.ts'
 
-/** Command that hands an address to the system's browser. */
+/** How long a browser may take to start and to read the file; milliseconds. */
+const patienceMs = 60_000
+
+/** Command that hands an address to the system's browser. Everybody on the machine can read it: it holds no token. */
 export function browserCommand(platform: string, address: string): readonly [string, ...string[]] {
   switch (platform) {
     case 'darwin':
@@ -19,9 +28,63 @@ export function shouldOpenBrowser(machine: Machine): boolean {
   return !machine.env['CI'] && hasDisplay(machine)
 }
 
-/** Opens the system's browser at `address` and does not wait for it. Does nothing where there is none. */
-export function openBrowser(platform: string, address: string): void {
-  const [command, ...args] = browserCommand(platform, address)
+type OpenOptions = {
+  readonly platform: string
+  /** Where the file lies that leads the browser on; absolute path. */
+  readonly folder?: string
+  /** Starts a command and does not wait for it; tests bring their own. */
+  readonly start?: (command: readonly [string, ...string[]]) => void
+}
+
+/**
+ * Opens the system's browser at an address that holds a token, and does not wait for it. The browser is given a file of
+ * the user's own that leads on to the address: arguments of commands can be read by everybody on the machine. Returns
+ * the way to remove the file, which happens by itself after a minute. Does nothing where there is no browser, and where
+ * the file cannot be written: the address is printed as well.
+ */
+export async function openBrowser(
+  address: string,
+  { platform, folder = doorwayFolder(platform), start = startDetached }: OpenOptions,
+): Promise<() => Promise<void>> {
+  const path = join(folder, `dewpoint-${randomBytes(8).toString('hex')}.html`)
+  try {
+    await withNewFiles([{ path, text: doorway(address) }], async () =>
+      start(browserCommand(platform, pathToFileURL(path).href)),
+    )
+  } catch {
+    return () => Promise.resolve()
+  }
+  const remove = (): Promise<void> => {
+    clearTimeout(timer)
+    // Made a moment ago, under a name that nobody else has.
+    return removeFile(path, { guard: { check: () => Promise.resolve() } }).catch(() => undefined)
+  }
+  const timer = setTimeout(() => void remove(), patienceMs)
+  timer.unref()
+  return remove
+}
+
+/** Browsers of Linux that come as a snap see files in the home folder alone, and none that are hidden. */
+function doorwayFolder(platform: string): string {
+  return platform === 'linux' ? homedir() : tmpdir()
+}
+
+/** A page that leads on to an address, which is one of ours: nothing in it needs escaping. */
+function doorway(address: string): string {
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="referrer" content="no-referrer" />
+    <meta http-equiv="refresh" content="0; url=${address}" />
+    <title>Dewpoint</title>
+  </head>
+  <body><a href="${address}">Open Dewpoint</a></body>
+</html>
+`
+}
+
+function startDetached([command, ...args]: readonly [string, ...string[]]): void {
   const child = spawn(command, args, { stdio: 'ignore', detached: true })
   // The address is printed as well, so a missing browser is no failure.
   child.once('error', () => undefined)

@@ -31,6 +31,7 @@ import { setupNavigation } from './navigation.ts'
 import { setupPdf } from './pdf.ts'
 import { setupPermissions } from './permissions.ts'
 import { registerPageScheme, setupPageProtocol } from './protocol.ts'
+import { createUpdateCheck } from './updates.ts'
 import { setupWindow, type MainWindow } from './window.ts'
 import { RPCHandler } from '@orpc/server/message-port'
 import { logFailures } from '../../services/log-failures.ts'
@@ -155,7 +156,13 @@ function setupPage(dewpoint: Dewpoint, grants: Grants): MainWindow {
   })
   setupDialogs({ ipcMain, dialog, grants, window: window.current })
   setupPdf({ ipcMain, dialog, window: window.current, print: createReportPrinter(), guard: dewpoint.guard })
-  setupMenu(Menu, process.platform, window.send)
+  const checkForUpdates = createUpdateCheck({
+    resourcesPath: process.resourcesPath,
+    isPackaged: app.isPackaged,
+    dialog,
+    load: async () => (await import('electron-updater')).autoUpdater,
+  })
+  setupMenu(Menu, process.platform, window.send, checkForUpdates && (() => void checkForUpdates()))
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit()
   })

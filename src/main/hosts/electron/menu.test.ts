@@ -25,4 +25,13 @@ describe('the menu', () => {
     expect(roles('linux')).toContain('quit')
     expect(menuTemplate('darwin', () => undefined)[0]?.role).toBe('appMenu')
   })
+
+  it('offers updates only where there is a feed to ask', () => {
+    const labels = (check?: () => void) =>
+      menuTemplate('linux', () => undefined, check).flatMap(({ submenu }) =>
+        Array.isArray(submenu) ? submenu.map(({ label }) => label) : [],
+      )
+    expect(labels()).not.toContain('Check for Updates…')
+    expect(labels(() => undefined)).toContain('Check for Updates…')
+  })
 })

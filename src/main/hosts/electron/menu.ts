@@ -3,8 +3,12 @@ import type { Menu, MenuItemConstructorOptions } from 'electron'
 /** Sends a command to the page; see `DesktopBridge.onCommand`. */
 export type SendCommand = (command: string) => void
 
-/** The application menu. Everything in it can be done in the page as well. */
-export function menuTemplate(platform: string, send: SendCommand): MenuItemConstructorOptions[] {
+/** The application menu. Everything in it can be done in the page as well, updates aside, which only a packaged app has. */
+export function menuTemplate(
+  platform: string,
+  send: SendCommand,
+  checkForUpdates?: () => void,
+): MenuItemConstructorOptions[] {
   const isMac = platform === 'darwin'
   const appMenu: MenuItemConstructorOptions[] = isMac ? [{ role: 'appMenu' }] : []
   return [
@@ -24,6 +28,9 @@ export function menuTemplate(platform: string, send: SendCommand): MenuItemConst
       role: 'help',
       submenu: [
         { label: 'Doctor', click: () => send('navigate:/doctor') },
+        ...(checkForUpdates === undefined
+          ? []
+          : [{ label: 'Check for Updates…', click: () => checkForUpdates() }]),
         ...(isMac ? [] : [{ role: 'about' } as const]),
       ],
     },
@@ -63,6 +70,7 @@ export function setupMenu(
   menu: Pick<typeof Menu, 'buildFromTemplate' | 'setApplicationMenu'>,
   platform: string,
   send: SendCommand,
+  checkForUpdates?: () => void,
 ): void {
-  menu.setApplicationMenu(menu.buildFromTemplate(menuTemplate(platform, send)))
+  menu.setApplicationMenu(menu.buildFromTemplate(menuTemplate(platform, send, checkForUpdates)))
 }

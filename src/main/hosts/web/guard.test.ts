@@ -9,18 +9,18 @@ const call: GuardedRequest = {
   host: '127.0.0.1:4100',
   origin: 'http://127.0.0.1:4100',
   fetchSite: 'same-origin',
-  hasSession: true,
+  session: 'open',
 }
 
 describe('the guard', () => {
-  it.each([
+  it.each<[string, Partial<GuardedRequest>, string]>([
     ['a call of the page', {}, 'rpc'],
     ['a call by the name localhost', { host: 'localhost:4100', origin: 'http://localhost:4100' }, 'rpc'],
     ['a call of a client that is no browser', { fetchSite: undefined }, 'rpc'],
-    ['an exchange of the token without a session', { pathname: '/session', hasSession: false }, 'session'],
+    ['an exchange of the token without a session', { pathname: '/session', session: 'none' }, 'session'],
     [
       'the page without a session',
-      { method: 'GET', pathname: '/', origin: undefined, hasSession: false },
+      { method: 'GET', pathname: '/', origin: undefined, session: 'none' },
       'asset',
     ],
     [
@@ -32,7 +32,7 @@ describe('the guard', () => {
     expect(guard({ ...call, ...change }, port)).toBe(admission)
   })
 
-  it.each([
+  it.each<[string, Partial<GuardedRequest>, number]>([
     ['no host', { host: undefined }, 403],
     [
       'a name that was bound to this machine',
@@ -51,7 +51,8 @@ describe('the guard', () => {
     ['a cross-site call with a forged origin', { fetchSite: 'cross-site' }, 403],
     ['a same-site call of another port', { fetchSite: 'same-site' }, 403],
     ['a token from another origin', { pathname: '/session', origin: 'https://evil.example' }, 403],
-    ['a call without a session', { hasSession: false }, 401],
+    ['a call without a session', { session: 'none' }, 401],
+    ['a call of a session that has ended', { session: 'ended' }, 401],
     ['a call by GET', { method: 'GET' }, 405],
     ['a preflight', { method: 'OPTIONS' }, 405],
     ['a write to the page', { method: 'POST', pathname: '/index.html' }, 405],

@@ -1,3 +1,5 @@
+import type { SessionState } from './sessions.ts'
+
 /** What the guard looks at in a request. */
 export type GuardedRequest = {
   readonly method: string
@@ -6,7 +8,7 @@ export type GuardedRequest = {
   readonly origin: string | undefined
   /** `Sec-Fetch-Site`; absent from clients that are no browser. */
   readonly fetchSite: string | undefined
-  readonly hasSession: boolean
+  readonly session: SessionState
 }
 
 /** Why a request is turned away, as HTTP status and a sentence for a person. */
@@ -38,8 +40,9 @@ export function guard(request: GuardedRequest, port: number): Admission | Refusa
     return { status: 403, message: 'The request did not come from the page of Dewpoint.' }
   }
   if (request.method !== 'POST') return { status: 405, message: 'Only POST is answered here.' }
-  if (route === 'rpc' && !request.hasSession) {
-    return { status: 401, message: 'No session: open the address that Dewpoint printed in the terminal.' }
+  if (route === 'rpc' && request.session !== 'open') {
+    const what = request.session === 'ended' ? 'The session has ended' : 'No session'
+    return { status: 401, message: `${what}: open the address that Dewpoint printed in the terminal.` }
   }
   return route
 }

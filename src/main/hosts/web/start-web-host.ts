@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { BodyLimitPlugin, RPCHandler } from '@orpc/server/node'
+import { BodyLimitPlugin, CompressionPlugin, RPCHandler } from '@orpc/server/node'
 import { Problem } from '../../services/problem.ts'
 import { logFailures } from '../../services/log-failures.ts'
 import type { Dewpoint } from '../../compose.ts'
@@ -9,8 +9,8 @@ import type { Log } from '../../../shared/domain/log.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 import { guard } from './guard.ts'
 import { readSessionCookie, sessionCookie } from './session-cookie.ts'
-import { createSessions, type Sessions } from './sessions.ts'
-import { readAsset } from '../common/read-asset.ts'
+import { createSessions, type SessionLimits, type Sessions } from './sessions.ts'
+import { answerCompression, serveAssets, type ServedAssets } from './compression.ts'
 import { z } from 'zod'
 import { pageHeaders } from '../common/page-headers.ts'
 
@@ -45,12 +45,16 @@ export type WebHostOptions = {
   /** Folder of the built page (`out/renderer`). */
   readonly rendererFolder: string
   /**
-   * Called with a new address when somebody came with a token that had been used: a token opens one browser, so the
-   * person at the terminal needs another one for the next.
+   * Called with a new address when somebody came with a token that had been used, or whose session has ended: a token
+   * opens one browser, so the person at the terminal needs another one for the next.
    */
   readonly onNewAddress?: (address: string) => void
   /** Largest request in bytes; dropped files travel in one. 256 MB where absent. */
   readonly maxBodyBytes?: number
+  /** How long sessions last; 12 hours without use and 7 days in all where absent. */
+  readonly sessionLimits?: SessionLimits
+  /** Milliseconds since 1970; the clock where absent. */
+  readonly now?: () => number
 }
 
 /** A running browser host. */
@@ -69,7 +73,9 @@ export type WebHost = {
  * not allowed.
  */
 export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
-  const sessions = createSessions(() => randomBytes(32).toString('base64url'))
+  const { sessionLimits: limits, now = Date.now } = options
+  const randomSecret = (): string => randomBytes(32).toString('base64url')
+  const sessions = createSessions({ randomSecret, now, ...(limits === undefined ? {} : { limits }) })
   const server = createServer()
   await listen(server, options.port)
   const port = portOf(server)
@@ -77,11 +83,12 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   const addressNow = (): string => `${origin}/#token=${sessions.token()}`
   const maxBodySize = options.maxBodyBytes ?? 256 * megabyte
   const rpc = new RPCHandler(options.dewpoint.router, {
-    plugins: [new BodyLimitPlugin({ maxBodySize })],
+    plugins: [new BodyLimitPlugin({ maxBodySize }), new CompressionPlugin(answerCompression)],
     clientInterceptors: [logFailures(options.dewpoint.log)],
   })
   const call: Exchange['call'] = async (request, response) =>
     (await rpc.handle(request, response, { prefix: '/rpc', context: {} })).matched
+  const assets = serveAssets(options.rendererFolder)
   const announce = (): void => options.onNewAddress?.(addressNow())
   server.on('request', (request, response) => {
     endWithAnswer(request, response)
@@ -95,7 +102,7 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
       port,
       sessions,
       call,
-      rendererFolder: options.rendererFolder,
+      assets,
       announce,
       log: options.dewpoint.log,
     }).catch(() => {
@@ -115,7 +122,7 @@ type Exchange = {
   readonly sessions: Sessions
   /** Answers a call of the contract; false where there is no such method. */
   readonly call: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
-  readonly rendererFolder: string
+  readonly assets: ServedAssets
   readonly announce: () => void
   readonly log: Log
 }
@@ -132,7 +139,8 @@ function endWithAnswer(request: IncomingMessage, response: ServerResponse): void
 async function answer(exchange: Exchange): Promise<void> {
   const { request, response, port, sessions } = exchange
   const pathname = pathnameOf(request)
-  const hasSession = sessions.has(readSessionCookie(port, request.headers.cookie))
+  const sessionId = readSessionCookie(port, request.headers.cookie)
+  const session = sessions.stateOf(sessionId)
   const admission = guard(
     {
       method: request.method ?? '',
@@ -140,21 +148,26 @@ async function answer(exchange: Exchange): Promise<void> {
       host: request.headers.host,
       origin: request.headers.origin,
       fetchSite: headerText(request.headers['sec-fetch-site']),
-      hasSession,
+      session,
     },
     port,
   )
   if (typeof admission === 'object') {
     const { status, message } = admission
     exchange.log.warn('request-refused', { status, path: pathname.slice(0, longestPath) })
+    if (status === 401 && session === 'ended' && sessions.renewToken()) exchange.announce()
     return refuse(response, status, message)
   }
   switch (admission) {
     case 'asset':
-      return answerAsset(request, response, { folder: exchange.rendererFolder, pathname })
+      return answerAsset(exchange, pathname)
     case 'session':
-      return answerSession(request, response, { port, sessions, hasSession, announce: exchange.announce })
+      return answerSession(request, response, { ...exchange, hasSession: session === 'open' })
     case 'rpc':
+      response.once(
+        'close',
+        sessions.use(sessionId ?? '', () => response.destroy()),
+      )
       return (await exchange.call(request, response))
         ? undefined
         : refuse(response, 404, 'The contract has no such method.')
@@ -204,12 +217,8 @@ function stop(server: Server): Promise<void> {
 }
 
 /** Answers a GET or HEAD with a file of the built page, or with 404. */
-async function answerAsset(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { folder, pathname }: { readonly folder: string; readonly pathname: string },
-): Promise<void> {
-  const asset = await readAsset(folder, pathname)
+async function answerAsset({ request, response, assets }: Exchange, pathname: string): Promise<void> {
+  const asset = await assets(pathname, headerText(request.headers['accept-encoding']))
   if (asset === undefined) return refuse(response, 404, 'There is nothing here.')
   response.writeHead(200, { ...asset.headers, 'Content-Length': asset.bytes.byteLength })
   response.end(request.method === 'HEAD' ? undefined : asset.bytes)

@@ -4,7 +4,7 @@ import { isRecord } from '../json/read-json.ts'
 
 /** What is on the way from a line back to where its context begins. */
 export type Branch = {
-  /** Lines that are sent, in the order in which they are. */
+  /** Lines that are sent, in the order in which they are. While the branch grows it is one list, to which lines are added. */
   readonly lines: readonly TreeLine[]
   /** How often a parent was missing, and the line before took its place. */
   readonly gaps: number
@@ -126,7 +126,7 @@ function withPreserved(
   preserved: readonly Preserved[],
 ): readonly TreeLine[] {
   const kept = preserved.find(({ boundary }) => boundary === root)
-  if (kept === undefined) return [...sent]
+  if (kept === undefined) return sent
   const own = new Set(sent)
   const lines = [...kept.lines].filter((line) => isShown(line) && !own.has(line))
   const place = sent.indexOf(kept.anchor) + 1

@@ -8,14 +8,22 @@ import { blocksOf, type Transcript, type TreeLine } from './lines.ts'
 const clearedText = '[Old tool result content cleared]'
 
 export type Entries = {
-  /** The messages of lines as they are sent, those of one response together; results of `cleared` calls are cleared. */
+  /**
+   * The messages of lines as they are sent, those of one response together; results of `cleared` calls are cleared. A list
+   * of lines may grow between two calls, and changes in no other way.
+   */
   readonly of: (lines: readonly TreeLine[], cleared: ReadonlySet<string>) => readonly Entry[]
 }
+
+/** How far a list of lines was read, and the entries in it, each once. */
+type ReadList = { read: number; readonly seen: Set<Entry>; readonly entries: Entry[] }
 
 /** Turns lines of a transcript into messages; a line is the same message whenever it is sent. */
 export function createEntries({ responses }: Transcript): Entries {
   const known = new Map<TreeLine, Entry | null>()
   const clearedOnes = new Map<Entry, Map<string, Entry>>()
+  const resultIds = new Map<Entry, readonly string[]>()
+  const lists = new WeakMap<readonly TreeLine[], ReadList>()
   const entryOf = (line: TreeLine): Entry | null => {
     const own = responses.get(line.messageId ?? '') ?? [line]
     const first = own[0] ?? line
@@ -27,7 +35,9 @@ export function createEntries({ responses }: Transcript): Entries {
     return entry
   }
   const clearedOf = (entry: Entry, cleared: ReadonlySet<string>): Entry => {
-    const ids = resultIdsOf(entry.message).filter((id) => cleared.has(id))
+    const own = resultIds.get(entry) ?? resultIdsOf(entry.message)
+    resultIds.set(entry, own)
+    const ids = own.filter((id) => cleared.has(id))
     if (ids.length === 0) return entry
     const versions = clearedOnes.get(entry) ?? new Map<string, Entry>()
     clearedOnes.set(entry, versions)
@@ -38,8 +48,18 @@ export function createEntries({ responses }: Transcript): Entries {
   }
   return {
     of: (sent, cleared) => {
-      const entries = new Set(sent.flatMap((line) => entryOf(line) ?? []))
-      return cleared.size === 0 ? [...entries] : [...entries].map((entry) => clearedOf(entry, cleared))
+      // A branch that grows is the same list each time: only what was added to it is new.
+      const list = lists.get(sent) ?? { read: 0, seen: new Set<Entry>(), entries: [] }
+      lists.set(sent, list)
+      const { seen, entries } = list
+      for (; list.read < sent.length; list.read += 1) {
+        const line = sent[list.read]
+        const entry = line === undefined ? null : entryOf(line)
+        if (entry === null || seen.has(entry)) continue
+        seen.add(entry)
+        entries.push(entry)
+      }
+      return cleared.size === 0 ? [...entries] : entries.map((entry) => clearedOf(entry, cleared))
     },
   }
 }
@@ -79,9 +99,17 @@ function isOfAgent(role: string, content: unknown): boolean {
 }
 
 /** A response that was written twice, on two branches, is one. */
-function eachOnce<Block extends object>(blocks: readonly Block[]): readonly Block[] {
-  if (blocks.length < 2) return blocks
+function eachOnce<Block extends Readonly<Record<string, unknown>>>(
+  blocks: readonly Block[],
+): readonly Block[] {
+  if (new Set(blocks.map(outlineOf)).size === blocks.length) return blocks
   return [...new Map(blocks.map((block) => [JSON.stringify(block), block])).values()]
+}
+
+/** What is the same for blocks that are, and told sooner: the length of a text, or else all of it. */
+function outlineOf(block: Readonly<Record<string, unknown>>): string {
+  const { type, text } = block
+  return typeof text === 'string' ? `${String(type)} ${text.length}` : JSON.stringify(block)
 }
 
 /** Attachments reach the model as reminders; those of which the text is recorded are shown as such. */

@@ -66,15 +66,11 @@ function createRequests(
     const own = textOf(event.data['model']) ?? model
     return { ...timeOf(event), ...(own === null ? {} : { modelId: own }) }
   }
-  const outcomes: Readonly<Record<string, (event: SessionEvent) => RequestUsage>> = {
-    abort: () => ({ cancelled: true }),
-    'session.error': ({ data }) => ({ failureText: textOf(data['message']) ?? 'an error' }),
-  }
   return {
     add: (event: SessionEvent, history: readonly EventEntry[]): void => {
       const { type, data } = event
       model = textOf(data['newModel']) ?? textOf(data['selectedModel']) ?? model
-      const outcome = outcomes[type]?.(event)
+      const outcome = outcomeOf(event)
       if (outcome !== undefined && turn !== null) session.request({ ...facts(turn), ...outcome }, history, [])
       const call = callOf(event)
       if (type === 'assistant.message' && !asked.has(call)) {
@@ -90,6 +86,12 @@ function createRequests(
         turn = null
     },
   }
+}
+
+/** How a call ended that gave no answer; undefined for an event that ends none. */
+function outcomeOf({ type, data }: SessionEvent): RequestUsage | undefined {
+  if (type === 'abort') return { cancelled: true }
+  return type === 'session.error' ? { failureText: textOf(data['message']) ?? 'an error' } : undefined
 }
 
 type Change = { readonly record: RecordedCondensation | null; readonly history: readonly EventEntry[] }

@@ -8,6 +8,8 @@ import { messageArray } from '../message-array/message-array.ts'
 /** The result itself and not zod's copy, whose keys stand in another order; null for anything else. */
 function resultIn(source: ParsedSource): ResultFile | null {
   const file = source.files[0]
+  // Every file is asked. Of one with one object a line the text of the whole would be made and searched in vain.
+  if (file?.utf8?.includes('"dewpoint"') === false) return null
   const object = source.kind === 'file' && file ? source.json(file).object : null
   if (!file || !object || !isRecord(object['dewpoint'])) return null
   // The messages stand two levels deep in the object, and nothing else in it is deep.

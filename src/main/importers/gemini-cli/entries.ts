@@ -147,18 +147,18 @@ function writtenBy({ blocks }: Made): Partial<Message> {
   return blocks.length > 0 && blocks.every(isOwn) ? { isBoilerplate: true } : {}
 }
 
-const roles: Readonly<Record<string, Role>> = {
-  user: 'user',
-  gemini: 'assistant',
-  model: 'assistant',
-  assistant: 'assistant',
-}
+const roles: ReadonlyMap<string, Role> = new Map([
+  ['user', 'user'],
+  ['gemini', 'assistant'],
+  ['model', 'assistant'],
+  ['assistant', 'assistant'],
+])
 
 function readMessage(message: StoredMessage, ids: CallIds): Made | null {
   const { value } = message
   const type = String(value['type'] ?? value['role'])
   // Files that a tool gave are recorded as information and sent.
-  const role = type === 'info' && holdsData(value['content']) ? 'user' : roles[type]
+  const role = type === 'info' && holdsData(value['content']) ? 'user' : roles.get(type)
   if (role === undefined) return null
   const content = blocksOfParts(value['content'] ?? value['parts'] ?? '', ids)
   if (role === 'user') return madeFrom(role, content)

@@ -161,16 +161,16 @@ function isPrefix(short: readonly Sent[], long: readonly Sent[]): boolean {
   return short.length <= long.length && short.every((sent, at) => sent === long[at])
 }
 
-const kinds: Readonly<Record<string, NonNullable<RecordedCondensation['kind']>>> = {
-  summary: 'summary',
-  edit: 'clearing',
-  trim: 'truncation',
-}
+const kinds: ReadonlyMap<string, NonNullable<RecordedCondensation['kind']>> = new Map([
+  ['summary', 'summary'],
+  ['edit', 'clearing'],
+  ['trim', 'truncation'],
+])
 
 /** What a compaction was: in its own words where it was recorded, else by what it changed. */
 function kindOf(event: Fields | null, change: Change | null): RecordedCondensation['kind'] | null {
   if (event === null || change?.kind === 'opaque') return change?.kind ?? null
-  return kinds[textOf(event['type']) ?? ''] ?? change?.kind ?? 'summary'
+  return kinds.get(textOf(event['type']) ?? '') ?? change?.kind ?? 'summary'
 }
 
 function recordOf(event: Fields | null, ts: number | null): RecordedCondensation {

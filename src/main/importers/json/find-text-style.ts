@@ -18,11 +18,12 @@ const writtenText =
 function writtenBytes(bytes: Buffer): Written {
   const scratch = Buffer.allocUnsafe(1 << 20)
   return (piece, at) => {
-    const length = Buffer.byteLength(piece)
+    // No character takes more than three bytes: of most pieces the length need not be known before they are written.
+    const isShort = piece.length * 3 <= scratch.length
+    const own = isShort ? scratch : Buffer.allocUnsafe(Buffer.byteLength(piece))
+    const length = own.write(piece)
     const end = at + length
     if (end > bytes.length) return -1
-    const own = length > scratch.length ? Buffer.allocUnsafe(length) : scratch
-    own.write(piece)
     return bytes.compare(own, 0, length, at, end) === 0 ? end : -1
   }
 }
@@ -35,11 +36,16 @@ function endOfWritten(written: Written, messages: readonly unknown[], indent: st
   // `JSON.stringify` takes ten characters at most.
   if (indent.length > 10) return -1
   const closing = indent === '' || messages.length === 0 ? ']' : '\n]'
+  const pieceOf = (message: unknown): string =>
+    // No part of a text: cutting one out of another would copy most files once more.
+    indent === ''
+      ? JSON.stringify(message)
+      : JSON.stringify([message], null, indent).slice(1, -closing.length)
   let at = written('[', 0)
   for (const [index, message] of messages.entries()) {
     if (at === -1) return -1
-    const alone = JSON.stringify([message], null, indent)
-    at = written((index === 0 ? '' : ',') + alone.slice(1, -closing.length), at)
+    if (index > 0) at = written(',', at)
+    if (at !== -1) at = written(pieceOf(message), at)
   }
   return at === -1 ? -1 : written(closing, at)
 }

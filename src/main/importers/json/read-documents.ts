@@ -35,9 +35,10 @@ export function readDocuments(source: ParsedSource, file: SourceFile): DocumentR
   return { documents: [{ place: '', value: reading.object }], problems: reading.problems }
 }
 
-/** The text of a large file is not made for this. */
-function beginsWithArray({ utf8, text }: SourceFile): boolean {
-  return /^\s*\[/.test(utf8 === null ? text.slice(0, 100) : utf8.toString('utf8', 0, 100))
+/** The text of a large file is not made for this: naming it makes it. */
+function beginsWithArray(file: SourceFile): boolean {
+  const { utf8 } = file
+  return /^\s*\[/.test(utf8 === null ? file.text.slice(0, 100) : utf8.toString('utf8', 0, 100))
 }
 
 function linesOf(source: ParsedSource, file: SourceFile): DocumentReading {

@@ -59,7 +59,15 @@ type Circumstances = Readonly<{
   chat: ReturnType<typeof readChatRecord> | null
 }>
 
-/** What the files say beside the history itself. */
+const circumstances = new WeakMap<ParsedSource, Circumstances>()
+
+/** What the files say beside the history itself, read once: which agent wrote a task is asked before it is read. */
+function circumstancesOf(source: ParsedSource): Circumstances {
+  const known = circumstances.get(source) ?? readCircumstances(source)
+  circumstances.set(source, known)
+  return known
+}
+
 function readCircumstances(source: ParsedSource): Circumstances {
   const history = historyFile(source)
   const chat = chatFile(source)
@@ -80,7 +88,7 @@ function readCircumstances(source: ParsedSource): Circumstances {
 export function agentOf(source: ParsedSource): string | null {
   const byPath = agentOfPath(source.path)
   if (byPath !== null) return byPath
-  const { environment, sidecars, chat } = readCircumstances(source)
+  const { environment, sidecars, chat } = circumstancesOf(source)
   if (environment.family !== null) return environment.family
   return (sidecars.deletedRange ?? chat?.deletedRange) ? 'cline' : null
 }
@@ -114,7 +122,7 @@ function requestOf(chat: Circumstances['chat']): readonly Message[] {
 export function readAgentTask(source: ParsedSource): Omit<ImportedTask, 'format'> {
   const file = historyFile(source) ?? failWithoutHistory(source)
   const { messages, indices, style, problems } = readHistory(source, file)
-  const { environment, sidecars, chat } = readCircumstances(source)
+  const { environment, sidecars, chat } = circumstancesOf(source)
   const hidden = mapHiddenRange(sidecars.deletedRange ?? chat?.deletedRange ?? null, indices)
   const ofChat = chat === null ? [] : chatProblems(chatFile(source)?.name ?? '', chat)
   const times = { file: file.name, times: messages.map(messageTime), indices }

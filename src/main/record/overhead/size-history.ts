@@ -99,14 +99,18 @@ export function sizeByRecord(
       known -= tokensOf.get(message) ?? 0
     }
     const before = ofGroup.get(group) ?? null
+    // Of requests without a record the messages stay pending: to look at all of them each time would be quadratic.
+    if (inputTokens === null) {
+      overheads.push(before)
+      continue
+    }
     const fresh = [...pending].filter((message) => present.has(message))
     const counts = fresh.map(countOf)
     const expected = slope * sum(counts)
     const calibrated = overheadAt(request, group)
-    const split =
-      inputTokens === null ? null : splitInput({ inputTokens, known, before, expected, overhead: calibrated })
-    if (split === null || typeof split === 'string') {
-      if (split !== null) leftOut.set(request, split)
+    const split = splitInput({ inputTokens, known, before, expected, overhead: calibrated })
+    if (typeof split === 'string') {
+      leftOut.set(request, split)
       overheads.push(before)
       continue
     }

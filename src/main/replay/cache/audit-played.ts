@@ -6,37 +6,40 @@ import { auditRequests } from './audit-requests.ts'
 import type { AuditedRequest } from './audited-request.ts'
 import { causeOfDifference, originalIn, type Between } from './cause-of-difference.ts'
 
-/** What broke the cache of a played policy. `histories` are what it sent, in the order of its requests. */
+/** What broke the cache of a played policy. `sentAt` gives what each of its requests sent. */
 export function auditPlayed(
   task: ReplayTask,
   { requests, firings }: Pick<PlayedPolicy, 'requests' | 'firings'>,
-  histories: readonly (readonly Message[])[],
+  messagesAt: (at: number) => readonly Message[],
 ): CacheAudit {
   const { itemsOf, steps } = task
   const isOriginal = originalIn(task)
-  const fired = firings.map(({ request }) => request)
+  const fired = new Set(firings.map(({ request }) => request))
   const audited = requests.map(({ request, ts, tokens }, at): AuditedRequest => {
     const step = steps[at]
     return {
       request,
       ts,
       model: step?.model ?? null,
-      groups: step === undefined ? null : [[step.prefix], ...itemsOf(histories[at] ?? [])],
+      // Looked at one after another: those of all requests would be as many as the square of the messages.
+      get groups() {
+        return step === undefined ? null : [[step.prefix], ...itemsOf(messagesAt(at))]
+      },
       tokens: { ...tokens, cacheWrite1h: tokens.cacheWrite1h ?? 0 },
       prices: step?.prices ?? null,
       style: step?.cacheStyle ?? task.cacheStyle,
-      isCondensed: fired.includes(request),
+      isCondensed: fired.has(request),
     }
   })
   return auditRequests(audited, (before, now, difference) => {
     const [earlier = 0, later = 0] = [requests[before]?.request, requests[now]?.request]
     const between: Between = {
-      condensed: fired.some((request) => request > earlier && request <= later) ? 'condensation' : null,
+      condensed: firings.some(({ request }) => request > earlier && request <= later) ? 'condensation' : null,
       isOriginal,
       placeOf: (_message, at) => at,
     }
     const sentAt = (at: number) => {
-      const messages = histories[at] ?? []
+      const messages = messagesAt(at)
       return { messages, items: itemsOf(messages) }
     }
     return causeOfDifference(sentAt(before), sentAt(now), difference, between)

@@ -55,7 +55,9 @@ export function auditRequests(requests: readonly AuditedRequest[], explain: Expl
   const sums = { newContent: 0, firstRequest: 0, rewritten: 0, unexplained: 0 }
   let pasts: readonly Past[] = []
   const evidence = { explain, systemTokens: requests[0]?.tokens.cacheRead ?? 0 }
-  requests.forEach((request, place) => {
+  requests.forEach((own, place) => {
+    // What it sent may be put together when it is asked for: once.
+    const request = { ...own }
     const paid = request.tokens.uncached + request.tokens.cacheWrite
     const shared = closest(request, pasts)
     if (shared === null) sums.firstRequest += paid

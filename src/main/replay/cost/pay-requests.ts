@@ -22,7 +22,7 @@ export function payRequest(
   cache: PrefixCache,
 ): Omit<ReplayRequest, 'byKind'> {
   const items = [[step.prefix], ...task.itemsOf(history)]
-  const limit = limitOf(task, step, () => items)
+  const limit = limitOf(task, step, () => [items])
   return charged(step, cache.send(items, step.ts, limit, step.cacheStyle))
 }
 
@@ -34,16 +34,45 @@ export function payMore(
   cache: PrefixCache,
 ): Omit<ReplayRequest, 'byKind'> {
   const first = [step.prefix]
-  const limit = limitOf(task, step, () => [first, ...cache.sent().slice(1), ...added])
+  const limit = limitOf(task, step, () => [[first], cache.sent().slice(1), added])
   return charged(step, cache.sendMore(first, added, step.ts, limit, step.cacheStyle))
 }
 
-/** What others had cached is the beginning of what was recorded as sent. */
-function limitOf({ itemsOf }: Pick<ReplayTask, 'itemsOf'>, step: ReplayStep, sent: () => Groups): CacheLimit {
+/** What others had cached is the beginning of what was recorded as sent. `sent` are lists one behind another. */
+function limitOf(
+  { itemsOf }: Pick<ReplayTask, 'itemsOf'>,
+  step: ReplayStep,
+  sent: () => readonly Groups[],
+): CacheLimit {
   const { sharedTokens } = step.cache
   if (sharedTokens === 0) return step.cache
-  const shareable = commonTokens(sent(), [[step.prefix], ...itemsOf(step.recorded)])
-  return { ...step.cache, sharedTokens: Math.min(sharedTokens, shareable) }
+  return { ...step.cache, sharedTokens: commonTokens(sent(), recordedOf(step, itemsOf), sharedTokens) }
+}
+
+/** Messages of a record that are looked at first: most histories differ from it early, or hardly at all. */
+const firstMessages = 32
+
+/** What was recorded as sent, item by item. */
+function* recordedOf(
+  { prefix, recorded }: ReplayStep,
+  itemsOf: ReplayTask['itemsOf'],
+): Generator<CacheItem, void> {
+  yield prefix
+  for (let at = 0, size = firstMessages; at < recorded.length; at += size, size *= 2)
+    for (const items of itemsOf(recorded.slice(at, at + size))) yield* items
+}
+
+/** Tokens of the beginning that both have, at most so many. */
+function commonTokens(lists: readonly Groups[], others: Iterator<CacheItem, void>, most: number): number {
+  let tokens = 0
+  for (const groups of lists)
+    for (const items of groups)
+      for (const item of items) {
+        if (item.key !== others.next().value?.key) return Math.min(tokens, most)
+        tokens += item.tokens
+        if (tokens >= most) return most
+      }
+  return Math.min(tokens, most)
 }
 
 function charged(step: ReplayStep, sent: SentTokens): Omit<ReplayRequest, 'byKind'> {
@@ -78,24 +107,43 @@ export function payRequestByKind(
 /** Pays for all that was recorded as sent. */
 export function payRecorded(task: Pick<ReplayTask, 'itemsOf' | 'steps' | 'cacheStyle'>): ReplayRequest[] {
   const cache = createPrefixCache(task.cacheStyle)
-  return task.steps.map((step) => payRequestByKind(task, step, step.recorded, cache))
+  let before: { readonly step: ReplayStep; readonly request: ReplayRequest } | null = null
+  return task.steps.map((step): ReplayRequest => {
+    const request = payAfter(before, task, step, cache)
+    before = { step, request }
+    return request
+  })
 }
 
-function commonTokens(items: Groups, others: Groups): number {
-  const other = others.flat()
-  let at = 0
-  let tokens = 0
-  for (const group of items)
-    for (const item of group) {
-      if (item.key !== other[at]?.key) return tokens
-      tokens += item.tokens
-      at += 1
-    }
-  return tokens
+/** What the record sent with a request, most often what it had sent before with some messages behind it. */
+function payAfter(
+  before: { readonly step: ReplayStep; readonly request: ReplayRequest } | null,
+  task: Pick<ReplayTask, 'itemsOf'>,
+  step: ReplayStep,
+  cache: PrefixCache,
+): ReplayRequest {
+  const had = before?.step.recorded
+  if (before === null || had === undefined || !had.every((message, at) => message === step.recorded[at]))
+    return payRequestByKind(task, step, step.recorded, cache)
+  const added = task.itemsOf(step.recorded).slice(had.length)
+  const byKind = withMoreOfKinds(before.request.byKind, step, added)
+  return { ...payMore(task, step, added, cache), byKind }
+}
+
+/** Tokens by kind of a request that sends what the one before it did, with items after it. */
+export function withMoreOfKinds(
+  before: ReplayRequest['byKind'],
+  { prefix }: ReplayStep,
+  added: Items,
+): ReplayRequest['byKind'] {
+  return addKinds({ ...before, prefix: prefix.tokens }, added)
 }
 
 function tokensByKind(groups: Items): ReplayRequest['byKind'] {
-  const sums: Partial<Record<ReplayItem['kind'], number>> = {}
+  return addKinds({}, groups)
+}
+
+function addKinds(sums: Partial<Record<ReplayItem['kind'], number>>, groups: Items): ReplayRequest['byKind'] {
   for (const items of groups) for (const { kind, tokens } of items) sums[kind] = (sums[kind] ?? 0) + tokens
   return sums
 }

@@ -46,6 +46,7 @@ export async function measureTask(
         limits: { maxExperimentUsd: 0, ignoreCache: false },
         sourceOf: async () => ({ ...source, cut: found.index }),
         afterCutOf: async () => afterCut,
+        taskModelOf: async () => task.model,
       },
       cell,
     )

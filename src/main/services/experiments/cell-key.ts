@@ -52,7 +52,8 @@ export function cellKey(
   return createHash('sha256').update(JSON.stringify(all)).digest('hex')
 }
 
-function whatIsRun({
+/** What a variant does to a history, whatever it is called. */
+export function whatIsRun({
   providerId,
   providerVersion,
   settings,
@@ -62,8 +63,8 @@ function whatIsRun({
   return [providerId, providerVersion, sorted(settings), targetTokens, pinConstraints]
 }
 
-/** Settings that differ in the order of their keys alone are the same. */
-function sorted(value: unknown): unknown {
+/** A JSON value with its keys in order: what differs in their order alone is the same. */
+export function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
@@ -73,17 +74,20 @@ function sorted(value: unknown): unknown {
   )
 }
 
+/** Profiles that a variant may ask: its own, and those that its settings name. */
+export function profilesOf({ model, providerId, settings }: PlannedVariant): readonly string[] {
+  const bound = findProvider(providerId)?.bind(settings)
+  const named = bound?.ok === true ? bound.bound.profiles(findProvider) : []
+  return [...(model === null ? [] : [model.profileId]), ...named]
+}
+
 /** What the models are that an experiment may ask: those of its variants, those that settings name, and the judge. */
 export async function modelIdentities(
   { profiles }: Pick<Store, 'profiles'>,
   { variants, file }: Pick<ExperimentPlan, 'variants' | 'file'>,
 ): Promise<ModelIdentities> {
   const ids = new Set([
-    ...variants.flatMap(({ model }) => model?.profileId ?? []),
-    ...variants.flatMap(({ providerId, settings }) => {
-      const bound = findProvider(providerId)?.bind(settings)
-      return bound?.ok === true ? bound.bound.profiles(findProvider) : []
-    }),
+    ...variants.flatMap(profilesOf),
     ...[file.judge, file.likelihood].flatMap((asked) => asked?.profile ?? []),
   ])
   ids.delete(extractiveProfileId)

@@ -8,12 +8,13 @@ import {
   estimateLikelihood,
   type JudgedEstimate,
 } from '../../evaluation/judged/estimate-judged.ts'
-import { cellsOf, type PlannedCell } from '../../experiments/matrix.ts'
+import type { PlannedCell } from '../../experiments/matrix.ts'
 import type { CoreServices } from '../core-services.ts'
 import { loadSource } from '../sources.ts'
 import { cellKey, modelIdentities } from './cell-key.ts'
 import { openCellModels } from './cell-models.ts'
 import { askedProfiles } from './judge-cells.ts'
+import { cellsOfShard } from './parts/cells-of-shard.ts'
 import type { PlannedExperiment } from './plan-experiment.ts'
 import { requirePlanned } from './read-plan.ts'
 import { stepOf } from './step-of.ts'
@@ -39,7 +40,7 @@ export async function estimateExperiment(
   const planned = await requirePlanned(services, request)
   const { plan } = planned
   const identities = await modelIdentities(store, plan)
-  const cells = cellsOf(plan)
+  const cells = cellsOfShard(plan, request.shard)
   const keyed = cells.map((cell) => ({ cell, key: cellKey(cell, plan, identities, info.version) }))
   const known =
     request.ignoreCache === true

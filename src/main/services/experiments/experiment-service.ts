@@ -1,17 +1,25 @@
 import { createHash } from 'node:crypto'
 import type { ExperimentStart } from '../../../shared/api/experiments.ts'
-import type { ExperimentEvent, ExperimentPlan, ExperimentSummary } from '../../../shared/domain/experiment.ts'
+import type {
+  ExperimentEvent,
+  ExperimentPlan,
+  ExperimentSummary,
+  Shard,
+} from '../../../shared/domain/experiment.ts'
 import type { CoreServices } from '../core-services.ts'
 import { Problem } from '../problem.ts'
 import { createEventChannel, type EventChannel } from '../event-channel.ts'
+import { cellsOfShard } from './parts/cells-of-shard.ts'
 import { requirePlanned } from './read-plan.ts'
-import { runExperiment, type ExperimentRun } from './run-experiment.ts'
+import { runExperiment, type CellsElsewhere, type ExperimentRun } from './run-experiment.ts'
 import { requireExperiment, requireExperimentSummary } from '../require-stored.ts'
 
 /** Experiments in progress: started here, watched from anywhere, kept cell by cell. */
 export type ExperimentService = {
+  /** `elsewhere` has its cells done by others. */
   readonly start: (
     request: ExperimentStart,
+    elsewhere?: CellsElsewhere,
   ) => Promise<{ readonly summary: ExperimentSummary; readonly resumed: boolean }>
   readonly resume: (request: {
     readonly experimentId: string
@@ -44,11 +52,11 @@ export function createExperimentService(dependencies: ExperimentDependencies): E
   const begin = (id: string, options: Options): Promise<ExperimentSummary> =>
     beginExperiment(dependencies, live, id, options)
   return {
-    start: async (request) => {
+    start: async (request, elsewhere) => {
       const { id, resumed, budgetUsd } = await startedAs(dependencies, request)
       const { ignoreCache = false, retryFailed = false } = request
       const maxExperimentUsd = lowest(budgetUsd, request.maxCostUsd)
-      const summary = await begin(id, { ignoreCache, retryFailed, maxExperimentUsd })
+      const summary = await begin(id, { ignoreCache, retryFailed, maxExperimentUsd, elsewhere })
       return { summary, resumed }
     },
     resume: async ({ experimentId, retryFailed = false, maxCostUsd }) => {
@@ -93,10 +101,11 @@ async function startedAs(
 ): Promise<{ readonly id: string; readonly resumed: boolean; readonly budgetUsd: number | undefined }> {
   const { store, now, newId } = dependencies
   const { text, resume = false, retryFailed = false } = request
-  const { plan, sources } = await requirePlanned(dependencies, request)
+  const planned = await requirePlanned(dependencies, request)
+  const plan = withShard(planned.plan, request.shard)
   const { budgetUsd } = plan.file
   await requireArms(dependencies, plan)
-  const contentSha256 = hashOf(plan)
+  const contentSha256 = hashOfPlan(plan)
   const unfinished = resume ? await store.experiments.newestUnfinished(contentSha256) : null
   if (unfinished !== null) {
     if (!(await store.experiments.claim(unfinished))) throw alreadyRunning(unfinished)
@@ -106,7 +115,7 @@ async function startedAs(
   const id = newId()
   await store.experiments.insert({
     id,
-    name: plan.file.name,
+    name: nameOf(plan),
     contentSha256,
     status: 'running',
     reason: '',
@@ -116,13 +125,23 @@ async function startedAs(
     finishedTs: null,
     text,
     plan,
-    sources: sources.map(({ snapshotSha256, sourceBlob }) => ({ snapshotSha256, sourceBlob })),
+    sources: planned.sources.map(({ snapshotSha256, sourceBlob }) => ({ snapshotSha256, sourceBlob })),
   })
   return { id, resumed: false, budgetUsd }
 }
 
+function withShard(plan: ExperimentPlan, shard: Shard | undefined): ExperimentPlan {
+  if (shard === undefined) return plan
+  const cells = cellsOfShard(plan, shard).length
+  return { ...plan, shard: { ...shard, cells, wholeSha256: hashOfPlan(plan) } }
+}
+
+function nameOf({ file: { name }, shard }: ExperimentPlan): string {
+  return shard === undefined ? name : `${name} (shard ${shard.index} of ${shard.of})`
+}
+
 /** Of what an experiment does. How fast, and for how much at most, is nothing that its figures depend on. */
-function hashOf({
+function hashOfPlan({
   file: { budgetUsd: _budget, concurrency: _concurrency, ...file },
   ...plan
 }: ExperimentPlan): string {

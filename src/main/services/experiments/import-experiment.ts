@@ -27,10 +27,13 @@ export async function importExperiment(
   text: string,
   isSample = false,
 ): Promise<ExperimentSummary> {
-  const { summary, plan, cells, ratings, results = {}, text: yaml } = readExport(text)
+  const { summary, plan, cells, ratings, results = {}, judgements = {}, text: yaml } = readExport(text)
   const id = newId()
   const wanted = new Set(plan.checkpoints.map(({ snapshotSha256 }) => snapshotSha256))
-  const blobs = new Map(Object.entries(results).map(([cellId, packed]) => [cellId, unpacked(cellId, packed)]))
+  const opened = (packed: Readonly<Record<string, string>>) =>
+    new Map(Object.entries(packed).map(([cellId, one]) => [cellId, unpacked(cellId, one)]))
+  const blobs = opened(results)
+  const said = opened(judgements)
   await store.experiments.insert(
     {
       id,
@@ -43,6 +46,7 @@ export async function importExperiment(
       createdTs: summary.createdTs,
       finishedTs: summary.finishedTs ?? now(),
       text: yaml,
+      bookedUsd: summary.costUsd,
       plan,
       sources: [...(await store.tasks.sourcesOf([...wanted]))],
     },
@@ -54,9 +58,9 @@ export async function importExperiment(
         // What came from elsewhere is never taken for a cell of one's own.
         key: `imported ${id} ${cell.id}`,
         payloadBlob: blob?.hash ?? null,
-        judgementsBlob: null,
+        judgementsBlob: said.get(cell.id)?.hash ?? null,
       }
-      return { cell: stored, blobs: blob === undefined ? [] : [blob] }
+      return { cell: stored, blobs: [blob, said.get(cell.id)].filter((one) => one !== undefined) }
     }),
   )
   for (const rating of ratings) await store.experiments.rate(id, rating.cellId, rating)

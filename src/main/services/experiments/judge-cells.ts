@@ -5,11 +5,9 @@ import { judgeUnusable } from '../../evaluation/judged/judged-metric.ts'
 import { cellId, type PlannedCell } from '../../experiments/matrix.ts'
 import type { CallScope, ModelService } from '../../models/model-service.ts'
 import type { StoredBlob } from '../../store/records.ts'
-import type { Store } from '../../store/store.ts'
 import type { EnginePool } from '../../workers/engine-pool.ts'
 import type { ResultRef, SourceRef } from '../../workers/job.ts'
 import type { JudgeInput } from '../../workers/jobs/runs/judge-cell.ts'
-import { loadResult } from '../sources.ts'
 import { watchBudget } from './cell-models.ts'
 
 /** How judging ended. */
@@ -34,7 +32,6 @@ type Judged = {
 export type CellJudge = (cell: PlannedCell, judged: Judged) => Promise<Judgement>
 
 export type JudgeServices = {
-  readonly store: Store
   readonly engine: EnginePool
   readonly models: ModelService
   readonly signal: AbortSignal
@@ -43,8 +40,11 @@ export type JudgeServices = {
   readonly limits: Pick<CallScope, 'maxExperimentUsd' | 'ignoreCache'>
   /** When this run began; milliseconds since 1970. */
   readonly startedTs: number
-  /** Resolves once the cell of this id has ended, however it did; at once where nobody does it. */
-  readonly ended: (cellId: string) => Promise<void>
+  /**
+   * The result of a cell of this id, once it has ended: null for a context that was left as it was, undefined where there
+   * is none.
+   */
+  readonly resultOf: (cellId: string) => Promise<ResultRef | null | undefined>
 }
 
 /** The judge of an experiment; null where no metric asks a model. */
@@ -143,14 +143,11 @@ function nothingJudged(metricIds: readonly string[], warning: Cell['warnings'][n
 
 /** The baseline itself is its own: nobody needs to be asked about equal contexts. */
 async function baselineOf(
-  { store, experimentId, plan, ended }: JudgeServices,
+  { plan, resultOf }: Pick<JudgeServices, 'plan' | 'resultOf'>,
   { variant, checkpoint }: PlannedCell,
   { payload }: Judged,
 ): Promise<JudgeInput['baseline']> {
   if (variant.id === plan.baselineId) return { result: payload }
-  const id = cellId(plan.baselineId, checkpoint.id, 1)
-  await ended(id)
-  const cell = await store.experiments.cell(experimentId, id)
-  if (cell === null || cell.status === 'failed') return null
-  return { result: cell.payloadBlob === null ? null : await loadResult(store, cell.payloadBlob) }
+  const result = await resultOf(cellId(plan.baselineId, checkpoint.id, 1))
+  return result === undefined ? null : { result }
 }

@@ -102,11 +102,16 @@ async function exportedExperiment(
   }
   if (!withResults) return whole
   const results: Record<string, string> = {}
-  for (const { id, payloadBlob } of await store.experiments.cells(experimentId)) {
-    const bytes = payloadBlob === null ? null : await store.blobs.get(payloadBlob)
-    if (bytes !== null) results[id] = Buffer.from(bytes).toString('base64')
-  }
-  return { ...whole, results }
+  const judgements: Record<string, string> = {}
+  for (const { id, payloadBlob, judgementsBlob } of await store.experiments.cells(experimentId))
+    for (const [hash, into] of [
+      [payloadBlob, results],
+      [judgementsBlob, judgements],
+    ] as const) {
+      const bytes = hash === null ? null : await store.blobs.get(hash)
+      if (bytes !== null) into[id] = Buffer.from(bytes).toString('base64')
+    }
+  return { ...whole, results, ...(Object.keys(judgements).length === 0 ? {} : { judgements }) }
 }
 
 /** Holds an HTML report against its own data. A problem where it has none. */

@@ -1,15 +1,16 @@
 import type { ExperimentEvent, ExperimentPlan } from '../../../shared/domain/experiment.ts'
 import { countCells } from '../../evaluation/results/summarise-experiment.ts'
-import { cellsOf, type PlannedCell } from '../../experiments/matrix.ts'
+import type { PlannedCell } from '../../experiments/matrix.ts'
 import { runCells, type CellEnd, type CellsEnd } from '../../experiments/run-cells.ts'
 import type { StoredExperiment } from '../../store/records.ts'
 import type { SourceRef } from '../../workers/job.ts'
 import { Problem } from '../problem.ts'
 import { createAfterCutFinder } from '../after-cut.ts'
-import { loadSource } from '../sources.ts'
+import { loadResult, loadSource } from '../sources.ts'
 import { cellKey, modelIdentities } from './cell-key.ts'
 import type { ExperimentDependencies } from './experiment-service.ts'
 import { createCellJudge } from './judge-cells.ts'
+import { cellsOfShard } from './parts/cells-of-shard.ts'
 import { requireExperiment } from '../require-stored.ts'
 import { isWhole, toPublic, workOnCell, type CellWorkplace } from './work-on-cell.ts'
 
@@ -21,7 +22,20 @@ export type ExperimentRun = {
   /** No call is made that could bring the experiment above this; US dollars, null for no limit. */
   readonly maxExperimentUsd: number | null
   readonly tell: (event: ExperimentEvent) => void
+  /** Has the cells done by others; they are done by this process where it is left out. */
+  readonly elsewhere?: CellsElsewhere | undefined
 }
+
+/** Has cells done by other machines, and keeps what comes back. */
+export type CellsElsewhere = (
+  experiment: StoredExperiment,
+  cells: readonly PlannedCell[],
+  at: {
+    readonly place: CellWorkplace
+    readonly keyOf: (cell: PlannedCell) => string
+    readonly run: ExperimentRun
+  },
+) => Promise<CellsEnd>
 
 /** Does the cells that an experiment of this process lacks, and keeps how it ended. */
 export async function runExperiment(
@@ -47,7 +61,7 @@ async function work(
   const { id, plan } = experiment
   const stored = await store.experiments.cells(id)
   const cells = new Map(stored.map((cell) => [cell.id, toPublic(cell)]))
-  const missing = cellsOf(plan).filter(({ id: cellId }) => {
+  const missing = cellsOfShard(plan).filter(({ id: cellId }) => {
     const known = cells.get(cellId)
     return known === undefined || (run.retryFailed && !isWhole(known))
   })
@@ -56,6 +70,7 @@ async function work(
     const costUsd = (await store.experiments.summary(id))?.costUsd ?? 0
     run.tell({ kind: 'cell', cell, cells: countCells(plan, [...cells.values()]), costUsd })
   })
+  if (run.elsewhere !== undefined) return run.elsewhere(experiment, missing, places)
   return runCells(missing, {
     concurrency: plan.file.concurrency,
     signal: run.signal,
@@ -104,17 +119,24 @@ async function workplaceOf(
   const identities = await modelIdentities(store, plan)
   const begun = new Map<string, Promise<void>>()
   const limits = { ignoreCache, maxExperimentUsd }
-  const common = { store, engine, models, signal, experimentId: id, plan, limits }
+  const common = { engine, models, signal, experimentId: id, plan, limits }
   const judge = createCellJudge({
     ...common,
     startedTs: now(),
-    ended: (cellId) => begun.get(cellId) ?? Promise.resolve(),
+    resultOf: async (cellId) => {
+      await begun.get(cellId)
+      const cell = await store.experiments.cell(id, cellId)
+      if (cell === null || cell.status === 'failed') return undefined
+      return cell.payloadBlob === null ? null : loadResult(store, cell.payloadBlob)
+    },
   })
   const place = {
     ...common,
+    store,
     now,
     sourceOf: createSourceFinder(store, plan, sources),
     afterCutOf: createAfterCutFinder({ store, engine }, signal),
+    taskModelOf: async (taskId: string) => (await store.tasks.summary(taskId))?.model ?? null,
     judge,
     tell,
   }

@@ -29,6 +29,8 @@ export type CellWorkplace = {
   readonly limits: Pick<CallScope, 'maxExperimentUsd' | 'ignoreCache'>
   readonly sourceOf: (cell: PlannedCell) => Promise<SourceRef>
   readonly afterCutOf: AfterCutFinder
+  /** The model that a task was done with; null where it is not known. */
+  readonly taskModelOf: (taskId: string) => Promise<string | null>
   readonly judge: CellJudge | null
   /** Hears of each cell that ended, once it is kept. */
   readonly tell: (cell: Cell) => Promise<void>
@@ -39,22 +41,43 @@ export async function workOnCell(place: CellWorkplace, cell: PlannedCell, key: s
   const known = place.limits.ignoreCache
     ? undefined
     : (await place.store.experiments.findCells([key])).get(key)
-  if (known !== undefined && isWhole(known)) return keep(place, reuse(place, cell, known), [])
+  if (known !== undefined && isWhole(known)) return keepCell(place, reuseCell(place, cell, known), [])
+  const done = await doCell(place, cell, known !== undefined)
+  if (done.kind !== 'done') return done
+  const { blobs, ...own } = done
+  return keepCell(place, { ...own.cell, ...own.refs, experimentId: place.experimentId, key }, blobs)
+}
+
+/** A cell that was done here, and what came of it. */
+type DoneCell = {
+  readonly kind: 'done'
+  readonly cell: Cell
+  readonly refs: Pick<StoredCell, 'payloadBlob' | 'judgementsBlob'>
+  readonly blobs: readonly StoredBlob[]
+}
+
+/** Does a cell and keeps nothing of it. `isAskedAnew` where an earlier answer of its judge could not be used. */
+export async function doCell(
+  place: RunPlace & Pick<CellWorkplace, 'judge'>,
+  cell: PlannedCell,
+  isAskedAnew: boolean,
+): Promise<DoneCell | CellEnd> {
   const done = await runOne(place, cell)
   if (done.kind !== 'finished') return done
   const { output, source } = done
+  const { payload, outcome } = output
   const judged =
-    place.judge === null || output.outcome.status === 'failed'
+    place.judge === null || outcome.status === 'failed'
       ? noJudgement
-      : await place.judge(cell, {
-          source,
-          payload: output.payload,
-          stats: output.outcome.stats,
-          isAskedAnew: known !== undefined,
-        })
+      : await place.judge(cell, { source, payload, stats: outcome.stats, isAskedAnew })
   if (judged.kind !== 'finished') return judged
-  const blobs = [output.payload, judged.judgements].filter((blob) => blob !== null)
-  return keep(place, { ...toCell(cell, output, judged), ...identity(place, key, output, judged) }, blobs)
+  const { judgements } = judged
+  return {
+    kind: 'done',
+    cell: { ...toCell(cell, output, judged), isReused: false, finishedTs: place.now() },
+    refs: { payloadBlob: payload?.hash ?? null, judgementsBlob: judgements?.hash ?? null },
+    blobs: [payload, judgements].filter((blob) => blob !== null),
+  }
 }
 
 /** A judge that could not be had when it was done may be there now. */
@@ -63,9 +86,7 @@ export function isWhole({ warnings }: Pick<Cell, 'warnings'>): boolean {
 }
 
 /** What doing a cell takes, without keeping it. */
-export type RunPlace = Omit<CellWorkplace, 'store' | 'judge' | 'tell'> & {
-  readonly store: Pick<Store, 'tasks'>
-}
+export type RunPlace = Omit<CellWorkplace, 'store' | 'judge' | 'tell'>
 
 /** Does a cell without a judge, and keeps nothing of it. Null where it was cancelled. */
 export async function measureCell(place: RunPlace, cell: PlannedCell): Promise<Cell | null> {
@@ -92,7 +113,6 @@ async function runOne(place: RunPlace, cell: PlannedCell): Promise<Done | CellEn
   const scope = scopeOf(place, cell, bound.maxCostUsd)
   const opened = await openCellModels(models, { step, variant, scope })
   const source = await place.sourceOf(cell)
-  const task = await place.store.tasks.summary(cell.checkpoint.taskId)
   const metricIds = plan.metrics.filter(({ needsModel }) => !needsModel).map(({ id }) => id)
   const cellInput = {
     ...input,
@@ -105,7 +125,7 @@ async function runOne(place: RunPlace, cell: PlannedCell): Promise<Done | CellEn
     metricIds,
     pinConstraints: variant.pinConstraints,
     keptEnds: bound.keptEnds,
-    taskModel: task?.model ?? null,
+    taskModel: await place.taskModelOf(cell.checkpoint.taskId),
     mayAsk: variant.model !== null,
   }
   try {
@@ -184,23 +204,12 @@ function keptAnswers(count: number): Cell['warnings'][number] {
   return { code: 'answers-kept', message }
 }
 
-function identity(
-  { experimentId, now }: CellWorkplace,
-  key: string,
-  { payload }: FinishedCell,
-  { judgements }: { readonly judgements: StoredBlob | null },
-): Pick<StoredCell, 'experimentId' | 'key' | 'payloadBlob' | 'judgementsBlob' | 'isReused' | 'finishedTs'> {
-  return {
-    experimentId,
-    key,
-    payloadBlob: payload?.hash ?? null,
-    judgementsBlob: judgements?.hash ?? null,
-    isReused: false,
-    finishedTs: now(),
-  }
-}
-
-function reuse({ experimentId, now }: CellWorkplace, cell: PlannedCell, known: StoredCell): StoredCell {
+/** A cell that takes what came of an identical one. */
+export function reuseCell(
+  { experimentId, now }: Pick<CellWorkplace, 'experimentId' | 'now'>,
+  cell: PlannedCell,
+  known: StoredCell,
+): StoredCell {
   const { id, variant, checkpoint, repeat } = cell
   return {
     ...known,
@@ -214,8 +223,9 @@ function reuse({ experimentId, now }: CellWorkplace, cell: PlannedCell, known: S
   }
 }
 
-async function keep(
-  { store, tell }: CellWorkplace,
+/** Keeps a cell with its contents, and tells of it. */
+export async function keepCell(
+  { store, tell }: Pick<CellWorkplace, 'store' | 'tell'>,
   stored: StoredCell,
   blobs: readonly StoredBlob[],
 ): Promise<CellEnd> {

@@ -3,6 +3,7 @@ import Database from 'better-sqlite3'
 import {
   copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -178,5 +179,54 @@ describe('restoring', () => {
   ])('is refused for what is %s', async (_, name) => {
     await expect(restoreFrom(fileOf(name))).rejects.toMatchObject({ name: 'StoreFailure' })
     expect(existsSync(filePath())).toBe(false)
+  })
+})
+
+describe('permits', () => {
+  const allow = (
+    file: string,
+    arms: readonly string[],
+    keys: readonly (readonly [string, string])[],
+  ): void => {
+    const database = new Database(file)
+    database.exec('delete from arm_permits; delete from key_permits')
+    for (const target of arms) database.prepare('insert into arm_permits values (?, 1)').run(target)
+    for (const pair of keys) database.prepare('insert into key_permits values (?, ?)').run(...pair)
+    database.close()
+  }
+  const permits = (): unknown => {
+    const database = new Database(filePath(), { readonly: true })
+    try {
+      return [
+        database.prepare('select target from arm_permits order by target').pluck().all(),
+        database.prepare('select variable, origin from key_permits order by variable').raw().all(),
+      ]
+    } finally {
+      database.close()
+    }
+  }
+  const evil = 'https://evil.example'
+
+  it('of the machine stay, and those of a file from elsewhere do not come', async () => {
+    mkdirSync(fileOf('data'))
+    copyFileSync(fileOf('whole'), filePath())
+    allow(filePath(), ['mine'], [['DEWPOINT_KEY_WORK', 'https://own.example']])
+    allow(fileOf('whole'), ['theirs'], [['DEWPOINT_KEY_WORK', evil]])
+    await restoreFrom(fileOf('whole'))
+    expect(permits()).toEqual([['mine'], [['DEWPOINT_KEY_WORK', 'https://own.example']]])
+  })
+
+  it('to run anything are given by no file, where there was no database before', async () => {
+    allow(fileOf('whole'), ['theirs'], [])
+    await restoreFrom(fileOf('whole'))
+    expect(permits()).toEqual([[], []])
+  })
+
+  it('of a damaged database are none', async () => {
+    mkdirSync(fileOf('data'))
+    writeFileSync(filePath(), 'no database')
+    allow(fileOf('whole'), ['theirs'], [])
+    await restoreFrom(fileOf('whole'))
+    expect(permits()).toEqual([[], []])
   })
 })

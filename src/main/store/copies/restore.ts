@@ -19,6 +19,7 @@ import { explainStoreError } from '../database/explain-store-error.ts'
 import { applySteps } from '../database/migrate.ts'
 import { migrations } from '../migrations/migrations.ts'
 import { removeSearchDatabase } from '../search/open-search-database.ts'
+import { keepPermits } from './keep-permits.ts'
 import { copyDatabase } from './scratch-copy.ts'
 import { refuseSpecialBeside } from './special-beside.ts'
 import { StoreFailure } from '../store-failure.ts'
@@ -69,7 +70,7 @@ export async function restore({ folder, from, now }: Options): Promise<Restored>
     removePart(part)
     copyDatabase(from, part)
     const findings = await check(part, from)
-    const fromVersion = prepare(part)
+    const fromVersion = prepare(part, filePath)
     const rows = rowsOf(part)
     const kept = replace(filePath, part, now)
     // A cache of other tasks; it is filled again.
@@ -139,13 +140,14 @@ function refusal(where: string, what: string): StoreFailure {
   })
 }
 
-/** Takes the log into the file and brings the schema up to date. Gives the version that it had. */
-function prepare(part: string): number {
+/** Takes the log into the file, brings the schema up to date and keeps the permits of this machine. Gives the version that it had. */
+function prepare(part: string, replaced: string): number {
   const database = new Database(part)
   try {
     database.pragma('journal_mode = DELETE')
     const version = schemaVersion(database)
     applySteps(database, migrations)
+    keepPermits(database, replaced)
     return version
   } finally {
     database.close()

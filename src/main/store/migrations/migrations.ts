@@ -25,6 +25,7 @@ import { measuredArms } from './024-measured-arms.ts'
 import { runCuts } from './025-run-cuts.ts'
 import { writtenSessions } from './026-written-sessions.ts'
 import { writtenSettings } from './027-written-settings.ts'
+import { bookedElsewhere } from './028-booked-elsewhere.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step in ascending order of version. */
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   runCuts,
   writtenSessions,
   writtenSettings,
+  bookedElsewhere,
 ]

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { cellSchema, ratingSchema } from '../../../shared/domain/experiment.ts'
 import { collectBlobs, putBlobs } from './blobs.ts'
 import type { Connection } from '../database/connection.ts'
+import { groupWrites } from '../database/group-writes.ts'
 import { flagColumn, jsonColumn } from '../database/columns.ts'
 import { storedCellSchema, type StoredBlob, type StoredCell } from '../records.ts'
 import type { ExperimentRepository } from '../store.ts'
@@ -119,8 +120,9 @@ type CellWriting = Pick<ExperimentRepository, 'saveCell' | 'removeFailedCells' |
 
 /** Saves and removes cells and what people say of them; `clock` gives milliseconds since 1970. */
 export function createCellWriting(connection: Connection, clock: () => number): CellWriting {
+  const save = groupWrites(connection, writeCell)
   return {
-    saveCell: (cell, blobs) => connection.write((db) => writeCell(db, { cell, blobs, now: clock() })),
+    saveCell: (cell, blobs) => save({ cell, blobs, now: clock() }),
     removeFailedCells: (id) =>
       connection.write(async (db) => {
         const gone = await db

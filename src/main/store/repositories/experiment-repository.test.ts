@@ -32,7 +32,11 @@ describe('experiments', () => {
       sources: [{ snapshotSha256: 'snapshot-1', sourceBlob: 'source-1' }],
     })
     await store.experiments.insert(experiment)
-    expect(await store.experiments.get('experiment-1')).toEqual({ ...experiment, ownerPid: 1 })
+    expect(await store.experiments.get('experiment-1')).toEqual({
+      ...experiment,
+      bookedUsd: null,
+      ownerPid: 1,
+    })
     expect(await store.experiments.get('other')).toBeNull()
     expect(await store.experiments.summary('other')).toBeNull()
   })

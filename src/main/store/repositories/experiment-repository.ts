@@ -33,13 +33,17 @@ const countsColumn = sql<string>`(
   ) from cells where experiment_id = experiments.id
 )`
 
-/** The calls of an imported experiment were booked on another machine; its cells say what they took. */
-const costColumn = sql<number>`case when is_imported = 1
+/**
+ * Calls that were booked on another machine are known by their sum, or, of a report that was imported, by what its cells
+ * say.
+ */
+const costColumn = sql<number>`case when is_imported = 1 and booked_usd is null
   then (
     select coalesce(sum(json_extract(cell, '$.stats.costUsd')), 0.0)
     from cells where experiment_id = experiments.id and is_reused = 0
   )
-  else (select coalesce(sum(cost_usd), 0.0) from model_calls where experiment_id = experiments.id)
+  else coalesce(booked_usd, 0.0)
+    + (select coalesce(sum(cost_usd), 0.0) from model_calls where experiment_id = experiments.id)
 end`
 
 const summaryQuery = (db: Kysely<Tables>) =>
@@ -113,11 +117,19 @@ function createStarting({
   return {
     insert: (experiment, cells = []) =>
       connection.write(async (db) => {
-        const { plan, sources, isSample, isImported, ...columns } = newExperimentSchema.parse(experiment)
+        const { plan, sources, isSample, isImported, bookedUsd, ...columns } =
+          newExperimentSchema.parse(experiment)
         const flagValues = { isSample: isSample ? 1 : 0, isImported: isImported ? 1 : 0 }
         await db
           .insertInto('experiments')
-          .values({ ...columns, ...flagValues, ...countPlan(plan), ...mine, plan: JSON.stringify(plan) })
+          .values({
+            ...columns,
+            ...flagValues,
+            ...countPlan(plan),
+            ...mine,
+            plan: JSON.stringify(plan),
+            bookedUsd: bookedUsd ?? null,
+          })
           .execute()
         for (const source of sources)
           await db
@@ -148,8 +160,16 @@ function createStarting({
   }
 }
 
-function createEnding({ connection, owner }: Writing): Pick<ExperimentRepository, 'finish' | 'remove'> {
+function createEnding({
+  connection,
+  owner,
+}: Writing): Pick<ExperimentRepository, 'finish' | 'remove' | 'bookElsewhere'> {
   return {
+    async bookElsewhere(id, usd) {
+      await connection.change((db) =>
+        db.updateTable('experiments').set({ bookedUsd: usd }).where('id', '=', id),
+      )
+    },
     async finish(id, { status, reason, finishedTs }) {
       const ended = await connection.change((db) =>
         db

@@ -43,14 +43,18 @@ export type CondenserOptions = {
   readonly tariff?: Tariff | undefined
 }
 
+/** Condenses for a policy; null where it was not tried. */
+type ReplayCondenser = ((conversation: Conversation) => Promise<Condensed | NotCondensed | null>) & {
+  /** False where a history of so many counted tokens would not be tried. */
+  readonly isDue: (countedTokens: number) => boolean
+}
+
 /**
  * A function that condenses for a policy, through the same chain as a run. What fails or saves less than the minimum
  * gain leaves the history as it is; what it cost counts all the same. Null where it was not tried, since the context has
  * not grown enough after the last time. What is pinned stays as it is each time.
  */
-export async function createReplayCondenser(
-  options: CondenserOptions,
-): Promise<(conversation: Conversation) => Promise<Condensed | NotCondensed | null>> {
+export async function createReplayCondenser(options: CondenserOptions): Promise<ReplayCondenser> {
   const { run, messages, context, note, waitsForGrowth } = options
   const { signal, arms } = context
   const { models, takeCharge } = await chargedModels(options)
@@ -72,8 +76,9 @@ export async function createReplayCondenser(
   const pinned = createPinKeeper(run.pins, messages)
   let waitBelowTokens = 0
   for (const { message } of run.modelWarnings) note(message)
-  return async (conversation) => {
-    if (conversation.totalTokens < waitBelowTokens) return null
+  const isDue = (countedTokens: number): boolean => countedTokens >= waitBelowTokens
+  const condense = async (conversation: Conversation): Promise<Condensed | NotCondensed | null> => {
+    if (!isDue(conversation.totalTokens)) return null
     const pins = pinned.pinsIn(conversation)
     const { condensed, summary } = await runChain({ ...shared, conversation, pins })
     const { reductionPercent, cacheHits, statedCostUsd } = summary.stats
@@ -96,6 +101,7 @@ export async function createReplayCondenser(
     note(`Not condensed: ${text}`)
     return { messages: null, text, ...cost }
   }
+  return Object.assign(condense, { isDue })
 }
 
 /**

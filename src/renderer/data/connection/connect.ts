@@ -3,6 +3,7 @@ import { RPCLink as FetchLink } from '@orpc/client/fetch'
 import { RPCLink as PortLink } from '@orpc/client/message-port'
 import { desktopConnectMessage, type DesktopBridge } from '../../../shared/api/desktop-bridge.ts'
 import type { TaskSource } from '../../../shared/api/tasks.ts'
+import { createBrowserSession, exchangeToken, tokenOf } from './browser-session.ts'
 import type { Client } from './client.ts'
 import type { Host } from './host.ts'
 import { readDroppedEntries } from './read-dropped-entries.ts'
@@ -42,6 +43,7 @@ async function connectDesktop(bridge: DesktopBridge<File>): Promise<ConnectOutco
     kind: 'connected',
     client,
     host: {
+      session: null,
       door: 'desktop',
       chooseFolder: async () => grantSource(await bridge.openFolder()),
       sourcesOfDrop: async (data) => {
@@ -58,25 +60,24 @@ function grantSource(token: string | null): TaskSource | null {
   return token === null ? null : { kind: 'grant', token }
 }
 
-const tokenPattern = /^#token=([^&]+)/
-
 /**
  * Exchanges the one-time token of the address for a session cookie, removes it from the address and asks the engine
  * for its name. A reload, or a second tab, has the cookie already and needs no token.
  */
 async function connectBrowser(): Promise<ConnectOutcome> {
+  const session = createBrowserSession((input, init) => fetch(input, init))
   const link = new FetchLink({
     url: new URL('/rpc', location.origin).href,
     fetch: (request, init, _options, path, input) =>
-      fetch(request, { ...init, keepalive: outlives(path, input) }),
+      session.fetch(request, { ...init, keepalive: outlives(path, input) }),
   })
   const client: Client = createORPCClient(link)
   // A new address in the same tab changes nothing but the hash, for which a browser loads nothing.
   addEventListener('hashchange', () => {
-    if (tokenPattern.test(location.hash)) location.reload()
+    if (tokenOf(location.hash) !== undefined) location.reload()
   })
   try {
-    await exchangeToken()
+    await takeToken()
     await client.app.info()
   } catch (error) {
     const refused = error instanceof ORPCError && (error.status === 401 || error.status === 403)
@@ -86,6 +87,7 @@ async function connectBrowser(): Promise<ConnectOutcome> {
     kind: 'connected',
     client,
     host: {
+      session,
       door: 'browser',
       chooseFolder: null,
       sourcesOfDrop: (data) => {
@@ -109,15 +111,12 @@ function outlives(path: readonly string[], input: unknown): boolean {
   return outliving.has(path.join('.')) && JSON.stringify(input).length <= mostOutliving
 }
 
-async function exchangeToken(): Promise<void> {
+/** Uses the token of the address and removes it from there. */
+async function takeToken(): Promise<void> {
   const { hash } = location
-  const token = tokenPattern.exec(hash)?.[1]
+  const token = tokenOf(hash)
   if (token === undefined) return
-  await fetch('/session', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ token: decodeURIComponent(token) }),
-  })
+  await exchangeToken(token)
   // A newer address may have been put in while the host answered: its token is still to be used.
   if (location.hash === hash) history.replaceState(null, '', location.pathname)
 }

@@ -1,8 +1,20 @@
 import type { PdfOutcome, PdfRequest } from '../../../shared/api/desktop-bridge.ts'
 import type { TaskSource } from '../../../shared/api/tasks.ts'
 
+/** A session that can end: calls then wait until there is one again. */
+export type Session = {
+  /** Whether it has ended. */
+  readonly hasEnded: () => boolean
+  /** Says each time that it ended or goes on. Returns the way to stop listening. */
+  readonly subscribe: (listener: () => void) => () => void
+  /** Goes on with the address of a new one, or with one that another tab has opened; false where there is none. */
+  readonly renew: (address: string) => Promise<boolean>
+}
+
 /** Capabilities that the page gets from its host. */
 export type Host = {
+  /** The session of a browser, which can end; null where there is none. */
+  readonly session: Session | null
   readonly door: 'desktop' | 'browser'
   /** The system's folder dialog, or null where the folder browser of the contract takes its place. */
   readonly chooseFolder: (() => Promise<TaskSource | null>) | null

@@ -40,11 +40,12 @@ export function layerNames(
 ): readonly LayerName[] {
   const edges = rows.map(({ x }) => across.place(x))
   let below = rows.map(() => 0)
+  let bottoms = below.map(up.place)
   return kinds.flatMap((kind) => {
     const above = rows.map((row, at) => (below[at] ?? 0) + (row[kind] ?? 0))
-    const [tops, bottoms] = [above.map(up.place), below.map(up.place)]
-    below = above
+    const tops = above.map(up.place)
     const place = roomiest(edges, tops, bottoms)
+    ;[below, bottoms] = [above, tops]
     return place === null ? [] : [{ kind, ...place }]
   })
 }
@@ -56,13 +57,15 @@ function roomiest(edges: readonly number[], tops: readonly number[], bottoms: re
   for (let at = 0; at < edges.length - 1; at += 1) {
     const x = ((edges[at] ?? 0) + (edges[at + 1] ?? 0)) / 2
     if (x < start + reach || x > end - reach) continue
+    // Around a place there is no more room than in it: most need no look at what is around them.
+    const leastWanted = (best?.height ?? leastHeight) + 0.5
+    if ((bottoms[at] ?? 0) - (tops[at] ?? 0) <= leastWanted) continue
     let [from, to] = [at, at]
     while (from > 0 && (edges[from] ?? 0) > x - reach) from -= 1
     while (to < edges.length - 2 && (edges[to + 1] ?? 0) < x + reach) to += 1
     const top = Math.max(...tops.slice(from, to + 1))
     const bottom = Math.min(...bottoms.slice(from, to + 1))
-    if (bottom - top > (best?.height ?? leastHeight) + 0.5)
-      best = { x, y: (top + bottom) / 2, height: bottom - top }
+    if (bottom - top > leastWanted) best = { x, y: (top + bottom) / 2, height: bottom - top }
   }
   return best === null ? null : { x: best.x, y: best.y }
 }

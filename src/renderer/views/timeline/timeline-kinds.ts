@@ -15,8 +15,8 @@ export const timelineLooks: Readonly<Record<TimelineKind, KindLook>> = {
 
 /** The kinds that a task has at all, from the bottom up. */
 export function kindsOf(points: readonly TimelinePoint[]): readonly TimelineKind[] {
-  const present = new Set(points.flatMap(({ byKind }) => Object.keys(byKind)))
-  return timelineKinds.filter((kind) => present.has(kind))
+  // Most are there among the first points. Each kind is looked for alone, which makes no list of all.
+  return timelineKinds.filter((kind) => points.some(({ byKind }) => kind in byKind))
 }
 
 /** Tokens of the kinds that are shown. */

@@ -1,15 +1,22 @@
 import { foreignSessionsText } from '../../../../shared/words/library-words.ts'
 import type { Command } from 'commander'
-import { dataFolderOf, workersOf, type CommandContext, type CommonOptions } from '../../context.ts'
+import {
+  confirmationOf,
+  dataFolderOf,
+  workersOf,
+  type CommandContext,
+  type CommonOptions,
+} from '../../context.ts'
 import { command, type Runner } from '../../arguments/command.ts'
 import { folderNames } from '../../arguments/folder-name.ts'
 import { port } from '../../arguments/numbers.ts'
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import type { Dewpoint } from '../../../compose.ts'
 import { openBrowser, shouldOpenBrowser } from '../../../hosts/common/open-browser.ts'
 import { createAskingAccess } from '../../../services/roots-access.ts'
+import { refuseSpecial } from '../../../files/read-file.ts'
 import { CliFailure } from '../../cli-failure.ts'
 import { oneLine } from '../../output/figures.ts'
 import { describeFailure } from '../../describe-failure.ts'
@@ -41,9 +48,11 @@ export async function serveCommand(
 ): Promise<number> {
   const { terminal, env } = context
   const named = folders.map((folder) => resolve(context.folder, folder))
-  const there = named.filter((path) => existsSync(path))
   const missing = named.filter((path) => !existsSync(path)).map(noSuchFolder)
-  if (there.length === 0 && missing[0] !== undefined) throw missing[0]
+  const found = named.filter((path) => existsSync(path))
+  const special = found.flatMap((path) => specialAt(path) ?? [])
+  const there = found.filter((path) => specialAt(path) === null)
+  if (missing.length === named.length && missing[0] !== undefined) throw missing[0]
   const dataFolder = dataFolderOf(options, context)
   const { compose } = await import('../../../compose.ts')
   const { startWebHost } = await import('../../../hosts/web/start-web-host.ts')
@@ -53,11 +62,12 @@ export async function serveCommand(
     access: createAskingAccess([homedir(), ...there]),
     resourcesFolder: resolve(context.installFolder, 'resources'),
     environment: env,
+    // Asked in the terminal, where no page can answer.
+    ...confirmationOf({}, context),
     ...workersOf(context),
   })
   try {
-    for (const failure of missing) report(dewpoint, failure, context)
-    for (const path of there) await openNamed(dewpoint, path, context)
+    for (const failure of [...missing, ...special]) report(dewpoint, failure, context)
     const announce = (address: string): Promise<void> =>
       terminal.out(
         options.json === true
@@ -71,11 +81,14 @@ export async function serveCommand(
       onNewAddress: (address) => void announce(address),
     })
     await announce(host.address)
+    // A folder of 20,000 tasks is listed while somebody looks at the page already.
+    const opening = openAll(dewpoint, there, context)
+    dewpoint.waitForStart(opening)
     if (terminal.isWatched) terminal.err('The address works once; Ctrl+C ends Dewpoint.\n')
-    if (options.open && shouldOpenBrowser({ platform: process.platform, env })) {
-      openBrowser(process.platform, host.address)
-    }
+    const isOpened = options.open && shouldOpenBrowser({ platform: process.platform, env })
+    const closeDoorway = isOpened ? await openBrowser(host.address, process) : undefined
     await aborted(context.signal)
+    await closeDoorway?.()
     await host.close()
   } finally {
     await dewpoint.close()
@@ -88,15 +101,31 @@ function noSuchFolder(path: string): CliFailure {
   return new CliFailure({ message: 'There is no such folder.', where: path, hint: 'Check the path.' })
 }
 
+/** What is neither a file nor a folder is said before anybody looks. */
+function specialAt(path: string): unknown {
+  try {
+    const found = statSync(path)
+    if (!found.isDirectory()) refuseSpecial(path, found)
+    return null
+  } catch (failure) {
+    return failure
+  }
+}
+
+async function openAll(dewpoint: Opening, paths: readonly string[], context: CommandContext): Promise<void> {
+  for (const path of paths) {
+    if (context.signal.aborted) return
+    await openNamed(dewpoint, path, context)
+  }
+}
+
+type Opening = Pick<Dewpoint, 'client' | 'noteStartProblem'>
+
 /**
  * Puts the tasks of a named place into the library and names those that cannot be read, one line each; what cannot be
  * opened at all is shown on the first page, too. A folder that holds no task is still a place to browse.
  */
-async function openNamed(
-  dewpoint: Pick<Dewpoint, 'client' | 'noteStartProblem'>,
-  path: string,
-  context: CommandContext,
-): Promise<void> {
+async function openNamed(dewpoint: Opening, path: string, context: CommandContext): Promise<void> {
   const { client } = dewpoint
   const { terminal } = context
   try {
@@ -107,7 +136,8 @@ async function openNamed(
     const foreign = foreignSessionsText(await client.library.foreign({ path }))
     if (foreign !== null) terminal.err(`dewpoint: There are also ${foreign}. [${oneLine(path, 400)}]\n`)
   } catch (error) {
-    report(dewpoint, error, context)
+    // Whoever ends Dewpoint meanwhile ends this, too.
+    if (!context.signal.aborted) report(dewpoint, error, context)
   }
 }
 

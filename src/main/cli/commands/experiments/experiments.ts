@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { type Runner, command } from '../../arguments/command.ts'
 import { addCheckCommand } from './experiment-check.ts'
 import { addFileCommands } from './experiment-files.ts'
+import { addMergeCommand } from './experiment-merge.ts'
 import { addRunCommand } from './experiment-run.ts'
 import type { Cell } from '../../../../shared/domain/experiment.ts'
 import type { MeasuredMetric, MetricInfo } from '../../../../shared/domain/quality.ts'
@@ -26,6 +27,7 @@ export function addExperimentCommands(program: Command, run: Runner): void {
     .description('Compare condensations on many tasks, with error bars.')
     .helpCommand(false)
   addRunCommand(experiment, run)
+  addMergeCommand(experiment, run)
   addCheckCommand(experiment, run)
   addListCommands(experiment, run)
   addFileCommands(experiment, run)

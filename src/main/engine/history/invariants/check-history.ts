@@ -1,27 +1,101 @@
-import type { Message } from '../../../../shared/domain/message.ts'
+import type { ContentBlock, Message } from '../../../../shared/domain/message.ts'
 import type { InvariantRule, Violation } from '../../../../shared/domain/violation.ts'
 import { historyFault } from '../../../../shared/words/history-faults.ts'
 import type { Note } from '../../../../shared/words/make-notes.ts'
-import { turnsOf } from '../turns.ts'
+import { turnsOf, type Turn } from '../turns.ts'
 import { asText, asToolResult, asToolUse, blocksOf } from '../blocks.ts'
 
 /** A message that breaks a rule, -1 for the history as a whole, and what is wrong with it. */
 export type Fault = { readonly messageIndex: number; readonly note: Note }
 
-type HistoryRule = (messages: readonly Message[]) => Fault[]
+/** What the rules look at in a message. */
+type Traits = {
+  /** Ids of native calls and results, in order; calls only where the assistant speaks. */
+  readonly calls: readonly string[]
+  readonly results: readonly string[]
+  /** The same of both, whoever speaks. */
+  readonly ids: readonly { readonly id: string; readonly isCall: boolean; readonly type: string }[]
+  readonly empty: readonly Note[]
+  readonly otherInputs: readonly Note[]
+  readonly images: number
+}
+
+const knownTraits = new WeakMap<Message, Traits>()
+
+/** What the rules look at in a message; read once for one that nobody can change. */
+export function traitsOf(message: Message): Traits {
+  const known = knownTraits.get(message)
+  if (known !== undefined) return known
+  const traits = readTraits(message)
+  if (Object.isFrozen(message)) knownTraits.set(message, traits)
+  return traits
+}
+
+function readTraits(message: Message): Traits {
+  const blocks = blocksOf(message)
+  const calls = blocks.flatMap((block) => asToolUse(block) ?? [])
+  const ids = blocks.flatMap((block) => {
+    const call = asToolUse(block)?.id
+    const id = call ?? asToolResult(block)?.tool_use_id
+    return id === undefined ? [] : [{ id, isCall: call !== undefined, type: block.type }]
+  })
+  return {
+    calls: message.role === 'assistant' ? calls.map(({ id }) => id) : [],
+    results: blocks.flatMap((block) => asToolResult(block)?.tool_use_id ?? []),
+    ids,
+    empty: emptyNotes(message, blocks),
+    otherInputs: calls.flatMap(({ id, input }) =>
+      isObject(input) ? [] : [historyFault('input-no-object', { id })],
+    ),
+    images: blocks.reduce((sum, block) => sum + imagesIn(block), 0),
+  }
+}
+
+function emptyNotes(message: Message, blocks: readonly ContentBlock[]): readonly Note[] {
+  const { content } = message
+  if (content.length === 0 || (typeof content === 'string' && content.trim() === ''))
+    return [historyFault('no-content')]
+  return blocks.flatMap((block, at) =>
+    asText(block)?.text.trim() === '' ? [historyFault('empty-text', { block: at })] : [],
+  )
+}
+
+function isObject(input: unknown): boolean {
+  return typeof input === 'object' && input !== null && !Array.isArray(input)
+}
+
+function imagesIn(block: ContentBlock): number {
+  const nested = asToolResult(block)?.content
+  const inside = Array.isArray(nested) ? nested.filter((item) => item.type === 'image').length : 0
+  return inside + (block.type === 'image' ? 1 : 0)
+}
+
+type HistoryRule = (messages: readonly Message[], traits: readonly Traits[]) => Fault[]
 
 /** Rules about one history, source or result. */
 const rules: readonly (readonly [InvariantRule, HistoryRule])[] = [
   ['tool-pairing', findUnpairedCalls],
   ['unique-tool-ids', findRepeatedIds],
-  ['no-empty-content', findEmptyContent],
-  ['tool-input-object', findInputsOfOtherKinds],
+  ['no-empty-content', (_messages, traits) => faultsOf(traits, ({ empty }) => empty)],
+  ['tool-input-object', (_messages, traits) => faultsOf(traits, ({ otherInputs }) => otherInputs)],
   ['roles-legal', findIllegalRoles],
 ]
 
-/** Checks one history, as it would be sent to a model. Empty where every rule holds. */
-export function checkHistory(messages: readonly Message[]): Violation[] {
-  return rules.flatMap(([rule, find]) => find(messages).map((fault) => toViolation(rule, fault)))
+const known = new WeakMap<readonly Message[], readonly Violation[]>()
+
+/**
+ * Checks one history, as it would be sent to a model. Empty where every rule holds. A list that nobody can change is
+ * checked once, whatever is tried on it.
+ */
+export function checkHistory(messages: readonly Message[]): readonly Violation[] {
+  const found = known.get(messages)
+  if (found !== undefined) return found
+  const traits = messages.map(traitsOf)
+  const violations = rules.flatMap(([rule, find]) =>
+    find(messages, traits).map((fault) => toViolation(rule, fault)),
+  )
+  if (Object.isFrozen(messages)) known.set(messages, violations)
+  return violations
 }
 
 /** A fault as it is reported. */
@@ -34,18 +108,22 @@ export function toViolation(rule: InvariantRule, { messageIndex, note }: Fault):
  * after it. A turn is messages of one role in a row, which model APIs merge: agents keep results of parallel calls
  * apart, and reminders between them. Calls at the very end are still waiting for their results and break nothing.
  */
-function findUnpairedCalls(messages: readonly Message[]): Fault[] {
-  const turns = turnsOf(messages).map(({ from, to }) => ({ from, own: messages.slice(from, to) }))
-  return turns.flatMap(({ from, own }, at) => {
+function findUnpairedCalls(messages: readonly Message[], traits: readonly Traits[]): Fault[] {
+  if (traits.every(({ ids }) => ids.length === 0)) return []
+  const turns = turnsOf(messages)
+  const answeringIn = (turn: Turn | undefined): readonly number[] =>
+    turn === undefined ? [] : answersIn(messages, traits, turn)
+  return turns.flatMap((turn, at) => {
     const [before, after] = [turns[at - 1], turns[at + 1]]
-    const calls = new Set((before?.own ?? []).flatMap(callIds))
-    const answering = new Set(answersIn(own))
-    const results = new Set(answersIn(after?.own ?? []).flatMap(resultIds))
-    return own.flatMap((message, place) => {
-      const messageIndex = from + place
-      const orphans = resultIds(message).filter((id) => !answering.has(message) || !calls.has(id))
+    if (!indicesOf(turn).some((index) => (traits[index]?.ids.length ?? 0) > 0)) return []
+    const calls = new Set(indicesOf(before).flatMap((index) => traits[index]?.calls ?? []))
+    const answering = new Set(answeringIn(turn))
+    const results = new Set(answeringIn(after).flatMap((index) => traits[index]?.results ?? []))
+    return indicesOf(turn).flatMap((messageIndex) => {
+      const own = traits[messageIndex]
+      const orphans = (own?.results ?? []).filter((id) => !answering.has(messageIndex) || !calls.has(id))
       const isWaiting = messageIndex === messages.length - 1
-      const unanswered = isWaiting ? [] : callIds(message).filter((id) => !results.has(id))
+      const unanswered = isWaiting ? [] : (own?.calls ?? []).filter((id) => !results.has(id))
       return [
         ...orphans.map((id) => ({ messageIndex, note: historyFault('result-without-call', { id }) })),
         ...unanswered.map((id) => ({ messageIndex, note: historyFault('call-without-result', { id }) })),
@@ -54,66 +132,37 @@ function findUnpairedCalls(messages: readonly Message[]): Fault[] {
   })
 }
 
+function indicesOf(turn: Turn | undefined): readonly number[] {
+  return turn === undefined ? [] : Array.from({ length: turn.to - turn.from }, (_, at) => turn.from + at)
+}
+
 /** The messages of a turn of the user that may answer calls: model APIs refuse results behind what was typed. */
-function answersIn(turn: readonly Message[]): readonly Message[] {
-  if (turn[0]?.role !== 'user') return []
-  const typed = turn.findIndex(
-    (message) => message['isBoilerplate'] !== true && resultIds(message).length === 0,
+function answersIn(messages: readonly Message[], traits: readonly Traits[], turn: Turn): readonly number[] {
+  if (messages[turn.from]?.role !== 'user') return []
+  const indices = indicesOf(turn)
+  const typed = indices.findIndex(
+    (index) => messages[index]?.['isBoilerplate'] !== true && traits[index]?.results.length === 0,
   )
-  return typed === -1 ? turn : turn.slice(0, typed)
-}
-
-function callIds(message: Message): string[] {
-  if (message.role !== 'assistant') return []
-  return blocksOf(message).flatMap((block) => asToolUse(block)?.id ?? [])
-}
-
-function resultIds(message: Message): string[] {
-  return blocksOf(message).flatMap((block) => asToolResult(block)?.tool_use_id ?? [])
+  return typed === -1 ? indices : indices.slice(0, typed)
 }
 
 /** No two calls share an id, and no call is answered twice. */
-function findRepeatedIds(messages: readonly Message[]): Fault[] {
+function findRepeatedIds(_messages: readonly Message[], traits: readonly Traits[]): Fault[] {
   const calls = new Set<string>()
   const results = new Set<string>()
-  return messages.flatMap((message, messageIndex) =>
-    blocksOf(message).flatMap((block) => {
-      const call = asToolUse(block)?.id
-      const id = call ?? asToolResult(block)?.tool_use_id
-      const seen = call === undefined ? results : calls
-      if (id === undefined) return []
-      if (seen.has(id)) return [{ messageIndex, note: historyFault('repeated-id', { id, type: block.type }) }]
+  return traits.flatMap(({ ids }, messageIndex) =>
+    ids.flatMap(({ id, isCall, type }) => {
+      const seen = isCall ? calls : results
+      if (seen.has(id)) return [{ messageIndex, note: historyFault('repeated-id', { id, type }) }]
       seen.add(id)
       return []
     }),
   )
 }
 
-/** No message without content, and no text without a character that is no white space: model APIs refuse both. */
-function findEmptyContent(messages: readonly Message[]): Fault[] {
-  return messages.flatMap((message, messageIndex) => {
-    const { content } = message
-    if (content.length === 0 || (typeof content === 'string' && content.trim() === ''))
-      return [{ messageIndex, note: historyFault('no-content') }]
-    return blocksOf(message).flatMap((block, at) =>
-      asText(block)?.text.trim() === ''
-        ? [{ messageIndex, note: historyFault('empty-text', { block: at }) }]
-        : [],
-    )
-  })
-}
-
-/** The input of every tool call is an object. */
-function findInputsOfOtherKinds(messages: readonly Message[]): Fault[] {
-  const isObject = (input: unknown): boolean =>
-    typeof input === 'object' && input !== null && !Array.isArray(input)
-  return messages.flatMap((message, messageIndex) =>
-    blocksOf(message).flatMap((block) => {
-      const call = asToolUse(block)
-      if (call === undefined || isObject(call.input)) return []
-      return [{ messageIndex, note: historyFault('input-no-object', { id: call.id }) }]
-    }),
-  )
+/** No message without content, no text without a character that is no white space, and no input that is no object: model APIs refuse them. */
+function faultsOf(traits: readonly Traits[], notesOf: (own: Traits) => readonly Note[]): Fault[] {
+  return traits.flatMap((own, messageIndex) => notesOf(own).map((note) => ({ messageIndex, note })))
 }
 
 /**

@@ -3,9 +3,8 @@ import type { Provenance } from '../../../../shared/domain/provenance.ts'
 import type { InvariantRule, Violation } from '../../../../shared/domain/violation.ts'
 import { isSameJson } from '../../../../shared/lib/json-values.ts'
 import { resultFault } from '../../../../shared/words/history-faults.ts'
-import { asToolResult, blocksOf } from '../blocks.ts'
 import { isFreshStart } from '../effective-history.ts'
-import { checkHistory, toViolation, type Fault } from './check-history.ts'
+import { checkHistory, toViolation, traitsOf, type Fault } from './check-history.ts'
 
 /** What a history is checked against when it is the result of a provider. */
 type ResultContext = {
@@ -148,10 +147,5 @@ function findLostImages(messages: readonly Message[], { source, provenance }: Re
 }
 
 function countImages(message: Message | undefined): number {
-  if (message === undefined) return 0
-  return blocksOf(message).reduce((sum, block) => {
-    const nested = asToolResult(block)?.content
-    const inside = Array.isArray(nested) ? nested.filter((item) => item.type === 'image').length : 0
-    return sum + inside + (block.type === 'image' ? 1 : 0)
-  }, 0)
+  return message === undefined ? 0 : traitsOf(message).images
 }

@@ -16,7 +16,7 @@ export const externalSettingsSchema = z.strictObject({
   }),
   address: z.string().max(2048).default('').meta({
     title: 'Address',
-    description: 'In the place of a command: http or https. Addresses of other machines have to be allowed.',
+    description: 'In the place of a command: http or https. It has to be allowed.',
   }),
   framework: z
     .enum(['none', ...frameworkIds])

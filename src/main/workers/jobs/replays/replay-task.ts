@@ -16,7 +16,6 @@ import { createSubject } from '../../../evaluation/metrics/subject.ts'
 import { triggerOf } from '../../../engine/policy/own-trigger.ts'
 import { compareWithRecord } from '../../../replay/agent/compare-with-record.ts'
 import { contextSizes } from '../../../replay/agent/context-sizes.ts'
-import { conversationOf } from '../../../replay/conversation-of.ts'
 import { firstCondensation, type AgentRecord } from '../../../replay/agent/first-condensation.ts'
 import { isSampled } from '../../../replay/judge-condensation.ts'
 import { prepareReplay } from '../../../replay/prepare-replay.ts'
@@ -174,7 +173,7 @@ function watchedBy(
     },
     measure: (fired) => {
       measured += 1
-      return isOwn && !isSampled(measured, 8) ? undefined : measure(fired, task)
+      return isOwn && !isSampled(measured, 8) ? undefined : measure(fired)
     },
     ...outline.start(policy.id),
   }
@@ -221,7 +220,9 @@ async function playRun(
     return condenser(conversation)
   }
   const kept = timeToLiveMs === undefined ? {} : { timeToLiveMs }
-  const replay = withPolicyText(await replayPolicy(task, { id, trigger, condense, ...kept }, services))
+  const replay = withPolicyText(
+    await replayPolicy(task, { id, trigger, condense, isDue: condenser.isDue, ...kept }, services),
+  )
   const first = firstCondensation(record, trigger, replay)
   const all = [...general, ...windowNotes(replay, trigger.windowTokens).map(withNoteText), ...notes]
   return {
@@ -240,15 +241,16 @@ function withUntouched(replay: PolicyReplay): PolicyReplay {
   return { ...replay, quality: untouchedQuality(metrics.filter(({ id }) => !unmeasured.has(id))) }
 }
 
-function measure(
-  { source, condensed, continuation }: Parameters<NonNullable<ReplayServices['measure']>>[0],
-  task: ReplayTask,
-): Readonly<Record<string, number | null>> {
+function measure({
+  source,
+  condensed,
+  continuation,
+}: Parameters<NonNullable<ReplayServices['measure']>>[0]): Readonly<Record<string, number | null>> {
   const subject = createSubject({
     source,
     result: reviseConversation(source, condensed.messages),
     provenance: condensed.provenance,
-    continuation: continuation.length === 0 ? null : conversationOf(task, continuation),
+    continuation,
     stats: { costUsd: condensed.costUsd ?? 0, durationMs: 0 },
   })
   const values = metrics.flatMap(({ id, measure: measureOne }) =>

@@ -6,7 +6,6 @@ import { createSubject } from '../../../evaluation/metrics/subject.ts'
 import { reviseConversation } from '../../../engine/conversation.ts'
 import { ownTriggerSchema } from '../../../engine/policy/own-trigger.ts'
 import { reconstruct } from '../../../record/reconstruct.ts'
-import { conversationOf } from '../../../replay/conversation-of.ts'
 import { isSampled } from '../../../replay/judge-condensation.ts'
 import { prepareReplay } from '../../../replay/prepare-replay.ts'
 import { replayRecorded } from '../../../replay/replay-recorded.ts'
@@ -133,10 +132,14 @@ async function playAt(
     },
     measure: (fired) => {
       measured += 1
-      return isSampled(measured, 4) ? measure(fired, task) : undefined
+      return isSampled(measured, 4) ? measure(fired) : undefined
     },
   }
-  const played = await replayPolicy(task, { id, trigger: triggerAt(point), condense }, services)
+  const played = await replayPolicy(
+    task,
+    { id, trigger: triggerAt(point), condense, isDue: condenser.isDue },
+    services,
+  )
   return {
     costUsd: played.costUsd,
     estimatedUsd: played.estimatedUsd ?? 0,
@@ -161,15 +164,16 @@ const headline = metrics.filter(({ rank, view }) => rank === 'headline' && view 
 /** The headline figures of the whole context, which are measured and decide. */
 export const sweepMetrics: readonly SweepFigure[] = headline
 
-function measure(
-  { source, condensed, continuation }: Parameters<NonNullable<ReplayServices['measure']>>[0],
-  task: ReplayTask,
-): Readonly<Record<string, number | null>> {
+function measure({
+  source,
+  condensed,
+  continuation,
+}: Parameters<NonNullable<ReplayServices['measure']>>[0]): Readonly<Record<string, number | null>> {
   const subject = createSubject({
     source,
     result: reviseConversation(source, condensed.messages),
     provenance: condensed.provenance,
-    continuation: continuation.length === 0 ? null : conversationOf(task, continuation),
+    continuation,
     stats: { costUsd: condensed.costUsd ?? 0, durationMs: 0 },
   })
   return Object.fromEntries(headline.map((metric) => [metric.id, metric.measure(subject)?.value ?? null]))

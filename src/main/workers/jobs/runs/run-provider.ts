@@ -24,6 +24,7 @@ import {
   threadCounter,
   type ResultPayload,
 } from '../../documents.ts'
+import { noteCounts, resultKey } from '../../shared-counts.ts'
 import { cancellable, type Job, type JobContext, type ResultRef, type SourceRef } from '../../job.ts'
 
 export type RunInput = {
@@ -58,7 +59,9 @@ export const runProviderJob: Job<RunInput, RunOutput> = cancellable(async (input
   const { outcome, condensed, options } = await workOnChain(input, context)
   if (condensed === null) return { kind: 'finished', outcome, payload: null }
   context.onProgress({ stage: 'saving', label: 'Packing the result', done: 0, total: 1 })
-  return { kind: 'finished', outcome, payload: packJson(payloadOf(condensed, options)) }
+  const payload = packJson(payloadOf(condensed, options))
+  noteCounts(resultKey(input.source, payload.hash), condensed.conversation.partTokens)
+  return { kind: 'finished', outcome, payload }
 })
 
 /** How a chain ended, with what it was given. */

@@ -8,6 +8,7 @@ import {
   IconCircleCheck,
 } from '@tabler/icons-react'
 import { useWindowEvent } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
@@ -27,6 +28,7 @@ import { routes } from '../../../lib/routes.ts'
 import { experimentColumns } from './experiment-columns.tsx'
 import styles from './report-check-panel.module.css'
 import type { ReportCheck } from '../../../../shared/api/experiments.ts'
+import { mergeNoteText } from '../../../../shared/words/part-words.ts'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
 import { HeadCell } from '../../../components/explained.tsx'
 
@@ -57,13 +59,15 @@ export function ExperimentsView() {
           label="Verify report"
           icon={<IconFileCheck size={14} aria-hidden />}
           accept=".html,text/html"
-          action={files.verify}
+          onTake={([file]) => file !== undefined && files.verify.mutate(file)}
+          isPending={files.verify.isPending}
         />
         <FileAction
           label="Import"
           icon={<IconFileImport size={14} aria-hidden />}
-          accept=".json,.html,application/json,text/html"
-          action={files.take}
+          accept=".json,.jsonl,.html,application/json,text/html"
+          onTake={files.take.mutate}
+          isPending={files.take.isPending}
         />
         {list.data !== undefined && <CopyTableButton columns={experimentColumns} rows={list.data} />}
         <NewButton />
@@ -152,14 +156,15 @@ type FileActionProps = {
   readonly label: string
   readonly icon: React.ReactNode
   readonly accept: string
-  readonly action: { readonly isPending: boolean; readonly mutate: (file: File) => void }
+  readonly onTake: (files: File[]) => void
+  readonly isPending: boolean
 }
 
-function FileAction({ label, icon, accept, action }: FileActionProps) {
+function FileAction({ label, icon, accept, onTake, isPending }: FileActionProps) {
   return (
-    <FileButton accept={accept} onChange={(file) => file !== null && action.mutate(file)}>
+    <FileButton accept={accept} multiple onChange={(files) => files.length > 0 && onTake(files)}>
       {(props) => (
-        <Button {...props} variant="subtle" color="gray" leftSection={icon} loading={action.isPending}>
+        <Button {...props} variant="subtle" color="gray" leftSection={icon} loading={isPending}>
           {label}
         </Button>
       )}
@@ -174,10 +179,11 @@ function useReportFiles() {
   const refresh = () => queryClient.invalidateQueries({ queryKey: queries.experiments.list.key() })
   return {
     take: useMutation({
-      mutationFn: async (file: File) => client.experiments.import({ text: await file.text() }),
-      onSuccess: async ({ id }) => {
+      mutationFn: (files: readonly File[]) => takeFiles(client, files),
+      onSuccess: async ({ summary, notes }) => {
         await refresh()
-        navigate(routes.experiment(id))
+        for (const note of notes) notifications.show({ message: mergeNoteText(note) })
+        navigate(routes.experiment(summary.id))
       },
     }),
     verify: useMutation({
@@ -188,6 +194,18 @@ function useReportFiles() {
       onSettled: refresh,
     }),
   }
+}
+
+/** A report, or the parts of one experiment that its shards have written. */
+async function takeFiles(
+  { experiments }: ReturnType<typeof useEngine>['client'],
+  files: readonly File[],
+): Promise<Awaited<ReturnType<typeof experiments.merge>>> {
+  const named = await Promise.all(files.map(async (file) => ({ name: file.name, text: await file.text() })))
+  const [only] = named
+  if (only === undefined || named.length > 1 || only.name.endsWith('.jsonl'))
+    return experiments.merge({ parts: named })
+  return { summary: await experiments.import({ text: only.text }), notes: [] }
 }
 
 function isRunning({ status }: ExperimentSummary): boolean {

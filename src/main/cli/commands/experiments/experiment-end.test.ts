@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Cell, ExperimentSummary } from '../../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
 import { experimentOf } from '../../../evaluation/testing/experiment-of.ts'
-import { endExperiment } from './experiment-run.ts'
+import { endExperiment } from './experiment-end.ts'
 
 const scored: MetricInfo = {
   id: 'scored',
@@ -42,7 +42,7 @@ function end(gaps: NonNullable<Cell['gaps']>): { readonly code: number; readonly
     isWatched: false,
     hasColour: false,
   }
-  const ended = { detail, results: { assertions: [] }, file: 'e.yaml', tasks: undefined }
+  const ended = { detail, results: { assertions: [] }, again: '`dewpoint`' }
   return { code: endExperiment(ended, { terminal }), said: said.join('') }
 }
 

@@ -1,0 +1,70 @@
+import type { Message } from '../../src/shared/domain/message.ts'
+import { createConversation, endOf, reviseConversation } from '../../src/main/engine/conversation.ts'
+import { safeCuts } from '../../src/main/engine/history/safe-cuts.ts'
+import { providers } from '../../src/main/engine/registry.ts'
+import { createBulkCounter } from '../../src/main/engine/tokens/bulk-counter.ts'
+import { createCachingCounter } from '../../src/main/engine/tokens/token-counter.ts'
+import { metrics } from '../../src/main/evaluation/metrics/metrics.ts'
+import { createSubject } from '../../src/main/evaluation/metrics/subject.ts'
+import { atMost, type Benchmark, type Finding } from '../lib/benchmark.ts'
+import { realTasks } from '../lib/histories.ts'
+import { makeHistory } from '../lib/make-history.ts'
+import { tryProviderOn } from '../lib/run-provider-on.ts'
+import { median, workOnce } from '../lib/timing.ts'
+
+const variants = ['lossless', 'truncation', 'native', 'smart']
+/** Shares of a task at which it is cut. */
+const cuts = [0.5, 0.7, 0.9]
+const measured = metrics.filter(({ group }) => group !== 'head-start')
+const limitMs = 60
+
+/** All figures that ask no model, per checkpoint and variant; texts are read for the first time. */
+export const quality: Benchmark = {
+  id: 'quality',
+  title: `${measured.length} model-free figures of ${variants.length} variants at ${cuts.length} checkpoints of a task`,
+  measure: async () => {
+    const made = [120, 600].map((messages) => makeHistory({ seed: messages, messages, linesPerFile: 120 }))
+    const real = (await realTasks()).filter(({ length }) => length >= 20)
+    await timeOf(makeHistory({ seed: 1, messages: 60, linesPerFile: 20 }))
+    const times: { readonly messages: number; readonly ms: number }[] = []
+    for (const messages of [...made, ...real])
+      times.push({ messages: messages.length, ms: await timeOf(messages) })
+    const longest = Math.max(...times.map(({ ms }) => ms))
+    return [
+      {
+        what: 'a checkpoint and variant, median of tasks',
+        value: median(times.map(({ ms }) => ms)),
+        unit: 'ms',
+        target: atMost(limitMs),
+        note: times.map(({ messages, ms }) => `${messages} messages: ${ms.toFixed(0)}`).join(', '),
+      },
+      { what: 'the slowest of them', value: longest, unit: 'ms' } satisfies Finding,
+    ]
+  },
+}
+
+/** Mean milliseconds of work for all figures of one variant at one checkpoint of a task. */
+async function timeOf(messages: readonly Message[]): Promise<number> {
+  const counter = createCachingCounter(await createBulkCounter())
+  const whole = createConversation(messages, counter)
+  const safe = safeCuts(messages)
+  let sum = 0
+  for (const share of cuts) {
+    const cut = safe.findLast((place) => place <= share * messages.length) ?? 0
+    const source = createConversation(messages.slice(0, cut), counter)
+    const continuation = endOf(whole, cut)
+    for (const id of variants) {
+      const provider = providers.find((one) => one.id === id)
+      if (provider === undefined) throw new Error(`no provider is called ${id}`)
+      const { condensed, summary } = await tryProviderOn(provider, {}, source)
+      const provenance = condensed?.provenance ?? {
+        messages: source.messages.map((_, index) => ({ sources: [index], changes: [] })),
+        dropped: [],
+      }
+      const result = condensed === null ? source : reviseConversation(source, condensed.conversation.messages)
+      const subject = createSubject({ source, result, provenance, continuation, stats: summary.stats })
+      sum += workOnce(() => measured.map((metric) => metric.measure(subject))).ms
+    }
+  }
+  return sum / (cuts.length * variants.length)
+}

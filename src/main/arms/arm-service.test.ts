@@ -1,0 +1,135 @@
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import { createArmService, type ArmDependencies } from './arm-service.ts'
+
+const root = join(import.meta.dirname, '..', '..', '..')
+
+const allowed = new Set<string>()
+const dependencies: ArmDependencies = {
+  store: {
+    armPermits: {
+      isAllowed: (target) => Promise.resolve(allowed.has(target)),
+      allow: (target) => Promise.resolve(void allowed.add(target)),
+    },
+    profiles: {
+      list: () => Promise.resolve([]),
+      get: () => Promise.resolve(null),
+      save: () => Promise.resolve(),
+      remove: () => Promise.resolve(true),
+    },
+    keyPermits: { origins: () => Promise.resolve([]), allow: () => Promise.resolve() },
+  },
+  environment: process.env,
+  vault: {
+    storage: () => Promise.resolve('none'),
+    read: () => Promise.resolve(null),
+    write: () => Promise.resolve(),
+    forget: () => Promise.resolve(),
+  },
+  resourcesFolder: join(root, 'resources'),
+  now: Date.now,
+  confirm: () => Promise.resolve(true),
+  hint: 'Allow it.',
+}
+const holdsKey = (name: string): RegExp => new RegExp(`${name}, a variable that by its name holds a key`)
+
+describe('who may run', () => {
+  const command = [process.execPath, '-e', 'process.stdout.write("{}")']
+  const ask = (settings: object, more: Partial<ArmDependencies> = {}) =>
+    createArmService({ ...dependencies, ...more }).refusalOf('external', settings)
+  const armPermits = { isAllowed: () => Promise.resolve(false), allow: () => Promise.resolve() }
+  const unknown = { store: { ...dependencies.store, armPermits } }
+
+  it.each<[string, object, RegExp]>([
+    ['a command', { command }, /the command .* has not been allowed on this machine. Allow it./],
+    [
+      'an address elsewhere',
+      { address: 'https://models.example.com/x' },
+      /the address https:\/\/models\.example\.com/,
+    ],
+    [
+      'an address here',
+      { address: 'http://127.0.0.1:2375/containers' },
+      /the address http:\/\/127\.0\.0\.1:2375 has/,
+    ],
+    ['an address here by name', { address: 'http://localhost:9/' }, /the address http:\/\/localhost:9 has/],
+    [
+      'an address here that is given a key',
+      { address: 'http://127.0.0.1:9/', profile: 'main' },
+      /with the key of the profile main/,
+    ],
+    [
+      'code in a folder',
+      { framework: 'ai-prune-messages', folder: '/tmp/x' },
+      /ai-prune-messages in \/tmp\/x/,
+    ],
+    ['a variable with a key', { command, environment: ['OPENAI_API_KEY'] }, holdsKey('OPENAI_API_KEY')],
+    ['a numbered key', { command, environment: ['SERVICE_KEY_2'] }, holdsKey('SERVICE_KEY_2')],
+    ['a password', { command, environment: ['PGPASSWORD'] }, holdsKey('PGPASSWORD')],
+    ['code in no folder', { framework: 'ai-prune-messages' }, /names no folder: make one/],
+    ['an address of files', { address: 'file:///etc/passwd' }, /begins with file:/],
+  ])('is refused where nobody allowed it: %s', async (_name, settings, says) => {
+    expect(await ask(settings, { ...unknown, confirm: undefined })).toMatch(says)
+  })
+
+  it('runs once somebody says yes', async () => {
+    const confirm = (): Promise<boolean> => Promise.resolve(true)
+    for (const settings of [{ command }, { address: 'https://models.example.com/x' }])
+      expect(await ask(settings, { ...unknown, confirm })).toBeNull()
+  })
+
+  it('is asked once for all that run it at a time, and not again soon after a no', async () => {
+    let asked = 0
+    const confirm = (): Promise<boolean> => {
+      asked += 1
+      return Promise.resolve(false)
+    }
+    const service = createArmService({ ...dependencies, ...unknown, confirm })
+    const refusals = await Promise.all([1, 2, 3].map(() => service.refusalOf('external', { command })))
+    expect(refusals.every((refusal) => refusal !== null)).toBe(true)
+    await service.refusalOf('external', { command })
+    expect(asked).toBe(1)
+  })
+
+  it('is refused to whoever asks from elsewhere, with one question, until that is answered', async () => {
+    const permits = new Set<string>()
+    const store = {
+      ...dependencies.store,
+      armPermits: {
+        isAllowed: (target: string) => Promise.resolve(permits.has(target)),
+        allow: (target: string) => Promise.resolve(void permits.add(target)),
+      },
+    }
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    let asked = 0
+    const confirm = (): Promise<boolean> => {
+      asked += 1
+      return promise
+    }
+    const service = createArmService({ ...dependencies, store, confirm, isAskedElsewhere: true })
+    for (const _ of [1, 2]) expect(await service.refusalOf('external', { command })).not.toBeNull()
+    expect(asked).toBe(1)
+    resolve(true)
+    await vi.waitFor(async () => expect(await service.refusalOf('external', { command })).toBeNull())
+    expect(asked).toBe(1)
+  })
+
+  it('is another arm once its arguments or its variables are others', async () => {
+    const permits = new Set<string>()
+    const store = {
+      ...dependencies.store,
+      armPermits: {
+        isAllowed: (target: string) => Promise.resolve(permits.has(target)),
+        allow: (target: string) => Promise.resolve(void permits.add(target)),
+      },
+    }
+    expect(await ask({ command }, { store })).toBeNull()
+    for (const settings of [
+      { command: [...command, 'x'] },
+      { command, environment: ['HOME'] },
+      { command, profile: 'main' },
+    ])
+      expect(await ask(settings, { store, confirm: undefined })).toMatch(/has not been allowed/)
+    expect(await ask({ command }, { store, confirm: undefined })).toBeNull()
+  })
+})

@@ -1,0 +1,145 @@
+import type { ExperimentDetail, ReportFormat } from '../../../../shared/api/experiments.ts'
+import type { Shard } from '../../../../shared/domain/experiment.ts'
+import type { ExperimentResults } from '../../../../shared/domain/experiment-results.ts'
+import { countOf } from '../../../../shared/lib/count-of.ts'
+import { hasFailedEverywhere, missingFigures } from '../../../../shared/lib/missing-figures.ts'
+import { shellWord } from '../../../../shared/lib/shell-word.ts'
+import type { Dewpoint } from '../../../compose.ts'
+import { type OutputFile, type OutputOptions, outputFile } from '../../arguments/output-file.ts'
+import { reportFormatOf } from '../../arguments/report-format-of.ts'
+import type { CommandContext, CommonOptions } from '../../context.ts'
+import { experimentJson } from '../../output/experiment-json.ts'
+import { planNotesText } from '../../output/experiment-plan-text.ts'
+import { experimentText } from '../../output/experiment-text.ts'
+import { oneLine } from '../../output/figures.ts'
+import { jsonText } from '../../output/json.ts'
+import { junitXml } from '../../output/junit-xml.ts'
+
+type Client = Dewpoint['client']
+
+type OutputNames = { readonly out?: string; readonly junit?: string; readonly force?: boolean }
+
+/** What a command writes beside its answer. */
+export type Outputs = {
+  readonly junit: OutputFile | null
+  readonly report: (OutputFile & { readonly format: ReportFormat }) | null
+}
+
+/** Files that a command writes at its end; refused before any work is done where they could not be. */
+export async function outputsOf(
+  { out, junit, force }: OutputNames,
+  place: Omit<OutputOptions, 'force'>,
+): Promise<Outputs> {
+  const format = out === undefined ? null : reportFormatOf(out)
+  const report = await outputFile(out, { ...place, force })
+  return {
+    junit: await outputFile(junit, { ...place, force }),
+    report: report === null || format === null ? null : { ...report, format },
+  }
+}
+
+/** An experiment with its figures. */
+export type Ended = { readonly detail: ExperimentDetail; readonly results: ExperimentResults }
+
+/** Figures on stdout, and what was asked for as files. */
+export async function reportEnd(
+  { client, detail, results }: Ended & { readonly client: Client },
+  { junit, report: wanted }: Outputs,
+  { json }: Pick<CommonOptions, 'json'>,
+  { terminal }: CommandContext,
+): Promise<void> {
+  const { summary, plan, cells } = detail
+  terminal.err(planNotesText(plan.notes))
+  if (json === true) await terminal.out(jsonText(experimentJson(detail, results)))
+  else if (summary.status !== 'cancelled') await terminal.out(experimentText(detail, results))
+  if (summary.status === 'cancelled') return
+  if (junit !== null) {
+    const xml = junitXml({
+      name: summary.name,
+      startedTs: summary.createdTs,
+      durationMs: (summary.finishedTs ?? summary.createdTs) - summary.createdTs,
+      assertions: results.assertions,
+      failedCells: cells.filter(({ status }) => status === 'failed'),
+    })
+    await junit.write(xml)
+    terminal.err(`The JUnit file is ${junit.path}\n`)
+  }
+  if (wanted === null) return
+  const { text } = await client.experiments.export({ experimentId: summary.id, format: wanted.format })
+  await wanted.write(text)
+  terminal.err(`The report is ${wanted.path}\n`)
+}
+
+type EndedExperiment = {
+  readonly detail: Pick<ExperimentDetail, 'summary' | 'plan' | 'cells'>
+  readonly results: Pick<ExperimentResults, 'assertions'>
+  /** How it goes on where it ended early, as it can be typed. */
+  readonly again: string
+}
+
+type Typed = { readonly tasks?: readonly string[]; readonly shard?: Shard; readonly out?: string }
+
+/** The command that goes on with an experiment; file, tasks and shard as they were typed. */
+export function resumeCommand(file: string, { tasks, shard, out }: Typed): string {
+  const named = tasks === undefined ? '' : ` --tasks ${tasks.map(quotedForShell).join(' ')}`
+  const share =
+    shard === undefined
+      ? ''
+      : ` --shard ${shard.index}/${shard.of} --out ${quotedForShell(out ?? '')} --force`
+  return `\`dewpoint experiment run ${quotedForShell(file)} --resume${named}${share}\``
+}
+
+/** The exit code of `experiment run`, with what a person has to know about it on stderr. */
+export function endExperiment(
+  { detail: { summary, plan, cells }, results, again }: EndedExperiment,
+  { terminal }: Pick<CommandContext, 'terminal'>,
+): number {
+  const failed = cells.filter(({ status }) => status === 'failed')
+  const left = summary.cells.total - summary.cells.done - summary.cells.failed
+  for (const { id, error } of failed.slice(0, 10))
+    terminal.err(`failed: ${oneLine(id)}: ${oneLine(error?.message ?? 'no reason was given', 300)}\n`)
+  if (failed.length > 0) {
+    const unnamed = failed.length > 10 ? ` (${failed.length - 10} not named here)` : ''
+    terminal.err(
+      `${countOf(failed.length, 'cell')} failed${unnamed}. ${failed.length === 1 ? 'It counts' : 'They count'} for nothing, and assertions about ${failed.length === 1 ? 'its variant' : 'their variants'} cannot hold: \`--retry-failed\` tries again.\n`,
+    )
+  }
+  switch (summary.status) {
+    case 'cancelled':
+    case 'interrupted':
+      terminal.err(
+        `Cancelled; ${countOf(summary.cells.done, 'cell')} done and kept, ${left} left. Continue with ${again}.\n`,
+      )
+      return 130
+    case 'stopped':
+      terminal.err(
+        `dewpoint: Stopped with ${countOf(left, 'cell')} left: ${oneLine(summary.reason, 300)} Allow more, then continue with ${again}.\n`,
+      )
+      return 2
+    case 'failed':
+      terminal.err(
+        `dewpoint: The experiment could not continue: ${oneLine(summary.reason, 300)} Continue with ${again}.\n`,
+      )
+      return 2
+    case 'running':
+    case 'finished':
+      break
+  }
+  if (summary.cells.done === 0) {
+    terminal.err('dewpoint: No cell was done, so there are no results.\n')
+    return 2
+  }
+  if (results.assertions.some(({ state }) => state === 'failed')) return 1
+  const lost = missingFigures(plan, cells).filter(hasFailedEverywhere)
+  if (lost.length > 0) {
+    const labels = lost.map(({ metric }) => oneLine(metric.label, 100)).join(', ')
+    terminal.err(`dewpoint: No call for ${labels} succeeded: \`--retry-failed\` tries again.\n`)
+    return 2
+  }
+  return results.assertions.every(({ state }) => state === 'ok') ? 0 : 3
+}
+
+/** As it can be pasted, whatever the name holds. */
+function quotedForShell(file: string): string {
+  return shellWord(oneLine(file, 500))
+}

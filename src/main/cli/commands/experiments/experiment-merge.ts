@@ -1,0 +1,61 @@
+import type { Command } from 'commander'
+import { resolve } from 'node:path'
+import { mergeNoteText } from '../../../../shared/words/part-words.ts'
+import { readFileText } from '../../../files/read-file.ts'
+import { type Runner, command } from '../../arguments/command.ts'
+import { longestReport } from '../../arguments/longest-report.ts'
+import { type CommandContext, type CommonOptions, withDewpoint } from '../../context.ts'
+import { oneLine } from '../../output/figures.ts'
+import { endExperiment, outputsOf, reportEnd } from './experiment-end.ts'
+
+/** `dewpoint experiment merge`. */
+export function addMergeCommand(experiment: Command, run: Runner): void {
+  command(
+    experiment,
+    'merge',
+    'Make one experiment of the parts that its shards have written; exit codes are those of `experiment run`.',
+    'experiment merge part*.jsonl --out report.html',
+  )
+    .argument('<parts...>', 'files that `experiment run --shard` wrote')
+    .option('--partial', 'take what is there where cells are missing')
+    .option('--junit <file>', 'write assertions and failed cells as JUnit XML')
+    .option('-o, --out <file>', 'write a report; the format is that of its name: html, md, csv, json, jsonl')
+    .option('--force', 'replace files that exist')
+    .action((parts: readonly string[], options: MergeOptions) =>
+      run((context) => mergeExperiment(parts, options, context)),
+    )
+}
+
+type MergeOptions = CommonOptions & {
+  readonly partial?: boolean
+  readonly junit?: string
+  readonly out?: string
+  readonly force?: boolean
+}
+
+/** `dewpoint experiment merge <parts...>`. */
+async function mergeExperiment(
+  names: readonly string[],
+  options: MergeOptions,
+  context: CommandContext,
+): Promise<number> {
+  const { folder, terminal } = context
+  const paths = names.map((name) => resolve(folder, name))
+  return withDewpoint(options, context, async ({ client, guard }) => {
+    guard.protect(paths)
+    const outputs = await outputsOf(options, { folder, guard })
+    const parts: { name: string; text: string }[] = []
+    for (const [at, path] of paths.entries())
+      parts.push({ name: names[at] ?? path, text: await readFileText(path, longestReport) })
+    const isPartial = options.partial === true
+    const { summary, notes } = await client.experiments.merge({ parts, isPartial })
+    for (const note of notes) terminal.err(`${oneLine(mergeNoteText(note), 500)}\n`)
+    const experimentId = summary.id
+    const detail = await client.experiments.get({ experimentId })
+    const results = await client.experiments.results({ experimentId })
+    await reportEnd({ client, detail, results }, outputs, options, context)
+    // What is missing was said, and no assertion about it holds.
+    const ended = { ...detail, summary: { ...detail.summary, status: 'finished' as const } }
+    return endExperiment({ detail: ended, results, again: '' }, context)
+  })
+}

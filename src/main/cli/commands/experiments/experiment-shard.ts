@@ -1,0 +1,74 @@
+import type { Shard } from '../../../../shared/domain/experiment.ts'
+import { countOf, formatCount } from '../../../../shared/lib/count-of.ts'
+import type { Dewpoint } from '../../../compose.ts'
+import type { OutputFile } from '../../arguments/output-file.ts'
+import { CliFailure } from '../../cli-failure.ts'
+import type { CommandContext } from '../../context.ts'
+import { formatUsd, oneLine } from '../../output/figures.ts'
+import { jsonText } from '../../output/json.ts'
+import { resumeCommand } from './experiment-end.ts'
+import type { RunExperimentOptions } from './experiment-run.ts'
+
+/** A shard without a file would be lost to whoever merges. */
+export function requirePartName({ shard, out, estimate }: RunExperimentOptions): void {
+  if (shard === undefined || estimate === true || out?.endsWith('.jsonl') === true) return
+  throw new CliFailure({
+    message: out === undefined ? 'Nothing says where the part goes.' : 'A part is a .jsonl file.',
+    where: out ?? '--shard',
+    hint: `Add \`--out part${shard.index}.jsonl\`.`,
+  })
+}
+
+type EndedShard = {
+  readonly client: Dewpoint['client']
+  readonly experimentId: string
+  readonly part: Pick<OutputFile, 'path' | 'write'> | null
+  /** As it was typed. */
+  readonly file: string
+  readonly options: RunExperimentOptions
+}
+
+/**
+ * Writes the part of a shard and says what it holds. Its figures are those of a share, so that no verdict is given and
+ * no assertion is looked at. Resolves to 0 where every cell has ended, 2 where not, 130 where it was cancelled.
+ */
+export async function endShard(
+  { client, experimentId, part, file, options }: EndedShard,
+  { terminal }: CommandContext,
+): Promise<number> {
+  const { summary, plan, cells } = await client.experiments.get({ experimentId })
+  const { shard } = plan
+  const left = summary.cells.total - summary.cells.done - summary.cells.failed
+  const again = resumeCommand(file, options)
+  if (summary.status === 'cancelled' || shard === undefined || part === null) {
+    terminal.err(
+      `Cancelled; ${countOf(summary.cells.done, 'cell')} done and kept, ${left} left. Continue with ${again}.\n`,
+    )
+    return 130
+  }
+  const { text } = await client.experiments.part({ experimentId })
+  await part.write(text)
+  for (const { id, error } of cells.filter(({ status }) => status === 'failed').slice(0, 10))
+    terminal.err(`failed: ${oneLine(id)}: ${oneLine(error?.message ?? 'no reason was given', 300)}\n`)
+  const { index, of } = shard
+  const told = { id: experimentId, shard: { index, of }, status: summary.status, cells: summary.cells }
+  await terminal.out(
+    options.json === true
+      ? jsonText({ ...told, costUsd: summary.costUsd, file: part.path })
+      : `Shard ${index} of ${of}: ${formatCount(summary.cells.done)} of ${countOf(summary.cells.total, 'cell')} done, ${formatUsd(summary.costUsd)}. The part is ${part.path}\n`,
+  )
+  terminal.err(budgetText(plan.file.budgetUsd, options.maxCost, shard))
+  if (summary.status === 'finished') return 0
+  terminal.err(
+    `dewpoint: Stopped with ${countOf(left, 'cell')} left: ${oneLine(summary.reason, 300)} Continue with ${again}.\n`,
+  )
+  return 2
+}
+
+/** Each shard keeps the budget by itself: nobody could add them up. */
+function budgetText(ofFile: number | undefined, ofCommand: number | undefined, { of }: Shard): string {
+  const limits = [ofFile, ofCommand].filter((limit) => limit !== undefined)
+  if (limits.length === 0 || of === 1) return ''
+  const each = Math.min(...limits)
+  return `The budget of ${formatUsd(each)} is that of each shard: ${of} shards may spend ${formatUsd(of * each)} together.\n`
+}

@@ -1,0 +1,171 @@
+import { Option, type Command } from 'commander'
+import { countOf, formatCount } from '../../../../shared/lib/count-of.ts'
+import { pushedThereText } from '../../../../shared/words/queue-words.ts'
+import type { Dewpoint } from '../../../compose.ts'
+import { type Runner, command } from '../../arguments/command.ts'
+import { databaseAddress, databaseOption } from '../../arguments/database.ts'
+import { outputFile } from '../../arguments/output-file.ts'
+import { CliFailure } from '../../cli-failure.ts'
+import { type CommandContext, type CommonOptions, withDewpoint } from '../../context.ts'
+import { oneLine } from '../../output/figures.ts'
+import { jsonText } from '../../output/json.ts'
+import { formatTable } from '../../output/table.ts'
+import { experimentHelp } from './experiment-help.ts'
+import { findExperiment } from './find-experiment.ts'
+
+type Team = Awaited<ReturnType<Dewpoint['connect']>>
+type Listed = Awaited<ReturnType<Team['list']>>[number]
+
+/** `dewpoint push` and `dewpoint pull`. */
+export function addTeamCommands(program: Command, run: Runner): void {
+  command(
+    program,
+    'push',
+    'Share experiments, their reports and their evidence on a shared database.',
+    'push ledger --database postgres://dewpoint@db.example.com/dewpoint --redact',
+  )
+    .argument('<experiment...>', experimentHelp)
+    .option(...databaseOption)
+    .option('--redact', 'replace paths, e-mail addresses, keys and user names, and leave contexts out')
+    .action((names: readonly string[], options: PushOptions) =>
+      run((context) => push(names, options, context)),
+    )
+  command(
+    program,
+    'pull',
+    'Take experiments of a shared database into the library: those that are named, or all that are not here.',
+    'pull --database postgres://dewpoint@db.example.com/dewpoint',
+  )
+    .argument('[ids...]', 'ids or names that `pull --list` shows')
+    .option(...databaseOption)
+    .addOption(new Option('--list', 'list what is there, and take nothing').conflicts('out'))
+    .option('-o, --out <file>', 'write the report of the one that is named, as HTML, and take nothing')
+    .option('--force', 'replace the file if it exists')
+    .action((ids: readonly string[], options: PullOptions) => run((context) => pull(ids, options, context)))
+}
+
+type PushOptions = CommonOptions & { readonly database?: string | true; readonly redact?: boolean }
+
+type PullOptions = CommonOptions & {
+  readonly database?: string | true
+  readonly list?: boolean
+  readonly out?: string
+  readonly force?: boolean
+}
+
+/** Connects for one command. */
+async function withTeam<T>(
+  { connect }: Dewpoint,
+  options: { readonly database?: string | true },
+  context: CommandContext,
+  work: (team: Team) => Promise<T>,
+): Promise<T> {
+  const { signal, terminal } = context
+  const address = databaseAddress(options.database ?? true, context)
+  const team = await connect({ address, signal, tell: (sentence) => terminal.err(`${sentence}\n`) })
+  try {
+    return await work(team)
+  } finally {
+    await team.close()
+  }
+}
+
+/** `dewpoint push <experiment...>`. */
+async function push(
+  names: readonly string[],
+  options: PushOptions,
+  context: CommandContext,
+): Promise<number> {
+  const { folder, terminal } = context
+  const pushed = await withDewpoint(options, context, async (dewpoint) => {
+    const found: Awaited<ReturnType<typeof findExperiment>>[] = []
+    for (const name of names)
+      found.push(await findExperiment(name, dewpoint.client, { folder, isOneOnly: true }))
+    return withTeam(dewpoint, options, context, async (team) => {
+      if (options.redact !== true) terminal.err(`${pushedThereText(team.shown)}\n`)
+      const done: Awaited<ReturnType<Team['push']>>[] = []
+      for (const { id } of found)
+        done.push(await team.push({ experimentId: id, redact: options.redact === true }))
+      return done
+    })
+  })
+  await terminal.out(
+    options.json === true
+      ? jsonText({ pushed })
+      : pushed
+          .map(({ id, name, bytes }) => `${id} (${oneLine(name)}): ${sizeText(bytes)} stored.\n`)
+          .join(''),
+  )
+  return 0
+}
+
+/** `dewpoint pull [ids...]`. */
+async function pull(ids: readonly string[], options: PullOptions, context: CommandContext): Promise<number> {
+  const { folder, terminal } = context
+  return withDewpoint(options, context, async (dewpoint) => {
+    const { out, force } = options
+    const file = await outputFile(out, { folder, force, guard: dewpoint.guard })
+    return withTeam(dewpoint, options, context, async (team) => {
+      const listed = await team.list()
+      if (options.list === true) {
+        await terminal.out(options.json === true ? jsonText(listed) : listText(listed))
+        return 0
+      }
+      const named = ids.map((id) => requireListed(id, listed))
+      if (file !== null) {
+        const [only] = named
+        if (only === undefined || named.length > 1) throw oneReport()
+        await file.write(await team.report(only.id))
+        await terminal.out(
+          options.json === true ? jsonText({ file: file.path }) : `The report is ${file.path}\n`,
+        )
+        return 0
+      }
+      const wanted = ids.length > 0 ? named : listed.filter(({ localId }) => localId === null)
+      const pulled: Awaited<ReturnType<Team['pull']>>[] = []
+      for (const { id } of wanted) pulled.push(await team.pull(id))
+      const lines = pulled.map(({ id, name }) => `Experiment ${id} (${oneLine(name)}) imported.\n`).join('')
+      await terminal.out(
+        options.json === true
+          ? jsonText({ pulled: pulled.map(({ id, name }) => ({ id, name })) })
+          : lines || `Nothing new among ${countOf(listed.length, 'experiment')}.\n`,
+      )
+      return 0
+    })
+  })
+}
+
+function requireListed(id: string, listed: readonly Listed[]): Listed {
+  const found = listed.find((one) => one.id === id) ?? listed.find(({ name }) => name === id)
+  if (found !== undefined) return found
+  throw new CliFailure({
+    message: `The team has no experiment ${oneLine(id, 100)}.`,
+    hint: 'See `dewpoint pull --list`.',
+  })
+}
+
+function oneReport(): CliFailure {
+  return new CliFailure({ message: 'A report is of one experiment.', where: '--out', hint: 'Name one.' })
+}
+
+function sizeText(bytes: number): string {
+  return `${formatCount(Math.ceil(bytes / 1024))} KiB`
+}
+
+function listText(listed: readonly Listed[]): string {
+  if (listed.length === 0) return 'Nobody has pushed an experiment yet.\n'
+  const rows = listed.map(({ id, name, cells, bytes, pushedBy, isRedacted, localId }) => [
+    id,
+    oneLine(name, 60),
+    String(cells),
+    sizeText(bytes),
+    isRedacted ? 'redacted' : 'whole',
+    oneLine(pushedBy, 60),
+    localId === null ? '' : `here as ${localId}`,
+  ])
+  const titles = ['id', 'name', 'cells', 'size', 'evidence', 'pushed by', '']
+  return formatTable(
+    titles.map((title) => ({ title, align: title === 'cells' || title === 'size' ? 'right' : 'left' })),
+    rows,
+  )
+}

@@ -1,0 +1,51 @@
+import type { Command } from 'commander'
+import { resolve } from 'node:path'
+import { countOf } from '../../../../shared/lib/count-of.ts'
+import type { LibraryStep } from '../../../../shared/domain/library.ts'
+import { command, type Runner } from '../../arguments/command.ts'
+import { folderNames } from '../../arguments/folder-name.ts'
+import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
+import { reportPreparing, type Undone } from '../../jobs/prepare-library.ts'
+import { jsonText } from '../../output/json.ts'
+
+/** `dewpoint index`. */
+export function addIndexCommand(program: Command, run: Runner): void {
+  command(
+    program,
+    'index',
+    'Read, index and count all opened tasks now, as the workbench does in the background.',
+    'index ~/tasks --json',
+  )
+    .argument('[folders...]', 'task folders, or folders of task folders, to open first', folderNames, [])
+    .action((folders: readonly string[], options: CommonOptions) =>
+      run((context) => indexCommand(folders, options, context)),
+    )
+}
+
+/** Search needs the first one, everything that is counted the second. */
+const steps = ['index', 'survey'] as const satisfies readonly LibraryStep[]
+
+/** `dewpoint index [folders…]`: what was done before is not done again; Ctrl+C loses nothing that is done. */
+async function indexCommand(
+  folders: readonly string[],
+  options: CommonOptions,
+  context: CommandContext,
+): Promise<number> {
+  const { terminal, signal, folder } = context
+  const { tasks, failed } = await withDewpoint(options, context, async ({ client }) => {
+    for (const name of folders) {
+      signal.throwIfAborted()
+      await client.tasks.open({ kind: 'path', path: resolve(folder, name) })
+    }
+    const undone: [LibraryStep, Undone][] = []
+    for (const step of steps) {
+      const events = await client.library.prepare({ step }, { signal })
+      undone.push([step, await reportPreparing(events, step, options, context)])
+    }
+    const listed = await client.tasks.list()
+    return { tasks: listed.filter(({ isSample }) => !isSample).length, failed: Object.fromEntries(undone) }
+  })
+  const done = `${countOf(tasks, 'task')} in the library, read, indexed and counted.\n`
+  await terminal.out(options.json === true ? jsonText({ tasks, failed }) : done)
+  return 0
+}

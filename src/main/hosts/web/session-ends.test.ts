@@ -1,0 +1,82 @@
+import { createORPCClient } from '@orpc/client'
+import { RPCLink } from '@orpc/client/fetch'
+import { eventIterator, oc, type ContractRouterClient } from '@orpc/contract'
+import { implement } from '@orpc/server'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { noLog } from '../../../shared/domain/log.ts'
+import { startWebHost, type WebHost } from './start-web-host.ts'
+
+const testContract = {
+  echo: oc.input(z.string()).output(z.string()),
+  ticks: oc.output(eventIterator(z.number())),
+}
+type Client = ContractRouterClient<typeof testContract>
+
+const os = implement(testContract)
+const router = os.router({
+  echo: os.echo.handler(({ input }) => input),
+  ticks: os.ticks.handler(async function* ticks({ signal }) {
+    yield 0
+    await new Promise((resolve) => signal?.addEventListener('abort', resolve))
+  }),
+})
+
+const clock = { ms: 0 }
+const announced = vi.fn<(address: string) => void>()
+let host: WebHost
+
+beforeEach(async () => {
+  clock.ms = 0
+  announced.mockClear()
+  host = await startWebHost({
+    // The host passes the router on unread, so a small contract shows all that the whole one would.
+    dewpoint: { router: router as never, log: noLog },
+    port: 0,
+    rendererFolder: import.meta.dirname,
+    onNewAddress: announced,
+    sessionLimits: { idleMs: 60_000, longestMs: 600_000 },
+    now: () => clock.ms,
+  })
+})
+
+afterEach(() => host.close())
+
+async function signIn(token: string | undefined): Promise<Client> {
+  const { origin } = host
+  const body = JSON.stringify({ token })
+  const answer = await fetch(`${origin}/session`, { method: 'POST', headers: { origin }, body })
+  expect(answer.status).toBe(204)
+  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+  return createORPCClient(new RPCLink({ url: `${origin}/rpc`, headers: { cookie, origin } }))
+}
+
+describe('a session of the browser host', () => {
+  it('ends without use, which is said, and one new address goes on', async () => {
+    const client = await signIn(host.token)
+    clock.ms = 59_000
+    expect(await client.echo('dew')).toBe('dew')
+    clock.ms = 120_000
+    for (const word of ['dew', 'again'])
+      await expect(client.echo(word)).rejects.toThrow(/The session has ended: open the address/)
+    expect(announced).toHaveBeenCalledOnce()
+    const renewed = await signIn(announced.mock.calls[0]?.[0].split('#token=')[1])
+    expect(await renewed.echo('dew')).toBe('dew')
+  })
+
+  it('ends when it has lasted as long as it may, however busy', async () => {
+    const client = await signIn(host.token)
+    for (clock.ms = 0; clock.ms < 600_000; clock.ms += 50_000) expect(await client.echo('dew')).toBe('dew')
+    await expect(client.echo('dew')).rejects.toMatchObject({ status: 401 })
+  })
+
+  it('goes on while a stream of it is read', async () => {
+    const client = await signIn(host.token)
+    const controller = new AbortController()
+    const stream = await client.ticks(undefined, { signal: controller.signal })
+    await stream.next()
+    clock.ms = 300_000
+    expect(await client.echo('dew')).toBe('dew')
+    controller.abort()
+  })
+})

@@ -1,0 +1,27 @@
+import type { DatabaseAddress } from './address.ts'
+
+/** What PostgreSQL's codes mean to a person. */
+const hints: Readonly<Record<string, string>> = {
+  '28P01': 'User or password are not those of the database.',
+  '28000': 'The database does not let this user in from here.',
+  '3D000': 'There is no database of this name: create it first.',
+  '42501': 'The user may not do this: it has to own the database, or the schemas dewpoint and dewpoint_jobs.',
+  ENOTFOUND: 'There is no machine of this name.',
+  '53100': 'The disk of the database is full.',
+}
+
+/** A shared database that cannot do what it was asked for. Its message holds nothing of the password. */
+export class DatabaseFailure extends Error {
+  override readonly name = 'DatabaseFailure'
+  readonly where: string
+  readonly hint: string
+
+  constructor(address: Pick<DatabaseAddress, 'shown' | 'clean'>, error: unknown) {
+    const first: unknown = error instanceof AggregateError ? error.errors[0] : error
+    const why = first instanceof Error ? first.message : String(first)
+    const code: unknown = first instanceof Error && 'code' in first ? first.code : ''
+    super(`The shared database could not do this: ${address.clean(why)}`)
+    this.where = address.shown
+    this.hint = hints[String(code)] ?? 'Check that it runs and can be reached from here.'
+  }
+}

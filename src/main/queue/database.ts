@@ -1,0 +1,155 @@
+import { Pool, type PoolClient } from 'pg'
+import { setTimeout } from 'node:timers/promises'
+import type { z } from 'zod'
+import type { DatabaseAddress } from './address.ts'
+import { DatabaseFailure } from './database-failure.ts'
+
+/** Rows of one statement, each as its schema reads it. */
+export type Rows = <T>(schema: z.ZodType<T>, sql: string, values?: readonly unknown[]) => Promise<T[]>
+
+/** What may be done within a transaction, or outside of any. */
+export type Session = {
+  readonly rows: Rows
+  /** Runs a statement; how many rows it touched. */
+  readonly run: (sql: string, values?: readonly unknown[]) => Promise<number>
+  /** Rows as they come, for libraries that bring statements of their own. */
+  readonly raw: (sql: string, values?: readonly unknown[]) => Promise<{ rows: unknown[] }>
+}
+
+/**
+ * A shared database. Whatever is asked of it is asked again while it cannot be reached, until it answers or the signal
+ * fires: statements must bear being run twice, because a connection may break after the database has done its part.
+ */
+export type SharedDatabase = Session & {
+  readonly shown: string
+  readonly clean: (text: string) => string
+  /** One transaction, begun anew where the connection breaks. */
+  readonly transaction: <T>(work: (session: Session) => Promise<T>) => Promise<T>
+  readonly close: () => Promise<void>
+}
+
+export type DatabaseOptions = {
+  readonly address: DatabaseAddress
+  readonly signal: AbortSignal
+  /** Hears sentences: that the database cannot be reached, and that it can be again. */
+  readonly tell: (sentence: string) => void
+  /** How long the first connection is waited for, in milliseconds. */
+  readonly patienceMs?: number
+}
+
+const firstPauseMs = 250
+const longestPauseMs = 5000
+const defaultPatienceMs = 60_000
+const mostConnections = 8
+
+/** Connects, and waits for a database that is not there yet. Throws a `DatabaseFailure` where it stays away. */
+export async function openSharedDatabase(options: DatabaseOptions): Promise<SharedDatabase> {
+  const { address, patienceMs = defaultPatienceMs } = options
+  const pool = new Pool({
+    connectionString: address.connectionString,
+    max: mostConnections,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'dewpoint',
+    keepAlive: true,
+  })
+  // A connection that breaks while nobody uses it is replaced by the next one.
+  pool.on('error', () => undefined)
+  const retry = createRetry(options)
+  const sessionOf = (client: Pick<PoolClient, 'query'>): Session => {
+    const raw: Session['raw'] = async (sql, values = []) => client.query(sql, [...values])
+    return {
+      raw,
+      rows: async (schema, sql, values) => (await raw(sql, values)).rows.map((row) => schema.parse(row)),
+      run: async (sql, values = []) => (await client.query(sql, [...values])).rowCount ?? 0,
+    }
+  }
+  const own = sessionOf(pool)
+  await retry(() => own.run('select 1'), patienceMs).catch(async (error: unknown) => {
+    await pool.end().catch(() => undefined)
+    throw error
+  })
+  return {
+    shown: address.shown,
+    clean: address.clean,
+    raw: (sql, values) => retry(() => own.raw(sql, values)),
+    rows: (schema, sql, values) => retry(() => own.rows(schema, sql, values)),
+    run: (sql, values) => retry(() => own.run(sql, values)),
+    transaction: (work) => retry(() => inTransaction(pool, (client) => work(sessionOf(client)))),
+    close: () => pool.end().catch(() => undefined),
+  }
+}
+
+async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  // Without a listener, a connection that breaks between two statements would end the process.
+  const onError = (error: Error): void => void (broken = error)
+  client.on('error', onError)
+  try {
+    await client.query('begin')
+    const done = await work(client)
+    await client.query('commit')
+    return done
+  } catch (error) {
+    if (isGone(error)) broken = error instanceof Error ? error : new Error(String(error))
+    else await client.query('rollback').catch((rolled: Error) => void (broken = rolled))
+    throw error
+  } finally {
+    client.off('error', onError)
+    client.release(broken)
+  }
+}
+
+type Retry = <T>(work: () => Promise<T>, patienceMs?: number) => Promise<T>
+
+/** Tries again while the database cannot be reached, and says so once. */
+function createRetry({ address, signal, tell }: DatabaseOptions): Retry {
+  let isDown = false
+  return async (work, patienceMs = Infinity) => {
+    const until = performance.now() + patienceMs
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+      try {
+        const done = await work()
+        if (isDown) tell(`The database ${address.shown} answers again.`)
+        isDown = false
+        return done
+      } catch (error) {
+        const isOver = performance.now() + pauseMs > until || signal.aborted
+        if (!isPassing(error) || isOver) throw new DatabaseFailure(address, error)
+        if (!isDown && isGone(error))
+          tell(`The database ${address.shown} cannot be reached (${codeOf(error)}); trying again.`)
+        if (isGone(error)) isDown = true
+        await setTimeout(pauseMs, undefined, { signal }).catch(() => undefined)
+      }
+    }
+  }
+}
+
+/** Errors of the network, and of a server that starts, stops or is full: classes 08 and 57P0x of PostgreSQL. */
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
+])
+
+function isGone(error: unknown): boolean {
+  const code = codeOf(error)
+  if (networkCodes.has(code) || /^(08|57P0)/.test(code) || code === '53300') return true
+  const message = error instanceof Error ? error.message : ''
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered/.test(message)
+}
+
+/** Two transactions that want the same rows: one of them begins again. */
+function isPassing(error: unknown): boolean {
+  return isGone(error) || ['40001', '40P01'].includes(codeOf(error))
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof AggregateError) return codeOf(error.errors[0])
+  const code: unknown = error instanceof Error && 'code' in error ? error.code : ''
+  return typeof code === 'string' ? code : ''
+}

@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto'
+import { PgBoss } from 'pg-boss'
+import { z } from 'zod'
+import type { Session, SharedDatabase } from './database.ts'
+
+/** Cells that one machine does one after the other: mostly one, else those of a checkpoint that a judge compares. */
+export type Unit = {
+  readonly queue: string
+  readonly cells: readonly { readonly id: string; readonly key: string }[]
+}
+
+/** A unit that this machine has taken, for as long as it gives signs. */
+export type TakenUnit = Unit & {
+  readonly runId: string
+  readonly jobId: string
+  readonly attempt: number
+}
+
+const dataSchema = z.object({
+  run: z.string(),
+  queue: z.string(),
+  cells: z.array(z.object({ id: z.string(), key: z.string() })),
+})
+
+/** The engine of the queue: jobs, retries and leases are pg-boss's. */
+export type Jobs = {
+  readonly makeQueue: (name: string) => Promise<void>
+  /** Adds units that are not waiting or being done already, whoever added them. */
+  readonly add: (runId: string, units: readonly Unit[]) => Promise<void>
+  readonly take: (queue: string, most: number) => Promise<readonly TakenUnit[]>
+  /** Keeps what was taken from being given to others. */
+  readonly hold: (units: readonly TakenUnit[]) => Promise<void>
+  /** Ends a unit, in the transaction that keeps what came of it. */
+  readonly end: (unit: TakenUnit, session: Session) => Promise<void>
+  /** Gives a unit back for another machine. */
+  readonly giveBack: (unit: TakenUnit, why: string) => Promise<void>
+  /** Takes units away that nobody is to do any more. */
+  readonly remove: (units: readonly Unit[]) => Promise<void>
+  /** Units that were given back too often: each is handed out once, to whoever asks first. */
+  readonly takeLost: () => Promise<readonly TakenUnit[]>
+  /** Looks at once for machines that are gone; it happens by itself every few seconds. */
+  readonly lookForLost: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** Schema of pg-boss's own tables. */
+export const jobsSchema = 'dewpoint_jobs'
+const lostQueue = 'lost'
+/** Seconds without a sign after which a unit is given to another machine; pg-boss takes none below 10. */
+const signSeconds = 15
+/** How often a unit is begun before it counts as lost: one that ends every machine must not end them all. */
+const mostTries = 4
+const atOnce = 2000
+/** What nobody has taken for so long is thrown away. */
+const keptSeconds = 30 * 24 * 3600
+/** One process at a time starts pg-boss. */
+const startLock = 0x6465_7771
+
+/** Starts pg-boss over a database; its tables are made where they are missing. */
+export async function startJobs(database: SharedDatabase): Promise<Jobs> {
+  const boss = new PgBoss({
+    schema: jobsSchema,
+    db: { executeSql: (text, values) => database.raw(text, values) },
+    schedule: false,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+    useListenNotify: false,
+  })
+  // What fails here is tried again by itself.
+  boss.on('error', () => undefined)
+  boss.on('warning', () => undefined)
+  // It makes its tables as it starts, and bears nobody beside it then.
+  await database.transaction(async ({ run }) => {
+    await run('select pg_advisory_xact_lock($1)', [startLock])
+    await boss.start()
+  })
+  await boss.createQueue(lostQueue, { retryLimit: 0, retentionSeconds: keptSeconds })
+  return {
+    ...adding(boss),
+    ...taking(boss),
+    ...losing(boss),
+    close: async () => {
+      await boss.stop({ graceful: false, close: false })
+    },
+  }
+}
+
+function adding(boss: PgBoss): Pick<Jobs, 'makeQueue' | 'add' | 'remove'> {
+  const options = {
+    retryLimit: mostTries - 1,
+    retryDelay: 0,
+    heartbeatSeconds: signSeconds,
+    expireInSeconds: 23 * 3600,
+    retentionSeconds: keptSeconds,
+    deleteAfterSeconds: 3600,
+    deadLetter: lostQueue,
+  }
+  const made = new Set<string>()
+  return {
+    makeQueue: async (name) => {
+      if (made.has(name)) return
+      if ((await boss.getQueue(name)) === null) await boss.createQueue(name, options)
+      made.add(name)
+    },
+    add: async (run, units) => {
+      for (const [queue, own] of byQueue(units)) {
+        const jobs = own.map((unit) => ({ id: idOf(unit), data: { run, queue, cells: unit.cells } }))
+        for (let from = 0; from < jobs.length; from += atOnce)
+          await boss.insert(queue, jobs.slice(from, from + atOnce), { returnId: false })
+      }
+    },
+    remove: async (units) => {
+      for (const [queue, own] of byQueue(units)) await boss.deleteJob(queue, own.map(idOf))
+    },
+  }
+}
+
+function taking(boss: PgBoss): Pick<Jobs, 'take' | 'hold' | 'end' | 'giveBack'> {
+  const attemptOf = ({ jobId, attempt }: TakenUnit) => ({ id: jobId, retryCount: attempt })
+  return {
+    take: async (queue, most) => {
+      const jobs = await boss.fetch(queue, { batchSize: most, includeMetadata: true })
+      return jobs.map(({ id, data, retryCount }) => taken(id, data, retryCount))
+    },
+    hold: async (units) => {
+      for (const [queue, own] of byQueue(units)) await boss.touch(queue, own.map(attemptOf))
+    },
+    end: async (unit, session) => {
+      const db = { executeSql: (text: string, values?: unknown[]) => session.raw(text, values) }
+      await boss.deleteJob(unit.queue, attemptOf(unit), { db })
+    },
+    giveBack: async (unit, why) => {
+      await boss.fail(unit.queue, attemptOf(unit), { why })
+    },
+  }
+}
+
+function losing(boss: PgBoss): Pick<Jobs, 'takeLost' | 'lookForLost'> {
+  return {
+    takeLost: async () => {
+      const jobs = await boss.fetch(lostQueue, { batchSize: 20, includeMetadata: true })
+      const units = jobs.map(({ id, data, retryCount }) => taken(id, data, retryCount))
+      for (const { id } of jobs) await boss.deleteJob(lostQueue, id)
+      // The failed job would keep its cells from being added again.
+      for (const unit of units) await boss.deleteJob(unit.queue, idOf(unit))
+      return units
+    },
+    lookForLost: () => boss.supervise(),
+  }
+}
+
+function taken(jobId: string, data: unknown, attempt: number): TakenUnit {
+  const { run, queue, cells } = dataSchema.parse(data)
+  return { queue, runId: run, cells, jobId, attempt }
+}
+
+function byQueue<U extends Unit>(units: readonly U[]): ReadonlyMap<string, readonly U[]> {
+  const queues = new Map<string, U[]>()
+  for (const unit of units) {
+    const own = queues.get(unit.queue) ?? []
+    own.push(unit)
+    queues.set(unit.queue, own)
+  }
+  return queues
+}
+
+/** The same cells are the same job, whoever adds them. */
+function idOf({ queue, cells }: Unit): string {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([queue, cells.map(({ key }) => key)]))
+    .digest('hex')
+  return [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `4${hash.slice(13, 16)}`,
+    `8${hash.slice(17, 20)}`,
+    hash.slice(20, 32),
+  ].join('-')
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import type { SharedDatabase } from './database.ts'
+
+/** Somebody who is connected: a worker, or whoever runs an experiment. */
+export type Member = { readonly id: string; readonly kind: 'worker' | 'run'; readonly build: string }
+
+const memberSchema = z.object({ id: z.string(), build: z.string(), body: z.record(z.string(), z.unknown()) })
+
+/** After so many seconds without a sign, a member is gone and gives back what it had. */
+const leaseSeconds = 15
+
+/**
+ * True for a member `m` that has given a sign of late. While the database was down nobody could: the time since it
+ * started counts for everybody.
+ */
+export const isAlive = `greatest(m.seen_at, pg_postmaster_start_time()) > now() - interval '${leaseSeconds} seconds'`
+
+/** Says that a member is there. */
+export async function giveSign(
+  database: SharedDatabase,
+  { id, kind, build }: Member,
+  body: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
+  await database.run(
+    `insert into dewpoint.members (id, kind, build, body) values ($1, $2, $3, $4)
+     on conflict (id) do update set seen_at = now(), body = $4`,
+    [id, kind, build, JSON.stringify(body)],
+  )
+}
+
+/** Takes a member off the list, with whatever it had claimed, so that nobody waits for it. */
+export async function leave(database: SharedDatabase, id: string): Promise<void> {
+  await database.transaction(async ({ run }) => {
+    await run('delete from dewpoint.claims where owner = $1', [id])
+    await run('delete from dewpoint.members where id = $1', [id])
+  })
+}
+
+/** Workers that have given a sign of late. */
+export function liveWorkers(database: SharedDatabase): Promise<z.infer<typeof memberSchema>[]> {
+  return database.rows(
+    memberSchema,
+    `select id, build, body from dewpoint.members m where kind = 'worker' and ${isAlive}`,
+  )
+}

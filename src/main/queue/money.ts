@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { SpendingLimit, SpendingRepository } from '../store/store.ts'
+import type { Session, SharedDatabase } from './database.ts'
+import { isAlive } from './members.ts'
+
+const takenSchema = z.object({ taken: z.coerce.number() })
+const openSchema = z.object({ id: z.string(), scopes: z.array(z.string()), change: z.string() })
+const sumsSchema = z.object({
+  spent: z.coerce.number(),
+  reserved: z.coerce.number(),
+  calls: z.coerce.number(),
+})
+
+/** Sums of many prices are off by rounding; a hundred-millionth of a dollar decides nothing. */
+const roundingUsd = 1e-8
+
+/**
+ * Money of all machines on a database. A call is reserved at its worst case in one transaction that holds the sums of
+ * its limits, and settled when it has ended. Sums are kept by scope, so that a reservation costs the same however many
+ * calls there were. A day begins at midnight UTC by the clock of the database, which is the same for everybody.
+ */
+export function createSharedSpending(database: SharedDatabase, owner: string): SpendingRepository {
+  /** The interface counts calls; the database knows them by ids that bear a second try. */
+  const ids = new Map<number, string>()
+  return {
+    async reserve(call, limits) {
+      const id = randomUUID()
+      const done = await database.transaction((session) => reserve(session, { id, owner }, call, limits))
+      if (!done.ok) return done
+      const callId = ids.size + 1
+      ids.set(callId, id)
+      return { ok: true, callId }
+    },
+    async markSent(callId) {
+      await database.run('update dewpoint.calls set is_sent = true where id = $1', [ids.get(callId)])
+    },
+    async settle(callId, costUsd, usage) {
+      const id = ids.get(callId)
+      await database.transaction(async (session) => {
+        const booked = await session.rows(
+          openSchema,
+          `with old as (select id, scopes, coalesce(cost_usd, worst_usd) as usd from dewpoint.calls where id = $1 for update),
+           new as (update dewpoint.calls set cost_usd = $2::numeric, body = body || $3::jsonb where id = $1)
+           select id::text, scopes, ($2::numeric - usd)::text as change from old`,
+          [id, costUsd, JSON.stringify({ usage })],
+        )
+        await book(session, booked)
+      })
+    },
+    async since(ts) {
+      const [sums] = await database.rows(
+        sumsSchema,
+        `select coalesce(sum(cost_usd), 0) as spent,
+           coalesce(sum(worst_usd) filter (where cost_usd is null), 0) as reserved, count(*) as calls
+         from dewpoint.calls where ts >= to_timestamp($1 / 1000.0)`,
+        [ts],
+      )
+      return {
+        spentUsd: sums?.spent ?? 0,
+        reservedUsd: sums?.reserved ?? 0,
+        calls: sums?.calls ?? 0,
+      }
+    },
+  }
+}
+
+/** What a run has spent or reserved; US dollars. */
+export async function takenOfRun(database: SharedDatabase, runId: string): Promise<number> {
+  const sql = 'select taken_usd as taken from dewpoint.ledger where scope = $1'
+  const [row] = await database.rows(takenSchema, sql, [`experiment ${runId}`])
+  return row?.taken ?? 0
+}
+
+async function reserve(
+  session: Session,
+  { id, owner }: { readonly id: string; readonly owner: string },
+  call: Parameters<SpendingRepository['reserve']>[0],
+  limits: readonly SpendingLimit[],
+): Promise<{ ok: true } | { ok: false; limit: SpendingLimit; takenUsd: number }> {
+  const [day] = await session.rows(
+    z.object({ day: z.string() }),
+    `select to_char(now() at time zone 'utc', 'YYYY-MM-DD') as day`,
+  )
+  const scopeOf = (limit: SpendingLimit): string => nameOf(limit, day?.day ?? '')
+  // A second try, after a connection broke at the very end of the first.
+  const [known] = await session.rows(
+    z.object({ id: z.string() }),
+    'select id::text from dewpoint.calls where id = $1',
+    [id],
+  )
+  if (known !== undefined) return { ok: true }
+  await bookAbandoned(session)
+  // What a run and a day took is counted whether there is a limit or not: another machine may have one.
+  const scopes = [
+    ...new Set([
+      ...limits.map(scopeOf),
+      `day ${day?.day}`,
+      ...(call.experimentId === null ? [] : [`experiment ${call.experimentId}`]),
+    ]),
+  ].toSorted()
+  // In one order everywhere: two that reserve at once wait for each other and never in a circle.
+  for (const scope of scopes)
+    await session.run('insert into dewpoint.ledger values ($1, 0) on conflict do nothing', [scope])
+  const taken = new Map<string, number>()
+  for (const scope of scopes) {
+    const sql = 'select taken_usd as taken from dewpoint.ledger where scope = $1 for update'
+    const [row] = await session.rows(takenSchema, sql, [scope])
+    taken.set(scope, row?.taken ?? 0)
+  }
+  for (const limit of limits) {
+    const takenUsd = taken.get(scopeOf(limit)) ?? 0
+    if (takenUsd + call.worstCaseUsd > limit.limitUsd + roundingUsd) return { ok: false, limit, takenUsd }
+  }
+  await session.run(
+    'insert into dewpoint.calls (id, owner, scopes, worst_usd, body) values ($1, $2, $3, $4::numeric, $5)',
+    [id, owner, scopes, call.worstCaseUsd, JSON.stringify({ profile: call.profileId, model: call.model })],
+  )
+  await book(session, [{ id, scopes, change: String(call.worstCaseUsd) }])
+  return { ok: true }
+}
+
+function nameOf({ name, experimentId, runId, taskId }: SpendingLimit, day: string): string {
+  if (name === 'day') return `day ${day}`
+  return `${name} ${experimentId ?? runId ?? taskId ?? ''}`
+}
+
+/**
+ * Calls of members that are gone cost their worst case where they may have reached a server, and nothing where they
+ * never left.
+ */
+async function bookAbandoned(session: Session): Promise<void> {
+  const booked = await session.rows(
+    openSchema,
+    `with gone as (
+       select c.id, c.scopes, c.worst_usd from dewpoint.calls c
+       where c.cost_usd is null
+         and not exists (select 1 from dewpoint.members m where m.id = c.owner and ${isAlive})
+       for update skip locked
+     )
+     update dewpoint.calls c set cost_usd = case when c.is_sent then c.worst_usd else 0 end
+     from gone where c.id = gone.id
+     returning c.id::text, c.scopes, (c.cost_usd - c.worst_usd)::text as change`,
+  )
+  await book(session, booked)
+}
+
+async function book(session: Session, changes: readonly z.infer<typeof openSchema>[]): Promise<void> {
+  for (const { scopes, change } of changes)
+    for (const scope of scopes.toSorted())
+      await session.run(
+        'update dewpoint.ledger set taken_usd = greatest(0, taken_usd + $2::numeric) where scope = $1',
+        [scope, change],
+      )
+}

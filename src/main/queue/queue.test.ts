@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readAddress, type DatabaseAddress } from './address.ts'
+import { createSharedClaims } from './claims.ts'
+import { openSharedDatabase, type SharedDatabase } from './database.ts'
+import { startJobs, type Jobs } from './jobs.ts'
+import { giveSign, leave, liveWorkers } from './members.ts'
+import { createSharedSpending, takenOfRun } from './money.ts'
+import { makeTables } from './tables.ts'
+import { hasPostgres, startPostgres, type Postgres } from './testing/postgres.ts'
+
+function requireAddress(text: string): DatabaseAddress {
+  const address = readAddress(text)
+  if ('fault' in address) throw new Error(address.fault)
+  return address
+}
+
+const usage = { input: 1, output: 1, cacheReads: 0, cacheWrites: 0 }
+
+describe.skipIf(!(await hasPostgres()))('a shared database', () => {
+  let postgres: Postgres
+  let database: SharedDatabase
+  let jobs: Jobs
+  let address: DatabaseAddress
+  const said: string[] = []
+  const controller = new AbortController()
+  beforeAll(async () => {
+    postgres = await startPostgres()
+    address = requireAddress(await postgres.database())
+    const tell = (sentence: string): void => void said.push(sentence)
+    database = await openSharedDatabase({ address, signal: controller.signal, tell })
+    await makeTables(database)
+    jobs = await startJobs(database)
+  }, 60_000)
+  afterAll(async () => {
+    controller.abort()
+    await jobs.close()
+    await database.close()
+    await postgres.close()
+  })
+
+  const member = (id: string) => ({ id, kind: 'worker' as const, build: '1' })
+  /** As if nothing had been heard of a member for longer than its lease. */
+  const silence = (id: string) =>
+    database.run(`update dewpoint.members set seen_at = '-infinity' where id = $1`, [id])
+  /** The server may have started a moment ago, which counts for everybody. */
+  const longAgo = async (): Promise<void> => {
+    await database.raw(`create or replace function dewpoint.pg_postmaster_start_time() returns timestamptz
+      language sql as $$ select '-infinity'::timestamptz $$`)
+  }
+
+  it('makes its tables once, whoever comes first', async () => {
+    await Promise.all([makeTables(database), makeTables(database), makeTables(database)])
+    await database.run('update dewpoint.version set version = 99')
+    await expect(makeTables(database)).rejects.toThrow('a newer Dewpoint has made its tables (version 99')
+    await database.run('update dewpoint.version set version = 1')
+  })
+
+  it('gives a unit to one machine, and adds the same one once', async () => {
+    const unit = { queue: 'q', cells: [{ id: 'a/t@1/1', key: 'k1' }] }
+    await jobs.makeQueue('q')
+    await Promise.all([jobs.add('r1', [unit]), jobs.add('r2', [unit])])
+    const taken = (await Promise.all([jobs.take('q', 5), jobs.take('q', 5)])).flat()
+    expect(taken).toHaveLength(1)
+    await jobs.add('r2', [unit])
+    expect(await jobs.take('q', 5)).toEqual([])
+    await database.transaction((session) => jobs.end(taken[0]!, session))
+    await jobs.add('r2', [unit])
+    const [again] = await jobs.take('q', 5)
+    expect(again).toMatchObject({ runId: 'r2', cells: unit.cells })
+    await jobs.giveBack(again!, 'too busy')
+    expect(await jobs.take('q', 5)).toMatchObject([{ attempt: 1 }])
+  })
+
+  it('gives a unit back whose machine gives no signs, and to nobody after four', async () => {
+    const unit = { queue: 'lease', cells: [{ id: 'b/t@1/1', key: 'k2' }] }
+    await jobs.makeQueue('lease')
+    await jobs.add('r1', [unit])
+    for (const attempt of [0, 1, 2, 3]) {
+      const [taken] = await jobs.take('lease', 1)
+      expect(taken).toMatchObject({ attempt })
+      if (attempt > 0) {
+        await jobs.giveBack(taken!, 'too large')
+        continue
+      }
+      await database.run(
+        `update dewpoint_jobs.job set heartbeat_on = now() - interval '1 minute' where name = 'lease'`,
+      )
+      await database.run(`update dewpoint_jobs.queue set monitor_on = null`)
+      await jobs.lookForLost()
+    }
+    expect(await jobs.take('lease', 1)).toEqual([])
+    expect(await jobs.takeLost()).toMatchObject([unit])
+    await jobs.add('r1', [unit])
+    expect(await jobs.take('lease', 1)).toHaveLength(1)
+  })
+
+  it('lets one have a claim at a time, and takes it from who is gone', async () => {
+    await longAgo()
+    await giveSign(database, member('one'))
+    await giveSign(database, member('two'))
+    const [one, two] = [createSharedClaims(database, 'one'), createSharedClaims(database, 'two')]
+    expect(await one.take('cell k', 60_000)).toBe(true)
+    expect(await one.take('cell k', 60_000)).toBe(true)
+    expect(await two.take('cell k', 60_000)).toBe(false)
+    await silence('one')
+    await leave(database, 'one')
+    expect(await two.take('cell k', 60_000)).toBe(true)
+    expect((await liveWorkers(database)).map(({ id }) => id)).toEqual(['two'])
+  })
+
+  it('never reserves more than a limit, however many ask at once', async () => {
+    for (const id of ['m1', 'm2', 'm3', 'm4']) await giveSign(database, member(id))
+    const spenders = ['m1', 'm2', 'm3', 'm4'].map((id) => createSharedSpending(database, id))
+    const call = {
+      ts: 0,
+      profileId: 'p',
+      model: 'm',
+      runId: null,
+      taskId: null,
+      experimentId: 'money',
+      worstCaseUsd: 0.1,
+    }
+    const limits = [
+      { name: 'experiment', limitUsd: 1, experimentId: 'money' },
+      { name: 'day', limitUsd: 5, sinceTs: 0 },
+    ]
+    const all = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => spenders[index % 4]!.reserve(call, limits)),
+    )
+    expect(all.filter(({ ok }) => ok)).toHaveLength(10)
+    expect(all.find(({ ok }) => !ok)).toMatchObject({ limit: { name: 'experiment' } })
+    expect(await takenOfRun(database, 'money')).toBeCloseTo(1, 9)
+    const mine = all.flatMap((one, index) => (one.ok && index % 4 === 0 ? [one.callId] : []))
+    for (const callId of mine) {
+      await spenders[0]!.markSent(callId)
+      await spenders[0]!.settle(callId, 0.02, usage)
+      await spenders[0]!.settle(callId, 0.02, usage)
+    }
+    expect(await takenOfRun(database, 'money')).toBeCloseTo(1 - 0.08 * mine.length, 9)
+    const tight = [{ name: 'day', limitUsd: 1.04, sinceTs: 0 }]
+    expect(await spenders[1]!.reserve({ ...call, experimentId: 'other' }, tight)).toMatchObject({
+      ok: mine.length >= 1,
+    })
+  })
+
+  it('says what is wrong with an address, without repeating it', async () => {
+    const wrong = requireAddress(address.connectionString.replace(/\/[^/]+$/, '/nowhere'))
+    const options = { signal: controller.signal, tell: () => undefined, patienceMs: 10 }
+    await expect(openSharedDatabase({ ...options, address: wrong })).rejects.toMatchObject({
+      where: wrong.shown,
+      hint: 'There is no database of this name: create it first.',
+    })
+    const secret = requireAddress('postgres://me:s3cr%40t@127.0.0.1:9/x')
+    const failure = await openSharedDatabase({ ...options, address: secret }).catch((error: unknown) => error)
+    expect(String(failure)).not.toMatch(/s3cr|me:/)
+    expect(secret.shown).toBe('postgres://127.0.0.1:9/x')
+  })
+
+  it('waits for a database that goes away, and does what it was asked for then', async () => {
+    if (postgres.restart === null) return
+    said.length = 0
+    let answered: Promise<unknown> = Promise.resolve()
+    await postgres.restart(async () => {
+      answered = database.run(`insert into dewpoint.ledger values ('after', 1) on conflict do nothing`)
+      await new Promise((resolve) => setTimeout(resolve, 300))
+    })
+    await answered
+    expect(await database.run(`select 1 from dewpoint.ledger where scope = 'after'`)).toBe(1)
+    expect(said).toEqual([
+      expect.stringMatching(/^The database postgres:\/\/127.0.0.1:\d+\/\w+ cannot be reached/),
+      expect.stringMatching(/answers again\.$/),
+    ])
+  }, 30_000)
+})
+
+describe('an address', () => {
+  it.each(['mysql://x', '', 'postgres://a:b@[', 'localhost'])('that is none is refused: %s', (text) => {
+    const read = readAddress(text)
+    expect('fault' in read && read.fault).toMatch(/postgres:\/\/user@host:5432\/database/)
+  })
+
+  it('is taken out of whatever is said', () => {
+    const { clean, shown } = requireAddress('postgres://me:p%23ss@db/x?sslmode=require')
+    expect(clean('failed for postgres://me:p%23ss@db/x?sslmode=require with p#ss')).toBe(
+      'failed for *** with ***',
+    )
+    expect(shown).toBe('postgres://db/x')
+  })
+})

@@ -1,0 +1,88 @@
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { z } from 'zod'
+import { experimentPlanSchema } from '../../shared/domain/experiment.ts'
+import { policySchema } from '../../shared/domain/policy.ts'
+import { recordedUsageSchema } from '../../shared/domain/usage.ts'
+import type { Session, SharedDatabase } from './database.ts'
+
+/** What cells need of a machine that does them: models by profile, and external arms. */
+export const needsSchema = z.object({
+  /** By id of profile, what its model is and costs; a key is not in it. */
+  profiles: z.record(z.string(), z.string()),
+  /** Ids of variants that name external arms, which a machine runs once somebody there has allowed them. */
+  arms: z.array(z.string()),
+})
+export type Needs = Readonly<z.infer<typeof needsSchema>>
+
+/** Everything that a machine has to know of an experiment to do its cells. */
+export const runBodySchema = z.object({
+  plan: experimentPlanSchema,
+  /** Which history a checkpoint is of, by snapshot: hash of the packed source. */
+  sources: z.record(z.string(), z.string()),
+  /** By task: the model that it was done with, and what it recorded of its requests, packed as a content. */
+  tasks: z.record(z.string(), z.object({ model: z.string().nullable(), usage: z.string() })),
+  policy: policySchema,
+  maxExperimentUsd: z.number().nullable(),
+  ignoreCache: z.boolean(),
+  startedTs: z.number(),
+  /** By name of queue. */
+  queues: z.record(z.string(), needsSchema),
+})
+export type RunBody = Readonly<z.infer<typeof runBodySchema>>
+
+/** Recorded usage of a task, as a content. */
+export const usageContentSchema = recordedUsageSchema
+
+export type SharedRun = { readonly id: string; readonly name: string; readonly build: string }
+
+const bodyRowSchema = z.object({ body: z.instanceof(Uint8Array) })
+const openSchema = z.object({ id: z.string(), name: z.string(), build: z.string() })
+const stateSchema = z.object({ state: z.enum(['open', 'stopped', 'closed']), reason: z.string() })
+export type RunState = Readonly<z.infer<typeof stateSchema>>
+
+/** Opens a run, or opens it again. */
+export async function openRun(
+  { run }: Session,
+  { id, name, build }: SharedRun,
+  body: RunBody,
+): Promise<void> {
+  await run(
+    `insert into dewpoint.runs (id, name, build, body) values ($1, $2, $3, $4)
+     on conflict (id) do update set state = 'open', reason = '', body = $4, build = $3, seen_at = now()`,
+    [id, name, build, zstdCompressSync(JSON.stringify(body))],
+  )
+}
+
+/** Null where it is gone. */
+export async function readRun({ rows }: Session, id: string): Promise<RunBody | null> {
+  const [row] = await rows(bodyRowSchema, 'select body from dewpoint.runs where id = $1', [id])
+  if (row === undefined) return null
+  return runBodySchema.parse(JSON.parse(zstdDecompressSync(row.body).toString('utf8')))
+}
+
+/** Runs whose cells may be taken, the oldest first. */
+export function openRuns({ rows }: Session): Promise<SharedRun[]> {
+  return rows(openSchema, `select id, name, build from dewpoint.runs where state = 'open' order by since`)
+}
+
+/** How a run stands. A run that is gone is closed. */
+export async function stateOf({ rows }: Session, id: string): Promise<RunState> {
+  const [row] = await rows(stateSchema, 'select state, reason from dewpoint.runs where id = $1', [id])
+  return row ?? { state: 'closed', reason: '' }
+}
+
+/** No further cell of it is done; the first reason stays. */
+export async function stopRun({ run }: Session, id: string, reason: string): Promise<void> {
+  await run(`update dewpoint.runs set state = 'stopped', reason = $2 where id = $1 and state = 'open'`, [
+    id,
+    reason,
+  ])
+}
+
+/** Ends a run: its wishes go, and its body, which nobody needs any more. */
+export async function closeRun(database: SharedDatabase, id: string): Promise<void> {
+  await database.transaction(async ({ run }) => {
+    await run('delete from dewpoint.wanted where run_id = $1', [id])
+    await run(`update dewpoint.runs set state = 'closed', body = '' where id = $1`, [id])
+  })
+}

@@ -1,0 +1,66 @@
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { z } from 'zod'
+import type { SharedDatabase } from './database.ts'
+
+const listedSchema = z.object({
+  /** Of the experiment where it was run. */
+  id: z.string(),
+  contentSha256: z.string(),
+  name: z.string(),
+  pushedTs: z.coerce.number(),
+  /** Machine and Dewpoint that pushed it. */
+  pushedBy: z.string(),
+  isRedacted: z.boolean(),
+  cells: z.int(),
+  /** Compressed. */
+  bytes: z.int(),
+})
+/** An experiment of the team, as it is listed. */
+export type SharedExperiment = Readonly<z.infer<typeof listedSchema>>
+
+const bodySchema = z.object({ json: z.string(), html: z.string() })
+/** What is kept of it: what can be imported again, and a report to read. */
+export type SharedBody = Readonly<z.infer<typeof bodySchema>>
+
+const rowSchema = z.object({ body: z.instanceof(Uint8Array) })
+/** The longest that one may be, unpacked, in bytes. */
+const longestBody = 2 ** 29
+
+/** Keeps an experiment for the team, in the place of what was pushed of it before; its size, compressed. */
+export async function putShared(
+  database: SharedDatabase,
+  shared: Omit<SharedExperiment, 'pushedTs' | 'bytes'>,
+  body: SharedBody,
+): Promise<number> {
+  const packed = zstdCompressSync(JSON.stringify(body))
+  const { id, contentSha256, name, pushedBy, isRedacted, cells } = shared
+  await database.run(
+    `insert into dewpoint.shared (id, content_sha256, name, pushed_by, is_redacted, cells, bytes, body)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
+     on conflict (id) do update set content_sha256 = $2, name = $3, pushed_by = $4, is_redacted = $5, cells = $6,
+       bytes = $7, body = $8, pushed_at = now()`,
+    [id, contentSha256, name, pushedBy, isRedacted, cells, packed.length, packed],
+  )
+  return packed.length
+}
+
+/** Newest first. */
+export function listShared({ rows }: Pick<SharedDatabase, 'rows'>): Promise<SharedExperiment[]> {
+  return rows(
+    listedSchema,
+    `select id, content_sha256 as "contentSha256", name, extract(epoch from pushed_at) * 1000 as "pushedTs",
+       pushed_by as "pushedBy", is_redacted as "isRedacted", cells, bytes
+     from dewpoint.shared order by pushed_at desc`,
+  )
+}
+
+/** Null where nobody has pushed it. */
+export async function getShared(
+  { rows }: Pick<SharedDatabase, 'rows'>,
+  id: string,
+): Promise<SharedBody | null> {
+  const [row] = await rows(rowSchema, 'select body from dewpoint.shared where id = $1', [id])
+  if (row === undefined) return null
+  const text = zstdDecompressSync(row.body, { maxOutputLength: longestBody }).toString('utf8')
+  return bodySchema.parse(JSON.parse(text))
+}

@@ -1,0 +1,73 @@
+import type { Report } from '../../../../shared/api/experiments.ts'
+import type { PartCell, PartHeader } from '../../../../shared/domain/experiment-part.ts'
+import type { StoredCell } from '../../../store/records.ts'
+import { sha256 } from '../../../workers/compression.ts'
+import type { CoreServices } from '../../core-services.ts'
+import { Problem } from '../../problem.ts'
+import { requireExperiment, requireExperimentSummary } from '../../require-stored.ts'
+import { modelIdentities } from '../cell-key.ts'
+import { toPublic } from '../work-on-cell.ts'
+
+/** Writes what a shard has done, one JSON value a line. A problem where the experiment is no shard. */
+export async function writePart(
+  { store, info }: Pick<CoreServices, 'store' | 'info'>,
+  experimentId: string,
+): Promise<Report> {
+  const { plan, text } = await requireExperiment(store, experimentId)
+  const { shard, ...whole } = plan
+  if (shard === undefined) {
+    throw new Problem({
+      code: 'bad-input',
+      message: `The experiment ${experimentId} is no shard`,
+      where: experimentId,
+      hint: 'Export it as JSON instead: it is whole.',
+    })
+  }
+  const { status, costUsd, createdTs, finishedTs } = await requireExperimentSummary(store, experimentId)
+  const { index, of, cells: ownCells, wholeSha256 } = shard
+  const header: PartHeader = {
+    format: 'dewpoint-experiment-part',
+    version: 1,
+    writtenBy: info.version,
+    shard: { index, of, cells: ownCells },
+    contentSha256: wholeSha256,
+    experimentId,
+    status,
+    costUsd,
+    createdTs,
+    finishedTs,
+    name: plan.file.name,
+    text,
+    plan: whole,
+    models: Object.fromEntries(
+      [...(await modelIdentities(store, plan))].map(([id, model]) => [id, sha256(model ?? '')]),
+    ),
+  }
+  const lines = [lineOf({ header })]
+  const cells = await store.experiments.cells(experimentId)
+  for (const cell of cells) lines.push(lineOf(await packed(store, cell)))
+  lines.push(lineOf({ end: { cells: cells.length } }))
+  return {
+    fileName: `part-${index}-of-${of}.jsonl`,
+    mediaType: 'application/jsonl',
+    text: lines.join(''),
+  }
+}
+
+async function packed({ blobs }: Pick<CoreServices['store'], 'blobs'>, cell: StoredCell): Promise<PartCell> {
+  const bytesOf = async (hash: string | null): Promise<string | undefined> => {
+    const bytes = hash === null ? null : await blobs.get(hash)
+    return bytes === null ? undefined : Buffer.from(bytes).toString('base64')
+  }
+  const payload = await bytesOf(cell.payloadBlob)
+  const judgements = await bytesOf(cell.judgementsBlob)
+  return {
+    cell: toPublic(cell),
+    ...(payload === undefined ? {} : { payload }),
+    ...(judgements === undefined ? {} : { judgements }),
+  }
+}
+
+function lineOf(content: object): string {
+  return `${JSON.stringify({ sha256: sha256(JSON.stringify(content)), ...content })}\n`
+}

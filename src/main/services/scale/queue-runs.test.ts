@@ -1,0 +1,270 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { answerOf, startRunBench, talk, type RunBench } from '../../api/testing/run-bench.ts'
+import { startDewpoint } from '../../api/testing/start-dewpoint.ts'
+import type { Dewpoint } from '../../compose.ts'
+import { addProfile, addRunOfNewer, passLease, until, untimed } from '../testing/queue-bench.ts'
+import { hasPostgres, startPostgres, type Postgres } from '../../queue/testing/postgres.ts'
+
+describe.skipIf(!(await hasPostgres()))('an experiment on a shared database', () => {
+  let postgres: Postgres
+  let bench: RunBench
+  let machines: { readonly dewpoint: Dewpoint; readonly folder: string }[]
+  let tasks: string[]
+  beforeAll(async () => {
+    postgres = await startPostgres()
+    bench = await startRunBench()
+    machines = await Promise.all(
+      [1, 2, 3].map(async () => {
+        const folder = await mkdtemp(join(tmpdir(), 'dewpoint-worker-'))
+        return { folder, dewpoint: await startDewpoint(folder) }
+      }),
+    )
+    tasks = []
+    for (const [index, count] of [14, 18, 22].entries())
+      tasks.push(await bench.open(talk(count, index * 100)))
+  }, 60_000)
+  afterAll(async () => {
+    await bench.clean()
+    for (const { dewpoint, folder } of machines) {
+      await dewpoint.close()
+      await rm(folder, { recursive: true, force: true })
+    }
+    await postgres.close()
+  })
+
+  const yaml = (body: string): string =>
+    `name: shared\ntasks: ${JSON.stringify(tasks)}\ncheckpoints: { at: [0.5, 0.7] }\n${body}`
+  const variants = `variants:
+  - { id: native, provider: native }
+  - { id: short, provider: sliding-window }
+  - { id: twin, provider: sliding-window }
+`
+
+  /** Starts workers on a database; `stop` waits until they have ended. */
+  async function startWorkers(address: string, count: number) {
+    const controller = new AbortController()
+    const said: string[] = []
+    const did: string[] = []
+    const { signal } = controller
+    const working = machines.slice(0, count).map(async ({ dewpoint }) => {
+      const team = await dewpoint.connect({ address, signal, tell: (text) => void said.push(text) })
+      const options = { signal, concurrency: 2, untilIdle: false, onCell: (id: string) => void did.push(id) }
+      const done = await team.work(options)
+      await team.close()
+      return done
+    })
+    return {
+      said,
+      did,
+      stop: async () => {
+        controller.abort()
+        return Promise.all(working)
+      },
+    }
+  }
+
+  async function runOn(
+    address: string,
+    request: { text: string; maxCostUsd?: number; ignoreCache?: boolean },
+  ) {
+    const said: string[] = []
+    const { signal } = new AbortController()
+    const team = await bench.dewpoint.connect({ address, signal, tell: (text) => void said.push(text) })
+    const { summary } = await team.start(request)
+    const experimentId = summary.id
+    for await (const event of await bench.client.experiments.watch({ experimentId })) void event
+    await team.close()
+    const detail = await bench.client.experiments.get({ experimentId })
+    const results = await bench.client.experiments.results({ experimentId })
+    return { said, detail, results }
+  }
+
+  async function runHere(text: string) {
+    const { summary } = await bench.client.experiments.start({ text, ignoreCache: true })
+    const experimentId = summary.id
+    for await (const event of await bench.client.experiments.watch({ experimentId })) void event
+    return bench.client.experiments.results({ experimentId })
+  }
+
+  it('comes to the same figures with three workers as in one process', async () => {
+    const address = await postgres.database()
+    const workers = await startWorkers(address, 3)
+    const shared = await runOn(address, { text: yaml(variants), ignoreCache: true })
+    const did = await workers.stop()
+    expect(shared.detail.summary).toMatchObject({
+      status: 'finished',
+      cells: { total: 18, done: 18, reused: 6 },
+    })
+    expect(did.reduce((sum, count) => sum + count, 0)).toBe(12)
+    const alone = await runHere(yaml(variants))
+    expect(untimed(shared.results)).toEqual(untimed(alone))
+    const cellId = shared.detail.cells[0]?.id ?? ''
+    const at = { experimentId: shared.detail.summary.id, cellId }
+    expect(await bench.client.experiments.cell(at)).toMatchObject({ missing: '' })
+    expect(workers.said).toEqual([])
+  }, 60_000)
+
+  it('pays for a cell once when two run the same at once, and the second takes what is there', async () => {
+    const address = await postgres.database()
+    const server = await bench.serve('asked', () => answerOf('A summary of what was done so far.'))
+    await addProfile(machines[0]!.dewpoint, 'asked', server.url)
+    await addProfile(machines[1]!.dewpoint, 'asked', server.url)
+    const text = yaml('variants:\n  - { id: one, provider: native, profile: asked }\nrepeats: 2\n')
+    const workers = await startWorkers(address, 2)
+    const both = await Promise.all([runOn(address, { text }), runOn(address, { text })])
+    expect(server.requests.length).toBe(12)
+    for (const { detail } of both)
+      expect(detail.summary).toMatchObject({ status: 'finished', cells: { total: 12, done: 12 } })
+    const paid = both.map(({ detail }) => detail.summary.costUsd)
+    expect(paid[0]! + paid[1]!).toBeCloseTo(12 * 0.0045, 9)
+    await workers.stop()
+  }, 60_000)
+
+  it('never spends more than its budget, however many workers there are', async () => {
+    const address = await postgres.database()
+    const server = await bench.serve('dear', () => answerOf('A summary.'), {
+      profile: { prices: { input: 30, output: 150 } },
+    })
+    for (const { dewpoint } of machines)
+      await addProfile(dewpoint, 'dear', server.url, { input: 30, output: 150 })
+    const text = yaml('variants:\n  - { id: one, provider: native, profile: dear }\nrepeats: 3\n')
+    const workers = await startWorkers(address, 3)
+    const { detail } = await runOn(address, { text, maxCostUsd: 1.5 })
+    await workers.stop()
+    expect(detail.summary.status).toBe('stopped')
+    expect(detail.summary.reason).toContain('for this experiment')
+    expect(server.requests.length).toBeGreaterThan(0)
+    expect(detail.summary.costUsd).toBeLessThanOrEqual(1.5)
+    expect(detail.summary.costUsd).toBeCloseTo(server.requests.length * 0.045, 6)
+  }, 60_000)
+
+  it('leaves cells to others whose profile a worker lacks, and those of another version', async () => {
+    const address = await postgres.database()
+    const server = await bench.serve('held', () => answerOf('A summary.'))
+    const text = yaml(
+      'variants:\n  - { id: one, provider: native, profile: held }\n  - { id: two, provider: native }\n',
+    )
+    const workers = await startWorkers(address, 1)
+    const running = runOn(address, { text })
+    await until(() => workers.did.length === 6)
+    expect(workers.did.every((id) => id.startsWith('two/'))).toBe(true)
+    expect(server.requests).toHaveLength(0)
+    expect(workers.said).toEqual([
+      'Some cells of “shared” are left to other workers: this machine has no profile held.',
+    ])
+    await addRunOfNewer(address)
+    await until(() => workers.said.length === 2)
+    expect(workers.said[1]).toMatch(/^The run “newer” is of Dewpoint 99\.0\.0, and this worker is \d/)
+    await addProfile(machines[0]!.dewpoint, 'held', server.url)
+    const { detail } = await running
+    expect(detail.summary).toMatchObject({ status: 'finished', cells: { done: 12 } })
+    await workers.stop()
+  }, 60_000)
+
+  it('lets others pull what was pushed, with its evidence or redacted', async () => {
+    const address = await postgres.database()
+    const { client } = bench
+    const { summary } = await client.experiments.start({ text: yaml(variants) })
+    for await (const event of await client.experiments.watch({ experimentId: summary.id })) void event
+    const other = machines[0]!.dewpoint
+    const options = { address, signal: new AbortController().signal, tell: () => undefined }
+    const [mine, theirs] = [await bench.dewpoint.connect(options), await other.connect(options)]
+    await mine.push({ experimentId: summary.id, redact: false })
+    expect(await theirs.list()).toMatchObject([{ id: summary.id, name: 'shared', localId: null, cells: 18 }])
+    const pulled = await theirs.pull(summary.id)
+    expect(await theirs.list()).toMatchObject([{ localId: pulled.id }])
+    expect(await mine.list()).toMatchObject([{ localId: summary.id }])
+    const results = await client.experiments.results({ experimentId: summary.id })
+    expect(await other.client.experiments.results({ experimentId: pulled.id })).toEqual(results)
+    const { text } = await other.client.experiments.export({
+      experimentId: pulled.id,
+      format: 'json',
+      withResults: true,
+    })
+    expect(Object.keys(JSON.parse(text).results)).not.toHaveLength(0)
+    expect(await other.client.experiments.verify({ text: await theirs.report(summary.id) })).toMatchObject({
+      ok: true,
+    })
+    await mine.push({ experimentId: summary.id, redact: true })
+    expect(await theirs.list()).toMatchObject([{ id: summary.id, isRedacted: true }])
+    const redacted = await theirs.pull(summary.id)
+    const { text: without } = await other.client.experiments.export({
+      experimentId: redacted.id,
+      format: 'json',
+      withResults: true,
+    })
+    expect(Object.keys(JSON.parse(without).results)).toHaveLength(0)
+    expect(await other.client.experiments.results({ experimentId: redacted.id })).toMatchObject({
+      cells: results.cells,
+    })
+    await expect(theirs.pull('nothing')).rejects.toThrow('The team has no experiment nothing')
+    await mine.close()
+    await theirs.close()
+  }, 60_000)
+
+  it('does what a killed worker had, and asks again only what it had not heard', async () => {
+    const address = await postgres.database()
+    const { promise: isKilled, resolve: noteKill } = Promise.withResolvers<void>()
+    let held = 0
+    const server = await bench.serve('slow', () => ({
+      ...answerOf('A summary.'),
+      // The first answers come at once; what is asked then is not answered before the worker is gone.
+      between: async () => {
+        if (server.requests.length <= 2) return
+        held += 1
+        await isKilled
+      },
+    }))
+    for (const { dewpoint } of machines) await addProfile(dewpoint, 'slow', server.url)
+    const folder = await mkdtemp(join(tmpdir(), 'dewpoint-killed-'))
+    const killed = spawn(
+      process.execPath,
+      [join(import.meta.dirname, '../testing/worker-process.ts'), folder],
+      {
+        env: { ...process.env, DEWPOINT_DATABASE: address, WORKER_PROFILE: server.url },
+        stdio: ['ignore', 'inherit', 'inherit'],
+      },
+    )
+    const text = yaml('variants:\n  - { id: one, provider: native, profile: slow }\n')
+    const running = runOn(address, { text })
+    await until(() => held === 2)
+    killed.kill('SIGKILL')
+    await once(killed, 'exit')
+    noteKill()
+    await passLease(address)
+    const workers = await startWorkers(address, 2)
+    const { detail } = await running
+    await workers.stop()
+    await rm(folder, { recursive: true, force: true })
+    expect(detail.summary).toMatchObject({ status: 'finished', cells: { total: 6, done: 6, failed: 0 } })
+    // Two were answered, two were on their way when it was killed and are asked again, and two were never asked.
+    expect(server.requests).toHaveLength(8)
+    // Those two may have been paid for: they are booked at their worst case.
+    expect(detail.summary.costUsd).toBeGreaterThan(6 * 0.0045)
+  }, 120_000)
+
+  it('goes on after the database was away, and pays for nothing twice', async () => {
+    if (postgres.restart === null) return
+    const address = await postgres.database()
+    const server = await bench.serve('steady', () => answerOf('A summary.'))
+    for (const { dewpoint } of machines) await addProfile(dewpoint, 'steady', server.url)
+    const text = yaml(
+      'variants:\n  - { id: one, provider: native, profile: steady }\n  - { id: two, provider: native, profile: steady, target: 300 }\nrepeats: 2\n',
+    )
+    const workers = await startWorkers(address, 2)
+    const running = runOn(address, { text })
+    await until(() => server.requests.length >= 4)
+    await postgres.restart()
+    const { detail, said } = await running
+    await workers.stop()
+    expect(detail.summary).toMatchObject({ status: 'finished', cells: { total: 24, done: 24 } })
+    expect(new Set(server.requests.map(({ text: asked }) => asked)).size * 2).toBe(server.requests.length)
+    expect(detail.summary.costUsd).toBeCloseTo(server.requests.length * 0.0045, 6)
+    expect([...said, ...workers.said].join(' ')).toContain('cannot be reached')
+  }, 120_000)
+})

@@ -1,0 +1,283 @@
+import { setTimeout } from 'node:timers/promises'
+import { formatCount } from '../../../shared/lib/count-of.ts'
+import type { PlannedCell } from '../../experiments/matrix.ts'
+import type { CellsEnd } from '../../experiments/run-cells.ts'
+import { readPolicy } from '../../models/stored-choices.ts'
+import {
+  claimOf,
+  markReady,
+  readyCells,
+  takenCells,
+  wantCells,
+  wantedElsewhere,
+  type SharedCell,
+} from '../../queue/cells.ts'
+import { areClaimed } from '../../queue/claims.ts'
+import { getContent, knownContents, putContents } from '../../queue/contents.ts'
+import type { SharedDatabase } from '../../queue/database.ts'
+import type { Jobs, Unit } from '../../queue/jobs.ts'
+import { giveSign, leave, liveWorkers, type Member } from '../../queue/members.ts'
+import { takenOfRun } from '../../queue/money.ts'
+import { closeRun, openRun, stateOf, type RunBody } from '../../queue/runs.ts'
+import type { StoredBlob, StoredExperiment } from '../../store/records.ts'
+import { packJson, sha256 } from '../../workers/compression.ts'
+import type { CoreServices } from '../core-services.ts'
+import type { CellsElsewhere } from '../experiments/run-experiment.ts'
+import { isWhole, keepCell, reuseCell } from '../experiments/work-on-cell.ts'
+import { takeLost } from './take-lost.ts'
+import { planQueues, unitsOf } from './queue-plan.ts'
+
+export type QueueServices = Pick<CoreServices, 'store' | 'models' | 'info' | 'now'> & {
+  readonly database: SharedDatabase
+  readonly jobs: Jobs
+  /** Hears sentences for a person. */
+  readonly tell: (sentence: string) => void
+}
+
+/** How often results are looked for, in milliseconds; longer while none come. */
+const lookMs = { busy: 20, idle: 300 } as const
+const signMs = 5000
+/** Cells that are taken over at once. */
+const atOnce = 100
+/** After so long without a result, what nobody does any more is added again; milliseconds. */
+const firstDoubtMs = 5000
+
+type Wanted = { readonly key: string; readonly cells: readonly PlannedCell[] }
+type At = Parameters<CellsElsewhere>[2]
+
+/** Has the cells of an experiment done by the workers on a database, and takes over what they bring. */
+export function createQueueRunner(services: QueueServices): CellsElsewhere {
+  return async (experiment, cells, at) => {
+    const wanted = await withoutKnown(services, cells, at)
+    if (wanted.size === 0) return { kind: 'finished' }
+    const { database, info, jobs } = services
+    const { id, plan } = experiment
+    const member: Member = { id: `run ${id}`, kind: 'run', build: info.version }
+    const queues = await planQueues(services, plan)
+    await giveSign(database, member)
+    await putSources(services, experiment, cells)
+    const body = await bodyOf(services, experiment, at, queues.queues)
+    await openRun(database, { id, name: plan.file.name, build: info.version }, body)
+    await wantCells(database, id, [...wanted.keys()])
+    const units = unitsOf(plan, firsts(wanted), queues.queueOf)
+    for (const queue of Object.keys(queues.queues)) await jobs.makeQueue(queue)
+    await jobs.add(id, units)
+    try {
+      return await takeResults(services, { experiment, wanted, units, at, member, body })
+    } finally {
+      await endRun(services, id, units, member)
+    }
+  }
+}
+
+/** What comes of a cell depends on its key; where everything is to be computed anew, nothing that is there counts. */
+function sharedKey(key: string, { run }: At, experimentId: string): string {
+  return run.ignoreCache ? sha256(`${key} ${experimentId}`) : key
+}
+
+const firsts = (wanted: ReadonlyMap<string, Wanted>) =>
+  [...wanted].flatMap(
+    ([
+      key,
+      {
+        cells: [cell],
+      },
+    ]) => (cell === undefined ? [] : [{ cell, key }]),
+  )
+
+/** Cells by what decides them, without those that this machine has already. */
+async function withoutKnown(
+  { store }: QueueServices,
+  cells: readonly PlannedCell[],
+  at: At,
+): Promise<Map<string, Wanted>> {
+  const { place, keyOf, run } = at
+  const keyed = Map.groupBy(cells, keyOf)
+  const known = run.ignoreCache ? new Map() : await store.experiments.findCells([...keyed.keys()])
+  const wanted = new Map<string, Wanted>()
+  for (const [key, same] of keyed) {
+    const found = known.get(key)
+    if (found !== undefined && isWhole(found))
+      for (const cell of same) await keepCell(place, reuseCell(place, cell, found), [])
+    else wanted.set(sharedKey(key, at, place.experimentId), { key, cells: same })
+  }
+  return wanted
+}
+
+/** Puts each history and what its task recorded into the database, unless somebody has. */
+async function putSources(
+  { database, store }: QueueServices,
+  { sources }: StoredExperiment,
+  cells: readonly PlannedCell[],
+): Promise<void> {
+  const used = new Set(cells.map(({ checkpoint }) => checkpoint.snapshotSha256))
+  const hashes = sources.filter((one) => used.has(one.snapshotSha256)).map(({ sourceBlob }) => sourceBlob)
+  const known = await knownContents(database, hashes)
+  for (const hash of new Set(hashes)) {
+    const bytes = known.has(hash) ? null : await store.blobs.get(hash)
+    if (bytes !== null) await putContents(database, [{ hash, bytes }])
+  }
+}
+
+async function bodyOf(
+  { store, database, now }: QueueServices,
+  { plan, sources }: StoredExperiment,
+  { run }: At,
+  queues: RunBody['queues'],
+): Promise<RunBody> {
+  const tasks: Record<string, RunBody['tasks'][string]> = {}
+  for (const { taskId, snapshotSha256 } of plan.checkpoints) {
+    if (tasks[taskId] !== undefined) continue
+    const task = await store.tasks.get(taskId)
+    // One that has changed since is another task by now.
+    const usage = task?.snapshotSha256 === snapshotSha256 ? packJson(task.meta.usage) : null
+    if (usage !== null) await putContents(database, [usage])
+    const model = (await store.tasks.summary(taskId))?.model ?? null
+    tasks[taskId] = { model, usage: usage?.hash ?? '' }
+  }
+  return {
+    plan,
+    sources: Object.fromEntries(sources.map((one) => [one.snapshotSha256, one.sourceBlob])),
+    tasks,
+    policy: await readPolicy(store),
+    maxExperimentUsd: run.maxExperimentUsd,
+    ignoreCache: run.ignoreCache,
+    startedTs: now(),
+    queues,
+  }
+}
+
+type Taking = {
+  readonly experiment: StoredExperiment
+  readonly wanted: Map<string, Wanted>
+  readonly units: readonly Unit[]
+  readonly at: At
+  readonly member: Member
+  readonly body: RunBody
+}
+
+async function takeResults(services: QueueServices, taking: Taking): Promise<CellsEnd> {
+  const { database, store, jobs } = services
+  const { experiment, wanted, at, member, units } = taking
+  const { signal } = at.run
+  const { id } = experiment
+  let lastSign = 0
+  let lastNews = performance.now()
+  let doubtMs = firstDoubtMs
+  const tellAbout = createWaitTeller(services, taking)
+  while (wanted.size > 0 && !signal.aborted) {
+    const ready = await readyCells(database, id, atOnce)
+    for (const cell of ready) await takeOver(services, taking, cell)
+    if (ready.length > 0) {
+      lastNews = performance.now()
+      doubtMs = firstDoubtMs
+      continue
+    }
+    const { state, reason } = await stateOf(database, id)
+    if (state !== 'open') {
+      // Cells that are on their way are done to their end, as in one process.
+      if (await areClaimed(database, [...wanted.keys()].map(claimOf))) {
+        await setTimeout(lookMs.idle)
+        continue
+      }
+      if ((await readyCells(database, id, 1)).length > 0) continue
+      await book(services, id)
+      return { kind: 'stopped', reason: reason || 'It was ended by somebody else on this database.' }
+    }
+    const idleMs = performance.now() - lastNews
+    if (performance.now() - lastSign > signMs) {
+      lastSign = performance.now()
+      await giveSign(database, member)
+      await takeLost(services)
+      await book(services, id)
+      await tellAbout(idleMs)
+    }
+    if (idleMs > doubtMs) {
+      doubtMs *= 2
+      await markReady(database, id)
+      await jobs.add(
+        id,
+        units.filter(({ cells }) => cells.some(({ key }) => wanted.has(key))),
+      )
+    }
+    await setTimeout(idleMs < 1000 ? lookMs.busy : lookMs.idle, undefined, { signal }).catch(() => undefined)
+  }
+  await store.experiments.bookElsewhere(id, await takenOfRun(database, id))
+  return signal.aborted ? { kind: 'cancelled' } : { kind: 'finished' }
+}
+
+async function book({ store, database }: QueueServices, id: string): Promise<void> {
+  await store.experiments.bookElsewhere(id, await takenOfRun(database, id))
+}
+
+/** Keeps a result for all cells that it stands for, and only then says that it was taken. */
+async function takeOver(
+  { database, store, now }: QueueServices,
+  { experiment: { id }, wanted, at: { place } }: Taking,
+  shared: SharedCell,
+): Promise<void> {
+  const { cell, key, payloadBlob, judgementsBlob, forRun } = shared
+  const found = wanted.get(key)
+  const blobs: StoredBlob[] = []
+  for (const hash of [payloadBlob, judgementsBlob]) {
+    const bytes = hash === null || (await store.blobs.has(hash)) ? null : await getContent(database, hash)
+    if (hash !== null && bytes !== null) blobs.push({ hash, bytes })
+  }
+  for (const [index, planned] of (found?.cells ?? []).entries()) {
+    const { id: cellId, variant, checkpoint, repeat } = planned
+    const names = { id: cellId, variantId: variant.id, checkpointId: checkpoint.id, repeat }
+    const isReused = forRun !== id || index > 0
+    const finishedTs = isReused ? now() : cell.finishedTs
+    const refs = { experimentId: id, key: found?.key ?? key, payloadBlob, judgementsBlob }
+    await keepCell(place, { ...cell, ...names, ...refs, isReused, finishedTs }, blobs)
+  }
+  wanted.delete(key)
+  await takenCells(database, id, [key])
+}
+
+/** Says once why nothing moves: nobody is there, or nobody who may do what is left. */
+function createWaitTeller({ database, tell, info }: QueueServices, { body, units, wanted }: Taking) {
+  let said = ''
+  return async (idleMs: number): Promise<void> => {
+    if (idleMs < firstDoubtMs) {
+      said = ''
+      return
+    }
+    const workers = await liveWorkers(database)
+    const own = workers.filter(({ build }) => build === info.version)
+    const left = new Set(
+      units.filter(({ cells }) => cells.some(({ key }) => wanted.has(key))).map(({ queue }) => queue),
+    )
+    const unmet = [...left].filter((queue) => !own.some(({ body: { queues } }) => hasQueue(queues, queue)))
+    const profiles = [...new Set(unmet.flatMap((queue) => Object.keys(body.queues[queue]?.profiles ?? {})))]
+    const sentence =
+      own.length === 0
+        ? `No worker of Dewpoint ${info.version} is connected to ${database.shown}${workers.length === 0 ? '' : ` (${formatCount(workers.length)} of other versions)`}: start some with \`dewpoint worker --database\`.`
+        : unmet.length > 0
+          ? `No connected worker can do what is left${profiles.length === 0 ? '' : `: it asks ${profiles.join(', ')}, and needs those profiles and their keys`}.`
+          : ''
+    if (sentence !== said && sentence !== '') tell(sentence)
+    said = sentence
+  }
+}
+
+function hasQueue(queues: unknown, queue: string): boolean {
+  return Array.isArray(queues) && queues.includes(queue)
+}
+
+/** Takes back what nobody else waits for. What is being done goes on, and its result stays for the next who wants it. */
+async function endRun(
+  { database, jobs }: QueueServices,
+  id: string,
+  units: readonly Unit[],
+  member: Member,
+): Promise<void> {
+  const keys = units.flatMap(({ cells }) => cells.map(({ key }) => key))
+  const { length: left } = keys
+  if (left > 0) {
+    const others = await wantedElsewhere(database, id, keys)
+    await jobs.remove(units.filter(({ cells }) => cells.every(({ key }) => !others.has(key))))
+  }
+  await closeRun(database, id)
+  await leave(database, member.id)
+}

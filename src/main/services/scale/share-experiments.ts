@@ -1,0 +1,94 @@
+import { hostname } from 'node:os'
+import { experimentExportSchema, type ExperimentSummary } from '../../../shared/domain/experiment.ts'
+import type { SharedDatabase } from '../../queue/database.ts'
+import { getShared, listShared, putShared, type SharedExperiment } from '../../queue/shared-experiments.ts'
+import type { CoreServices } from '../core-services.ts'
+import { Problem } from '../problem.ts'
+import { requireExperimentSummary } from '../require-stored.ts'
+import { importExperiment } from '../experiments/import-experiment.ts'
+import { reportExperiment } from '../experiments/report-experiment.ts'
+
+export type ShareServices = Pick<CoreServices, 'store' | 'engine' | 'info' | 'now' | 'newId'> & {
+  readonly database: SharedDatabase
+}
+
+/** An experiment that was pushed, and its size there in bytes. */
+export type Pushed = { readonly id: string; readonly name: string; readonly bytes: number }
+
+/**
+ * Pushes an experiment with a report of it. Its evidence, which is condensed contexts and what judges said, goes along
+ * unless it is to be redacted: then paths, addresses, keys and names are replaced in what is left. A problem where it
+ * still runs.
+ */
+export async function pushExperiment(
+  services: ShareServices,
+  { experimentId, redact }: { readonly experimentId: string; readonly redact: boolean },
+): Promise<Pushed> {
+  const { store, database, info } = services
+  const { status, contentSha256, name, cells } = await requireExperimentSummary(store, experimentId)
+  if (status === 'running') {
+    throw new Problem({
+      code: 'bad-input',
+      message: `The experiment ${experimentId} still runs`,
+      where: experimentId,
+      hint: 'Push it once it has ended.',
+    })
+  }
+  const common = { experimentId, redact }
+  const json = await reportExperiment(services, { ...common, format: 'json', withResults: !redact })
+  const html = await reportExperiment(services, { ...common, format: 'html' })
+  const shown = redact ? experimentExportSchema.parse(JSON.parse(json.text)).summary.name : name
+  const bytes = await putShared(
+    database,
+    {
+      id: experimentId,
+      contentSha256,
+      name: shown,
+      // The name of a machine is often that of a person.
+      pushedBy: redact ? `Dewpoint ${info.version}` : `${hostname()}, Dewpoint ${info.version}`,
+      isRedacted: redact,
+      cells: cells.done + cells.failed,
+    },
+    { json: json.text, html: html.text },
+  )
+  return { id: experimentId, name: shown, bytes }
+}
+
+/** What the team has, newest first, and which of it is in this library already. */
+export async function listTeam({
+  database,
+  store,
+}: Pick<ShareServices, 'database' | 'store'>): Promise<
+  readonly (SharedExperiment & { readonly localId: string | null })[]
+> {
+  const local = new Map<string, ExperimentSummary>()
+  for (const one of await store.experiments.list()) {
+    local.set(one.id, one)
+    local.set(`${one.contentSha256} ${one.name}`, one)
+  }
+  return (await listShared(database)).map((shared) => ({
+    ...shared,
+    localId: (local.get(shared.id) ?? local.get(`${shared.contentSha256} ${shared.name}`))?.id ?? null,
+  }))
+}
+
+/** Takes an experiment of the team into this library. A problem where there is none of this id. */
+export async function pullExperiment(services: ShareServices, id: string): Promise<ExperimentSummary> {
+  return importExperiment(services, (await requireShared(services, id)).json)
+}
+
+/** The report that was pushed with an experiment, as HTML. */
+export async function pullReport(services: ShareServices, id: string): Promise<string> {
+  return (await requireShared(services, id)).html
+}
+
+async function requireShared({ database }: ShareServices, id: string) {
+  const body = await getShared(database, id)
+  if (body !== null) return body
+  throw new Problem({
+    code: 'not-found',
+    message: `The team has no experiment ${id}`,
+    where: database.shown,
+    hint: 'See `dewpoint pull --list`.',
+  })
+}

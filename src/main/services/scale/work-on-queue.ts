@@ -1,0 +1,292 @@
+import { setTimeout } from 'node:timers/promises'
+import { claimOf, findCell, markCellsReady, putCell } from '../../queue/cells.ts'
+import { createSharedClaims } from '../../queue/claims.ts'
+import type { Jobs, TakenUnit } from '../../queue/jobs.ts'
+import { giveSign, leave, type Member } from '../../queue/members.ts'
+import { openRuns, readRun, stateOf, stopRun, type Needs, type SharedRun } from '../../queue/runs.ts'
+import type { ClaimRepository } from '../../store/repositories/claim-repository.ts'
+import type { CoreServices } from '../core-services.ts'
+import { doCell, isWhole } from '../experiments/work-on-cell.ts'
+import { sharedIdentities } from './queue-plan.ts'
+import { takeLost } from './take-lost.ts'
+import { createWorkerRun, type PlaceServices, type WorkerRun } from './worker-place.ts'
+
+export type WorkServices = PlaceServices &
+  Pick<CoreServices, 'models' | 'arms' | 'newId'> & {
+    readonly jobs: Jobs
+    readonly tell: (sentence: string) => void
+  }
+
+export type WorkOptions = {
+  readonly signal: AbortSignal
+  /** Cells that are worked on at the same time. */
+  readonly concurrency: number
+  /** Ends once nothing waits that this machine could do, instead of waiting for more. */
+  readonly untilIdle: boolean
+  readonly onCell: (cellId: string) => void
+}
+
+const signMs = 4000
+const lookMs = { runs: 1000, idle: 200, claimed: 300 } as const
+/** A claim ends with its owner's lease; this is for owners that live and forget. */
+const claimMs = 24 * 60 * 60 * 1000
+
+type Worker = {
+  readonly services: WorkServices
+  readonly options: WorkOptions
+  readonly member: Member
+  readonly claims: ClaimRepository
+  readonly runs: Map<string, Promise<WorkerRun | null>>
+  readonly inFlight: Map<string, { readonly unit: TakenUnit; readonly done: Promise<void> }>
+  readonly count: { cells: number }
+}
+
+/** Does cells of whoever runs experiments on a database, until the signal fires. Resolves to how many it did. */
+export async function workOnQueue(services: WorkServices, options: WorkOptions): Promise<number> {
+  const { database, info, newId } = services
+  const member: Member = { id: `worker ${newId()}`, kind: 'worker', build: info.version }
+  const claims = createSharedClaims(database, member.id)
+  const worker: Worker = {
+    services,
+    options,
+    member,
+    claims,
+    runs: new Map(),
+    inFlight: new Map(),
+    count: { cells: 0 },
+  }
+  const queues = createQueueFinder(worker)
+  const signs = beginSigns(worker, queues)
+  try {
+    await giveSign(database, member, { queues: [] })
+    await takeAll(worker, queues)
+    await Promise.all([...worker.inFlight.values()].map(({ done }) => done))
+  } finally {
+    await signs.end()
+    await leave(database, member.id).catch(() => undefined)
+  }
+  return worker.count.cells
+}
+
+type QueueFinder = {
+  /** Queues of open runs that this machine can work on. */
+  readonly find: () => Promise<readonly string[]>
+  readonly known: () => readonly string[]
+}
+
+/** Signs keep what this machine has: they are given whatever its cells take. */
+function beginSigns({ services, member, inFlight }: Worker, queues: QueueFinder) {
+  const { database, jobs } = services
+  const controller = new AbortController()
+  const { signal } = controller
+  const ended = (async () => {
+    while (!signal.aborted) {
+      await setTimeout(signMs, undefined, { signal }).catch(() => undefined)
+      if (signal.aborted) return
+      try {
+        await giveSign(database, member, { queues: queues.known() })
+        await jobs.hold([...inFlight.values()].map(({ unit }) => unit))
+        await takeLost(services)
+      } catch {
+        // The database was away for longer than this process is to live; the next look at it says so.
+      }
+    }
+  })()
+  return {
+    end: () => {
+      controller.abort()
+      return ended
+    },
+  }
+}
+
+async function takeAll(worker: Worker, queues: QueueFinder): Promise<void> {
+  const { services, options, inFlight } = worker
+  const { signal, concurrency, untilIdle } = options
+  while (!signal.aborted) {
+    let taken = 0
+    for (const queue of await queues.find()) {
+      const free = concurrency - inFlight.size
+      if (free <= 0) break
+      const units = await services.jobs.take(queue, free)
+      taken += units.length
+      for (const unit of units) begin(worker, unit)
+    }
+    if (inFlight.size >= concurrency) {
+      await Promise.race([...inFlight.values()].map(({ done }) => done))
+      continue
+    }
+    if (taken > 0) continue
+    if (untilIdle && inFlight.size === 0) return
+    const some = [...inFlight.values()].map(({ done }) => done)
+    await Promise.race([...some, setTimeout(lookMs.idle, undefined, { signal }).catch(() => undefined)])
+  }
+}
+
+function begin(worker: Worker, unit: TakenUnit): void {
+  const { inFlight, services, options } = worker
+  const done = doUnit(worker, unit)
+    .catch(async (error: unknown) => {
+      const why = services.database.clean(error instanceof Error ? error.message : String(error))
+      if (!options.signal.aborted) services.tell(`A cell was given back: ${why}`)
+      await services.jobs.giveBack(unit, why).catch(() => undefined)
+    })
+    .finally(() => inFlight.delete(unit.jobId))
+  inFlight.set(unit.jobId, { unit, done })
+}
+
+async function doUnit(worker: Worker, unit: TakenUnit): Promise<void> {
+  const { services, options } = worker
+  const { database, jobs } = services
+  const drop = () => database.transaction((session) => jobs.end(unit, session))
+  if ((await stateOf(database, unit.runId)).state !== 'open') return drop()
+  const run = await openWorkerRun(worker, unit.runId)
+  if (run === null) return drop()
+  for (const [index, { id, key }] of unit.cells.entries()) {
+    const isLast = index === unit.cells.length - 1
+    const end = await doClaimed(worker, run, { unit, id, key, isLast })
+    if (end.kind === 'ended') continue
+    if (end.kind === 'cancelled' || options.signal.aborted) return jobs.giveBack(unit, 'cancelled')
+    await stopRun(database, unit.runId, end.reason)
+    return drop()
+  }
+}
+
+type One = { readonly unit: TakenUnit; readonly id: string; readonly key: string; readonly isLast: boolean }
+type OneEnd = Awaited<ReturnType<typeof doCell>> extends infer End ? Exclude<End, { kind: 'done' }> : never
+
+/** A claim ends with its cell, and with this worker at the latest. */
+async function doClaimed(worker: Worker, run: WorkerRun, one: One): Promise<OneEnd> {
+  try {
+    return await doOne(worker, run, one)
+  } finally {
+    await worker.claims.leave(claimOf(one.key)).catch(() => undefined)
+  }
+}
+
+/** Does a cell, unless it is done already, or is being done by another machine: then its result is waited for. */
+async function doOne(worker: Worker, run: WorkerRun, { unit, id, key, isLast }: One): Promise<OneEnd> {
+  const { services, options, claims, member, count } = worker
+  const { database, jobs } = services
+  const end = async (session: Parameters<Jobs['end']>[1]) => (isLast ? jobs.end(unit, session) : undefined)
+  for (;;) {
+    const isMine = await claims.take(claimOf(key), claimMs)
+    const found = await findCell(database, key)
+    if (found !== null) {
+      await database.transaction(async (session) => {
+        await markCellsReady(session, [key])
+        await end(session)
+      })
+      return { kind: 'ended' }
+    }
+    if (isMine) break
+    await setTimeout(lookMs.claimed, undefined, { signal: options.signal }).catch(() => undefined)
+    if (options.signal.aborted) return { kind: 'cancelled' }
+  }
+  const planned = run.cells.get(id)
+  if (planned === undefined) throw new Error(`The plan of the run ${unit.runId} has no cell ${id}.`)
+  const done = await doCell(run.place, planned, false)
+  if (done.kind !== 'done') return done
+  const { cell, refs, blobs } = done
+  const payload = blobs.find(({ hash }) => hash === refs.payloadBlob) ?? null
+  if (cell.status === 'done') run.note(id, payload)
+  const shared = { key, cell, ...refs, forRun: unit.runId }
+  await database.transaction(async (session) => {
+    await putCell(session, shared, { blobs, isWhole: isWhole(cell), worker: member.id })
+    await end(session)
+  })
+  count.cells += 1
+  options.onCell(id)
+  return { kind: 'ended' }
+}
+
+/** The runs at hand; a plan may hold thousands of checkpoints and is read once. */
+function openWorkerRun({ services, runs, member, options }: Worker, id: string): Promise<WorkerRun | null> {
+  const known = runs.get(id)
+  if (known !== undefined) return known
+  const opened = readRun(services.database, id)
+    .then((body) =>
+      body === null ? null : createWorkerRun(services, { id, body, owner: member.id }, options.signal),
+    )
+    .catch((error: unknown) => {
+      runs.delete(id)
+      throw error
+    })
+  runs.set(id, opened)
+  return opened
+}
+
+/** Looks which queues there are, and says once for each what this machine lacks for it. */
+function createQueueFinder(worker: Worker): QueueFinder {
+  const { services, runs } = worker
+  const { database, info, tell } = services
+  const said = new Set<string>()
+  const sayOnce = (sentence: string): void => {
+    if (!said.has(sentence)) tell(sentence)
+    said.add(sentence)
+  }
+  let lookedMs = -Infinity
+  let found: readonly string[] = []
+  return {
+    known: () => found,
+    find: async () => {
+      if (performance.now() - lookedMs < lookMs.runs) return found
+      lookedMs = performance.now()
+      const queues = new Set<string>()
+      const open = await openRuns(database)
+      for (const run of open) {
+        if (run.build !== info.version) {
+          sayOnce(otherBuild(run, info.version))
+          continue
+        }
+        const opened = await openWorkerRun(worker, run.id)
+        for (const [queue, needs] of Object.entries(opened?.body.queues ?? {})) {
+          const obstacle = opened === null ? '' : await obstacleOf(services, opened, needs)
+          if (obstacle === '') queues.add(queue)
+          else sayOnce(`Some cells of “${run.name}” are left to other workers: ${obstacle}`)
+        }
+      }
+      const ids = new Set(open.map(({ id }) => id))
+      for (const id of runs.keys()) if (!ids.has(id)) runs.delete(id)
+      const before = new Set(found)
+      found = [...queues]
+      for (const queue of found) await services.jobs.makeQueue(queue)
+      if (found.some((queue) => !before.has(queue)))
+        await giveSign(database, worker.member, { queues: found })
+      return found
+    },
+  }
+}
+
+function otherBuild({ name, build }: SharedRun, own: string): string {
+  return `The run “${name}” is of Dewpoint ${build}, and this worker is ${own}: its cells are left to workers of that version.`
+}
+
+/** Why this machine cannot do what needs some models and arms; a sentence, empty where it can. */
+async function obstacleOf(
+  { store, models, arms }: WorkServices,
+  { body }: WorkerRun,
+  needs: Needs,
+): Promise<string> {
+  const wanted = Object.entries(needs.profiles)
+  if (wanted.length > 0) {
+    const own = await sharedIdentities({ store, models }, body.plan)
+    for (const [id, identity] of wanted) {
+      const profile = await store.profiles.get(id)
+      if (profile === null) return `this machine has no profile ${id}.`
+      if (own.get(id) !== identity)
+        return `the profile ${id} of this machine is another model, or has other prices.`
+      const { obstacle } = await models.describe(profile)
+      if (obstacle !== '') return `${id}: ${obstacle}`
+    }
+  }
+  for (const { id, providerId, providerVersion, settings } of body.plan.variants) {
+    if (!needs.arms.includes(id)) continue
+    const refusal = await arms.refusalOf(providerId, settings)
+    if (refusal !== null) return refusal
+    const identity = await arms.identify(providerId, settings)
+    if (!providerVersion.includes(identity))
+      return `the arm of the variant ${id} is another version on this machine (${identity}).`
+  }
+  return ''
+}

@@ -1,0 +1,132 @@
+import type { ModelService } from '../../models/model-service.ts'
+import { findCell } from '../../queue/cells.ts'
+import { createSharedClaims } from '../../queue/claims.ts'
+import { createSharedAnswers, getContent } from '../../queue/contents.ts'
+import type { SharedDatabase } from '../../queue/database.ts'
+import { createSharedSpending } from '../../queue/money.ts'
+import { usageContentSchema, type RunBody } from '../../queue/runs.ts'
+import { Recent } from '../../../shared/lib/recent.ts'
+import { cellsOf, type PlannedCell } from '../../experiments/matrix.ts'
+import type { Store } from '../../store/store.ts'
+import { unpackText } from '../../workers/compression.ts'
+import type { ResultRef, SourceRef } from '../../workers/job.ts'
+import { toShared } from '../../workers/to-shared.ts'
+import { priceAfter } from '../after-cut.ts'
+import type { CoreServices } from '../core-services.ts'
+import { cellKey, modelIdentities } from '../experiments/cell-key.ts'
+import { createCellJudge } from '../experiments/judge-cells.ts'
+import type { CellWorkplace, RunPlace } from '../experiments/work-on-cell.ts'
+
+/** What a model service needs of a store. */
+export type ModelStore = Pick<
+  Store,
+  'profiles' | 'answers' | 'spending' | 'preferences' | 'claims' | 'keyPermits'
+>
+
+export type PlaceServices = Pick<CoreServices, 'store' | 'engine' | 'info' | 'now'> & {
+  readonly database: SharedDatabase
+  /** Models whose money, answers and claims are those of a store. */
+  readonly modelsOver: (store: ModelStore) => ModelService
+}
+
+/** An experiment of another machine, as a worker does its cells. */
+export type WorkerRun = {
+  readonly body: RunBody
+  readonly cells: ReadonlyMap<string, PlannedCell>
+  readonly place: RunPlace & Pick<CellWorkplace, 'judge'>
+  /** Notes what came of a cell, for those that are compared with it. */
+  readonly note: (cellId: string, result: ResultRef | null) => void
+}
+
+/** Histories that are held unpacked for threads. */
+const mostSources = 4
+/** Results of baselines that a judge may ask for. */
+const mostResults = 64
+
+/** Makes what it takes to do the cells of a run: keys and profiles are this machine's, all else is the run's. */
+export async function createWorkerRun(
+  services: PlaceServices,
+  { id, body, owner }: { readonly id: string; readonly body: RunBody; readonly owner: string },
+  signal: AbortSignal,
+): Promise<WorkerRun> {
+  const { database, store, engine, now, info, modelsOver } = services
+  const { plan, policy, maxExperimentUsd, ignoreCache } = body
+  const models = modelsOver({
+    profiles: store.profiles,
+    keyPermits: store.keyPermits,
+    answers: createSharedAnswers(database),
+    spending: createSharedSpending(database, owner),
+    claims: createSharedClaims(database, owner),
+    // Limits are those of whoever runs the experiment.
+    preferences: { ...store.preferences, all: async () => ({ policy }) },
+  })
+  const cells = new Map(cellsOf(plan).map((cell) => [cell.id, cell]))
+  const identities = await modelIdentities(store, plan)
+  const results = new Recent<ResultRef | null>(mostResults)
+  const known = new Set<string>()
+  const resultOf = async (cellId: string): Promise<ResultRef | null | undefined> => {
+    if (known.has(cellId)) return results.find(cellId)
+    const cell = cells.get(cellId)
+    if (cell === undefined) return undefined
+    const found = await findCell(database, cellKey(cell, plan, identities, info.version))
+    if (found === null) return undefined
+    const hash = found.payloadBlob
+    const bytes = hash === null ? null : await getContent(database, hash)
+    return hash === null || bytes === null ? null : { hash, bytes }
+  }
+  const limits = { ignoreCache, maxExperimentUsd }
+  const common = { engine, models, signal, experimentId: id, plan, limits }
+  const sourceOf = createSourceFinder(services, body)
+  const usages = new Recent<Promise<string | null>>(mostSources)
+  return {
+    body,
+    cells,
+    note: (cellId, result) => {
+      known.add(cellId)
+      results.get(cellId, () => result)
+    },
+    place: {
+      ...common,
+      now,
+      sourceOf,
+      taskModelOf: async (taskId) => body.tasks[taskId]?.model ?? null,
+      afterCutOf: async ({ taskId, index }, source) => {
+        const task = body.tasks[taskId]
+        if (task === undefined || task.usage === '') return null
+        const text = await usages.get(task.usage, () => textOf(database, task.usage))
+        if (text === null) return null
+        const usage = usageContentSchema.parse(JSON.parse(text))
+        return priceAfter(engine, { task: { meta: { usage }, model: task.model }, source, index }, signal)
+      },
+      judge: createCellJudge({ ...common, startedTs: body.startedTs, resultOf }),
+    },
+  }
+}
+
+async function textOf(database: SharedDatabase, hash: string): Promise<string | null> {
+  const bytes = await getContent(database, hash)
+  return bytes === null ? null : unpackText(bytes)
+}
+
+/** Histories are fetched once and kept in this machine's store. */
+function createSourceFinder({ database, store }: PlaceServices, { sources }: RunBody): RunPlace['sourceOf'] {
+  const open = new Recent<Promise<SourceRef>>(mostSources)
+  const load = async (hash: string): Promise<SourceRef> => {
+    const kept = await store.blobs.get(hash)
+    if (kept !== null) return { hash, bytes: toShared(kept) }
+    const bytes = await getContent(database, hash)
+    if (bytes === null) throw new Error('The history of a checkpoint is missing from the shared database.')
+    await store.blobs.put(hash, bytes)
+    return { hash, bytes: toShared(bytes) }
+  }
+  return async ({ checkpoint: { snapshotSha256, index } }) => {
+    const hash = sources[snapshotSha256] ?? ''
+    const source = open.get(hash, () =>
+      load(hash).catch((error: unknown) => {
+        open.forget(hash)
+        throw error
+      }),
+    )
+    return { ...(await source), cut: index }
+  }
+}

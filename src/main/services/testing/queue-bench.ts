@@ -1,0 +1,56 @@
+import { Client } from 'pg'
+import type { ExperimentResults } from '../../../shared/domain/experiment-results.ts'
+import type { Dewpoint } from '../../compose.ts'
+
+/** Everything but how long it took, and what was there before. */
+export function untimed({
+  variants,
+  comparisons,
+  metrics,
+  cells: _cells,
+  ...rest
+}: ExperimentResults): unknown {
+  const timed = new Set(metrics.filter(({ group }) => group === 'time').map(({ id }) => id))
+  return {
+    ...rest,
+    variants: variants.map(({ meanDurationMs: _ms, metrics: own, ...variant }) => ({
+      ...variant,
+      metrics: Object.fromEntries(Object.entries(own).filter(([id]) => !timed.has(id))),
+    })),
+    comparisons: comparisons.filter(({ metric }) => !timed.has(metric)),
+  }
+}
+
+/** Gives a machine a profile that asks a server. */
+export async function addProfile(
+  { client }: Dewpoint,
+  id: string,
+  baseUrl: string,
+  prices = { input: 3, output: 15 },
+): Promise<void> {
+  const sizes = { windowTokens: 100_000, maxOutputTokens: 4096 }
+  const asked = { vendor: 'openai-compatible', model: 'model-1', baseUrl } as const
+  await client.profiles.save({ id, name: `Profile ${id}`, ...asked, ...sizes, prices })
+}
+
+/** As if the lease of whoever has given no sign for a moment had passed. */
+export async function passLease(address: string): Promise<void> {
+  const client = new Client({ connectionString: address })
+  await client.connect()
+  await client.query(`update dewpoint_jobs.job set heartbeat_on = now() - interval '1 minute'`)
+  await client.query(`update dewpoint.members set seen_at = '-infinity' where kind = 'worker'`)
+  await client.end()
+}
+
+/** A run that a newer Dewpoint has made. */
+export async function addRunOfNewer(address: string): Promise<void> {
+  const client = new Client({ connectionString: address })
+  await client.connect()
+  await client.query(`insert into dewpoint.runs (id, name, build, body) values ('n', 'newer', '99.0.0', '')`)
+  await client.end()
+}
+
+/** Waits until something is so. */
+export async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20))
+}

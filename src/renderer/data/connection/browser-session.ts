@@ -1,0 +1,62 @@
+import type { Session } from './host.ts'
+
+/** The token in an address or its hash, as it was written. */
+const tokenPattern = /#token=([^&\s]+)/
+
+/** The session of a browser, and what its calls go through. */
+export type BrowserSession = Session & {
+  /** Sends a call. From the first answer on, one that has no session waits for one and is sent again. */
+  readonly fetch: (request: Request, init: RequestInit) => Promise<Response>
+}
+
+/** The token in an address; undefined where it names none. */
+export function tokenOf(address: string): string | undefined {
+  const token = tokenPattern.exec(address)?.[1]
+  return token === undefined ? undefined : decodeURIComponent(token)
+}
+
+/** Opens a session with a token; true where there is one afterwards, by this token or from before. */
+export async function exchangeToken(token: string, send: typeof fetch = fetch): Promise<boolean> {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await send('/session', { method: 'POST', headers, body: JSON.stringify({ token }) })
+  return answer.ok
+}
+
+/** Keeps what is on the page when a session ends: calls wait instead of failing. `send` is the browser's own. */
+export function createBrowserSession(send: typeof fetch): BrowserSession {
+  const listeners = new Set<() => void>()
+  let isKnown = false
+  let waiting: (() => void)[] | null = null
+  const tell = (): void => listeners.forEach((listener) => listener())
+  const renewed = (signal: AbortSignal): Promise<void> =>
+    new Promise((goOn, fail) => {
+      const isFirst = waiting === null
+      waiting ??= []
+      waiting.push(goOn)
+      signal.addEventListener('abort', () => fail(signal.reason), { once: true })
+      if (isFirst) tell()
+    })
+  return {
+    hasEnded: () => waiting !== null,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    renew: async (address) => {
+      if (!(await exchangeToken(tokenOf(address) ?? '', send))) return false
+      const calls = waiting ?? []
+      waiting = null
+      tell()
+      for (const goOn of calls) goOn()
+      return true
+    },
+    fetch: async (request, init) => {
+      for (;;) {
+        const response = await send(request.clone(), init)
+        if (response.ok) isKnown = true
+        if (response.status !== 401 || !isKnown) return response
+        await renewed(init.signal ?? request.signal)
+      }
+    },
+  }
+}
