@@ -12,7 +12,7 @@ import { realPath, isAtOrBelow, isInAny } from './disk/task-places.ts'
 import { scanFolder, type ScanDependencies } from './disk/scan-folder.ts'
 import type { TaskReader } from './task-reader.ts'
 import type { watchPlaces } from './disk/watch-places.ts'
-import type { LibraryEvent, LibraryState, WatchedFolder } from '../../shared/domain/library.ts'
+import type { LibraryEvent, LibraryState } from '../../shared/domain/library.ts'
 
 /** Tells listeners what has changed, and not more often than they can use it. */
 type Announcer = {
@@ -164,7 +164,9 @@ function folderMethods(
       return (await store.library.folders()).map((path) => ({
         path,
         tasks: listed.filter((entry) => isAtOrBelow(path, entry.path)).length,
-        ...stateOf(path, problems.get(path) ?? null),
+        problem: problems.get(path) ?? null,
+        // Of those alone that have a problem: a drive that is not plugged in can be slow to say so.
+        isGone: (problems.get(path) ?? null) !== null && !existsSync(path),
       }))
     },
     unwatch: async (path) => {
@@ -180,11 +182,6 @@ function folderMethods(
       session.renew()
     },
   }
-}
-
-/** Asks the disk of those alone that have a problem: a drive that is not plugged in can be slow to say so. */
-function stateOf(path: string, problem: string | null): Pick<WatchedFolder, 'problem' | 'isGone'> {
-  return { problem, isGone: problem !== null && !existsSync(path) }
 }
 
 /** Tells once more of tasks that changed, when they have not for so long that they no longer count as growing. */

@@ -19,7 +19,7 @@ import { VariantMark } from '../../../components/marks/variant-mark.tsx'
 import { VirtualList } from '../../../components/lists/virtual-list.tsx'
 import { countOf, formatTokens } from '../../../lib/format.ts'
 import { paidKinds, paidLooks } from '../paid-looks.ts'
-import { paidOf, type PaidMessage } from './paid-of.ts'
+import { paidOf, paidText, paidTitle, type PaidMessage } from './paid-of.ts'
 import { Link } from 'wouter'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
 import { routes } from '../../../lib/routes.ts'
@@ -86,13 +86,6 @@ export function ContextPane() {
 
 /** The two roles that a history has, short. */
 const roleWords: Readonly<Record<string, string>> = { assistant: 'asst', user: 'user' }
-
-const paidWords = {
-  cacheRead: 'read',
-  cacheWrite: 'written',
-  uncached: 'uncached',
-  output: 'output',
-} as const
 
 type ContextListRowProps = {
   readonly row: ReplayContextMessage
@@ -281,14 +274,6 @@ function ContextListRow({ row, paid, isOnlyHere }: ContextListRowProps) {
       <span className={styles.number}>{formatInteger(tokens)}</span>
     </div>
   )
-}
-
-function paidText({ kind, isAll }: PaidMessage): string {
-  return isAll ? paidWords[kind] : `mostly ${paidWords[kind]}`
-}
-
-function paidTitle(paid: PaidMessage): string {
-  return paid.isAll ? paidText(paid) : `${paidText(paid)}: the rest was paid at other rates`
 }
 
 function shortRange(sources: readonly number[]): string {
