@@ -13,7 +13,6 @@ import styles from './preview.module.css'
 import { usePreview } from './use-preview.ts'
 import type { RunEstimate } from '../../../shared/domain/estimate.ts'
 import { formatDuration, formatUsd } from '../../../shared/lib/format-figures.ts'
-import { estimatedUsdText } from '../../../shared/words/prices.ts'
 import { Figure, Figures } from '../../components/figure.tsx'
 import { formatReduction, formatShare, formatTokens, countOf } from '../../lib/format.ts'
 import type { ContextStatus } from '../../../shared/api/context.ts'
@@ -153,8 +152,9 @@ function PreviewFigures({ estimate, alertCostUsd, taskId }: PreviewFiguresProps)
         />
         {condenses && taskId !== null && <WindowAfter taskId={taskId} finalTokens={finalTokens} />}
         <Figure
-          label="Cost"
-          value={isExtracted ? estimatedUsdText(estimatedCostUsd) : formatUsd(costUsd)}
+          label={isExtracted ? 'Cost, estimated' : 'Cost'}
+          about="cost"
+          value={formatUsd(isExtracted ? estimatedCostUsd : costUsd)}
           tone={isDear ? 'bad' : 'plain'}
           note={
             isDear
