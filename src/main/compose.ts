@@ -9,7 +9,7 @@ import { createMeasureStep } from './services/answers/measure-step.ts'
 import { createExperimentService } from './services/experiments/experiment-service.ts'
 import { examineInstallation } from './services/installation/examine-installation.ts'
 import type { FileAccess } from './services/file-access.ts'
-import { ownCommandNow } from './services/own-command.ts'
+import { commandLineOf, ownCommandNow } from './services/own-command.ts'
 import { readAllowedFolders } from './services/kept-permits.ts'
 import { createRouter, type AppRouter } from './api/router.ts'
 import { logFailures } from './services/log-failures.ts'
@@ -288,14 +288,6 @@ async function appInfo({
     commandLine: commandLineOf(resourcesFolder),
     command: ownCommandNow(),
   }
-}
-
-/** A packaged program is no command line: there it is whatever somebody has installed. */
-function commandLineOf(resourcesFolder: string): string[] {
-  const cli = resolve(resourcesFolder, '..', 'out', 'main', 'cli.js')
-  if (cli.includes('.asar')) return ['dewpoint']
-  // Any other Node.js of this machine may be too old.
-  return [process.versions['electron'] === undefined ? process.execPath : 'node', cli]
 }
 
 /** Sorts by time, unique across processes. */

@@ -1,4 +1,4 @@
-import { basename, relative } from 'node:path'
+import { basename, relative, resolve } from 'node:path'
 
 /** How this process was started. */
 type Start = {
@@ -31,4 +31,12 @@ export function asTyped(text: string, command = ownCommandNow()): string {
 /** The same for this process. */
 export function ownCommandNow(): string {
   return ownCommand({ argv: process.argv, env: process.env, workingFolder: process.cwd() })
+}
+
+/** The words that start the command line beside some resources. A packaged program is none: there it is what somebody has installed. */
+export function commandLineOf(resourcesFolder: string): string[] {
+  const cli = resolve(resourcesFolder, '..', 'out', 'main', 'cli.js')
+  if (cli.includes('.asar')) return ['dewpoint']
+  // Any other Node.js of this machine may be too old.
+  return [process.versions['electron'] === undefined ? process.execPath : 'node', cli]
 }

@@ -21,6 +21,7 @@ import type {
   StoredRun,
   StoredTask,
 } from './records.ts'
+import type { BlobRepository } from './repositories/blobs.ts'
 import type { ClaimRepository } from './repositories/claim-repository.ts'
 import type { Permits } from './repositories/arm-permit-repository.ts'
 import type { PreferenceRepository } from './repositories/preference-repository.ts'
@@ -29,13 +30,6 @@ import type { WrittenSettingsRepository } from './repositories/written-settings-
 import type { QualityRepository } from './repositories/quality-repository.ts'
 import type { ReplayRepository } from './repositories/replay-repository.ts'
 import type { TaskMeasures } from './repositories/measured-arms-repository.ts'
-
-/** Opaque bytes by content hash. The caller compresses and hashes; equal hashes are stored once. */
-export type BlobRepository = Readonly<{
-  has(hash: string): Promise<boolean>
-  put(hash: string, bytes: Uint8Array): Promise<void>
-  get(hash: string): Promise<Uint8Array | null>
-}>
 
 /** The library. Writing a record takes the blobs that it refers to along, in one transaction. */
 export type TaskRepository = Readonly<{

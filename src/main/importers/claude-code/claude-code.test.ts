@@ -1,9 +1,5 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { importFiles } from '../import-files.ts'
-import { importTask } from '../import-task.ts'
 import type { ImportedTask } from '../imported-task.ts'
 import { wordsOf, wordsSentBy } from '../testing/sent-by.ts'
 
@@ -47,21 +43,6 @@ async function read(lines: readonly (Line | string)[], name = 'a.jsonl'): Promis
 }
 
 describe('a transcript of Claude Code', () => {
-  it('works in the folder that it was started in, which the one it lies in is named for', async () => {
-    const moves = [
-      user('u1', null, 'Fix it', { cwd: '/old/place' }),
-      user('u2', 'u1', 'Go on', { cwd: '/work/it' }),
-      answer('a1', 'u2', 'm1', says('Moved'), { cwd: '/work/it/src' }),
-    ]
-    expect((await read(moves)).workspace).toBe('/old/place')
-    const folder = await mkdtemp(join(tmpdir(), 'dewpoint-moved-'))
-    const path = join(folder, '-work-it', 's.jsonl')
-    await mkdir(dirname(path))
-    await writeFile(path, moves.map((one) => JSON.stringify(one)).join('\n'))
-    expect((await importTask(path)).workspace).toBe('/work/it')
-    await rm(folder, { recursive: true })
-  })
-
   it('gives each response as one message, with the usage of its last line', async () => {
     const task = await read([
       user('u1', null, 'Fix it'),

@@ -2,8 +2,15 @@ import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Connection } from '../database/connection.ts'
 import type { StoredBlob } from '../records.ts'
-import type { BlobRepository, MeasurementRepository } from '../store.ts'
+import type { MeasurementRepository } from '../store.ts'
 import type { Tables } from '../tables.ts'
+
+/** Opaque bytes by content hash. The caller compresses and hashes; equal hashes are stored once. */
+export type BlobRepository = Readonly<{
+  has(hash: string): Promise<boolean>
+  put(hash: string, bytes: Uint8Array): Promise<void>
+  get(hash: string): Promise<Uint8Array | null>
+}>
 
 /** Keeps blobs that are not there yet. */
 export async function putBlobs(
