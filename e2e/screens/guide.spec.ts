@@ -27,7 +27,7 @@ test('the guide opens on its recommendation, and questions, tree and cases fill 
     await answer(page, 'Loss', /^Nothing/).check()
     await expect(advice.getByRole('status')).toContainText(/keeps 100\s%/)
     await expect(page.getByRole('region', { name: 'Rule of thumb' })).toContainText(
-      'Lossless, strict. It is not measured here',
+      'Lossless, strict. These settings are not measured here. Lossless is: it sends',
     )
     await answer(page, 'Configuration', /^Every single/).check()
     await expect(advice.getByText('Conflict.')).toBeVisible()

@@ -1,4 +1,4 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { mkdtemp, realpath, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '../fixtures/app.ts'
@@ -58,6 +58,33 @@ test('a folder outside of home opens after one question, and is closed again in 
     await expect(browser.getByRole('alert')).toContainText('keeps secrets')
   })
   await rm(outside, { recursive: true, force: true })
+})
+
+test('a folder that vanishes while it is watched is named until it is back', async ({ page }) => {
+  // The system does not always tell: it is looked for every 30 seconds.
+  test.slow()
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'dewpoint-vanishing-')))
+  await writeTask(folder, 'one', history)
+  await writeTask(folder, 'two', history)
+  await openFolder(page, folder)
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await expect(page.getByText('Opened 2 tasks.')).toBeVisible()
+  const gone = page.getByRole('alert').filter({ hasText: `${folder} is gone` })
+  const away = `${folder}-away`
+  await rename(folder, away)
+  await expect(gone).toBeVisible({ timeout: 60_000 })
+  await expectAccessible(page, gone)
+  for (const screen of ['Library', 'Monitor', 'Home']) {
+    await goTo(page, screen)
+    await expect(gone).toContainText('reconnect its drive')
+  }
+  await rename(away, folder)
+  await expect(gone).toHaveCount(0, { timeout: 60_000 })
+  await rename(folder, away)
+  await expect(gone).toBeVisible({ timeout: 60_000 })
+  await gone.getByRole('button', { name: 'Stop watching' }).click()
+  await expect(gone).toHaveCount(0)
+  await rm(away, { recursive: true, force: true })
 })
 
 test('the tour points at three things, by keyboard, once, and again from Settings', async ({ page }) => {

@@ -71,7 +71,9 @@ describe('a folder of tasks', () => {
       tokens: null,
       failure: null,
     })
-    expect(await one.library.folders()).toEqual([{ path: one.folder, tasks: 2, problem: null }])
+    expect(await one.library.folders()).toEqual([
+      { path: one.folder, tasks: 2, problem: null, isGone: false },
+    ])
   })
 
   it('is read when somebody asks for one of them', async () => {

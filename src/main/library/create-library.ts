@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { isSameJson } from '../../shared/lib/json-values.ts'
 import { growingMs } from '../../shared/domain/task.ts'
 import type { DiscoveredStorage } from '../../shared/api/library.ts'
@@ -164,6 +165,8 @@ function folderMethods(
         path,
         tasks: listed.filter((entry) => isAtOrBelow(path, entry.path)).length,
         problem: problems.get(path) ?? null,
+        // Of those alone that have a problem: a drive that is not plugged in can be slow to say so.
+        isGone: (problems.get(path) ?? null) !== null && !existsSync(path),
       }))
     },
     unwatch: async (path) => {

@@ -50,7 +50,7 @@ export function Tour() {
   const step = shown[at]
   const routeOf = ({ place }: Step): string =>
     place === 'home' || taskId === null ? routes.home : routes.task(taskId, 'compare')
-  const isHere = step !== undefined && location === routeOf(step)
+  const isHere = step !== undefined && isAt(step, location)
   const box = useBoxOf(isDue && isHere ? step.target : null, step?.instead)
   if (step === undefined || box === null) return null
   const close = (): void => {
@@ -64,6 +64,11 @@ export function Tour() {
     navigate(routeOf(coming))
   }
   return <StepCard key={at} step={step} box={box} at={at} of={shown.length} onGo={go} onClose={close} />
+}
+
+/** The Compare tab of any task will do: the first one is another one as soon as a newer task has been read. */
+function isAt({ place }: Step, location: string): boolean {
+  return place === 'home' ? location === routes.home : /^\/task\/[^/]+\/compare$/.test(location)
 }
 
 type StepCardProps = {

@@ -12,10 +12,10 @@ it('names that would take too much of a plot are left out', () => {
   expect(fitsNames({ width: 500, right: 500 - endRoom(long, 500) })).toBe(false)
 })
 
-it('a long name takes sixteen characters, and more only where it would look like another one', () => {
+it('a long name takes 22 characters, and more only where it would look like another one', () => {
   const long = 'native-with-a-long-name-200k-75'
   const alike = 'native-with-a-lost-name-200k-75'
   const textsOf = (...names: readonly string[]) => [...endNames(names).values()]
-  expect(textsOf(long, 'lossless-75')).toEqual(['native-w…200k-75', 'lossless-75'])
+  expect(textsOf(long, 'lossless-75')).toEqual(['native-with…me-200k-75', 'lossless-75'])
   expect(new Set(textsOf(long, alike)).size).toBe(2)
 })

@@ -131,7 +131,7 @@ const leastWidth = 440
 const mostShare = 0.4
 /** What one character takes, in pixels, a little too wide rather than too narrow. */
 const characterWidth = 6.4
-const mostCharacters = 16
+const mostCharacters = 22
 
 /** Short names of lines for their ends, each different from the others. */
 export function endNames(names: readonly string[]): ReadonlyMap<string, string> {

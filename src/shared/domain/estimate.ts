@@ -12,6 +12,11 @@ export const runEstimateSchema = z.object({
   /** Share of `finalTokens` that was counted and not guessed, from 0 to 1: it says nothing of cost or quality. */
   confidence: z.number().min(0).max(1),
   costUsd: z.number(),
+  /**
+   * What the task's own model would charge for the summaries that are extracted, at its list prices; absent where there are
+   * none or no prices are known.
+   */
+  estimatedCostUsd: z.number().optional(),
   durationMs: z.number(),
   modelCalls: z.number().int(),
   passes: z.array(passMetricsSchema),

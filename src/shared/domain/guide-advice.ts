@@ -76,6 +76,8 @@ export const guideAdviceSchema = z.object({
     agreement: guideAgreementSchema,
     /** As it was measured; null where it was not. */
     measured: guideArmSchema.nullable(),
+    /** Where it was not, the best arm of the same provider that was; else null. */
+    related: guideArmSchema.nullable(),
   }),
 })
 export type GuideAdvice = Readonly<z.infer<typeof guideAdviceSchema>>

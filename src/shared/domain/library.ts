@@ -9,6 +9,8 @@ export const watchedFolderSchema = z.object({
   tasks: z.int(),
   /** Why it is not watched now, for a person; null while it is, or while nobody listens. */
   problem: z.string().nullable(),
+  /** Whether nothing is at its place any more. */
+  isGone: z.boolean(),
 })
 export type WatchedFolder = Readonly<z.infer<typeof watchedFolderSchema>>
 

@@ -6,6 +6,8 @@ export const metricUnits = [
   'tokens',
   'share',
   'usd',
+  // Added to something or taken from it: always with its sign.
+  'usd-change',
   'milliseconds',
   'grade',
   'score',

@@ -11,7 +11,9 @@ import {
 
 /** A value of a metric with its unit; a dash where there is none. */
 export function formatMetric(value: number | null, unit: MetricUnit): string {
-  return value === null ? '–' : withMinus(value, sizeText(Math.abs(value), unit))
+  if (value === null) return '–'
+  const size = sizeText(Math.abs(value), unit)
+  return unit === 'usd-change' && value > 0 ? `+${size}` : withMinus(value, size)
 }
 
 /** A difference of two values with its sign: `+0.120`, `−2.3 points`; `0` for none, `±0.000` for one that rounds to none. */
@@ -41,6 +43,7 @@ function sizeText(size: number, unit: MetricUnit): string {
       // What is not all never reads as all, nor what is not nothing as nothing.
       return (size > 0 && size < 1 ? Math.min(0.99, Math.max(0.01, size)) : size).toFixed(2)
     case 'usd':
+    case 'usd-change':
       return formatUsd(size)
     case 'milliseconds':
       // One precision within a table; below one, whole ones would say nothing.

@@ -12,6 +12,7 @@ const defaultMargins: Readonly<Record<MetricUnit, number>> = {
   count: 0,
   tokens: 0,
   usd: 0,
+  'usd-change': 0,
   milliseconds: 0,
 }
 

@@ -152,13 +152,15 @@ export function agreementText({
   claimed,
   recommendation,
 }: Pick<GuideAdvice, 'claimed' | 'recommendation'>): string {
-  const { agreement, measured } = claimed
+  const { agreement, measured, related } = claimed
   const best = recommendation?.label ?? 'none'
   switch (agreement) {
     case 'same':
       return 'The measurement agrees.'
     case 'unmeasured':
-      return 'It is not measured here, so it is not recommended.'
+      return related === null
+        ? 'It is not measured here, so it is not recommended.'
+        : `These settings are not measured here. ${related.label} is: it ${armClauses(related)}.`
     case 'other':
       return `Measured, it ${measured === null ? 'would do' : armClauses(measured)}. ${best} does better for the goal.`
     case 'contradicted':

@@ -18,7 +18,10 @@ export const noForm = {
     hint: byHand,
   }),
   nothingToSet: (arm: string, agent: string): NoForm => ({
-    reason: `${agent} does what ${arm} does by itself: there is nothing to set.`,
+    reason:
+      arm === agent
+        ? `This is what ${agent} does by itself: there is nothing to set.`
+        : `${agent} does what ${arm} does by itself: there is nothing to set.`,
     hint: 'Name the size to condense at (`--at 120000`).',
   }),
   otherVendor: (arm: string, vendor: string, own: string): NoForm => ({

@@ -14,6 +14,7 @@ export function experimentValue(value: number, unit: MetricUnit): string {
     case 'score':
       return value.toFixed(3)
     case 'usd':
+    case 'usd-change':
       return formatUsd(value)
     case 'milliseconds':
       return formatDuration(value)

@@ -5,10 +5,10 @@ import { formatDuration, formatPercent, formatTime, formatUsd, oneLine } from '.
 describe('figures', () => {
   it.each([
     [formatCount(1_234_567), '1,234,567'],
-    [formatPercent(-21.84), '-21.8 %'],
+    [formatPercent(-21.84), '−21.8 %'],
     [formatUsd(0), '$0'],
     [formatUsd(0.506), '$0.5060'],
-    [formatUsd(-1234.5), '-$1,234.50'],
+    [formatUsd(-1234.5), '−$1,234.50'],
     [formatUsd(null), 'unknown'],
     [formatUsd(0.0189), '$0.0189'],
     [formatUsd(12.3), '$12.30'],

@@ -1,25 +1,24 @@
 import { formatCount } from '../../../shared/lib/count-of.ts'
-import { formatUsd as onScreen } from '../../../shared/lib/format-figures.ts'
+import { formatUsd as onScreen, withMinus } from '../../../shared/lib/format-figures.ts'
 
-/** With its sign before it, as a term of a sum: `+ 61,653`, `- 788`. */
+/** With its sign before it, as a term of a sum: `+ 61,653`, `− 788`. */
 export function formatTerm(value: number): string {
-  return `${value < 0 ? '-' : '+'} ${formatCount(Math.abs(value))}`
+  return `${value < 0 ? '−' : '+'} ${formatCount(Math.abs(value))}`
 }
 
-/** One decimal and a sign of its own: `-21.8 %`. */
+/** One decimal and a sign of its own: `−21.8 %`. */
 export function formatPercent(value: number): string {
-  return `${value.toFixed(1)} %`
+  return withMinus(value, `${Math.abs(value).toFixed(1)} %`)
 }
 
 /** A change in percent, with its sign; what rounds to nothing has none. */
 export function formatSignedPercent(percent: number): string {
-  return `${percent > 0 ? '+' : ''}${formatPercent(percent)}`.replace(/^[+-]0\.0 %$/, '0.0 %')
+  return `${percent > 0 ? '+' : ''}${formatPercent(percent)}`.replace(/^\+0\.0 %$/, '0.0 %')
 }
 
 /** US dollars with as many decimals as on the screen; `unknown` for null. */
 export function formatUsd(costUsd: number | null): string {
-  if (costUsd === null) return 'unknown'
-  return onScreen(costUsd).replace('−', '-')
+  return costUsd === null ? 'unknown' : onScreen(costUsd)
 }
 
 /** Milliseconds as `12 ms`, `3.4 s` or `2 min 5 s`. */

@@ -73,7 +73,7 @@ describe('the outcome of a run', () => {
         'lossless (strict): condensed',
         '',
         'run       r1',
-        'messages  60,000 -> 45,000 (-25.0 %) tok (counted)',
+        'messages  60,000 -> 45,000 (−25.0 %) tok (counted)',
         'saved     14,000 reversible, 1,000 superseded',
         'cost      $0, 0 model calls',
         'time      120 ms',

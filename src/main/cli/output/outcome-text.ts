@@ -27,7 +27,11 @@ export function outcomeText(run: RunSummary, outcome: OutcomeSummary): string {
     .join('\n')
 }
 
-function costText({ costUsd, estimatedCostUsd = 0, modelCalls }: OutcomeSummary['stats']): string {
+function costText({
+  costUsd,
+  estimatedCostUsd = 0,
+  modelCalls,
+}: Pick<RunEstimate, 'costUsd' | 'estimatedCostUsd' | 'modelCalls'>): string {
   if (costUsd === 0 && estimatedCostUsd > 0)
     return `${estimatedUsdText(estimatedCostUsd)} at the prices of the task’s model; nothing was charged`
   return `${formatUsd(costUsd)}, ${countOf(modelCalls, 'model call')}`
@@ -129,8 +133,7 @@ function operationsText({ stats }: OutcomeSummary): string {
 
 /** `condense --estimate` for people. */
 export function estimateText(estimate: RunEstimate): string {
-  const { status, reason, originalTokens, finalTokens, confidence, costUsd, modelCalls, durationMs, asked } =
-    estimate
+  const { status, reason, originalTokens, finalTokens, confidence, durationMs, asked } = estimate
   const saved = originalTokens === 0 ? 0 : (100 * (originalTokens - finalTokens)) / originalTokens
   const headlines = {
     condensed: 'would condense',
@@ -144,7 +147,7 @@ export function estimateText(estimate: RunEstimate): string {
       ['prompt', asked?.prompt == null ? '' : promptText(asked.prompt)],
       ['tokens', `${formatCount(originalTokens)} -> ${formatCount(finalTokens)} (${formatPercent(-saved)})`],
       ['counted', `${formatPercent(100 * confidence)} of what would be left; the rest is guessed`],
-      ['cost', `${formatUsd(costUsd)}, ${countOf(modelCalls, 'model call')}`],
+      ['cost', costText(estimate)],
       ['time', formatDuration(durationMs)],
     ]),
     passesText(estimate),

@@ -75,7 +75,7 @@ describe('a replay for people', () => {
     expect(text).toMatch(
       /^agreement +\$2\.01 replayed for \$2\.00 recorded, \+0\.5 %, over 10 of 12 requests and 80\.0 % of the recorded cost$/m,
     )
-    expect(text).toMatch(/model of tokens and cache alone: -27\.0 %$/m)
+    expect(text).toMatch(/model of tokens and cache alone: −27\.0 %$/m)
     expect(text).toMatch(/^because +2 requests cannot be played again\.$/m)
   })
 
@@ -101,7 +101,7 @@ describe('a replay for people', () => {
     const firings = [4, null, 2, 1, 7].map(condensation)
     const one = policy('native-75', { firings, costUsd: 1.5, quality: { 'continuation-recall': 0.889 } })
     expect(replayText({ recorded, policies: [one] })).toMatch(
-      /^native-75 +5 +90,000 +1,000 +2,000 +3,000 +400 +\$1\.50 +-25\.0 % +4, never, 2, 1, … +88\.9 %$/m,
+      /^native-75 +5 +90,000 +1,000 +2,000 +3,000 +400 +\$1\.50 +−25\.0 % +4, never, 2, 1, … +88\.9 %$/m,
     )
   })
 
@@ -116,7 +116,7 @@ describe('a replay for people', () => {
     )
     expect(text).toMatch(/^policy .* cost +of it estimated +against played /m)
     expect(text).toMatch(/^none .* 400 +\$3\.20 +\$0\.7000 +0\.0 %/m)
-    expect(text).toMatch(/^a .* 400 +\$1\.60 +-50\.0 %/m)
+    expect(text).toMatch(/^a .* 400 +\$1\.60 +−50\.0 %/m)
   })
 
   it('names what cannot be reconstructed, and what of the agreement is circular', () => {

@@ -35,7 +35,7 @@ export function sweepText(result: SweepResult, metrics: readonly MetricInfo[]): 
 
 /** Sentences of the screen have thin spaces, which terminals may not. */
 function plain(text: string): string {
-  return text.replaceAll(thinSpace, ' ').replaceAll('−', '-')
+  return text.replaceAll(thinSpace, ' ')
 }
 
 function rowsText(rows: readonly SweepRow[]): string {

@@ -86,7 +86,10 @@ export function agreementOf(
   const measured = isPlain
     ? arms.find(({ pick }) => pick.providerId === providerId && pick.presetId === presetId)
     : undefined
-  if (measured === undefined) return { ...claim, agreement: 'unmeasured', measured: null }
+  if (measured === undefined) {
+    const related = arms.find(({ pick }) => pick.providerId === providerId) ?? null
+    return { ...claim, agreement: 'unmeasured', measured: null, related }
+  }
   const isFit = measured.verdict === 'recommended' || measured.verdict === 'candidate'
   const agreement =
     measured.id === recommendation?.id
@@ -94,7 +97,7 @@ export function agreementOf(
       : isFit && measured.shortOf.length === 0
         ? 'other'
         : 'contradicted'
-  return { ...claim, agreement, measured }
+  return { ...claim, agreement, measured, related: null }
 }
 
 function hold(arm: AnswerArm, effort: ArmEffort, answers: GuideAnswers): Held {

@@ -10,7 +10,7 @@ export const changeOfBill: Metric = {
   label: 'Change of the bill',
   group: 'cost',
   direction: 'lower',
-  unit: 'usd',
+  unit: 'usd-change',
   measure: ({ source, result, stats: { operations = [] }, afterCut, mayAsk = false }) => {
     if (afterCut === undefined) return null
     const { totalTokens: originalTokens } = source

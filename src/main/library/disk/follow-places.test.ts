@@ -49,9 +49,11 @@ describe('a followed folder', () => {
     await rename(one.folder, away)
     for (const touch of touches) touch(one.folder)
     await vi.waitUntil(() => states.includes('gone'), patience)
+    await vi.waitUntil(async () => (await one.library.folders())[0]?.isGone, patience)
     await rename(away, one.folder)
     await back
     expect(states).toEqual(['read', 'gone', 'read'])
+    await vi.waitUntil(async () => (await one.library.folders())[0]?.isGone === false, patience)
     leave()
   })
 })

@@ -79,6 +79,7 @@ const unitNames = {
   tokens: 'tok',
   share: 'share',
   usd: '$',
+  'usd-change': '$',
   milliseconds: 'ms',
   grade: 'grade, 0 to 5',
   score: 'score, −1 to 1',

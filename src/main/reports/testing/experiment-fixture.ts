@@ -170,6 +170,7 @@ function valueOf(metric: string, unit: MetricInfo['unit'], index: number, random
     case 'tokens':
       return Math.round(40_000 - 2500 * index - 4000 * random)
     case 'usd':
+    case 'usd-change':
       return index % 4 < 2 ? 0.02 + 0.002 * index + 0.004 * random : 0
     case 'milliseconds':
       return 800 + 400 * index + 300 * random

@@ -54,7 +54,7 @@ export function compareColumns(actions: ArmActions, isWide: boolean): readonly T
     },
     figure('after', 'Tokens after', ({ arm }) => arm.tokensAfter, formatInteger, 84),
     figure('saved', 'Saved', valueOf('reduction'), formatPercent, 60),
-    figure('used-next', 'Used next', valueOf('continuation-recall'), share, 78),
+    figure('used-next', 'Used next', valueOf('continuation-recall'), share, 78, 'continuation-recall'),
     figure('knows-done', 'Knows done', valueOf('knows-done'), (value) => value.toFixed(2), 84),
     figure('rules', 'Rules', valueOf('rules-kept'), share, 56),
     figure('files', 'Files kept', valueOf('files-kept'), share, 72),

@@ -3,6 +3,7 @@ import type { GuideAdvice, GuideArm } from '../../../shared/domain/guide-advice.
 import { formatDuration, formatPercent, formatUsd } from '../../../shared/lib/format-figures.ts'
 import { armVerdictText, billText } from '../../../shared/words/answers.ts'
 import { basisText } from '../../../shared/words/guide.ts'
+import type { TermId } from '../../../shared/words/glossary.ts'
 import { ArmName } from '../../components/arm-name.tsx'
 import { CopyTableButton } from '../../components/copy-table-button.tsx'
 import { HeadCell } from '../../components/explained.tsx'
@@ -14,6 +15,8 @@ import { UsePickButton } from './use-pick-button.tsx'
 type Column = {
   readonly header: string
   readonly width: number
+  /** What the header means, where its words alone lead elsewhere. */
+  readonly term?: TermId
   readonly value: (arm: GuideArm) => string
 }
 
@@ -28,6 +31,7 @@ const figures: readonly Column[] = [
   },
   {
     header: 'Used next',
+    term: 'continuation-recall',
     width: 92,
     value: ({ kept }) => (kept === null ? dash : formatShare(Math.round(100 * kept))),
   },
@@ -58,8 +62,8 @@ export function MeasuredTable({ advice }: { readonly advice: GuideAdvice }) {
         <Table.Thead>
           <Table.Tr>
             <HeadCell w={260} label="Arm" />
-            {figures.map(({ header, width }) => (
-              <HeadCell key={header} w={width} label={header} ta="right" />
+            {figures.map(({ header, width, term }) => (
+              <HeadCell key={header} w={width} label={header} term={term} ta="right" />
             ))}
             <HeadCell label="For the goal" />
             <Table.Th w={72}>

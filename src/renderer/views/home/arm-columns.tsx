@@ -25,7 +25,7 @@ export const armColumns = (isWide: boolean): readonly TableColumn<MarkedArm>[] =
   { id: 'verdict', header: 'For the goal', width: 256, value: (arm) => armVerdictText(arm) },
   figure('saved', 'Saved', ({ savedPercent }) => savedPercent, formatPercent, 68),
   figure('bill', 'Bill a task, est.', ({ costUsdPerTask }) => costUsdPerTask, billText, 116),
-  figure('used-next', 'Used next', valueOf('continuation-recall'), share, 80),
+  figure('used-next', 'Used next', valueOf('continuation-recall'), share, 80, 'continuation-recall'),
   figure('knows-done', 'Knows done', valueOf('knows-done'), (value) => value.toFixed(2), 88),
   figure('rules', 'Rules', valueOf('rules-kept'), share, 60),
   figure('files', 'Files kept', valueOf('files-kept'), share, 78),

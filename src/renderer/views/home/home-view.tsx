@@ -20,6 +20,7 @@ import { useLibraryFilter } from '../library/use-library-filter.ts'
 import { OpenFolderContext } from '../library/open-folder-context.ts'
 import { OpeningReportPanel } from '../library/opening-report-panel.tsx'
 import { StartProblems } from '../library/start-problems.tsx'
+import { GoneFolders } from '../library/gone-folders.tsx'
 import { DiscoveredList } from '../library/sources/discovered-list.tsx'
 import { markedArms } from './arm-marks.ts'
 import { ArmTable } from './arm-table.tsx'
@@ -46,6 +47,7 @@ export function HomeView() {
         </Button>
       </Toolbar>
       <StartProblems />
+      <GoneFolders />
       <OpeningReportPanel />
       {answer === undefined ? (
         error === null ? (

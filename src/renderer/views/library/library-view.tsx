@@ -18,6 +18,7 @@ import { Toolbar } from '../../components/toolbar.tsx'
 import { OpenFolderContext } from './open-folder-context.ts'
 import { OpeningReportPanel } from './opening-report-panel.tsx'
 import { StartProblems } from './start-problems.tsx'
+import { GoneFolders } from './gone-folders.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { useEngine, useLibraryState } from '../../data/engine-context.ts'
 import { troubleWords } from './header/trouble-words.ts'
@@ -135,6 +136,7 @@ function LibraryHeader({ tab }: { readonly tab: LibraryTab }) {
         </Button>
       </Toolbar>
       <StartProblems />
+      <GoneFolders />
       <OpeningReportPanel />
       <LibraryTroubles />
       {isSourcesOpen && <SourcesDialog onClose={() => setSourcesOpen(false)} />}

@@ -17,6 +17,7 @@ import { useMeasuring } from '../../data/use-measuring.ts'
 import { useSplitLayout } from '../../data/use-split-layout.ts'
 import { useTableLayout } from '../../data/use-table-layout.ts'
 import { routes } from '../../lib/routes.ts'
+import { GoneFolders } from '../library/gone-folders.tsx'
 import { GroupDetails } from './group-details.tsx'
 import { copiedColumns, monitorColumns, type RunsOf } from './monitor-columns.tsx'
 import { MonitorControls } from './monitor-controls.tsx'
@@ -62,6 +63,7 @@ export function MonitorView() {
         <MeasuringNote progress={measuring} />
         <CopyTableButton columns={copiedColumns(columns)} rows={report.data?.groups ?? noGroups} />
       </Toolbar>
+      <GoneFolders />
       {report.isError && (
         <ErrorPanel problem={toProblem(report.error)} onRetry={() => void report.refetch()} />
       )}

@@ -136,6 +136,8 @@ function promptText({ promptId, version, from }: PromptReference, prompts: reado
 /** The figures of an estimate, as a result has them, and how much of it is guessed. */
 function PreviewFigures({ estimate, alertCostUsd, taskId }: PreviewFiguresProps) {
   const { originalTokens, finalTokens, confidence, costUsd, durationMs, modelCalls, status } = estimate
+  const { estimatedCostUsd = 0 } = estimate
+  const isExtracted = costUsd === 0 && estimatedCostUsd > 0
   const condenses = status === 'condensed'
   const isDear = alertCostUsd !== null && costUsd > alertCostUsd
   return (
@@ -150,13 +152,16 @@ function PreviewFigures({ estimate, alertCostUsd, taskId }: PreviewFiguresProps)
         />
         {condenses && taskId !== null && <WindowAfter taskId={taskId} finalTokens={finalTokens} />}
         <Figure
-          label="Cost"
-          value={formatUsd(costUsd)}
+          label={isExtracted ? 'Cost, estimated' : 'Cost'}
+          about="cost"
+          value={formatUsd(isExtracted ? estimatedCostUsd : costUsd)}
           tone={isDear ? 'bad' : 'plain'}
           note={
             isDear
               ? `More than ${formatUsd(alertCostUsd)}, above which the policy gives an alert`
-              : 'Estimated from the length of requests and the longest answers'
+              : isExtracted
+                ? 'The summary is extracted, so nothing is charged: list prices of the task’s model'
+                : 'Estimated from the length of requests and the longest answers'
           }
         />
         <Figure label="Time" about="duration" value={formatDuration(durationMs)} />

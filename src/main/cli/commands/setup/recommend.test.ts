@@ -15,7 +15,9 @@ describe('dewpoint recommend', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' })
     for (const option of ['--budget', '--latency', '--loss', '--config']) expect(out).toContain(option)
     expect(out).toMatch(/^Use .*\. On the \d+ bundled tasks it sends \d+\s% less/m)
-    expect(out).toMatch(/^claimed by the design +Native\. It is not measured here/m)
+    expect(out).toMatch(
+      /^claimed by the design +Native\. These settings are not measured here\. Native: Current is: it sends/m,
+    )
     expect(out).not.toContain('undefined')
   })
 

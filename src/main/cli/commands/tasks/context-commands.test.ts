@@ -38,7 +38,7 @@ describe('status for people', () => {
     expect(text).toContain('90.0 % (calibrated)')
     expect(text).toMatch(/calibration +1\.250 x counted \+ 38,000, R² 0\.9999, 7 requests/)
     const below = statusText({ ...status, calibration: { ...calibration, intercept: -788 } })
-    expect(below).toContain('1.250 x counted - 788,')
+    expect(below).toContain('1.250 x counted − 788,')
   })
 
   it.each([

@@ -14,10 +14,11 @@ export const estimateRunJob: Job<
   RunInput,
   { readonly estimate: RunEstimate; readonly rows: readonly EstimatedRow[] }
 > = async (input, context) => {
-  const { steps, options } = await prepareChain(input, context)
+  const { steps, options, charged } = await prepareChain(input, context)
   const [step] = steps
   if (step === undefined) throw new RangeError('An estimate needs a provider.')
-  const { estimate, outcome } = await estimateRun({ ...options, ...step })
+  const { estimate: own, outcome } = await estimateRun({ ...options, ...step })
+  const estimate = { ...own, ...charged() }
   const { conversation } = options
   if (outcome.condensed === null) return { estimate, rows: [] }
   const { conversation: result, provenance } = outcome.condensed

@@ -115,8 +115,18 @@ function ExperimentYaml({ draft, choices, issues }: ExperimentYamlProps) {
       {draft.checkProblem !== null && (
         <ErrorPanel title="Could not be checked" problem={draft.checkProblem} />
       )}
+      {draft.check === null && draft.checkProblem === null && <Counting />}
       {draft.check?.ok === true && <PlanNote plan={draft.check.plan} needs={draft.check.needs} />}
     </YamlPane>
+  )
+}
+
+/** Stands in the place of the size until the tasks have been read. */
+function Counting() {
+  return (
+    <p className={styles.plan} role="status">
+      Counting the cells …
+    </p>
   )
 }
 

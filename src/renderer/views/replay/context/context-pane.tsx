@@ -19,7 +19,7 @@ import { VariantMark } from '../../../components/marks/variant-mark.tsx'
 import { VirtualList } from '../../../components/lists/virtual-list.tsx'
 import { countOf, formatTokens } from '../../../lib/format.ts'
 import { paidKinds, paidLooks } from '../paid-looks.ts'
-import { paidOf, type PaidMessage } from './paid-of.ts'
+import { paidOf, paidText, paidTitle, type PaidMessage } from './paid-of.ts'
 import { Link } from 'wouter'
 import { showControls } from '../../../../shared/lib/show-controls.ts'
 import { routes } from '../../../lib/routes.ts'
@@ -86,13 +86,6 @@ export function ContextPane() {
 
 /** The two roles that a history has, short. */
 const roleWords: Readonly<Record<string, string>> = { assistant: 'asst', user: 'user' }
-
-const paidWords = {
-  cacheRead: 'read',
-  cacheWrite: 'written',
-  uncached: 'uncached',
-  output: 'output',
-} as const
 
 type ContextListRowProps = {
   readonly row: ReplayContextMessage
@@ -241,8 +234,8 @@ function ContextListHead() {
   return (
     <div className={styles.row} aria-hidden>
       {['From', 'Role', 'Kind', 'Fate', 'Text', 'Paid as'].map((label) => (
-        <span key={label} title={hintOf(label)}>
-          {label}
+        <span key={label} title={hintOf(label)} className={label === 'Role' ? styles.role : undefined}>
+          <span className={label === 'Paid as' ? styles.paidWord : undefined}>{label}</span>
         </span>
       ))}
       <span className={styles.number}>Tokens</span>
@@ -259,7 +252,7 @@ function ContextListRow({ row, paid, isOnlyHere }: ContextListRowProps) {
       <span className={styles.cut} title={indexRanges(sources)}>
         {sources.length === 0 ? '–' : `#${shortRange(sources)}`}
       </span>
-      <span className={styles.cut} title={role}>
+      <span className={`${styles.cut} ${styles.role}`} title={role}>
         {roleWords[role] ?? role}
       </span>
       <span className={styles.cut}>{kind !== null && <KindBadge kind={kind} />}</span>
@@ -270,14 +263,11 @@ function ContextListRow({ row, paid, isOnlyHere }: ContextListRowProps) {
         {isOnlyHere && <span className={styles.only}>only here</span>}
         <span className={styles.muted}>{showControls(preview)}</span>
       </span>
-      <span
-        className={styles.cut}
-        title={paid?.isAll === false ? 'The rest was paid at other rates' : undefined}
-      >
+      <span className={styles.cut} title={paid === null ? undefined : paidTitle(paid)}>
         {paid !== null && (
           <>
             <span className={styles.swatch} style={{ background: paidLooks[paid.kind].color }} aria-hidden />
-            {paid.isAll ? paidWords[paid.kind] : `mostly ${paidWords[paid.kind]}`}
+            <span className={styles.paidWord}>{paidText(paid)}</span>
           </>
         )}
       </span>

@@ -28,3 +28,20 @@ export function paidOf(
     return { kind, isAll: shares[kind] === tokens }
   })
 }
+
+const paidWords = {
+  cacheRead: 'read',
+  cacheWrite: 'written',
+  uncached: 'uncached',
+  output: 'output',
+} as const
+
+/** At which rate a message was paid, in a word or two. */
+export function paidText({ kind, isAll }: PaidMessage): string {
+  return isAll ? paidWords[kind] : `mostly ${paidWords[kind]}`
+}
+
+/** The same, with what is to be known of the rest. */
+export function paidTitle(paid: PaidMessage): string {
+  return paid.isAll ? paidText(paid) : `${paidText(paid)}: the rest was paid at other rates`
+}

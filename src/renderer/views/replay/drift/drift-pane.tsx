@@ -138,8 +138,9 @@ function DriftBody({ last, marked }: Pick<DriftPaneProps, 'marked'> & { readonly
     return <ErrorPanel title="What was measured last cannot be shown" problem={problem} />
   return (
     <EmptyPanel>
-      {job !== null && 'Cancelled: nothing was kept. '}See what is left of the first facts after several
-      condensations in a row. Each condenses what the last one left, with the messages since.
+      {job !== null && 'Cancelled: nothing was kept. '}How much of what was stated first survives several
+      condensations in a row? Measuring answers with a curve and a half-life for each policy. Each
+      condensation works on what the last one left, with the messages since.
     </EmptyPanel>
   )
 }
