@@ -1,3 +1,4 @@
+import { ORPCError } from '@orpc/client'
 import type { Session } from './host.ts'
 
 /** The token in an address or its hash, as it was written. */
@@ -5,8 +6,8 @@ const tokenPattern = /#token=([^&\s]+)/
 
 /** The session of a browser, and what its calls go through. */
 export type BrowserSession = Session & {
-  /** Sends a call. From the first answer on, one that has no session waits for one and is sent again. */
-  readonly fetch: (request: Request, init: RequestInit) => Promise<Response>
+  /** Makes a call. From the first answer on, one that has no session waits for one and is made again. */
+  readonly hold: <T>(call: () => Promise<T>, signal: AbortSignal | undefined) => Promise<T>
 }
 
 /** The token in an address; undefined where it names none. */
@@ -28,12 +29,12 @@ export function createBrowserSession(send: typeof fetch): BrowserSession {
   let isKnown = false
   let waiting: (() => void)[] | null = null
   const tell = (): void => listeners.forEach((listener) => listener())
-  const renewed = (signal: AbortSignal): Promise<void> =>
+  const renewed = (signal: AbortSignal | undefined): Promise<void> =>
     new Promise((goOn, fail) => {
       const isFirst = waiting === null
       waiting ??= []
       waiting.push(goOn)
-      signal.addEventListener('abort', () => fail(signal.reason), { once: true })
+      signal?.addEventListener('abort', () => fail(signal.reason), { once: true })
       if (isFirst) tell()
     })
   return {
@@ -50,12 +51,16 @@ export function createBrowserSession(send: typeof fetch): BrowserSession {
       for (const goOn of calls) goOn()
       return true
     },
-    fetch: async (request, init) => {
+    hold: async (call, signal) => {
       for (;;) {
-        const response = await send(request.clone(), init)
-        if (response.ok) isKnown = true
-        if (response.status !== 401 || !isKnown) return response
-        await renewed(init.signal ?? request.signal)
+        try {
+          const answer = await call()
+          isKnown = true
+          return answer
+        } catch (error) {
+          if (!isKnown || !(error instanceof ORPCError) || error.status !== 401) throw error
+          await renewed(signal)
+        }
       }
     },
   }

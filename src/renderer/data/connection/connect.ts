@@ -68,8 +68,9 @@ async function connectBrowser(): Promise<ConnectOutcome> {
   const session = createBrowserSession((input, init) => fetch(input, init))
   const link = new FetchLink({
     url: new URL('/rpc', location.origin).href,
+    interceptors: [(call) => session.hold(() => call.next(), call.signal)],
     fetch: (request, init, _options, path, input) =>
-      session.fetch(request, { ...init, keepalive: outlives(path, input) }),
+      fetch(request, { ...init, keepalive: outlives(path, input) }),
   })
   const client: Client = createORPCClient(link)
   // A new address in the same tab changes nothing but the hash, for which a browser loads nothing.
