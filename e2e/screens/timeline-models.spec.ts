@@ -48,7 +48,7 @@ test('every line of the window and every event is named and reached where severa
     await expect(chart.getByText(/^(window|condenses|at) /)).toHaveText([
       /^window 200.000 tok$/,
       /^window 200.000 tok$/,
-      /^condenses at 171.808 tok: 90.% less 8.192 reserved$/,
+      /^condenses at 171.808 tok: 90.% − 8.192 reserved$/,
       /^condenses at 171.808 tok$/,
       /^window 128.000 tok of gpt-4o-mini$/,
       /^window 128.000$/,
@@ -58,7 +58,7 @@ test('every line of the window and every event is named and reached where severa
     const legend = page.getByRole('group', { name: 'Lines' })
     await expect(legend).toHaveText('WindowCondenses from here on')
     const place = page.getByLabel('Model and window at the message')
-    await expect(place).toHaveText(/^window 128.000 tok of gpt-4o-minicondenses at 107.008 tok: 90.% less/)
+    await expect(place).toHaveText(/^window 128.000 tok of gpt-4o-minicondenses at 107.008 tok: 90.% −/)
     await chart.focus()
     await page.keyboard.press('Home')
     await expect(place).toHaveText(

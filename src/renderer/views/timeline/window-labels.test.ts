@@ -77,7 +77,7 @@ describe('the words of the levels', () => {
 
   it('stand in one row above the plot where that is wide enough, and each in its own where it is not', () => {
     const levels = [
-      { label: 'condenses at 891,808 tok: 90 % minus 8,192 reserved' },
+      { label: 'condenses at 891,808 tok: 90 % − 8,192 reserved' },
       { label: 'window 1,000,000 tok' },
     ]
     expect(aboveRows(levels, 1200)).toHaveLength(1)

@@ -14,17 +14,17 @@ describe('the lines of the window', () => {
   it.each([
     ['condenses at 150,000 tok: 75 %', 150_000, condensation({})],
     [
-      'condenses at 171,808 tok: 90 % minus 8,192 reserved',
+      'condenses at 171,808 tok: 90 % − 8,192 reserved',
       171_808,
       condensation({ tokens: 171_808, by: 'allowed' }, 100),
     ],
     [
-      'slides at 171,808 tok: 90 % minus 8,192 reserved',
+      'slides at 171,808 tok: 90 % − 8,192 reserved',
       171_808,
       condensation({ tokens: 171_808, by: 'allowed', action: 'truncate' }),
     ],
     [
-      'condenses at once: 90 % minus 8,192 reserved is nothing',
+      'condenses at once: 90 % − 8,192 reserved is nothing',
       0,
       condensation({ tokens: 0, by: 'allowed' }),
     ],

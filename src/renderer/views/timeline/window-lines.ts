@@ -77,7 +77,7 @@ function triggerLabel({ trigger, threshold, reserved }: NonNullable<WindowLevels
   const { tokens, action, by } = trigger
   const does = action === 'condense' ? 'condenses' : 'slides'
   if (by === 'threshold') return `${does} at ${formatTokens(tokens)}: ${formatShare(threshold)}`
-  const why = `${formatShare(100 * (1 - usualTrigger.freeShare))} minus ${formatInteger(reserved)} reserved`
+  const why = `${formatShare(100 * (1 - usualTrigger.freeShare))} − ${formatInteger(reserved)} reserved`
   return tokens === 0 ? `${does} at once: ${why} is nothing` : `${does} at ${formatTokens(tokens)}: ${why}`
 }
 
