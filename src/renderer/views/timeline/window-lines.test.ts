@@ -23,11 +23,7 @@ describe('the lines of the window', () => {
       171_808,
       condensation({ tokens: 171_808, by: 'allowed', action: 'truncate' }),
     ],
-    [
-      'condenses at once: 90 % − 8,192 reserved is nothing',
-      0,
-      condensation({ tokens: 0, by: 'allowed' }),
-    ],
+    ['condenses at once: 90 % − 8,192 reserved is nothing', 0, condensation({ tokens: 0, by: 'allowed' })],
   ])('say %j at %d', (label, tokens, one) => {
     const lines = windowLines({ windowTokens: 200_000, ownerName: null, condensation: one })
     expect(lines.map((line) => [line.kind, line.tokens, plain(line.label)])).toEqual([
