@@ -40,6 +40,15 @@ async function writeToml(name = '.codex'): Promise<string> {
 }
 
 describe('settings of an agent', () => {
+  it.each([
+    ['roo', 'roo-code', 'roo-current'],
+    ['gemini', 'gemini-cli', 'gemini-cli'],
+    ['codex', 'codex', 'codex-local'],
+  ])('are those of the agent whose name begins so: %s', async (target, id, arm) => {
+    const { target: found } = await client.uses.plan({ arm, target, at })
+    expect(found.id).toBe(id)
+  })
+
   it('are shown as what would change, in the file that the agent reads', async () => {
     const path = await writeToml()
     const { file } = await client.uses.plan(codex)

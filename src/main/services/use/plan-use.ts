@@ -70,9 +70,12 @@ function choose({ arm: id, settings: over, at }: UseRequest): Chosen {
   return { arm, settings, changed: changedSettings(settings, usual), at: at ?? null }
 }
 
+/** A target by its id, or by the beginning that no other one has: `roo` is `roo-code`. */
 function requireTarget(id: string): (typeof useTargets)[number] {
   const target = useTargets.find((one) => one.id === id)
   if (target !== undefined) return target
+  const [begun, ...more] = useTargets.filter((one) => one.id.startsWith(`${id}-`))
+  if (begun !== undefined && more.length === 0) return begun
   const ids = useTargets.map((one) => one.id)
   throw new Problem({
     code: 'bad-input',
