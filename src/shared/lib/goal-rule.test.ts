@@ -32,7 +32,12 @@ it('takes what keeps most of those that save enough, and of equals the one that 
 it('asks a balanced one for half of what the most saving one saves', () => {
   expect(failingOf(light, all, 'balanced')).toBe('saves-too-little')
   expect(failingOf(middle, all, 'balanced')).toBeNull()
-  expect(rankedFor('balanced', all).at(-1)?.id).toBe('light')
+  expect(rankedFor('balanced', all).slice(-2)).toEqual([light, brutal])
+})
+
+it('takes none as balanced that keeps nearly nothing, be it the only one that lowers the bill', () => {
+  const dear = { ...light, costUsd: 1 }
+  expect(failingOf(brutal, [dear, brutal], 'balanced')).toBe('keeps-too-little')
 })
 
 it('has no best one of none', () => {

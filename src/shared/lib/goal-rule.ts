@@ -17,8 +17,8 @@ const thresholds = {
   cheapest: { leastKeptShare: 0.5 },
   /** Of those that save so much, in percent, the one that keeps most. */
   'keeps-most': { leastSavedPercent: 10 },
-  /** Of those that save so large a share of what the most saving one saves, the one that keeps most. */
-  balanced: { leastSavedShare: 0.5 },
+  /** Of those that save so large a share of what the most saving one saves, and keep so much, the one that keeps most. */
+  balanced: { leastSavedShare: 0.5, leastKeptShare: 0.5 },
 } as const
 
 /** What is kept differs by no more than this where it counts as the same. */
@@ -31,16 +31,16 @@ export function failingOf(
   goal: Goal,
 ): 'saves-too-little' | 'keeps-too-little' | 'raises-bill' | null {
   if (goal !== 'keeps-most' && costUsd !== null && costUsd > 0) return 'raises-bill'
+  const mostKept = Math.max(...all.map((one) => one.kept))
   switch (goal) {
     case 'cheapest':
-      return kept < thresholds.cheapest.leastKeptShare * Math.max(...all.map((one) => one.kept))
-        ? 'keeps-too-little'
-        : null
+      return kept < thresholds.cheapest.leastKeptShare * mostKept ? 'keeps-too-little' : null
     case 'keeps-most':
       return savedPercent < thresholds['keeps-most'].leastSavedPercent ? 'saves-too-little' : null
     case 'balanced': {
       const most = Math.max(...all.map((one) => one.savedPercent))
-      return savedPercent < thresholds.balanced.leastSavedShare * most ? 'saves-too-little' : null
+      if (savedPercent < thresholds.balanced.leastSavedShare * most) return 'saves-too-little'
+      return kept < thresholds.balanced.leastKeptShare * mostKept ? 'keeps-too-little' : null
     }
     default:
       return assertNever(goal)

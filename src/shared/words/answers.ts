@@ -16,7 +16,7 @@ export const goalRules: Readonly<Record<Goal, string>> = {
   cheapest: 'The arm that lowers the bill most among those that keep at least half as much as the best one.',
   'keeps-most': 'The arm that keeps the most of what was used next among those that save at least 10 %.',
   balanced:
-    'The arm that keeps the most of what was used next among those that save at least half as much as the biggest saver and do not raise the bill.',
+    'The arm that keeps the most of what was used next among those that save at least half as much as the biggest saver, keep at least half as much as the best one and do not raise the bill.',
 }
 
 /** What is scored beside an arm to see whether its figures mean anything. */

@@ -97,7 +97,7 @@ describe('the arm that is recommended', () => {
       careful: 'saves-too-little',
       middle: 'recommended',
       harsh: 'candidate',
-      blind: 'candidate',
+      blind: 'keeps-too-little',
     })
     expect(verdicts(answer('cheapest', three))).toMatchObject({ blind: 'keeps-too-little' })
   })

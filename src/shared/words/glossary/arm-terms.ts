@@ -145,7 +145,8 @@ export const armTerms = {
   balanced: {
     names: ['Balanced'],
     definition: 'The goal that keeps as much as possible and still saves.',
-    formula: 'highest share kept among arms that save at least half as much as the biggest saver',
+    formula:
+      'highest share kept among arms that save at least half as much as the biggest saver and keep at least half as much as the best one',
   },
   facts: {
     names: ['Facts', 'Facts kept', 'Fact'],
