@@ -18,6 +18,12 @@ export async function openBuiltApp(dataFolder: string, roots: readonly string[] 
     access: {
       resolve: (source) => resolve(source.kind === 'path' ? source.path : source.token),
       roots: () => roots,
+      permits: {
+        list: () => [],
+        allow: () => undefined,
+        revoke: () => undefined,
+        browse: (path) => resolve(path),
+      },
     },
     environment: {},
     resourcesFolder: join(root, 'resources'),
