@@ -1,36 +1,8 @@
-import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { createArmService, type ArmDependencies } from './arm-service.ts'
+import { armDependencies } from './testing/arm-dependencies.ts'
 
-const root = join(import.meta.dirname, '..', '..', '..')
-
-const allowed = new Set<string>()
-const dependencies: ArmDependencies = {
-  store: {
-    armPermits: {
-      isAllowed: (target) => Promise.resolve(allowed.has(target)),
-      allow: (target) => Promise.resolve(void allowed.add(target)),
-    },
-    profiles: {
-      list: () => Promise.resolve([]),
-      get: () => Promise.resolve(null),
-      save: () => Promise.resolve(),
-      remove: () => Promise.resolve(true),
-    },
-    keyPermits: { origins: () => Promise.resolve([]), allow: () => Promise.resolve() },
-  },
-  environment: process.env,
-  vault: {
-    storage: () => Promise.resolve('none'),
-    read: () => Promise.resolve(null),
-    write: () => Promise.resolve(),
-    forget: () => Promise.resolve(),
-  },
-  resourcesFolder: join(root, 'resources'),
-  now: Date.now,
-  confirm: () => Promise.resolve(true),
-  hint: 'Allow it.',
-}
+const dependencies = armDependencies()
 const holdsKey = (name: string): RegExp => new RegExp(`${name}, a variable that by its name holds a key`)
 
 describe('who may run', () => {

@@ -9,7 +9,8 @@ import { conversationFor } from '../engine/testing/run-on.ts'
 import { runWith } from '../engine/testing/run-with.ts'
 import { modelBy } from '../engine/testing/model-by.ts'
 import { end, long, read, task } from '../engine/testing/small-histories.ts'
-import { createArmService, type ArmDependencies } from './arm-service.ts'
+import { createArmService } from './arm-service.ts'
+import { armDependencies } from './testing/arm-dependencies.ts'
 
 /** Each example, and each framework by stand-ins of its package with the same exports, as a person would run it. */
 
@@ -78,34 +79,7 @@ const trimMessages = async (messages, { startOn }) => startOn === 'human' ? [mes
 })
 afterAll(() => rmSync(packages, { recursive: true, force: true }))
 
-const allowed = new Set<string>()
-const dependencies: ArmDependencies = {
-  store: {
-    armPermits: {
-      isAllowed: (target) => Promise.resolve(allowed.has(target)),
-      allow: (target) => Promise.resolve(void allowed.add(target)),
-    },
-    profiles: {
-      list: () => Promise.resolve([]),
-      get: () => Promise.resolve(null),
-      save: () => Promise.resolve(),
-      remove: () => Promise.resolve(true),
-    },
-    keyPermits: { origins: () => Promise.resolve([]), allow: () => Promise.resolve() },
-  },
-  environment: process.env,
-  vault: {
-    storage: () => Promise.resolve('none'),
-    read: () => Promise.resolve(null),
-    write: () => Promise.resolve(),
-    forget: () => Promise.resolve(),
-  },
-  resourcesFolder: join(root, 'resources'),
-  now: Date.now,
-  confirm: () => Promise.resolve(true),
-  hint: 'Allow it.',
-}
-const arms = createArmService(dependencies)
+const arms = createArmService(armDependencies())
 
 async function run(settings: Readonly<Record<string, unknown>>) {
   const { summary, condensed } = await runWith(

@@ -1,7 +1,7 @@
 import type { ExperimentStart } from '../../../shared/api/experiments.ts'
 import type { ExperimentSummary } from '../../../shared/domain/experiment.ts'
 import { readAddress } from '../../queue/address.ts'
-import { openSharedDatabase } from '../../queue/database.ts'
+import { openSharedDatabase, type DatabaseOptions } from '../../queue/database.ts'
 import { startJobs } from '../../queue/jobs.ts'
 import { makeTables } from '../../queue/tables.ts'
 import type { ModelService } from '../../models/model-service.ts'
@@ -30,15 +30,8 @@ export type TeamDatabase = {
   readonly close: () => Promise<void>
 }
 
-export type ConnectOptions = {
-  readonly address: string
-  /** Ends whatever waits for the database. */
-  readonly signal: AbortSignal
-  /** Hears sentences for a person. */
-  readonly tell: (sentence: string) => void
-  /** How long the first connection is waited for, in milliseconds. */
-  readonly patienceMs?: number
-}
+/** Whom to connect to, and how long to wait. */
+export type ConnectOptions = Omit<DatabaseOptions, 'address'> & { readonly address: string }
 
 /**
  * Connects to a shared database and makes its tables. A problem where the address is none, and a `DatabaseFailure` where
