@@ -9,6 +9,7 @@ import type { Part } from '../../shared/domain/part.ts'
 import { fnv1a } from '../../shared/lib/fnv1a.ts'
 import { asToolResult, blocksOf } from '../engine/history/blocks.ts'
 import { splitHistory } from '../engine/history/split-parts.ts'
+import { once } from '../../shared/lib/once.ts'
 import { Recent } from '../../shared/lib/recent.ts'
 import { sentMessages } from './sent-messages.ts'
 
@@ -162,6 +163,21 @@ function createItemKeys(): ItemKeys {
   }
 }
 
+/** Parts of those messages of a history that are wanted; none of the others. */
+function splitOnly(
+  messages: readonly Message[],
+  isWanted: (message: Message) => boolean,
+): readonly (readonly Part[])[] {
+  const read = new Set<number>()
+  let lastAnswer = -1
+  messages.forEach((message, index) => {
+    // Results are split by the calls before them.
+    if (isWanted(message)) read.add(index).add(lastAnswer)
+    if (message.role === 'assistant') lastAnswer = index
+  })
+  return splitHistory(messages, (_message, index) => (read.has(index) ? undefined : []))
+}
+
 /** Long texts are split into parts that vendors take for one block. */
 function blockStartOf(parts: readonly Part[] | undefined, at: number): Pick<ReplayItem, 'startsBlock'> {
   const [before, own] = [parts?.[at - 1], parts?.[at]]
@@ -195,12 +211,12 @@ function createItemsOf(
     return { key, kind: part.kind, tokens }
   }
   const itemsIn = (messages: readonly Message[]): readonly (readonly ReplayItem[])[] => {
-    let parts: readonly (readonly Part[])[] | null = null
+    const isNew = (message: Message): boolean => !sized.has(message) && !written.has(message)
+    const parts = once(() => splitOnly(messages, isNew))
     return messages.map((message, index) => {
       const known = sized.get(message) ?? written.get(message)
       if (known !== undefined) return known
-      parts ??= splitHistory(messages)
-      const split = parts[index] ?? []
+      const split = parts()[index] ?? []
       const own = split.map((part, at) => ({ ...itemOf(message, part), ...blockStartOf(split, at) }))
       written.set(message, own)
       return own
