@@ -50,14 +50,20 @@ function limitOf(
   return { ...step.cache, sharedTokens: commonTokens(sent(), recordedOf(step, itemsOf), sharedTokens) }
 }
 
+/** Messages of a record that are looked at first: most histories differ from it early, or hardly at all. */
+const firstMessages = 32
+
 /** What was recorded as sent, item by item. */
 function* recordedOf(
   { prefix, recorded }: ReplayStep,
   itemsOf: ReplayTask['itemsOf'],
 ): Generator<CacheItem, void> {
   yield prefix
-  const groups = itemsOf(recorded.list)
-  for (let at = 0; at < recorded.count; at += 1) yield* groups[at] ?? []
+  const { list, count } = recorded
+  const first = Math.min(count, firstMessages)
+  for (const items of itemsOf(list.slice(0, first))) yield* items
+  const groups = first < count ? itemsOf(list) : []
+  for (let at = first; at < count; at += 1) yield* groups[at] ?? []
 }
 
 /** Tokens of the beginning that both have, at most so many. */
