@@ -39,7 +39,9 @@ it.each<[string, QuickPattern]>([
     fc.property(texts, (text) => {
       const found: unknown[] = []
       eachMatch(text, pattern, (match) => found.push([match.index, ...match]))
-      expect(found).toEqual([...text.matchAll(new RegExp(pattern.exact))].map((match) => [match.index, ...match]))
+      expect(found).toEqual(
+        [...text.matchAll(new RegExp(pattern.exact))].map((match) => [match.index, ...match]),
+      )
     }),
     { numRuns: 3000 },
   )
