@@ -70,6 +70,9 @@ const plannerJobs: ReadonlySet<JobName> = new Set([
   'readPolicies',
 ])
 
+/** Jobs on checkpoints, which the threads that know them do. */
+const cellJobs: ReadonlySet<JobName> = new Set(['cutTask', 'priceCut', 'runCell', 'judgeCell'])
+
 /** How long a job may take to notice that it was cancelled, in milliseconds. */
 const cancelGraceMs = 1000
 /** An idle thread holds a parsed history; after this it gives the memory back, in milliseconds. */
@@ -141,7 +144,7 @@ export function createEnginePool(workerFile: string): EnginePool {
       if (name === 'readTask') return reader.run(name, input, jobOptions)
       if (name === 'surveyTask' || name === 'measureQuality') return surveyor.run(name, input, jobOptions)
       if (plannerJobs.has(name)) return planner.run(name, input, jobOptions)
-      if (name === 'cutTask' || name === 'runCell' || name === 'judgeCell')
+      if (cellJobs.has(name))
         return cells
           .use(checkpointOf(input), (pool) =>
             runJob(pool, counts, { name, input, isKillable: false }, jobOptions),
