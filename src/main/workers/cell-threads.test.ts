@@ -58,5 +58,5 @@ it('ends all threads at once', async () => {
   const { threads, ended } = threadsOf(2)
   await begin(threads, 'a').end()
   await threads.destroy()
-  expect(ended.toSorted()).toEqual([1, 2])
+  expect(ended.toSorted((a, b) => a - b)).toEqual([1, 2])
 })
