@@ -10,7 +10,7 @@ import { writeGrowingTask } from '../lib/write-growing-task.ts'
 const few = 644
 const many = 6440
 /** As long as the real task that was measured first, 70 times over. */
-const anewAfter = 92
+const condensedAfter = 92
 /** Twice as many messages as requests. */
 const armMessages = 2000
 
@@ -30,21 +30,21 @@ const arms = [
   'composed/openhands',
 ]
 
-/** Replay of a task of many sessions, and of one that was never condensed, whose policies condense again and again. */
+/** Replay of a task that the agent condensed again and again, and of one that was never condensed, whose policies condense again and again. */
 export const replay: Benchmark = {
   id: 'replay',
   title: 'Replay through the production build: the usual policies on a long task, and 12 arms',
   measure: () =>
     inTemporaryFolder(async (folder) => {
       await ensureBuild()
-      const play = async (name: string, messages: number, { anewAfter = Infinity, policies = '' }) => {
+      const play = async (name: string, messages: number, { condensedAfter = Infinity, policies = '' }) => {
         const task = join(folder, `${name}-task`)
-        writeGrowingTask(task, makeHistory({ seed: 7, messages, linesPerFile: 40 }), anewAfter)
+        writeGrowingTask(task, makeHistory({ seed: 7, messages, linesPerFile: 40 }), condensedAfter)
         return runChild<ReplayFigures>('play-replay.ts', [join(folder, name), task, policies])
       }
-      const anew = [
-        await play('short-anew', few, { anewAfter }),
-        await play('anew', many, { anewAfter }),
+      const condensed = [
+        await play('short-condensed', few, { condensedAfter }),
+        await play('condensed', many, { condensedAfter }),
       ] as const
       const grown = [await play('short', few, {}), await play('long', many, {})] as const
       const entries = arms.map((arm) => {
@@ -53,7 +53,7 @@ export const replay: Benchmark = {
       })
       const armed = await play('arms', armMessages, { policies: JSON.stringify(entries) })
       return [
-        ...usualFindings(`requests that begin anew after ${anewAfter} messages`, anew),
+        ...usualFindings(`condensed by the agent after every ${condensedAfter} messages`, condensed),
         ...usualFindings('requests that send all that came before, 2 million tokens at last', grown),
         armsFinding(armed),
       ]
