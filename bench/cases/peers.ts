@@ -2,12 +2,14 @@ import type { Message } from '../../src/shared/domain/message.ts'
 import { createConversation, type Conversation } from '../../src/main/engine/conversation.ts'
 import { providers } from '../../src/main/engine/registry.ts'
 import { createBulkCounter } from '../../src/main/engine/tokens/bulk-counter.ts'
-import { createCachingCounter } from '../../src/main/engine/tokens/token-counter.ts'
+import type { ChainStep } from '../../src/main/engine/run-chain.ts'
+import { createCachingCounter, type TokenCounter } from '../../src/main/engine/tokens/token-counter.ts'
 import { atMost, type Benchmark, type Finding } from '../lib/benchmark.ts'
 import { realTasks, standardHistory } from '../lib/histories.ts'
+import { charsOf } from '../lib/make-history.ts'
 import { loadLangChain, loadPruneMessages, type Trim } from '../lib/peers.ts'
 import { tryProviderOn } from '../lib/run-provider-on.ts'
-import { median, workTimes } from '../lib/timing.ts'
+import { median, workedMs, workTimes } from '../lib/timing.ts'
 
 /** Arms that do what `trimMessages` does: they cut old content, or leave old messages out. */
 const arms = [
@@ -28,33 +30,41 @@ export const peers: Benchmark = {
     'truncation and sliding window against LangChain trimMessages and AI SDK pruneMessages, counts known',
   measure: async () => {
     const [trim, prune] = [await loadLangChain(), await loadPruneMessages()]
-    const counter = createCachingCounter(await createBulkCounter())
+    const bulk = await createBulkCounter()
+    const counter = createCachingCounter(bulk)
     const countOf = (messages: readonly Message[]) => createConversation(messages, counter)
     const real = (await realTasks()).filter(({ length }) => length >= fewestMessages).map(countOf)
     const made = [countOf(Object.freeze(standardHistory().slice(0, 400))), countOf(standardHistory())]
     const all = [...made, ...real]
     const findings: Finding[] = []
     for (const { provider, preset } of arms)
-      findings.push(...(await againstTrim(`${provider}, ${preset}`, { provider, preset }, all, trim)))
+      findings.push(
+        ...(await againstTrim(`${provider}, ${preset}`, { provider, preset }, all, { trim, bulk })),
+      )
     findings.push(await splitting(all, trim), await pruning(all, prune))
     return findings
   },
 }
 
 type Arm = { readonly provider: string; readonly preset: string }
+type Tools = { readonly trim: Trim | null; readonly bulk: TokenCounter }
 
-/** The ratio on each history, and how the work of both splits up. */
+/**
+ * The ratio on each history, and how the work of both splits up: with all texts counted before, and of a run that
+ * counts the texts that it writes, which `trimMessages` never has.
+ */
 async function againstTrim(
   what: string,
   arm: Arm,
   conversations: readonly Conversation[],
-  trim: Trim | null,
+  { trim, bulk }: Tools,
 ): Promise<readonly Finding[]> {
   if (trim === null) return [skipped(`${what} against trimMessages`, '@langchain/core')]
   const provider = providers.find(({ id }) => id === arm.provider)
   const settings = provider?.presets.find(({ id }) => id === arm.preset)?.settings
   if (provider === undefined || settings === undefined) throw new Error(`there is no ${what}`)
   const ratios: number[] = []
+  const firstRatios: number[] = []
   const notes: string[] = []
   for (const conversation of conversations) {
     const theirs = trim(conversation)
@@ -65,6 +75,7 @@ async function againstTrim(
       ours: () => tryProviderOn(provider, settings, conversation),
     })
     ratios.push(times.ours / times.theirs)
+    firstRatios.push((await firstRunMs({ provider, settings }, conversation, bulk)) / times.theirs)
     const messages = conversation.messages.length.toLocaleString('en-US')
     notes.push(`${messages}: ${times.ours.toFixed(2)} / ${times.theirs.toFixed(2)}`)
   }
@@ -76,7 +87,34 @@ async function againstTrim(
       target: atMost(limit),
       note: `median of ${ratios.length} histories, worst ${Math.max(...ratios).toFixed(1)}; messages: ms of both: ${notes.slice(0, 5).join(', ')}`,
     },
+    {
+      what: `${what}, its new texts counted for the first time`,
+      value: median(firstRatios),
+      unit: 'x',
+      note: 'a new conversation: what is kept with a task is found as well; trimMessages writes no text to count',
+    },
   ]
+}
+
+/** Characters of histories that are counted anew for it; a single run says little where one is short. */
+const firstRunChars = 3_000_000
+const mostFirstRuns = 20
+
+/** Mean milliseconds of runs whose counter knows the texts of the history and no others. */
+async function firstRunMs(
+  { provider, settings }: ChainStep,
+  { messages }: Conversation,
+  bulk: TokenCounter,
+): Promise<number> {
+  const runs = Math.max(1, Math.min(mostFirstRuns, Math.floor(firstRunChars / charsOf(messages))))
+  let ms = 0
+  for (let run = 0; run < runs; run += 1) {
+    const fresh = createConversation(messages, createCachingCounter(bulk))
+    const start = workedMs()
+    await tryProviderOn(provider, settings, fresh)
+    ms += workedMs() - start
+  }
+  return ms / runs
 }
 
 /** Splitting and counting a history, which is done once for all that is tried on it. */

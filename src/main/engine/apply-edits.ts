@@ -1,7 +1,13 @@
 import type { Message } from '../../shared/domain/message.ts'
 import type { PassMetrics } from '../../shared/domain/outcome.ts'
 import type { Part, PartLocator } from '../../shared/domain/part.ts'
-import type { OperationKind, PartChange, Provenance, Reference } from '../../shared/domain/provenance.ts'
+import type {
+  MessageProvenance,
+  OperationKind,
+  PartChange,
+  Provenance,
+  Reference,
+} from '../../shared/domain/provenance.ts'
 import type { Conversation } from './conversation.ts'
 import { callText } from './history/blocks.ts'
 import { type PartEdit, replaceParts } from './history/replace-parts.ts'
@@ -26,16 +32,14 @@ export function applyEdits(
   passId: string,
 ): { readonly messages: readonly Message[]; readonly provenance: Provenance } {
   const byMessage = Map.groupBy(edits, (planned) => planned.edit.part.messageIndex)
-  const messages = conversation.messages.map((message, index) =>
-    replaceParts(
-      message,
-      (byMessage.get(index) ?? []).map((planned) => planned.edit),
-    ),
-  )
-  const provenance = conversation.messages.map((_, index) => ({
-    sources: [index],
-    changes: (byMessage.get(index) ?? []).map((planned) => changeOf(planned, passId)),
-  }))
+  const messages: Message[] = []
+  const provenance: MessageProvenance[] = []
+  conversation.messages.forEach((message, index) => {
+    const own = byMessage.get(index) ?? []
+    const edited = own.map((planned) => planned.edit)
+    messages.push(replaceParts(message, edited))
+    provenance.push({ sources: [index], changes: own.map((planned) => changeOf(planned, passId)) })
+  })
   return { messages, provenance: { messages: provenance, dropped: [] } }
 }
 
@@ -46,12 +50,12 @@ export function editedText(edit: PartEdit): string {
 
 /** The place of a part, without what stands there. */
 export function locatorOf(part: Part): PartLocator {
-  return {
-    messageIndex: part.messageIndex,
-    blockIndex: part.blockIndex,
-    ...(part.nestedIndex === undefined ? {} : { nestedIndex: part.nestedIndex }),
-    ...(part.span === undefined ? {} : { span: part.span }),
-  }
+  const { messageIndex, blockIndex, nestedIndex, span } = part
+  if (nestedIndex !== undefined)
+    return span === undefined
+      ? { messageIndex, blockIndex, nestedIndex }
+      : { messageIndex, blockIndex, nestedIndex, span }
+  return span === undefined ? { messageIndex, blockIndex } : { messageIndex, blockIndex, span }
 }
 
 /** Whether two places of one message are the same. */

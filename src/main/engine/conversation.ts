@@ -97,8 +97,11 @@ export function wholeOf(conversation: Conversation): Whole {
   return wholes.get(conversation) ?? { conversation, from: 0 }
 }
 
-/** What was made of a list of messages: a provider and the manager both ask for the same one. */
-const revisions = new WeakMap<readonly Message[], { readonly of: Conversation; readonly is: Conversation }>()
+/** What was made of a conversation last: a provider and the manager both ask for the same one. */
+const revisions = new WeakMap<Conversation, Conversation>()
+
+/** Where the messages of a conversation stand, for all that is made of it; of one that stands there twice, the last place. */
+const places = new WeakMap<Conversation, ReadonlyMap<Message, number>>()
 
 /**
  * The conversation that a provider made of another one. Messages that are still the same objects keep their
@@ -109,27 +112,42 @@ export function reviseConversation(
   messages: readonly Message[],
   counts?: Uint32Array,
 ): Conversation {
-  const known = revisions.get(messages)
-  if (known?.of === previous) return known.is
+  const known = revisions.get(previous)
+  if (known?.messages === messages) return known
   const revised = revise(previous, messages, counts)
-  revisions.set(messages, { of: previous, is: revised })
+  revisions.set(previous, revised)
   return revised
+}
+
+/** Lets go of what was made of a conversation last, which would else live as long as the conversation. */
+export function forgetRevision(previous: Conversation): void {
+  revisions.delete(previous)
 }
 
 function revise(previous: Conversation, messages: readonly Message[], counts?: Uint32Array): Conversation {
   const { counter } = previous
-  const known = new Map(previous.messages.map((message, index) => [message, index]))
-  const parts = splitHistory(messages, (message, index) => {
-    const before = known.get(message)
-    const own = before === undefined ? undefined : previous.parts[before]
-    return before === index ? own : own?.map((part) => ({ ...part, messageIndex: index }))
+  const known = placesIn(previous)
+  const before = messages.map((message) => known.get(message))
+  const parts = splitHistory(messages, (_, index) => {
+    const place = before[index]
+    const own = place === undefined ? undefined : previous.parts[place]
+    return place === index ? own : own?.map((part) => ({ ...part, messageIndex: index }))
   })
   const given = counts === undefined ? null : tokensIn(parts, counts)
   if (given !== null) return conversationOf({ messages, parts, partTokens: given, counter })
-  const tokens = messages.map((message, index) => {
-    const before = known.get(message)
-    const counted = before === undefined ? undefined : previous.partTokens[before]
-    return counted ?? (parts[index] ?? []).map((part) => partTokens(part, counter))
+  const tokens = parts.map((own, index) => {
+    const place = before[index]
+    const counted = place === undefined ? undefined : previous.partTokens[place]
+    return counted ?? own.map((part) => partTokens(part, counter))
   })
   return conversationOf({ messages, parts, partTokens: tokens, counter })
+}
+
+function placesIn(conversation: Conversation): ReadonlyMap<Message, number> {
+  const known = places.get(conversation)
+  if (known !== undefined) return known
+  const found = new Map<Message, number>()
+  conversation.messages.forEach((message, index) => found.set(message, index))
+  places.set(conversation, found)
+  return found
 }

@@ -3,7 +3,7 @@ import type { HistoryTag, Provenance } from '../../shared/domain/provenance.ts'
 import type { Violation } from '../../shared/domain/violation.ts'
 import { costWarnings, sizeWarnings, type Alerts } from './alerts.ts'
 import type { CancelSignal } from './cancel-signal.ts'
-import type { Conversation } from './conversation.ts'
+import { forgetRevision, type Conversation } from './conversation.ts'
 import { countOperations } from './count-operations.ts'
 import { createMeter, type Meter } from './create-meter.ts'
 import { judgeProvider, type Verdict } from './judge-provider.ts'
@@ -51,6 +51,7 @@ export async function runProvider(options: RunOptions): Promise<Outcome> {
     services: meteredServices(services, meter),
   })
   const durationMs = services.now() - started
+  forgetRevision(options.conversation)
   return toOutcome(options, verdict, meter, durationMs)
 }
 

@@ -1,7 +1,9 @@
 import type { Message } from '../../../shared/domain/message.ts'
+import type { PartLocator } from '../../../shared/domain/part.ts'
 import type { MessageProvenance, PartChange } from '../../../shared/domain/provenance.ts'
 import { placeKey, textKey } from '../apply-edits.ts'
 import type { Conversation } from '../conversation.ts'
+import { asText, asToolResult } from '../history/blocks.ts'
 import { replaceParts, type PartEdit } from '../history/replace-parts.ts'
 import { splitParts } from '../history/split-parts.ts'
 import { type PartRegion, regionsOf, textEditAt } from './part-regions.ts'
@@ -55,13 +57,13 @@ function repairMessage(
   findTarget: (change: PartChange) => number | undefined,
 ): { readonly message: Message; readonly own: MessageProvenance } {
   const regions = new Map(regionsOf(source, own).map((region) => [region.change, region]))
-  const texts = textsIn(message)
+  const texts = memoised((key: string) => textsIn(message).get(key) ?? '')
   const edits: PartEdit[] = []
   const changes = own.changes.flatMap((change): PartChange[] => {
     const region = regions.get(change)
     if (change.reference === undefined || region === undefined || region.place === null) return [change]
     const target = findTarget(change)
-    const text = textIn(texts, region)
+    const text = textIn(message, region, texts)
     if (target === undefined) {
       edits.push(textEditAt(region, region.part.text))
       return []
@@ -74,15 +76,26 @@ function repairMessage(
   return { message: replaceParts(message, edits), own: { ...own, changes } }
 }
 
+/** The text that lies at a place as it is, which has not to be split to be read. */
+function plainTextAt({ content }: Message, { blockIndex, nestedIndex }: PartLocator): string | undefined {
+  if (typeof content === 'string') return blockIndex === 0 && nestedIndex === undefined ? content : undefined
+  const block = content[blockIndex]
+  if (block === undefined) return undefined
+  if (nestedIndex === undefined) return asText(block)?.text
+  const nested = asToolResult(block)?.content
+  const inner = Array.isArray(nested) ? nested[nestedIndex] : undefined
+  return inner === undefined ? undefined : asText(inner)?.text
+}
+
 /** Texts of a message by the block that holds them. */
 function textsIn(message: Message): ReadonlyMap<string, string> {
   const parts = Map.groupBy(splitParts(message, 0), (part) => textKey(part))
   return new Map([...parts].map(([key, own]) => [key, own.map(({ text }) => text).join('')]))
 }
 
-/** What stands in the region now. */
-function textIn(texts: ReadonlyMap<string, string>, { place }: PartRegion): string {
+/** What stands in the region now. `otherwise` tells the text of what holds it as something else than a text. */
+function textIn(message: Message, { place }: PartRegion, otherwise: (key: string) => string): string {
   if (place === null) return ''
-  const whole = texts.get(textKey(place)) ?? ''
+  const whole = plainTextAt(message, place) ?? otherwise(textKey(place))
   return place.span === undefined ? whole : whole.slice(place.span.start, place.span.end)
 }

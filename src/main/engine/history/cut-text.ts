@@ -6,19 +6,22 @@ export type CutLimits = {
   readonly addEllipsis: boolean
 }
 
-/** The start of a text within limits of lines and characters, with a note of what is missing. */
+/**
+ * The start of a text within limits of lines and characters, with a note of what is missing. `lines` are those of the
+ * text, for who has counted them.
+ */
 export function cutText(
   text: string,
   { maxLines, maxChars, addEllipsis }: CutLimits,
-  countLines: (text: string, from: number) => number = linesFrom,
+  lines?: number,
 ): string {
   const lineEnd = maxLines === null ? text.length : endOfLines(text, maxLines)
   if (maxChars !== null && lineEnd > maxChars) return firstChars(text, maxChars, addEllipsis)
   if (lineEnd === text.length) return text
-  const missing = countLines(text, lineEnd + 1)
+  const missing = lines === undefined ? linesFrom(text, lineEnd + 1) : lines - (maxLines ?? 0)
   const noun = missing === 1 ? 'line' : 'lines'
   return addEllipsis
-    ? `${text.slice(0, lineEnd)}\n... (${format.format(missing)} more ${noun})`
+    ? `${text.slice(0, lineEnd)}\n... (${written(missing)} more ${noun})`
     : text.slice(0, lineEnd)
 }
 
@@ -28,9 +31,14 @@ export function firstChars(text: string, maxChars: number, addEllipsis: boolean)
   const code = text.charCodeAt(maxChars - 1)
   const end = code >= 0xd800 && code <= 0xdbff ? maxChars - 1 : maxChars
   const missing = text.length - end
-  return addEllipsis
-    ? `${text.slice(0, end)}... (${format.format(missing)} more characters)`
-    : text.slice(0, end)
+  return addEllipsis ? `${text.slice(0, end)}... (${written(missing)} more characters)` : text.slice(0, end)
+}
+
+/** A count as the formatter writes it, which takes longer than a cut. */
+function written(count: number): string {
+  if (count < 1000) return String(count)
+  if (count >= 1_000_000) return format.format(count)
+  return `${Math.floor(count / 1000)},${String(count % 1000).padStart(3, '0')}`
 }
 
 /** Offset of the line break that ends the first lines; the length of a text that has no more than these. */

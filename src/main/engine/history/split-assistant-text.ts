@@ -1,5 +1,5 @@
 import { remembered } from '../../../shared/lib/remembered.ts'
-import { createFindClosing, type FindClosing, type TextSegment, tile } from './text-segment.ts'
+import { createFindClosing, type FindClosing, type TextSegment, tile, withTexts } from './text-segment.ts'
 import { pathOfInput, toolPurpose, xmlTools } from './tool-catalogue.ts'
 
 const interrupted = '[Response interrupted by'
@@ -9,9 +9,10 @@ const openTag = /<([a-z][a-z0-9]*(?:_[a-z0-9]+)*)>/g
  * Splits what an assistant wrote into text, reasoning (`<thinking>`) and tool calls (`<read_file>…`).
  * A call that was cut off reaches to the interruption notice or to the end of the text.
  */
-export const splitAssistantText = remembered((text): readonly TextSegment[] =>
-  tile(0, text.length, text.includes('<') ? findXml(text) : [], { kind: 'assistant-text' }),
-)
+export const splitAssistantText = remembered((text): readonly TextSegment[] => {
+  const found = text.includes('<') ? findXml(text) : []
+  return withTexts(text, tile(0, text.length, found, { kind: 'assistant-text' }))
+})
 
 function findXml(text: string): TextSegment[] {
   const found: TextSegment[] = []

@@ -1,5 +1,5 @@
 import { imageTokens } from '../tokens/image-tokens.ts'
-import type { ContentBlock, Message, ToolResultBlock } from '../../../shared/domain/message.ts'
+import type { ContentBlock, Message, ToolResultBlock, ToolUseBlock } from '../../../shared/domain/message.ts'
 import type { Part, PartLocator } from '../../../shared/domain/part.ts'
 import { asText, asToolResult, asToolUse, blocksOf, callText, isThinking } from './blocks.ts'
 import { linkCalls, type CallIndex, type LinkedCall } from './link-calls.ts'
@@ -18,9 +18,11 @@ export type SplitContext = {
   readonly calls: CallIndex
   /** The calls of the message before, in order: results without an id answer them one by one. */
   readonly previousCalls: readonly Part[]
+  /** What the first of them that asked for part of a file asked for. */
+  readonly askedRange: string | undefined
 }
 
-const noContext: SplitContext = { calls: new Map(), previousCalls: [] }
+const noContext: SplitContext = { calls: new Map(), previousCalls: [], askedRange: undefined }
 
 /**
  * Splits one message into its parts, in order. The spans of the parts of one text tile that text; whole blocks
@@ -32,8 +34,9 @@ export function splitParts(
   context: SplitContext = noContext,
 ): Part[] {
   const state = new MessageSplit(message, messageIndex, context)
-  if (typeof message.content === 'string') return state.text(message.content, { messageIndex, blockIndex: 0 })
-  return message.content.flatMap((block, blockIndex) => state.block(block, { messageIndex, blockIndex }))
+  if (typeof message.content === 'string') state.text(message.content, { messageIndex, blockIndex: 0 })
+  else message.content.forEach((block, blockIndex) => state.block(block, { messageIndex, blockIndex }))
+  return state.parts
 }
 
 /**
@@ -44,17 +47,46 @@ export function splitHistory(
   messages: readonly Message[],
   known: (message: Message, index: number) => readonly Part[] | undefined = () => undefined,
 ): readonly (readonly Part[])[] {
-  // A long history of which all is known is gone through often.
-  let linked: CallIndex | undefined
-  const calls = (): CallIndex => (linked ??= linkCalls(messages))
-  let previousCalls: readonly Part[] = []
+  const context = new HistoryContext(messages)
   return messages.map((message, index) => {
-    const parts = known(message, index) ?? splitParts(message, index, { calls: calls(), previousCalls })
-    if (message.role === 'assistant') {
-      previousCalls = parts.filter((part) => part.kind === 'tool-call')
-    }
+    const parts = known(message, index) ?? splitParts(message, index, context)
+    if (message.role === 'assistant') context.assistantSaid(parts)
     return parts
   })
+}
+
+/** What the messages of a history need to know of others, found when one asks: a long history of which all is known is gone through often. */
+class HistoryContext implements SplitContext {
+  private readonly messages: readonly Message[]
+  private linked: CallIndex | undefined
+  private called: readonly Part[] | undefined = []
+  private asked: string | undefined
+  private spoken: readonly Part[] = []
+
+  constructor(messages: readonly Message[]) {
+    this.messages = messages
+  }
+
+  get calls(): CallIndex {
+    return (this.linked ??= linkCalls(this.messages))
+  }
+
+  assistantSaid(parts: readonly Part[]): void {
+    this.spoken = parts
+    this.called = undefined
+  }
+
+  get previousCalls(): readonly Part[] {
+    if (this.called === undefined) {
+      this.called = this.spoken.filter((part) => part.kind === 'tool-call')
+      this.asked = this.called.find((call) => call.lineRange !== undefined)?.lineRange
+    }
+    return this.called
+  }
+
+  get askedRange(): string | undefined {
+    return this.previousCalls.length === 0 ? undefined : this.asked
+  }
 }
 
 /** A block of its own with which Gemini CLI begins the files that a message refers to, one block each. */
@@ -70,6 +102,8 @@ class MessageSplit {
   private isReferenced = false
   private callNumber = 0
   private resultNumber = 0
+  /** Made by a function: V8 keeps what a literal makes where most of it lives long, and all that a short-lived one holds. */
+  readonly parts: Part[] = Array.of<Part>()
 
   constructor(message: Message, messageIndex: number, context: SplitContext) {
     this.message = message
@@ -77,116 +111,115 @@ class MessageSplit {
     this.context = context
   }
 
-  block(block: ContentBlock, at: PartLocator): Part[] {
+  block(block: ContentBlock, at: PartLocator): void {
     const text = asText(block)
     if (text !== undefined) return this.text(text.text, at)
     const result = asToolResult(block)
     if (result !== undefined) return this.nativeResult(result, at)
     const call = asToolUse(block)
-    if (call !== undefined) {
-      const known = this.context.calls.get(call.id)
-      const path = known?.path
-      const range = known?.lineRange
-      return [
-        {
-          ...at,
-          kind: 'tool-call',
-          holder: 'input',
-          text: callText(call.name, call.input),
-          toolName: call.name,
-          toolCallId: call.id,
-          ...(path === undefined ? {} : { path }),
-          ...(range === undefined ? {} : { lineRange: range }),
-        },
-      ]
-    }
-    return [wholeBlock(block, at)]
+    this.parts.push(call === undefined ? wholeBlock(block, at) : this.nativeCall(call, at))
   }
 
-  text(text: string, at: PartLocator): Part[] {
-    if (this.message.isSummary === true) return [{ ...at, kind: 'summary', holder: 'text', text }]
-    if (this.message.role === 'assistant') return this.parts(splitAssistantText(text), text, at)
+  text(text: string, at: PartLocator): void {
+    if (this.message.isSummary === true) return this.whole('summary', text, at)
+    if (this.message.role === 'assistant') return this.tiles(splitAssistantText(text), text, at)
     // The agent wrote it and not the person: reminders, rules, its surroundings.
     const block = blocksOf(this.message)[at.blockIndex]
     if (this.message['isBoilerplate'] === true || block?.['isBoilerplate'] === true)
-      return [{ ...at, kind: 'environment', holder: 'text', text }]
+      return this.whole('environment', text, at)
     if (this.isReferenced || referencedFiles.test(text)) {
       this.isReferenced = !/--- End of content ---\s*$/.test(text)
-      return [{ ...at, kind: 'environment', holder: 'text', text }]
+      return this.whole('environment', text, at)
     }
-    const asked = this.context.previousCalls.find((call) => call.lineRange !== undefined)?.lineRange
-    const split = splitUserText(text, this.pendingHeader, asked)
+    const split = splitUserText(text, this.pendingHeader, this.context.askedRange)
     this.pendingHeader = split.pendingHeader
-    return this.parts(split.segments, text, at)
+    this.tiles(split.segments, text, at)
   }
 
-  private nativeResult(result: ToolResultBlock, at: PartLocator): Part[] {
+  private nativeCall(call: ToolUseBlock, at: PartLocator): Part {
+    const known = this.context.calls.get(call.id)
+    const path = known?.path
+    const range = known?.lineRange
+    return {
+      ...at,
+      kind: 'tool-call',
+      holder: 'input',
+      text: callText(call.name, call.input),
+      toolName: call.name,
+      toolCallId: call.id,
+      ...(path === undefined ? {} : { path }),
+      ...(range === undefined ? {} : { lineRange: range }),
+    }
+  }
+
+  private nativeResult(result: ToolResultBlock, at: PartLocator): void {
     const call = this.context.calls.get(result.tool_use_id)
     const isError = result.is_error === true
     const link = { toolCallId: result.tool_use_id }
-    const split = (text: string, place: PartLocator) =>
-      toParts(splitNativeResult(text, call, isError), text, place, () => link)
+    const split = (text: string, place: PartLocator): void => {
+      const segments = splitNativeResult(text, call, isError)
+      for (const segment of segments)
+        this.parts.push(Object.assign(toPart(segment, segments.length === 1, text, place), link))
+    }
     if (typeof result.content === 'string') return split(result.content, at)
-    return (result.content ?? []).flatMap((nested, nestedIndex): Part[] => {
+    result.content?.forEach((nested, nestedIndex) => {
       const place = { ...at, nestedIndex }
       const text = asText(nested)
       if (text !== undefined) return split(text.text, place)
       const whole = wholeBlock(nested, place)
       const name = call === undefined ? {} : { toolName: call.toolName }
-      return [whole.kind === 'image' ? whole : { ...whole, ...link, ...name, kind: 'tool-result' }]
+      this.parts.push(whole.kind === 'image' ? whole : { ...whole, ...link, ...name, kind: 'tool-result' })
     })
   }
 
-  private parts(segments: readonly TextSegment[], text: string, at: PartLocator): Part[] {
-    return toParts(segments, text, at, (segment) => this.link(segment))
+  private whole(kind: Part['kind'], text: string, at: PartLocator): void {
+    this.parts.push({ ...at, kind, holder: 'text', text })
+  }
+
+  private tiles(segments: readonly TextSegment[], text: string, at: PartLocator): void {
+    for (const segment of segments)
+      this.parts.push(this.link(toPart(segment, segments.length === 1, text, at), segment))
   }
 
   /**
    * Calls written as text have no ids, and newer Cline writes results without them: the n-th result of a message
    * answers the n-th call of the message before, a surplus one the last.
    */
-  private link(segment: TextSegment): Pick<Part, 'toolCallId' | 'toolName' | 'path' | 'lineRange'> {
+  private link(part: OpenPart, segment: TextSegment): Part {
     if (segment.kind === 'tool-call') {
-      const id = `xml:${this.messageIndex}:${this.callNumber}`
+      part.toolCallId = `xml:${this.messageIndex}:${this.callNumber}`
       this.callNumber += 1
-      return { toolCallId: id }
+      return part
     }
-    if (segment.kind !== 'tool-result') return {}
+    if (segment.kind !== 'tool-result') return part
     if (segment.opensResult === true) this.resultNumber += 1
     const { previousCalls } = this.context
     const call = previousCalls[Math.min(Math.max(1, this.resultNumber), previousCalls.length) - 1]
-    if (call?.toolCallId === undefined) return {}
-    if (segment.toolName !== 'use_mcp_tool') return { toolCallId: call.toolCallId }
-    const { toolCallId, toolName = segment.toolName, path, lineRange } = call
-    const range = lineRange === undefined ? {} : { lineRange }
-    return { toolCallId, toolName, ...(path === undefined ? {} : { path }), ...range }
+    if (call?.toolCallId === undefined) return part
+    part.toolCallId = call.toolCallId
+    if (segment.toolName !== 'use_mcp_tool') return part
+    const { toolName = segment.toolName, path, lineRange } = call
+    part.toolName = toolName
+    if (path !== undefined) part.path = path
+    if (lineRange !== undefined) part.lineRange = lineRange
+    return part
   }
 }
 
-function toParts(
-  segments: readonly TextSegment[],
-  text: string,
-  at: PartLocator,
-  link: (segment: TextSegment) => Pick<Part, 'toolCallId' | 'toolName' | 'path' | 'lineRange'>,
-): Part[] {
-  const isWhole = segments.length === 1
-  return segments.map((segment) => {
-    const { start, end, kind, toolName, path, lineRange, isError, isHeader } = segment
-    // Filled in place: a history has tens of thousands of parts, and copies of copies are what splitting costs.
-    const part: { -readonly [Key in keyof Part]: Part[Key] } = {
-      ...at,
-      kind,
-      holder: 'text',
-      text: isWhole ? text : text.slice(start, end),
-    }
-    if (!isWhole) part.span = { start, end }
-    if (toolName !== undefined) part.toolName = toolName
-    if (path !== undefined) part.path = path
-    if (lineRange !== undefined) part.lineRange = lineRange
-    if (isError !== undefined) part.isError = isError
-    if (isHeader !== undefined) part.isHeader = isHeader
-    return Object.assign(part, link(segment))
-  })
+/** Filled in place: a history has tens of thousands of parts, and copies of copies are what splitting costs. */
+type OpenPart = { -readonly [Key in keyof Part]: Part[Key] }
+
+function toPart(segment: TextSegment, isWhole: boolean, text: string, at: PartLocator): OpenPart {
+  const { start, end, kind, toolName, path, lineRange, isError, isHeader } = segment
+  const own = isWhole ? text : (segment.text ?? text.slice(start, end))
+  const part: OpenPart = { ...at, kind, holder: 'text', text: own }
+  if (!isWhole) part.span = { start, end }
+  if (toolName !== undefined) part.toolName = toolName
+  if (path !== undefined) part.path = path
+  if (lineRange !== undefined) part.lineRange = lineRange
+  if (isError !== undefined) part.isError = isError
+  if (isHeader !== undefined) part.isHeader = isHeader
+  return part
 }
 
 function wholeBlock(block: ContentBlock, at: PartLocator): Part {

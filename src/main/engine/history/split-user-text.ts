@@ -1,5 +1,5 @@
 import { remembered } from '../../../shared/lib/remembered.ts'
-import { findEnvironment, type TextSegment, tile } from './text-segment.ts'
+import { findEnvironment, type TextSegment, tile, withTexts } from './text-segment.ts'
 import { splitResultBody, type ResultHeader } from './split-result-body.ts'
 
 export type UserText = {
@@ -21,16 +21,20 @@ const agentNotice = /^\s*(?:\[ERROR\] You did not use a tool|Tool \[[^\]\n]+\] w
  * `askedRange` what the read that is answered asked for besides its files.
  */
 export function splitUserText(text: string, header?: ResultHeader, askedRange?: string): UserText {
-  const asked = askedRange === undefined ? '' : `=${askedRange}`
-  const before = `${header?.toolName ?? ''}\n${header?.path ?? ''}\n${asked}`
   const known = knownSplits(text)
-  const split = known.get(before) ?? splitAnew(text, header, askedRange)
+  // The same header text gives the same header, as long as both are remembered.
+  const before =
+    askedRange === undefined ? header : `${header?.toolName ?? ''}\n${header?.path ?? ''}\n${askedRange}`
+  const found = known.get(before)
+  if (found !== undefined) return found
+  const anew = splitAnew(text, header, askedRange)
+  const split = { ...anew, segments: withTexts(text, anew.segments) }
   known.set(before, split)
   return split
 }
 
 /** Splits of a text, by what stands before it: histories repeat themselves, and every condensation splits them again. */
-const knownSplits = remembered(() => new Map<string, UserText>())
+const knownSplits = remembered(() => new Map<ResultHeader | string | undefined, UserText>())
 
 function splitAnew(text: string, header: ResultHeader | undefined, askedRange: string | undefined): UserText {
   const environment = findEnvironment(text)

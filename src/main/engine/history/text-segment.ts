@@ -13,6 +13,14 @@ export type TextSegment = {
   readonly isHeader?: boolean
   /** The header that opens a result; the n-th one answers the n-th call of the message before. */
   readonly opensResult?: boolean
+  /** The segment itself, where its text is remembered: what counts it knows it again at once. */
+  readonly text?: string
+}
+
+/** The same segments with their texts, for answers that are kept. */
+export function withTexts(text: string, segments: readonly TextSegment[]): readonly TextSegment[] {
+  if (segments.length === 1) return segments
+  return segments.map((segment) => ({ ...segment, text: text.slice(segment.start, segment.end) }))
 }
 
 /** Fills the gaps that `found` (ascending, disjoint) leaves between two offsets with segments like `rest`. */

@@ -1,4 +1,4 @@
-import type { Part } from '../../../shared/domain/part.ts'
+import type { Part, Span } from '../../../shared/domain/part.ts'
 import { editedText, type PlannedEdit } from '../apply-edits.ts'
 import type { Conversation } from '../conversation.ts'
 import { inputOf } from '../history/blocks.ts'
@@ -42,24 +42,28 @@ export function suppressContent(part: Part): PartCut {
 
 /** Cuts a tool result or environment details to their first lines and characters; closes the tags around them. */
 export function truncateContent(part: Part, limits: CutLimits): PartCut | undefined {
-  const bodyEnd = startOfClosingTags(part.text)
-  const tail = part.text.slice(bodyEnd)
-  const linesAfter = (body: string, from: number): number =>
-    linesOf(part) - (linesFrom(tail, 0) - 1) - (linesFrom(body.slice(0, from), 0) - 1)
-  const text = cutText(part.text.slice(0, bodyEnd), limits, linesAfter) + tail
+  const { body, tail, lines } = bodyOf(part)
+  const text = cutText(body, limits, lines) + tail
   if (text === part.text) return undefined
   // No block may be left empty.
   if (text.trim() === '') return suppressContent(part)
   return { edit: { part, text }, operation: 'shortened', reason: `${nameOf(part)} cut to ${sizeOf(limits)}` }
 }
 
-const lineCounts = new WeakMap<Part, number>()
+/** The text of a part before the tags that close it, and how many lines that has. */
+type Body = { readonly body: string; readonly tail: string; readonly lines: number }
 
-/** Lines of a part, which are counted once for all that is tried on it. */
-function linesOf(part: Part): number {
-  const lines = lineCounts.get(part) ?? linesFrom(part.text, 0)
-  lineCounts.set(part, lines)
-  return lines
+const bodies = new WeakMap<Part, Body>()
+
+/** Found once for all that is tried on a part. */
+function bodyOf(part: Part): Body {
+  const known = bodies.get(part)
+  if (known !== undefined) return known
+  const end = startOfClosingTags(part.text)
+  const [body, tail] = [part.text.slice(0, end), part.text.slice(end)]
+  const found = { body, tail, lines: linesFrom(body, 0) }
+  bodies.set(part, found)
+  return found
 }
 
 /** Tags that agents put around content: what is cut inside them is still closed. */
@@ -97,7 +101,7 @@ function cutCallEdit(
   message: Conversation['messages'][number] | undefined,
   limits: ParameterLimits,
 ): PartEdit | undefined {
-  if (part.holder === 'text') return { part, text: cutXmlCall(part.text, limits) }
+  if (part.holder === 'text') return { part, text: cutXmlCall(part, limits) }
   const input = inputOf(message, part.blockIndex)
   return input === undefined ? undefined : { part, input: cutInput(input, limits) }
 }
@@ -136,15 +140,25 @@ function cutValue(value: unknown, settings: ParameterLimits): unknown {
 }
 
 /** An XML-era call with the long values of its parameters cut or suppressed; its elements stay. */
-function cutXmlCall(call: string, settings: ParameterLimits): string {
-  const pieces: string[] = []
+function cutXmlCall(part: Part, settings: ParameterLimits): string {
+  const call = part.text
+  let text = ''
   let at = 0
-  for (const { start, end } of xmlParameters(call)) {
-    pieces.push(call.slice(at, start), cutString(call.slice(start, end), settings))
+  for (const { start, end } of parametersOf(part)) {
+    if (end - start <= settings.maxChars) continue
+    text += call.slice(at, start) + cutString(call.slice(start, end), settings)
     at = end
   }
-  pieces.push(call.slice(at))
-  return pieces.join('')
+  return at === 0 ? call : text + call.slice(at)
+}
+
+const parameters = new WeakMap<Part, readonly Span[]>()
+
+/** Found once for all that is tried on a call. */
+function parametersOf(part: Part): readonly Span[] {
+  const known = parameters.get(part) ?? xmlParameters(part.text)
+  parameters.set(part, known)
+  return known
 }
 
 function cutString(value: string, { mode, maxChars, addEllipsis }: ParameterLimits): string {

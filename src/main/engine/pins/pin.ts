@@ -11,6 +11,7 @@ export type Pin = { readonly messageIndex: number; readonly part: PartLocator | 
 
 /** Whether a part is pinned, by itself or with its message. */
 export function isPinned(at: PartLocator, pins: readonly Pin[]): boolean {
+  if (pins.length === 0) return false
   const own = byMessage(pins).get(at.messageIndex) ?? []
   return own.some(({ part }) => part === null || isSamePlace(part, at))
 }
@@ -59,6 +60,7 @@ export function pinnedMessages(pins: readonly Pin[]): { messageIndex: number; is
 
 /** Tokens of all that is pinned, each part once. */
 export function pinnedTokens({ parts, partTokens }: Conversation, pins: readonly Pin[]): number {
+  if (pins.length === 0) return 0
   return parts.reduce(
     (sum, own, messageIndex) =>
       sum +

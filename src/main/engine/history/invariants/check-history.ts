@@ -1,4 +1,4 @@
-import type { ContentBlock, Message } from '../../../../shared/domain/message.ts'
+import type { ContentBlock, Message, ToolResultBlock } from '../../../../shared/domain/message.ts'
 import type { InvariantRule, Violation } from '../../../../shared/domain/violation.ts'
 import { historyFault } from '../../../../shared/words/history-faults.ts'
 import type { Note } from '../../../../shared/words/make-notes.ts'
@@ -33,39 +33,39 @@ export function traitsOf(message: Message): Traits {
 
 function readTraits(message: Message): Traits {
   const blocks = blocksOf(message)
-  const calls = blocks.flatMap((block) => asToolUse(block) ?? [])
-  const ids = blocks.flatMap((block) => {
-    const call = asToolUse(block)?.id
-    const id = call ?? asToolResult(block)?.tool_use_id
-    return id === undefined ? [] : [{ id, isCall: call !== undefined, type: block.type }]
+  const isAssistant = message.role === 'assistant'
+  const calls: string[] = []
+  const results: string[] = []
+  const ids: { id: string; isCall: boolean; type: string }[] = []
+  const empty: Note[] = isContentEmpty(message) ? [historyFault('no-content')] : []
+  const otherInputs: Note[] = []
+  let images = 0
+  blocks.forEach((block, at) => {
+    const call = asToolUse(block)
+    const result = call === undefined ? asToolResult(block) : undefined
+    if (call !== undefined) {
+      if (isAssistant) calls.push(call.id)
+      if (!isObject(call.input)) otherInputs.push(historyFault('input-no-object', { id: call.id }))
+    }
+    if (result !== undefined) results.push(result.tool_use_id)
+    const id = call?.id ?? result?.tool_use_id
+    if (id !== undefined) ids.push({ id, isCall: call !== undefined, type: block.type })
+    if (asText(block)?.text.trim() === '') empty.push(historyFault('empty-text', { block: at }))
+    images += imagesIn(block, result)
   })
-  return {
-    calls: message.role === 'assistant' ? calls.map(({ id }) => id) : [],
-    results: blocks.flatMap((block) => asToolResult(block)?.tool_use_id ?? []),
-    ids,
-    empty: emptyNotes(message, blocks),
-    otherInputs: calls.flatMap(({ id, input }) =>
-      isObject(input) ? [] : [historyFault('input-no-object', { id })],
-    ),
-    images: blocks.reduce((sum, block) => sum + imagesIn(block), 0),
-  }
+  return { calls, results, ids, empty, otherInputs, images }
 }
 
-function emptyNotes(message: Message, blocks: readonly ContentBlock[]): readonly Note[] {
-  const { content } = message
-  if (content.length === 0 || (typeof content === 'string' && content.trim() === ''))
-    return [historyFault('no-content')]
-  return blocks.flatMap((block, at) =>
-    asText(block)?.text.trim() === '' ? [historyFault('empty-text', { block: at })] : [],
-  )
+function isContentEmpty({ content }: Message): boolean {
+  return content.length === 0 || (typeof content === 'string' && content.trim() === '')
 }
 
 function isObject(input: unknown): boolean {
   return typeof input === 'object' && input !== null && !Array.isArray(input)
 }
 
-function imagesIn(block: ContentBlock): number {
-  const nested = asToolResult(block)?.content
+function imagesIn(block: ContentBlock, result: ToolResultBlock | undefined): number {
+  const nested = result?.content
   const inside = Array.isArray(nested) ? nested.filter((item) => item.type === 'image').length : 0
   return inside + (block.type === 'image' ? 1 : 0)
 }
@@ -150,19 +150,24 @@ function answersIn(messages: readonly Message[], traits: readonly Traits[], turn
 function findRepeatedIds(_messages: readonly Message[], traits: readonly Traits[]): Fault[] {
   const calls = new Set<string>()
   const results = new Set<string>()
-  return traits.flatMap(({ ids }, messageIndex) =>
-    ids.flatMap(({ id, isCall, type }) => {
+  const faults: Fault[] = []
+  traits.forEach(({ ids }, messageIndex) => {
+    for (const { id, isCall, type } of ids) {
       const seen = isCall ? calls : results
-      if (seen.has(id)) return [{ messageIndex, note: historyFault('repeated-id', { id, type }) }]
+      if (seen.has(id)) faults.push({ messageIndex, note: historyFault('repeated-id', { id, type }) })
       seen.add(id)
-      return []
-    }),
-  )
+    }
+  })
+  return faults
 }
 
 /** No message without content, no text without a character that is no white space, and no input that is no object: model APIs refuse them. */
 function faultsOf(traits: readonly Traits[], notesOf: (own: Traits) => readonly Note[]): Fault[] {
-  return traits.flatMap((own, messageIndex) => notesOf(own).map((note) => ({ messageIndex, note })))
+  const faults: Fault[] = []
+  traits.forEach((own, messageIndex) => {
+    for (const note of notesOf(own)) faults.push({ messageIndex, note })
+  })
+  return faults
 }
 
 /**
@@ -170,13 +175,14 @@ function faultsOf(traits: readonly Traits[], notesOf: (own: Traits) => readonly 
  * a row are merged by the API.
  */
 function findIllegalRoles(messages: readonly Message[]): Fault[] {
-  return messages.flatMap(({ role }, messageIndex) => {
+  const faults: Fault[] = []
+  messages.forEach(({ role }, messageIndex) => {
     if (role !== 'user' && role !== 'assistant')
-      return [{ messageIndex, note: historyFault('unknown-role', { role }) }]
-    return messageIndex === 0 && role !== 'user' && !isCompaction(messages[0])
-      ? [{ messageIndex, note: historyFault('no-user-first') }]
-      : []
+      faults.push({ messageIndex, note: historyFault('unknown-role', { role }) })
+    else if (messageIndex === 0 && role !== 'user' && !isCompaction(messages[0]))
+      faults.push({ messageIndex, note: historyFault('no-user-first') })
   })
+  return faults
 }
 
 /** Whether a message begins with what a vendor made of all before it; its API takes that first. */

@@ -69,8 +69,9 @@ function findOutOfOrder(messages: readonly Message[], { provenance, source }: Re
     const note = resultFault('entries-missing', { messages: messages.length, entries })
     return [{ messageIndex: -1, note }]
   }
+  const faults: Fault[] = []
   let last = -1
-  return provenance.messages.flatMap(({ sources }, messageIndex) => {
+  provenance.messages.forEach(({ sources }, messageIndex) => {
     const first = sources[0] ?? last
     const isAscending = sources.every(
       (index, at) => index < source.length && (at === 0 || index > (sources[at - 1] ?? 0)),
@@ -78,9 +79,10 @@ function findOutOfOrder(messages: readonly Message[], { provenance, source }: Re
     const before = last
     const message = messages[messageIndex]
     last = message !== undefined && isFreshStart(message) ? last : Math.max(last, first)
-    if (isAscending && first >= before) return []
-    return [{ messageIndex, note: resultFault('out-of-order', { source: first, after: before }) }]
+    if (isAscending && first >= before) return
+    faults.push({ messageIndex, note: resultFault('out-of-order', { source: first, after: before }) })
   })
+  return faults
 }
 
 /** The first messages that the settings promise to keep are the first of the result, byte for byte. */
@@ -111,6 +113,7 @@ function isKept(expected: Message | undefined, actual: Message | undefined): boo
 
 /** No source message stands in the result twice: neither by its record nor as the same object. */
 function findRepeatedMessages(messages: readonly Message[], { provenance, source }: ResultContext): Fault[] {
+  if (isEachOnce(messages, provenance)) return []
   const left = new Map<object, number>()
   for (const message of source) left.set(message, (left.get(message) ?? 0) + 1)
   const used = new Set<number>()
@@ -125,8 +128,24 @@ function findRepeatedMessages(messages: readonly Message[], { provenance, source
   })
 }
 
+/** Whether no object and no source stands in the result twice, as in every result that is sound. */
+function isEachOnce(messages: readonly Message[], { messages: records }: Provenance): boolean {
+  let last = -1
+  return (
+    new Set(messages).size === messages.length &&
+    records.every(({ sources }) =>
+      sources.every((index) => {
+        const isNext = index > last
+        last = index
+        return isNext
+      }),
+    )
+  )
+}
+
 /** Every image of the source is in the result, or the provenance names it as changed or its message as dropped. */
 function findLostImages(messages: readonly Message[], { source, provenance }: ResultContext): Fault[] {
+  if (!source.some((message) => countImages(message) > 0)) return []
   const named = new Set(provenance.dropped.map((dropped) => dropped.sourceIndex))
   const resultOf = new Map<number, number>()
   provenance.messages.forEach(({ sources, changes }, index) => {

@@ -168,15 +168,17 @@ function condense(
 
 function planEdits(conversation: Conversation, settings: TruncationSettings): PlannedEdit[] {
   const end = conversation.messages.length - settings.preserveRecentCount
-  return conversation.parts.slice(0, Math.max(0, end)).flatMap((parts, messageIndex) => {
-    if (messageIndex < settings.keepFirst) return []
-    return parts.flatMap((part, partIndex): PlannedEdit[] => {
-      const tokensBefore = conversation.partTokens[messageIndex]?.[partIndex] ?? 0
-      if (tokensBefore <= settings.minTokens) return []
+  const edits: PlannedEdit[] = []
+  for (let messageIndex = settings.keepFirst; messageIndex < end; messageIndex += 1) {
+    const tokens = conversation.partTokens[messageIndex] ?? []
+    conversation.parts[messageIndex]?.forEach((part, partIndex) => {
+      const tokensBefore = tokens[partIndex] ?? 0
+      if (tokensBefore <= settings.minTokens) return
       const edit = measureCut(cutPart(part, conversation, settings), tokensBefore, conversation)
-      return edit === undefined ? [] : [edit]
+      if (edit !== undefined) edits.push(edit)
     })
-  })
+  }
+  return edits
 }
 
 function cutPart(part: Part, conversation: Conversation, settings: TruncationSettings): PartCut | undefined {
