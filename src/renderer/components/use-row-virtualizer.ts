@@ -25,7 +25,7 @@ export function useRowVirtualizer(options: RowVirtualizerOptions): Virtualizer<H
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 12,
+    overscan: 8,
     scrollMargin: header === 'above-rows' ? rowHeight : 0,
     scrollPaddingStart: header === 'none' ? 0 : rowHeight,
     // Rows that are counted from the header end one row lower than they are taken to.

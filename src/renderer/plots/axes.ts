@@ -126,6 +126,11 @@ export function nearestValue(
 /** Marks that a chart draws at most. More are not seen on any screen. */
 export const mostMarks = 1500
 
+/** Marks that are worth drawing over so many pixels. */
+export function marksOver(widthPx: number): number {
+  return Math.max(2, Math.min(mostMarks, Math.round(widthPx)))
+}
+
 /**
  * Indices in a range that are worth drawing: all of them up to `most`, else the ends, and of each of equal buckets the
  * lowest and the highest, so that no peak and no fall is lost.

@@ -1,16 +1,5 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks'
-import {
-  memo,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-  type PointerEvent,
-  type ReactNode,
-  type RefObject,
-} from 'react'
-import { flushSync } from 'react-dom'
+import { memo, useId, useMemo, useRef, useState, type PointerEvent, type ReactNode } from 'react'
 import {
   CartesianGrid,
   ComposedChart,
@@ -22,6 +11,7 @@ import {
   type TooltipContentProps,
 } from 'recharts'
 import { nearestValue, type Axis } from './axes.ts'
+import { isWatched, useIsNear } from '../lib/draw-in-turn.ts'
 import { ChartLegend, type LegendEntry } from './chart-legend.tsx'
 import type { Box } from './place-labels.ts'
 import styles from './plots.module.css'
@@ -86,6 +76,8 @@ export function Plot(props: PlotProps) {
   const holder = useRef<HTMLDivElement>(null)
   const ref = useMergedRef(sizeRef, holder)
   const isNear = useIsNear(holder)
+  // A width that is not known yet would have everything drawn twice.
+  const isDrawn = isNear && (measured > 0 || !isWatched)
   const [legendHolder, setLegendHolder] = useState<HTMLElement | null>(null)
   const area = areaOf(Math.max(leastWidth, measured === 0 ? firstWidth : Math.floor(measured)))
   const point = (event: PointerEvent<HTMLElement>): void => {
@@ -107,7 +99,7 @@ export function Plot(props: PlotProps) {
         <span id={`${id}-summary`} hidden>
           {summary}
         </span>
-        {isNear ? (
+        {isDrawn ? (
           <PlotChart area={area} {...words}>
             {children(area)}
             {legend !== undefined && legendHolder !== null && (
@@ -122,29 +114,6 @@ export function Plot(props: PlotProps) {
       {legend !== undefined && <div ref={setLegendHolder} />}
     </>
   )
-}
-
-/** How far beyond the window a plot is drawn already: a page of charts would keep the window busy for seconds. */
-const nearMargin = '600px'
-
-/** Whether an element was in or near the window, or the page is printed. Stays true. */
-function useIsNear(element: RefObject<HTMLElement | null>): boolean {
-  const [isNear, setIsNear] = useState(typeof IntersectionObserver === 'undefined')
-  useEffect(() => {
-    if (isNear || element.current === null) return undefined
-    const observer = new IntersectionObserver(
-      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setIsNear(true),
-      { rootMargin: nearMargin },
-    )
-    observer.observe(element.current)
-    const print = (): void => flushSync(() => setIsNear(true))
-    addEventListener('beforeprint', print)
-    return () => {
-      observer.disconnect()
-      removeEventListener('beforeprint', print)
-    }
-  }, [isNear, element])
-  return isNear
 }
 
 type PlotChartProps = PlotWords &
@@ -204,14 +173,15 @@ const tick = { fill: 'var(--muted)', fontSize: 11 } as const
 /** Both axes, with a line at every figure of the vertical one. */
 const Axes = memo(function Axes({ area, formatX, formatY, gridOf }: AxesProps) {
   const { left, bottom, height, across, up, inset } = area
+  const hasLevels = gridOf === 'levels'
   const shared = { type: 'number', interval: 0, tickLine: false, axisLine: false, tickSize: 0, tick } as const
   return (
     <>
       <CartesianGrid
-        vertical={gridOf === 'columns'}
-        horizontal={gridOf === 'levels'}
         stroke="var(--line)"
-        syncWithTicks
+        // Without places of their own, each line would wait for the words of all ticks to be measured.
+        horizontalCoordinatesGenerator={() => (hasLevels ? up.ticks.map(up.place) : [])}
+        verticalCoordinatesGenerator={() => (hasLevels ? [] : across.ticks.map(across.place))}
       />
       <XAxis
         {...shared}

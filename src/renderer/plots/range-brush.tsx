@@ -1,7 +1,6 @@
 import { memo, useMemo } from 'react'
 import { Area, AreaChart, Brush, ComposedChart, XAxis } from 'recharts'
 import { thinPoints, type PointRange } from './axes.ts'
-import styles from './plots.module.css'
 
 type RangeBrushProps = {
   readonly label: string
@@ -14,7 +13,8 @@ type RangeBrushProps = {
   readonly onRange: (from: number, to: number) => void
 }
 
-const height = 26
+/** Of the strip, in pixels. */
+export const brushHeight = 26
 const most = 300
 
 /** A whole series in small, with handles at both ends of what is shown of it: they are dragged, or moved by arrow keys. */
@@ -31,39 +31,37 @@ export const RangeBrush = memo(function RangeBrush(props: RangeBrushProps) {
   )
   const end = rows.findIndex(({ x }) => x >= range.to)
   return (
-    <div className={styles.brush}>
-      <ComposedChart
-        width={width}
-        height={height}
-        data={rows}
-        margin={{ top: 1, bottom: 1, left: frame.left, right: frame.right }}
-        accessibilityLayer={false}
+    <ComposedChart
+      width={width}
+      height={brushHeight}
+      data={rows}
+      margin={{ top: 1, bottom: 1, left: frame.left, right: frame.right }}
+      accessibilityLayer={false}
+    >
+      <XAxis dataKey="x" hide />
+      <Brush
+        dataKey="x"
+        ariaLabel={label}
+        height={brushHeight - 2}
+        travellerWidth={7}
+        fill="var(--surface)"
+        stroke="var(--line-strong)"
+        tickFormatter={() => ''}
+        startIndex={startIndex}
+        endIndex={end < 0 ? last : end}
+        onChange={({ startIndex: from, endIndex: to }) => onRange(rows[from]?.x ?? 0, rows[to]?.x ?? 0)}
       >
-        <XAxis dataKey="x" hide />
-        <Brush
-          dataKey="x"
-          ariaLabel={label}
-          height={height - 2}
-          travellerWidth={7}
-          fill="var(--surface)"
-          stroke="var(--line-strong)"
-          tickFormatter={() => ''}
-          startIndex={startIndex}
-          endIndex={end < 0 ? last : end}
-          onChange={({ startIndex: from, endIndex: to }) => onRange(rows[from]?.x ?? 0, rows[to]?.x ?? 0)}
-        >
-          <AreaChart>
-            <Area
-              dataKey="y"
-              type="step"
-              isAnimationActive={false}
-              stroke="none"
-              fill="var(--muted)"
-              fillOpacity={0.45}
-            />
-          </AreaChart>
-        </Brush>
-      </ComposedChart>
-    </div>
+        <AreaChart>
+          <Area
+            dataKey="y"
+            type="step"
+            isAnimationActive={false}
+            stroke="none"
+            fill="var(--muted)"
+            fillOpacity={0.45}
+          />
+        </AreaChart>
+      </Brush>
+    </ComposedChart>
   )
 })

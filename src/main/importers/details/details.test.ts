@@ -20,9 +20,9 @@ describe('the first line', () => {
     ['', ''],
     ['\0\u0007', ''],
     ['\u202Eevil\u2066 title\u200F', 'evil title'],
-    ['x'.repeat(120), 'x'.repeat(120)],
-    ['x'.repeat(121), `${'x'.repeat(119)}…`],
-    [`${'x'.repeat(118)}😀${'y'.repeat(9)}`, `${'x'.repeat(118)}…`],
+    ['x'.repeat(300), 'x'.repeat(300)],
+    ['x'.repeat(301), `${'x'.repeat(299)}…`],
+    [`${'x'.repeat(298)}😀${'y'.repeat(9)}`, `${'x'.repeat(298)}…`],
   ])('of %j is %j', (text, line) => {
     expect(firstLine(text)).toBe(line)
   })

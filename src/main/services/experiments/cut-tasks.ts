@@ -1,10 +1,14 @@
 import type { Cut, ExperimentFile } from '../../../shared/domain/experiment-file.ts'
 import type { PlannedCheckpoint, PlanNote } from '../../../shared/domain/experiment.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
+import { firstLine } from '../../importers/details/first-line.ts'
 import type { StoredTask } from '../../store/records.ts'
 import type { CoreServices } from '../core-services.ts'
 import { taskSource } from '../sources.ts'
 import { workspaceOf } from './workspace-of.ts'
+
+/** Characters of a title: a report names the task with each of its figures. */
+const mostOfTitle = 120
 
 /** Where tasks are cut, and why some are not. */
 export async function cutTasks(
@@ -15,6 +19,7 @@ export async function cutTasks(
   const checkpoints: PlannedCheckpoint[] = []
   const notes: PlanNote[] = []
   for (const task of tasks) {
+    const title = firstLine(task.title, mostOfTitle)
     const outputs = await services.engine.run('cutTask', {
       source: await taskSource(services.store, task),
       usage: task.meta.usage,
@@ -28,7 +33,7 @@ export async function cutTasks(
       checkpoints.push({
         id: `${task.id}@${place.index}`,
         taskId: task.id,
-        taskTitle: task.title,
+        taskTitle: title,
         snapshotSha256: task.snapshotSha256,
         ...place,
         workspace: workspaceOf(task),
@@ -36,7 +41,7 @@ export async function cutTasks(
       })
     }
     const reasons = new Set(outputs.flatMap(({ cut, place }) => (place === null ? [reasonOf(cut)] : [])))
-    const where = task.title === '' ? task.id : task.title
+    const where = title === '' ? task.id : title
     const left = places.length === 0
     const told = [...reasons].map((message, place): PlanNote =>
       left && place === 0 ? { where, message, isLeftOut: true } : { where, message },

@@ -5,12 +5,17 @@ import { editor } from 'monaco-editor/editor'
 import 'monaco-editor/languages/definitions/yaml/register'
 import { jsonDefaults } from 'monaco-editor/languages/features/json/register'
 
-/** Workers are files of the build on our own origin. Nothing is fetched from elsewhere. */
+/**
+ * Workers are files of the build on our own origin. Nothing is fetched from elsewhere. The one for JSON is named as the
+ * package itself names it, so that it is built once.
+ */
 self.MonacoEnvironment = {
   getWorker: (_id, label) =>
     label === 'json'
-      ? new Worker(new URL('./monaco-json.worker.ts', import.meta.url), { type: 'module' })
-      : new Worker(new URL('./monaco-editor.worker.ts', import.meta.url), { type: 'module' }),
+      ? new Worker(new URL('monaco-editor/languages/features/json/json.worker', import.meta.url), {
+          type: 'module',
+        })
+      : new Worker(new URL('monaco-editor/editor/editor.worker', import.meta.url), { type: 'module' }),
 }
 
 jsonDefaults.setDiagnosticsOptions({ validate: true, allowComments: false, enableSchemaRequest: false })

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { memo, useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { moveSelection } from './move-selection.ts'
 import { rowHeight, useRowVirtualizer } from '../use-row-virtualizer.ts'
 import styles from './virtual-list.module.css'
@@ -9,7 +9,7 @@ type VirtualListProps = {
   /** Position of the selected row, or -1 for none. */
   readonly selected: number
   readonly onSelect: (position: number) => void
-  readonly onOpen?: (position: number) => void
+  readonly onOpen?: ((position: number) => void) | undefined
   readonly renderRow: (position: number) => ReactNode
   readonly header?: ReactNode
   /** Takes the keyboard when it appears: for dialogs that are about this list. */
@@ -56,22 +56,40 @@ export function VirtualList(props: VirtualListProps) {
         onKeyDown={onKeyDown}
       >
         {virtualizer.getVirtualItems().map(({ key, index }) => (
-          <div
+          <ListRow
             key={key}
             id={`${id}-${index}`}
-            role="option"
-            aria-selected={index === selected}
-            aria-posinset={index + 1}
-            aria-setsize={count}
-            className={styles.row}
-            style={{ transform: `translateY(${index * rowHeight}px)` }}
-            onClick={() => onSelect(index)}
-            onDoubleClick={() => onOpen?.(index)}
-          >
-            {renderRow(index)}
-          </div>
+            {...{ index, count, renderRow, onSelect, onOpen }}
+            isSelected={index === selected}
+          />
         ))}
       </div>
     </div>
   )
 }
+
+type ListRowProps = Pick<VirtualListProps, 'count' | 'renderRow' | 'onSelect' | 'onOpen'> & {
+  readonly id: string
+  readonly index: number
+  readonly isSelected: boolean
+}
+
+/** A row in its place. Scrolling leaves those alone that stay in sight. */
+const ListRow = memo(function ListRow(props: ListRowProps) {
+  const { id, index, count, isSelected, renderRow, onSelect, onOpen } = props
+  return (
+    <div
+      id={id}
+      role="option"
+      aria-selected={isSelected}
+      aria-posinset={index + 1}
+      aria-setsize={count}
+      className={styles.row}
+      style={{ transform: `translateY(${index * rowHeight}px)` }}
+      onClick={() => onSelect(index)}
+      onDoubleClick={() => onOpen?.(index)}
+    >
+      {renderRow(index)}
+    </div>
+  )
+})

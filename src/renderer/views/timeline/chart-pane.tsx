@@ -3,7 +3,7 @@ import type { MessageRow } from '../../../shared/domain/inspection.ts'
 import { createKeptState } from './create-kept-state.ts'
 import legend from './kind-legend.module.css'
 import { placeFacts } from './place-facts.ts'
-import { recordedFalls, shownPeak } from './shown-context.ts'
+import { fallsIn, shownPeak } from './shown-context.ts'
 import { TimelineChart } from './timeline-chart.tsx'
 import { type TimelineKind, timelineLooks } from './timeline-kinds.ts'
 import styles from './timeline.module.css'
@@ -31,7 +31,7 @@ type TimelineReadoutProps = {
 /** The chart and what it is about. */
 export type ChartPaneProps = Pick<
   Parameters<typeof TimelineChart>[0],
-  'timeline' | 'cursor' | 'lines' | 'onOpen'
+  'timeline' | 'falls' | 'cursor' | 'lines' | 'onOpen'
 > & {
   readonly taskId: string
   readonly kinds: readonly TimelineKind[]
@@ -42,29 +42,31 @@ const useHidden = createKeptState<ReadonlySet<TimelineKind>>(new Set())
 const useShowRecorded = createKeptState(true)
 
 /** The message at the cursor, the chart, and the legend that filters it. */
-export function ChartPane({ taskId, timeline, kinds, cursor, lines, byIndex, onOpen }: ChartPaneProps) {
+export function ChartPane(props: ChartPaneProps) {
+  const { taskId, timeline, falls, kinds, cursor, lines, byIndex, onOpen } = props
   const [hidden, setHidden] = useHidden(taskId)
   const [showRecorded, setShowRecorded] = useShowRecorded(taskId)
   const shown = useMemo(() => kinds.filter((kind) => !hidden.has(kind)), [kinds, hidden])
   const isCompared = showRecorded && hidden.size === 0
-  const { points, models, markers } = timeline
+  const { points, models } = timeline
   const { range } = cursor
   const drawn = useMemo(() => {
-    const peak = shownPeak({ points, markers, range, kinds: shown, showRecorded: isCompared })
+    const peak = shownPeak({ points, falls, range, kinds: shown, showRecorded: isCompared })
     return splitLines(linesIn(lines, range), peak).drawn
-  }, [points, markers, range, shown, isCompared, lines])
+  }, [points, falls, range, shown, isCompared, lines])
   const point = points[cursor.index]
   if (point === undefined) return null
   const row = byIndex.get(point.messageIndex) ?? null
   const place = placeFacts(point.messageIndex, models, lines)
   const facts = readoutFacts(point, row)
-  const hasFalls = recordedFalls(markers, range).length > 0
+  const hasFalls = fallsIn(falls, range).length > 0
   const hasRecord = points.some(({ recordedTokens }) => recordedTokens !== null) || hasFalls
   return (
     <div className={styles.pane}>
       <TimelineReadout point={point} row={row} place={place} />
       <TimelineChart
         timeline={timeline}
+        falls={falls}
         cursor={cursor}
         kinds={shown}
         showRecorded={isCompared}

@@ -23,7 +23,7 @@ export function LostList({ taskId }: { readonly taskId: string }) {
   return (
     <>
       <h2 className={styles.sideTitle}>What condensation lost</h2>
-      <ol className={styles.events} aria-label="What condensation lost">
+      <ol className={styles.losses} aria-label="What condensation lost">
         {condensations.map((one) => (
           <li key={one.n} className={styles.lost}>
             <Lost {...one} />

@@ -5,7 +5,8 @@ import { shownTokens, type TimelineKind } from './timeline-kinds.ts'
 /** What is drawn of a timeline. */
 export type ShownContext = {
   readonly points: readonly TimelinePoint[]
-  readonly markers: readonly TimelineMarker[]
+  /** Of the whole task. */
+  readonly falls: readonly RecordedFall[]
   readonly range: PointRange
   readonly kinds: readonly TimelineKind[]
   readonly showRecorded: boolean
@@ -18,22 +19,25 @@ export type RecordedFall = {
   readonly tokensAfter: number
 }
 
-/** The falls in a range that the record knows, whether or not what was condensed is still in the file. */
-export function recordedFalls(markers: readonly TimelineMarker[], { from, to }: PointRange): RecordedFall[] {
+/** The falls that the record knows, whether or not what was condensed is still in the file. */
+export function recordedFalls(markers: readonly TimelineMarker[]): readonly RecordedFall[] {
   return markers.flatMap(({ messageIndex, tokensBefore, tokensAfter }) =>
-    tokensBefore === null || tokensAfter === null || messageIndex < from || messageIndex > to
-      ? []
-      : [{ messageIndex, tokensBefore, tokensAfter }],
+    tokensBefore === null || tokensAfter === null ? [] : [{ messageIndex, tokensBefore, tokensAfter }],
   )
 }
 
+/** Those of a range of messages. */
+export function fallsIn(falls: readonly RecordedFall[], { from, to }: PointRange): readonly RecordedFall[] {
+  return falls.filter(({ messageIndex }) => messageIndex >= from && messageIndex <= to)
+}
+
 /** The highest context that is drawn, lines aside, tokens. At least one. */
-export function shownPeak({ points, markers, range, kinds, showRecorded }: ShownContext): number {
+export function shownPeak({ points, falls, range, kinds, showRecorded }: ShownContext): number {
   const shown = points.slice(range.from, range.to + 1)
   const tokens = [
     ...shown.map((point) => shownTokens(point, kinds)),
     ...(showRecorded ? shown.map(({ recordedTokens }) => recordedTokens ?? 0) : []),
-    ...(showRecorded ? recordedFalls(markers, range).map(({ tokensBefore }) => tokensBefore) : []),
+    ...(showRecorded ? fallsIn(falls, range).map(({ tokensBefore }) => tokensBefore) : []),
   ]
   return tokens.reduce((most, one) => Math.max(most, one), 1)
 }

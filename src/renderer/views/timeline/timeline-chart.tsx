@@ -1,9 +1,9 @@
 import { useElementSize } from '@mantine/hooks'
 import { memo, useId, useMemo, useState, type PointerEvent } from 'react'
 import type { Timeline } from '../../../shared/domain/timeline.ts'
-import { mostMarks, niceAxis, slotAxis, thinPoints, type SlotAxis, linearAxis } from '../../plots/axes.ts'
-import { PlotChart, type PlotArea } from '../../plots/plot.tsx'
-import { RangeBrush } from '../../plots/range-brush.tsx'
+import { marksOver, niceAxis, slotAxis, thinPoints, type SlotAxis } from '../../plots/axes.ts'
+import { PlotChart } from '../../plots/plot.tsx'
+import { brushHeight, RangeBrush } from '../../plots/range-brush.tsx'
 import {
   SlotCursor,
   StepLine,
@@ -13,38 +13,30 @@ import {
   Falls,
   Levels,
   StackedSteps,
-  type PlotText,
 } from '../../plots/steps.tsx'
+import { usePieces } from '../../lib/draw-in-turn.ts'
 import { MarkerLane } from './marker-lane.tsx'
-import { type TimelineKind, shownTokens, timelineLooks } from './timeline-kinds.ts'
+import type { TimelineKind } from './timeline-kinds.ts'
 import styles from './timeline-plot.module.css'
 import type { TimelineCursor } from './use-timeline-cursor.ts'
-import { plotFrame, aboveRows, axisNameY, joinRuns, levelLabels, placeLines } from './window-labels.ts'
-import { type WindowLine, linesIn, splitLines } from './window-lines.ts'
+import { plotFrame } from './window-labels.ts'
+import type { WindowLine } from './window-lines.ts'
 import { formatInteger } from '../../../shared/lib/format-figures.ts'
-import { layerNames, layerRows } from './context-layers.ts'
-import { recordedDots, recordedFalls, shownPeak, type ShownContext } from './shown-context.ts'
+import type { RecordedFall } from './shown-context.ts'
+import { areaOver, drawContext, type DrawnContext } from './draw-context.ts'
 
-type ContextPlotProps = ShownContext & {
-  readonly lines: readonly WindowLine[]
-  readonly axis: SlotAxis
-  readonly width: number
-  /** Of the plot with the axis below it, where it has one. */
-  readonly height: number
-  /** Of the axis of messages below the plot; 0 where it stands elsewhere. */
-  readonly foot: number
-}
+/** The pieces of the chart in the order in which they are drawn. */
+const pieces = ['axes', 'layers', 'marks', 'cost', 'strip'] as const
 
-const top = 8
-
-const bottom = 6
+type ContextPlotProps = DrawnContext & { readonly hasLayers: boolean; readonly hasMarks: boolean }
 
 /** The context of every message as stacked steps, the recorded input of each request, and the window. */
 const ContextPlot = memo(function ContextPlot(props: ContextPlotProps) {
-  const { points, markers, range, kinds, showRecorded, lines, axis, width, height, foot } = props
+  const { points, falls, range, kinds, showRecorded, lines, axis, width, height, foot } = props
+  const { hasLayers, hasMarks } = props
   const drawing = useMemo(
-    () => drawContext({ points, markers, range, kinds, showRecorded, lines, axis, width, height, foot }),
-    [points, markers, range, kinds, showRecorded, lines, axis, width, height, foot],
+    () => drawContext({ points, falls, range, kinds, showRecorded, lines, axis, width, height, foot }),
+    [points, falls, range, kinds, showRecorded, lines, axis, width, height, foot],
   )
   return (
     <PlotChart
@@ -53,17 +45,22 @@ const ContextPlot = memo(function ContextPlot(props: ContextPlotProps) {
       formatY={formatInteger}
       {...(foot > 0 && { xLabel: 'Message number', formatX: formatMessage })}
     >
-      <StackedSteps layers={drawing.layers} />
-      <Levels levels={drawing.levels} />
-      <Dots rows={drawing.recorded} isDense={drawing.isDense} />
-      <Falls falls={drawing.falls} />
-      <Texts texts={drawing.texts} />
+      {hasLayers && <StackedSteps layers={drawing.layers} />}
+      {hasMarks && (
+        <>
+          <Levels levels={drawing.levels} />
+          <Dots rows={drawing.recorded} isDense={drawing.isDense} />
+          <Falls falls={drawing.falls} />
+          <Texts texts={drawing.texts} />
+        </>
+      )}
     </PlotChart>
   )
 })
 
 type TimelineChartProps = {
   readonly timeline: Timeline
+  readonly falls: readonly RecordedFall[]
   readonly cursor: TimelineCursor
   readonly kinds: readonly TimelineKind[]
   readonly showRecorded: boolean
@@ -89,11 +86,12 @@ export function TimelineChart({ timeline, cursor, onOpen, spoken, ...shown }: Ti
     [range, width],
   )
   const values = useMemo(() => timeline.points.map(({ contextTokens }) => contextTokens), [timeline.points])
+  const drawn = pieces.slice(0, usePieces(pieces.length))
   return (
     <div className={styles.chart}>
       <MarkerLane markers={timeline.markers} range={range} axis={axis} onOpen={onOpen} onZoom={zoomTo} />
       <div ref={ref} className={styles.canvas}>
-        {width > 0 && height > 0 && (
+        {drawn.length > 0 && width > 0 && height > 0 && (
           <Canvas
             {...shown}
             timeline={timeline}
@@ -101,19 +99,24 @@ export function TimelineChart({ timeline, cursor, onOpen, spoken, ...shown }: Ti
             axis={axis}
             size={{ width, height }}
             spoken={spoken}
+            drawn={drawn}
             onOpen={onOpen}
           />
         )}
       </div>
-      {width > 0 && values.length >= leastBrushed && (
-        <RangeBrush
-          label="Messages that are shown"
-          values={values}
-          range={range}
-          width={width}
-          frame={plotFrame}
-          onRange={zoomTo}
-        />
+      {values.length >= leastBrushed && (
+        <div className={styles.strip} style={{ height: brushHeight }}>
+          {drawn.includes('strip') && width > 0 && (
+            <RangeBrush
+              label="Messages that are shown"
+              values={values}
+              range={range}
+              width={width}
+              frame={plotFrame}
+              onRange={zoomTo}
+            />
+          )}
+        </div>
       )}
     </div>
   )
@@ -122,10 +125,12 @@ export function TimelineChart({ timeline, cursor, onOpen, spoken, ...shown }: Ti
 type CanvasProps = TimelineChartProps & {
   readonly axis: SlotAxis
   readonly size: { readonly width: number; readonly height: number }
+  readonly drawn: readonly (typeof pieces)[number][]
 }
 
-function Canvas({ timeline, cursor, kinds, showRecorded, lines, axis, size, spoken, onOpen }: CanvasProps) {
-  const { points, markers } = timeline
+function Canvas(props: CanvasProps) {
+  const { timeline, falls, cursor, kinds, showRecorded, lines, axis, size, spoken, drawn, onOpen } = props
+  const { points } = timeline
   const { width, height } = size
   const help = useId()
   const hasCost = points.some(({ cumulativeUsd }) => cumulativeUsd !== null)
@@ -151,12 +156,16 @@ function Canvas({ timeline, cursor, kinds, showRecorded, lines, axis, size, spok
         shows all.
       </span>
       <ContextPlot
-        {...{ points, markers, kinds, showRecorded, lines, axis, width }}
+        {...{ points, falls, kinds, showRecorded, lines, axis, width }}
         range={cursor.range}
         height={Math.max(80, height - costHeight)}
         foot={hasCost ? 0 : axisHeight}
+        hasLayers={drawn.includes('layers')}
+        hasMarks={drawn.includes('marks')}
       />
-      {hasCost && <CostPlot points={points} axis={axis} width={width} height={costHeight} />}
+      {hasCost && drawn.includes('cost') && (
+        <CostPlot points={points} axis={axis} width={width} height={costHeight} />
+      )}
       <div className={styles.over} style={{ bottom: axisHeight }}>
         <SlotCursor axis={axis} index={cursor.index} drag={drag} />
       </div>
@@ -179,7 +188,10 @@ const CostPlot = memo(function CostPlot({ points, axis, width, height }: CostPlo
     const costs = points.map(({ cumulativeUsd }) => cumulativeUsd ?? 0)
     const [top, bottom] = [12, height - axisHeight]
     const up = niceAxis([0, costs[range.to] ?? 0], bottom, top, 2)
-    const rows = thinPoints(costs, range, mostMarks).map((index) => ({ x: index, y: costs[index] ?? 0 }))
+    const rows = thinPoints(costs, range, marksOver(width)).map((index) => ({
+      x: index,
+      y: costs[index] ?? 0,
+    }))
     // All with as many decimals as the step needs.
     const decimals = Math.max(2, Math.ceil(-Math.log10(up.ticks[1] ?? 1)))
     return {
@@ -239,57 +251,4 @@ function useDrag({ axis, onMove, onClick, onDrag }: DragOptions) {
 /** The number of a message whose slot has this middle. */
 function formatMessage(middle: number): string {
   return formatInteger(Math.floor(middle))
-}
-
-/** The area over the slots of messages. */
-function areaOver(axis: SlotAxis, rest: Omit<PlotArea, 'across' | 'left' | 'right' | 'inset'>): PlotArea {
-  const across = { ...axis, ticks: axis.ticks.map((tick) => tick + 0.5) }
-  return { ...rest, across, left: plotFrame.left, right: rest.width - plotFrame.right, inset: 0 }
-}
-
-/** Everything that the cursor does not change. */
-function drawContext(input: ContextPlotProps) {
-  const { points, markers, range, kinds, showRecorded, lines, axis, width, height, foot } = input
-  const peak = shownPeak(input)
-  const { drawn: near, above: far } = splitLines(linesIn(lines, range), peak)
-  // A little more than the highest. The axis of round figures alone would leave up to half of it empty.
-  const end = 1.04 * Math.max(peak, ...near.map(({ tokens }) => tokens))
-  const ticks = niceAxis([0, end], 0, 1).ticks.filter((tick) => tick <= end)
-  const base = height - (foot > 0 ? foot : bottom)
-  const up = linearAxis([0, end], base, top, ticks)
-  const totals = points.map((point) => shownTokens(point, kinds))
-  const rows = layerRows(points, thinPoints(totals, range, mostMarks), kinds)
-  const placed = placeLines(near, axis, width, up.place)
-  const above = aboveRows(far, width)
-  const recorded = showRecorded ? recordedDots(points.slice(range.from, range.to + 1)) : []
-  const falls = showRecorded ? recordedFalls(markers, range) : []
-  const perPixel = axis.invert(1) - axis.invert(0)
-  return {
-    area: areaOver(axis, { top, bottom: base, width, height, up }),
-    rows,
-    layers: kinds.map((kind) => ({ id: kind, color: timelineLooks[kind].color })),
-    levels: placed.map(({ id, kind, span, tokens, fromY }) => ({
-      id,
-      from: Math.max(range.from, span?.from ?? 0),
-      to: Math.min(range.to + 1, span?.to ?? Infinity),
-      value: tokens,
-      fromY,
-      isDashed: kind === 'trigger',
-    })),
-    texts: [
-      ...layerNames(rows, kinds, axis, up).map(({ kind, x, y }): PlotText => {
-        return { id: kind, text: timelineLooks[kind].label, x, y: y + 4, anchor: 'middle' }
-      }),
-      ...levelLabels(joinRuns(placed), width, above),
-      { id: 'axis', text: 'Context, tok', x: plotFrame.left + 6, y: axisNameY, isFaint: true },
-      ...above,
-    ],
-    recorded,
-    isDense: axis.place(range.to + 1) - axis.place(range.from) < 6 * recorded.length,
-    falls: falls.map(({ messageIndex, tokensBefore, tokensAfter }, at) => {
-      // Where earlier messages were deleted, several stand at the same one.
-      const others = falls.slice(0, at).filter((other) => other.messageIndex === messageIndex).length
-      return { x: messageIndex + 10 * others * perPixel, from: tokensBefore, to: tokensAfter }
-    }),
-  }
 }

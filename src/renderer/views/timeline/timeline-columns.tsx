@@ -1,4 +1,4 @@
-import type { Timeline, TimelineMarker, TimelinePoint } from '../../../shared/domain/timeline.ts'
+import type { TimelineMarker, TimelinePoint } from '../../../shared/domain/timeline.ts'
 import { formatInteger, formatUsd } from '../../../shared/lib/format-figures.ts'
 import { figureColumn } from '../../components/figure-column.ts'
 import type { TableColumn } from '../../components/table-column.ts'
@@ -13,7 +13,7 @@ export type MarkerRow = TimelineMarker & { readonly place: number }
 
 /** All points as rows; `roleOf` names the author of a message. */
 export function pointRows(
-  { points }: Timeline,
+  points: readonly TimelinePoint[],
   roleOf: (messageIndex: number) => string,
 ): readonly PointRow[] {
   return points.map((point, at) => ({

@@ -13,10 +13,11 @@ import { formatTokens } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
 import { ChartPane, type ChartPaneProps } from './chart-pane.tsx'
 import { createKeptState } from './create-kept-state.ts'
-import { MarkerList } from './marker-lane.tsx'
+import { MarkerList } from './marker-list.tsx'
 import { markerColumns, pointColumns, pointRows } from './timeline-columns.tsx'
 import { kindsOf, type TimelineKind } from './timeline-kinds.ts'
 import styles from './timeline.module.css'
+import { recordedFalls } from './shown-context.ts'
 import { useTimelineCursor, type TimelineCursor } from './use-timeline-cursor.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import type { TableColumn } from '../../components/table-column.ts'
@@ -86,7 +87,9 @@ export function TimelinePanel({ taskId, timeline: recorded, rows }: TimelinePane
   const byIndex = useMemo(() => new Map(rows.map((row) => [row.index, row])), [rows])
   const kinds = useMemo(() => kindsOf(points), [points])
   const tables = useTables(timeline, kinds, byIndex)
-  const show = { taskId, timeline, kinds, cursor, lines, byIndex, onOpen: open }
+  // Of the record, which stays as it is when the breaks of the cache come: the chart need not be drawn anew.
+  const falls = useMemo(() => recordedFalls(recorded.markers), [recorded])
+  const show = { taskId, timeline, falls, kinds, cursor, lines, byIndex, onOpen: open }
   return (
     <section className={styles.panel} aria-label="Timeline">
       <p className={styles.sentence}>{timelineAnswer(recorded, cache?.breaks ?? noBreaks)}</p>
@@ -178,18 +181,14 @@ function ChartSplit(props: ChartPaneProps) {
 }
 
 function useTables(
-  timeline: Timeline,
+  { points, markers }: Timeline,
   kinds: readonly TimelineKind[],
   byIndex: ReadonlyMap<number, MessageRow>,
 ) {
-  return useMemo(
-    () => ({
-      rows: pointRows(timeline, (index) => byIndex.get(index)?.role ?? ''),
-      columns: pointColumns(kinds),
-      markerRows: timeline.markers.map((marker, place) => ({ ...marker, place })),
-    }),
-    [timeline, kinds, byIndex],
-  )
+  const rows = useMemo(() => pointRows(points, (index) => byIndex.get(index)?.role ?? ''), [points, byIndex])
+  const columns = useMemo(() => pointColumns(kinds), [kinds])
+  const markerRows = useMemo(() => markers.map((marker, place) => ({ ...marker, place })), [markers])
+  return { rows, columns, markerRows }
 }
 
 /** What stands behind the chart, every row of it; Enter or a double click goes to the message. */

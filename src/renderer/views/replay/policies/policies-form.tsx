@@ -11,6 +11,7 @@ import { DraftForm } from '../../../components/yaml-editor/draft-form.tsx'
 import type { JsonValue } from '../../../components/schema-form/settings-value.ts'
 import { type EditorChoices, useEditorChoices } from '../../../data/use-editor-choices.ts'
 import type { TextEdit } from '../../../components/yaml-editor/edit-yaml-text.ts'
+import { usePieces } from '../../../lib/draw-in-turn.ts'
 import { AskingNote } from './asking-note.tsx'
 import { editWithId } from './following-id.ts'
 import { freeName } from './free-name.ts'
@@ -101,16 +102,20 @@ function PlainPolicies({ draft }: { readonly draft: PolicyDraft }) {
   )
 }
 
+/** Cards that are drawn with one frame: those of a sweep would keep the window busy. */
+const together = 2
+
 function PolicyCards({ draft, choices }: Pick<PoliciesFormProps, 'draft' | 'choices'>) {
   const entries = entriesOf(draft)
   const taken = entries.map((entry) => jsonAt(entry, ['id']))
+  const drawn = together * usePieces(Math.ceil(entries.length / together))
   const place = (index: number, value: JsonValue): void => {
     if (entries.length === 0) draft.edit({ kind: 'set', path: ['policies'], value: [value] })
     else draft.edit({ kind: 'set', path: ['policies', index], value })
   }
   return (
     <FormSection title="Policies" layout="stack">
-      {entries.map((entry, index) =>
+      {entries.slice(0, drawn).map((entry, index) =>
         isPlain(entry) ? null : (
           // The place in the list is all that a policy is known by: its id is being typed.
           <PolicyCard

@@ -2,6 +2,7 @@ import { leftOutText } from '../../../../shared/words/recorded-words.ts'
 import { Link, useLocation } from 'wouter'
 import { countOf } from '../../../lib/format.ts'
 import { routes } from '../../../lib/routes.ts'
+import { usePieces } from '../../../lib/draw-in-turn.ts'
 import { useReplay } from '../replay-view.tsx'
 import { RequestBar } from '../request-bar.tsx'
 import { CostChart, ContextChart, PolicyChips } from './request-charts.tsx'
@@ -28,32 +29,44 @@ import type { MetricInfo } from '../../../../shared/domain/quality.ts'
 
 /** What every policy comes to, and how far that can be believed. */
 export function ResultsPane() {
-  const { result, selected } = useReplay()
+  const { result } = useReplay()
   const hasRequests = result.policies.some(({ requests }) => requests.length > 0)
   return (
     <div className={styles.page} tabIndex={0} role="region" aria-label="Results of the replay">
       <ReplayAnswer />
       <NothingCondensed />
-      {hasRequests && (
+      {hasRequests ? <PlayedRequests /> : <RecordAgreement />}
+    </div>
+  )
+}
+
+const charts = [ContextChart, CostChart, ParetoChart, SweepChart, CacheBreaksChart] as const
+
+/** All that is said of the requests that were played. What stands further below is drawn later. */
+function PlayedRequests() {
+  const { selected } = useReplay()
+  const drawn = usePieces(charts.length + 3)
+  return (
+    <>
+      <PolicyTable />
+      {drawn > 0 && <RecordAgreement />}
+      {drawn > 1 && (
         <>
-          <PolicyTable />
-          <RecordAgreement />
           <div className={styles.requests}>
             <RequestBar />
           </div>
           <PolicyChips />
-          <div className={styles.charts}>
-            <ContextChart />
-            <CostChart />
-            <ParetoChart />
-            <SweepChart />
-            <CacheBreaksChart />
-          </div>
-          {selected !== null && <PolicyDetail policy={selected} />}
         </>
       )}
-      {!hasRequests && <RecordAgreement />}
-    </div>
+      {drawn > 2 && (
+        <div className={styles.charts}>
+          {charts.slice(0, drawn - 2).map((Chart, at) => (
+            <Chart key={at} />
+          ))}
+        </div>
+      )}
+      {drawn > charts.length + 2 && selected !== null && <PolicyDetail policy={selected} />}
+    </>
   )
 }
 

@@ -1,1 +1,0 @@
-import 'monaco-editor/editor/editor.worker'
