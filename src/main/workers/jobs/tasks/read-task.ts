@@ -22,7 +22,7 @@ export type ReadTaskInput =
  * An imported task without its messages, which travel packed, and so does the layout of its file: it has a number for
  * each token.
  */
-export type ReadTask = Omit<ImportedTask, 'messages' | 'result' | 'style'> & {
+export type ReadTask = Omit<ImportedTask, 'messages' | 'written' | 'result' | 'style'> & {
   readonly style: Omit<TextStyle, 'layout'>
   readonly source: PackedJson
   readonly era: ToolEra
@@ -40,7 +40,7 @@ export const readTask: Job<
   try {
     const imported =
       input.kind === 'path' ? await importTask(input.path) : await importFiles(input.name, input.files)
-    const { messages, result: _result, style: wholeStyle, ...rest } = imported
+    const { messages, written, result: _result, style: wholeStyle, ...rest } = imported
     const { layout: _layout, ...style } = wholeStyle
     const { hiddenRange, contexts } = imported
     const snapshot: Snapshot = {
@@ -58,7 +58,7 @@ export const readTask: Job<
       ...rest,
       usage,
       style,
-      source: await packSnapshot(snapshot),
+      source: await packSnapshot(snapshot, written),
       era,
       messageCount: messages.length,
     }
