@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { MessageChannel } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import type { RunProgress } from '../../shared/domain/run.ts'
-import type { JobInput, JobName, JobOutput } from './jobs/jobs.ts'
+import type { JobEarly, JobInput, JobName, JobOutput } from './jobs/jobs.ts'
 import { createSleepingPool } from './sleeping-pool.ts'
 import type { ArmCaller } from '../engine/external-arm.ts'
 import { serveArms, type ArmQuestion } from './arm-channel.ts'
@@ -12,10 +12,16 @@ import { createCountShelf, refIn, type CountShelf } from './shared-counts.ts'
 import { createSlots, type Slots } from './slots.ts'
 import type { WorkerAnswer, WorkerRequest } from './worker.ts'
 
-type FromWorker = { readonly kind: 'progress'; readonly progress: RunProgress } | ModelQuestion | ArmQuestion
+type FromWorker =
+  | { readonly kind: 'progress'; readonly progress: RunProgress }
+  | { readonly kind: 'early'; readonly early: unknown }
+  | ModelQuestion
+  | ArmQuestion
 
-export type JobOptions = {
+export type JobOptions<Early = never> = {
   readonly onProgress?: (progress: RunProgress) => void
+  /** Hears what the job tells ahead of its answer. */
+  readonly onEarly?: (early: Early) => void
   readonly signal?: AbortSignal
   /** How long it may work, in milliseconds; past it the job is ended with its thread, and fails with `JobOverdue`. */
   readonly deadlineMs?: number
@@ -36,7 +42,7 @@ export type EnginePool = {
   readonly run: <Name extends JobName>(
     name: Name,
     input: JobInput<Name>,
-    options?: JobOptions,
+    options?: JobOptions<JobEarly<Name>>,
   ) => Promise<JobOutput<Name>>
   readonly close: () => Promise<void>
 }
@@ -166,7 +172,7 @@ type LonePool = {
   readonly run: <Name extends JobName>(
     name: Name,
     input: JobInput<Name>,
-    options: JobOptions,
+    options: JobOptions<JobEarly<Name>>,
   ) => Promise<JobOutput<Name>>
   readonly destroy: () => Promise<void>
 }
@@ -178,7 +184,7 @@ function createLonePool(start: () => Piscina, counts: CountShelf): LonePool {
     run: <Name extends JobName>(
       name: Name,
       input: JobInput<Name>,
-      jobOptions: JobOptions,
+      jobOptions: JobOptions<JobEarly<Name>>,
     ): Promise<JobOutput<Name>> =>
       slot.use(async (): Promise<JobOutput<Name>> => {
         const used = pool
@@ -209,7 +215,14 @@ async function runJob<Name extends JobName>(
   pool: Piscina,
   counts: CountShelf,
   { name, input, isKillable }: PoolJob<Name>,
-  { onProgress, signal, deadlineMs, models: find = () => null, arms: caller }: JobOptions,
+  {
+    onProgress,
+    onEarly,
+    signal,
+    deadlineMs,
+    models: find = () => null,
+    arms: caller,
+  }: JobOptions<JobEarly<Name>>,
 ): Promise<WorkerAnswer<JobOutput<Name>>> {
   signal?.throwIfAborted()
   const { port1, port2 } = new MessageChannel()
@@ -230,6 +243,8 @@ async function runJob<Name extends JobName>(
     deadlineMs === undefined || !isKillable ? undefined : setTimeout(() => killer.abort(), deadlineMs)
   port1.on('message', (message: FromWorker) => {
     if (message.kind === 'progress') onProgress?.(message.progress)
+    // The job of this very name says nothing else.
+    else if (message.kind === 'early') onEarly?.(message.early as JobEarly<Name>)
     else if (message.kind === 'run-arm' || message.kind === 'stop-arm') arms.receive(message)
     else models.receive(message)
   })
