@@ -13,8 +13,10 @@ import type { Snapshot } from './job.ts'
  */
 const head = '{"messages":['
 
-/** Bytes that are handed to the compressor, or by it, at a time. */
+/** Bytes that are handed to the compressor at a time. */
 const pieceBytes = 1_000_000
+/** Bytes that come unpacked at a time. Larger pieces outlive the messages in them, and pile up outside of the heap. */
+const unpackedBytes = 64 * 1024
 
 /**
  * Packs a history, as `packJson` packs small values. Messages that stand in a file as they are packed are taken from
@@ -110,7 +112,7 @@ async function collect(chunks: AsyncIterable<Buffer>): Promise<Uint8Array> {
 }
 
 async function* linesOf(bytes: Uint8Array): AsyncGenerator<string> {
-  const unpacker = createZstdDecompress({ chunkSize: pieceBytes })
+  const unpacker = createZstdDecompress({ chunkSize: unpackedBytes })
   unpacker.end(bytes)
   const chunks: AsyncIterable<Buffer> = unpacker
   let open: Buffer[] = []
