@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { setFlagsFromString } from 'node:v8'
 import { MessageChannel } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import type { RunProgress } from '../../shared/domain/run.ts'
@@ -98,6 +99,11 @@ const largeBytes = 2 * 2 ** 20
  * pile up outside of the heap.
  */
 const youngMegabytes = 16
+/**
+ * Percent by which a heap of this process may outgrow what was in use in it before its garbage is collected. The default is
+ * up to four times that, and the garbage of one large history then takes as much as the history.
+ */
+const growingPercent = 25
 
 /** Jobs that the thread for all that is looked at interleaves. */
 const viewsAtOnce = 16
@@ -109,6 +115,7 @@ const viewsAtOnce = 16
  * and for the cuts before them, so that they are awake when the first cell comes. `workerFile` is a built bundle.
  */
 export function createEnginePool(workerFile: string): EnginePool {
+  setFlagsFromString(`--heap-growing-percent=${growingPercent}`)
   const options = {
     filename: workerFile,
     name: 'runJob',
