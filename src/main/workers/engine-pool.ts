@@ -119,13 +119,7 @@ const viewsAtOnce = 16
  */
 export function createEnginePool(workerFile: string): EnginePool {
   setFlagsFromString(`--heap-growing-percent=${growingPercent}`)
-  const options = {
-    filename: workerFile,
-    name: 'runJob',
-    minThreads: 0,
-    idleTimeout: idleMs,
-    resourceLimits: { maxYoungGenerationSizeMb: youngMegabytes },
-  }
+  const options = threadOptions(workerFile)
   const threads = availableParallelism()
   const running = Math.max(1, threads - 1)
   const views = createHeldPool(
@@ -183,6 +177,16 @@ export function createEnginePool(workerFile: string): EnginePool {
 function checkpointOf(input: unknown): string {
   const source = refIn(input, 'source')
   return `${source?.hash} ${source?.cut}`
+}
+
+function threadOptions(workerFile: string) {
+  return {
+    filename: workerFile,
+    name: 'runJob',
+    minThreads: 0,
+    idleTimeout: idleMs,
+    resourceLimits: { maxYoungGenerationSizeMb: youngMegabytes },
+  }
 }
 
 /** One thread for jobs that each may need much memory or time, one after the other. */
