@@ -28,7 +28,7 @@ const app = await openBuiltApp(dataFolder)
 const { tasks, runs } = app.client
 const peakStarted = peak()
 
-const opening = await watchLoop(() => timeOnce(() => tasks.open({ kind: 'path', path: taskFolder })))
+const opening = await watchLoop(() => timeOnce(() => tasks.show({ kind: 'path', path: taskFolder })))
 const taskId = opening.value.value.tasks[0]?.id ?? ''
 const rows = await timeOnce(() => tasks.get({ taskId }))
 const peakOpened = peak()

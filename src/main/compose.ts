@@ -253,8 +253,8 @@ function storageFinder(
 }
 
 async function closeServices(services: Services, samples: ShownSamples): Promise<void> {
-  const { runs, experiments, library, engine, search, store, log } = services
-  await Promise.all([samples.end(), runs.close(), experiments.close(), library.close()])
+  const { runs, experiments, library, reader, engine, search, store, log } = services
+  await Promise.all([reader.allSettled(), samples.end(), runs.close(), experiments.close(), library.close()])
   await Promise.all([engine.close(), search.close()])
   await store.close()
   log.info('ended')

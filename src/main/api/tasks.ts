@@ -7,7 +7,7 @@ import { rowsOnPage, type PackedRows } from '../workers/packed-rows.ts'
 import { createEventChannel } from '../services/event-channel.ts'
 import { guardedStream, implementer } from './implementer.ts'
 import { listedRelations } from '../services/tasks/related-tasks.ts'
-import { openTask } from '../services/tasks/open-task.ts'
+import { openTask, showTask } from '../services/tasks/open-task.ts'
 import { Problem } from '../services/problem.ts'
 import type { Services } from '../services/services.ts'
 import { requireSummary, requireTask } from '../services/require-stored.ts'
@@ -15,22 +15,26 @@ import { taskSource } from '../services/sources.ts'
 
 /** Handlers of the `tasks` area. */
 export function tasksHandlers(services: Services) {
-  const { store, engine, library } = services
+  const { store, engine, library, reader } = services
   const area = implementer.tasks
   const source = async (taskId: string) => taskSource(store, await requireTask(store, taskId))
   return {
     list: area.list.handler(async () => [...(await store.tasks.list())]),
     open: area.open.handler(({ input }) => openTask(services, input)),
+    show: area.show.handler(({ input }) => showTask(services, input)),
     forget: area.forget.handler(async ({ input }) => {
       await requireSummary(store, input.taskId)
       await library.forget(input.taskId)
     }),
     get: area.get.handler(async ({ input }) => {
+      const shown = reader.shown(input.taskId)
+      if (shown !== null)
+        return { summary: shown.summary, problems: [...shown.problems], ...firstPage(shown.rows) }
       const task = await requireTask(store, input.taskId)
-      const { rows, totalRows } = rowsOnPage(await rowsOf(services, task))
+      const page = firstPage(await rowsOf(services, task))
       const summary = await store.tasks.summary(input.taskId)
       if (summary === null) throw new Error(`The task ${input.taskId} was forgotten meanwhile.`)
-      return { summary, problems: task.meta.problems, rows, totalRows }
+      return { summary, problems: task.meta.problems, ...page }
     }),
     rows: area.rows.handler(async ({ input }) => {
       const packed = await rowsOf(services, await requireTask(store, input.taskId))
@@ -57,6 +61,11 @@ export function tasksHandlers(services: Services) {
       ...(await engine.run('searchMessages', { source: await source(input.taskId), query: input.query })),
     ]),
   }
+}
+
+function firstPage(packed: PackedRows): Pick<RowSlice, 'rows' | 'totalRows'> {
+  const { rows, totalRows } = rowsOnPage(packed)
+  return { rows, totalRows }
 }
 
 /** Counted ones where the task was counted as it is now. */

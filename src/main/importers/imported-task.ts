@@ -8,6 +8,12 @@ import type { RecordedUsage } from '../../shared/domain/usage.ts'
 /** Messages that Cline no longer sends to its model: both ends inclusive, indices into `messages`. */
 export type HiddenRange = Readonly<{ start: number; end: number }>
 
+/**
+ * Messages as they stand in the bytes of a file that has each as `JSON.stringify` writes it, behind one byte for a bracket or
+ * a comma. `ends` says where each ends.
+ */
+export type WrittenMessages = Readonly<{ bytes: Buffer; ends: readonly number[] }>
+
 /** A history as it stood in its files, with everything that was learnt beside it. Nothing is counted yet. */
 export type ImportedTask = Readonly<{
   format: TaskFormat
@@ -25,6 +31,8 @@ export type ImportedTask = Readonly<{
    * byte order mark where there is one.
    */
   style: TextStyle
+  /** Absent where `JSON.stringify` of the messages would not begin the file. */
+  written?: WrittenMessages
   hiddenRange: HiddenRange | null
   /** What each request sent, where the format tells it; else the messages themselves and `usage` do. */
   contexts?: ContextLog

@@ -1,7 +1,7 @@
 import type { ImportProblem } from '../../shared/domain/task.ts'
 import { ImportFailure } from './import-failure.ts'
 import type { ImportedTask } from './imported-task.ts'
-import { findTextStyle } from './json/find-text-style.ts'
+import { compactStyle, findTextStyle } from './json/find-text-style.ts'
 import type { ParsedSource } from './parsed-source.ts'
 import type { SourceFile } from './source-file.ts'
 
@@ -32,7 +32,9 @@ function foundInstead(source: ParsedSource, file: SourceFile): string {
 export function readHistory(
   source: ParsedSource,
   file: SourceFile,
-): Pick<ImportedTask, 'messages' | 'style' | 'problems'> & { readonly indices: readonly (number | null)[] } {
+): Pick<ImportedTask, 'messages' | 'style' | 'written' | 'problems'> & {
+  readonly indices: readonly (number | null)[]
+} {
   const reading = source.json(file)
   const { messages, indices, problems } = source.messages(file)
   const isEmpty = reading.intact && reading.hasArray && reading.items.length === 0
@@ -44,13 +46,17 @@ export function readHistory(
     reason: 'it holds no messages',
     severity: 'warning',
   }
+  const isWhole = reading.intact && messages.length === reading.items.length
+  const written =
+    isWhole && reading.ends !== null && file.utf8 !== null
+      ? { bytes: file.utf8, ends: reading.ends }
+      : undefined
+  const style = written === undefined ? findTextStyle(file, messages, isWhole) : compactStyle(written, file)
   return {
     messages,
     indices,
-    style: {
-      ...findTextStyle(file, messages, reading.intact && messages.length === reading.items.length),
-      fileSha256: file.sha256,
-    },
+    style: { ...style, fileSha256: file.sha256 },
+    ...(written === undefined ? {} : { written }),
     problems: isEmpty ? [...all, emptiness] : all,
   }
 }

@@ -6,7 +6,7 @@ import { ReadFailure } from './read-failure.ts'
 
 /**
  * A store that reads a task when somebody asks for it: one that was only found yet, or whose files are known to have
- * changed. What was read before is given where that fails, or where the files are half written at this moment; a task that was never read fails with `ReadFailure`.
+ * changed. One that is being stored is waited for. What was read before is given where that fails, or where the files are half written at this moment; a task that was never read fails with `ReadFailure`.
  */
 export function readThrough(store: Store, reader: TaskReader): Store {
   return {
@@ -14,6 +14,7 @@ export function readThrough(store: Store, reader: TaskReader): Store {
     tasks: {
       ...store.tasks,
       get: async (id) => {
+        await reader.settled(id)
         const task = await store.tasks.get(id)
         const entry = await store.library.entry(id)
         if (entry === null || !(isReadNow(entry) || (await isMended(reader, entry)))) return task
@@ -24,6 +25,10 @@ export function readThrough(store: Store, reader: TaskReader): Store {
         const result = await reader.read({ input, isSample: false, openedTs, isPatient })
         if (result.kind === 'failed' && task === null) throw new ReadFailure(result.failure)
         return result.kind === 'read' ? store.tasks.get(id) : task
+      },
+      summary: async (id) => {
+        await reader.settled(id)
+        return store.tasks.summary(id)
       },
     },
   }

@@ -1,16 +1,17 @@
 import type { SessionHead } from '../importers/format.ts'
 import { formats } from '../importers/formats.ts'
 import { everyReader, readerOf } from '../importers/reader-versions.ts'
-import { recordedTotals } from '../../shared/lib/recorded-totals.ts'
-import type { StoredTask } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import type { EnginePool } from '../workers/engine-pool.ts'
 import type { JobFailure } from '../workers/job.ts'
-import type { ReadTask, ReadTaskInput } from '../workers/jobs/tasks/read-task.ts'
+import type { EarlyTask, ReadTaskInput } from '../workers/jobs/tasks/read-task.ts'
 import type { PackedRows } from '../workers/packed-rows.ts'
 import { isListed } from './entry-state.ts'
 import { describeSession } from './disk/describe-task.ts'
 import { createSessionLists, type ListSessions } from './disk/session-lists.ts'
+import { ReadFailure } from './read-failure.ts'
+import { describeRead, summaryOfRead, type ShownTask } from './shown-task.ts'
+import { createUnstoredTasks, type UnstoredTasks } from './unstored-tasks.ts'
 import { placeOfTask, realPath, taskId } from './disk/task-places.ts'
 import { stampOfSession, stampSession, stampTask, type TaskStamp } from './disk/stamp-task.ts'
 
@@ -25,6 +26,13 @@ export type ReadResult =
   | { readonly kind: 'failed'; readonly failure: JobFailure }
   | { readonly kind: 'unsettled' }
 
+/** A task that is shown before it is stored. */
+type ShownResult = {
+  readonly kind: 'shown'
+  readonly task: ShownTask
+  readonly stored: Promise<ReadResult>
+}
+
 export type ReadRequest = {
   readonly input: ReadTaskInput
   readonly isSample: boolean
@@ -34,9 +42,14 @@ export type ReadRequest = {
   readonly isPatient: boolean
 }
 
-export type TaskReader = {
+export type TaskReader = Pick<UnstoredTasks, 'shown' | 'settled' | 'allSettled'> & {
   /** Reads a task, given by its real path, whole and stores it. One that is being read already is not read twice at once. */
   readonly read: (request: ReadRequest) => Promise<ReadResult>
+  /**
+   * The same for somebody who waits to see the task. A large one is given when its rows are there, and stored meanwhile:
+   * `stored` resolves then, and rejects where that fails.
+   */
+  readonly show: (request: Omit<ReadRequest, 'isPatient'>) => Promise<ReadResult | ShownResult>
   /** Rows of a history, named by its hash, if it is the one that was read last for somebody who waited. */
   readonly rowsOf: (snapshotSha256: string) => PackedRows | null
   /** The state of a task, given by its real path, as `stampTask` tells it, sessions of a database included. */
@@ -67,28 +80,50 @@ export function createTaskReader(dependencies: TaskReaderDependencies): TaskRead
   const reads = { ...dependencies, stampOf }
   let first: FirstRows | null = null
   const keep = (rows: FirstRows): void => void (first = rows)
+  const read = (request: ReadRequest, onShown?: (task: ShownTask) => void): Promise<ReadResult> => {
+    const { input } = request
+    if (input.kind === 'files') return readNow(reads, request, { keep })
+    // Somebody who waits wants an answer; what the background would wait out is reported to them.
+    const key = `${request.isPatient} ${input.path}`
+    const known = reading.get(key)
+    if (known !== undefined) return known
+    const work = readNow(reads, request, { keep, onShown }).finally(() => reading.delete(key))
+    reading.set(key, work)
+    return work
+  }
+  const unstored = createUnstoredTasks()
   return {
+    ...unstored,
     stampOf,
     listSessions,
     rowsOf: (snapshotSha256) => (first?.snapshotSha256 === snapshotSha256 ? first.rows : null),
-    read: (request) => {
-      const { input } = request
-      if (input.kind === 'files') return readNow(reads, request, keep)
-      // Somebody who waits wants an answer; what the background would wait out is reported to them.
-      const key = `${request.isPatient} ${input.path}`
-      const known = reading.get(key)
-      if (known !== undefined) return known
-      const work = readNow(reads, request, keep).finally(() => reading.delete(key))
-      reading.set(key, work)
-      return work
+    read: (request) => read(request),
+    show: (shown) => {
+      const request = { ...shown, isPatient: false }
+      const again = async (): Promise<void> => {
+        const result = await read(request)
+        if (result.kind === 'failed') throw new ReadFailure(result.failure)
+      }
+      return new Promise((resolve, reject) => {
+        const stored = read(request, (task) => {
+          unstored.add(task, stored, again)
+          resolve({ kind: 'shown', task, stored })
+        })
+        stored.then(resolve, reject)
+      })
     },
   }
+}
+
+type Hearers = {
+  readonly keep: (rows: FirstRows) => void
+  readonly onShown?: ((task: ShownTask) => void) | undefined
 }
 
 async function readNow(
   { store, engine, now, stampOf }: TaskReaderDependencies & Pick<TaskReader, 'stampOf'>,
   { input, isSample, openedTs, isPatient }: ReadRequest,
-  keep: (rows: FirstRows) => void,
+  { keep, onShown }: Hearers,
 ): Promise<ReadResult> {
   if (input.kind === 'path' && (await realPath(input.path)) !== input.path) {
     await store.library.gone([taskId(input.path)])
@@ -97,47 +132,72 @@ async function readNow(
   // Before the files are read: what is written meanwhile leaves another stamp, and the task is read again.
   const stamp = input.kind === 'path' ? await stampOf(input.path).catch(() => null) : null
   const mayBeHalfWritten = isPatient && stamp !== null && now() - stamp.changedTs < freshMs
-  const answer = await engine.run('readTask', { ...input, hasRows: !isPatient })
+  const early =
+    onShown === undefined
+      ? {}
+      : { onEarly: await hearEarly(store, { input, isSample, openedTs }, { stamp, now, onShown }) }
+  const answer = await engine.run('readTask', { ...input, hasRows: !isPatient }, early)
   if ('failure' in answer) {
     if (mayBeHalfWritten) return { kind: 'unsettled' }
     if (input.kind === 'path') await noteFailure(store, taskId(input.path), stamp, answer.failure)
     return { kind: 'failed', failure: answer.failure }
   }
   const { rows } = answer
-  const { subagents = null, ...task } = answer.task
+  const { subagents = null, source, era, ...task } = answer.task
   if (mayBeHalfWritten && task.problems.some(({ severity }) => severity === 'error')) {
     return { kind: 'unsettled' }
   }
-  const id = taskId(input.kind === 'path' ? input.path : `dropped ${input.name} ${task.source.hash}`)
+  const id = taskId(input.kind === 'path' ? input.path : `dropped ${input.name} ${source.hash}`)
   // Nobody waits for it, and it may have been taken out of the library meanwhile.
   if (isPatient && !(await isStillListed(store, id))) return { kind: 'unsettled' }
   const known = await store.tasks.get(id)
-  const tokens = known?.snapshotSha256 === task.source.hash ? known.tokens : null
+  const tokens = known?.snapshotSha256 === source.hash ? known.tokens : null
   // Whoever names the sample by its path means the sample.
   const staysSample = isSample || known?.isSample === true
   const own = input.kind === 'path' ? headIn(subagents, input.path) : null
+  const { format, sessionKey = null } = task
   const place =
     stamp === null
       ? null
-      : {
-          stamp: own?.stamp ?? stamp.stamp,
-          sizeBytes: stamp.sizeBytes,
-          reader: readerOf(task.format),
-          sessionKey: task.sessionKey ?? null,
-          changedTs: stamp.changedTs,
-        }
+      : { ...stamp, stamp: own?.stamp ?? stamp.stamp, reader: readerOf(format), sessionKey }
   await store.tasks.upsert(
-    toStored(task, { id, isSample: staysSample, tokens, openedTs }),
-    [task.source],
+    {
+      ...describeRead(task, { id, isSample: staysSample, tokens, openedTs }),
+      era,
+      snapshotSha256: source.hash,
+      sourceBlob: source.hash,
+    },
+    [source],
     place,
   )
-  if (rows !== null) keep({ snapshotSha256: task.source.hash, rows })
+  if (rows !== null) keep({ snapshotSha256: source.hash, rows })
   const isWhole = stamp !== null && subagents !== null && own === null && !staysSample
   const subagentIds =
     isWhole && input.kind === 'path'
-      ? await noteSubagents(store, { file: input.path, stamp, subagents, openedTs, format: task.format })
+      ? await noteSubagents(store, { file: input.path, stamp, subagents, openedTs, format })
       : []
   return { kind: 'read', taskId: id, subagentIds }
+}
+
+type Early = {
+  readonly stamp: TaskStamp | null
+  readonly now: () => number
+  readonly onShown: (task: ShownTask) => void
+}
+
+/** Makes what is read early of a task into what is shown of it. */
+async function hearEarly(
+  store: Store,
+  { input, isSample, openedTs }: Omit<ReadRequest, 'isPatient'>,
+  { stamp, now, onShown }: Early,
+): Promise<(early: EarlyTask) => void> {
+  const id = taskId(input.kind === 'path' ? input.path : '')
+  const listed = await store.tasks.summary(id)
+  const known = { id, isSample: isSample || listed?.isSample === true, tokens: null, openedTs }
+  return ({ task: { subagents: _subagents, ...task }, rows }) => {
+    const around = { stamp, runs: listed?.runs ?? 0, now: now() }
+    onShown({ summary: summaryOfRead(describeRead(task, known), around), problems: task.problems, rows })
+  }
 }
 
 /** The subagent that a path names, as its file has it; null for whole sessions. */
@@ -197,30 +257,4 @@ async function noteFailure(
 
 function failureText({ message, hint }: JobFailure): string {
   return `${message.replace(/\.$/, '')}. ${hint}`
-}
-
-function toStored(
-  task: Omit<ReadTask, 'subagents'>,
-  rest: Pick<StoredTask, 'id' | 'isSample' | 'tokens' | 'openedTs'>,
-): StoredTask {
-  const { source, messageCount, problems, usage, style, hiddenRange, relations, outcome, ...shown } = task
-  const { costUsd, derivedUsd, condensations } = recordedTotals(usage)
-  return {
-    ...rest,
-    ...shown,
-    messages: messageCount,
-    costUsd,
-    derivedUsd,
-    condensations,
-    snapshotSha256: source.hash,
-    sourceBlob: source.hash,
-    meta: {
-      problems: [...problems],
-      usage,
-      style,
-      hiddenRange,
-      ...(relations === undefined ? {} : { kin: relations }),
-      ...(outcome === undefined ? {} : { outcome }),
-    },
-  }
 }

@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os'
+import { setFlagsFromString } from 'node:v8'
 import { MessageChannel } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import type { RunProgress } from '../../shared/domain/run.ts'
-import type { JobInput, JobName, JobOutput } from './jobs/jobs.ts'
+import type { JobEarly, JobInput, JobName, JobOutput } from './jobs/jobs.ts'
 import { createCellThreads } from './cell-threads.ts'
 import type { ArmCaller } from '../engine/external-arm.ts'
 import { serveArms, type ArmQuestion } from './arm-channel.ts'
@@ -12,10 +13,16 @@ import { createCountShelf, refIn, type CountShelf } from './shared-counts.ts'
 import { createSlots, type Slots } from './slots.ts'
 import type { WorkerAnswer, WorkerRequest } from './worker.ts'
 
-type FromWorker = { readonly kind: 'progress'; readonly progress: RunProgress } | ModelQuestion | ArmQuestion
+type FromWorker =
+  | { readonly kind: 'progress'; readonly progress: RunProgress }
+  | { readonly kind: 'early'; readonly early: unknown }
+  | ModelQuestion
+  | ArmQuestion
 
-export type JobOptions = {
+export type JobOptions<Early = never> = {
   readonly onProgress?: (progress: RunProgress) => void
+  /** Hears what the job tells ahead of its answer. */
+  readonly onEarly?: (early: Early) => void
   readonly signal?: AbortSignal
   /** How long it may work, in milliseconds; past it the job is ended with its thread, and fails with `JobOverdue`. */
   readonly deadlineMs?: number
@@ -36,7 +43,7 @@ export type EnginePool = {
   readonly run: <Name extends JobName>(
     name: Name,
     input: JobInput<Name>,
-    options?: JobOptions,
+    options?: JobOptions<JobEarly<Name>>,
   ) => Promise<JobOutput<Name>>
   readonly close: () => Promise<void>
 }
@@ -95,6 +102,11 @@ const largeBytes = 2 * 2 ** 20
  * pile up outside of the heap.
  */
 const youngMegabytes = 16
+/**
+ * Percent by which a heap of this process may outgrow what was in use in it before its garbage is collected. The default is
+ * up to four times that, and the garbage of one large history then takes as much as the history.
+ */
+const growingPercent = 25
 
 /** Jobs that the thread for all that is looked at interleaves. */
 const viewsAtOnce = 16
@@ -106,13 +118,8 @@ const viewsAtOnce = 16
  * and for the cuts before them, so that they are awake when the first cell comes. `workerFile` is a built bundle.
  */
 export function createEnginePool(workerFile: string): EnginePool {
-  const options = {
-    filename: workerFile,
-    name: 'runJob',
-    minThreads: 0,
-    idleTimeout: idleMs,
-    resourceLimits: { maxYoungGenerationSizeMb: youngMegabytes },
-  }
+  setFlagsFromString(`--heap-growing-percent=${growingPercent}`)
+  const options = threadOptions(workerFile)
   const threads = availableParallelism()
   const running = Math.max(1, threads - 1)
   const views = createHeldPool(
@@ -172,12 +179,22 @@ function checkpointOf(input: unknown): string {
   return `${source?.hash} ${source?.cut}`
 }
 
+function threadOptions(workerFile: string) {
+  return {
+    filename: workerFile,
+    name: 'runJob',
+    minThreads: 0,
+    idleTimeout: idleMs,
+    resourceLimits: { maxYoungGenerationSizeMb: youngMegabytes },
+  }
+}
+
 /** One thread for jobs that each may need much memory or time, one after the other. */
 type LonePool = {
   readonly run: <Name extends JobName>(
     name: Name,
     input: JobInput<Name>,
-    options: JobOptions,
+    options: JobOptions<JobEarly<Name>>,
   ) => Promise<JobOutput<Name>>
   readonly destroy: () => Promise<void>
 }
@@ -189,7 +206,7 @@ function createLonePool(start: () => Piscina, counts: CountShelf): LonePool {
     run: <Name extends JobName>(
       name: Name,
       input: JobInput<Name>,
-      jobOptions: JobOptions,
+      jobOptions: JobOptions<JobEarly<Name>>,
     ): Promise<JobOutput<Name>> =>
       slot.use(async (): Promise<JobOutput<Name>> => {
         const used = pool
@@ -220,7 +237,14 @@ async function runJob<Name extends JobName>(
   pool: Piscina,
   counts: CountShelf,
   { name, input, isKillable }: PoolJob<Name>,
-  { onProgress, signal, deadlineMs, models: find = () => null, arms: caller }: JobOptions,
+  {
+    onProgress,
+    onEarly,
+    signal,
+    deadlineMs,
+    models: find = () => null,
+    arms: caller,
+  }: JobOptions<JobEarly<Name>>,
 ): Promise<WorkerAnswer<JobOutput<Name>>> {
   signal?.throwIfAborted()
   const { port1, port2 } = new MessageChannel()
@@ -241,6 +265,8 @@ async function runJob<Name extends JobName>(
     deadlineMs === undefined || !isKillable ? undefined : setTimeout(() => killer.abort(), deadlineMs)
   port1.on('message', (message: FromWorker) => {
     if (message.kind === 'progress') onProgress?.(message.progress)
+    // The job of this very name says nothing else.
+    else if (message.kind === 'early') onEarly?.(message.early as JobEarly<Name>)
     else if (message.kind === 'run-arm' || message.kind === 'stop-arm') arms.receive(message)
     else models.receive(message)
   })

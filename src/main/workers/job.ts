@@ -7,17 +7,19 @@ import type { TextStyle } from '../../shared/domain/result-file.ts'
 import type { RunProgress } from '../../shared/domain/run.ts'
 
 /** What a job may do besides computing. */
-export type JobContext = {
+export type JobContext<Early = never> = {
   readonly onProgress: (progress: RunProgress) => void
   readonly signal: CancelSignal
   /** A model that the job was given, asked through the main thread: of a profile, or null for the one of the run. */
   readonly remoteModel: (info: ModelInfo, profileId: string | null) => LanguageModel
   /** Runs external arms through the main thread; absent where a job only guesses. */
   readonly arms?: ArmCaller
+  /** Tells what somebody waits for ahead of the answer, which says it once more. */
+  readonly onEarly?: (early: Early) => void
 }
 
-/** A unit of engine work that runs off the main thread. Input and output are structured-cloneable. */
-export type Job<Input, Output> = (input: Input, context: JobContext) => Promise<Output>
+/** A unit of engine work that runs off the main thread. All that passes between is structured-cloneable. */
+export type Job<Input, Output, Early = never> = (input: Input, context: JobContext<Early>) => Promise<Output>
 
 /** Makes the cancelling of a job part of its answer. */
 export function cancellable<Input, Output>(

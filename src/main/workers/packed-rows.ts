@@ -15,7 +15,7 @@ type RowPage = {
 }
 
 /** Rows on a page at most. */
-const mostRows = 500
+export const mostRows = 500
 /** Characters after which a page ends, for rows that name many files. */
 const fullChars = 125_000
 

@@ -57,6 +57,20 @@ describe('packed snapshots', () => {
     expect(hash).toBe(sha256(text))
   })
 
+  it('take messages as they stand in a file', async () => {
+    const messages = Array.from({ length: 900 }, (_, at) => ({
+      role: 'user',
+      content: `${at} 💻`.repeat(at === 7 ? 300_000 : 500),
+    }))
+    const snapshot: Snapshot = { messages, hiddenRange: null, style }
+    const file = Buffer.from(JSON.stringify(messages))
+    let end = 0
+    const ends = messages.map((message) => (end += 1 + Buffer.byteLength(JSON.stringify(message))))
+    const { hash, bytes } = await packSnapshot(snapshot, { bytes: file, ends })
+    expect(hash).toBe((await packSnapshot(snapshot)).hash)
+    expect(unpackText(bytes)).toBe(unpackText((await packSnapshot(snapshot)).bytes))
+  })
+
   it('come back frozen, so that no provider can change them', async () => {
     const { bytes } = await packSnapshot({
       messages: [{ role: 'user', content: [{ type: 'text', text: 'a' }] }],

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import type { Message } from '../../shared/domain/message.ts'
 import { createTextSharer, deepFreeze } from '../../shared/lib/json-values.ts'
+import type { WrittenMessages } from '../importers/imported-task.ts'
 import type { PackedJson } from './compression.ts'
 import type { Snapshot } from './job.ts'
 
@@ -12,24 +13,28 @@ import type { Snapshot } from './job.ts'
  */
 const head = '{"messages":['
 
-/** Characters that are handed to the compressor at a time. */
-const pieceChars = 1_000_000
+/** Bytes that are handed to the compressor at a time. */
+const pieceBytes = 1_000_000
+/** Bytes that come unpacked at a time. Larger pieces outlive the messages in them, and pile up outside of the heap. */
+const unpackedBytes = 64 * 1024
 
-/** Packs a history, as `packJson` packs small values. */
-export async function packSnapshot(snapshot: Snapshot): Promise<PackedJson> {
+/**
+ * Packs a history, as `packJson` packs small values. Messages that stand in a file as they are packed are taken from
+ * there.
+ */
+export async function packSnapshot(snapshot: Snapshot, written?: WrittenMessages): Promise<PackedJson> {
   const hash = createHash('sha256')
   const packer = createZstdCompress()
   const bytes = collect(packer)
   const write = promisify<Buffer, void>((chunk, done) => void packer.write(chunk, done))
-  let written = Promise.resolve()
-  for (const piece of piecesOf(snapshot)) {
-    const chunk = Buffer.from(piece)
-    hash.update(chunk)
+  let compressed = Promise.resolve()
+  for (const piece of piecesOf(writtenLines(snapshot, written))) {
+    hash.update(piece)
     // The one before is compressed in a thread of its own while this one is made.
-    await written
-    written = write(chunk)
+    await compressed
+    compressed = write(piece)
   }
-  await written
+  await compressed
   packer.end()
   return { bytes: await bytes, hash: hash.digest('hex') }
 }
@@ -67,15 +72,37 @@ function messageOf(line: string): Message {
   return JSON.parse(line.endsWith(',') ? line.slice(0, -1) : line) as Message
 }
 
-function* piecesOf({ messages, ...rest }: Snapshot): Generator<string> {
-  let piece = `${head}\n`
+/** What is packed, in texts and bytes of any length. */
+function* writtenLines(
+  { messages, ...rest }: Snapshot,
+  written: WrittenMessages | undefined,
+): Generator<string | Buffer> {
+  yield `${head}\n`
   for (const [index, message] of messages.entries()) {
-    piece += `${JSON.stringify(message)}${index === messages.length - 1 ? '' : ','}\n`
-    if (piece.length < pieceChars) continue
-    yield piece
-    piece = ''
+    const end = written?.ends[index]
+    yield written === undefined || end === undefined
+      ? JSON.stringify(message)
+      : written.bytes.subarray((written.ends[index - 1] ?? 0) + 1, end)
+    yield index === messages.length - 1 ? '\n' : ',\n'
   }
-  yield `${piece}],${JSON.stringify(rest).slice(1)}`
+  yield `],${JSON.stringify(rest).slice(1)}`
+}
+
+/** Joins them to larger pieces. Of those two are good at a time: the last one and the one before. */
+function* piecesOf(lines: Iterable<string | Buffer>): Generator<Buffer> {
+  let [own, other] = [Buffer.allocUnsafe(pieceBytes), Buffer.allocUnsafe(pieceBytes)]
+  let length = 0
+  for (const line of lines) {
+    // No character takes more than three bytes.
+    const most = typeof line === 'string' ? line.length * 3 : line.length
+    if (length + most > pieceBytes) {
+      yield own.subarray(0, length)
+      ;[own, other, length] = [other, own, 0]
+    }
+    if (most > pieceBytes) yield Buffer.from(line)
+    else length += typeof line === 'string' ? own.write(line, length) : line.copy(own, length)
+  }
+  yield own.subarray(0, length)
 }
 
 async function collect(chunks: AsyncIterable<Buffer>): Promise<Uint8Array> {
@@ -85,7 +112,7 @@ async function collect(chunks: AsyncIterable<Buffer>): Promise<Uint8Array> {
 }
 
 async function* linesOf(bytes: Uint8Array): AsyncGenerator<string> {
-  const unpacker = createZstdDecompress({ chunkSize: pieceChars })
+  const unpacker = createZstdDecompress({ chunkSize: unpackedBytes })
   unpacker.end(bytes)
   const chunks: AsyncIterable<Buffer> = unpacker
   let open: Buffer[] = []

@@ -35,15 +35,16 @@ export async function runJob({
   counts,
 }: WorkerRequest): Promise<WorkerAnswer> {
   // The pool's own types tie each input to its job; across the thread boundary they are one union.
-  const job = jobs[name] as Job<unknown, unknown>
+  const job = jobs[name] as Job<unknown, unknown, unknown>
   const signal = createSignal(port, cancelFlag)
   try {
     const onProgress = throttled((progress) => port.postMessage({ kind: 'progress', progress }))
     const remoteModel = (info: ModelInfo, profileId: string | null): LanguageModel =>
       createRemoteModel(info, port, profileId)
     const arms = createRemoteArms(port)
+    const onEarly = (early: unknown): void => port.postMessage({ kind: 'early', early })
     takeCounts(counts)
-    const output = await job(input, { onProgress, signal, remoteModel, arms })
+    const output = await job(input, { onProgress, signal, remoteModel, arms, onEarly })
     return { output, heldBytes: heldBytes(), counted: newCounts() }
   } finally {
     port.close()

@@ -64,6 +64,11 @@ export const tasksContract = {
   list: method.output(z.array(taskSummarySchema)),
   open: method.input(taskSourceSchema).output(openedSchema),
   /**
+   * The same for somebody who waits to see it: a large task is given as soon as its rows are there, by `get` as well.
+   * All else that is asked about it waits until it is stored, and says why where that fails.
+   */
+  show: method.input(taskSourceSchema).output(openedSchema),
+  /**
    * Takes the task out of the library with its runs. The files on disk stay as they are; while they do not change, and
    * nobody opens them, it stays away. A task of a watched folder that its agent goes on writing comes back.
    */

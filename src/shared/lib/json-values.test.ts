@@ -44,6 +44,13 @@ describe('texts that messages share', () => {
     expect(replacedIn(message, before, long)).toEqual([long])
   })
 
+  it('are those of a length that others have, too', () => {
+    const other = `${long.slice(1)}x`
+    const texts = { content: [{ text: long }, { text: other }] }
+    expect(replacedIn((holder) => ({ content: [holder] }), texts, other)).toEqual([other])
+    expect(replacedIn((holder) => ({ content: [holder] }), texts, long)).toEqual([long])
+  })
+
   it.each([
     ['that differ in the end', before, `${long.slice(1)}x`],
     ['that are short', { role: 'user', content: 'short' }, 'short'],

@@ -59,7 +59,20 @@ const deepest = 6
  * Agents read the same files again and again, and parsing makes a text of each of them.
  */
 export function createTextSharer(): (value: unknown) => void {
-  const known = new Map<string, string>()
+  /** The first text of each length: most have a length of their own, and need not be hashed to be told apart. */
+  const firstOfLength = new Map<number, string>()
+  const others = new Map<string, string>()
+  /** An equal text from before; a new one is noted. */
+  const knownAs = (text: string): string | undefined => {
+    const first = firstOfLength.get(text.length)
+    if (first === undefined) {
+      firstOfLength.set(text.length, text)
+      return undefined
+    }
+    const known = first === text ? first : others.get(text)
+    if (known === undefined) others.set(text, text)
+    return known
+  }
   const shareIn = (value: unknown, depth: number): void => {
     if (typeof value !== 'object' || value === null || depth > deepest) return
     for (const [key, inner] of Object.entries(value)) {
@@ -68,9 +81,8 @@ export function createTextSharer(): (value: unknown) => void {
         continue
       }
       if (inner.length < leastChars) continue
-      const first = known.get(inner)
-      if (first === undefined) known.set(inner, inner)
-      else Reflect.set(value, key, first)
+      const known = knownAs(inner)
+      if (known !== undefined) Reflect.set(value, key, known)
     }
   }
   return (value) => shareIn(value, 0)

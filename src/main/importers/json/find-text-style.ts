@@ -1,5 +1,6 @@
 import type { TextStyle } from '../../../shared/domain/result-file.ts'
 import { findJsonLayout } from '../../../shared/lib/json-layout.ts'
+import type { WrittenMessages } from '../imported-task.ts'
 import type { SourceFile } from '../source-file.ts'
 import { findArrayIn } from './find-array-in.ts'
 import { skipValue } from './skip-value.ts'
@@ -69,6 +70,12 @@ function placeOfArray(text: string): Readonly<{ start: number; end: number }> {
   if (start === -1) return { start: 0, end: text.lastIndexOf(']') + 1 }
   const end = skipValue(text, start)
   return { start, end: end === -1 ? text.length : end }
+}
+
+/** The style of a file that begins with its messages as `JSON.stringify` writes them. */
+export function compactStyle({ bytes, ends }: WrittenMessages, { bom }: SourceFile): TextStyle {
+  const closing = (ends.at(-1) ?? 0) + 1
+  return { indent: '', bom, trailing: bytes.toString('utf8', closing) }
 }
 
 /**

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readElements } from './read-elements.ts'
 
-const read = (text: string): readonly unknown[] | null => readElements(Buffer.from(text))
+const read = (text: string): readonly unknown[] | null => readElements(Buffer.from(text))?.values ?? null
 
 describe('elements read from bytes', () => {
   it.each([
@@ -53,5 +53,40 @@ describe('elements read from bytes', () => {
       }),
       { numRuns: 500 },
     )
+  })
+})
+
+describe('an array of messages', () => {
+  const messages = [
+    { role: 'user', content: 'a "✓" \u2028 \ud800' },
+    { role: 'assistant', content: [{ type: 'text', text: '💻' }], ts: 1 },
+  ]
+  const text = JSON.stringify(messages)
+
+  it.each([
+    ['alone', text],
+    ['before white space', `${text}\n\n`],
+  ])('that JSON.stringify wrote says where each ends, %s', (_name, whole) => {
+    const bytes = Buffer.from(whole)
+    const ends = readElements(bytes)?.ends ?? []
+    const pieces = ends.map((end, at) => bytes.toString('utf8', (ends[at - 1] ?? 0) + 1, end))
+    expect(pieces).toEqual(messages.map((message) => JSON.stringify(message)))
+    expect(bytes.toString('utf8', 0, (ends.at(-1) ?? 0) + 1)).toBe(text)
+  })
+
+  it.each([
+    ['indented', JSON.stringify(messages, null, 1)],
+    ['behind white space', ` ${text}`],
+    ['with a space before a comma', text.replace('},{', '} ,{')],
+    ['with a space behind a comma', text.replace('},{', '}, {')],
+    ['with a space before the end', text.replace(/\]$/, ' ]')],
+    ['with a space inside', text.replace('"ts":', '"ts": ')],
+    ['with a number written otherwise', text.replace('"ts":1', '"ts":1.0')],
+    ['with an escape that is not needed', text.replace('💻', '\\ud83d\\udcbb')],
+    ['with a key twice', text.replace('"ts":1', '"ts":1,"ts":1')],
+    ['that are none', '[{"type":"say"}]'],
+    ['too deep to be written', `[{"role":${'['.repeat(100_000)}${']'.repeat(100_000)}}]`],
+  ])('does not say so %s', (_name, whole) => {
+    expect(readElements(Buffer.from(whole))).toMatchObject({ ends: null })
   })
 })

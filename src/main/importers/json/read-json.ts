@@ -16,6 +16,8 @@ export type JsonReading = Readonly<{
   hasArray: boolean
   /** Elements of that array. */
   items: readonly JsonItem[]
+  /** Where each of them ends in the bytes of a file that `JSON.stringify` wrote without indentation; null for all others. */
+  ends: readonly number[] | null
   /** The whole object; null for other shapes and for damaged ones. */
   object: Readonly<Record<string, unknown>> | null
   /** True when nothing was lost on the way. */
@@ -41,9 +43,9 @@ function looksLikeRecord(value: unknown): boolean {
 const toItems = (values: readonly unknown[]): readonly JsonItem[] =>
   values.map((value, index) => ({ index, value }))
 
-function classify(value: unknown): JsonReading {
+function classify(value: unknown, ends: JsonReading['ends'] = null): JsonReading {
   const found = nameOfType(value)
-  const base = { found, hasArray: false, items: [], object: null, intact: true, problems: [] }
+  const base = { found, hasArray: false, items: [], ends, object: null, intact: true, problems: [] }
   if (Array.isArray(value)) return { ...base, hasArray: true, items: toItems(value) }
   if (!isRecord(value)) return base
   const messages = value['messages']
@@ -71,19 +73,20 @@ function recover(file: SourceFile, start: number, isTopLevel: boolean): JsonRead
     reason: describeDamage(one, items.length),
     severity: one.lost === 0 ? ('warning' as const) : ('error' as const),
   }))
-  return { found: null, hasArray: true, items, object: null, intact: false, problems }
+  return { found: null, hasArray: true, items, ends: null, object: null, intact: false, problems }
 }
 
 function nothing(file: SourceFile, place: string, reason: string): JsonReading {
   const problem = { file: file.name, place, reason, severity: 'error' as const }
-  return { found: null, hasArray: false, items: [], object: null, intact: false, problems: [problem] }
+  const problems = [problem]
+  return { found: null, hasArray: false, items: [], ends: null, object: null, intact: false, problems }
 }
 
 /** Reads a file as JSON; of a damaged array it takes the elements that are whole. Never throws. */
 export function readJson(file: SourceFile): JsonReading {
   const { utf8 } = file
   const elements = utf8 !== null && utf8.length >= leastLength ? readElements(utf8) : null
-  if (elements !== null) return classify(elements)
+  if (elements !== null) return classify(elements.values, elements.ends)
   const { text } = file
   const first = text.search(/[^\s]/)
   if (text.length === 0)

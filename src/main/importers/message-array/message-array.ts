@@ -25,7 +25,8 @@ export const messageArray: ImportFormat = {
   read(source) {
     const file = source.files[0]
     if (!file) throw new Error('a detected source has a file')
-    const { messages, style, problems } = readHistory(source, file)
+    const { indices: _indices, problems, ...history } = readHistory(source, file)
+    const { messages } = history
     const environment = readEnvironment(messages)
     return {
       format: 'message-array',
@@ -34,8 +35,7 @@ export const messageArray: ImportFormat = {
       agent: agentOfPath(source.path) ?? environment.family,
       model: environment.model ?? messageModel(messages),
       workspace: environment.workspace,
-      messages,
-      style,
+      ...history,
       hiddenRange: null,
       usage: readMessageMetrics(messages),
       problems,

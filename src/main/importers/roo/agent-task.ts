@@ -121,7 +121,8 @@ function requestOf(chat: Circumstances['chat']): readonly Message[] {
 /** Reads the task folder of Cline, Roo Code or a relative; the caller names the format. */
 export function readAgentTask(source: ParsedSource): Omit<ImportedTask, 'format'> {
   const file = historyFile(source) ?? failWithoutHistory(source)
-  const { messages, indices, style, problems } = readHistory(source, file)
+  const { indices, problems, ...history } = readHistory(source, file)
+  const { messages } = history
   const { environment, sidecars, chat } = circumstancesOf(source)
   const hidden = mapHiddenRange(sidecars.deletedRange ?? chat?.deletedRange ?? null, indices)
   const ofChat = chat === null ? [] : chatProblems(chatFile(source)?.name ?? '', chat)
@@ -133,8 +134,7 @@ export function readAgentTask(source: ParsedSource): Omit<ImportedTask, 'format'
     agent: agentOf(source),
     model: environment.model ?? messageModel(messages) ?? sidecars.model,
     workspace: sidecars.workspace ?? environment.workspace,
-    messages,
-    style,
+    ...history,
     hiddenRange: hidden.range,
     usage: chat?.usage ?? metrics,
     relations: sidecars.relations,

@@ -11,6 +11,7 @@ import { foreignSessions } from '../../importers/foreign-sessions.ts'
 import { refuseSpecial } from '../../files/read-file.ts'
 import { isTaskFolder } from '../../files/task-files.ts'
 import { realPath } from '../../library/disk/task-places.ts'
+import type { ReadResult } from '../../library/task-reader.ts'
 import type { ReadTaskInput } from '../../workers/jobs/tasks/read-task.ts'
 import { resolveTaskPath } from '../resolve-task-path.ts'
 import { problemOfJob } from '../explain-failure.ts'
@@ -23,13 +24,22 @@ type OpenServices = Pick<CoreServices, 'store' | 'library' | 'reader' | 'access'
  * Opens what a person chose: one task, which is read at once, or every task in a folder of task folders. Those are
  * listed at once and read when somebody asks for them.
  */
-export async function openTask(services: OpenServices, source: TaskSource): Promise<Opened> {
+export function openTask(services: OpenServices, source: TaskSource): Promise<Opened> {
+  return openSource(services, source, openStored)
+}
+
+/** The same, but a large task is given as soon as its rows are there. */
+export function showTask(services: OpenServices, source: TaskSource): Promise<Opened> {
+  return openSource(services, source, openShown)
+}
+
+async function openSource(services: OpenServices, source: TaskSource, openOne: OpenOne): Promise<Opened> {
   switch (source.kind) {
     case 'files':
       return openOne(services, source)
     case 'path':
     case 'grant':
-      return openPath(services, await realPath(resolveTaskPath(services.access, source)))
+      return openPath(services, await realPath(resolveTaskPath(services.access, source)), openOne)
     default:
       return assertNever(source)
   }
@@ -43,7 +53,7 @@ export async function openSample(
   return (await readNow(services, { kind: 'path', path: await realPath(path) }, true)).id
 }
 
-async function openPath(services: OpenServices, path: string): Promise<Opened> {
+async function openPath(services: OpenServices, path: string, openOne: OpenOne): Promise<Opened> {
   const there = await stat(path).catch(() => undefined)
   if (there !== undefined && !there.isDirectory()) refuseSpecial(path, there)
   const sessions = there?.isFile() === true ? await services.reader.listSessions(path) : null
@@ -97,10 +107,27 @@ async function refuseForeign(path: string): Promise<void> {
   })
 }
 
-async function openOne(services: OpenServices, input: ReadTaskInput): Promise<Opened> {
+/** Opens a task and waits until it is stored, or shows it before that. */
+type OpenOne = (services: OpenServices, input: ReadTaskInput) => Promise<Opened>
+
+const openStored: OpenOne = async (services, input) => {
   const task = await readNow(services, input, false)
   await services.library.noteOpened(task)
   return { tasks: [task], problems: [] }
+}
+
+const openShown: OpenOne = async (services, input) => {
+  const { reader, library, now } = services
+  const result = await reader.show({ input, isSample: false, openedTs: now() })
+  if (result.kind !== 'shown') {
+    const task = await summaryOf(services, result)
+    await library.noteOpened(task)
+    return { tasks: [task], problems: [] }
+  }
+  const { summary } = result.task
+  // Whoever asks for the task next hears of what kept it from being stored.
+  void result.stored.then(() => library.noteOpened(summary)).catch(() => undefined)
+  return { tasks: [summary], problems: [] }
 }
 
 async function readNow(
@@ -108,7 +135,10 @@ async function readNow(
   input: ReadTaskInput,
   isSample: boolean,
 ): Promise<TaskSummary> {
-  const result = await reader.read({ input, isSample, openedTs: now(), isPatient: false })
+  return summaryOf({ store }, await reader.read({ input, isSample, openedTs: now(), isPatient: false }))
+}
+
+async function summaryOf({ store }: Pick<CoreServices, 'store'>, result: ReadResult): Promise<TaskSummary> {
   if (result.kind === 'failed') throw problemOfJob(result.failure)
   const summary = result.kind === 'read' ? await store.tasks.summary(result.taskId) : null
   if (summary === null) throw new Error('The task is gone right after it was stored.')

@@ -1,7 +1,9 @@
 import type { Job } from '../job.ts'
 
 /** A thread loads what its jobs need, when the first of them comes. */
-function lazy<Input, Output>(load: () => Promise<Job<Input, Output>>): Job<Input, Output> {
+function lazy<Input, Output, Early>(
+  load: () => Promise<Job<Input, Output, Early>>,
+): Job<Input, Output, Early> {
   return async (input, context) => (await load())(input, context)
 }
 
@@ -62,3 +64,4 @@ export type Jobs = typeof jobs
 export type JobName = keyof Jobs
 export type JobInput<Name extends JobName> = Parameters<Jobs[Name]>[0]
 export type JobOutput<Name extends JobName> = Awaited<ReturnType<Jobs[Name]>>
+export type JobEarly<Name extends JobName> = Parameters<NonNullable<Parameters<Jobs[Name]>[1]['onEarly']>>[0]

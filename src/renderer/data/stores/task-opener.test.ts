@@ -6,7 +6,7 @@ import { createTaskOpener } from './task-opener.ts'
 /** Opens any path but `bad`. The opener uses no other method. */
 const client = {
   tasks: {
-    open: (source: { path: string }) =>
+    show: (source: { path: string }) =>
       source.path === 'bad'
         ? Promise.reject(
             new ORPCError('PROBLEM', {

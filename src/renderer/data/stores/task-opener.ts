@@ -62,7 +62,7 @@ export function createTaskOpener(client: Client, onOpened: () => void): TaskOpen
       return () => listeners.delete(listener)
     },
     snapshot: () => state,
-    open: (sources) => openAll(sources.map((source) => () => client.tasks.open(source))),
+    open: (sources) => openAll(sources.map((source) => () => client.tasks.show(source))),
     addStorage: (storageId) => openAll([() => client.library.add({ storageId })]),
     fail: (error) =>
       publish({ kind: 'idle', report: { tasks: [], problems: [], failures: [toProblem(error)] } }),

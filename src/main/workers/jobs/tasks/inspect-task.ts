@@ -53,6 +53,8 @@ export const figuresOf: Job<FiguresInput, TaskFigures> = async ({ source, usage 
       return [index, parts.reduce((sum, part) => sum + partTokens(part, counter), 0)]
     }),
   )
+  // Split once more, a large history leaves half of its size behind.
+  const parts = effective.hidden.length === 0 ? conversation.parts : undefined
   const run = reconstructVisible(conversation, document, usage, counter)
   return {
     counterId: counter.id,
@@ -67,6 +69,6 @@ export const figuresOf: Job<FiguresInput, TaskFigures> = async ({ source, usage 
     duplicates: { fileReads, toolResults, tokens },
     validity,
     recorded: run.totals,
-    rows: countedRows(messageRows(messages, effective), conversation, validity, hiddenTokens),
+    rows: countedRows(messageRows(messages, effective, parts), conversation, validity, hiddenTokens),
   }
 }

@@ -6,12 +6,14 @@ import { splitHistory } from '../../../engine/history/split-parts.ts'
 import { ImportFailure } from '../../../importers/import-failure.ts'
 import { importFiles, type DroppedFile } from '../../../importers/import-files.ts'
 import { importTask } from '../../../importers/import-task.ts'
+import { isRecord } from '../../../importers/json/read-json.ts'
 import type { ImportedTask } from '../../../importers/imported-task.ts'
 import type { PackedJson } from '../../compression.ts'
-import type { Job, JobFailure, Snapshot } from '../../job.ts'
-import { packRows, type PackedRows } from '../../packed-rows.ts'
+import type { Job, JobFailure } from '../../job.ts'
+import { mostRows, packRows, type PackedRows } from '../../packed-rows.ts'
 import { packSnapshot } from '../../packed-snapshot.ts'
 import type { TextStyle } from '../../../../shared/domain/result-file.ts'
+import type { Message } from '../../../../shared/domain/message.ts'
 import type { ToolEra } from '../../../../shared/domain/task.ts'
 
 export type ReadTaskInput =
@@ -22,12 +24,18 @@ export type ReadTaskInput =
  * An imported task without its messages, which travel packed, and so does the layout of its file: it has a number for
  * each token.
  */
-export type ReadTask = Omit<ImportedTask, 'messages' | 'result' | 'style'> & {
+export type ReadTask = Omit<ImportedTask, 'messages' | 'written' | 'result' | 'style'> & {
   readonly style: Omit<TextStyle, 'layout'>
   readonly source: PackedJson
   readonly era: ToolEra
   readonly messageCount: number
 }
+
+/** What is told of a large history as soon as it is parsed: its first rows, and all of the task that needs no look at each message. */
+export type EarlyTask = { readonly task: Omit<ReadTask, 'source' | 'era'>; readonly rows: PackedRows }
+
+/** To split, pack and store a history of fewer characters takes less time than anybody sees. */
+const largeChars = 8_000_000
 
 /** What is to be read, and whether somebody waits for its rows: read again from the store they would take as long once more. */
 type ReadTaskJob = ReadTaskInput & { readonly hasRows?: boolean }
@@ -35,37 +43,62 @@ type ReadTaskJob = ReadTaskInput & { readonly hasRows?: boolean }
 /** Reads a history from disk or from dropped files; damage is part of the answer, and so is a failure. */
 export const readTask: Job<
   ReadTaskJob,
-  { readonly task: ReadTask; readonly rows: PackedRows | null } | { readonly failure: JobFailure }
-> = async (input) => {
+  { readonly task: ReadTask; readonly rows: PackedRows | null } | { readonly failure: JobFailure },
+  EarlyTask
+> = async (input, { onEarly }) => {
   try {
     const imported =
       input.kind === 'path' ? await importTask(input.path) : await importFiles(input.name, input.files)
-    const { messages, result: _result, style: wholeStyle, ...rest } = imported
-    const { layout: _layout, ...style } = wholeStyle
-    const { hiddenRange, contexts } = imported
-    const snapshot: Snapshot = {
-      messages,
-      hiddenRange,
-      ...(contexts === undefined ? {} : { contexts }),
-      style: wholeStyle,
-    }
-    const parts = splitHistory(messages)
-    const era = toolPartsEra(parts)
-    const effective = effectiveHistory(messages, hiddenRange, contexts)
-    const rows = input.hasRows === true ? packRows(messageRows(messages, effective, parts)) : null
-    const usage = withDerivedCosts(imported.usage, new Date())
-    const task = {
-      ...rest,
-      usage,
-      style,
-      source: await packSnapshot(snapshot),
-      era,
-      messageCount: messages.length,
-    }
-    return { task, rows }
+    const { messages, written, hiddenRange, contexts, style } = imported
+    const task = describe(imported)
+    if (input.hasRows === true && isLarge(messages)) onEarly?.({ task, rows: firstRows(imported) })
+    const { era, rows } = lookAtAll(imported, input.hasRows === true)
+    const log = contexts === undefined ? {} : { contexts }
+    const source = await packSnapshot({ messages, hiddenRange, ...log, style }, written)
+    return { task: { ...task, era, source }, rows }
   } catch (error) {
     if (!(error instanceof ImportFailure)) throw error
     const { code, message, where, hint } = error
     return { failure: { code, message, where, hint } }
+  }
+}
+
+/** What is known of a task beside its messages. */
+function describe(imported: ImportedTask): EarlyTask['task'] {
+  const { messages, written: _written, result: _result, style, ...rest } = imported
+  const { layout: _layout, ...shownStyle } = style
+  const usage = withDerivedCosts(rest.usage, new Date())
+  return { ...rest, usage, style: shownStyle, messageCount: messages.length }
+}
+
+function isLarge(messages: readonly Message[]): boolean {
+  return messages.reduce((sum, { content }) => sum + charsIn(content), 0) >= largeChars
+}
+
+/** Characters of texts and of results of tools. */
+function charsIn(content: unknown): number {
+  if (typeof content === 'string') return content.length
+  if (Array.isArray(content)) return content.reduce<number>((sum, block) => sum + charsIn(block), 0)
+  return isRecord(content) ? charsIn(content['text'] ?? content['content']) : 0
+}
+
+/** The first page of rows, as it is once all messages are split. */
+function firstRows({ messages, hiddenRange, contexts }: ImportedTask): PackedRows {
+  const parts = splitHistory(messages, (_, index) => (index < mostRows ? undefined : []))
+  const effective = effectiveHistory(messages, hiddenRange, contexts)
+  const { pages } = packRows(messageRows(messages.slice(0, mostRows), effective, parts))
+  return { total: messages.length, pages: [pages[0]] }
+}
+
+/** What a look at each message gives. What is made for it on the way is gone afterwards. */
+function lookAtAll(
+  { messages, hiddenRange, contexts }: ImportedTask,
+  hasRows: boolean,
+): { readonly era: ToolEra; readonly rows: PackedRows | null } {
+  const parts = splitHistory(messages)
+  const effective = effectiveHistory(messages, hiddenRange, contexts)
+  return {
+    era: toolPartsEra(parts),
+    rows: hasRows ? packRows(messageRows(messages, effective, parts)) : null,
   }
 }
