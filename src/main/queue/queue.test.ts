@@ -138,7 +138,7 @@ describe.skipIf(!(await hasPostgres()))('a shared database', () => {
     await owner.raw(`grant all on all tables in schema dewpoint to ${role}`)
     const address = requireAddress(own.connectionString.replace(/\/\/[^@]*@/, `//${role}@`))
     const limited = await openSharedDatabase({ ...options, address })
-    await makeTables(limited)
+    await expect(makeTables(limited)).resolves.toBeUndefined()
     await (await startJobs(limited)).close()
     await limited.close()
     await owner.raw(`drop schema dewpoint, dewpoint_jobs cascade`)

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answerOf, type RunBench } from '../../api/testing/run-bench.ts'
+import { answerOf, startRunBench, talk, type RunBench } from '../../api/testing/run-bench.ts'
 import { hasPostgres, type Postgres } from '../../queue/testing/postgres.ts'
 import { addProfile, addRunOfNewer, passLease, reopenRuns, runStates, until } from '../testing/queue-bench.ts'
 import { startQueueBench, type QueueBench } from '../testing/start-queue-bench.ts'
@@ -84,6 +84,47 @@ describe.skipIf(!(await hasPostgres()))('an experiment on a shared database', ()
     const { detail } = await running
     expect(detail.summary).toMatchObject({ status: 'finished', cells: { done: 12 } })
     await workers.stop()
+  }, 60_000)
+
+  it('leaves cells to others where whoever runs them has a key and a worker has none', async () => {
+    const address = await postgres.database()
+    const keyed = await startRunBench({ DEWPOINT_KEY_GATE: 'sk-gate-0123456789abcdef' })
+    const server = await keyed.serve('gate', () => answerOf('A summary.'))
+    await addProfile(machines[0]!, 'gate', server.url)
+    const text = (id: string): string =>
+      `name: gate\ntasks: [${id}]\nvariants:\n  - { id: one, provider: native, profile: gate }\n`
+    const { signal } = new AbortController()
+    const workers = await startWorkers(address, 1)
+    const team = await keyed.dewpoint.connect({ address, signal, tell: () => undefined })
+    const { summary } = await team.start({ text: text(await keyed.open(talk(20))) })
+    await until(() => workers.said.length > 0 || server.requests.length > 0)
+    expect(server.requests).toHaveLength(0)
+    expect(workers.said[0]).toContain('this machine has no key for gate, and whoever runs them has one')
+    await keyed.client.experiments.cancel({ experimentId: summary.id })
+    await team.close()
+    await workers.stop()
+    await keyed.clean()
+  }, 60_000)
+
+  it('is cancelled also where the database is away', async () => {
+    if (postgres.restart === null) return
+    const address = await postgres.database()
+    const controller = new AbortController()
+    const said: string[] = []
+    const { signal } = controller
+    const team = await bench.dewpoint.connect({ address, signal, tell: (text) => void said.push(text) })
+    const { summary } = await team.start({ text: yaml(variants), ignoreCache: true })
+    await until(async () => (await runStates(address)).length > 0)
+    const { client } = bench
+    await postgres.restart(async () => {
+      await until(() => said.some((text) => text.includes('cannot be reached')))
+      controller.abort()
+      await client.experiments.cancel({ experimentId: summary.id })
+    })
+    await team.close()
+    const { summary: ended } = await client.experiments.get({ experimentId: summary.id })
+    expect(ended.status).toBe('cancelled')
+    expect(said.join(' ')).toContain('could not be told that this run has ended')
   }, 60_000)
 
   it('lets others pull what was pushed, with its evidence or redacted', async () => {

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { unheardEndText } from '../../../shared/words/queue-words.ts'
 import { formatCount } from '../../../shared/lib/count-of.ts'
 import type { PlannedCell } from '../../experiments/matrix.ts'
 import type { CellsEnd } from '../../experiments/run-cells.ts'
@@ -70,10 +71,19 @@ export function createQueueRunner(services: QueueServices): CellsElsewhere {
     const units = unitsOf(plan, firsts(wanted), queues.queueOf)
     for (const queue of Object.keys(queues.queues)) await jobs.makeQueue(queue)
     await jobs.add(id, units)
+    const { signal } = at.run
     try {
-      return await takeResults(services, { experiment, wanted, units, at, member, body })
-    } finally {
+      const end = await takeResults(services, { experiment, wanted, units, at, member, body })
       await endRun(services, id, units, member)
+      return end
+    } catch (error) {
+      if (!signal.aborted) {
+        await endRun(services, id, units, member).catch(() => undefined)
+        throw error
+      }
+      // The database was away when somebody pressed Ctrl+C.
+      services.tell(unheardEndText(database.shown))
+      return { kind: 'cancelled' }
     }
   }
 }

@@ -7,7 +7,8 @@ import { openRuns, readRun, stateOf, stopRun, type Needs, type SharedRun } from 
 import type { ClaimRepository } from '../../store/repositories/claim-repository.ts'
 import type { CoreServices } from '../core-services.ts'
 import { doCell, isWhole } from '../experiments/work-on-cell.ts'
-import { sharedIdentities } from './queue-plan.ts'
+import { noKeyText } from '../../../shared/words/queue-words.ts'
+import { hasKey, sharedIdentities } from './queue-plan.ts'
 import { takeLost } from './take-lost.ts'
 import { createWorkerRun, type PlaceServices, type WorkerRun } from './worker-place.ts'
 
@@ -278,8 +279,9 @@ async function obstacleOf(
       if (profile === null) return `this machine has no profile ${id}.`
       if (own.get(id) !== identity)
         return `the profile ${id} of this machine is another model, or has other prices.`
-      const { obstacle } = await models.describe(profile)
+      const { obstacle, key } = await models.describe(profile)
       if (obstacle !== '') return `${id}: ${obstacle}`
+      if (needs.keys.includes(id) && !hasKey(key)) return noKeyText(id, key.variables)
     }
   }
   for (const { id, providerId, providerVersion, settings } of body.plan.variants) {
