@@ -61,23 +61,22 @@ export function createQueueRunner(services: QueueServices): CellsElsewhere {
       return { kind: 'finished' }
     }
     const queues = await planQueues(services, plan)
-    await giveSign(database, member)
-    await putSources(services, experiment, cells)
-    const open = [...wanted.values()].flatMap((one) => one.cells)
-    await putBaselines(services, experiment, { wanted: open, ignoreCache: at.run.ignoreCache })
-    const body = await bodyOf(services, experiment, at, queues.queues)
-    await openRun(database, { id, name: plan.file.name, build: info.version }, body)
-    await wantCells(database, id, [...wanted.keys()])
     const units = unitsOf(plan, firsts(wanted), queues.queueOf)
-    for (const queue of Object.keys(queues.queues)) await jobs.makeQueue(queue)
-    await jobs.add(id, units)
-    const { signal } = at.run
     try {
+      await giveSign(database, member)
+      await putSources(services, experiment, cells)
+      const open = [...wanted.values()].flatMap((one) => one.cells)
+      await putBaselines(services, experiment, { wanted: open, ignoreCache: at.run.ignoreCache })
+      const body = await bodyOf(services, experiment, at, queues.queues)
+      await openRun(database, { id, name: plan.file.name, build: info.version }, body)
+      await wantCells(database, id, [...wanted.keys()])
+      for (const queue of Object.keys(queues.queues)) await jobs.makeQueue(queue)
+      await jobs.add(id, units)
       const end = await takeResults(services, { experiment, wanted, units, at, member, body })
       await endRun(services, id, units, member)
       return end
     } catch (error) {
-      if (!signal.aborted) {
+      if (!at.run.signal.aborted) {
         await endRun(services, id, units, member).catch(() => undefined)
         throw error
       }
