@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readChatRecord } from '../importers/roo/recorded-usage.ts'
 import { deleted, startOf, study, tagged } from '../replay/testing/condensed-example.ts'
 import { exampleTask } from '../replay/testing/replay-example.ts'
+import { messagesOf } from '../replay/sent-messages.ts'
 import type { RecordedTask } from './recorded-task.ts'
 
 /** The task as its files have it if the clock was set back at `fromTs` by so much; 0 leaves it as it is. */
@@ -36,7 +37,7 @@ function known(task: RecordedTask) {
   return {
     steps: prepared.steps.map(({ request, recorded, usage, costUsd, ownCondensations }) => ({
       request,
-      recorded: recorded.map(({ content }) => content),
+      recorded: messagesOf(recorded).map(({ content }) => content),
       usage,
       costUsd,
       ownCondensations: ownCondensations.map(({ change, ...own }) => ({

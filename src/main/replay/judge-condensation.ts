@@ -3,6 +3,8 @@ import type { ReplayCondensation } from '../../shared/domain/replay.ts'
 import { payMore, payRequest } from './cost/pay-requests.ts'
 import type { PrefixCache } from './cost/prefix-cache.ts'
 import type { ReplayTask } from './replay-task.ts'
+import type { SentMessages } from './sent-messages.ts'
+import { Recent } from '../../shared/lib/recent.ts'
 
 /** What one request costs, in US dollars, without a condensation and with it. */
 type Pair = { readonly withoutUsd: number | null; readonly withUsd: number | null }
@@ -17,6 +19,25 @@ export function historyAt(
   at: number,
 ): readonly Message[] {
   return [...messages, ...full.slice(steps[since]?.fullCount ?? 0, steps[at]?.fullCount ?? 0)]
+}
+
+/** What requests sent where these histories stood before each; those between two condensations share a list. */
+export function sentAt(
+  { full, steps }: ReplayTask,
+  stood: readonly Standing[],
+): (at: number) => SentMessages | undefined {
+  const ends = new Map<Standing, number>()
+  stood.forEach((own, at) => ends.set(own, Math.max(ends.get(own) ?? 0, steps[at]?.fullCount ?? 0)))
+  // A break is looked at by what two requests sent.
+  const lists = new Recent<readonly Message[], Standing>(2)
+  return (at) => {
+    const own = stood[at]
+    if (own === undefined) return undefined
+    const { since, messages } = own
+    const start = steps[since]?.fullCount ?? 0
+    const list = lists.get(own, () => [...messages, ...full.slice(start, ends.get(own))])
+    return { list, count: messages.length + Math.max(0, (steps[at]?.fullCount ?? 0) - start) }
+  }
 }
 
 /** The last message before a request. */

@@ -13,6 +13,7 @@ import {
 import type { RecordedTask } from '../record/recorded-task.ts'
 import { replayPolicy, type ReplayPolicy } from './replay-policy.ts'
 import { replayRecorded } from './replay-recorded.ts'
+import { messagesOf } from './sent-messages.ts'
 
 const known = [{ modelId: 'example', prices: examplePrices }]
 const services = { signal: new AbortController().signal, onProgress: () => undefined }
@@ -219,9 +220,9 @@ describe('a task that is made ready for replay', () => {
       hiddenRange: null,
     }
     const { steps, full } = prepareTask(task, onRecord)
-    expect(steps.map(({ recorded }) => recorded.length)).toEqual([1, 3, 5, 5, 7])
+    expect(steps.map(({ recorded }) => recorded.count)).toEqual([1, 3, 5, 5, 7])
     expect(
-      steps.map(({ recorded }) => recorded.some(({ isTruncationMarker }) => isTruncationMarker)),
+      steps.map(({ recorded }) => messagesOf(recorded).some(({ isTruncationMarker }) => isTruncationMarker)),
     ).toEqual([false, false, false, true, true])
     expect(full).toHaveLength(10)
     expect(steps.map(({ fullCount }) => fullCount)).toEqual([1, 3, 5, 7, 9])

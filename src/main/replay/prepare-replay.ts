@@ -2,13 +2,21 @@ import type { Message } from '../../shared/domain/message.ts'
 import { partTokens, type TokenCounter } from '../engine/tokens/token-counter.ts'
 import { cacheStylesOf } from './cost/cache-style.ts'
 import { noLimit, type CacheLimit } from './cost/prefix-cache.ts'
-import { messagesIn, recordedCost, type RecordedRun } from '../record/recorded-run.ts'
+import { recordedCost, type RecordedRun } from '../record/recorded-run.ts'
 import type { ReplayItem, ReplayStep, ReplayTask } from './replay-task.ts'
 import { payRecorded } from './cost/pay-requests.ts'
 import type { Part } from '../../shared/domain/part.ts'
 import { fnv1a } from '../../shared/lib/fnv1a.ts'
 import { asToolResult, blocksOf } from '../engine/history/blocks.ts'
 import { splitHistory } from '../engine/history/split-parts.ts'
+import { once } from '../../shared/lib/once.ts'
+import { Recent } from '../../shared/lib/recent.ts'
+import { sentMessages } from './sent-messages.ts'
+
+const nothingSent = { list: [], count: 0 }
+
+/** Lists that are asked for again and again meanwhile: two histories that are held against one another, and the record. */
+const listsAtOnce = 4
 
 /** Gives parts and prefixes their keys: one for each text, whatever message holds it. */
 type ItemKeys = {
@@ -35,34 +43,36 @@ export function prepareReplay(run: RecordedRun, counter: TokenCounter, basis: Si
   const sized = itemsByMessage(messages, { parts: sizes.parts, partTokens: used.partTokens }, keys)
   const styles = cacheStylesOf(run)
   const full = uncondensed.messages
-  const steps = run.requests.flatMap(({ index, ts, history, messagesBefore, ...request }): ReplayStep[] => {
+  const known = run.requests.flatMap((request) => {
+    const { index, history, messagesBefore } = request
     const overhead = used.overheads.get(index)
     if (history.value === null || messagesBefore === null || overhead === undefined) return []
+    return [{ ...request, ranges: history.value, messagesBefore, overhead }]
+  })
+  const sent = sentMessages(
+    run,
+    known.map(({ ranges }) => ranges),
+  )
+  const steps = known.map(({ index, ts, messagesBefore, overhead, ...request }, at): ReplayStep => {
     const usage = request.usage.value
     const answer = messages[messagesBefore]
-    return [
-      {
-        request: index,
-        ts,
-        model: request.model.value,
-        prefix: { key: keys.ofPrefix(overhead.name), kind: 'prefix', tokens: overhead.tokens },
-        fullCount: uncondensed.before[messagesBefore] ?? full.length,
-        recorded: messagesIn(run, history.value),
-        outputTokens: usage?.output ?? (answer === undefined ? 0 : Math.round(slope * countOf(answer))),
-        usage,
-        costUsd: recordedCost(request),
-        prices: request.prices.value,
-        priceEvidence: request.prices,
-        cacheStyle: styles.at[index] ?? styles.main,
-        cache: noLimit,
-        cacheSurpriseTokens: 0,
-        ownCondensations: request.condensations.map(({ kind, costUsd, change }) => ({
-          kind,
-          costUsd,
-          change,
-        })),
-      },
-    ]
+    return {
+      request: index,
+      ts,
+      model: request.model.value,
+      prefix: { key: keys.ofPrefix(overhead.name), kind: 'prefix', tokens: overhead.tokens },
+      fullCount: uncondensed.before[messagesBefore] ?? full.length,
+      recorded: sent[at] ?? nothingSent,
+      outputTokens: usage?.output ?? (answer === undefined ? 0 : Math.round(slope * countOf(answer))),
+      usage,
+      costUsd: recordedCost(request),
+      prices: request.prices.value,
+      priceEvidence: request.prices,
+      cacheStyle: styles.at[index] ?? styles.main,
+      cache: noLimit,
+      cacheSurpriseTokens: 0,
+      ownCondensations: request.condensations.map(({ kind, costUsd, change }) => ({ kind, costUsd, change })),
+    }
   })
   const unmatched = run.requests.flatMap(({ index, history }) =>
     history.kind === 'unknown' ? [{ request: index, reason: history.why }] : [],
@@ -153,6 +163,21 @@ function createItemKeys(): ItemKeys {
   }
 }
 
+/** Parts of those messages of a history that are wanted; none of the others. */
+function splitOnly(
+  messages: readonly Message[],
+  isWanted: (message: Message) => boolean,
+): readonly (readonly Part[])[] {
+  const read = new Set<number>()
+  let lastAnswer = -1
+  messages.forEach((message, index) => {
+    // Results are split by the calls before them.
+    if (isWanted(message)) read.add(index).add(lastAnswer)
+    if (message.role === 'assistant') lastAnswer = index
+  })
+  return splitHistory(messages, (_message, index) => (read.has(index) ? undefined : []))
+}
+
 /** Long texts are split into parts that vendors take for one block. */
 function blockStartOf(parts: readonly Part[] | undefined, at: number): Pick<ReplayItem, 'startsBlock'> {
   const [before, own] = [parts?.[at - 1], parts?.[at]]
@@ -185,22 +210,18 @@ function createItemsOf(
     const tokens = tokensOfKey.get(key) ?? Math.round(slope * partTokens(part, counter))
     return { key, kind: part.kind, tokens }
   }
-  // What a request pays is asked of the same list more than once.
-  let last: { readonly of: readonly Message[]; readonly items: readonly (readonly ReplayItem[])[] } | null =
-    null
-  return (messages) => {
-    if (last?.of === messages) return last.items
-    let parts: readonly (readonly Part[])[] | null = null
-    const items = messages.map((message, index) => {
+  const itemsIn = (messages: readonly Message[]): readonly (readonly ReplayItem[])[] => {
+    const isNew = (message: Message): boolean => !sized.has(message) && !written.has(message)
+    const parts = once(() => splitOnly(messages, isNew))
+    return messages.map((message, index) => {
       const known = sized.get(message) ?? written.get(message)
       if (known !== undefined) return known
-      parts ??= splitHistory(messages)
-      const split = parts[index] ?? []
+      const split = parts()[index] ?? []
       const own = split.map((part, at) => ({ ...itemOf(message, part), ...blockStartOf(split, at) }))
       written.set(message, own)
       return own
     })
-    last = { of: messages, items }
-    return items
   }
+  const recent = new Recent<readonly (readonly ReplayItem[])[], readonly Message[]>(listsAtOnce)
+  return (messages) => recent.get(messages, () => itemsIn(messages))
 }

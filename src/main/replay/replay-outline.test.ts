@@ -18,7 +18,7 @@ const file = [ask, answer, question, summary, other, last]
 
 function stepOf(request: number, fullCount: number, recorded: readonly Message[]) {
   const prefix = { key: 0, kind: 'prefix' as const, tokens: 100 }
-  return { request, fullCount, recorded, prefix }
+  return { request, fullCount, recorded: { list: recorded, count: recorded.length }, prefix }
 }
 
 const task = {

@@ -7,6 +7,7 @@ import { splitHistory } from '../engine/history/split-parts.ts'
 import { labelledPreviewOf } from '../engine/inspect/preview.ts'
 import type { Condensed } from './replay-policy.ts'
 import type { ReplayStep, ReplayTask } from './replay-task.ts'
+import { messagesOf } from './sent-messages.ts'
 
 /** A history that stands from a step on, as places in the list of messages; what comes later follows it. */
 type OutlineStanding = { readonly since: number; readonly messages: readonly number[] }
@@ -120,14 +121,14 @@ function recordedStandings(
   return steps.flatMap(({ recorded, fullCount }, at): OutlineStanding[] => {
     const before = steps[at - 1]
     const start = before?.fullCount ?? 0
-    const length = before?.recorded.length ?? 0
-    const goesOn =
-      recorded.length === length + Math.max(0, fullCount - start) &&
-      recorded.every(
-        (message, index) =>
-          message === (index < length ? before?.recorded[index] : full[start + index - length]),
-      )
-    return goesOn ? [] : [{ since: at, messages: recorded.map(placeOf) }]
+    const { list: had, count: length } = before?.recorded ?? { list: [], count: 0 }
+    const { list, count } = recorded
+    const begin = (): OutlineStanding[] => [{ since: at, messages: messagesOf(recorded).map(placeOf) }]
+    if (count !== length + Math.max(0, fullCount - start)) return begin()
+    // What both have in one list is the same.
+    let same = list === had ? length : 0
+    while (same < count && list[same] === (same < length ? had[same] : full[start + same - length])) same += 1
+    return same === count ? [] : begin()
   })
 }
 

@@ -20,6 +20,7 @@ import {
   isSampled,
   judgeCondensation,
   lastAt,
+  sentAt,
   sizeCondensation,
   type Standing,
 } from './judge-condensation.ts'
@@ -156,12 +157,8 @@ export async function replayPolicy(
     stood.push(standing)
     requests.push(payer.pay(at, standing))
   }
-  const sentAt = (at: number): readonly Message[] => {
-    const own = stood[at]
-    return own === undefined ? [] : historyAt(task, own, at)
-  }
   const played = summariseReplay(task, { id: policy.id, requests, firings, attempts })
-  const audited = { ...played, cache: auditPlayed(task, played, sentAt) }
+  const audited = { ...played, cache: auditPlayed(task, played, sentAt(task, stood)) }
   return policy.trigger === null ? audited : { ...audited, trigger: usedTrigger(policy.trigger) }
 }
 

@@ -9,6 +9,7 @@ import { exampleTask, messageOf, recordedTask } from './testing/replay-example.t
 import type { RecordedTask } from '../record/recorded-task.ts'
 import { judgingNotes, replayRecorded } from './replay-recorded.ts'
 import { neverPolicy, replayPolicy } from './replay-policy.ts'
+import { messagesOf } from './sent-messages.ts'
 
 const signal = new AbortController().signal
 const play = (task: RecordedTask) => withPolicyText(replayRecorded(prepareExample(task)))
@@ -151,13 +152,13 @@ describe('whatever the agent did itself', () => {
             expect(contents(change.source)).toEqual(contents(stands))
             stands = change.result
           }
-          expect(contents(recorded)).toEqual(contents(stands))
+          expect(contents(messagesOf(recorded))).toEqual(contents(stands))
         }
         const none = await replayPolicy(task, neverPolicy, { signal, onProgress: () => undefined })
         const steps = task.steps.map((step) => ({
           ...step,
           ownCondensations: [],
-          recorded: task.full.slice(0, step.fullCount),
+          recorded: { list: task.full, count: step.fullCount },
         }))
         expect(replayRecorded({ ...task, steps })).toEqual({ ...none, id: 'recorded' })
       }),

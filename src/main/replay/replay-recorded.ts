@@ -7,7 +7,7 @@ import { stopIfCancelled } from '../engine/cancel-signal.ts'
 import { auditPlayed } from './cache/audit-played.ts'
 import { continuationAt, conversationOf } from './conversation-of.ts'
 import { judgeCondensation } from './judge-condensation.ts'
-import { payRequestByKind, playedCost } from './cost/pay-requests.ts'
+import { payAfter, playedCost } from './cost/pay-requests.ts'
 import { createPrefixCache, type PrefixCache } from './cost/prefix-cache.ts'
 import type { ReplayServices } from './replay-policy.ts'
 import type { OwnCondensation, ReplayTask } from './replay-task.ts'
@@ -31,7 +31,9 @@ export function replayRecorded(
     const judged = step.ownCondensations.map((own) =>
       toCondensation(task, at, own, { cache: kept, services }),
     )
-    const request = payRequestByKind(task, step, step.recorded, kept)
+    const [earlier, paid] = [task.steps[at - 1], requests.at(-1)]
+    const before = earlier === undefined || paid === undefined ? null : { step: earlier, request: paid }
+    const request = payAfter(before, task, step, kept)
     // Of what is not known only the sizes of the two requests around it are.
     const withSizes = (condensation: ReplayCondensation): ReplayCondensation => ({
       ...condensation,
@@ -46,7 +48,7 @@ export function replayRecorded(
     requests.push(request)
   }
   const replay = summariseReplay(task, { id: 'recorded', requests, firings: [], attempts: [] })
-  const cache = auditPlayed(task, { requests, firings }, (at) => task.steps[at]?.recorded ?? [])
+  const cache = auditPlayed(task, { requests, firings }, (at) => task.steps[at]?.recorded)
   return { ...replay, firings, costUsd: playedCost(task, requests), quality: meanQuality(firings), cache }
 }
 

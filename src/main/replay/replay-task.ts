@@ -6,6 +6,7 @@ import type { UnknownHistoryReason } from '../../shared/words/record.ts'
 import type { TokenCounter } from '../engine/tokens/token-counter.ts'
 import type { RecordedRequest, RequestPrices } from '../record/recorded-run.ts'
 import type { CacheItem, CacheLimit } from './cost/prefix-cache.ts'
+import type { SentMessages } from './sent-messages.ts'
 
 /** A part as a request pays for it; `prefix` is the system prompt and the tools. */
 export type ReplayItem = CacheItem & { readonly kind: PartKind | 'prefix' }
@@ -21,7 +22,7 @@ export type ReplayStep = {
   /** Messages of `full` before the request. */
   readonly fullCount: number
   /** What the agent really sent. */
-  readonly recorded: readonly Message[]
+  readonly recorded: SentMessages
   readonly outputTokens: number
   /** What was recorded, cached tokens apart; null where it was not. */
   readonly usage: TokenUsage | null

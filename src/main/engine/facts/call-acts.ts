@@ -25,14 +25,20 @@ const editorActs: ReadonlyMap<unknown, FileActKind> = new Map([
 /** All that a tool call of either era sets out to do to files, and the commands that it runs. None for other parts. */
 export function callActs(part: Part): readonly Act[] {
   if (part.kind !== 'tool-call') return []
+  const own = actsOfPart.get(part)
+  if (own !== undefined) return own
   const known = knownActs(part.text)
   const key = `${part.holder} ${part.toolName ?? ''} ${part.path ?? ''}`
   const acts = known.get(key) ?? readActs(part)
   known.set(key, acts)
+  actsOfPart.set(part, acts)
   return acts
 }
 
-/** Acts of calls by their text: several figures of each condensation ask for those of all calls. */
+/** Several figures of each condensation ask for the acts of all calls. As many as there are parts. */
+const actsOfPart = new WeakMap<Part, readonly Act[]>()
+
+/** Acts of calls by their text, for other parts with the same one. */
 const knownActs = remembered(() => new Map<string, readonly Act[]>())
 
 function readActs(part: Part): readonly Act[] {

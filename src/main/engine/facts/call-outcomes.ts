@@ -36,11 +36,41 @@ export function callOutcomes(parts: readonly (readonly Part[])[]): (id: string |
   return (id) => {
     const own = id === undefined ? undefined : results.get(id)
     if (id === undefined || own === undefined) return unanswered
-    const outcome = outcomeOf(own, succeeded.has(id))
-    const later = outcome.status === 'running' ? laterOf(own) : undefined
-    const [last, said] = later === undefined ? [outcome, own] : [outcomeOf(later, true), later]
-    return inTruth(last, said, commandOf(id))
+    const outcome = readOutcome(own, succeeded.has(id), commandOf(id))
+    const later = outcome.first.status === 'running' ? laterOf(own) : undefined
+    return later === undefined ? outcome.inTruth : inTruth(outcomeOf(later, true), later, commandOf(id))
   }
+}
+
+type ReadOutcome = {
+  readonly results: readonly Part[]
+  readonly hasSucceeded: boolean
+  readonly command: string | undefined
+  /** By the results alone, and by what the command tells beside them. */
+  readonly first: CallOutcome
+  readonly inTruth: CallOutcome
+}
+
+/** Of the last results that were read, by the first of them: histories that grow keep theirs. As many as there are parts. */
+const knownOutcomes = new WeakMap<Part, ReadOutcome>()
+
+function readOutcome(
+  results: readonly Part[],
+  hasSucceeded: boolean,
+  command: string | undefined,
+): ReadOutcome {
+  const [head] = results
+  const known = head === undefined ? undefined : knownOutcomes.get(head)
+  const isKnown =
+    known?.hasSucceeded === hasSucceeded &&
+    known.command === command &&
+    known.results.length === results.length &&
+    known.results.every((part, at) => part === results[at])
+  if (known !== undefined && isKnown) return known
+  const first = outcomeOf(results, hasSucceeded)
+  const read = { results, hasSucceeded, command, first, inTruth: inTruth(first, results, command) }
+  if (head !== undefined) knownOutcomes.set(head, read)
+  return read
 }
 
 /** The command of a call; undefined for calls of several, and for those that run none. */

@@ -10,7 +10,16 @@ export type Touch = { readonly act: Act; readonly outcome: CallOutcome }
  * What tool calls of both eras did to files and ran: per message, in order. What assistants merely say does not
  * count, and neither does a result whose call is gone.
  */
-export function findTouches(parts: readonly (readonly Part[])[]): Touch[][] {
+export function findTouches(parts: readonly (readonly Part[])[]): readonly (readonly Touch[])[] {
+  const found = known.get(parts) ?? touchesIn(parts)
+  known.set(parts, found)
+  return found
+}
+
+/** Several figures ask for those of one history. */
+const known = new WeakMap<readonly (readonly Part[])[], readonly (readonly Touch[])[]>()
+
+function touchesIn(parts: readonly (readonly Part[])[]): readonly (readonly Touch[])[] {
   const outcomeOf = callOutcomes(parts)
   const reads = readOutcomes(parts)
   return parts.map((own) =>

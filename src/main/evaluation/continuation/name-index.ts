@@ -41,7 +41,15 @@ function rememberedReadings(words: readonly string[]) {
     readings.set(place, own)
     return own
   }
-  const read = (part: Part): NumberedWords => ownOf(part).get(part.text) ?? readPart(part)
+  // Also of parts that a condensation wrote, which are no part of the whole.
+  const byPart = new WeakMap<Part, NumberedWords>()
+  const read = (part: Part): NumberedWords => {
+    const known = byPart.get(part)
+    if (known !== undefined) return known
+    const reading = ownOf(part).get(part.text) ?? readPart(part)
+    byPart.set(part, reading)
+    return reading
+  }
   const remember = (part: Part): NumberedWords => {
     const reading = read(part)
     ownOf(part).set(part.text, reading)

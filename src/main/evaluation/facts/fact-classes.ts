@@ -3,6 +3,7 @@ import type { FactClass, Mention } from './fact-class.ts'
 import { errorClass } from './error-class.ts'
 import { pathClass, pathMention } from './path-class.ts'
 import { isSaid, isSaidOutsideFiles } from './is-said.ts'
+import { rememberedByText } from './remembered-by-text.ts'
 import type { Part } from '../../../shared/domain/part.ts'
 import { findFirmConstraints } from '../../engine/facts/find-constraints.ts'
 import { sentencesOf } from '../../engine/facts/sentences.ts'
@@ -91,12 +92,15 @@ const decisionClass: FactClass = {
       parts
         .flat()
         .flatMap((part) =>
-          part.kind === 'assistant-text' || part.kind === 'summary' ? sentencesOf(part.text) : [],
-        )
-        .filter((sentence) => settled.test(sentence) && !open.test(sentence)),
+          part.kind === 'assistant-text' || part.kind === 'summary' ? decisionsIn(part) : [],
+        ),
     ),
   ],
 }
+
+const decisionsIn = rememberedByText(({ text }) =>
+  sentencesOf(text).filter((sentence) => settled.test(sentence) && !open.test(sentence)),
+)
 
 /** What the user laid down in words that leave no choice, sentence by sentence. */
 const constraintClass: FactClass = {

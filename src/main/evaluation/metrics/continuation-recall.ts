@@ -60,20 +60,24 @@ export function chanceOfSurvival(
   if (facts.length === 0) return 0
   const random = seededRandom(seed)
   const holders = facts.map(({ places }) => places.map(({ messageIndex }) => messageIndex))
+  const inOrder = Uint32Array.from(messageTokens.keys())
+  const order = new Uint32Array(inOrder.length)
   let kept = 0
   for (let draw = 0; draw < draws; draw += 1) {
-    const chosen = drawMessages(messageTokens, budgetTokens, random)
+    order.set(inOrder)
+    const chosen = drawMessages(order, messageTokens, budgetTokens, random)
     for (const messages of holders) if (messages.some((index) => chosen[index] === 1)) kept += 1
   }
   return kept / (draws * facts.length)
 }
 
+/** Draws from the messages in `order`, which is shuffled as far as they are drawn. */
 function drawMessages(
+  order: Uint32Array,
   messageTokens: readonly number[],
   budgetTokens: number,
   random: RandomSource,
 ): Uint8Array {
-  const order = messageTokens.map((_, index) => index)
   const chosen = new Uint8Array(order.length)
   let left = budgetTokens
   for (let at = 0; at < order.length; at += 1) {

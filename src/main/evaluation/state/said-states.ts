@@ -2,9 +2,10 @@ import type { Part } from '../../../shared/domain/part.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { pathMention } from '../facts/path-class.ts'
 import type { Mention } from '../facts/fact-class.ts'
+import { rememberedByText } from '../facts/remembered-by-text.ts'
 import { type Chunk, chunksOf, readableText } from '../facts/words-of.ts'
 import { contentWords, createLooseFinder, type LooseMention } from './loose-finder.ts'
-import { markedText, stateNear } from './state-near.ts'
+import { type MarkedText, markedText, stateNear } from './state-near.ts'
 import type { Cue, State } from './state-cues.ts'
 import { tailsOf } from '../facts/stated-paths.ts'
 import { type Statement, statesByCalls, toDos } from './statements.ts'
@@ -46,7 +47,7 @@ export function createStateReader(statements: readonly Statement[], files: reado
     const text = readableText(part)
     const known = read.get(text)
     if (known !== undefined) return known
-    const found = cuesIn(text, tokensOfPart(part), find)
+    const found = cuesIn(markedPart(part), find)
     read.set(text, found)
     return found
   }
@@ -109,51 +110,61 @@ function saidByCalls(
   return found
 }
 
-function cuesIn(
-  text: string,
-  tokens: TextTokens,
-  find: (text: string, tokens: TextTokens, isPath: Uint8Array) => readonly LooseMention[],
-): readonly InPart[] {
-  const marked = markedText(text, tokens)
-  const mentions = find(text, tokens, marked.isPath)
-  return mentions.flatMap((mention): InPart[] => {
+function cuesIn(marked: MarkedPart, find: MentionFinder): readonly InPart[] {
+  const { starts, ends } = marked.text
+  return find(marked).flatMap((mention): InPart[] => {
     const { key, from, to } = mention
-    const cue = stateNear(marked, mention)
-    if (cue === null) return []
-    return [{ key, cue, start: tokens.starts[from] ?? 0, end: tokens.ends[to - 1] ?? 0 }]
+    const cue = stateNear(marked.text, mention)
+    return cue === null ? [] : [{ key, cue, start: starts[from] ?? 0, end: ends[to - 1] ?? 0 }]
   })
 }
 
-function createMentionFinder(
-  statements: readonly Statement[],
-  files: readonly string[],
-): (text: string, tokens: TextTokens, isPath: Uint8Array) => readonly LooseMention[] {
-  const fileOf = createFileFinder(statements, files)
+/** A text whose paths are marked: the tokens of each, half-open. */
+type MarkedPart = {
+  readonly text: MarkedText
+  readonly paths: readonly { readonly path: string; readonly from: number; readonly to: number }[]
+}
+
+type MentionFinder = (part: MarkedPart) => readonly LooseMention[]
+
+/** Which paths a text names does not depend on what it is read for. */
+const markedPart = rememberedByText((part): MarkedPart => {
+  const text = readableText(part)
+  const tokens = tokensOfPart(part)
+  const marked = markedText(text, tokens)
+  const { isPath } = marked
+  const paths: { path: string; from: number; to: number }[] = []
+  const hasUnspaced = unspaced.test(text)
+  let at = 0
+  for (const chunk of chunksOf(text)) {
+    const mention = pathMention(chunk) ?? (hasUnspaced ? pathBeforeWords(chunk) : undefined)
+    if (mention === undefined) continue
+    while (at < tokens.texts.length && (tokens.ends[at] ?? 0) <= mention.start) at += 1
+    const from = at
+    while (at < tokens.texts.length && (tokens.starts[at] ?? 0) < mention.end) {
+      isPath[at] = 1
+      at += 1
+    }
+    // The full stop behind a path ends the sentence.
+    let to = at
+    for (; to > from && tokens.kinds[to - 1] !== tokenKinds.word; to -= 1) isPath[to - 1] = 0
+    if (to > from) paths.push({ path: mention.key, from, to })
+  }
+  return { text: marked, paths }
+})
+
+function createMentionFinder(statements: readonly Statement[], paths: readonly string[]): MentionFinder {
+  const fileOf = createFileFinder(statements, paths)
   const commandsIn = createCommandFinder(statements)
   const itemsIn = createLooseFinder(
     statements.map(({ subject, name }) => (subject === 'to-do' ? contentWords(name) : [])),
   )
-  return (text, tokens, isPath) => {
-    const found: LooseMention[] = []
-    const hasUnspaced = unspaced.test(text)
-    let at = 0
-    for (const chunk of chunksOf(text)) {
-      const mention = pathMention(chunk) ?? (hasUnspaced ? pathBeforeWords(chunk) : undefined)
-      if (mention === undefined) continue
-      while (at < tokens.texts.length && (tokens.ends[at] ?? 0) <= mention.start) at += 1
-      const from = at
-      while (at < tokens.texts.length && (tokens.starts[at] ?? 0) < mention.end) {
-        isPath[at] = 1
-        at += 1
-      }
-      // The full stop behind a path ends the sentence.
-      let to = at
-      for (; to > from && tokens.kinds[to - 1] !== tokenKinds.word; to -= 1) isPath[to - 1] = 0
-      const key = fileOf(mention.key)
-      if (key !== undefined && to > from) found.push({ key, from, to })
-    }
-    found.push(...commandsIn(tokens), ...itemsIn(tokens))
-    return found.toSorted((a, b) => a.from - b.from)
+  return ({ text, paths: named }) => {
+    const files = named.flatMap(({ path, from, to }): LooseMention[] => {
+      const key = fileOf(path)
+      return key === undefined ? [] : [{ key, from, to }]
+    })
+    return [...files, ...commandsIn(text), ...itemsIn(text)].toSorted((a, b) => a.from - b.from)
   }
 }
 

@@ -7,7 +7,7 @@ describe('a range that Cline leaves out', () => {
   it("is that of each request, and the history item's where none is named", () => {
     const named = changed((_, index) => (index < 3 ? {} : { deletedRange: [1, 4] }))
     const lengths = (task: RecordedTask): number[] =>
-      prepareExample(task).steps.map(({ recorded }) => recorded.length)
+      prepareExample(task).steps.map(({ recorded }) => recorded.count)
     expect(lengths({ ...named, hiddenRange: { start: 1, end: 4 } })).toEqual([1, 3, 5, 3, 5, 7, 9, 11])
     const hiddenRange = { start: 1, end: 4 }
     const unrecorded = changed(() => ({ tokensIn: undefined, cacheReads: undefined, cacheWrites: undefined }))

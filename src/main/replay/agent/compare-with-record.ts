@@ -1,5 +1,6 @@
 import { wholeInput } from '../../../shared/lib/recorded-totals.ts'
 import { differencePercent, sum, sumKnown } from '../../../shared/lib/numbers.ts'
+import type { Message } from '../../../shared/domain/message.ts'
 import type { PriceFigures, RecordedCost, ReplayRequest } from '../../../shared/domain/replay.ts'
 import type { RecordedUsage } from '../../../shared/domain/usage.ts'
 import { countingNotes } from '../../../shared/words/record.ts'
@@ -105,8 +106,15 @@ function freeNotes({ requests, costUsd, replayedUsd }: Compared): ReasonNote[] {
 
 /** What was not sent whole, and what cannot be played. */
 function contextNotes({ steps, full, unmatched }: ReplayTask): ReasonNote[] {
-  const isWhole = ({ recorded, fullCount }: ReplayStep): boolean =>
-    recorded.length === fullCount && recorded.every((message, index) => message === full[index])
+  const alike = new Map<readonly Message[], number>()
+  const alikeIn = (list: readonly Message[]): number => {
+    const other = list.findIndex((message, index) => message !== full[index])
+    return other < 0 ? list.length : other
+  }
+  const isWhole = ({ recorded: { list, count }, fullCount }: ReplayStep): boolean => {
+    if (!alike.has(list)) alike.set(list, alikeIn(list))
+    return count === fullCount && (alike.get(list) ?? 0) >= count
+  }
   const first = steps.find((step) => !isWhole(step))
   return [
     ...(first === undefined

@@ -1,18 +1,18 @@
 import type { CacheAudit } from '../../../shared/domain/cache-audit.ts'
-import type { Message } from '../../../shared/domain/message.ts'
 import type { PlayedPolicy } from '../../../shared/domain/replay.ts'
 import type { ReplayTask } from '../replay-task.ts'
+import type { SentMessages } from '../sent-messages.ts'
 import { auditRequests } from './audit-requests.ts'
-import type { AuditedRequest } from './audited-request.ts'
-import { causeOfDifference, originalIn, type Between } from './cause-of-difference.ts'
+import { auditedSent, type AuditedRequest } from './audited-request.ts'
+import { causeOfDifference, originalIn, sentHistory, type Between } from './cause-of-difference.ts'
 
 /** What broke the cache of a played policy. `sentAt` gives what each of its requests sent. */
 export function auditPlayed(
   task: ReplayTask,
   { requests, firings }: Pick<PlayedPolicy, 'requests' | 'firings'>,
-  messagesAt: (at: number) => readonly Message[],
+  sentAt: (at: number) => SentMessages | undefined,
 ): CacheAudit {
-  const { itemsOf, steps } = task
+  const { steps } = task
   const isOriginal = originalIn(task)
   const fired = new Set(firings.map(({ request }) => request))
   const audited = requests.map(({ request, ts, tokens }, at): AuditedRequest => {
@@ -21,9 +21,10 @@ export function auditPlayed(
       request,
       ts,
       model: step?.model ?? null,
-      // Looked at one after another: those of all requests would be as many as the square of the messages.
-      get groups() {
-        return step === undefined ? null : [[step.prefix], ...itemsOf(messagesAt(at))]
+      // Looked at one after another: those of all requests may be as many as the square of the messages.
+      get sent() {
+        const sent = sentAt(at)
+        return step === undefined || sent === undefined ? null : auditedSent(task, step, sent)
       },
       tokens: { ...tokens, cacheWrite1h: tokens.cacheWrite1h ?? 0 },
       prices: step?.prices ?? null,
@@ -38,10 +39,7 @@ export function auditPlayed(
       isOriginal,
       placeOf: (_message, at) => at,
     }
-    const sentAt = (at: number) => {
-      const messages = messagesAt(at)
-      return { messages, items: itemsOf(messages) }
-    }
-    return causeOfDifference(sentAt(before), sentAt(now), difference, between)
+    const [had, has] = [sentHistory(task, sentAt(before)), sentHistory(task, sentAt(now))]
+    return causeOfDifference(had, has, difference, between)
   })
 }

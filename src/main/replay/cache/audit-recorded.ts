@@ -1,10 +1,9 @@
 import type { CacheAudit } from '../../../shared/domain/cache-audit.ts'
-import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedRequest, RecordedRun } from '../../record/recorded-run.ts'
 import type { ReplayStep, ReplayTask } from '../replay-task.ts'
 import { auditRequests } from './audit-requests.ts'
-import type { AuditedRequest } from './audited-request.ts'
-import { causeOfDifference, originalIn, type Between } from './cause-of-difference.ts'
+import { auditedSent, type AuditedRequest } from './audited-request.ts'
+import { causeOfDifference, originalIn, sentHistory, type Between } from './cause-of-difference.ts'
 
 /** What broke the cache of a task as it was recorded: of every request whose tokens were. */
 export function auditRecorded(run: RecordedRun, task: ReplayTask): CacheAudit {
@@ -20,18 +19,9 @@ export function auditRecorded(run: RecordedRun, task: ReplayTask): CacheAudit {
       isOriginal,
       placeOf: (message, at) => indexOf.get(message) ?? at,
     }
-    return causeOfDifference(
-      sentBy(steps.get(earlier), task),
-      sentBy(steps.get(later), task),
-      difference,
-      between,
-    )
+    const sentBy = (request: number) => sentHistory(task, steps.get(request)?.recorded)
+    return causeOfDifference(sentBy(earlier), sentBy(later), difference, between)
   })
-}
-
-function sentBy(step: ReplayStep | undefined, { itemsOf }: ReplayTask) {
-  const messages: readonly Message[] = step?.recorded ?? []
-  return { messages, items: itemsOf(messages) }
 }
 
 function auditedRequest(
@@ -45,7 +35,7 @@ function auditedRequest(
     request: index,
     ts,
     model: model.value,
-    groups: step === undefined ? null : [[step.prefix], ...task.itemsOf(step.recorded)],
+    sent: step === undefined ? null : auditedSent(task, step, step.recorded),
     tokens: {
       uncached: input,
       cacheWrite: cacheWrites,

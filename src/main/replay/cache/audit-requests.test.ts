@@ -5,7 +5,7 @@ import { auditRequests } from './audit-requests.ts'
 import type { AuditedRequest } from './audited-request.ts'
 
 const item = (key: number, tokens: number): ReplayItem => ({ key, kind: 'user-text', tokens })
-const system = [item(0, 2000)]
+const system = item(0, 2000)
 const prices = { input: 3, output: 15, cacheWrites: 3.75, cacheReads: 0.3 }
 const style = {
   ...rulesOfVendor('anthropic', null),
@@ -19,13 +19,13 @@ type Sent = readonly ReplayItem[]
 /** A request a minute, with what it read; the rest of its items was written. */
 function requestsOf(sent: readonly (readonly [Sent, number])[], own: Partial<AuditedRequest> = {}) {
   return sent.map(([items, cacheRead], request): AuditedRequest => {
-    const groups = [system, ...items.map((one) => [one])]
-    const input = groups.flat().reduce((sum, { tokens }) => sum + tokens, 0)
+    const groups = items.map((one) => [one])
+    const input = items.reduce((sum, { tokens }) => sum + tokens, system.tokens)
     return {
       request,
       ts: request * 60_000,
       model: 'm',
-      groups,
+      sent: { prefix: system, groups, count: groups.length },
       tokens: { uncached: 0, cacheWrite: input - cacheRead, cacheWrite1h: 0, cacheRead, output: 10 },
       prices,
       style,
@@ -90,7 +90,7 @@ it('loses no more than the cache held: what was sent without being written was n
   const paying = (request: AuditedRequest, model: string): AuditedRequest => {
     const { uncached, cacheWrite } = request.tokens
     const tokens = { ...request.tokens, uncached: uncached + 10, cacheWrite: cacheWrite - 10 }
-    return { ...request, model, tokens, groups: [[item(model.length, 2000)], ...request.groups!.slice(1)] }
+    return { ...request, model, tokens, sent: { ...request.sent!, prefix: item(model.length, 2000) } }
   }
   const [first, second] = requestsOf([
     [[a, b], 0],

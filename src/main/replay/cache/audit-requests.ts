@@ -10,7 +10,7 @@ import type { CacheRules } from '../../../shared/domain/replay.ts'
 import { sumKnown } from '../../../shared/lib/numbers.ts'
 import { inputRates, type InputRates } from '../../engine/pricing/cost.ts'
 import type { ReplayItem } from '../replay-task.ts'
-import type { AuditedGroup, AuditedRequest, Difference } from './audited-request.ts'
+import { tokensBefore, type AuditedRequest, type AuditedSent, type Difference } from './audited-request.ts'
 import { causeOfBreak } from './cause-of-break.ts'
 
 /** Why two requests with different messages differ, and where; asked only where they do. */
@@ -25,8 +25,6 @@ type Past = {
   readonly place: number
   readonly request: AuditedRequest
   readonly held: number
-  /** Tokens up to the end of each group. */
-  readonly sums: readonly number[]
 }
 
 /** What a request shares with one before it. */
@@ -69,7 +67,7 @@ export function auditRequests(requests: readonly AuditedRequest[], explain: Expl
       sums[found !== null && isUnexplained(found) ? 'unexplained' : 'rewritten'] += tokens
       sums.newContent += paid - tokens
     }
-    pasts = withPast(pasts, { place, request, held: heldBy(request), sums: sumsOf(request) }, shared)
+    pasts = withPast(pasts, { place, request, held: heldBy(request) }, shared)
   })
   const costs = requests.map(writtenCosts)
   const paid: PaidInput = {
@@ -134,14 +132,6 @@ function sumOfKnown(values: readonly (number | null)[]): number | null {
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0)
 }
 
-function sumsOf({ groups }: AuditedRequest): readonly number[] {
-  let sum = 0
-  return (groups ?? []).map((group) => {
-    for (const { tokens } of group) sum += tokens
-    return sum
-  })
-}
-
 /** What a vendor keeps of a request: all that it wrote and read, or the whole steps of its input. */
 function heldBy({ tokens, style }: AuditedRequest): number {
   const input = inputOf(tokens)
@@ -162,24 +152,26 @@ function closest(request: AuditedRequest, pasts: readonly Past[]): Shared | null
   return best
 }
 
-function sharedWith({ groups, tokens }: AuditedRequest, past: Past): Shared {
+function sharedWith({ sent, tokens }: AuditedRequest, past: Past): Shared {
   const other = past.request
-  if (groups === null || other.groups === null) {
+  if (sent === null || other.sent === null) {
     const [input, before] = [inputOf(tokens), inputOf(other.tokens)]
     if (input >= grownShare * before) return { past, tokens: Math.min(input, before), difference: null }
     return { past, tokens: Math.min(tokens.cacheRead, before), difference: { group: 1, item: 0 } }
   }
+  if (other.sent.prefix.key !== sent.prefix.key) return { past, tokens: 0, difference: { group: 0, item: 0 } }
+  const { groups: had, count: end } = other.sent
+  const { groups, count } = sent
   // What stands in both is the same list of items, mostly, and is not gone through again.
-  const end = other.groups.length
-  let at = 0
-  while (at < end && other.groups[at] === groups[at]) at += 1
-  let common = past.sums[at - 1] ?? 0
+  let at = groups === had ? Math.min(count, end) : 0
+  while (at < Math.min(count, end) && had[at] === groups[at]) at += 1
+  let common = sent.prefix.tokens + (tokensBefore(groups)[at] ?? 0)
   for (; at < end; at += 1) {
-    const [group = [], own] = [other.groups[at], groups[at]]
+    const [group = [], own] = [had[at], at < count ? groups[at] : undefined]
     const item = group.findIndex(({ key }, place) => key !== own?.[place]?.key)
     const same = item < 0 ? group.length : item
     for (let place = 0; place < same; place += 1) common += own?.[place]?.tokens ?? 0
-    if (item >= 0) return { past, tokens: common, difference: { group: at, item } }
+    if (item >= 0) return { past, tokens: common, difference: { group: at + 1, item } }
   }
   return { past, tokens: common, difference: null }
 }
@@ -195,10 +187,10 @@ function breakAt(
   { explain, systemTokens }: Evidence,
 ): CacheBreak | null {
   const { past, tokens: common, difference } = shared
-  const { tokens, groups } = request
+  const { tokens, sent } = request
   const paid = tokens.uncached + tokens.cacheWrite
   const read = tokens.cacheRead
-  const isBySize = groups === null || past.request.groups === null
+  const isBySize = sent === null || past.request.sent === null
   const missed = Math.max(0, Math.min(common, past.held) - read)
   const beyond = difference === null ? 0 : isBySize ? paid : sentAgain(request, past, difference)
   const again = Math.max(0, Math.min(beyond, paid - missed) - Math.max(0, read - common))
@@ -228,15 +220,19 @@ function leastLoss({ kind, leastTokens: least }: CacheRules): number {
   return kind === 'implicit' ? Math.max(least, lagTokens) : roundingTokens
 }
 /** Tokens past the first difference that the other request had sent as well, wherever they stood. */
-function sentAgain({ groups }: AuditedRequest, past: Past, { group, item }: Difference): number {
-  const rest = (all: readonly AuditedGroup[] | null): readonly ReplayItem[] =>
-    (all ?? []).slice(group).flatMap((own, at) => (at === 0 ? own.slice(item) : own))
+function sentAgain({ sent }: AuditedRequest, past: Past, { group, item }: Difference): number {
+  const rest = (all: AuditedSent | null): readonly ReplayItem[] =>
+    all === null
+      ? []
+      : [[all.prefix], ...all.groups.slice(0, all.count)]
+          .slice(group)
+          .flatMap((own, at) => (at === 0 ? own.slice(item) : own))
+  const had = past.request.sent
   const left = new Map<number, number>()
-  for (const { key } of rest(past.request.groups)) left.set(key, (left.get(key) ?? 0) + 1)
-  const [system, before] = [groups?.[0]?.[0], past.request.groups?.[0]?.[0]]
+  for (const { key } of rest(had)) left.set(key, (left.get(key) ?? 0) + 1)
   // A system prompt that changed is paid again as far as it is no longer than it was.
-  let tokens = group === 0 ? Math.min(system?.tokens ?? 0, before?.tokens ?? 0) : 0
-  for (const own of rest(groups)) {
+  let tokens = group === 0 ? Math.min(sent?.prefix.tokens ?? 0, had?.prefix.tokens ?? 0) : 0
+  for (const own of rest(sent)) {
     const count = left.get(own.key) ?? 0
     if (count === 0) continue
     left.set(own.key, count - 1)

@@ -1,8 +1,26 @@
 import type { ModelPrices } from '../../../shared/domain/pricing.ts'
 import type { CacheRules } from '../../../shared/domain/replay.ts'
-import type { ReplayItem } from '../replay-task.ts'
+import type { ReplayItem, ReplayStep, ReplayTask } from '../replay-task.ts'
+import type { SentMessages } from '../sent-messages.ts'
 
-export type AuditedGroup = readonly ReplayItem[]
+type AuditedGroup = readonly ReplayItem[]
+
+/** The system prompt with the tools, and behind it the first groups of a list, one for each message. */
+export type AuditedSent = {
+  readonly prefix: ReplayItem
+  /** One list for requests that only add to one another. */
+  readonly groups: readonly AuditedGroup[]
+  readonly count: number
+}
+
+/** What a request sent, as the audit sees it. */
+export function auditedSent(
+  { itemsOf }: Pick<ReplayTask, 'itemsOf'>,
+  { prefix }: Pick<ReplayStep, 'prefix'>,
+  { list, count }: SentMessages,
+): AuditedSent {
+  return { prefix, groups: itemsOf(list), count }
+}
 
 /** One request as the audit sees it: what it sent, and how its input was paid for. */
 export type AuditedRequest = {
@@ -10,8 +28,8 @@ export type AuditedRequest = {
   readonly request: number
   readonly ts: number | null
   readonly model: string | null
-  /** The system prompt and the tools, then one group for each message; null where nobody knows what was sent. */
-  readonly groups: readonly AuditedGroup[] | null
+  /** Null where nobody knows. */
+  readonly sent: AuditedSent | null
   readonly tokens: {
     readonly uncached: number
     readonly cacheWrite: number
@@ -31,4 +49,18 @@ export type Difference = {
   /** 0 is the system prompt and the tools. */
   readonly group: number
   readonly item: number
+}
+
+const knownSums = new WeakMap<readonly AuditedGroup[], Float64Array>()
+
+/** Tokens before each group, and behind the last one. Added up once for a list. */
+export function tokensBefore(groups: readonly AuditedGroup[]): Float64Array {
+  const known = knownSums.get(groups)
+  if (known !== undefined) return known
+  const sums = new Float64Array(groups.length + 1)
+  groups.forEach((group, at) => {
+    sums[at + 1] = group.reduce((sum, { tokens }) => sum + tokens, sums[at] ?? 0)
+  })
+  knownSums.set(groups, sums)
+  return sums
 }

@@ -63,12 +63,12 @@ function unseenCause(
   { request, before, systemTokens }: BrokenAt,
   { pauseMs, timeToLiveMs }: ReturnType<typeof lifeOf>,
 ): Told {
-  const { style, tokens, groups } = request
+  const { style, tokens, sent } = request
   if (pauseMs > timeToLiveMs) return { cause: 'pause', pauseMs, timeToLiveMs }
   if (style.lookBackBlocks != null && blocksAdded(request, before) > style.lookBackBlocks)
     return { cause: 'look-back' }
   if (style.kind !== 'explicit') return { cause: 'vendor' }
-  const levels = [systemTokens, groups?.[0]?.[0]?.tokens ?? 0].filter((level) => level > 0)
+  const levels = [systemTokens, sent?.prefix.tokens ?? 0].filter((level) => level > 0)
   const isAt = (level: number): boolean => Math.abs(tokens.cacheRead - level) <= levelShare * level
   if (levels.some(isAt)) return { cause: 'settings', toldBy: 'read-end' }
   if (levels.some((level) => tokens.cacheRead < level)) return { cause: 'prefix', toldBy: 'read-end' }
@@ -78,8 +78,8 @@ function unseenCause(
 /** The system prompt has another size; where messages only came and the input shrank, something else was left out. */
 function prefixCause({ request, before }: BrokenAt): Told {
   const [now, had] = [inputOf(request), inputOf(before)]
-  const hasGrown = (request.groups?.length ?? 0) >= (before.groups?.length ?? 0)
-  const isRead = request.tokens.cacheRead > (request.groups?.[0]?.[0]?.tokens ?? 0) * (1 + levelShare)
+  const hasGrown = (request.sent?.count ?? 0) >= (before.sent?.count ?? 0)
+  const isRead = request.tokens.cacheRead > (request.sent?.prefix.tokens ?? 0) * (1 + levelShare)
   return { cause: now < had && hasGrown && isRead ? 'edited' : 'prefix', toldBy: 'size' }
 }
 
@@ -87,8 +87,8 @@ function inputOf({ tokens }: AuditedRequest): number {
   return tokens.uncached + tokens.cacheWrite + tokens.cacheRead
 }
 
-function blocksAdded({ groups }: AuditedRequest, before: AuditedRequest): number {
-  if (groups === null || before.groups === null) return 0
-  const added = groups.slice(before.groups.length).flat()
+function blocksAdded({ sent }: AuditedRequest, { sent: before }: AuditedRequest): number {
+  if (sent === null || before === null) return 0
+  const added = sent.groups.slice(before.count, sent.count).flat()
   return added.filter(({ startsBlock }) => startsBlock !== false).length
 }

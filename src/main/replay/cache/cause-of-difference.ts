@@ -2,12 +2,22 @@ import type { CacheBreak, CacheCause } from '../../../shared/domain/cache-audit.
 import type { Message } from '../../../shared/domain/message.ts'
 import { splitHistory } from '../../engine/history/split-parts.ts'
 import type { ReplayItem, ReplayTask } from '../replay-task.ts'
+import { messagesOf, type SentMessages } from '../sent-messages.ts'
 import type { Difference } from './audited-request.ts'
 
 /** A history as a request sent it: its messages, and the items of each. */
 export type SentHistory = {
   readonly messages: readonly Message[]
   readonly items: readonly (readonly ReplayItem[])[]
+}
+
+/** A history as a request sent it; empty where nobody knows. */
+export function sentHistory(
+  { itemsOf }: Pick<ReplayTask, 'itemsOf'>,
+  sent: SentMessages | undefined,
+): SentHistory {
+  if (sent === undefined) return { messages: [], items: [] }
+  return { messages: messagesOf(sent), items: itemsOf(sent.list).slice(0, sent.count) }
 }
 
 /** What is known of the two requests beside their messages. */

@@ -3,6 +3,7 @@ import type { Message } from '../../../shared/domain/message.ts'
 import { prepareExample } from '../testing/prepare-example.ts'
 import { exampleTask } from '../testing/replay-example.ts'
 import type { ReplayStep } from '../replay-task.ts'
+import { messagesOf } from '../sent-messages.ts'
 import {
   derivedPricesOf,
   isCircular,
@@ -16,6 +17,7 @@ import { createPrefixCache } from './prefix-cache.ts'
 const task = prepareExample(exampleTask())
 const [first, second] = task.steps
 if (first === undefined || second === undefined) throw new Error('The example has eight requests.')
+const recorded = messagesOf(second.recorded)
 
 describe('a request', () => {
   const pay = (step: ReplayStep, history: readonly Message[]) =>
@@ -26,11 +28,11 @@ describe('a request', () => {
     cache: { ...second.cache, sharedTokens },
   })
   it.each<[string, number, readonly Message[], number]>([
-    ['all of it', 5000, second.recorded, 5000],
-    ['no more than the record sent', 9000, second.recorded, 7000],
-    ['as far as both begin alike', 5000, second.recorded.slice(1), 2000],
-    ['as far as less is sent', 9000, second.recorded.slice(0, 1), 6000],
-    ['nothing where others had kept nothing', 0, second.recorded, 0],
+    ['all of it', 5000, recorded, 5000],
+    ['no more than the record sent', 9000, recorded, 7000],
+    ['as far as both begin alike', 5000, recorded.slice(1), 2000],
+    ['as far as less is sent', 9000, recorded.slice(0, 1), 6000],
+    ['nothing where others had kept nothing', 0, recorded, 0],
   ])('reads what others had kept of the recorded one: %s', (_name, tokens, history, cacheRead) => {
     expect(pay(shared(tokens), history).tokens.cacheRead).toBe(cacheRead)
   })
@@ -39,8 +41,8 @@ describe('a request', () => {
     const { cacheStyle } = second
     const step = { ...second, cacheStyle: { ...cacheStyle, hourShare: 0.5 } }
     // 3,500 at 3.75, 3,500 at 6 and an answer of 100 at 15.
-    expect(pay(step, second.recorded).costUsd).toBeCloseTo((3500 * 3.75 + 3500 * 6 + 1500) / 1e6, 12)
-    expect(pay(second, second.recorded).costUsd).toBeCloseTo((7000 * 3.75 + 1500) / 1e6, 12)
+    expect(pay(step, recorded).costUsd).toBeCloseTo((3500 * 3.75 + 3500 * 6 + 1500) / 1e6, 12)
+    expect(pay(second, recorded).costUsd).toBeCloseTo((7000 * 3.75 + 1500) / 1e6, 12)
   })
 })
 

@@ -10,6 +10,7 @@ import {
   type SentTokens,
 } from './prefix-cache.ts'
 import type { ReplayItem, ReplayStep, ReplayTask } from '../replay-task.ts'
+import { goesOn, messagesOf } from '../sent-messages.ts'
 
 type Items = readonly (readonly ReplayItem[])[]
 type Groups = readonly (readonly CacheItem[])[]
@@ -58,8 +59,11 @@ function* recordedOf(
   itemsOf: ReplayTask['itemsOf'],
 ): Generator<CacheItem, void> {
   yield prefix
-  for (let at = 0, size = firstMessages; at < recorded.length; at += size, size *= 2)
-    for (const items of itemsOf(recorded.slice(at, at + size))) yield* items
+  const { list, count } = recorded
+  const first = Math.min(count, firstMessages)
+  for (const items of itemsOf(list.slice(0, first))) yield* items
+  const groups = first < count ? itemsOf(list) : []
+  for (let at = first; at < count; at += 1) yield* groups[at] ?? []
 }
 
 /** Tokens of the beginning that both have, at most so many. */
@@ -115,17 +119,20 @@ export function payRecorded(task: Pick<ReplayTask, 'itemsOf' | 'steps' | 'cacheS
   })
 }
 
-/** What the record sent with a request, most often what it had sent before with some messages behind it. */
-function payAfter(
+/**
+ * Pays for what the record sent with a request, most often what it had sent with the one before and some messages behind
+ * it. Nothing else may have been sent to the cache since.
+ */
+export function payAfter(
   before: { readonly step: ReplayStep; readonly request: ReplayRequest } | null,
   task: Pick<ReplayTask, 'itemsOf'>,
   step: ReplayStep,
   cache: PrefixCache,
 ): ReplayRequest {
-  const had = before?.step.recorded
-  if (before === null || had === undefined || !had.every((message, at) => message === step.recorded[at]))
-    return payRequestByKind(task, step, step.recorded, cache)
-  const added = task.itemsOf(step.recorded).slice(had.length)
+  const { recorded } = step
+  if (before === null || !goesOn(before.step.recorded, recorded))
+    return payRequestByKind(task, step, messagesOf(recorded), cache)
+  const added = task.itemsOf(recorded.list).slice(before.step.recorded.count, recorded.count)
   const byKind = withMoreOfKinds(before.request.byKind, step, added)
   return { ...payMore(task, step, added, cache), byKind }
 }
