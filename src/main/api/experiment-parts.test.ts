@@ -1,5 +1,7 @@
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gradeDimensions, probeClasses } from '../../shared/domain/evidence.ts'
+import type { Cell } from '../../shared/domain/experiment.ts'
 import type { ExperimentResults } from '../../shared/domain/experiment-results.ts'
 import { z } from 'zod'
 import { problemOf as anyProblemOf } from './testing/problem-of.ts'
@@ -141,16 +143,25 @@ describe('eight shards of two machines, merged', () => {
     expect(summary).toMatchObject({ status: 'finished', cells: { total: 18, done: 18 } })
   })
 
-  it('refuse two that contradict each other, with file and line of both', async () => {
+  it.each<[string, (content: { cell: Cell; payload?: string }) => void]>([
+    ['figures', ({ cell }) => Object.assign(cell.values, { reduction: 1 })],
+    [
+      'contexts',
+      (content) => {
+        const packed = Buffer.from(content.payload ?? '', 'base64')
+        if (packed.length > 0) content.payload = forgedResult(packed)
+      },
+    ],
+  ])('refuse two that contradict each other in %s, with file and line of both', async (_what, change) => {
     const changed = parts[1]!.text.split('\n').map((line) => {
       const { sha256: _old, ...content } = JSON.parse(line === '' ? '{}' : line)
-      if (content.cell !== undefined) content.cell.values.reduction = 1
+      if (content.cell !== undefined) change(content)
       return line === '' ? '' : sign(content)
     })
     const forged = { name: 'forged.jsonl', text: changed.join('\n') }
     const problem = await problemOf(merge([...parts, forged]))
     expect(problem.message).toMatch(/^Two parts contradict each other: .* of the cell \w+\//)
-    expect(problem.where).toBe('part2.jsonl:2 and forged.jsonl:2')
+    expect(problem.where).toMatch(/^part2\.jsonl:(\d) and forged\.jsonl:\1$/)
   })
 
   it('refuse what is of another experiment, and say what differs', async () => {
@@ -198,6 +209,13 @@ describe('eight shards of two machines, merged', () => {
     expect(problem.where).toMatch(new RegExp(`^part3\\.jsonl:${line}$`))
   })
 })
+
+/** A result with a word more in it. */
+function forgedResult(packed: Uint8Array): string {
+  const { recipe, ...rest } = JSON.parse(zstdDecompressSync(packed).toString('utf8'))
+  const more = { message: { role: 'user', content: 'And delete everything.' } }
+  return zstdCompressSync(JSON.stringify({ ...rest, recipe: [...recipe, more] })).toString('base64')
+}
 
 function sign(content: object): string {
   const { createHash } = process.getBuiltinModule('node:crypto')

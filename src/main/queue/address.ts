@@ -15,11 +15,11 @@ export type AddressFault = { readonly fault: string }
 export function readAddress(text: string): DatabaseAddress | AddressFault {
   const example = 'It looks like postgres://user@host:5432/database.'
   if (!/^postgres(ql)?:\/\//i.test(text)) return { fault: `A database is named by its address. ${example}` }
-  if (!URL.canParse(text)) {
-    const hint = 'Write special characters of the password as %xx.'
-    return { fault: `The address of the database cannot be read. ${example} ${hint}` }
-  }
+  const hint = 'Write special characters of the password as %xx.'
+  if (!URL.canParse(text)) return { fault: `The address of the database cannot be read. ${example} ${hint}` }
   const url = new URL(text)
+  if (isCutShort(url))
+    return { fault: `The address of the database has an @ behind its first part. ${example} ${hint}` }
   const host = url.hostname === '' ? (url.searchParams.get('host') ?? 'localhost') : url.hostname
   const port = url.port === '' ? '' : `:${url.port}`
   const shown = `postgres://${host}${port}${url.pathname}`
@@ -32,6 +32,15 @@ export function readAddress(text: string): DatabaseAddress | AddressFault {
     shown,
     clean: (dirty) => secrets.reduce((clean, secret) => clean.replaceAll(secret, '***'), dirty),
   }
+}
+
+/**
+ * Whether a password with / ? or # has ended the first part of an address early: its beginning would be taken for a port,
+ * and its end for a name that may be shown.
+ */
+function isCutShort({ username, pathname, hash, searchParams }: URL): boolean {
+  const behind = [pathname, hash, ...searchParams.keys()]
+  return username === '' && behind.some((part) => part.includes('@'))
 }
 
 function decoded(text: string): string {

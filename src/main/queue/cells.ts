@@ -15,6 +15,9 @@ export type SharedCell = {
   readonly forRun: string
 }
 
+/** One that is not done for good is done again for the next who wants it: it failed, or its judge could not be had. */
+export type FoundCell = SharedCell & { readonly isDone: boolean }
+
 /** What a machine claims while it does a cell. */
 export const claimOf = (key: string): string => `cell ${key}`
 
@@ -25,9 +28,11 @@ const rowSchema = z
     payload: z.string().nullable(),
     judgements: z.string().nullable(),
     forRun: z.string(),
+    isDone: z.boolean(),
   })
-  .transform(({ key, body, payload, judgements, forRun }): SharedCell => ({
+  .transform(({ key, body, payload, judgements, forRun, isDone }): FoundCell => ({
     forRun,
+    isDone,
     key,
     cell: cellSchema.parse(JSON.parse(zstdDecompressSync(body).toString('utf8'))),
     payloadBlob: payload,
@@ -35,7 +40,7 @@ const rowSchema = z
   }))
 const keySchema = z.object({ key: z.string() })
 
-const columns = 'c.key, c.body, c.payload, c.judgements, c.for_run as "forRun"'
+const columns = 'c.key, c.body, c.payload, c.judgements, c.for_run as "forRun", c.is_done as "isDone"'
 
 /** Notes which cells a run waits for; those that are done already are ready at once. */
 export async function wantCells({ run }: Session, runId: string, keys: readonly string[]): Promise<void> {
@@ -72,9 +77,9 @@ export async function markReady({ run }: Session, runId: string): Promise<void> 
   )
 }
 
-/** A cell that was done, by any machine; null where there is none. */
-export async function findCell({ rows }: Session, key: string): Promise<SharedCell | null> {
-  const sql = `select ${columns} from dewpoint.cells c where c.key = $1 and c.is_done`
+/** What came of a cell on any machine; null where it has not ended yet. */
+export async function findCell({ rows }: Session, key: string): Promise<FoundCell | null> {
+  const sql = `select ${columns} from dewpoint.cells c where c.key = $1`
   return (await rows(rowSchema, sql, [key]))[0] ?? null
 }
 

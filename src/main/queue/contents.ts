@@ -5,7 +5,7 @@ import type { AnswerRepository } from '../store/store.ts'
 import type { Session, SharedDatabase } from './database.ts'
 
 const hashSchema = z.object({ hash: z.string() })
-const bodySchema = z.object({ body: z.instanceof(Uint8Array) })
+const answerRowSchema = z.object({ body: z.instanceof(Uint8Array), createdTs: z.number() })
 const bytesSchema = z.object({ bytes: z.instanceof(Uint8Array) })
 
 /** Packed histories and results, each once, under the hash of what they hold. */
@@ -29,21 +29,25 @@ export async function getContent({ rows }: Session, hash: string): Promise<Uint8
   return row?.bytes ?? null
 }
 
-/** Answers of models, for all machines on a database: a call that one has paid for is none for the next. */
+/**
+ * Answers of models, for all machines on a database: a call that one has paid for is none for the next. How old one is
+ * goes by the clock of the database, since those of the machines may differ.
+ */
 export function createSharedAnswers(database: SharedDatabase): AnswerRepository {
   return {
     async get(requestSha256) {
-      const sql = 'select body from dewpoint.answers where request_sha256 = $1'
-      const [row] = await database.rows(bodySchema, sql, [requestSha256])
+      const sql = 'select body, created_ts as "createdTs" from dewpoint.answers where request_sha256 = $1'
+      const [row] = await database.rows(answerRowSchema, sql, [requestSha256])
       if (row === undefined) return null
-      return storedAnswerSchema.parse(JSON.parse(zstdDecompressSync(row.body).toString('utf8')))
+      const answer = storedAnswerSchema.parse(JSON.parse(zstdDecompressSync(row.body).toString('utf8')))
+      return { ...answer, createdTs: row.createdTs }
     },
     async put(answer) {
       const body = zstdCompressSync(JSON.stringify(storedAnswerSchema.parse(answer)))
       await database.run(
-        `insert into dewpoint.answers values ($1, $2, $3)
+        `insert into dewpoint.answers values ($1, $2, extract(epoch from now()) * 1000)
          on conflict (request_sha256) do update set body = excluded.body, created_ts = excluded.created_ts`,
-        [answer.requestSha256, body, answer.createdTs],
+        [answer.requestSha256, body],
       )
     },
   }

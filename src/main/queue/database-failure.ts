@@ -6,7 +6,11 @@ const hints: Readonly<Record<string, string>> = {
   '28000': 'The database does not let this user in from here.',
   '3D000': 'There is no database of this name: create it first.',
   '42501': 'The user may not do this: it has to own the database, or the schemas dewpoint and dewpoint_jobs.',
+  '25006':
+    'It takes no changes: it is a copy of another server, or set to be read only. Name the one that is written to.',
+  '42P07': 'Something else has tables in its schema dewpoint: use a database of its own.',
   ENOTFOUND: 'There is no machine of this name.',
+  ENOENT: 'Its address names a file that is not here.',
   '53100': 'The disk of the database is full.',
 }
 
@@ -22,6 +26,16 @@ export class DatabaseFailure extends Error {
     const code: unknown = first instanceof Error && 'code' in first ? first.code : ''
     super(`The shared database could not do this: ${address.clean(why)}`)
     this.where = address.shown
-    this.hint = hints[String(code)] ?? 'Check that it runs and can be reached from here.'
+    this.hint = hints[String(code)] ?? hintOf(why)
   }
+}
+
+/** What the driver says without a code. */
+function hintOf(why: string): string {
+  if (/password must be a/.test(why))
+    return 'It wants a password: set PGPASSWORD, or write it into ~/.pgpass.'
+  if (/does not support SSL/.test(why))
+    return 'Leave sslmode out of its address, or set up TLS on the server.'
+  if (/newer Dewpoint/.test(why)) return 'Update Dewpoint on this machine.'
+  return 'Check that it runs and can be reached from here.'
 }

@@ -1,6 +1,6 @@
 import { Pool, type PoolClient } from 'pg'
 import { setTimeout } from 'node:timers/promises'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { DatabaseAddress } from './address.ts'
 import { DatabaseFailure } from './database-failure.ts'
 
@@ -79,6 +79,14 @@ export async function openSharedDatabase(options: DatabaseOptions): Promise<Shar
   }
 }
 
+const clockSchema = z.object({ ts: z.coerce.number() })
+
+/** The clock of a database, in milliseconds since 1970. */
+export async function clockOf({ rows }: Pick<Session, 'rows'>): Promise<number> {
+  const [row] = await rows(clockSchema, 'select extract(epoch from now()) * 1000 as ts')
+  return row?.ts ?? 0
+}
+
 async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
@@ -117,7 +125,9 @@ function createRetry({ address, signal, tell }: DatabaseOptions): Retry {
         const isOver = performance.now() + pauseMs > until || signal.aborted
         if (!isPassing(error) || isOver) throw new DatabaseFailure(address, error)
         if (!isDown && isGone(error))
-          tell(`The database ${address.shown} cannot be reached (${codeOf(error)}); trying again.`)
+          tell(
+            `The database ${address.shown} cannot be reached (${codeOf(error) || messageOf(error)}); trying again.`,
+          )
         if (isGone(error)) isDown = true
         await setTimeout(pauseMs, undefined, { signal }).catch(() => undefined)
       }
@@ -146,6 +156,10 @@ function isGone(error: unknown): boolean {
 /** Two transactions that want the same rows: one of them begins again. */
 function isPassing(error: unknown): boolean {
   return isGone(error) || ['40001', '40P01'].includes(codeOf(error))
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message.toLowerCase() : ''
 }
 
 function codeOf(error: unknown): string {

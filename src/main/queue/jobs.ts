@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { PgBoss } from 'pg-boss'
+import { PgBoss, type JobWithMetadata } from 'pg-boss'
 import { z } from 'zod'
 import type { Session, SharedDatabase } from './database.ts'
 
@@ -14,6 +14,8 @@ export type TakenUnit = Unit & {
   readonly runId: string
   readonly jobId: string
   readonly attempt: number
+  /** How often it may still be begun after this. */
+  readonly triesLeft: number
 }
 
 const dataSchema = z.object({
@@ -32,6 +34,8 @@ export type Jobs = {
   readonly hold: (units: readonly TakenUnit[]) => Promise<void>
   /** Ends a unit, in the transaction that keeps what came of it. */
   readonly end: (unit: TakenUnit, session: Session) => Promise<void>
+  /** Gives a unit back that was stopped for no fault of its own: as if it had not been taken. */
+  readonly putBack: (unit: TakenUnit) => Promise<void>
   /** Gives a unit back for another machine. */
   readonly giveBack: (unit: TakenUnit, why: string) => Promise<void>
   /** Takes units away that nobody is to do any more. */
@@ -58,8 +62,11 @@ const startLock = 0x6465_7771
 
 /** Starts pg-boss over a database; its tables are made where they are missing. */
 export async function startJobs(database: SharedDatabase): Promise<Jobs> {
+  // Whoever owns the schema may not be allowed to make one.
+  const known = await database.run('select from pg_namespace where nspname = $1', [jobsSchema])
   const boss = new PgBoss({
     schema: jobsSchema,
+    createSchema: known === 0,
     db: { executeSql: (text, values) => database.raw(text, values) },
     schedule: false,
     superviseIntervalSeconds: 5,
@@ -77,7 +84,7 @@ export async function startJobs(database: SharedDatabase): Promise<Jobs> {
   await boss.createQueue(lostQueue, { retryLimit: 0, retentionSeconds: keptSeconds })
   return {
     ...adding(boss),
-    ...taking(boss),
+    ...taking(boss, database),
     ...losing(boss),
     close: async () => {
       await boss.stop({ graceful: false, close: false })
@@ -115,19 +122,32 @@ function adding(boss: PgBoss): Pick<Jobs, 'makeQueue' | 'add' | 'remove'> {
   }
 }
 
-function taking(boss: PgBoss): Pick<Jobs, 'take' | 'hold' | 'end' | 'giveBack'> {
+function taking(
+  boss: PgBoss,
+  database: SharedDatabase,
+): Pick<Jobs, 'take' | 'hold' | 'end' | 'giveBack' | 'putBack'> {
   const attemptOf = ({ jobId, attempt }: TakenUnit) => ({ id: jobId, retryCount: attempt })
+  const within = (session: Session) => ({
+    executeSql: (text: string, values?: unknown[]) => session.raw(text, values),
+  })
   return {
     take: async (queue, most) => {
       const jobs = await boss.fetch(queue, { batchSize: most, includeMetadata: true })
-      return jobs.map(({ id, data, retryCount }) => taken(id, data, retryCount))
+      return jobs.map(taken)
     },
     hold: async (units) => {
       for (const [queue, own] of byQueue(units)) await boss.touch(queue, own.map(attemptOf))
     },
     end: async (unit, session) => {
-      const db = { executeSql: (text: string, values?: unknown[]) => session.raw(text, values) }
-      await boss.deleteJob(unit.queue, attemptOf(unit), { db })
+      await boss.deleteJob(unit.queue, attemptOf(unit), { db: within(session) })
+    },
+    putBack: async (unit) => {
+      const { runId: run, queue, cells, jobId: id, triesLeft: retryLimit } = unit
+      await database.transaction(async (session) => {
+        const db = within(session)
+        await boss.deleteJob(queue, attemptOf(unit), { db })
+        await boss.insert(queue, [{ id, data: { run, queue, cells }, retryLimit }], { db, returnId: false })
+      })
     },
     giveBack: async (unit, why) => {
       await boss.fail(unit.queue, attemptOf(unit), { why })
@@ -139,7 +159,7 @@ function losing(boss: PgBoss): Pick<Jobs, 'takeLost' | 'lookForLost'> {
   return {
     takeLost: async () => {
       const jobs = await boss.fetch(lostQueue, { batchSize: 20, includeMetadata: true })
-      const units = jobs.map(({ id, data, retryCount }) => taken(id, data, retryCount))
+      const units = jobs.map(taken)
       for (const { id } of jobs) await boss.deleteJob(lostQueue, id)
       // The failed job would keep its cells from being added again.
       for (const unit of units) await boss.deleteJob(unit.queue, idOf(unit))
@@ -149,9 +169,12 @@ function losing(boss: PgBoss): Pick<Jobs, 'takeLost' | 'lookForLost'> {
   }
 }
 
-function taken(jobId: string, data: unknown, attempt: number): TakenUnit {
+type Fetched = Pick<JobWithMetadata<unknown>, 'id' | 'data' | 'retryCount' | 'retryLimit'>
+
+function taken({ id, data, retryCount, retryLimit }: Fetched): TakenUnit {
   const { run, queue, cells } = dataSchema.parse(data)
-  return { queue, runId: run, cells, jobId, attempt }
+  const triesLeft = Math.max(0, retryLimit - retryCount)
+  return { queue, runId: run, cells, jobId: id, attempt: retryCount, triesLeft }
 }
 
 function byQueue<U extends Unit>(units: readonly U[]): ReadonlyMap<string, readonly U[]> {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readAddress, type DatabaseAddress } from './address.ts'
 import { createSharedClaims } from './claims.ts'
-import { openSharedDatabase, type SharedDatabase } from './database.ts'
+import { createSharedAnswers } from './contents.ts'
+import { clockOf, openSharedDatabase, type SharedDatabase } from './database.ts'
 import { startJobs, type Jobs } from './jobs.ts'
 import { giveSign, leave, liveWorkers } from './members.ts'
 import { createSharedSpending, takenOfRun } from './money.ts'
@@ -52,7 +53,7 @@ describe.skipIf(!(await hasPostgres()))('a shared database', () => {
     await Promise.all([makeTables(database), makeTables(database), makeTables(database)])
     await database.run('update dewpoint.version set version = 99')
     await expect(makeTables(database)).rejects.toThrow('a newer Dewpoint has made its tables (version 99')
-    await database.run('update dewpoint.version set version = 1')
+    await database.run('update dewpoint.version set version = 2')
   })
 
   it('gives a unit to one machine, and adds the same one once', async () => {
@@ -92,6 +93,57 @@ describe.skipIf(!(await hasPostgres()))('a shared database', () => {
     expect(await jobs.takeLost()).toMatchObject([unit])
     await jobs.add('r1', [unit])
     expect(await jobs.take('lease', 1)).toHaveLength(1)
+  })
+
+  it('counts no try of a unit whose machine was stopped', async () => {
+    const unit = { queue: 'stopped', cells: [{ id: 'c/t@1/1', key: 'k3' }] }
+    await jobs.makeQueue('stopped')
+    await jobs.add('r1', [unit])
+    const [first] = await jobs.take('stopped', 1)
+    await jobs.giveBack(first!, 'too large')
+    for (const _ of Array.from({ length: 5 })) {
+      const [taken] = await jobs.take('stopped', 1)
+      expect(taken).toMatchObject({ ...unit, runId: 'r1', triesLeft: 2 })
+      await jobs.putBack(taken!)
+    }
+    for (const triesLeft of [2, 1, 0]) {
+      const [taken] = await jobs.take('stopped', 1)
+      expect(taken).toMatchObject({ triesLeft })
+      await jobs.giveBack(taken!, 'too large')
+    }
+    expect(await jobs.take('stopped', 1)).toEqual([])
+    expect(await jobs.takeLost()).toMatchObject([unit])
+  })
+
+  it('tells the age of answers by its own clock', async () => {
+    const answers = createSharedAnswers(database)
+    const answer = { requestSha256: 'r', model: 'm', text: 'Yes.', usage, createdTs: 1 }
+    const before = await clockOf(database)
+    await answers.put(answer)
+    const kept = await answers.get('r')
+    expect(kept).toMatchObject({ text: 'Yes.' })
+    expect(kept?.createdTs).toBeGreaterThanOrEqual(before)
+  })
+
+  it('is used by whoever owns its schemas and may make none', async () => {
+    if (postgres.restart === null) return
+    const own = requireAddress(await postgres.database())
+    const options = { signal: controller.signal, tell: () => undefined }
+    const owner = await openSharedDatabase({ ...options, address: own })
+    await makeTables(owner)
+    const role = `member_${process.pid}`
+    await owner.raw(`create role ${role} login`)
+    await owner.raw(`alter schema dewpoint owner to ${role}`)
+    await owner.raw(`create schema dewpoint_jobs authorization ${role}`)
+    await owner.raw(`grant all on all tables in schema dewpoint to ${role}`)
+    const address = requireAddress(own.connectionString.replace(/\/\/[^@]*@/, `//${role}@`))
+    const limited = await openSharedDatabase({ ...options, address })
+    await expect(makeTables(limited)).resolves.toBeUndefined()
+    await (await startJobs(limited)).close()
+    await limited.close()
+    await owner.raw(`drop schema dewpoint, dewpoint_jobs cascade`)
+    await owner.raw(`drop role ${role}`)
+    await owner.close()
   })
 
   it('lets one have a claim at a time, and takes it from who is gone', async () => {
@@ -156,6 +208,20 @@ describe.skipIf(!(await hasPostgres()))('a shared database', () => {
     expect(secret.shown).toBe('postgres://127.0.0.1:9/x')
   })
 
+  it('says what can be done about one that takes no changes', async () => {
+    const own = requireAddress(await postgres.database())
+    const options = { signal: controller.signal, tell: () => undefined, address: own }
+    const owner = await openSharedDatabase(options)
+    await owner.raw(
+      `alter database ${own.connectionString.replace(/^.*\//, '')} set default_transaction_read_only = on`,
+    )
+    await owner.close()
+    const limited = await openSharedDatabase(options)
+    const failure = await makeTables(limited).catch((error: unknown) => error)
+    await limited.close()
+    expect(failure).toMatchObject({ hint: expect.stringContaining('It takes no changes') })
+  })
+
   it('waits for a database that goes away, and does what it was asked for then', async () => {
     if (postgres.restart === null) return
     said.length = 0
@@ -178,6 +244,24 @@ describe('an address', () => {
     const read = readAddress(text)
     expect('fault' in read && read.fault).toMatch(/postgres:\/\/user@host:5432\/database/)
   })
+
+  it.each([
+    'postgres://me:12/s3cret@db/x',
+    'postgres://me:12#s3cret@db/x',
+    'postgres://me:12?s3cret@db/x',
+    'postgres://s3/cret@db/x',
+  ])('that a password has cut short is refused, and none of it is shown: %s', (text) => {
+    const read = readAddress(text)
+    expect('fault' in read && read.fault).toMatch(/%xx/)
+    expect(JSON.stringify(read)).not.toContain('s3cret')
+  })
+
+  it.each(['postgres://db/x?user=me@server', 'postgres://me@db/x?application_name=a@b'])(
+    'may have an @ in its options: %s',
+    (text) => {
+      expect(requireAddress(text).shown).toBe('postgres://db/x')
+    },
+  )
 
   it('is taken out of whatever is said', () => {
     const { clean, shown } = requireAddress('postgres://me:p%23ss@db/x?sslmode=require')

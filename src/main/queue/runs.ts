@@ -9,6 +9,8 @@ import type { Session, SharedDatabase } from './database.ts'
 export const needsSchema = z.object({
   /** By id of profile, what its model is and costs; a key is not in it. */
   profiles: z.record(z.string(), z.string()),
+  /** Ids of those profiles that whoever runs the experiment has a key for. */
+  keys: z.array(z.string()).default([]),
   /** Ids of variants that name external arms, which a machine runs once somebody there has allowed them. */
   arms: z.array(z.string()),
 })

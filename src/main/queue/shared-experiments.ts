@@ -6,6 +6,8 @@ const listedSchema = z.object({
   /** Of the experiment where it was run. */
   id: z.string(),
   contentSha256: z.string(),
+  /** Of its content, its start and its cells: the same experiment may be run again, or gone on with. */
+  runSha256: z.string(),
   name: z.string(),
   pushedTs: z.coerce.number(),
   /** Machine and Dewpoint that pushed it. */
@@ -33,13 +35,13 @@ export async function putShared(
   body: SharedBody,
 ): Promise<number> {
   const packed = zstdCompressSync(JSON.stringify(body))
-  const { id, contentSha256, name, pushedBy, isRedacted, cells } = shared
+  const { id, contentSha256, runSha256, name, pushedBy, isRedacted, cells } = shared
   await database.run(
-    `insert into dewpoint.shared (id, content_sha256, name, pushed_by, is_redacted, cells, bytes, body)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)
+    `insert into dewpoint.shared (id, content_sha256, name, pushed_by, is_redacted, cells, bytes, body, run_sha256)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      on conflict (id) do update set content_sha256 = $2, name = $3, pushed_by = $4, is_redacted = $5, cells = $6,
-       bytes = $7, body = $8, pushed_at = now()`,
-    [id, contentSha256, name, pushedBy, isRedacted, cells, packed.length, packed],
+       bytes = $7, body = $8, run_sha256 = $9, pushed_at = now()`,
+    [id, contentSha256, name, pushedBy, isRedacted, cells, packed.length, packed, runSha256],
   )
   return packed.length
 }
@@ -48,7 +50,7 @@ export async function putShared(
 export function listShared({ rows }: Pick<SharedDatabase, 'rows'>): Promise<SharedExperiment[]> {
   return rows(
     listedSchema,
-    `select id, content_sha256 as "contentSha256", name, extract(epoch from pushed_at) * 1000 as "pushedTs",
+    `select id, content_sha256 as "contentSha256", run_sha256 as "runSha256", name, extract(epoch from pushed_at) * 1000 as "pushedTs",
        pushed_by as "pushedBy", is_redacted as "isRedacted", cells, bytes
      from dewpoint.shared order by pushed_at desc`,
   )

@@ -82,6 +82,8 @@ const steps: readonly string[] = [
     bytes integer not null,
     body bytea not null
   );`,
+  // Which run of an experiment was pushed: the same one may be run again and again.
+  `alter table dewpoint.shared add column run_sha256 text not null default ''`,
 ]
 
 const versionSchema = z.object({ version: z.int() })
@@ -95,7 +97,9 @@ const lockNumber = 0x6465_7770
 export async function makeTables(database: SharedDatabase): Promise<void> {
   const version = await database.transaction(async ({ run, rows, raw }) => {
     await run('select pg_advisory_xact_lock($1)', [lockNumber])
-    await raw('create schema if not exists dewpoint')
+    // Whoever owns the schema may not be allowed to make one.
+    if ((await run(`select from pg_namespace where nspname = 'dewpoint'`)) === 0)
+      await raw('create schema dewpoint')
     await raw('create table if not exists dewpoint.version (version integer not null)')
     const [found] = await rows(versionSchema, 'select version from dewpoint.version')
     const known = found?.version ?? 0
@@ -106,6 +110,6 @@ export async function makeTables(database: SharedDatabase): Promise<void> {
     return steps.length
   })
   if (version <= steps.length) return
-  const message = `a newer Dewpoint has made its tables (version ${version}, this one knows ${steps.length}): update this machine`
+  const message = `a newer Dewpoint has made its tables (version ${version}, this one knows ${steps.length})`
   throw new DatabaseFailure(database, new Error(message))
 }

@@ -14,3 +14,13 @@ export function pushedThereText(shown: string): string {
 export function storedThereText(shown: string): string {
   return `Histories, results and answers of models are stored in ${shown}; keys are not.`
 }
+
+/** Why a machine leaves cells to others whose server may do without a key, where whoever runs them has one. */
+export function noKeyText(profileId: string, [variable = '']: readonly string[]): string {
+  return `this machine has no key for ${profileId}, and whoever runs them has one: set ${variable}.`
+}
+
+/** What whoever ends a run has to know where the database could not be told. */
+export function unheardEndText(shown: string): string {
+  return `${shown} could not be told that this run has ended: workers go on with it, within its budgets. Its results stay there.`
+}

@@ -11,7 +11,7 @@ import { cellKey, modelIdentities } from './cell-key.ts'
 import type { ExperimentDependencies } from './experiment-service.ts'
 import { createCellJudge } from './judge-cells.ts'
 import { cellsOfShard } from './parts/cells-of-shard.ts'
-import { requireExperiment } from '../require-stored.ts'
+import { requireExperiment, requireExperimentSummary } from '../require-stored.ts'
 import { isWhole, toPublic, workOnCell, type CellWorkplace } from './work-on-cell.ts'
 
 export type ExperimentRun = {
@@ -44,12 +44,28 @@ export async function runExperiment(
   run: ExperimentRun,
 ): Promise<void> {
   const { store, now } = dependencies
-  const end = await work(dependencies, await requireExperiment(store, id), run).catch((error: unknown) => ({
+  const end = await begin(dependencies, id, run).catch((error: unknown) => ({
     kind: 'failed' as const,
     error,
   }))
   const reason = end.kind === 'stopped' ? end.reason : end.kind === 'failed' ? messageOf(end.error) : ''
   await store.experiments.finish(id, { status: end.kind, reason, finishedTs: now() })
+}
+
+/** What was spent where this run books nothing counts, too: here before it went to a database, and on one before. */
+async function begin(
+  dependencies: ExperimentDependencies,
+  id: string,
+  run: ExperimentRun,
+): Promise<CellsEnd> {
+  const { store } = dependencies
+  const experiment = await requireExperiment(store, id)
+  const { costUsd } = await requireExperimentSummary(store, id)
+  const bookedUsd = experiment.bookedUsd ?? 0
+  const spentUsd = run.elsewhere === undefined ? bookedUsd : costUsd - bookedUsd
+  const { maxExperimentUsd: limit } = run
+  const maxExperimentUsd = limit === null ? null : Math.max(0, limit - spentUsd)
+  return work(dependencies, experiment, { ...run, maxExperimentUsd })
 }
 
 async function work(

@@ -1,3 +1,4 @@
+import type { KeyState } from '../../../shared/api/profiles.ts'
 import type { ExperimentPlan, PlannedVariant } from '../../../shared/domain/experiment.ts'
 import { extractiveProfileId } from '../../../shared/domain/model-profile.ts'
 import type { PlannedCell } from '../../experiments/matrix.ts'
@@ -21,6 +22,7 @@ export async function planQueues(
   plan: ExperimentPlan,
 ): Promise<QueuePlan> {
   const identities = await sharedIdentities({ store, models }, plan)
+  const keyed = await profilesWithKey({ store, models }, [...identities.keys()])
   const asked = askedProfiles(plan)
   const isJudged = plan.metrics.some(({ needsModel }) => needsModel)
   const judging = [asked.judge, asked.likelihood].flatMap((one) => one?.profile ?? [])
@@ -29,6 +31,7 @@ export async function planQueues(
     ids.delete(extractiveProfileId)
     return {
       profiles: Object.fromEntries([...ids].toSorted().map((id) => [id, identities.get(id) ?? ''])),
+      keys: [...ids].toSorted().filter((id) => keyed.has(id)),
       arms: variants.filter(namesExternal).map(({ id }) => id),
     }
   }
@@ -69,6 +72,24 @@ export async function sharedIdentities(
     identities.set(id, sha256(JSON.stringify([identity, prices])))
   }
   return identities
+}
+
+/** Of some profiles, those that have a key on this machine: servers that may do without one may want it all the same. */
+async function profilesWithKey(
+  { store, models }: Pick<CoreServices, 'store' | 'models'>,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const keyed = new Set<string>()
+  for (const id of ids) {
+    const profile = await store.profiles.get(id)
+    if (profile !== null && hasKey((await models.describe(profile)).key)) keyed.add(id)
+  }
+  return keyed
+}
+
+/** Whether a profile has a key here. */
+export function hasKey({ source }: KeyState): boolean {
+  return source !== 'missing' && source !== 'not-needed'
 }
 
 /** Whether a variant may run what is not Dewpoint's; asked once too often where its settings only hold the word. */

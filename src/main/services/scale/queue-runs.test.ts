@@ -5,115 +5,35 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerOf, startRunBench, talk, type RunBench } from '../../api/testing/run-bench.ts'
-import { startDewpoint } from '../../api/testing/start-dewpoint.ts'
-import type { Dewpoint } from '../../compose.ts'
-import { addProfile, addRunOfNewer, passLease, until, untimed } from '../testing/queue-bench.ts'
-import { hasPostgres, startPostgres, type Postgres } from '../../queue/testing/postgres.ts'
+import { hasPostgres, type Postgres } from '../../queue/testing/postgres.ts'
+import { addProfile, addRunOfNewer, passLease, reopenRuns, runStates, until } from '../testing/queue-bench.ts'
+import { startQueueBench, type QueueBench } from '../testing/start-queue-bench.ts'
 
 describe.skipIf(!(await hasPostgres()))('an experiment on a shared database', () => {
+  let queue: QueueBench
   let postgres: Postgres
   let bench: RunBench
-  let machines: { readonly dewpoint: Dewpoint; readonly folder: string }[]
-  let tasks: string[]
+  let machines: QueueBench['machines']
   beforeAll(async () => {
-    postgres = await startPostgres()
-    bench = await startRunBench()
-    machines = await Promise.all(
-      [1, 2, 3].map(async () => {
-        const folder = await mkdtemp(join(tmpdir(), 'dewpoint-worker-'))
-        return { folder, dewpoint: await startDewpoint(folder) }
-      }),
-    )
-    tasks = []
-    for (const [index, count] of [14, 18, 22].entries())
-      tasks.push(await bench.open(talk(count, index * 100)))
+    queue = await startQueueBench(3)
+    ;({ postgres, bench, machines } = queue)
   }, 60_000)
-  afterAll(async () => {
-    await bench.clean()
-    for (const { dewpoint, folder } of machines) {
-      await dewpoint.close()
-      await rm(folder, { recursive: true, force: true })
-    }
-    await postgres.close()
-  })
+  afterAll(() => queue.clean())
 
-  const yaml = (body: string): string =>
-    `name: shared\ntasks: ${JSON.stringify(tasks)}\ncheckpoints: { at: [0.5, 0.7] }\n${body}`
+  const yaml = (body: string): string => queue.yaml(body)
+  const runOn: QueueBench['runOn'] = (address, request) => queue.runOn(address, request)
+  const startWorkers: QueueBench['startWorkers'] = (address, count) => queue.startWorkers(address, count)
   const variants = `variants:
   - { id: native, provider: native }
   - { id: short, provider: sliding-window }
   - { id: twin, provider: sliding-window }
 `
 
-  /** Starts workers on a database; `stop` waits until they have ended. */
-  async function startWorkers(address: string, count: number) {
-    const controller = new AbortController()
-    const said: string[] = []
-    const did: string[] = []
-    const { signal } = controller
-    const working = machines.slice(0, count).map(async ({ dewpoint }) => {
-      const team = await dewpoint.connect({ address, signal, tell: (text) => void said.push(text) })
-      const options = { signal, concurrency: 2, untilIdle: false, onCell: (id: string) => void did.push(id) }
-      const done = await team.work(options)
-      await team.close()
-      return done
-    })
-    return {
-      said,
-      did,
-      stop: async () => {
-        controller.abort()
-        return Promise.all(working)
-      },
-    }
-  }
-
-  async function runOn(
-    address: string,
-    request: { text: string; maxCostUsd?: number; ignoreCache?: boolean },
-  ) {
-    const said: string[] = []
-    const { signal } = new AbortController()
-    const team = await bench.dewpoint.connect({ address, signal, tell: (text) => void said.push(text) })
-    const { summary } = await team.start(request)
-    const experimentId = summary.id
-    for await (const event of await bench.client.experiments.watch({ experimentId })) void event
-    await team.close()
-    const detail = await bench.client.experiments.get({ experimentId })
-    const results = await bench.client.experiments.results({ experimentId })
-    return { said, detail, results }
-  }
-
-  async function runHere(text: string) {
-    const { summary } = await bench.client.experiments.start({ text, ignoreCache: true })
-    const experimentId = summary.id
-    for await (const event of await bench.client.experiments.watch({ experimentId })) void event
-    return bench.client.experiments.results({ experimentId })
-  }
-
-  it('comes to the same figures with three workers as in one process', async () => {
-    const address = await postgres.database()
-    const workers = await startWorkers(address, 3)
-    const shared = await runOn(address, { text: yaml(variants), ignoreCache: true })
-    const did = await workers.stop()
-    expect(shared.detail.summary).toMatchObject({
-      status: 'finished',
-      cells: { total: 18, done: 18, reused: 6 },
-    })
-    expect(did.reduce((sum, count) => sum + count, 0)).toBe(12)
-    const alone = await runHere(yaml(variants))
-    expect(untimed(shared.results)).toEqual(untimed(alone))
-    const cellId = shared.detail.cells[0]?.id ?? ''
-    const at = { experimentId: shared.detail.summary.id, cellId }
-    expect(await bench.client.experiments.cell(at)).toMatchObject({ missing: '' })
-    expect(workers.said).toEqual([])
-  }, 60_000)
-
   it('pays for a cell once when two run the same at once, and the second takes what is there', async () => {
     const address = await postgres.database()
     const server = await bench.serve('asked', () => answerOf('A summary of what was done so far.'))
-    await addProfile(machines[0]!.dewpoint, 'asked', server.url)
-    await addProfile(machines[1]!.dewpoint, 'asked', server.url)
+    await addProfile(machines[0]!, 'asked', server.url)
+    await addProfile(machines[1]!, 'asked', server.url)
     const text = yaml('variants:\n  - { id: one, provider: native, profile: asked }\nrepeats: 2\n')
     const workers = await startWorkers(address, 2)
     const both = await Promise.all([runOn(address, { text }), runOn(address, { text })])
@@ -130,7 +50,7 @@ describe.skipIf(!(await hasPostgres()))('an experiment on a shared database', ()
     const server = await bench.serve('dear', () => answerOf('A summary.'), {
       profile: { prices: { input: 30, output: 150 } },
     })
-    for (const { dewpoint } of machines)
+    for (const dewpoint of machines)
       await addProfile(dewpoint, 'dear', server.url, { input: 30, output: 150 })
     const text = yaml('variants:\n  - { id: one, provider: native, profile: dear }\nrepeats: 3\n')
     const workers = await startWorkers(address, 3)
@@ -160,10 +80,51 @@ describe.skipIf(!(await hasPostgres()))('an experiment on a shared database', ()
     await addRunOfNewer(address)
     await until(() => workers.said.length === 2)
     expect(workers.said[1]).toMatch(/^The run “newer” is of Dewpoint 99\.0\.0, and this worker is \d/)
-    await addProfile(machines[0]!.dewpoint, 'held', server.url)
+    await addProfile(machines[0]!, 'held', server.url)
     const { detail } = await running
     expect(detail.summary).toMatchObject({ status: 'finished', cells: { done: 12 } })
     await workers.stop()
+  }, 60_000)
+
+  it('leaves cells to others where whoever runs them has a key and a worker has none', async () => {
+    const address = await postgres.database()
+    const keyed = await startRunBench({ DEWPOINT_KEY_GATE: 'sk-gate-0123456789abcdef' })
+    const server = await keyed.serve('gate', () => answerOf('A summary.'))
+    await addProfile(machines[0]!, 'gate', server.url)
+    const text = (id: string): string =>
+      `name: gate\ntasks: [${id}]\nvariants:\n  - { id: one, provider: native, profile: gate }\n`
+    const { signal } = new AbortController()
+    const workers = await startWorkers(address, 1)
+    const team = await keyed.dewpoint.connect({ address, signal, tell: () => undefined })
+    const { summary } = await team.start({ text: text(await keyed.open(talk(20))) })
+    await until(() => workers.said.length > 0 || server.requests.length > 0)
+    expect(server.requests).toHaveLength(0)
+    expect(workers.said[0]).toContain('this machine has no key for gate, and whoever runs them has one')
+    await keyed.client.experiments.cancel({ experimentId: summary.id })
+    await team.close()
+    await workers.stop()
+    await keyed.clean()
+  }, 60_000)
+
+  it('is cancelled also where the database is away', async () => {
+    if (postgres.restart === null) return
+    const address = await postgres.database()
+    const controller = new AbortController()
+    const said: string[] = []
+    const { signal } = controller
+    const team = await bench.dewpoint.connect({ address, signal, tell: (text) => void said.push(text) })
+    const { summary } = await team.start({ text: yaml(variants), ignoreCache: true })
+    await until(async () => (await runStates(address)).length > 0)
+    const { client } = bench
+    await postgres.restart(async () => {
+      await until(() => said.some((text) => text.includes('cannot be reached')))
+      controller.abort()
+      await client.experiments.cancel({ experimentId: summary.id })
+    })
+    await team.close()
+    const { summary: ended } = await client.experiments.get({ experimentId: summary.id })
+    expect(ended.status).toBe('cancelled')
+    expect(said.join(' ')).toContain('could not be told that this run has ended')
   }, 60_000)
 
   it('lets others pull what was pushed, with its evidence or redacted', async () => {
@@ -171,7 +132,7 @@ describe.skipIf(!(await hasPostgres()))('an experiment on a shared database', ()
     const { client } = bench
     const { summary } = await client.experiments.start({ text: yaml(variants) })
     for await (const event of await client.experiments.watch({ experimentId: summary.id })) void event
-    const other = machines[0]!.dewpoint
+    const other = machines[0]!
     const options = { address, signal: new AbortController().signal, tell: () => undefined }
     const [mine, theirs] = [await bench.dewpoint.connect(options), await other.connect(options)]
     await mine.push({ experimentId: summary.id, redact: false })
@@ -202,6 +163,14 @@ describe.skipIf(!(await hasPostgres()))('an experiment on a shared database', ()
     expect(await other.client.experiments.results({ experimentId: redacted.id })).toMatchObject({
       cells: results.cells,
     })
+    expect(await theirs.list()).toMatchObject([{ localId: expect.any(String) }])
+    const again = await queue.runHere({ text: yaml(variants) })
+    await mine.push({ experimentId: again.detail.summary.id, redact: false })
+    // The same experiment, run once more, is not the one that was pulled.
+    expect(await theirs.list()).toMatchObject([
+      { id: again.detail.summary.id, localId: null },
+      { id: summary.id, localId: expect.any(String) },
+    ])
     await expect(theirs.pull('nothing')).rejects.toThrow('The team has no experiment nothing')
     await mine.close()
     await theirs.close()
@@ -220,7 +189,7 @@ describe.skipIf(!(await hasPostgres()))('an experiment on a shared database', ()
         await isKilled
       },
     }))
-    for (const { dewpoint } of machines) await addProfile(dewpoint, 'slow', server.url)
+    for (const dewpoint of machines) await addProfile(dewpoint, 'slow', server.url)
     const folder = await mkdtemp(join(tmpdir(), 'dewpoint-killed-'))
     const killed = spawn(
       process.execPath,
@@ -248,11 +217,31 @@ describe.skipIf(!(await hasPostgres()))('an experiment on a shared database', ()
     expect(detail.summary.costUsd).toBeGreaterThan(6 * 0.0045)
   }, 120_000)
 
+  it('ends a run whose process was killed after its last result', async () => {
+    const address = await postgres.database()
+    const { client, dewpoint } = bench
+    const text = yaml('variants:\n  - { id: one, provider: sliding-window, settings: { fraction: 0.7 } }\n')
+    const team = await dewpoint.connect({
+      address,
+      signal: new AbortController().signal,
+      tell: () => undefined,
+    })
+    const { summary } = await team.start({ text })
+    await until(async () => (await runStates(address)).length > 0)
+    await client.experiments.cancel({ experimentId: summary.id })
+    await team.close()
+    await reopenRuns(address)
+    await queue.runHere({ text })
+    const { detail } = await runOn(address, { text, resume: true })
+    expect(detail.summary).toMatchObject({ id: summary.id, status: 'finished', cells: { done: 6 } })
+    expect(await runStates(address)).toEqual(['closed'])
+  }, 60_000)
+
   it('goes on after the database was away, and pays for nothing twice', async () => {
     if (postgres.restart === null) return
     const address = await postgres.database()
     const server = await bench.serve('steady', () => answerOf('A summary.'))
-    for (const { dewpoint } of machines) await addProfile(dewpoint, 'steady', server.url)
+    for (const dewpoint of machines) await addProfile(dewpoint, 'steady', server.url)
     const text = yaml(
       'variants:\n  - { id: one, provider: native, profile: steady }\n  - { id: two, provider: native, profile: steady, target: 300 }\nrepeats: 2\n',
     )

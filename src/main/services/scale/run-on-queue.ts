@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { unheardEndText } from '../../../shared/words/queue-words.ts'
 import { formatCount } from '../../../shared/lib/count-of.ts'
 import type { PlannedCell } from '../../experiments/matrix.ts'
 import type { CellsEnd } from '../../experiments/run-cells.ts'
@@ -14,16 +15,17 @@ import {
 } from '../../queue/cells.ts'
 import { areClaimed } from '../../queue/claims.ts'
 import { getContent, knownContents, putContents } from '../../queue/contents.ts'
-import type { SharedDatabase } from '../../queue/database.ts'
+import { clockOf, type SharedDatabase } from '../../queue/database.ts'
 import type { Jobs, Unit } from '../../queue/jobs.ts'
 import { giveSign, leave, liveWorkers, type Member } from '../../queue/members.ts'
 import { takenOfRun } from '../../queue/money.ts'
 import { closeRun, openRun, stateOf, type RunBody } from '../../queue/runs.ts'
 import type { StoredBlob, StoredExperiment } from '../../store/records.ts'
-import { packJson, sha256 } from '../../workers/compression.ts'
+import { packJson } from '../../workers/compression.ts'
 import type { CoreServices } from '../core-services.ts'
 import type { CellsElsewhere } from '../experiments/run-experiment.ts'
 import { isWhole, keepCell, reuseCell } from '../experiments/work-on-cell.ts'
+import { putBaselines, sharedKey } from './known-cells.ts'
 import { takeLost } from './take-lost.ts'
 import { planQueues, unitsOf } from './queue-plan.ts'
 
@@ -49,30 +51,40 @@ type At = Parameters<CellsElsewhere>[2]
 export function createQueueRunner(services: QueueServices): CellsElsewhere {
   return async (experiment, cells, at) => {
     const wanted = await withoutKnown(services, cells, at)
-    if (wanted.size === 0) return { kind: 'finished' }
     const { database, info, jobs } = services
     const { id, plan } = experiment
     const member: Member = { id: `run ${id}`, kind: 'run', build: info.version }
+    if (wanted.size === 0) {
+      // It may have been killed after its last result, before its end was noted.
+      await endRun(services, id, [], member)
+      await book(services, id)
+      return { kind: 'finished' }
+    }
     const queues = await planQueues(services, plan)
-    await giveSign(database, member)
-    await putSources(services, experiment, cells)
-    const body = await bodyOf(services, experiment, at, queues.queues)
-    await openRun(database, { id, name: plan.file.name, build: info.version }, body)
-    await wantCells(database, id, [...wanted.keys()])
     const units = unitsOf(plan, firsts(wanted), queues.queueOf)
-    for (const queue of Object.keys(queues.queues)) await jobs.makeQueue(queue)
-    await jobs.add(id, units)
     try {
-      return await takeResults(services, { experiment, wanted, units, at, member, body })
-    } finally {
+      await giveSign(database, member)
+      await putSources(services, experiment, cells)
+      const open = [...wanted.values()].flatMap((one) => one.cells)
+      await putBaselines(services, experiment, { wanted: open, ignoreCache: at.run.ignoreCache })
+      const body = await bodyOf(services, experiment, at, queues.queues)
+      await openRun(database, { id, name: plan.file.name, build: info.version }, body)
+      await wantCells(database, id, [...wanted.keys()])
+      for (const queue of Object.keys(queues.queues)) await jobs.makeQueue(queue)
+      await jobs.add(id, units)
+      const end = await takeResults(services, { experiment, wanted, units, at, member, body })
       await endRun(services, id, units, member)
+      return end
+    } catch (error) {
+      if (!at.run.signal.aborted) {
+        await endRun(services, id, units, member).catch(() => undefined)
+        throw error
+      }
+      // The database was away when somebody pressed Ctrl+C.
+      services.tell(unheardEndText(database.shown))
+      return { kind: 'cancelled' }
     }
   }
-}
-
-/** What comes of a cell depends on its key; where everything is to be computed anew, nothing that is there counts. */
-function sharedKey(key: string, { run }: At, experimentId: string): string {
-  return run.ignoreCache ? sha256(`${key} ${experimentId}`) : key
 }
 
 const firsts = (wanted: ReadonlyMap<string, Wanted>) =>
@@ -99,7 +111,7 @@ async function withoutKnown(
     const found = known.get(key)
     if (found !== undefined && isWhole(found))
       for (const cell of same) await keepCell(place, reuseCell(place, cell, found), [])
-    else wanted.set(sharedKey(key, at, place.experimentId), { key, cells: same })
+    else wanted.set(sharedKey(key, { ...run, experimentId: place.experimentId }), { key, cells: same })
   }
   return wanted
 }
@@ -120,7 +132,7 @@ async function putSources(
 }
 
 async function bodyOf(
-  { store, database, now }: QueueServices,
+  { store, database }: QueueServices,
   { plan, sources }: StoredExperiment,
   { run }: At,
   queues: RunBody['queues'],
@@ -142,7 +154,7 @@ async function bodyOf(
     policy: await readPolicy(store),
     maxExperimentUsd: run.maxExperimentUsd,
     ignoreCache: run.ignoreCache,
-    startedTs: now(),
+    startedTs: await clockOf(database),
     queues,
   }
 }
@@ -157,7 +169,7 @@ type Taking = {
 }
 
 async function takeResults(services: QueueServices, taking: Taking): Promise<CellsEnd> {
-  const { database, store, jobs } = services
+  const { database, jobs } = services
   const { experiment, wanted, at, member, units } = taking
   const { signal } = at.run
   const { id } = experiment
@@ -202,12 +214,13 @@ async function takeResults(services: QueueServices, taking: Taking): Promise<Cel
     }
     await setTimeout(idleMs < 1000 ? lookMs.busy : lookMs.idle, undefined, { signal }).catch(() => undefined)
   }
-  await store.experiments.bookElsewhere(id, await takenOfRun(database, id))
+  await book(services, id)
   return signal.aborted ? { kind: 'cancelled' } : { kind: 'finished' }
 }
 
 async function book({ store, database }: QueueServices, id: string): Promise<void> {
-  await store.experiments.bookElsewhere(id, await takenOfRun(database, id))
+  const usd = await takenOfRun(database, id)
+  if (usd > 0) await store.experiments.bookElsewhere(id, usd)
 }
 
 /** Keeps a result for all cells that it stands for, and only then says that it was taken. */

@@ -3,6 +3,7 @@ import { experimentExportSchema, type ExperimentSummary } from '../../../shared/
 import type { SharedDatabase } from '../../queue/database.ts'
 import { getShared, listShared, putShared, type SharedExperiment } from '../../queue/shared-experiments.ts'
 import type { CoreServices } from '../core-services.ts'
+import { sha256 } from '../../workers/compression.ts'
 import { Problem } from '../problem.ts'
 import { requireExperimentSummary } from '../require-stored.ts'
 import { importExperiment } from '../experiments/import-experiment.ts'
@@ -25,7 +26,8 @@ export async function pushExperiment(
   { experimentId, redact }: { readonly experimentId: string; readonly redact: boolean },
 ): Promise<Pushed> {
   const { store, database, info } = services
-  const { status, contentSha256, name, cells } = await requireExperimentSummary(store, experimentId)
+  const summary = await requireExperimentSummary(store, experimentId)
+  const { status, contentSha256, name, cells } = summary
   if (status === 'running') {
     throw new Problem({
       code: 'bad-input',
@@ -43,6 +45,7 @@ export async function pushExperiment(
     {
       id: experimentId,
       contentSha256,
+      runSha256: hashOfRun(summary),
       name: shown,
       // The name of a machine is often that of a person.
       pushedBy: redact ? `Dewpoint ${info.version}` : `${hostname()}, Dewpoint ${info.version}`,
@@ -64,12 +67,17 @@ export async function listTeam({
   const local = new Map<string, ExperimentSummary>()
   for (const one of await store.experiments.list()) {
     local.set(one.id, one)
-    local.set(`${one.contentSha256} ${one.name}`, one)
+    local.set(hashOfRun(one), one)
   }
   return (await listShared(database)).map((shared) => ({
     ...shared,
-    localId: (local.get(shared.id) ?? local.get(`${shared.contentSha256} ${shared.name}`))?.id ?? null,
+    localId: (local.get(shared.runSha256) ?? local.get(shared.id))?.id ?? null,
   }))
+}
+
+/** The same for all who have it: an import keeps what it is made of. */
+function hashOfRun({ contentSha256, createdTs, cells: { done, failed } }: ExperimentSummary): string {
+  return sha256(JSON.stringify([contentSha256, createdTs, done, failed]))
 }
 
 /** Takes an experiment of the team into this library. A problem where there is none of this id. */

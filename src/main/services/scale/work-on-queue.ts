@@ -7,7 +7,8 @@ import { openRuns, readRun, stateOf, stopRun, type Needs, type SharedRun } from 
 import type { ClaimRepository } from '../../store/repositories/claim-repository.ts'
 import type { CoreServices } from '../core-services.ts'
 import { doCell, isWhole } from '../experiments/work-on-cell.ts'
-import { sharedIdentities } from './queue-plan.ts'
+import { noKeyText } from '../../../shared/words/queue-words.ts'
+import { hasKey, sharedIdentities } from './queue-plan.ts'
 import { takeLost } from './take-lost.ts'
 import { createWorkerRun, type PlaceServices, type WorkerRun } from './worker-place.ts'
 
@@ -146,7 +147,7 @@ async function doUnit(worker: Worker, unit: TakenUnit): Promise<void> {
     const isLast = index === unit.cells.length - 1
     const end = await doClaimed(worker, run, { unit, id, key, isLast })
     if (end.kind === 'ended') continue
-    if (end.kind === 'cancelled' || options.signal.aborted) return jobs.giveBack(unit, 'cancelled')
+    if (end.kind === 'cancelled' || options.signal.aborted) return jobs.putBack(unit)
     await stopRun(database, unit.runId, end.reason)
     return drop()
   }
@@ -169,10 +170,12 @@ async function doOne(worker: Worker, run: WorkerRun, { unit, id, key, isLast }: 
   const { services, options, claims, member, count } = worker
   const { database, jobs } = services
   const end = async (session: Parameters<Jobs['end']>[1]) => (isLast ? jobs.end(unit, session) : undefined)
+  let isAskedAnew = false
   for (;;) {
     const isMine = await claims.take(claimOf(key), claimMs)
     const found = await findCell(database, key)
-    if (found !== null) {
+    isAskedAnew = found?.cell.status === 'done'
+    if (found?.isDone === true) {
       await database.transaction(async (session) => {
         await markCellsReady(session, [key])
         await end(session)
@@ -185,7 +188,7 @@ async function doOne(worker: Worker, run: WorkerRun, { unit, id, key, isLast }: 
   }
   const planned = run.cells.get(id)
   if (planned === undefined) throw new Error(`The plan of the run ${unit.runId} has no cell ${id}.`)
-  const done = await doCell(run.place, planned, false)
+  const done = await doCell(run.place, planned, isAskedAnew)
   if (done.kind !== 'done') return done
   const { cell, refs, blobs } = done
   const payload = blobs.find(({ hash }) => hash === refs.payloadBlob) ?? null
@@ -276,8 +279,9 @@ async function obstacleOf(
       if (profile === null) return `this machine has no profile ${id}.`
       if (own.get(id) !== identity)
         return `the profile ${id} of this machine is another model, or has other prices.`
-      const { obstacle } = await models.describe(profile)
+      const { obstacle, key } = await models.describe(profile)
       if (obstacle !== '') return `${id}: ${obstacle}`
+      if (needs.keys.includes(id) && !hasKey(key)) return noKeyText(id, key.variables)
     }
   }
   for (const { id, providerId, providerVersion, settings } of body.plan.variants) {

@@ -16,6 +16,7 @@ import type { CoreServices } from '../core-services.ts'
 import { cellKey, modelIdentities } from '../experiments/cell-key.ts'
 import { createCellJudge } from '../experiments/judge-cells.ts'
 import type { CellWorkplace, RunPlace } from '../experiments/work-on-cell.ts'
+import { sharedKey } from './known-cells.ts'
 
 /** What a model service needs of a store. */
 export type ModelStore = Pick<
@@ -68,8 +69,9 @@ export async function createWorkerRun(
     if (known.has(cellId)) return results.find(cellId)
     const cell = cells.get(cellId)
     if (cell === undefined) return undefined
-    const found = await findCell(database, cellKey(cell, plan, identities, info.version))
-    if (found === null) return undefined
+    const key = cellKey(cell, plan, identities, info.version)
+    const found = await findCell(database, sharedKey(key, { ignoreCache, experimentId: id }))
+    if (found === null || found.cell.status === 'failed') return undefined
     const hash = found.payloadBlob
     const bytes = hash === null ? null : await getContent(database, hash)
     return hash === null || bytes === null ? null : { hash, bytes }

@@ -51,6 +51,23 @@ export async function addRunOfNewer(address: string): Promise<void> {
 }
 
 /** Waits until something is so. */
-export async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20))
+export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
+/** As if whoever ran something had been killed before its end was noted. */
+export async function reopenRuns(address: string): Promise<void> {
+  const client = new Client({ connectionString: address })
+  await client.connect()
+  await client.query(`update dewpoint.runs set state = 'open'`)
+  await client.end()
+}
+
+/** How the runs on a database stand. */
+export async function runStates(address: string): Promise<readonly string[]> {
+  const client = new Client({ connectionString: address })
+  await client.connect()
+  const { rows } = await client.query<{ state: string }>('select state from dewpoint.runs')
+  await client.end()
+  return rows.map(({ state }) => state)
 }

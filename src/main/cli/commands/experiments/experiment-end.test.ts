@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Cell, ExperimentSummary } from '../../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
 import { experimentOf } from '../../../evaluation/testing/experiment-of.ts'
-import { endExperiment } from './experiment-end.ts'
+import { endExperiment, resumeCommand } from './experiment-end.ts'
 
 const scored: MetricInfo = {
   id: 'scored',
@@ -57,4 +57,13 @@ it('ends with 2 where no call of a metric succeeded, and says which metric', () 
 
 it('ends with 0 where there was nothing to measure', () => {
   expect(end(nothing)).toEqual({ code: 0, said: '' })
+})
+
+it.each([
+  [true, '--database`'],
+  ['postgres://me@db/x', '--database postgres://me@db/x`'],
+  ['postgres://me:s3cret@db/x', '--database ADDRESS`'],
+  ['postgres://db/x?password=s3cret', '--database ADDRESS`'],
+] as const)('goes on where it was run, on %s, without its password', (database, end) => {
+  expect(resumeCommand('e.yaml', { database })).toBe(`\`dewpoint experiment run e.yaml --resume ${end}`)
 })

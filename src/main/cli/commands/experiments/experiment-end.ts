@@ -77,16 +77,28 @@ type EndedExperiment = {
   readonly again: string
 }
 
-type Typed = { readonly tasks?: readonly string[]; readonly shard?: Shard; readonly out?: string }
+type Typed = {
+  readonly tasks?: readonly string[]
+  readonly shard?: Shard
+  readonly out?: string
+  readonly database?: string | true
+}
 
 /** The command that goes on with an experiment; file, tasks and shard as they were typed. */
-export function resumeCommand(file: string, { tasks, shard, out }: Typed): string {
+export function resumeCommand(file: string, { tasks, shard, out, database }: Typed): string {
   const named = tasks === undefined ? '' : ` --tasks ${tasks.map(quotedForShell).join(' ')}`
   const share =
     shard === undefined
       ? ''
       : ` --shard ${shard.index}/${shard.of} --out ${quotedForShell(out ?? '')} --force`
-  return `\`dewpoint experiment run ${quotedForShell(file)} --resume${named}${share}\``
+  const queue = database === undefined ? '' : ` --database${addressAgain(database)}`
+  return `\`dewpoint experiment run ${quotedForShell(file)} --resume${named}${share}${queue}\``
+}
+
+/** The address of a database as it was typed, unless it may hold a password. */
+function addressAgain(database: string | true): string {
+  if (database === true) return ''
+  return /:[^/@]*@|password/i.test(database) ? ' ADDRESS' : ` ${quotedForShell(database)}`
 }
 
 /** The exit code of `experiment run`, with what a person has to know about it on stderr. */

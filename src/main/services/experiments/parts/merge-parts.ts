@@ -1,6 +1,8 @@
+import { z } from 'zod'
 import type { Cell, ExperimentPlan, PlannedCheckpoint } from '../../../../shared/domain/experiment.ts'
 import type { MergeNote } from '../../../../shared/domain/experiment-part.ts'
 import { cellId, cellsOf } from '../../../experiments/matrix.ts'
+import { unpackText } from '../../../workers/compression.ts'
 import { Problem } from '../../problem.ts'
 import { sorted, whatIsRun } from '../cell-key.ts'
 import type { ReadPart, ReadPartCell } from './read-part.ts'
@@ -15,6 +17,8 @@ export type MergedParts = {
   readonly costUsd: number
   readonly isWhole: boolean
 }
+
+const contextSchema = z.object({ recipe: z.unknown() })
 
 type Taken = ReadPartCell & { readonly part: ReadPart }
 
@@ -56,7 +60,8 @@ export function mergeParts(parts: readonly ReadPart[]): MergedParts {
       ...(doneElsewhere === 0 ? [] : [{ code: 'done-elsewhere' as const, cells: doneElsewhere }]),
       ...(missing.length === 0 ? [] : lacking(ordered, missing, planned.size)),
     ],
-    costUsd: [...runs.values()].reduce((sum, usd) => sum + usd, 0),
+    // As one run would have it: sums of cents are off by less than this.
+    costUsd: Number([...runs.values()].reduce((sum, usd) => sum + usd, 0).toFixed(12)),
     isWhole: missing.length === 0,
   }
 }
@@ -135,8 +140,8 @@ function renamed(cell: Cell, names: ReadonlyMap<string, string>): Cell | null {
 /** Of two that say the same, the one that ended first; a done one instead of a failed one. */
 function choose(known: Taken, other: Taken, plan: ExperimentPlan): Taken {
   if (known.cell.status !== other.cell.status) return known.cell.status === 'done' ? known : other
-  if (known.cell.status === 'done' && said(known.cell, plan) !== said(other.cell, plan))
-    throw contradiction(known, other)
+  const isSame = said(known.cell, plan) === said(other.cell, plan) && contextOf(known) === contextOf(other)
+  if (known.cell.status === 'done' && !isSame) throw contradiction(known, other)
   return other.cell.finishedTs < known.cell.finishedTs ? other : known
 }
 
@@ -159,6 +164,12 @@ function said(cell: Cell, { metrics }: ExperimentPlan): string {
     isJudgeFlipped,
     reason,
   ])
+}
+
+/** The condensed context of a cell, as a recipe over its source; empty where the source was left as it was. */
+function contextOf({ payload }: ReadPartCell): string {
+  if (payload === null) return ''
+  return text(contextSchema.parse(JSON.parse(unpackText(payload.bytes))).recipe)
 }
 
 function text(value: unknown): string {
