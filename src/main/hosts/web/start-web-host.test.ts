@@ -10,6 +10,7 @@ import { implement } from '@orpc/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { noLog, type LogFields } from '../../../shared/domain/log.ts'
+import { sessionHeader } from '../../../shared/api/session-header.ts'
 import { startWebHost, type WebHost } from './start-web-host.ts'
 
 const testContract = {
@@ -97,10 +98,12 @@ function send(
   })
 }
 
-async function openSession(token = host.token): Promise<string> {
+/** Both halves of a session, as headers. */
+async function openSession(token = host.token): Promise<Readonly<Record<string, string>>> {
   const answer = await send('POST', '/session', { origin: host.origin }, JSON.stringify({ token }))
   expect(answer.status).toBe(204)
-  return String(answer.headers['set-cookie']).split(';')[0] ?? ''
+  const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''
+  return { cookie, [sessionHeader]: String(answer.headers[sessionHeader]) }
 }
 
 function clientWith(headers: Record<string, string>): ContractRouterClient<typeof testContract> {
@@ -143,15 +146,16 @@ describe('the browser host', () => {
   })
 
   it('answers the contract to a session', async () => {
-    const cookie = await openSession()
-    expect(await clientWith({ cookie, origin: host.origin }).echo('dew')).toBe('dew')
+    const session = await openSession()
+    expect(await clientWith({ ...session, origin: host.origin }).echo('dew')).toBe('dew')
   })
 
   it('answers neither without the cookie nor with a made-up one', async () => {
     await openSession()
     const { port } = new URL(host.origin)
     await expect(clientWith({ origin: host.origin }).echo('dew')).rejects.toMatchObject({ status: 401 })
-    const forged = { origin: host.origin, cookie: `dewpoint-session-${port}=${host.token}` }
+    const half = host.token.slice(0, 22)
+    const forged = { origin: host.origin, cookie: `dewpoint-session-${port}=${half}`, [sessionHeader]: half }
     await expect(clientWith(forged).echo('dew')).rejects.toMatchObject({ status: 401 })
   })
 
@@ -160,8 +164,10 @@ describe('the browser host', () => {
   })
 
   it('answers no other origin, cookie or not', async () => {
-    const cookie = await openSession()
-    await expect(clientWith({ cookie, origin: 'https://evil.example' }).echo('dew')).rejects.toMatchObject({
+    const session = await openSession()
+    await expect(
+      clientWith({ ...session, origin: 'https://evil.example' }).echo('dew'),
+    ).rejects.toMatchObject({
       status: 403,
     })
   })
@@ -193,11 +199,11 @@ describe('the browser host', () => {
   })
 
   it('keeps the session of a browser that reloads the address', async () => {
-    const cookie = await openSession()
+    const session = await openSession()
     const answer = await send(
       'POST',
       '/session',
-      { origin: host.origin, cookie },
+      { origin: host.origin, ...session },
       JSON.stringify({ token: host.token }),
     )
     expect(answer.status).toBe(204)
@@ -205,9 +211,9 @@ describe('the browser host', () => {
   })
 
   it('streams, and ends the stream when the client goes away', async () => {
-    const cookie = await openSession()
+    const session = await openSession()
     const controller = new AbortController()
-    const client = clientWith({ cookie, origin: host.origin })
+    const client = clientWith({ ...session, origin: host.origin })
     const stream = await client.ticks(undefined, { signal: controller.signal })
     expect(await stream.next()).toMatchObject({ value: 0 })
     controller.abort()
@@ -215,11 +221,11 @@ describe('the browser host', () => {
   })
 
   it('refuses a request that is too large, announced or not', async () => {
-    const cookie = await openSession()
-    const client = clientWith({ cookie, origin: host.origin })
+    const session = await openSession()
+    const client = clientWith({ ...session, origin: host.origin })
     await expect(client.echo('x'.repeat(20_000))).rejects.toMatchObject({ status: 413 })
     const chunked = {
-      cookie,
+      ...session,
       origin: host.origin,
       'transfer-encoding': 'chunked',
       'content-type': 'application/json',
@@ -240,9 +246,10 @@ describe('the browser host', () => {
     ['a token', '/session', chunked, 413],
     ['a call without a session', '/rpc/echo', chunked, 401],
   ])('refuses an upload without an end while it streams: %s', async (_, path, length, status) => {
-    const session = status !== 401 ? await openSession() : ''
+    const session = status !== 401 ? await openSession() : {}
     const { port, host: name } = new URL(host.origin)
-    const head = [`POST ${path} HTTP/1.1`, `host: ${name}`, `origin: ${host.origin}`, `cookie: ${session}`]
+    const lines = Object.entries({ host: name, origin: host.origin, ...session })
+    const head = [`POST ${path} HTTP/1.1`, ...lines.map(([key, value]) => `${key}: ${value}`)]
     const socket = connect(Number(port), '127.0.0.1')
     const end = new Promise<string>((resolve) => {
       let answer = ''
@@ -273,14 +280,15 @@ describe('the browser host', () => {
       socket.on('data', (bytes: Buffer) => (answer += bytes.toString()))
       socket.on('close', () => resolve(answer))
     })
-    const head = ['POST /rpc/echo HTTP/1.1', `host: ${name}`, `origin: ${host.origin}`]
-    socket.write(`${head.join('\r\n')}\r\ncookie: ${await openSession()}\r\ncontent-length: 10001\r\n\r\n`)
+    const lines = Object.entries({ host: name, origin: host.origin, ...(await openSession()) })
+    const head = ['POST /rpc/echo HTTP/1.1', ...lines.map(([key, value]) => `${key}: ${value}`)]
+    socket.write(`${head.join('\r\n')}\r\ncontent-length: 10001\r\n\r\n`)
     expect(await heard).toMatch(/^HTTP\/1.1 413 /)
   })
 
   it('knows only the methods of the contract', async () => {
-    const cookie = await openSession()
-    const answer = await send('POST', '/rpc/toString', { cookie, origin: host.origin }, '{}')
+    const session = await openSession()
+    const answer = await send('POST', '/rpc/toString', { ...session, origin: host.origin }, '{}')
     expect(answer.status).toBe(404)
   })
 
