@@ -4,6 +4,7 @@ import Database from 'better-sqlite3'
 import { copyToScratch, findSpecial, stateOf, type ScratchCopy } from '../files/copy-database.ts'
 import { ImportFailure } from './import-failure.ts'
 import { isRecord } from './json/read-json.ts'
+import { stringOf } from '../../shared/lib/string-of.ts'
 
 /** A database of an agent, open to be read. */
 export type AgentDatabase = Readonly<{
@@ -45,7 +46,7 @@ export function readDatabase<Value>(path: string, read: (database: AgentDatabase
       return read
     }
     const tables = new Set(
-      rows("select name from sqlite_schema where type = 'table'").map(({ name }) => String(name)),
+      rows("select name from sqlite_schema where type = 'table'").map(({ name }) => stringOf(name)),
     )
     return read({ tables, rows, isDamaged: () => isDamaged })
   } catch (error) {

@@ -5,6 +5,7 @@ import { createSessionBuilder, type BuiltSession } from '../session/session-buil
 import type { Compaction } from './compaction-file.ts'
 import { condenseIdOf, isSummary, metadataOf } from './entries.ts'
 import { cutOf, storedHistory, type Sent } from './history.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
 import { z } from 'zod'
 
 const count = z.number().nonnegative().catch(0)
@@ -146,7 +147,8 @@ function usageOf(answer: Message): RequestUsage {
   const { modelInfo, metrics } = answerSchema.safeParse(answer).data ?? {}
   const model = modelInfo == null ? {} : { modelId: modelInfo.id }
   const { id } = answer
-  const call = typeof id === 'string' && answer.ts !== undefined ? { callId: `${id} ${answer.ts}` } : {}
+  const call =
+    typeof id === 'string' && answer.ts !== undefined ? { callId: `${id} ${stringOf(answer.ts)}` } : {}
   if (metrics == null) return { ts: answer.ts, ...model, ...call }
   const cached = metrics.cacheReadTokens + metrics.cacheWriteTokens
   return {

@@ -8,6 +8,7 @@ import { chat } from './chat.ts'
 import { responses } from './responses.ts'
 import { blocksOfParts } from '../gemini-cli/parts.ts'
 import { geminiUsage } from '../usage/response-usage.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
 
 /** Gemini's `generateContent`, also as Code Assist wraps it. */
 const gemini: Api = {
@@ -147,7 +148,11 @@ function responseIn(chunks: readonly Fields[]): Fields {
     for (const part of recordsOf(fieldsAt(candidate ?? {}, 'content')['parts'])) {
       const last = parts.at(-1)
       if (last !== undefined && isWords(last) && isWords(part) && last['thought'] === part['thought'])
-        parts[parts.length - 1] = { ...last, ...part, text: `${String(last['text'])}${String(part['text'])}` }
+        parts[parts.length - 1] = {
+          ...last,
+          ...part,
+          text: `${stringOf(last['text'])}${stringOf(part['text'])}`,
+        }
       else parts.push(part)
     }
   }

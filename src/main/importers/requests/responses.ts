@@ -5,6 +5,7 @@ import { isRecord } from '../json/read-json.ts'
 import { responsesUsage } from '../usage/response-usage.ts'
 import type { Api } from './api.ts'
 import { recordsOf, systemText, toolNames } from './blocks.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
 
 /** What tells a text to a model from one that is to be embedded or spoken. */
 const textOptions = [
@@ -50,7 +51,7 @@ export const responses: Api = {
   }),
   gather: (events) => {
     const last = events.findLast(({ type }) =>
-      /^response\.(?:completed|incomplete|failed)$/.test(String(type)),
+      /^response\.(?:completed|incomplete|failed)$/.test(stringOf(type)),
     )
     const items = events.filter(({ type }) => type === 'response.output_item.done')
     if (last === undefined && items.length === 0) return null
