@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, it } from 'vitest'
+import { messageSchema } from '../../shared/domain/message.ts'
 import { ImportFailure } from './import-failure.ts'
 import { importFiles } from './import-files.ts'
 
@@ -49,8 +50,13 @@ it.each(files)('%s is read or refused, whichever of its values have no text', as
   const faults: string[] = []
   for (const key of keysIn(records))
     for (const rest of [0, 1, 2])
-      await importFiles(name, [{ name, text: withoutText(records, key, rest) }]).catch((error: unknown) => {
+      try {
+        const { messages } = await importFiles(name, [{ name, text: withoutText(records, key, rest) }])
+        // What is none is refused wherever it is shown.
+        if (!messages.every((message) => messageSchema.safeParse(message).success))
+          faults.push(`${key}: no message`)
+      } catch (error) {
         if (!(error instanceof ImportFailure)) faults.push(`${key}: ${String(error)}`)
-      })
+      }
   expect(faults).toEqual([])
 })

@@ -77,9 +77,14 @@ function messageOf(first: TreeLine, lines: readonly TreeLine[]): Message | null 
     origin: { line: first.line, id: first.messageId ?? first.uuid },
   }
   if (typeof content === 'string') return { role, content, ...marks }
-  // Blocks are loose: what nobody here knows is kept as it is.
-  const blocks = eachOnce(lines.flatMap((line) => blocksOf(line))) as ContentBlock[]
-  return { role, content: blocks, ...marks }
+  return { role, content: eachOnce(lines.flatMap((line) => blocksOf(line))).map(typed), ...marks }
+}
+
+/** What nobody here knows is kept as it is, but for a type that is no text. */
+function typed(block: Readonly<Record<string, unknown>>): ContentBlock {
+  const { type } = block
+  // Blocks are loose: a type is all that one has to have.
+  return typeof type === 'string' ? (block as ContentBlock) : { ...block, type: stringOf(type) }
 }
 
 /** What the agent puts in under the name of the user: a stop, what a local command printed, the end of a subagent. */
