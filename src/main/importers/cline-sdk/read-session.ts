@@ -7,6 +7,7 @@ import { condenseIdOf, isSummary, metadataOf } from './entries.ts'
 import { cutOf, storedHistory, type Sent } from './history.ts'
 import { stringOf } from '../../../shared/lib/string-of.ts'
 import { z } from 'zod'
+import { append } from '../../../shared/lib/append.ts'
 
 const count = z.number().nonnegative().catch(0)
 
@@ -79,7 +80,7 @@ export function readSession(
     }
     const { whole, sent } = stored.versions[index] ?? {}
     history.push(one)
-    entries.push(...one.entries)
+    append(entries, one.entries)
     if (whole !== undefined && whole !== sent) session.aside([whole])
   })
   compactAt(messages.length)

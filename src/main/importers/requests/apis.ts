@@ -9,6 +9,7 @@ import { responses } from './responses.ts'
 import { blocksOfParts } from '../gemini-cli/parts.ts'
 import { geminiUsage } from '../usage/response-usage.ts'
 import { stringOf } from '../../../shared/lib/string-of.ts'
+import { append } from '../../../shared/lib/append.ts'
 
 /** Gemini's `generateContent`, also as Code Assist wraps it. */
 const gemini: Api = {
@@ -113,7 +114,7 @@ function eventsIn(text: string): readonly Fields[] {
   const flush = (): void => {
     const whole = data.length > 0 ? valueOf(data.join('\n')) : []
     // Recorders leave the empty lines between events out.
-    events.push(...(whole.length > 0 || data.length < 2 ? whole : data.flatMap(valueOf)))
+    append(events, whole.length > 0 || data.length < 2 ? whole : data.flatMap(valueOf))
     data = []
   }
   for (const line of text.split(/\r\n|\n|\r/)) {

@@ -6,6 +6,7 @@ import { responsesUsage } from '../usage/response-usage.ts'
 import type { Api } from './api.ts'
 import { recordsOf, systemText, toolNames } from './blocks.ts'
 import { stringOf } from '../../../shared/lib/string-of.ts'
+import { append } from '../../../shared/lib/append.ts'
 
 /** What tells a text to a model from one that is to be embedded or spoken. */
 const textOptions = [
@@ -79,7 +80,7 @@ function messagesOf(items: readonly Fields[]): readonly Message[] {
   const messages: { role: string; content: ContentBlock[]; isAnswer: boolean; marks: object }[] = []
   const add = (role: string, blocks: readonly ContentBlock[], isAnswer: boolean, marks: object): void => {
     const last = messages.at(-1)
-    if (isAnswer && last?.isAnswer === true) last.content.push(...blocks)
+    if (isAnswer && last?.isAnswer === true) append(last.content, blocks)
     else messages.push({ role, content: [...blocks], isAnswer, marks })
   }
   items.forEach((item, at) => {
