@@ -34,6 +34,7 @@ export function readDatabase<Value>(path: string, read: (database: AgentDatabase
   try {
     database = new Database(copyOf(path).filePath, { fileMustExist: true })
     const open = database
+    dropViews(open)
     let isDamaged = false
     const rows: AgentDatabase['rows'] = (sql, ...values) => {
       const read: Readonly<Record<string, unknown>>[] = []
@@ -55,6 +56,15 @@ export function readDatabase<Value>(path: string, read: (database: AgentDatabase
   } finally {
     database?.close()
   }
+}
+
+/**
+ * Takes the views out of a copy. No agent reads its sessions from one, and one under the name of a table may have rows
+ * without an end: nobody can stop SQLite while it looks for them.
+ */
+function dropViews(database: Database.Database): void {
+  const views = database.prepare<[], { name: string }>("select name from sqlite_schema where type = 'view'")
+  for (const { name } of views.all()) database.exec(`drop view "${name.replaceAll('"', '""')}"`)
 }
 
 /**
