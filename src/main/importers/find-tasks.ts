@@ -48,7 +48,7 @@ export type TaskSearchOptions = {
 /** Enough for 20,000 task folders in the storage of an agent, with what lies above and beside them. */
 export const defaultSearchLimits: TaskSearchLimits = {
   depth: 5,
-  folders: 50_000,
+  folders: 25_000,
   beyond: { depth: 12, folders: 1000 },
 }
 
