@@ -34,6 +34,8 @@ export default defineConfig({
         },
       },
     ],
+    // Advice names commands as the process was started: tests expect the same whoever starts them.
+    env: { npm_lifecycle_event: 'test' },
     // Tests keep no state in modules, so files may share a thread and what it has loaded; a quarter faster.
     isolate: false,
     // The usual leaves one core to nobody, which is half of a small machine.

@@ -52,6 +52,7 @@ export const experiment: Benchmark = {
       }
       return all
     })
+    const bare = await medianOfBare(messages)
     const [first] = runs
     const { cells = Number.NaN, storeBytes = Number.NaN, promptBytes = Number.NaN } = first ?? {}
     const theirs = await besidePromptfoo(messages, first?.cuts ?? [])
@@ -72,9 +73,22 @@ export const experiment: Benchmark = {
         target: below(5),
         note: `${(storeBytes / cells / 1000).toFixed(1)} kB a cell, with all that a new store holds`,
       },
-      ...promptfooFindings({ ms, storeBytes }, theirs),
+      ...promptfooFindings({ ms, storeBytes }, bare, theirs),
     ]
   },
+}
+
+/** Milliseconds for the same cells with the reduction as their only figure: promptfoo measures nothing either. */
+async function medianOfBare(messages: readonly Message[]): Promise<number> {
+  const times: number[] = []
+  await inTemporaryFolder(async (folder) => {
+    writeTask(join(folder, 'task'), messages)
+    for (let round = 0; round < rounds; round += 1) {
+      const args = [join(folder, `data-${round}`), folder, experimentText(['compression'])]
+      times.push((await timeOnce(() => runChild<ExperimentFigures>('run-experiment.ts', args))).ms)
+    }
+  })
+  return median(times)
 }
 
 type Taken = { readonly ms: number; readonly storeBytes: number }
@@ -94,7 +108,7 @@ async function besidePromptfoo(messages: readonly Message[], cuts: readonly numb
   return { ms: median(all.map(({ ms }) => ms)), storeBytes: median(all.map((one) => one.storeBytes)) }
 }
 
-function promptfooFindings(ours: Taken, theirs: Taken | null): Finding[] {
+function promptfooFindings(ours: Taken, bareMs: number, theirs: Taken | null): Finding[] {
   const note =
     theirs === null
       ? 'promptfoo is not installed: DEWPOINT_PROMPTFOO=install fetches it, or names a folder that holds it'
@@ -111,6 +125,13 @@ function promptfooFindings(ours: Taken, theirs: Taken | null): Finding[] {
       note,
     },
     {
+      what: 'the same without figures, which promptfoo has none of, time that passes',
+      value: theirs === null ? Number.NaN : bareMs / theirs.ms,
+      unit: 'x',
+      ...target(0.5),
+      note: `${bareMs.toFixed(0)} ms`,
+    },
+    {
       what: 'its data folder afterwards',
       value: ratio(({ storeBytes }) => storeBytes),
       unit: 'x',
@@ -120,12 +141,13 @@ function promptfooFindings(ours: Taken, theirs: Taken | null): Finding[] {
 }
 
 /** JSON is YAML. */
-function experimentText(): string {
+function experimentText(metrics?: readonly string[]): string {
   return JSON.stringify({
     name: 'bench',
     tasks: ['task'],
     checkpoints: { at: Array.from({ length: cuts }, (_, index) => (index + 1) / (cuts + 1)) },
     variants: variants.map((variant) => ({ id: `${variant.provider}-${variant.preset}`, ...variant })),
     concurrency: 4,
+    ...(metrics === undefined ? {} : { metrics }),
   })
 }

@@ -54,6 +54,14 @@ describe('the cells of an experiment', () => {
     expect(firsts()).toEqual(firsts())
   })
 
+  it('are done checkpoint by checkpoint on each side, and the last ones by all', async () => {
+    const { begun, end } = await runWith(() => ended, { concurrency: 2 })
+    expect(await end).toEqual({ kind: 'finished' })
+    const checkpoints = begun.map(({ checkpoint }) => checkpoint.id)
+    const [first, second, third] = [...new Set(cells.map(({ checkpoint }) => checkpoint.id))]
+    expect(checkpoints).toEqual([first, second, first, second, third, third])
+  })
+
   it('begin with the baseline where a judge holds the others against it', () => {
     const judge = { id: 'pairwise', label: '', group: 'judge', direction: 'higher', unit: 'share' } as const
     const metrics = [{ ...judge, isPassFail: false, needsModel: true }]

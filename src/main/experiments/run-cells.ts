@@ -1,4 +1,3 @@
-import pMap from 'p-map'
 import type { CancelSignal } from '../engine/cancel-signal.ts'
 import type { PlannedCell } from './matrix.ts'
 
@@ -15,9 +14,12 @@ export type CellsEnd =
   | { readonly kind: 'stopped'; readonly reason: string }
   | { readonly kind: 'cancelled' }
 
+/** Checkpoints that are begun at once, so that the threads that they are on find out about each of them once. */
+const mostSideBySide = 4
+
 /**
- * Does cells in order, so many at a time. What throws ends them all: an expected failure of a cell is a cell that
- * ended. Cells that are on their way when a budget runs out are done to their end.
+ * Does cells in order, so many at a time, checkpoints side by side. What throws ends them all: an expected failure of a
+ * cell is a cell that ended. Cells that are on their way when a budget runs out are done to their end.
  */
 export async function runCells(
   cells: readonly PlannedCell[],
@@ -28,11 +30,11 @@ export async function runCells(
   },
 ): Promise<CellsEnd> {
   const { concurrency, signal, work } = options
+  const next = createQueue(cells)
   let stopped: string | null = null
   let failure: { readonly error: unknown } | null = null
-  await pMap(
-    cells,
-    async (cell) => {
+  const workOn = async (lane: number): Promise<void> => {
+    for (let cell = next(lane); cell !== undefined; cell = next(lane)) {
       if (signal.aborted || stopped !== null || failure !== null) return
       try {
         const end = await work(cell)
@@ -40,10 +42,21 @@ export async function runCells(
       } catch (error) {
         failure ??= { error }
       }
-    },
-    { concurrency },
-  )
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, (_, at) => workOn(at % mostSideBySide)))
   return endOf(failure, stopped, signal)
+}
+
+/** Gives each lane the cells of one checkpoint after the other, and at the end those that others have left. */
+function createQueue(cells: readonly PlannedCell[]): (lane: number) => PlannedCell | undefined {
+  const waiting = [...Map.groupBy(cells, ({ checkpoint }) => checkpoint.id).values()]
+  const lanes: PlannedCell[][] = []
+  return (lane) => {
+    if (lanes[lane] === undefined || lanes[lane].length === 0)
+      lanes[lane] = waiting.shift() ?? lanes.toSorted((a, b) => b.length - a.length)[0] ?? []
+    return lanes[lane].shift()
+  }
 }
 
 function endOf(

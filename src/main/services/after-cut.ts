@@ -20,7 +20,8 @@ export function priceAfter(
 ): Promise<AfterCut> {
   return engine.run(
     'priceCut',
-    { source: { hash, bytes }, usage: task.meta.usage, index, model: task.model },
+    // The thread that the checkpoint is on has the history open.
+    { source: { hash, bytes, cut: index }, usage: task.meta.usage, index, model: task.model },
     signal === undefined ? {} : { signal },
   )
 }

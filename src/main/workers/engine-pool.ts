@@ -3,7 +3,7 @@ import { MessageChannel } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import type { RunProgress } from '../../shared/domain/run.ts'
 import type { JobInput, JobName, JobOutput } from './jobs/jobs.ts'
-import { createSleepingPool } from './sleeping-pool.ts'
+import { createCellThreads } from './cell-threads.ts'
 import type { ArmCaller } from '../engine/external-arm.ts'
 import { serveArms, type ArmQuestion } from './arm-channel.ts'
 import { serveModels, type ModelFinder, type ModelQuestion } from './model-channel.ts'
@@ -70,6 +70,9 @@ const plannerJobs: ReadonlySet<JobName> = new Set([
   'readPolicies',
 ])
 
+/** Jobs on checkpoints, which the threads that know them do. */
+const cellJobs: ReadonlySet<JobName> = new Set(['cutTask', 'priceCut', 'runCell', 'judgeCell'])
+
 /** How long a job may take to notice that it was cancelled, in milliseconds. */
 const cancelGraceMs = 1000
 /** An idle thread holds a parsed history; after this it gives the memory back, in milliseconds. */
@@ -122,15 +125,15 @@ export function createEnginePool(workerFile: string): EnginePool {
   // or that ran out of memory, a pool starts no other one for what waits in it.
   const viewSlots = createSlots(viewsAtOnce)
   const runSlots = createSlots(running)
-  const cells = createSleepingPool(
-    // A pool starts a second thread only when the first can take no more; cells are to be shared out.
+  const cells = createCellThreads(
     () =>
       new Piscina({
         ...options,
-        minThreads: threads,
-        maxThreads: threads,
+        minThreads: 1,
+        maxThreads: 1,
         concurrentTasksPerWorker: cellsPerThread,
       }),
+    threads,
     idleMs,
   )
   const lone = (idleTimeout: number): LonePool =>
@@ -141,9 +144,11 @@ export function createEnginePool(workerFile: string): EnginePool {
       if (name === 'readTask') return reader.run(name, input, jobOptions)
       if (name === 'surveyTask' || name === 'measureQuality') return surveyor.run(name, input, jobOptions)
       if (plannerJobs.has(name)) return planner.run(name, input, jobOptions)
-      if (name === 'cutTask' || name === 'runCell' || name === 'judgeCell')
+      if (cellJobs.has(name))
         return cells
-          .use((pool) => runJob(pool, counts, { name, input, isKillable: false }, jobOptions))
+          .use(checkpointOf(input), (pool) =>
+            runJob(pool, counts, { name, input, isKillable: false }, jobOptions),
+          )
           .then(({ output }) => output)
       const isRun = longJobs.has(name)
       const [slots, own, other]: [Slots, HeldPool, HeldPool] = isRun
@@ -159,6 +164,12 @@ export function createEnginePool(workerFile: string): EnginePool {
       await Promise.all([views, runs, cells, reader, surveyor, planner].map((pool) => pool.destroy()))
     },
   }
+}
+
+/** The history that a cell works on, as a key. */
+function checkpointOf(input: unknown): string {
+  const source = refIn(input, 'source')
+  return `${source?.hash} ${source?.cut}`
 }
 
 /** One thread for jobs that each may need much memory or time, one after the other. */

@@ -1,4 +1,5 @@
 import type { ControlId } from '../../../shared/domain/control.ts'
+import { remembered } from '../../../shared/lib/remembered.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { type Statement, statementsOf } from '../state/statements.ts'
 
@@ -41,16 +42,10 @@ function prepare(source: Conversation): Readonly<Record<TextControl, Lines>> {
   const texts = source.parts.flat().map(({ text }) => text)
   const statements = statementsOf(source.parts)
   return {
-    names: linesOf(byFrequency(texts.flatMap(namesIn))),
+    names: linesOf(byFrequency(texts.map(namesIn))),
     'all-done': linesOf(['Done:', ...statements.map(({ name: own }) => `- ${own}: done`)]),
     guessed: linesOf(guessedStates(statements)),
-    'frequent-lines': linesOf(
-      byFrequency(
-        texts
-          .flatMap((text) => text.split('\n').map((line) => line.trim()))
-          .filter(({ length }) => length > shortest),
-      ),
-    ),
+    'frequent-lines': linesOf(byFrequency(texts.map(longLinesIn))),
     'last-messages': linesOf(texts.toReversed().flatMap((text) => text.split('\n').toReversed())),
   }
 }
@@ -76,9 +71,24 @@ const name = /[\w.-]*\/[\w./-]+|\w+\.[A-Za-z]\w*|[a-z]+(?:[A-Z][a-z\d]+)+|\w+_\w
 /** Longer runs of the letters of names are data, such as an image in letters, in which a search takes its square. */
 const longestName = 256
 
-function namesIn(text: string): readonly string[] {
+/** How often each of some words or lines stands in a text, in the order in which they first do. */
+type Counts = ReadonlyMap<string, number>
+
+/** The cuts of a task share most of their texts. */
+const namesIn = remembered((text): Counts => {
   const runs = text.match(/[\w./-]+/g) ?? []
-  return runs.flatMap((run) => (run.length > longestName ? [] : (run.match(name) ?? [])))
+  return countsOf(runs.flatMap((run) => (run.length > longestName ? [] : (run.match(name) ?? []))))
+})
+
+const longLinesIn = remembered((text): Counts => {
+  const lines = text.split('\n').map((line) => line.trim())
+  return countsOf(lines.filter(({ length }) => length > shortest))
+})
+
+function countsOf(texts: readonly string[]): Counts {
+  const counts = new Map<string, number>()
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return counts
 }
 
 /** Lines of so many characters and fewer are brackets and the like. */
@@ -89,8 +99,8 @@ function linesOf(lines: readonly string[]): Lines {
 }
 
 /** Each once, the most frequent first. */
-function byFrequency(texts: readonly string[]): readonly string[] {
+function byFrequency(texts: readonly Counts[]): readonly string[] {
   const counts = new Map<string, number>()
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
+  for (const own of texts) for (const [text, count] of own) counts.set(text, (counts.get(text) ?? 0) + count)
   return [...counts].toSorted(([, a], [, b]) => b - a).map(([text]) => text)
 }

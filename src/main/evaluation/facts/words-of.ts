@@ -1,3 +1,4 @@
+import { eachMatch, type QuickPattern } from './each-match.ts'
 import type { Readable } from './remembered-by-text.ts'
 
 /** The words of a text in small letters, with the places where they stand; same indices. */
@@ -8,7 +9,10 @@ export type Words = {
 }
 
 /** A word, or the end of a line. */
-const word = /[\p{L}\p{N}_*]+|[\r\n]+/gu
+export const wordPattern: QuickPattern = {
+  exact: /[\p{L}\p{N}_*]+|[\r\n]+/gu,
+  quick: /[\w*]+|[\r\n]+|[^\0-\x7f]/g,
+}
 
 /** What stands for the end of a line among the words. */
 export const lineEnd = '\n'
@@ -18,14 +22,14 @@ export function wordsOf(text: string): Words {
   const texts: string[] = []
   const starts: number[] = []
   const ends: number[] = []
-  for (const { 0: found, index } of text.matchAll(word)) {
+  eachMatch(text, wordPattern, ({ 0: found, index }) => {
     const isEnd = found.startsWith('\n') || found.startsWith('\r')
     const plain = isEnd ? lineEnd : found.includes('*') ? found.replaceAll('*', '') : found
-    if (plain === '') continue
+    if (plain === '') return
     texts.push(plain.toLowerCase())
     starts.push(index)
     ends.push(index + found.length)
-  }
+  })
   return { texts, starts: Uint32Array.from(starts), ends: Uint32Array.from(ends) }
 }
 

@@ -1,3 +1,4 @@
+import { eachMatch, type QuickPattern } from '../facts/each-match.ts'
 import { rememberedByText } from '../facts/remembered-by-text.ts'
 import { readableText } from '../facts/words-of.ts'
 
@@ -13,8 +14,13 @@ export type TextTokens = {
   readonly ends: Uint32Array
 }
 
-const token =
-  /(\[[ xX~\-]\]|[✅✓✔☑❌✗✘✖☐⬜🔲⏳🚧🔄])|([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+)|([[\p{L}\p{N}_]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]]+)|(\n[^\S\n]*\n\s*)|([\r\n]+)|([.!?…]+(?=[\s"'”’\)*`\]]|$)|[。！？])|([,;\(\)\|—–，；、：]|:(?=\s|$)| - )/gv
+export const tokenPattern: QuickPattern = {
+  exact:
+    /(\[[ xX~\-]\]|[✅✓✔☑❌✗✘✖☐⬜🔲⏳🚧🔄])|([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+)|([[\p{L}\p{N}_]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]]+)|(\n[^\S\n]*\n\s*)|([\r\n]+)|([.!?…]+(?=[\s"'”’\)*`\]]|$)|[。！？])|([,;\(\)\|—–，；、：]|:(?=\s|$)| - )/gv,
+  // The second group stands for what ASCII has nothing of.
+  quick:
+    /(\[[ xX~-]\])|([^\0-\uffff])|(\w+)|(\n[^\S\n]*\n\s*)|([\r\n]+)|([.!?]+(?=[\s"')*`\]]|$|[^\0-\x7f]))|([,;()|]|:(?=\s|$)| - )|[^\0-\x7f]/g,
+}
 
 /**
  * Cuts a text into what sentences are read by. Runs of Chinese and Japanese, which have no blanks, become pairs of
@@ -31,7 +37,7 @@ export function textTokens(text: string): TextTokens {
     starts.push(start)
     ends.push(end)
   }
-  for (const match of text.matchAll(token)) {
+  eachMatch(text, tokenPattern, (match) => {
     const { 0: found, index } = match
     const end = index + found.length
     if (match[1] !== undefined) add(found, tokenKinds.mark, index, end)
@@ -41,7 +47,7 @@ export function textTokens(text: string): TextTokens {
     else if (match[5] !== undefined) add('\n', tokenKinds.line, index, end)
     else if (match[6] !== undefined) add(found, tokenKinds.sentence, index, end)
     else add(found, tokenKinds.clause, index, end)
-  }
+  })
   return {
     texts,
     kinds: Uint8Array.from(kinds),
