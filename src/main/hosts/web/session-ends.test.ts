@@ -72,6 +72,19 @@ describe('a session of the browser host', () => {
     expect(await clientWith({ cookie, ...half }).echo('dew')).toBe('dew')
   })
 
+  it('answers neither without the cookie nor with a made-up one', async () => {
+    await openSession(host.token)
+    const { port } = new URL(host.origin)
+    await expect(clientWith({}).echo('dew')).rejects.toMatchObject({ status: 401 })
+    const half = host.token.slice(0, 22)
+    const forged = { cookie: `dewpoint-session-${port}=${half}`, [sessionHeader]: half }
+    await expect(clientWith(forged).echo('dew')).rejects.toMatchObject({ status: 401 })
+  })
+
+  it('says in words why it refused a call', async () => {
+    await expect(clientWith({}).echo('dew')).rejects.toThrow(/open the address/)
+  })
+
   it('ends without use, which is said, and one new address goes on', async () => {
     const client = await signIn(host.token)
     clock.ms = 59_000
