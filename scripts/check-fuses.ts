@@ -1,16 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parse } from 'yaml'
-import { z } from 'zod'
-import { fusesOf } from './shipping/fuses.ts'
+import { fusesOf, wantedFuses } from './shipping/fuses.ts'
 
 /** `npm run fuses:check -- <program>`: whether a packaged program has the fuses that electron-builder.yml names. */
 
 const [program = ''] = process.argv.slice(2)
 const file = join(import.meta.dirname, '..', 'electron-builder.yml')
-const { electronFuses: wanted } = z
-  .object({ electronFuses: z.record(z.string(), z.boolean()) })
-  .parse(parse(readFileSync(file, 'utf8')))
+const wanted = wantedFuses(readFileSync(file, 'utf8'))
 const found = await fusesOf(program)
 const wrong = Object.entries(wanted).filter(([name, state]) => found[name] !== state)
 for (const [name, state] of wrong)

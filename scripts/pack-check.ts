@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
+import { sessionHeader } from '../src/shared/api/session-header.ts'
 import { runScript } from './gate/run-command.ts'
 import { npmScript } from './npm-script.ts'
 
@@ -111,9 +112,10 @@ async function tryHost(host: ChildProcess): Promise<void> {
     const body = JSON.stringify({ token: hash.replace('#token=', '') })
     const session = await fetch(`${origin}/session`, { method: 'POST', headers, body })
     const cookie = (session.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+    const half = { [sessionHeader]: session.headers.get(sessionHeader) ?? '' }
     const info = await fetch(`${origin}/rpc/app/info`, {
       method: 'POST',
-      headers: { ...headers, cookie },
+      headers: { ...headers, cookie, ...half },
       body: '{}',
     })
     expectText(await info.text(), /"door":"browser"/)

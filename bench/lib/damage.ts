@@ -33,6 +33,8 @@ const odd: readonly unknown[] = [
   [[[[[[]]]]]],
   [null],
   { a: [] },
+  // Has no text: whatever makes one of it throws.
+  { toString: 1 },
   '1970-01-01T00:00:00.000Z',
   '+275760-09-13T00:00:00.001Z',
   -8.64e15,

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { sessionHeader } from '../../src/shared/api/session-header.ts'
 import { startBrowserHost } from '../fixtures/browser-host.ts'
 import { expect, test } from '../fixtures/app.ts'
 import { outFolder, sampleFolder } from '../fixtures/folders.ts'
@@ -11,16 +12,16 @@ import { plainEnvironment } from '../fixtures/plain-environment.ts'
 /** A call of the contract as the page sends it; the answer's status and body. */
 function call(page: Page, method: string, input?: unknown): Promise<{ status: number; json: unknown }> {
   return page.evaluate(
-    async ({ method, body }) => {
+    async ({ method, body, key }) => {
       const response = await fetch(`/rpc/${method}`, {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
+        headers: { 'Content-Type': 'application/json', [key]: localStorage.getItem(key) ?? '' },
         body,
       })
       const { json } = (await response.json()) as { json: unknown }
       return { status: response.status, json }
     },
-    { method, body: JSON.stringify({ json: input }) },
+    { method, body: JSON.stringify({ json: input }), key: sessionHeader },
   )
 }
 
@@ -56,9 +57,13 @@ test('the page and its tabs share one session, and strangers, other sites and ta
   await test.step('the session answers to its own page only', async () => {
     await expect(page.getByText(/sample/i).first()).toBeVisible()
     const url = `${host.origin}/rpc/app/info`
-    const from = async (headers: Record<string, string>) =>
-      (await page.request.post(url, { headers, data: {}, failOnStatusCode: false })).status()
+    const half = await page.evaluate((key) => localStorage.getItem(key) ?? '', sessionHeader)
+    const from = async (more: Record<string, string>) => {
+      const headers = { [sessionHeader]: half, ...more }
+      return (await page.request.post(url, { headers, data: {}, failOnStatusCode: false })).status()
+    }
     expect(await from({ origin: host.origin })).toBe(200)
+    expect(await from({ origin: host.origin, [sessionHeader]: '' })).toBe(401)
     expect(await from({ origin: 'https://evil.example' })).toBe(403)
     expect(await from({ origin: 'http://127.0.0.1:1' })).toBe(403)
     expect(await from({ origin: host.origin, host: 'evil.example' })).toBe(403)

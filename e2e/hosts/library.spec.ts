@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { sessionHeader } from '../../src/shared/api/session-header.ts'
 import type { LibraryOverview, LibrarySearch } from '../../src/shared/domain/library.ts'
 import { expect, test } from '../fixtures/app.ts'
 import { jsonOf, runCommand } from '../fixtures/command-line.ts'
@@ -29,13 +30,13 @@ async function writeTask(folder: string, said: string, ts = 1_700_000_000_000): 
 /** The answer to a call of the contract, sent as the page itself sends it. */
 async function ask<T>(page: Page, method: string, input: unknown): Promise<T> {
   const json: unknown = await page.evaluate(
-    async ({ path, body }) => {
-      const headers = { 'Content-Type': 'application/json' }
+    async ({ path, body, key }) => {
+      const headers = { 'Content-Type': 'application/json', [key]: localStorage.getItem(key) ?? '' }
       const response = await fetch(path, { method: 'POST', headers, body })
       const answer: { readonly json: unknown } = await response.json()
       return answer.json
     },
-    { path: `/rpc/${method}`, body: JSON.stringify({ json: input }) },
+    { path: `/rpc/${method}`, body: JSON.stringify({ json: input }), key: sessionHeader },
   )
   // What the contract says of this method.
   return json as T

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { findDesktopRuntime } from '../../src/main/hosts/common/desktop-runtime.ts'
-import { fusesOf } from './fuses.ts'
+import { fusesOf, wantedFuses } from './fuses.ts'
 import { hasBundles, installedPackages } from './shipped-packages.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -16,22 +16,22 @@ const runtime = findDesktopRuntime(join(root, 'node_modules', 'electron'))
 const configurationSchema = z.looseObject({
   files: z.array(z.string()),
   publish: z.null(),
-  electronFuses: z.record(z.string(), z.boolean()),
   mac: z.looseObject({
     entitlements: z.string(),
     hardenedRuntime: z.literal(true),
     notarize: z.literal(true),
   }),
 })
-const configuration = configurationSchema.parse(
-  parse(readFileSync(join(root, 'electron-builder.yml'), 'utf8')),
-)
+const configurationText = readFileSync(join(root, 'electron-builder.yml'), 'utf8')
+const configuration = configurationSchema.parse(parse(configurationText))
 
 const installed = new Set(installedPackages(root).map(({ name }) => name))
 
-/** Checks a configuration against the schema of the packer, which exports that to nobody. */
+/** Modules of the packer that it exports to nobody. */
+const packer = createRequire(createRequire(import.meta.url).resolve('electron-builder'))
+
+/** Checks a configuration against the schema of the packer. */
 async function validate(change: object): Promise<void> {
-  const packer = createRequire(createRequire(import.meta.url).resolve('electron-builder'))
   const { validateConfiguration } = packer('app-builder-lib/out/util/config/config')
   await validateConfiguration({ ...configuration, ...change }, { isEnabled: false })
 }
@@ -135,12 +135,12 @@ describe.skipIf(!hasBundles(root) || process.platform !== 'linux')('the packaged
   it.skipIf(runtime === undefined)(
     'has the fuses that the configuration names, in the real runtime',
     async () => {
-      expect(await fusesOf(join(app, 'dewpoint'))).toMatchObject(configuration.electronFuses)
+      expect(await fusesOf(join(app, 'dewpoint'))).toMatchObject(wantedFuses(configurationText))
     },
   )
 
   it.skipIf(runtime !== undefined)('has those fuses in what stands in for the runtime', async () => {
-    expect(await fusesOf(join(app, 'dewpoint'))).toMatchObject(configuration.electronFuses)
+    expect(await fusesOf(join(app, 'dewpoint'))).toMatchObject(wantedFuses(configurationText))
   })
 })
 
@@ -148,6 +148,19 @@ describe('the configuration of the packer', () => {
   it('is one that the packer takes, and a misspelt option is not', async () => {
     await expect(validate({})).resolves.toBeUndefined()
     await expect(validate({ electronFuse: {} })).rejects.toThrow(/electronFuse/)
+  })
+
+  it('calls the app Dewpoint where people see its file, and the program dewpoint where they type it', () => {
+    const { AppInfo } = packer('app-builder-lib/out/appInfo')
+    const metadata = { name: 'dewpoint', version: '0.1.0' }
+    const nameOn = (system: 'linux' | 'mac' | 'win'): unknown =>
+      new AppInfo({ metadata, config: configuration }, null, configuration[system]).productFilename
+    expect([nameOn('mac'), nameOn('win'), nameOn('linux')]).toEqual(['Dewpoint', 'dewpoint', 'dewpoint'])
+  })
+
+  it('signs the app anew after its fuses are set, without which Apple silicon does not start it', () => {
+    expect(configuration).toMatchObject({ electronFuses: { resetAdHocDarwinSignature: true } })
+    expect(Object.keys(wantedFuses(configurationText))).not.toContain('resetAdHocDarwinSignature')
   })
 
   it('has an icon that is large enough for every system', () => {

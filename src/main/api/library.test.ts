@@ -70,7 +70,7 @@ it('says that it has not looked everywhere where a folder holds more folders tha
   expect(await problemOf(dewpoint.client.tasks.open({ kind: 'path', path: crowd }))).toMatchObject({
     code: 'bad-input',
     // What matters of the sentence.
-    message: expect.stringContaining('20,000 folders') as unknown,
+    message: expect.stringContaining('25,000 folders') as unknown,
   })
 })
 

@@ -173,3 +173,26 @@ describe('what cannot be used', () => {
     })
   })
 })
+
+describe('a page', () => {
+  it.each(['browser', 'desktop'] as const)(
+    'of the %s names no file and no folder that is read or written',
+    async (door) => {
+      const own = await startDewpoint(await mkdtemp(join(folder, 'page-')), { environment, door })
+      try {
+        const secret = join(home, 'credentials.toml')
+        await writeFile(secret, 'token = "of somebody"\n')
+        const request = { ...codex, file: secret }
+        const refused = { code: 'not-allowed', where: secret }
+        expect(await problemOf(own.client.uses.plan(request))).toMatchObject(refused)
+        expect(await problemOf(own.client.uses.write({ ...request, sha256: null }))).toMatchObject(refused)
+        for (const method of [own.client.resume.plan, own.client.resume.write])
+          expect(await problemOf(method({ runId: 'any', out: home }))).toMatchObject({ code: 'not-allowed' })
+        expect(await readdir(home)).toEqual(['credentials.toml'])
+        expect((await own.client.uses.plan(codex)).file).toMatchObject({ isThere: false })
+      } finally {
+        await own.close()
+      }
+    },
+  )
+})

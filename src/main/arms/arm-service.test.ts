@@ -44,6 +44,20 @@ describe('who may run', () => {
     expect(await ask(settings, { ...unknown, confirm: undefined })).toMatch(says)
   })
 
+  it.each<[string, object]>([
+    ['a command', { command: ['node', 'x\u001B[2K\u009B2K\u202Eevil\u2028\u00A0\u200B'] }],
+    ['a folder', { framework: 'ai-prune-messages', folder: '/x\n\u001B[1A\u001B[2K\u009B2K\u202Etxt\u200B' }],
+    ['a profile', { command: ['node'], profile: 'main\r\u001B[2K\u009B2K\u202Eyes\u2066' }],
+  ])('is asked with nothing in the question that steers a terminal or hides: %s', async (_name, settings) => {
+    const questions: string[] = []
+    const confirm = (question: string): Promise<boolean> => {
+      questions.push(question)
+      return Promise.resolve(false)
+    }
+    expect(await ask(settings, { ...unknown, confirm })).toMatch(/^[\x20-\x7E]*$/)
+    expect(questions).toEqual([expect.stringMatching(/^[\x20-\x7E]*u\{9b\}2K\\u\{202e\}[\x20-\x7E]*$/)])
+  })
+
   it('runs once somebody says yes', async () => {
     const confirm = (): Promise<boolean> => Promise.resolve(true)
     for (const settings of [{ command }, { address: 'https://models.example.com/x' }])

@@ -21,7 +21,7 @@ export function permitOf({ target, profileId }: Asked): string | null {
 
 /** What is to be allowed, for a person. */
 export function questionOf({ target, profileId }: Asked): string {
-  const key = profileId === null ? '' : ` with the key of the profile ${profileId}`
+  const key = profileId === null ? '' : ` with the key of the profile ${quoted(profileId)}`
   return `${textOf(target)}${key}`
 }
 
@@ -34,13 +34,21 @@ function textOf(target: ArmTarget): string {
     case 'address':
       return `the address ${URL.parse(target.address)?.origin ?? target.address}`
     case 'framework':
-      return `the code of ${target.framework} in ${target.folder}`
+      return `the code of ${target.framework} in ${quoted(target.folder)}`
   }
 }
 
-/** A word as a person tells it from the others; control characters are shown and not obeyed. */
+/**
+ * A word as a person tells it from the others. Characters that steer a terminal, turn the direction of a text or cannot
+ * be seen are shown by their numbers and not obeyed: the question is what a person reads before they say yes.
+ */
 function quoted(word: string): string {
-  return /^[\w./:=@+,-]+$/.test(word) ? word : JSON.stringify(word)
+  if (/^[\w./:=@+,-]+$/.test(word)) return word
+  return JSON.stringify(word).replaceAll(/\p{C}|(?! )\p{Z}/gu, numbered)
+}
+
+function numbered(character: string): string {
+  return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
 }
 
 /** Why an address may not be asked, as the end of a sentence; empty where it may. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { CompletionEvent, CompletionRequest } from './language-model.ts'
 import type { TokenUsage } from '../../shared/domain/pricing.ts'
+import { stringOf } from '../../shared/lib/string-of.ts'
 
 /** A compaction that a vendor makes itself, asked for in the place of an answer. Empty instructions leave the vendor's own. */
 export type Compaction =
@@ -74,8 +75,8 @@ function saidIn(block: Readonly<Record<string, unknown>>): readonly Compacted['o
   if (type === 'text')
     return typeof text === 'string' && text.trim() !== '' ? [{ type: 'input_text', text }] : []
   if (type !== 'image' || typeof source !== 'object' || source === null) return []
-  if ('url' in source) return [{ type: 'input_image', image_url: String(source.url) }]
+  if ('url' in source) return [{ type: 'input_image', image_url: stringOf(source.url) }]
   if (!('media_type' in source) || !('data' in source)) return []
-  const address = `data:${String(source.media_type)};base64,${String(source.data)}`
+  const address = `data:${stringOf(source.media_type)};base64,${stringOf(source.data)}`
   return [{ type: 'input_image', image_url: address }]
 }

@@ -5,6 +5,7 @@ import type { SessionHead, SessionStore } from './format.ts'
 import { ImportFailure } from './import-failure.ts'
 import { isDatabase } from './packed-file.ts'
 import type { ParsedSource } from './parsed-source.ts'
+import { stringOf } from '../../shared/lib/string-of.ts'
 
 /** Columns by which tables are known. */
 export type KnownTables = Readonly<Record<string, readonly string[]>>
@@ -60,7 +61,7 @@ export function hasTables(source: ParsedSource, wanted: KnownTables): boolean {
 
 /** Names of the columns of a table; none where it is not there. */
 export function columnsOf({ rows }: AgentDatabase, table: string): ReadonlySet<string> {
-  return new Set(rows('select name from pragma_table_info(?)', table).map(({ name }) => String(name)))
+  return new Set(rows('select name from pragma_table_info(?)', table).map(({ name }) => stringOf(name)))
 }
 
 type Row = ReturnType<AgentDatabase['rows']>[number]

@@ -98,6 +98,26 @@ describe('a damaged database', () => {
   })
 })
 
+describe('a database with a view in the place of a table', () => {
+  it('has no such table: a view may have rows without an end, and nobody could stop it', async () => {
+    const path = join(folder, 'a.db')
+    const database = new Database(path)
+    // Three rows stand for all the numbers, so that this test ends where views are read.
+    database.exec(
+      `create table "of an agent" (id); create view "my ""notes""" as select 1;
+       create view notes as with recursive numbers(n) as (select 1 union all select n + 1 from numbers limit 3)
+       select n from numbers`,
+    )
+    database.close()
+    const before = await readFile(path)
+    expect(() => readDatabase(path, ({ rows }) => rows('select * from notes'))).toThrow(
+      /has no table called notes/,
+    )
+    expect(readDatabase(path, ({ tables }) => [...tables])).toEqual(['of an agent'])
+    expect((await readFile(path)).equals(before)).toBe(true)
+  })
+})
+
 describe('a young database whose log is torn', () => {
   it.each([
     ['at its beginning', (log: Buffer) => log.fill(0xff, 0, 32), 'no sessions of an agent can be recognised'],

@@ -4,6 +4,7 @@ import Database from 'better-sqlite3'
 import { copyToScratch, findSpecial, stateOf, type ScratchCopy } from '../files/copy-database.ts'
 import { ImportFailure } from './import-failure.ts'
 import { isRecord } from './json/read-json.ts'
+import { stringOf } from '../../shared/lib/string-of.ts'
 
 /** A database of an agent, open to be read. */
 export type AgentDatabase = Readonly<{
@@ -33,6 +34,7 @@ export function readDatabase<Value>(path: string, read: (database: AgentDatabase
   try {
     database = new Database(copyOf(path).filePath, { fileMustExist: true })
     const open = database
+    dropViews(open)
     let isDamaged = false
     const rows: AgentDatabase['rows'] = (sql, ...values) => {
       const read: Readonly<Record<string, unknown>>[] = []
@@ -45,7 +47,7 @@ export function readDatabase<Value>(path: string, read: (database: AgentDatabase
       return read
     }
     const tables = new Set(
-      rows("select name from sqlite_schema where type = 'table'").map(({ name }) => String(name)),
+      rows("select name from sqlite_schema where type = 'table'").map(({ name }) => stringOf(name)),
     )
     return read({ tables, rows, isDamaged: () => isDamaged })
   } catch (error) {
@@ -54,6 +56,15 @@ export function readDatabase<Value>(path: string, read: (database: AgentDatabase
   } finally {
     database?.close()
   }
+}
+
+/**
+ * Takes the views out of a copy. No agent reads its sessions from one, and one under the name of a table may have rows
+ * without an end: nobody can stop SQLite while it looks for them.
+ */
+function dropViews(database: Database.Database): void {
+  const views = database.prepare<[], { name: string }>("select name from sqlite_schema where type = 'view'")
+  for (const { name } of views.all()) database.exec(`drop view "${name.replaceAll('"', '""')}"`)
 }
 
 /**

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, realpath, rename, rm, symlink, writeFile } from 'node:f
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { findTasks } from './find-tasks.ts'
+import { defaultSearchLimits, findTasks } from './find-tasks.ts'
 
 let folder = ''
 beforeEach(async () => {
@@ -58,6 +58,8 @@ describe('tasks below a folder', () => {
     const cut = await findTasks(folder, { depth: 4, folders: 3 })
     expect([cut.isCut, cut.paths.length]).toEqual([true, 2])
     expect(await findTasks(folder, { depth: 4, folders: 4 })).toMatchObject({ isCut: false })
+    // A library of 20,000 tasks lies in more folders than its tasks.
+    expect(defaultSearchLimits.folders).toBeGreaterThan(1.2 * 20_000)
   })
 
   it('of a folder that is not there fail', async () => {

@@ -45,9 +45,10 @@ export type TaskSearchOptions = {
   readonly onFound?: (files: readonly FoundFile[]) => Promise<void>
 }
 
+/** Enough for 20,000 task folders in the storage of an agent, with what lies above and beside them. */
 export const defaultSearchLimits: TaskSearchLimits = {
   depth: 5,
-  folders: 20_000,
+  folders: 25_000,
   beyond: { depth: 12, folders: 1000 },
 }
 

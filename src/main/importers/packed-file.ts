@@ -18,11 +18,19 @@ export function isArchive(start: Uint8Array): boolean {
   return beginsWith(start, zip)
 }
 
-/** The bytes of a file without the compression around it; null where they cannot be had, or are more than `most`. */
+/** What any packed file may become, in bytes; a larger one may grow by a factor that no history reaches. */
+const alwaysBytes = 64 * 2 ** 20
+const mostGrowth = 500
+
+/**
+ * The bytes of a file without the compression around it; null where they cannot be had, or are more than `most`. Nothing of
+ * a few kilobytes becomes hundreds of megabytes, which would be read for minutes.
+ */
 export function unpacked(bytes: Buffer, most: number): Buffer | null {
   if (!beginsWith(bytes, zstd)) return bytes
   try {
-    return zlib.zstdDecompressSync(bytes, { maxOutputLength: most })
+    const maxOutputLength = Math.min(most, alwaysBytes + mostGrowth * bytes.length)
+    return zlib.zstdDecompressSync(bytes, { maxOutputLength })
   } catch {
     return null
   }

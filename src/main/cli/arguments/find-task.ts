@@ -5,6 +5,7 @@ import { splitTaskPath } from '../../../shared/lib/task-path.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import type { Dewpoint } from '../../compose.ts'
 import { CliFailure } from '../cli-failure.ts'
+import { append } from '../../../shared/lib/append.ts'
 
 type Client = Dewpoint['client']
 
@@ -35,7 +36,11 @@ export async function findTasks(
     const opened = isThere ? (await client.tasks.open({ kind: 'path', path })).tasks : []
     // Where nothing can be read, looking for the one task says why.
     if (opened.length === 0) ids.push((await findTask(name, client, folder)).id)
-    else ids.push(...opened.map(({ id }) => id))
+    else
+      append(
+        ids,
+        opened.map(({ id }) => id),
+      )
   }
   return [...new Set(ids)]
 }

@@ -2,6 +2,7 @@ import type { Part } from '../../../shared/domain/part.ts'
 import { elementText } from '../history/split-assistant-text.ts'
 import { toolPurpose } from '../history/tool-catalogue.ts'
 import { callInput, type CallInput, namedCall } from './call-input.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
 
 /** An item of a to-do list as the agent wrote it. */
 export type ToDoItem = { readonly text: string; readonly state: 'open' | 'begun' | 'done' }
@@ -61,7 +62,7 @@ class KeptTasks {
   }
 
   private change(input: CallInput): void {
-    const id = String(input['taskId'])
+    const id = stringOf(input['taskId'])
     const item = this.items.get(id)
     if (item === undefined) return
     if (input['status'] === 'deleted') this.items.delete(id)

@@ -9,6 +9,7 @@ import { implement } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { noLog } from '../../../shared/domain/log.ts'
+import { sessionHeader } from '../../../shared/api/session-header.ts'
 import { startWebHost, type WebHost } from './start-web-host.ts'
 
 const script = 'const word = 1\n'.repeat(10_000)
@@ -24,7 +25,7 @@ const router = os.router({
 
 let folder = ''
 let host: WebHost
-let session = ''
+let session: Readonly<Record<string, string>> = {}
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'dewpoint-web-'))
@@ -43,7 +44,8 @@ beforeAll(async () => {
     { origin: host.origin, 'content-type': 'application/json' },
     token,
   )
-  session = headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+  const cookie = headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+  session = { cookie, [sessionHeader]: String(headers[sessionHeader]) }
 })
 
 afterAll(async () => {
@@ -75,7 +77,7 @@ const get = (path: string, encodings: string): Promise<Answer> =>
   send('GET', path, { 'accept-encoding': encodings })
 
 function call(name: string, headers: Readonly<Record<string, string>>): Promise<Answer> {
-  const own = { cookie: session, origin: host.origin, 'content-type': 'application/json' }
+  const own = { ...session, origin: host.origin, 'content-type': 'application/json' }
   return send('POST', `/rpc/${name}`, { ...own, ...headers }, '{}')
 }
 

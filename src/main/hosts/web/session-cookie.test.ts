@@ -1,19 +1,39 @@
 import { describe, expect, it } from 'vitest'
-import { readSessionCookie, sessionCookie } from './session-cookie.ts'
+import { sessionHeader } from '../../../shared/api/session-header.ts'
+import { readSession, sessionHeaders } from './session-cookie.ts'
+
+const id = 'a'.repeat(22) + 'b'.repeat(21)
+const cookie = `dewpoint-session-4100=${'a'.repeat(22)}`
+const page = { [sessionHeader]: 'b'.repeat(21) }
 
 describe('the session cookie', () => {
-  it('is kept from scripts and from other sites', () => {
-    expect(sessionCookie(4100, 'id')).toMatch(/; HttpOnly; SameSite=Strict$/)
+  it('is kept from scripts and from other sites, and holds half of the session', () => {
+    expect(sessionHeaders(4100, id)).toEqual({
+      'Set-Cookie': `${cookie}; Path=/; HttpOnly; SameSite=Strict`,
+      ...page,
+    })
   })
 
-  it('is read back among others', () => {
-    expect(readSessionCookie(4100, 'theme=dark; dewpoint-session-4100=id=; x=1')).toBe('id=')
+  it('is read back among others, with the half of the page', () => {
+    expect(readSession(4100, { cookie: `theme=dark; ${cookie}; x=1`, ...page })).toBe(id)
   })
 
-  it.each([undefined, '', 'dewpoint-session-4101=id', 'xdewpoint-session-4100=id', 'id'])(
-    'is not found in %j',
-    (header) => {
-      expect(readSessionCookie(4100, header)).toBeUndefined()
-    },
-  )
+  it.each([
+    undefined,
+    '',
+    cookie.replace('4100', '4101'),
+    `x${cookie}`,
+    'id',
+    `${cookie}b`,
+    `dewpoint-session-4100=${id}`,
+  ])('is not found in %j', (header) => {
+    expect(
+      readSession(4100, { ...(header === undefined ? {} : { cookie: header }), ...page }),
+    ).toBeUndefined()
+  })
+
+  it('opens nothing by itself', () => {
+    expect(readSession(4100, { cookie })).toBeUndefined()
+    expect(readSession(4100, { cookie: `dewpoint-session-4100=${id}`, [sessionHeader]: '' })).toBeUndefined()
+  })
 })

@@ -1,3 +1,6 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { sessionHeader } from '../../../shared/api/session-header.ts'
+
 /**
  * Name of the session's cookie. Browsers share cookies between all ports of a host, so the port is in the name: two
  * launches side by side keep out of each other's way.
@@ -6,17 +9,32 @@ function cookieName(port: number): string {
   return `dewpoint-session-${port}`
 }
 
-/** `Set-Cookie` of a new session: out of reach of scripts and of every other site; gone with the browser. */
-export function sessionCookie(port: number, sessionId: string): string {
-  return `${cookieName(port)}=${sessionId}; Path=/; HttpOnly; SameSite=Strict`
+/** Characters of a session id that the cookie holds: half of 43. */
+const cookieCharacters = 22
+
+/**
+ * Headers that give a new session to a page. Half of its id is in a cookie, out of reach of scripts and of every other
+ * site, gone with the browser. Browsers send cookies to every port of a host, and other users may listen on one: the
+ * page keeps the other half where only its own origin reads it, and sends it along.
+ */
+export function sessionHeaders(port: number, sessionId: string): Readonly<Record<string, string>> {
+  const inCookie = sessionId.slice(0, cookieCharacters)
+  return {
+    'Set-Cookie': `${cookieName(port)}=${inCookie}; Path=/; HttpOnly; SameSite=Strict`,
+    [sessionHeader]: sessionId.slice(cookieCharacters),
+  }
 }
 
-/** Session id in a `Cookie` header; undefined where it names none. */
-export function readSessionCookie(port: number, header: string | undefined): string | undefined {
+/** Session id in the headers of a request; undefined where either half is missing. */
+export function readSession(port: number, headers: IncomingHttpHeaders): string | undefined {
   const prefix = `${cookieName(port)}=`
-  const pair = header
+  const pair = headers.cookie
     ?.split(';')
     .map((text) => text.trim())
     .find((text) => text.startsWith(prefix))
-  return pair?.slice(prefix.length)
+  const ofPage = headers[sessionHeader]
+  // A cookie with more than its half would do without the page's.
+  const inCookie = pair?.slice(prefix.length)
+  if (inCookie?.length !== cookieCharacters || typeof ofPage !== 'string') return undefined
+  return `${inCookie}${ofPage}`
 }

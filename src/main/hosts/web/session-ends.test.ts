@@ -5,6 +5,7 @@ import { implement } from '@orpc/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { noLog } from '../../../shared/domain/log.ts'
+import { sessionHeader } from '../../../shared/api/session-header.ts'
 import { startWebHost, type WebHost } from './start-web-host.ts'
 
 const testContract = {
@@ -42,16 +43,48 @@ beforeEach(async () => {
 
 afterEach(() => host.close())
 
-async function signIn(token: string | undefined): Promise<Client> {
+/** Both halves of a session, as headers. */
+type Halves = { readonly cookie: string; readonly [sessionHeader]: string }
+
+async function openSession(token: string | undefined): Promise<Halves> {
   const { origin } = host
   const body = JSON.stringify({ token })
   const answer = await fetch(`${origin}/session`, { method: 'POST', headers: { origin }, body })
   expect(answer.status).toBe(204)
   const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
-  return createORPCClient(new RPCLink({ url: `${origin}/rpc`, headers: { cookie, origin } }))
+  return { cookie, [sessionHeader]: answer.headers.get(sessionHeader) ?? '' }
+}
+
+function clientWith(halves: Partial<Halves>): Client {
+  const { origin } = host
+  return createORPCClient(new RPCLink({ url: `${origin}/rpc`, headers: { origin, ...halves } }))
+}
+
+async function signIn(token: string | undefined): Promise<Client> {
+  return clientWith(await openSession(token))
 }
 
 describe('a session of the browser host', () => {
+  it('is open to nobody who has its cookie alone: browsers send that to every port of this machine', async () => {
+    const { cookie, ...half } = await openSession(host.token)
+    for (const stolen of [{ cookie }, half, { cookie, [sessionHeader]: '' }])
+      await expect(clientWith(stolen).echo('dew')).rejects.toMatchObject({ status: 401 })
+    expect(await clientWith({ cookie, ...half }).echo('dew')).toBe('dew')
+  })
+
+  it('answers neither without the cookie nor with a made-up one', async () => {
+    await openSession(host.token)
+    const { port } = new URL(host.origin)
+    await expect(clientWith({}).echo('dew')).rejects.toMatchObject({ status: 401 })
+    const half = host.token.slice(0, 22)
+    const forged = { cookie: `dewpoint-session-${port}=${half}`, [sessionHeader]: half }
+    await expect(clientWith(forged).echo('dew')).rejects.toMatchObject({ status: 401 })
+  })
+
+  it('says in words why it refused a call', async () => {
+    await expect(clientWith({}).echo('dew')).rejects.toThrow(/open the address/)
+  })
+
   it('ends without use, which is said, and one new address goes on', async () => {
     const client = await signIn(host.token)
     clock.ms = 59_000

@@ -8,7 +8,7 @@ import type { Dewpoint } from '../../compose.ts'
 import type { Log } from '../../../shared/domain/log.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 import { guard } from './guard.ts'
-import { readSessionCookie, sessionCookie } from './session-cookie.ts'
+import { readSession, sessionHeaders } from './session-cookie.ts'
 import { createSessions, type SessionLimits, type Sessions } from './sessions.ts'
 import { answerCompression, serveAssets, type ServedAssets } from './compression.ts'
 import { z } from 'zod'
@@ -139,7 +139,7 @@ function endWithAnswer(request: IncomingMessage, response: ServerResponse): void
 async function answer(exchange: Exchange): Promise<void> {
   const { request, response, port, sessions } = exchange
   const pathname = pathnameOf(request)
-  const sessionId = readSessionCookie(port, request.headers.cookie)
+  const sessionId = readSession(port, request.headers)
   const session = sessions.stateOf(sessionId)
   const admission = guard(
     {
@@ -225,7 +225,7 @@ async function answerAsset({ request, response, assets }: Exchange, pathname: st
 }
 
 /**
- * Exchanges the one-time token for the session's cookie: 204, or 401 with the reason. A browser that has a session
+ * Exchanges the one-time token for the two halves of a session: 204, or 401 with the reason. A browser that has a session
  * keeps it and leaves the token unused, so reloading the printed address and opening it in more tabs works.
  */
 async function answerSession(
@@ -241,7 +241,7 @@ async function answerSession(
   }
   const exchange = sessions.exchange(readToken(text))
   if (exchange.kind === 'fresh') {
-    const headers = { 'Cache-Control': 'no-store', 'Set-Cookie': sessionCookie(port, exchange.sessionId) }
+    const headers = { 'Cache-Control': 'no-store', ...sessionHeaders(port, exchange.sessionId) }
     response.writeHead(204, headers).end()
     return
   }

@@ -11,6 +11,7 @@ import { blocksOf, callOf, resultOf } from '../messages/blocks.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
 import { sessionTask } from '../session/session-task.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
 
 /** A trajectory in Harbor's interchange format, into which the logs of many agents are translated. */
 export const atif: ImportFormat = {
@@ -19,7 +20,7 @@ export const atif: ImportFormat = {
   label: 'ATIF trajectory',
   endings: ['.json'],
   recognises: ({ values: [value] }) =>
-    isRecord(value) && String(value['schema_version']).startsWith('ATIF-') && Array.isArray(value['steps']),
+    isRecord(value) && stringOf(value['schema_version']).startsWith('ATIF-') && Array.isArray(value['steps']),
   read: async (source) => {
     const file = source.only()
     const { object, problems } = readObject(source, file)
@@ -86,7 +87,7 @@ function readSteps(steps: readonly Fields[], model: string | null): BuiltSession
 
 function messagesOf(step: Fields): readonly Message[] {
   const time = timeOf(step['timestamp'])
-  const marks = { ...(time === null ? {} : { ts: time }), origin: { id: String(step['step_id']) } }
+  const marks = { ...(time === null ? {} : { ts: time }), origin: { id: stringOf(step['step_id']) } }
   const said = blocksOf(step['message'])
   if (step['source'] !== 'agent') {
     const isOwn = step['source'] === 'system' ? { isBoilerplate: true } : {}
@@ -115,7 +116,7 @@ function isCompaction(step: Fields): boolean {
 
 /** What came of a compaction is in the file that goes on from here. */
 function hiddenSummary(step: Fields): Entry {
-  const condenseId = `step-${String(step['step_id'])}`
+  const condenseId = `step-${stringOf(step['step_id'])}`
   const content = [
     { type: 'compaction', reason: 'What took its place is in the file that goes on from here.' },
   ]

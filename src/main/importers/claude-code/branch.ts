@@ -1,6 +1,7 @@
 import { textOf } from '../json/fields.ts'
 import { blocksOf, isSynthetic, type Transcript, type TreeLine } from './lines.ts'
 import { isRecord } from '../json/read-json.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
 
 /** What is on the way from a line back to where its context begins. */
 export type Branch = {
@@ -114,8 +115,8 @@ function preservedBy({ lines, byUuid }: Transcript): readonly Preserved[] {
     const kept = isRecord(metadata) ? metadata['preservedMessages'] : null
     if (!isRecord(kept)) return []
     const uuids: readonly unknown[] = [kept['allUuids'], kept['uuids']].find(Array.isArray) ?? []
-    const anchor = byUuid.get(String(kept['anchorUuid'])) ?? boundary
-    return [{ boundary, anchor, lines: new Set(uuids.flatMap((uuid) => byUuid.get(String(uuid)) ?? [])) }]
+    const anchor = byUuid.get(stringOf(kept['anchorUuid'])) ?? boundary
+    return [{ boundary, anchor, lines: new Set(uuids.flatMap((uuid) => byUuid.get(stringOf(uuid)) ?? [])) }]
   })
 }
 

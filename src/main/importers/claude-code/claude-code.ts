@@ -14,6 +14,7 @@ import { blocksOf, transcriptOf, type Transcript } from './lines.ts'
 import { projectFolder } from './project-folder.ts'
 import { readTranscript } from './read-session.ts'
 import { headOfSidechain, splitSidechains } from './sidechains.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
 
 /** A transcript of Claude Code: one session, maybe with its subagents in the same file, or one subagent of a session. */
 export const claudeCode: ImportFormat = {
@@ -125,7 +126,7 @@ function unansweredIn({ lines, responses }: Transcript): string | null {
   const [last] = [...responses.keys()].slice(-1)
   const open = blocks.filter(
     ({ line, block }) =>
-      block['type'] === 'tool_use' && line.messageId !== last && !answered.has(String(block['id'])),
+      block['type'] === 'tool_use' && line.messageId !== last && !answered.has(stringOf(block['id'])),
   )
   if (open.length === 0) return null
   const named = open
@@ -147,7 +148,7 @@ function titleOf({ others, byUuid }: Transcript): string | null {
     textOf(
       others.findLast(
         ({ value }) =>
-          value['type'] === type && (type !== 'summary' || byUuid.has(String(value['leafUuid']))),
+          value['type'] === type && (type !== 'summary' || byUuid.has(stringOf(value['leafUuid']))),
       )?.value[key],
     )
   return last('custom-title', 'customTitle') ?? last('ai-title', 'aiTitle') ?? last('summary', 'summary')

@@ -3,6 +3,7 @@ import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { blocksOf, type Transcript, type TreeLine } from './lines.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
 
 /** What the model is shown in place of a result that was cleared. */
 const clearedText = '[Old tool result content cleared]'
@@ -76,9 +77,14 @@ function messageOf(first: TreeLine, lines: readonly TreeLine[]): Message | null 
     origin: { line: first.line, id: first.messageId ?? first.uuid },
   }
   if (typeof content === 'string') return { role, content, ...marks }
-  // Blocks are loose: what nobody here knows is kept as it is.
-  const blocks = eachOnce(lines.flatMap((line) => blocksOf(line))) as ContentBlock[]
-  return { role, content: blocks, ...marks }
+  return { role, content: eachOnce(lines.flatMap((line) => blocksOf(line))).map(typed), ...marks }
+}
+
+/** What nobody here knows is kept as it is, but for a type that is no text. */
+function typed(block: Readonly<Record<string, unknown>>): ContentBlock {
+  const { type } = block
+  // Blocks are loose: a type is all that one has to have.
+  return typeof type === 'string' ? (block as ContentBlock) : { ...block, type: stringOf(type) }
 }
 
 /** What the agent puts in under the name of the user: a stop, what a local command printed, the end of a subagent. */
@@ -93,7 +99,7 @@ function isOfAgent(role: string, content: unknown): boolean {
     Array.isArray(content) &&
     content.length > 0 &&
     content.every(
-      (block) => isRecord(block) && block['type'] === 'text' && agentsOwn.test(String(block['text'])),
+      (block) => isRecord(block) && block['type'] === 'text' && agentsOwn.test(stringOf(block['text'])),
     )
   )
 }
@@ -109,7 +115,7 @@ function eachOnce<Block extends Readonly<Record<string, unknown>>>(
 /** What is the same for blocks that are, and told sooner: the length of a text, or else all of it. */
 function outlineOf(block: Readonly<Record<string, unknown>>): string {
   const { type, text } = block
-  return typeof text === 'string' ? `${String(type)} ${text.length}` : JSON.stringify(block)
+  return typeof text === 'string' ? `${stringOf(type)} ${text.length}` : JSON.stringify(block)
 }
 
 /** Attachments reach the model as reminders; those of which the text is recorded are shown as such. */
@@ -161,7 +167,7 @@ function resultIdsOf({ content }: Message): readonly string[] {
 function withCleared(message: Message, ids: ReadonlySet<string>): Message {
   if (typeof message.content === 'string') return message
   const content = message.content.map((block) =>
-    ids.has(String(block['tool_use_id'])) ? { ...block, content: clearedText } : block,
+    ids.has(stringOf(block['tool_use_id'])) ? { ...block, content: clearedText } : block,
   )
   return { ...message, content }
 }

@@ -2,6 +2,7 @@ import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { typedText } from './user-input.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
 
 /** So many characters of a string in a result are sent. */
 const mostCharacters = 8000
@@ -41,9 +42,9 @@ export function condenseIdOf(stored: Message, origin: number): string {
 
 /** The result that Cline sends for a call without one. */
 export function missingResult({ id, name }: Readonly<Record<string, unknown>>): Entry {
-  const text = `Tool execution was interrupted before a result was produced.${name === '' ? '' : ` Tool: ${String(name)}.`}`
+  const text = `Tool execution was interrupted before a result was produced.${name === '' ? '' : ` Tool: ${stringOf(name)}.`}`
   const content: ContentBlock[] = [
-    { type: 'tool_result', tool_use_id: String(id), content: [{ type: 'text', text }], is_error: true },
+    { type: 'tool_result', tool_use_id: stringOf(id), content: [{ type: 'text', text }], is_error: true },
   ]
   return { message: { role: 'user', content, isBoilerplate: true }, isCopy: true }
 }
@@ -51,7 +52,7 @@ export function missingResult({ id, name }: Readonly<Record<string, unknown>>): 
 function messageOf(stored: Message, index: number, cut: (content: unknown) => unknown): Message {
   const { role, content, ts } = stored
   const id = typeof stored['id'] === 'string' ? { id: stored['id'] } : {}
-  const isOwn = ['system', 'status', 'error'].includes(String(metadataOf(stored)['displayRole']))
+  const isOwn = ['system', 'status', 'error'].includes(stringOf(metadataOf(stored)['displayRole']))
   return {
     role,
     content:
@@ -88,7 +89,7 @@ function blockOf(role: string, block: ContentBlock, cut: (content: unknown) => u
 function imageOf(block: Readonly<Record<string, unknown>>): ContentBlock {
   const { data, mediaType } = block
   return typeof data === 'string'
-    ? { type: 'image', source: { type: 'base64', media_type: String(mediaType), data } }
+    ? { type: 'image', source: { type: 'base64', media_type: stringOf(mediaType), data } }
     : { ...block, type: 'image' }
 }
 

@@ -1,6 +1,7 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { isSummary, missingResult, versionsOf, type Versions } from './entries.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
 
 /** A message of the history with what is sent for it. */
 export type Sent = Readonly<{ stored: Message; entries: readonly Entry[] }>
@@ -85,7 +86,7 @@ function isTyped(stored: Message): boolean {
 }
 
 function nameOf({ id, role, ts }: Message): string {
-  return typeof id === 'string' ? id : `${role} ${String(ts)}`
+  return typeof id === 'string' ? id : `${role} ${stringOf(ts)}`
 }
 
 /** Results that Cline adds, by the place of the message that they follow. */

@@ -5,7 +5,9 @@ import { createSessionBuilder, type BuiltSession } from '../session/session-buil
 import type { Compaction } from './compaction-file.ts'
 import { condenseIdOf, isSummary, metadataOf } from './entries.ts'
 import { cutOf, storedHistory, type Sent } from './history.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
 import { z } from 'zod'
+import { append } from '../../../shared/lib/append.ts'
 
 const count = z.number().nonnegative().catch(0)
 
@@ -78,7 +80,7 @@ export function readSession(
     }
     const { whole, sent } = stored.versions[index] ?? {}
     history.push(one)
-    entries.push(...one.entries)
+    append(entries, one.entries)
     if (whole !== undefined && whole !== sent) session.aside([whole])
   })
   compactAt(messages.length)
@@ -146,7 +148,8 @@ function usageOf(answer: Message): RequestUsage {
   const { modelInfo, metrics } = answerSchema.safeParse(answer).data ?? {}
   const model = modelInfo == null ? {} : { modelId: modelInfo.id }
   const { id } = answer
-  const call = typeof id === 'string' && answer.ts !== undefined ? { callId: `${id} ${answer.ts}` } : {}
+  const call =
+    typeof id === 'string' && answer.ts !== undefined ? { callId: `${id} ${stringOf(answer.ts)}` } : {}
   if (metrics == null) return { ts: answer.ts, ...model, ...call }
   const cached = metrics.cacheReadTokens + metrics.cacheWriteTokens
   return {

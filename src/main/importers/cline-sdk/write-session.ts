@@ -6,6 +6,7 @@ import { isRecord } from '../json/read-json.ts'
 import { clineData } from '../roo/task-folders.ts'
 import type { SessionDraft, SessionInput, SessionWriter } from '../session-writer.ts'
 import { typedText } from './user-input.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
 
 const ending = '.messages.json'
 
@@ -87,7 +88,7 @@ function storedMessages({ messages, now, newUuid }: SessionInput): readonly Fiel
     ts = Math.max(ts + 1, typeof message.ts === 'number' ? message.ts : ts)
     const blocks: readonly ContentBlock[] =
       typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content
-    for (const { type, id, name } of blocks) if (type === 'tool_use') names.set(String(id), String(name))
+    for (const { type, id, name } of blocks) if (type === 'tool_use') names.set(stringOf(id), stringOf(name))
     const isTyped = isPrompt(message, blocks)
     return {
       id: newUuid(),
@@ -107,11 +108,11 @@ function isPrompt({ role, isBoilerplate, isSummary }: Message, blocks: readonly 
 function storedBlock(block: ContentBlock, isTyped: boolean, names: ReadonlyMap<string, string>): Fields {
   switch (block.type) {
     case 'text':
-      return { type: 'text', text: isTyped ? tagged(String(block['text'])) : block['text'] }
+      return { type: 'text', text: isTyped ? tagged(stringOf(block['text'])) : block['text'] }
     case 'image':
       return storedImage(block)
     case 'tool_result': {
-      const id = String(block['tool_use_id'])
+      const id = stringOf(block['tool_use_id'])
       return {
         type: 'tool_result',
         tool_use_id: id,

@@ -4,6 +4,7 @@ import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import type { Entry } from '../session/entry-order.ts'
 import type { LiveHistory } from './history.ts'
 import type { RolloutLine } from './lines.ts'
+import { append } from '../../../shared/lib/append.ts'
 
 /** Takes a request: what it sent, and the messages that answer it. */
 type TakeRequest = (usage: RequestUsage, sent: readonly Entry[], answer: readonly Entry[]) => void
@@ -33,7 +34,7 @@ export class Exchange {
 
   write(blocks: readonly ContentBlock[], line: RolloutLine, isSummary: boolean): void {
     this.run ??= { sent: this.history.sent(), blocks: [], first: line, isSummary: false }
-    this.run.blocks.push(...blocks)
+    append(this.run.blocks, blocks)
     if (isSummary) this.run.isSummary = true
   }
 

@@ -2,6 +2,7 @@ import { type Fields, fieldsAt, textOf } from '../json/fields.ts'
 import type { ContentBlock } from '../../../shared/domain/message.ts'
 import { isRecord } from '../json/read-json.ts'
 import { isContextual, isFragment } from './fragments.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
 
 /** What an item of the Responses API is, in terms of messages. */
 export type Item =
@@ -199,7 +200,7 @@ export function fullName(namespace: string | null, name: string): string {
 function inputOf(value: unknown): Fields {
   if (isRecord(value)) return value
   try {
-    const parsed: unknown = JSON.parse(String(value))
+    const parsed: unknown = JSON.parse(stringOf(value))
     if (isRecord(parsed)) return parsed
   } catch {
     // What is no JSON is kept as it is.
@@ -219,7 +220,7 @@ function contentOf(output: unknown): string | ContentBlock[] {
   if (typeof output === 'string') return output
   if (Array.isArray(output)) {
     const isContent = output.every(
-      (part) => isRecord(part) && /^(?:input|output)_|^encrypted/.test(String(part['type'])),
+      (part) => isRecord(part) && /^(?:input|output)_|^encrypted/.test(stringOf(part['type'])),
     )
     return isContent ? [...partsOf(output)] : JSON.stringify(output)
   }
@@ -230,5 +231,5 @@ function contentOf(output: unknown): string | ContentBlock[] {
 /** An item of its own kind, without what is not sent. */
 function verbatim(payload: Fields): ContentBlock & Fields {
   const { type, metadata: _, internal_chat_message_metadata_passthrough: __, ...rest } = payload
-  return { ...rest, type: String(type) }
+  return { ...rest, type: stringOf(type) }
 }

@@ -5,6 +5,7 @@ import { itemOf, type Item } from './items.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { RolloutLine } from './lines.ts'
 import { cutMiddle } from './cut-middle.ts'
+import { append } from '../../../shared/lib/append.ts'
 
 /** How each summary begins that Codex has had written by a model. */
 const summaryLead = 'Another language model started to solve this problem and produced a summary'
@@ -47,7 +48,7 @@ export function replacementOf(
   }
   for (const [at, { fields, item }] of items.entries()) {
     if (item.kind === 'answer' && !item.isSummary) {
-      run.push(...item.blocks)
+      append(run, item.blocks)
       continue
     }
     endRun()

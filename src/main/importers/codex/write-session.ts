@@ -8,6 +8,7 @@ import { blocksIn, inlineImage, resultParts, risingTimes } from '../writing/cont
 import { recordsIn } from '../writing/records-in.ts'
 import { isContextual, isFragment } from './fragments.ts'
 import { fullName, itemOf } from './items.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
 
 /** Writes a rollout that `codex resume` goes on with: a head, then the items of the history as they are sent. */
 export const codexWriter: SessionWriter = {
@@ -98,7 +99,7 @@ function callsIn(records: readonly Fields[]): ReadonlyMap<string, Fields> {
     records.flatMap((record) => {
       const payload = record['type'] === 'response_item' ? fieldsAt(record, 'payload') : record
       const id = textOf(payload['call_id'])
-      return id !== null && String(payload['type']).endsWith('_call') ? [[id, payload] as const] : []
+      return id !== null && stringOf(payload['type']).endsWith('_call') ? [[id, payload] as const] : []
     }),
   )
 }
@@ -113,11 +114,11 @@ function keptCalls(records: readonly Fields[], messages: readonly Message[]): Re
   const results = new Map(
     blocks
       .filter(({ type }) => type === 'tool_result')
-      .map((block) => [String(block['tool_use_id']), block] as const),
+      .map((block) => [stringOf(block['tool_use_id']), block] as const),
   )
   return new Map(
     blocks.flatMap((block): [string, Fields][] => {
-      const id = String(block['id'])
+      const id = stringOf(block['id'])
       const source = block.type === 'tool_use' ? sources.get(id) : undefined
       if (source === undefined || !isSameCall(block, source)) return []
       const result = results.get(id)
@@ -139,7 +140,7 @@ function toolsIn(result: ContentBlock): readonly unknown[] | null {
   const [part, ...more] = resultParts(result)
   if (part?.type !== 'text' || more.length > 0) return null
   try {
-    const tools: unknown = JSON.parse(String(part['text']))
+    const tools: unknown = JSON.parse(stringOf(part['text']))
     return Array.isArray(tools) && tools.every(isRecord) ? tools : null
   } catch {
     return null
@@ -157,11 +158,11 @@ function itemsOf(message: Message, calls: ReadonlyMap<string, Fields>): readonly
     switch (block.type) {
       case 'tool_use':
         endText()
-        items.push(callItem(block, calls.get(String(block['id']))))
+        items.push(callItem(block, calls.get(stringOf(block['id']))))
         break
       case 'tool_result':
         endText()
-        items.push(resultItem(block, calls.get(String(block['tool_use_id']))))
+        items.push(resultItem(block, calls.get(stringOf(block['tool_use_id']))))
         break
       default:
         parts.push(partOf(block, message.role === 'assistant' ? 'output_text' : 'input_text'))
@@ -192,8 +193,8 @@ function partOf(block: ContentBlock, textType: string): Fields {
 function callItem({ id, name, namespace, input }: ContentBlock, source: Fields | undefined): Fields {
   if (source === undefined) {
     // The namespace of a tool stands beside its name.
-    const inSpace = typeof namespace === 'string' && String(name).slice(fullName(namespace, '').length)
-    const own = typeof inSpace === 'string' && fullName(String(namespace), inSpace) === name
+    const inSpace = typeof namespace === 'string' && stringOf(name).slice(fullName(namespace, '').length)
+    const own = typeof inSpace === 'string' && fullName(stringOf(namespace), inSpace) === name
     const called = own ? { name: inSpace, namespace } : { name }
     return { type: 'function_call', ...called, arguments: JSON.stringify(input ?? {}), call_id: id }
   }

@@ -7,6 +7,7 @@ import { createSessionBuilder, type BuiltSession } from '../session/session-buil
 import { messagesOfPrompt, sentByLog } from './prompt-log.ts'
 import { blocksOf, resultOf } from '../messages/blocks.ts'
 import { fromOpenAiChat } from '../messages/from-open-ai-chat.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
 
 /** What Continue sends for calls without an output, and for those that the person stopped. */
 const noOutput = 'No tool output'
@@ -149,7 +150,7 @@ function modelOf(item: Fields): string | null {
 /** What an item of a history sends: the message itself, and behind it a result for each of its calls. */
 function messagesOf(item: Fields): readonly Message[] {
   const message = fieldsAt(item, 'message')
-  const origin = textOf(message['id']) === null ? {} : { origin: { id: String(message['id']) } }
+  const origin = textOf(message['id']) === null ? {} : { origin: { id: stringOf(message['id']) } }
   switch (message['role']) {
     case 'user':
       return userMessage(item, message).map((one) => ({ ...one, ...origin }))
@@ -176,7 +177,7 @@ function thinkingMessage(message: Fields): readonly Message[] {
   const redacted = textOf(message['redactedThinking'])
   const signature = textOf(message['signature'])
   const text = blocksOf(message['content'])
-    .flatMap((block) => (block.type === 'text' ? [String(block['text'])] : []))
+    .flatMap((block) => (block.type === 'text' ? [stringOf(block['text'])] : []))
     .join('')
   const block: ContentBlock =
     text === '' && redacted !== null
@@ -189,12 +190,12 @@ function assistantMessages(item: Fields, message: Fields): readonly Message[] {
   const said = fromOpenAiChat(message)
   if (said === null) return []
   const states = Array.isArray(item['toolCallStates']) ? item['toolCallStates'].filter(isRecord) : []
-  const byId = new Map(states.map((state) => [String(state['toolCallId']), state]))
+  const byId = new Map(states.map((state) => [stringOf(state['toolCallId']), state]))
   const results =
     typeof said.content === 'string' ? [] : said.content.filter(({ type }) => type === 'tool_use')
   return [
     said,
-    ...results.map(({ id }): Message => ({ role: 'user', content: [resultFor(String(id), byId)] })),
+    ...results.map(({ id }): Message => ({ role: 'user', content: [resultFor(stringOf(id), byId)] })),
   ]
 }
 

@@ -3,6 +3,7 @@ import type { ContentBlock, Message, TextBlock } from '../../../shared/domain/me
 import { isRecord } from '../json/read-json.ts'
 import type { Entry } from '../session/entry-order.ts'
 import type { StoredMessage, StoredPart } from './stored.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
 
 /** What Crush sends for a call without a result. */
 const interruptedText =
@@ -29,7 +30,7 @@ export function createEntries(messages: readonly StoredMessage[]): Entries {
     return entry === null ? [] : [entry]
   }
   const isKept = ({ type, data }: StoredPart): boolean =>
-    type !== 'tool_result' || calls.has(String(data['tool_call_id']))
+    type !== 'tool_result' || calls.has(stringOf(data['tool_call_id']))
   return {
     of: (message) => [
       ...entryOf(message.id, () => messageOf(message, message.parts.filter(isKept))),
@@ -47,7 +48,7 @@ export function createEntries(messages: readonly StoredMessage[]): Entries {
 
 function idsIn(messages: readonly StoredMessage[], type: string, key: string): readonly string[] {
   return messages.flatMap(({ parts }) =>
-    parts.flatMap((part) => (part.type === type ? [String(part.data[key])] : [])),
+    parts.flatMap((part) => (part.type === type ? [stringOf(part.data[key])] : [])),
   )
 }
 
@@ -74,8 +75,8 @@ function isHidden(parts: readonly StoredPart[]): boolean {
 function missingOf(message: StoredMessage, results: ReadonlySet<string>): Message | null {
   if (message.role !== 'assistant') return null
   const content = message.parts.flatMap(({ type, data }): ContentBlock[] =>
-    type === 'tool_call' && !results.has(String(data['id']))
-      ? [{ type: 'tool_result', tool_use_id: String(data['id']), content: interruptedText, is_error: true }]
+    type === 'tool_call' && !results.has(stringOf(data['id']))
+      ? [{ type: 'tool_result', tool_use_id: stringOf(data['id']), content: interruptedText, is_error: true }]
       : [],
   )
   const time = message.created === null ? {} : { ts: message.created }
@@ -87,7 +88,7 @@ const textBlock = (text: string): TextBlock => ({ type: 'text', text })
 function blockOf({ type, data }: StoredPart): readonly ContentBlock[] {
   switch (type) {
     case 'text':
-      return textOf(data['text']) === null ? [] : [textBlock(String(data['text']))]
+      return textOf(data['text']) === null ? [] : [textBlock(stringOf(data['text']))]
     case 'reasoning':
       return reasoningOf(data)
     case 'image_url':
@@ -97,15 +98,15 @@ function blockOf({ type, data }: StoredPart): readonly ContentBlock[] {
     case 'shell_command':
       return [
         textBlock(
-          `$ ${String(data['command'])}\n${String(data['output'])}\n(exit code ${String(data['exit_code'])})`,
+          `$ ${stringOf(data['command'])}\n${stringOf(data['output'])}\n(exit code ${stringOf(data['exit_code'])})`,
         ),
       ]
     case 'tool_call':
       return [
         {
           type: 'tool_use',
-          id: String(data['id']),
-          name: String(data['name']),
+          id: stringOf(data['id']),
+          name: stringOf(data['name']),
           input: inputOf(data['input']),
         },
       ]
@@ -134,11 +135,11 @@ function reasoningOf(data: StoredPart['data']): readonly ContentBlock[] {
 
 /** Texts are written out, pictures are sent as they are. */
 function fileOf({ Path, MIMEType, Data }: StoredPart['data']): ContentBlock {
-  const mime = String(MIMEType)
+  const mime = stringOf(MIMEType)
   const data = typeof Data === 'string' ? Data : ''
   if (mime.startsWith('text/'))
     return textBlock(
-      `<file path='${String(Path)}'>\n\n${Buffer.from(data, 'base64').toString('utf8')}\n</file>`,
+      `<file path='${stringOf(Path)}'>\n\n${Buffer.from(data, 'base64').toString('utf8')}\n</file>`,
     )
   return {
     type: mime.startsWith('image/') ? 'image' : 'document',
@@ -147,7 +148,7 @@ function fileOf({ Path, MIMEType, Data }: StoredPart['data']): ContentBlock {
 }
 
 function resultOf(data: StoredPart['data']): ContentBlock {
-  const base = { type: 'tool_result' as const, tool_use_id: String(data['tool_call_id']) }
+  const base = { type: 'tool_result' as const, tool_use_id: stringOf(data['tool_call_id']) }
   if (data['is_error'] === true) return { ...base, content: textOf(data['content']) ?? '', is_error: true }
   const picture = textOf(data['data'])
   if (picture === null) return { ...base, content: textOf(data['content']) ?? '' }
@@ -156,7 +157,7 @@ function resultOf(data: StoredPart['data']): ContentBlock {
 
 function inputOf(text: unknown): unknown {
   try {
-    const input: unknown = JSON.parse(String(text))
+    const input: unknown = JSON.parse(stringOf(text))
     return isRecord(input) ? input : { raw: text }
   } catch {
     return { raw: text }

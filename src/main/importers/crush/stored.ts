@@ -3,6 +3,7 @@ import type { AgentDatabase } from '../database.ts'
 import { columnsOf, damageOf, groupRows, rowsOf, rowsWhere } from '../database-tables.ts'
 import type { SessionHead } from '../format.ts'
 import { isRecord } from '../json/read-json.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -38,10 +39,10 @@ const defaultTitle = /^(?:New|Untitled) Session$/
 
 /** The sessions of a database that have a message, the latest last. */
 export function storedSessions(database: AgentDatabase): readonly SessionHead[] {
-  const known = new Map(rowsOf(database, 'sessions').map((row) => [String(row['id']), row]))
+  const known = new Map(rowsOf(database, 'sessions').map((row) => [stringOf(row['id']), row]))
   return groupRows(database, 'messages', 'session_id', ['created_at', 'updated_at'])
     .map((row): SessionHead => {
-      const key = String(row['id'])
+      const key = stringOf(row['id'])
       const session = known.get(key)
       const last = [row['created_at'], row['updated_at']].map(timeOf).filter((ts) => ts !== null)
       return {
@@ -79,13 +80,13 @@ export function storedSession(database: AgentDatabase, key: string): StoredSessi
     .flatMap((row): StoredMessage[] => {
       const parts = partsOf(row['parts'])
       if (parts === null) lost += 1
-      const id = String(row['id'])
+      const id = stringOf(row['id'])
       return parts === null
         ? []
         : [
             {
               id,
-              role: String(row['role']),
+              role: stringOf(row['role']),
               created: timeOf(row['created_at']),
               model: textOf(row['model']),
               isSummary: id === summary || row['is_summary_message'] === 1,
@@ -97,7 +98,7 @@ export function storedSession(database: AgentDatabase, key: string): StoredSessi
     parentId: textOf(session?.['parent_session_id']),
     title: titleOf(session),
     costUsd: cost === null ? null : Math.max(0, cost - ofOthers),
-    childIds: children.map(({ id }) => String(id)).filter((id) => !id.startsWith('title-')),
+    childIds: children.map(({ id }) => stringOf(id)).filter((id) => !id.startsWith('title-')),
     messages,
     lost,
     damage: damageOf(database),
@@ -111,7 +112,7 @@ function titleOf(session: Values | undefined): string | null {
 
 function partsOf(text: unknown): readonly StoredPart[] | null {
   try {
-    const parts: unknown = JSON.parse(String(text))
+    const parts: unknown = JSON.parse(stringOf(text))
     if (!Array.isArray(parts)) return null
     return parts
       .filter(isRecord)

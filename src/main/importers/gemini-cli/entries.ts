@@ -4,6 +4,7 @@ import { isRecord } from '../json/read-json.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { argumentsOf, blocksOfParts, contentKey, createCallIds, isSent, type CallIds } from './parts.ts'
 import type { StoredMessage } from './records.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
 
 /** How the summary of a condensation begins. */
 const summaryStart = /^\s*(?:<scratchpad>[\s\S]*?<\/scratchpad>\s*)?<state_snapshot>/
@@ -85,7 +86,7 @@ export function createEntries(): Entries {
       })
     },
     resultsOf: (message, own) => {
-      const blocks = recordedResults(message, ids).filter(({ tool_use_id: id }) => !own.has(String(id)))
+      const blocks = recordedResults(message, ids).filter(({ tool_use_id: id }) => !own.has(stringOf(id)))
       if (blocks.length === 0) return null
       const made = madeFrom('user', blocks)
       const response = { ...message, id: `${message.id}_response` }
@@ -156,7 +157,7 @@ const roles: ReadonlyMap<string, Role> = new Map([
 
 function readMessage(message: StoredMessage, ids: CallIds): Made | null {
   const { value } = message
-  const type = String(value['type'] ?? value['role'])
+  const type = stringOf(value['type'] ?? value['role'])
   // Files that a tool gave are recorded as information and sent.
   const role = type === 'info' && holdsData(value['content']) ? 'user' : roles.get(type)
   if (role === undefined) return null
@@ -174,7 +175,7 @@ function unlessSent(block: ContentBlock): ContentBlock {
 
 function madeFrom(role: Role, blocks: readonly ContentBlock[]): Made {
   const idsOf = (type: string, key: string): readonly string[] =>
-    blocks.flatMap((block) => (block.type === type ? String(block[key]) : []))
+    blocks.flatMap((block) => (block.type === type ? stringOf(block[key]) : []))
   return {
     role,
     blocks,

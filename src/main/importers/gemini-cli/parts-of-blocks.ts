@@ -1,6 +1,7 @@
 import type { ContentBlock } from '../../../shared/domain/message.ts'
 import type { Fields } from '../json/fields.ts'
 import { inlineImage, resultParts } from '../writing/content-of.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
 
 /** Parts of Gemini's messages that blocks are read from; `tools` are those of the calls, which results name again. */
 export function partsOfBlocks(
@@ -25,9 +26,9 @@ export function partsOfBlocks(
 }
 
 function responseOf(block: ContentBlock, tools: ReadonlyMap<string, string>): Fields {
-  const id = String(block['tool_use_id'])
+  const id = stringOf(block['tool_use_id'])
   const parts = resultParts(block)
-  const text = parts.flatMap((part) => (part.type === 'text' ? [String(part['text'])] : [])).join('\n')
+  const text = parts.flatMap((part) => (part.type === 'text' ? [stringOf(part['text'])] : [])).join('\n')
   const images = parts
     .filter(({ type }) => type === 'image')
     .map((image) => ({ inlineData: inlineImage(image) }))

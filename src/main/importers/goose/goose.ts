@@ -24,6 +24,7 @@ import { stemOf, textInFirst } from '../session-key.ts'
 import { sessionTask } from '../session/session-task.ts'
 import { readStored } from './read-session.ts'
 import { storedSession, type StoredSession } from './stored.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
 
 const tables = {
   sessions: ['working_dir', 'extension_data'],
@@ -118,10 +119,10 @@ function storedIn(source: ParsedSource): Reading {
 
 /** The sessions of the database that have a message, the latest last. */
 function databaseSessions(database: AgentDatabase): readonly SessionHead[] {
-  const known = new Map(rowsOf(database, 'sessions').map((row) => [String(row['id']), row]))
+  const known = new Map(rowsOf(database, 'sessions').map((row) => [stringOf(row['id']), row]))
   return groupRows(database, 'messages', 'session_id', ['created_timestamp'])
     .map((row): SessionHead => {
-      const key = String(row['id'])
+      const key = stringOf(row['id'])
       const session = known.get(key) ?? {}
       const { created_timestamp: created } = row
       return {

@@ -5,6 +5,7 @@ import { createSessionBuilder, type BuiltSession } from '../session/session-buil
 import type { StoredMessage, StoredSession, Values } from './stored.ts'
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import { isRecord } from '../json/read-json.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
 
 /** How the message behind each summary begins. */
 const continuation = /^Your context was compacted/
@@ -96,7 +97,7 @@ function messageOf(stored: StoredMessage, marks: Partial<Message> = {}): Message
 function blocksOf(value: Values): readonly ContentBlock[] {
   switch (value['type']) {
     case 'text':
-      return textOf(value['text']) === null ? [] : [{ type: 'text', text: String(value['text']) }]
+      return textOf(value['text']) === null ? [] : [{ type: 'text', text: stringOf(value['text']) }]
     case 'image':
       return [imageOf(value)]
     case 'toolRequest':
@@ -125,13 +126,13 @@ function callOf({ id, toolCall }: Values): ContentBlock {
   const outcome = isRecord(toolCall) ? toolCall : {}
   const call = isRecord(outcome['value']) ? outcome['value'] : null
   if (call === null)
-    return { type: 'tool_use', id: String(id), name: 'unknown', input: { raw: outcome['error'] ?? '' } }
+    return { type: 'tool_use', id: stringOf(id), name: 'unknown', input: { raw: outcome['error'] ?? '' } }
   const { name, arguments: input } = call
-  return { type: 'tool_use', id: String(id), name: String(name), input: isRecord(input) ? input : {} }
+  return { type: 'tool_use', id: stringOf(id), name: stringOf(name), input: isRecord(input) ? input : {} }
 }
 
 function resultOf({ id, toolResult }: Values): ContentBlock {
-  const base = { type: 'tool_result' as const, tool_use_id: String(id) }
+  const base = { type: 'tool_result' as const, tool_use_id: stringOf(id) }
   const outcome = isRecord(toolResult) ? toolResult : {}
   if (outcome['status'] === 'error')
     return { ...base, content: textOf(outcome['error']) ?? '', is_error: true }

@@ -15,6 +15,7 @@ import { chooseSession } from '../session/choose-session.ts'
 import { sessionTask } from '../session/session-task.ts'
 import { readSample } from './read-session.ts'
 import { chunkedSample, keyOfSample, sampleKey, sampleOf, sampleTitle, type Sample } from './sample.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
 
 /** The first file in an archive of Inspect. */
 const ownEntry = /(?:_journal|samples)\/[^/]|(?:header|summaries|reductions)\.json/
@@ -176,7 +177,7 @@ function headOf(sample: Fields, whole: Fields): SessionHead {
   return {
     key: keyOfSample(sample),
     title: firstLine(sampleTitle(sampleOf({ ...sample, events: [], messages: [] }))) || null,
-    stamp: String(events.length),
+    stamp: stringOf(events.length),
     lastActivityTs: timeOf(sample['completed_at']) ?? timeOf(events.at(-1)?.['timestamp']),
   }
 }

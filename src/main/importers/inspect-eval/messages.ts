@@ -2,6 +2,7 @@ import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import { argumentsOf } from '../gemini-cli/parts.ts'
 import { fieldsAt, textOf, type Fields } from '../json/fields.ts'
 import { callBlock, mediaBlock, recordsOf, textBlocks } from '../requests/blocks.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
 
 /** Texts that a sample keeps once, by their hash or their number. */
 export type Attachments = ReadonlyMap<string, string>
@@ -82,7 +83,7 @@ function blocksOf(part: Fields): readonly ContentBlock[] {
 /** Whether a part is what the server made of the messages before it. */
 function isCompaction(part: Fields): boolean {
   const data = fieldsAt(part, 'data')
-  return /compaction/.test(String(data['type'])) || 'compaction_metadata' in data
+  return /compaction/.test(stringOf(data['type'])) || 'compaction_metadata' in data
 }
 
 /** A value with texts in the place of what refers to them. */

@@ -9,6 +9,7 @@ import { createSessionBuilder, type BuiltSession } from '../session/session-buil
 import { messageOf } from './messages.ts'
 import type { Sample } from './sample.ts'
 import { z } from 'zod'
+import { append } from '../../../shared/lib/append.ts'
 
 const count = z.number().nonnegative().catch(0)
 
@@ -112,7 +113,7 @@ function createInputs({ pool, attachments }: Sample) {
         const [from, to]: readonly unknown[] = Array.isArray(ref) ? ref : []
         const [start, end] = [numberOf(from) ?? -1, numberOf(to) ?? -1]
         const isKnown = start >= 0 && end >= start && end <= pool.length && stored.length < mostSent
-        if (isKnown) stored.push(...pool.slice(start, end))
+        if (isKnown) append(stored, pool.slice(start, end))
         else unknown += 1
       }
       return messages(stored)

@@ -2,6 +2,7 @@ import { numberOf, textOf, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import { recordsOf } from '../requests/blocks.ts'
 import type { Attachments } from './messages.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
 
 /** A sample of an evaluation: one run of an agent. */
 export type Sample = Readonly<{
@@ -52,7 +53,7 @@ export function chunkedSample(
     pool: recordsOf(parts.messages),
     attachments: new Map(
       parts.attachments.flatMap((text, at) =>
-        typeof text === 'string' ? [[String(at), text] as const] : [],
+        typeof text === 'string' ? [[stringOf(at), text] as const] : [],
       ),
     ),
   }
@@ -66,7 +67,7 @@ function scoresIn({ scores, score }: Fields): readonly unknown[] {
 
 /** The id of a sample, which is a text or a number. */
 function idOf({ id }: Fields): string {
-  return textOf(id) ?? String(numberOf(id) ?? '')
+  return textOf(id) ?? stringOf(numberOf(id) ?? '')
 }
 
 /** What identifies a sample in its file, as its record gives its id and epoch. */

@@ -3,6 +3,7 @@ import { fieldsAt, numberOf, textOf, timeOf, type Fields } from '../json/fields.
 import { isRecord } from '../json/read-json.ts'
 import { messagesOfInput, messagesOfOutput } from '../messages/from-payload.ts'
 import { withoutWrappers, type LoggedCall } from '../session/logged-sessions.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
 
 /** Traces and observations of an export, each once. */
 export type Export = {
@@ -19,9 +20,9 @@ export function gatherExport(documents: readonly Fields[]): Export {
     if (!isRecord(value)) return
     const { id, data, trace, observations: own, traces: several } = value
     if (isObservation(value)) {
-      const known = observations.get(String(id))
+      const known = observations.get(stringOf(id))
       // Lists within a trace are without the content.
-      if (known?.['input'] == null) observations.set(String(id), { ...known, ...value })
+      if (known?.['input'] == null) observations.set(stringOf(id), { ...known, ...value })
       return
     }
     if (typeof id === 'string' && Array.isArray(own)) traces.set(id, value)
@@ -50,18 +51,18 @@ export function callsOf({ observations, traces }: Export): readonly LoggedCall[]
   )
   const steps = new Map(
     inOrder.map((one) => [
-      String(one['id']),
+      stringOf(one['id']),
       { parentId: textOf(one['parentObservationId']), isTool: one['type'] === 'TOOL' },
     ]),
   )
   const calls = inOrder.flatMap((one): LoggedCall[] => {
     const messages = one['type'] === 'GENERATION' ? messagesOfInput(one['input']) : []
     if (messages.length === 0) return []
-    const traceId = String(one['traceId'] ?? one['trace_id'])
+    const traceId = stringOf(one['traceId'] ?? one['trace_id'])
     const conversation = textOf(one['sessionId']) ?? textOf(traces.get(traceId)?.['sessionId']) ?? traceId
     return [
       {
-        id: String(one['id']),
+        id: stringOf(one['id']),
         conversation,
         usage: usageOf(one),
         messages,

@@ -4,6 +4,7 @@ import { fieldsAt, textOf, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import { blocksOf } from './blocks.ts'
 import { fromOpenAiChat, isInstruction } from './from-open-ai-chat.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
 
 /** Roles that some message has; LangChain writes the name of a tool in place of one. */
 const roles: ReadonlySet<string> = new Set([
@@ -104,7 +105,7 @@ type OpenCalls = {
 function paired(block: ContentBlock, { calls, madeUp }: OpenCalls): ContentBlock {
   if (block.type === 'tool_use') {
     const id = textOf(block['id']) ?? madeUpId(block, madeUp)
-    calls.push({ id, name: String(block['name']) })
+    calls.push({ id, name: stringOf(block['name']) })
     return { ...block, id }
   }
   if (block.type !== 'tool_result') return block
@@ -120,7 +121,7 @@ function madeUpId({ name, input }: ContentBlock, madeUp: Map<string, number>): s
   const hash = createHash('sha256')
     .update(JSON.stringify(input) ?? '')
     .digest('hex')
-  const id = `${String(name)}-${hash.slice(0, 8)}`
+  const id = `${stringOf(name)}-${hash.slice(0, 8)}`
   const count = (madeUp.get(id) ?? 0) + 1
   madeUp.set(id, count)
   return count === 1 ? id : `${id}-${count}`

@@ -1,6 +1,7 @@
 import type { ContentBlock, TextBlock } from '../../../shared/domain/message.ts'
 import { isRecord } from '../json/read-json.ts'
 import { stateOf, type StoredPart } from './stored.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
 
 /** What the model is shown in place of a result that was cleared. */
 const clearedText = '[Old tool result content cleared]'
@@ -39,7 +40,7 @@ export function answerBlocks(part: StoredPart, isForeign: boolean): readonly Con
       if (isForeign) return isText(text) && text.trim() !== '' ? [textBlock(text)] : []
       return reasoningBlock(value)
     case 'tool':
-      return [{ type: 'tool_use', id: callId(part), name: String(value['tool']), input: inputOf(part) }]
+      return [{ type: 'tool_use', id: callId(part), name: stringOf(value['tool']), input: inputOf(part) }]
     default:
       return []
   }
@@ -81,7 +82,7 @@ function fileBlock(value: StoredPart['value']): ContentBlock {
   const [, data] = /^data:[^,]*;base64,(.*)$/s.exec(typeof url === 'string' ? url : '') ?? []
   const name = isText(filename) ? { filename } : {}
   if (data === undefined) return { type: 'file', mime, url, ...name }
-  const type = String(mime).startsWith('image/') ? 'image' : 'document'
+  const type = stringOf(mime).startsWith('image/') ? 'image' : 'document'
   return { type, source: { type: 'base64', media_type: mime, data }, ...name }
 }
 

@@ -4,6 +4,7 @@ import type { SessionHead } from '../format.ts'
 import { isRecord } from '../json/read-json.ts'
 import { createStoredReading, type StoredSession } from './stored-session.ts'
 import { storedInfo } from './stored.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
 
 /** The sessions of a database that have a message, the latest last. */
 export function databaseSessions(database: AgentDatabase): readonly SessionHead[] {
@@ -15,7 +16,7 @@ export function databaseSessions(database: AgentDatabase): readonly SessionHead[
   const changes = byKey(tables.has('part') ? groupRows(database, 'part', 'session_id', timed('part')) : [])
   return groupRows(database, 'message', 'session_id', timed('message'))
     .map((row): SessionHead => {
-      const key = String(row['id'])
+      const key = stringOf(row['id'])
       const session = known.get(key)
       const parts = changes.get(key)
       const times = [
@@ -38,7 +39,7 @@ export function databaseSessions(database: AgentDatabase): readonly SessionHead[
 }
 
 function byKey(rows: readonly Row[]): ReadonlyMap<string, Row> {
-  return new Map(rows.map((row) => [String(row['id']), row]))
+  return new Map(rows.map((row) => [stringOf(row['id']), row]))
 }
 
 /** Reads one session of a database. */
@@ -50,13 +51,13 @@ export function databaseSession(database: AgentDatabase, key: string): StoredSes
     (a, b) => Number(a['time_created'] ?? 0) - Number(b['time_created'] ?? 0),
   )
   const parts = tables.has('part') ? rowsWhere(database, 'part', 'session_id', key) : []
-  const ofMessage = Map.groupBy(byId(parts), (row) => String(row['message_id']))
+  const ofMessage = Map.groupBy(byId(parts), (row) => stringOf(row['message_id']))
   for (const { id, data } of messages) {
-    const own = ofMessage.get(String(id)) ?? []
+    const own = ofMessage.get(stringOf(id)) ?? []
     reading.message(
       parsed(data),
-      String(id),
-      own.map((row) => ({ id: String(row['id']), value: parsed(row['data']) })),
+      stringOf(id),
+      own.map((row) => ({ id: stringOf(row['id']), value: parsed(row['data']) })),
     )
   }
   const [session] = tables.has('session') ? rowsWhere(database, 'session', 'id', key) : []
@@ -70,7 +71,7 @@ export function databaseSession(database: AgentDatabase, key: string): StoredSes
 type Row = Readonly<Record<string, unknown>>
 
 function byId(rows: readonly Row[]): readonly Row[] {
-  const keyed = rows.map((row) => ({ row, id: String(row['id']) }))
+  const keyed = rows.map((row) => ({ row, id: stringOf(row['id']) }))
   return keyed.toSorted((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)).map(({ row }) => row)
 }
 

@@ -4,6 +4,7 @@ import { textOf } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { SessionDraft, SessionInput, SessionWriter } from '../session-writer.ts'
 import { createIds, type Ids } from './new-ids.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
 
 /**
  * Writes an export that `opencode import` reads into the database: its own tool for that, which checks each record. Ids are
@@ -136,7 +137,7 @@ function answerParts(message: Message, answer: Answer): readonly Part[] {
 }
 
 function stateOf(call: ContentBlock, { results, ids, id, sessionId, ts }: Answer): Part {
-  const result = results.get(String(call['id']))
+  const result = results.get(stringOf(call['id']))
   const time = { start: ts, end: ts }
   const input = isRecord(call['input']) ? call['input'] : {}
   const { text, images } = partsOf(result)
@@ -157,14 +158,14 @@ function partsOf(result: ToolResultBlock | undefined): { text: string; images: r
   const content = result?.content ?? ''
   if (typeof content === 'string') return { text: content, images: [] }
   return {
-    text: content.flatMap((part) => (part.type === 'text' ? [String(part['text'])] : [])).join('\n'),
+    text: content.flatMap((part) => (part.type === 'text' ? [stringOf(part['text'])] : [])).join('\n'),
     images: content.flatMap((part) => (part.type === 'image' ? fileParts(part) : [])),
   }
 }
 
 function fileParts({ source, ...block }: ContentBlock): readonly Part[] {
   if (!isRecord(source) || typeof source['data'] !== 'string') return []
-  const mime = String(source['media_type'])
+  const mime = stringOf(source['media_type'])
   const filename = textOf(block['filename'])
   return [
     {

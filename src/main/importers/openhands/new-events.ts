@@ -6,6 +6,7 @@ import { blocksOf, callOf, imageOf, resultOf } from '../messages/blocks.ts'
 import { fromOpenAiChat } from '../messages/from-open-ai-chat.ts'
 import type { AgentEvent, EventPart, StoredConversation } from './events.ts'
 import { terminalText } from './terminal-text.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
 
 /** Events of the conversation itself, which the model never sees. */
 const silent =
@@ -27,10 +28,10 @@ export function readNewEvents(records: readonly Fields[], state: Fields): Stored
   const stats = isRecord(state['stats']) ? state['stats'] : fieldsAt(update ?? {}, 'value')
   const events = records.map((record): AgentEvent => {
     const part = partOf(record)
-    const kind = String(record['kind'])
+    const kind = stringOf(record['kind'])
     if (part.kind === 'none' && !silent.test(kind)) unknown.add(kind)
     const isAnswer = record['source'] === 'agent' && (kind === 'ActionEvent' || kind === 'MessageEvent')
-    const id = String(record['id'])
+    const id = stringOf(record['id'])
     return {
       id,
       ts: timeOf(record['timestamp']),
@@ -107,7 +108,7 @@ function firstText({ content }: Message): string {
 function callPart(record: Fields): EventPart {
   const call = fieldsAt(record, 'tool_call')
   const { name, arguments: given } = isRecord(call['function']) ? fieldsAt(call, 'function') : call
-  const id = textOf(record['tool_call_id']) ?? textOf(call['id']) ?? String(record['id'])
+  const id = textOf(record['tool_call_id']) ?? textOf(call['id']) ?? stringOf(record['id'])
   const blocks = Array.isArray(record['thinking_blocks']) ? blocksOf(record['thinking_blocks']) : []
   const text = textOf(record['reasoning_content'])
   const encrypted = record['responses_reasoning_item']
@@ -133,7 +134,7 @@ function observationBlocks(observation: Fields, record: Fields): readonly Conten
   const [only] = own
   const isTerminal = isRecord(observation['metadata']) && own.length <= 1
   const shown = isTerminal
-    ? blocksOf(terminalText(only?.type === 'text' ? String(only['text']) : '', observation))
+    ? blocksOf(terminalText(only?.type === 'text' ? stringOf(only['text']) : '', observation))
     : own
   const error = textOf(observation['error'])
   const image = textOf(observation['screenshot_data'])
@@ -155,7 +156,7 @@ function taskOf({ task_id: id, subagent, status }: Fields): readonly ContentBloc
 }
 
 function resultPart(record: Fields, content: readonly ContentBlock[], isFailed = false): EventPart {
-  const callId = textOf(record['tool_call_id']) ?? String(record['action_id'])
+  const callId = textOf(record['tool_call_id']) ?? stringOf(record['action_id'])
   const isError = isFailed || fieldsAt(record, 'observation')['is_error'] === true
   const [only] = content
   const given = content.length === 1 && only?.type === 'text' ? only['text'] : content
@@ -172,7 +173,7 @@ function summaryPart(record: Fields): EventPart {
       role: 'user',
       content: [...blocksOf(text)],
       isSummary: true,
-      condenseId: String(record['id']),
+      condenseId: stringOf(record['id']),
       ...marks(record),
     },
   }
@@ -180,7 +181,7 @@ function summaryPart(record: Fields): EventPart {
 
 function condensationPart(record: Fields): EventPart {
   const listed = record['forgotten_event_ids']
-  const ids = new Set(Array.isArray(listed) ? listed.map(String) : [])
+  const ids = new Set(Array.isArray(listed) ? listed.map(stringOf) : [])
   return {
     kind: 'condensation',
     condensation: {
@@ -194,7 +195,7 @@ function condensationPart(record: Fields): EventPart {
 
 function marks(record: Fields): Pick<Message, 'ts'> & { readonly origin: { readonly id: string } } {
   const ts = timeOf(record['timestamp'])
-  return { ...(ts === null ? {} : { ts }), origin: { id: String(record['id']) } }
+  return { ...(ts === null ? {} : { ts }), origin: { id: stringOf(record['id']) } }
 }
 
 /** Usage by response, for the agent and its condenser; costs stand beside it in the same order. */

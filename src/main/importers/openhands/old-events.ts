@@ -6,6 +6,7 @@ import { blocksOf, callOf, imageOf, resultOf } from '../messages/blocks.ts'
 import { fromOpenAiChat } from '../messages/from-open-ai-chat.ts'
 import type { AgentEvent, EventPart, StoredConversation } from './events.ts'
 import { observationBlocks } from './old-observations.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
 
 /** Events that have no place in what the agent remembers. */
 const apart: ReadonlySet<string> = new Set(['null', 'change_agent_state', 'agent_state_changed'])
@@ -17,7 +18,7 @@ export function readOldEvents(records: readonly Fields[]): StoredConversation {
   let delegate: string | null = null
   const events: AgentEvent[] = []
   for (const record of records) {
-    const id = String(record['id'])
+    const id = stringOf(record['id'])
     // What another agent does in between is not remembered by the one that asked it to.
     if (delegate !== null && !(record['observation'] === 'delegate')) continue
     if (record['action'] === 'delegate') delegate = id
@@ -37,11 +38,11 @@ function responseOf(record: Fields): string | null {
   if (record['source'] !== 'agent' || action === null || apart.has(action)) return null
   if (/^(?:system|condensation.*|recall)$/.test(action)) return null
   const response = fieldsAt(fieldsAt(record, 'tool_call_metadata'), 'model_response')
-  return textOf(response['id']) ?? `event ${String(record['id'])}`
+  return textOf(response['id']) ?? `event ${stringOf(record['id'])}`
 }
 
 function actionPart(record: Fields): EventPart {
-  const action = String(record['action'])
+  const action = stringOf(record['action'])
   const args = fieldsAt(record, 'args')
   const isUser = record['source'] === 'user'
   if (apart.has(action)) return { kind: 'none' }
@@ -97,12 +98,12 @@ function callsPart(action: string, args: Fields, record: Fields): EventPart {
   const metadata = fieldsAt(record, 'tool_call_metadata')
   const own = fromOpenAiChat({ ...answerOf(record), role: 'assistant' })
   const callIds = (typeof own?.content === 'string' ? [] : (own?.content ?? [])).flatMap((block) =>
-    block.type === 'tool_use' ? [String(block['id'])] : [],
+    block.type === 'tool_use' ? [stringOf(block['id'])] : [],
   )
   if (own !== null && callIds.length > 0)
     return { kind: 'calls', message: { ...own, ...marks(record) }, callIds }
   // The response was not kept: what the action holds is what the call asked for.
-  const id = textOf(metadata['tool_call_id']) ?? `call-${String(record['id'])}`
+  const id = textOf(metadata['tool_call_id']) ?? `call-${stringOf(record['id'])}`
   const { thought, ...input } = args
   const call = callOf(id, metadata['function_name'] ?? action, input)
   const content = [...blocksOf(textOf(thought) ?? ''), call]
@@ -117,12 +118,12 @@ function answerOf(record: Fields): Fields {
 }
 
 function observationPart(record: Fields, asked: ReadonlyMap<string, string>): EventPart {
-  const kind = String(record['observation'])
+  const kind = stringOf(record['observation'])
   if (apart.has(kind) || kind === 'undefined') return { kind: 'none' }
   const metadata = record['tool_call_metadata']
   const callId = isRecord(metadata)
     ? textOf(metadata['tool_call_id'])
-    : (asked.get(String(record['cause'])) ?? null)
+    : (asked.get(stringOf(record['cause'])) ?? null)
   const content = observationBlocks(record, callId !== null)
   if (content.length === 0) return { kind: 'place', isSystem: false }
   if (callId === null) {
@@ -142,7 +143,7 @@ function observationPart(record: Fields, asked: ReadonlyMap<string, string>): Ev
 
 function condensationPart(args: Fields): EventPart {
   const listed = args['forgotten_event_ids']
-  const ids = new Set(Array.isArray(listed) ? listed.map(String) : [])
+  const ids = new Set(Array.isArray(listed) ? listed.map(stringOf) : [])
   const [from, to] = [numberOf(args['forgotten_events_start_id']), numberOf(args['forgotten_events_end_id'])]
   const isInRange = (id: number): boolean => from !== null && to !== null && id >= from && id <= to
   return {
@@ -162,7 +163,7 @@ function imagesOf(urls: unknown): readonly ContentBlock[] {
 
 function marks(record: Fields): Pick<Message, 'ts'> & { readonly origin: { readonly id: string } } {
   const ts = timeOf(record['timestamp'])
-  return { ...(ts === null ? {} : { ts }), origin: { id: String(record['id']) } }
+  return { ...(ts === null ? {} : { ts }), origin: { id: stringOf(record['id']) } }
 }
 
 /** Usage of the response that an action came in; cached tokens are part of its input. */

@@ -3,6 +3,7 @@ import { fieldsAt, textOf, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import { imageOf } from '../messages/blocks.ts'
 import { terminalText } from './terminal-text.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
 
 /** Longer observations lose their middle, unless the configuration says otherwise. */
 const mostCharacters = 30_000
@@ -68,7 +69,7 @@ function recalled(extras: Fields): readonly ContentBlock[] {
     textOf(extras['repo_instructions']),
     textOf(extras['conversation_instructions']),
     textOf(extras['additional_agent_instructions']),
-    textOf(extras['date']) === null ? null : `Today's date is ${String(extras['date'])}`,
+    textOf(extras['date']) === null ? null : `Today's date is ${stringOf(extras['date'])}`,
   ].filter((text) => text !== null)
   const knowledge = extras['microagent_knowledge']
   const agents = Array.isArray(knowledge) ? knowledge.filter(isRecord) : []

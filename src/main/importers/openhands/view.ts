@@ -1,6 +1,7 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { Entry } from '../session/entry-order.ts'
 import type { AgentEvent, StoredConversation } from './events.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
 
 /** What the agent remembers: events, and summaries in place of forgotten ones. One view grows; a condensation makes another. */
 export type View = readonly AgentEvent[]
@@ -178,7 +179,7 @@ function spacedEntry({ message }: Entry): Entry {
     return { message: { ...message, content: `\n\n${message.content}` } }
   const at = message.content.findIndex(({ type }) => type === 'text')
   const content = message.content.map((block, place) =>
-    place === at ? { ...block, text: `\n\n${String(block['text'])}` } : block,
+    place === at ? { ...block, text: `\n\n${stringOf(block['text'])}` } : block,
   )
   return { message: { ...message, content } }
 }

@@ -4,6 +4,7 @@ import { isRecord } from '../json/read-json.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { roleOf } from './messages.ts'
 import type { TreeEntry } from './tree.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
 
 /** What pi makes of the messages of a session before it sends them. */
 export type Sending = {
@@ -56,7 +57,7 @@ export function createSending(versions: SentVersions): Sending {
     const from = source
     if (from === null) return []
     return calls
-      .filter((call) => !answered.has(String(call['id'])))
+      .filter((call) => !answered.has(stringOf(call['id'])))
       .map((call) => versions.unanswered(call, from))
   }
   const close = (): void => {
@@ -100,8 +101,8 @@ export function createSentVersions(entries: readonly TreeEntry[]): SentVersions 
   const others = new Map<Entry, Map<boolean, Entry>>()
   return {
     unanswered: (call, source) => {
-      const key = `${source.at} ${String(call['id'])}`
-      const entry = results.get(key) ?? { message: unansweredResult(String(call['id'])), isCopy: true }
+      const key = `${source.at} ${stringOf(call['id'])}`
+      const entry = results.get(key) ?? { message: unansweredResult(stringOf(call['id'])), isCopy: true }
       results.set(key, entry)
       return entry
     },
@@ -157,7 +158,7 @@ function callsIn({ message }: Entry): readonly ContentBlock[] {
 }
 
 function resultId({ message: { content } }: Entry): string {
-  return typeof content === 'string' ? '' : String(content[0]?.['tool_use_id'])
+  return typeof content === 'string' ? '' : stringOf(content[0]?.['tool_use_id'])
 }
 
 function modelOf(source: TreeEntry): string {

@@ -11,6 +11,7 @@ import {
   toolsByCall,
 } from '../writing/content-of.ts'
 import { recordsIn } from '../writing/records-in.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
 
 /** Writes a session that `pi --session` goes on with: one line of entries that follow each other, and no compaction. */
 export const piWriter: SessionWriter = {
@@ -102,7 +103,7 @@ function messagesOf(message: Message, tools: ReadonlyMap<string, string>, model:
 }
 
 function resultOf(block: ContentBlock, tools: ReadonlyMap<string, string>): Fields {
-  const id = String(block['tool_use_id'])
+  const id = stringOf(block['tool_use_id'])
   return {
     role: 'toolResult',
     toolCallId: id,

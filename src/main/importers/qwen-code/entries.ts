@@ -3,6 +3,7 @@ import { blocksOfParts, contentKey, createCallIds } from '../gemini-cli/parts.ts
 import { isRecord } from '../json/read-json.ts'
 import type { Entry } from '../session/entry-order.ts'
 import type { TreeRecord } from './records.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
 
 /** A message of a session with the calls that it makes and answers. */
 export type SessionEntry = Entry & {
@@ -83,7 +84,7 @@ const ownSubtypes: ReadonlySet<string> = new Set(['notification', 'cron', 'goal_
 
 function entryOf(role: string, blocks: readonly ContentBlock[], marks: Partial<Message>): SessionEntry {
   const idsOf = (type: string, key: string): readonly string[] =>
-    blocks.flatMap((block) => (block.type === type ? String(block[key]) : []))
+    blocks.flatMap((block) => (block.type === type ? stringOf(block[key]) : []))
   return {
     message: { role, content: [...blocks], ...marks },
     key: contentKey(role, blocks),

@@ -5,6 +5,7 @@ import { isRecord } from '../json/read-json.ts'
 import { sdkUsage } from '../usage/response-usage.ts'
 import type { Api } from './api.ts'
 import { callBlock, mediaBlock, recordsOf, systemText, textBlocks, toolNames } from './blocks.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
 
 /** Parts that no other interface has. */
 const ownPart = /^(?:tool-|dynamic-tool$|step-start$|source-|data-)/
@@ -51,7 +52,7 @@ function partsOf({ content, parts }: Fields): readonly Fields[] {
 }
 
 function isOwnPart(part: Fields): boolean {
-  return ownPart.test(String(part['type'])) || (part['type'] === 'file' && 'mediaType' in part)
+  return ownPart.test(stringOf(part['type'])) || (part['type'] === 'file' && 'mediaType' in part)
 }
 
 /** A message; what a user interface keeps of a call and its result in one part are two messages. */
@@ -68,7 +69,7 @@ function messagesOf(message: Fields): readonly Message[] {
 }
 
 function blocksOf(part: Fields): readonly ContentBlock[] {
-  const type = String(part['type'])
+  const type = stringOf(part['type'])
   switch (type) {
     case 'text':
       return textBlocks(part['text'])
@@ -102,7 +103,7 @@ function callOf(part: Fields, name: unknown): ContentBlock {
 
 /** The result that a part of a user interface has beside its call. */
 function resultInside(part: Fields): readonly ContentBlock[] {
-  const type = String(part['type'])
+  const type = stringOf(part['type'])
   if (type === 'tool-invocation') {
     const call = fieldsAt(part, 'toolInvocation')
     return 'result' in call ? [resultOf(call, call['result'])] : []
@@ -118,7 +119,7 @@ function resultInside(part: Fields): readonly ContentBlock[] {
 function resultOf(part: Fields, output: unknown): ContentBlock {
   const isTyped = isRecord(output) && typeof output['type'] === 'string' && 'value' in output
   const value = isTyped ? output['value'] : output
-  const isError = (isTyped && String(output['type']).startsWith('error')) || part['isError'] === true
+  const isError = (isTyped && stringOf(output['type']).startsWith('error')) || part['isError'] === true
   return {
     type: 'tool_result',
     tool_use_id: textOf(part['toolCallId']) ?? 'unknown',

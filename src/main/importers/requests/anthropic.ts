@@ -4,6 +4,7 @@ import { isRecord } from '../json/read-json.ts'
 import { anthropicUsage } from '../usage/anthropic-usage.ts'
 import type { Api } from './api.ts'
 import { recordsOf, systemText, toolNames } from './blocks.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
 
 /** Blocks that only Anthropic's messages have. */
 const ownBlocks = new Set([
@@ -25,7 +26,7 @@ export const anthropic: Api = {
       'system' in body ||
       'anthropic_version' in body ||
       recordsOf(body['tools']).some((tool) => 'input_schema' in tool) ||
-      messages.some(({ content }) => recordsOf(content).some(({ type }) => ownBlocks.has(String(type)))) ||
+      messages.some(({ content }) => recordsOf(content).some(({ type }) => ownBlocks.has(stringOf(type)))) ||
       /claude/i.test(textOf(body['model']) ?? '')
     )
   },

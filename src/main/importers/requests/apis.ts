@@ -8,6 +8,8 @@ import { chat } from './chat.ts'
 import { responses } from './responses.ts'
 import { blocksOfParts } from '../gemini-cli/parts.ts'
 import { geminiUsage } from '../usage/response-usage.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
+import { append } from '../../../shared/lib/append.ts'
 
 /** Gemini's `generateContent`, also as Code Assist wraps it. */
 const gemini: Api = {
@@ -112,7 +114,7 @@ function eventsIn(text: string): readonly Fields[] {
   const flush = (): void => {
     const whole = data.length > 0 ? valueOf(data.join('\n')) : []
     // Recorders leave the empty lines between events out.
-    events.push(...(whole.length > 0 || data.length < 2 ? whole : data.flatMap(valueOf)))
+    append(events, whole.length > 0 || data.length < 2 ? whole : data.flatMap(valueOf))
     data = []
   }
   for (const line of text.split(/\r\n|\n|\r/)) {
@@ -147,7 +149,11 @@ function responseIn(chunks: readonly Fields[]): Fields {
     for (const part of recordsOf(fieldsAt(candidate ?? {}, 'content')['parts'])) {
       const last = parts.at(-1)
       if (last !== undefined && isWords(last) && isWords(part) && last['thought'] === part['thought'])
-        parts[parts.length - 1] = { ...last, ...part, text: `${String(last['text'])}${String(part['text'])}` }
+        parts[parts.length - 1] = {
+          ...last,
+          ...part,
+          text: `${stringOf(last['text'])}${stringOf(part['text'])}`,
+        }
       else parts.push(part)
     }
   }

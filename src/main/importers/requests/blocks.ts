@@ -2,6 +2,7 @@ import type { ContentBlock } from '../../../shared/domain/message.ts'
 import type { CallIds } from '../gemini-cli/parts.ts'
 import { isRecord } from '../json/read-json.ts'
 import { textOf, type Fields } from '../json/fields.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
 
 const dataUrl = /^data:([^;,]*)[^,]*;base64,/
 
@@ -61,7 +62,7 @@ export function createLocalIds(): CallIds {
   const make = (name: string): string => `${madeUp}${name}_${(made += 1)}`
   return {
     ofCall: (name, id) => {
-      if (textOf(id) !== null) return String(id)
+      if (textOf(id) !== null) return stringOf(id)
       const own = make(name)
       open.set(name, [...(open.get(name) ?? []), own])
       return own

@@ -6,6 +6,7 @@ import { inputItems } from './responses.ts'
 import { fieldsAt, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import { recordsOf } from './blocks.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
 
 /** A call in its conversation. */
 export type Turn = Readonly<{
@@ -144,7 +145,7 @@ function isPrefix(short: readonly Sent[], long: readonly Sent[]): boolean {
 
 function begin({ call }: Asked, drafts: Draft[]): Draft {
   const draft: Draft = {
-    key: String(drafts.length + 1),
+    key: stringOf(drafts.length + 1),
     id: call.conversation,
     system: null,
     tools: '',

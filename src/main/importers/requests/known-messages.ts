@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import { madeUp } from './blocks.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
 
 /** A message that was sent or answered; the same object whenever it is sent again. */
 export type Sent = Readonly<{ message: Message }>
@@ -132,5 +133,5 @@ function withNames(message: Message, names: Map<string, string>, nameOf: (id: st
 }
 
 function hasMadeUp(block: ContentBlock): boolean {
-  return idKeys.some((key) => String(block[key]).startsWith(madeUp))
+  return idKeys.some((key) => stringOf(block[key]).startsWith(madeUp))
 }

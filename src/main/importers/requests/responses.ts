@@ -5,6 +5,8 @@ import { isRecord } from '../json/read-json.ts'
 import { responsesUsage } from '../usage/response-usage.ts'
 import type { Api } from './api.ts'
 import { recordsOf, systemText, toolNames } from './blocks.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
+import { append } from '../../../shared/lib/append.ts'
 
 /** What tells a text to a model from one that is to be embedded or spoken. */
 const textOptions = [
@@ -50,7 +52,7 @@ export const responses: Api = {
   }),
   gather: (events) => {
     const last = events.findLast(({ type }) =>
-      /^response\.(?:completed|incomplete|failed)$/.test(String(type)),
+      /^response\.(?:completed|incomplete|failed)$/.test(stringOf(type)),
     )
     const items = events.filter(({ type }) => type === 'response.output_item.done')
     if (last === undefined && items.length === 0) return null
@@ -78,7 +80,7 @@ function messagesOf(items: readonly Fields[]): readonly Message[] {
   const messages: { role: string; content: ContentBlock[]; isAnswer: boolean; marks: object }[] = []
   const add = (role: string, blocks: readonly ContentBlock[], isAnswer: boolean, marks: object): void => {
     const last = messages.at(-1)
-    if (isAnswer && last?.isAnswer === true) last.content.push(...blocks)
+    if (isAnswer && last?.isAnswer === true) append(last.content, blocks)
     else messages.push({ role, content: [...blocks], isAnswer, marks })
   }
   items.forEach((item, at) => {

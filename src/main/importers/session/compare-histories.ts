@@ -1,5 +1,6 @@
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import type { Entry } from './entry-order.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
 
 /** A message that was sent or answered, with what it says to the byte. */
 export type KnownMessage = { readonly entry: Entry; readonly exact: string }
@@ -202,7 +203,7 @@ function senseOfBlock(block: ContentBlock): readonly unknown[] {
     case 'reasoning':
       return []
     case 'text': {
-      const text = String(block['text']).trim()
+      const text = stringOf(block['text']).trim()
       return text === '' ? [] : [text]
     }
     case 'tool_use':
@@ -218,8 +219,8 @@ function senseOfBlock(block: ContentBlock): readonly unknown[] {
 function slotOf({ role, content }: Message): string | null {
   if (typeof content === 'string') return null
   const ids = content.flatMap((block) => {
-    if (block.type === 'tool_use') return [String(block['id'])]
-    return block.type === 'tool_result' ? [String(block['tool_use_id'])] : []
+    if (block.type === 'tool_use') return [stringOf(block['id'])]
+    return block.type === 'tool_result' ? [stringOf(block['tool_use_id'])] : []
   })
   return ids.length === 0 ? null : `${role} ${ids.join(' ')}`
 }

@@ -1,5 +1,6 @@
 import { fieldsAt, numberOf, textOf, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
 
 /** What of a configuration decides what is sent. */
 export type Processors = {
@@ -37,7 +38,7 @@ export function processorsOf(file: Fields): Processors {
   return {
     elision: elision === undefined ? null : elisionOf(elision),
     unknown: given
-      .map(({ type }) => String(type))
+      .map(({ type }) => stringOf(type))
       .filter((type) => !harmless.has(type) && type !== 'last_n_observations'),
     isConfigured: Object.keys(agent).length > 0,
     model: textOf(fieldsAt(agent, 'model')['name']),

@@ -8,6 +8,7 @@ import { followRequests, type LoggedRequest } from '../session/follow-requests.t
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
 import type { Elision, Processors } from './history-processors.ts'
 import { fromOpenAiChat, isInstruction } from '../messages/from-open-ai-chat.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
 
 export type ReadTrajectory = BuiltSession & { readonly remarks: readonly string[] }
 
@@ -71,7 +72,7 @@ function byQueries(steps: readonly Fields[], items: readonly Item[]): BuiltSessi
 
 function textIn({ content }: Message): string {
   if (typeof content === 'string') return content
-  return content.flatMap((block) => (block.type === 'text' ? [String(block['text'])] : [])).join('\n')
+  return content.flatMap((block) => (block.type === 'text' ? [stringOf(block['text'])] : [])).join('\n')
 }
 
 /** Each answer of the history was asked for with everything before it, older observations shortened where that was configured. */
@@ -98,7 +99,7 @@ function byHistory(items: readonly Item[], elision: Elision | null): BuiltSessio
 /** Finds which observations are shortened from a request on that were not before: never the first one, which is the task. */
 function createElider(items: readonly Item[], { keep, polling, keepTags, removeTags }: Elision) {
   const isTagged = ({ fields: { tags } }: Item, names: readonly string[]): boolean =>
-    Array.isArray(tags) && tags.some((tag) => names.includes(String(tag)))
+    Array.isArray(tags) && tags.some((tag) => names.includes(stringOf(tag)))
   const observations: number[] = []
   let [seen, elided] = [0, 1]
   return {

@@ -1,6 +1,7 @@
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import type { Added, LeftOut } from '../../../shared/domain/session-copy.ts'
 import { isRecord } from '../json/read-json.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
 
 /** What a format can hold of a message. */
 export type Carriage = Readonly<{
@@ -86,7 +87,7 @@ function withoutRenewed(
   const all: readonly ContentBlock[] =
     typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content
   const fits = (block: ContentBlock | undefined, pattern: RegExp | undefined): boolean =>
-    block?.type === 'text' && pattern?.test(String(block['text'])) === true
+    block?.type === 'text' && pattern?.test(stringOf(block['text'])) === true
   const blocks = all.filter((block) => !fits(block, renews))
   if (blocks.length < all.length) leaveOut('renewed-text')
   if (fits(blocks[0], skips)) leaveOut('skipped-prompt')
@@ -196,7 +197,7 @@ function pairResults(messages: readonly Message[], notes: Notes): readonly Messa
       close(null)
       out.push(message)
       open = new Set(
-        blocksOf(message).flatMap((block) => (block.type === 'tool_use' ? [String(block.id)] : [])),
+        blocksOf(message).flatMap((block) => (block.type === 'tool_use' ? [stringOf(block.id)] : [])),
       )
       continue
     }
@@ -220,7 +221,7 @@ function answersIn(message: Message, open: Set<string>, notes: Notes): Message |
   if (typeof message.content === 'string') return message
   const blocks = message.content.filter((block) => {
     if (block.type !== 'tool_result') return true
-    if (open.delete(String(block['tool_use_id']))) return true
+    if (open.delete(stringOf(block['tool_use_id']))) return true
     notes.leftOut('orphan-result')
     return false
   })

@@ -1,6 +1,7 @@
 import { textOf } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
+import { stringOf } from '../../../shared/lib/string-of.ts'
 
 /** Content as blocks, whatever it is kept as. */
 export function blocksIn({ content }: Message): readonly ContentBlock[] {
@@ -28,7 +29,7 @@ export function runsIn(message: Message): readonly (readonly ContentBlock[])[] {
 /** Tools by the ids of their calls: some formats name them once more at the result. */
 export function toolsByCall(messages: readonly Message[]): ReadonlyMap<string, string> {
   const calls = messages.flatMap(blocksIn).filter(({ type }) => type === 'tool_use')
-  return new Map(calls.map((block) => [String(block['id']), String(block['name'])]))
+  return new Map(calls.map((block) => [stringOf(block['id']), stringOf(block['name'])]))
 }
 
 /** Media type and bytes of a picture that is in the history. */

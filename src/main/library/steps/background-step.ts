@@ -16,7 +16,9 @@ export type BackgroundStep = {
   readonly id: LibraryStep
   /** So many of the newest tasks have it done before the other steps go on with the rest; none where it is left out. */
   readonly newestFirst?: number
-  /** Whether it rests for now; never where it is left out. Asked when the library is looked at anew. */
+  /** Whether it rests while it works, as fast as somebody lets it. */
+  readonly restsItself?: true
+  /** Whether it is paused for now; never where it is left out. Asked when the library is looked at anew. */
   readonly isPaused?: () => Promise<boolean>
   /** Ids of those for whose snapshot it is done. Called with the whole library, so it asks its store once. */
   readonly doneAmong: (tasks: readonly TaskVersion[]) => Promise<ReadonlySet<string>>

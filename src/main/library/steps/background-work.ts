@@ -6,9 +6,11 @@ import type { Store } from '../../store/store.ts'
 import { createAlarm } from './alarm.ts'
 import { type BackgroundStep, type TaskVersion, StepFailure, StepPutOff } from './background-step.ts'
 import { isToBeRead, versionsOf } from '../entry-state.ts'
+import { createLeftAlone, type LeftAlone } from './left-alone.ts'
 import { createLibraryPlan, type LibraryPlan } from './library-plan.ts'
 import { createPassedOver, type PassedOver } from './passed-over.ts'
 import type { TaskReader } from '../task-reader.ts'
+import { createThrottle, type Throttle } from './throttle.ts'
 import { whileClaimed } from './while-claimed.ts'
 
 /** What keeps all work from going on, once it has done so for a while. */
@@ -23,16 +25,6 @@ type Stall = {
 /** A database may be locked for a moment; it is reported only after so many failures in a row. */
 const failuresToTell = 3
 
-/** Tasks that somebody else is at, each left alone for a while. */
-type LeftAlone = {
-  readonly wait: (taskId: string, ms?: number) => void
-  readonly isWaiting: (taskId: string) => boolean
-  /** How often the task has waited so far. */
-  readonly looks: (taskId: string) => number
-  readonly forget: (taskId: string) => void
-  readonly clear: () => void
-}
-
 export type BackgroundWorkDependencies = {
   readonly store: Pick<Store, 'library' | 'claims'>
   readonly reader: Pick<TaskReader, 'read'>
@@ -42,6 +34,8 @@ export type BackgroundWorkDependencies = {
   readonly onState: (state: LibraryState) => void
   /** Called when listings of these tasks are out of date. */
   readonly onChanged: (taskIds: readonly string[]) => void
+  /** The usual one where it is left out. */
+  readonly throttle?: Throttle
 }
 
 /** What is done for all tasks of the library while somebody listens. */
@@ -69,6 +63,7 @@ export function createBackgroundWork(dependencies: BackgroundWorkDependencies): 
   const alarm = createAlarm()
   const pauses = createPauses(dependencies.retryMs, alarm.ring)
   const stall = createStall()
+  const { throttle = createThrottle() } = dependencies
   let running: { readonly controller: AbortController; readonly ended: Promise<void> } | null = null
 
   const sayState = (entry: LibraryEntry | null): void =>
@@ -80,10 +75,15 @@ export function createBackgroundWork(dependencies: BackgroundWorkDependencies): 
         if (alarm.take()) await plan.refresh()
         const entry = plan.next(pauses.isWaiting)
         sayState(entry)
-        if (entry !== null)
-          await workOn({ ...dependencies, plan, passedOver, ...pauses, refresh: alarm.ring }, entry, signal)
+        const started = performance.now()
+        const rests =
+          entry !== null &&
+          (await workOn({ ...dependencies, plan, passedOver, ...pauses, refresh: alarm.ring }, entry, signal))
         if (stall.isOver()) sayState(entry)
-        if (entry === null) await alarm.until(signal)
+        if (rests) await throttle.rest(performance.now() - started, signal)
+        if (entry !== null) continue
+        throttle.reset()
+        await alarm.until(signal)
       } catch (error) {
         stall.failed(error)
         sayState(null)
@@ -154,24 +154,31 @@ function createPauses(
   }
 }
 
-/** One that another Dewpoint works on is left alone for a while, and done by then as a rule. */
-async function workOn(work: Work, entry: LibraryEntry, signal: AbortSignal): Promise<void> {
+/**
+ * Whether a rest is due. A task that another Dewpoint works on is left alone for a while, and done by then as a rule.
+ */
+async function workOn(work: Work, entry: LibraryEntry, signal: AbortSignal): Promise<boolean> {
+  let rests = false
   const isDone = await whileClaimed(work.store, entry.id, async () => {
     const now = await work.plan.update(entry.id)
     if (now === null) work.refresh()
-    else await workOnClaimed(work, now, signal)
+    else rests = await workOnClaimed(work, now, signal)
   })
   if (!isDone) work.elsewhere.wait(entry.id)
+  return rests
 }
 
-async function workOnClaimed(work: Work, entry: LibraryEntry, signal: AbortSignal): Promise<void> {
+async function workOnClaimed(work: Work, entry: LibraryEntry, signal: AbortSignal): Promise<boolean> {
   const now = isToBeRead(entry) ? await readChanged(work, entry) : entry
+  let hasRested = false
   for (const version of now === null ? [] : versionsOf(now)) {
     // One step is done for all tasks before the next one begins: search is whole as soon as it can be.
     const [step] = work.plan.stepsFor(version)
-    if (signal.aborted) return
+    if (signal.aborted) return false
     if (step !== undefined) await doStep(work, { step, version, path: now?.path ?? '' }, signal)
+    hasRested ||= step?.restsItself === true
   }
+  return !hasRested
 }
 
 /** The task as it is listed afterwards; null where nothing more is to be done for it now. */
@@ -235,30 +242,6 @@ async function doStep(
     if (isOfWholeStore(error)) throw error
     if (error instanceof StepPutOff) return
     if (!signal.aborted) passedOver.add(step.id, version, troubleOf(error, path))
-  }
-}
-
-/** None yet. Each is left alone for `retryMs`; `onOver` is called when one is to be looked at again. */
-function createLeftAlone(retryMs: number, onOver: () => void): LeftAlone {
-  const looks = new Map<string, number>()
-  const waiting = new Map<string, NodeJS.Timeout>()
-  return {
-    wait: (taskId, ms = retryMs) => {
-      looks.set(taskId, (looks.get(taskId) ?? 0) + 1)
-      const over = (): void => {
-        waiting.delete(taskId)
-        onOver()
-      }
-      waiting.set(taskId, setTimeout(over, ms))
-    },
-    isWaiting: (taskId) => waiting.has(taskId),
-    looks: (taskId) => looks.get(taskId) ?? 0,
-    forget: (taskId) => looks.delete(taskId),
-    clear: () => {
-      for (const timer of waiting.values()) clearTimeout(timer)
-      waiting.clear()
-      looks.clear()
-    },
   }
 }
 

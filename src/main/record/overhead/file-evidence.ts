@@ -99,7 +99,10 @@ function isBeginning({ messages: [first], usage, matches }: HistoryFile): boolea
   if (first.role !== 'user') return false
   if (first.isSummary === true || first.isTruncationMarker === true) return true
   // What the agent itself hides of the beginning is no request of these.
-  const firstRequest = Math.min(...[...matches.matched, ...matches.unmatched].map((one) => one.requestIndex))
+  const firstRequest = [...matches.matched, ...matches.unmatched].reduce(
+    (least, { requestIndex }) => Math.min(least, requestIndex),
+    Infinity,
+  )
   const nextTs = usage.clockSteps === undefined ? nextTime(usage.requests, firstRequest) : null
   const ts = messageTime(first)
   if (ts !== null && nextTs !== null && ts > nextTs) return false

@@ -120,7 +120,7 @@ function answersOf(
 function deletingCondensation(messages: readonly Message[], { condensations }: RecordedUsage): number | null {
   const summaries = summariesOfRecords(messages, condensations)
   const times = condensations.flatMap(({ ts }, at) => (ts == null || summaries[at] !== null ? [] : [ts]))
-  return times.length === 0 ? null : Math.max(...times)
+  return times.length === 0 ? null : times.reduce((last, ts) => Math.max(last, ts))
 }
 
 /**

@@ -65,7 +65,8 @@ function missingAfter(
   const stands = reads.filter(({ messageIndex, copy }) => standing.has(messageIndex) && copy !== 'stub')
   const isGone = ({ path, lines, messageIndex }: Read): boolean =>
     indices.has(messageIndex) && !stands.some((one) => one.path === path && isWithin(lines, one.lines))
-  return { gone: new Set(reads.filter(isGone)), end: Math.max(...indices, ...standing, -1) }
+  const end = [...indices, ...standing].reduce((last, index) => Math.max(last, index), -1)
+  return { gone: new Set(reads.filter(isGone)), end }
 }
 
 function readsIn(parts: readonly (readonly Part[])[], { partTokens }: AutopsySizes): readonly Read[] {

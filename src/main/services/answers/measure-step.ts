@@ -29,6 +29,7 @@ export function createMeasureStep(services: StandingServices, isAsked = false): 
   return {
     id: 'measure',
     newestFirst,
+    restsItself: true,
     isPaused: async () => !isAsked && (await readPace(store)) === 0,
     doneAmong: async (tasks) => {
       const done = doneAmong(tasks, await store.measuredArms.snapshots((await planned()).armsSha256))

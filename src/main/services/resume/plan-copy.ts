@@ -10,6 +10,7 @@ import type { DraftSessionOutput } from '../../workers/jobs/sessions/draft-sessi
 import type { CoreServices } from '../core-services.ts'
 import { machineOf } from '../machine-of.ts'
 import { Problem } from '../problem.ts'
+import { refusePlace } from '../refuse-place.ts'
 import { requireRun, requireTask } from '../require-stored.ts'
 import { resultFileOf } from '../runs/result-file-of.ts'
 
@@ -35,11 +36,12 @@ const restingMs = 60_000
 
 /**
  * Makes a condensed copy of a session in the form of its agent, and writes nothing. Throws a `Problem` where the agent's
- * sessions cannot be written, its folder is gone or the session is open.
+ * sessions cannot be written, its folder is gone, the session is open, or a page names where it goes.
  */
 export async function planCopy(services: CoreServices, request: CopyRequest): Promise<PlannedCopy> {
   const { store, engine, guard, now } = services
   const { out } = request
+  refusePlace(services.info.door, out, 'resume --out')
   if (out !== undefined) for (const place of [out, join(out, 'session')]) await guard.check(place)
   const run = await requireRun(store, request.runId)
   const task = await requireTask(store, run.taskId)

@@ -11,6 +11,7 @@ import { machineOf } from '../machine-of.ts'
 import { requireArm } from '../presets/require-arm.ts'
 import { resolveSettings } from '../presets/resolve-settings.ts'
 import { Problem } from '../problem.ts'
+import { refusePlace } from '../refuse-place.ts'
 import { changedSettings } from '../../forms/changed-settings.ts'
 import { nameNearest } from '../../experiments/name-nearest.ts'
 import { SettingsTextFailure } from '../../forms/settings-text/settings-change.ts'
@@ -26,9 +27,10 @@ export type PlannedUse = Readonly<{
 
 /**
  * Puts an arm into the form of a target, and writes nothing. Throws a `Problem` where there is no such arm, target or form,
- * and where the file of settings cannot be read.
+ * where the file of settings cannot be read, and where a page names one.
  */
 export async function planUse(services: CoreServices, request: UseRequest): Promise<PlannedUse> {
+  refusePlace(services.info.door, request.file, 'use --file')
   const target = requireTarget(request.target)
   const chosen = choose(request)
   const form = target.formOf(chosen)

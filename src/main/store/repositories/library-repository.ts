@@ -6,6 +6,7 @@ import { flagColumn } from '../database/columns.ts'
 import { foundTaskSchema, libraryEntrySchema } from '../records.ts'
 import type { LibraryRepository } from '../store.ts'
 import type { Tables } from '../tables.ts'
+import { append } from '../../../shared/lib/append.ts'
 
 const entryRowSchema = libraryEntrySchema.extend({
   isFollowed: flagColumn,
@@ -93,7 +94,10 @@ async function noteGone(
       .where('isGone', '=', isGone ? 0 : 1)
       .returning(['id', 'forgottenStamp'])
       .execute()
-    changed.push(...rows.filter(({ forgottenStamp }) => forgottenStamp === null).map(({ id }) => id))
+    append(
+      changed,
+      rows.filter(({ forgottenStamp }) => forgottenStamp === null).map(({ id }) => id),
+    )
   }
   return changed
 }

@@ -1,6 +1,15 @@
 import { describe, expect, it, vi } from 'vitest'
 import { ORPCError } from '@orpc/client'
-import { createBrowserSession, tokenOf } from './browser-session.ts'
+import { createBrowserSession, exchangeToken, sessionHeaders, tokenOf } from './browser-session.ts'
+
+/** A storage that holds nothing yet. */
+function emptyStorage() {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  }
+}
 
 /** A host that knows the page until its session ends, and again once it comes with the right token. */
 function hostWith(state: { isOpen: boolean }) {
@@ -9,7 +18,7 @@ function hostWith(state: { isOpen: boolean }) {
     state.isOpen ||= init?.body === '{"token":"new"}'
     return new Response(null, { status: state.isOpen ? 204 : 401 })
   }
-  const session = createBrowserSession(send)
+  const session = createBrowserSession(emptyStorage(), send)
   const ask = (word: string, signal?: AbortSignal): Promise<number> =>
     session.hold(async () => {
       if (!state.isOpen) throw new ORPCError('UNAUTHORIZED')
@@ -65,6 +74,25 @@ describe('the session of a browser', () => {
     await vi.waitFor(() => expect(session.hasEnded()).toBe(true))
     controller.abort(new Error('gone'))
     await expect(kept).rejects.toThrow('gone')
+  })
+})
+
+describe('the half of a session that the page keeps', () => {
+  it('is taken from the host once, and sent with every call and exchange after that', async () => {
+    const storage = emptyStorage()
+    const sent: (string | null)[] = []
+    const send: typeof fetch = async (_, init) => {
+      const half = new Headers(init?.headers).get('x-dewpoint-session')
+      sent.push(half)
+      return new Response(null, {
+        status: 204,
+        headers: half === null ? { 'x-dewpoint-session': 'half' } : {},
+      })
+    }
+    expect(sessionHeaders(storage)).toEqual({})
+    for (const token of ['new', '']) expect(await exchangeToken(token, storage, send)).toBe(true)
+    expect(sent).toEqual([null, 'half'])
+    expect(sessionHeaders(storage)).toEqual({ 'x-dewpoint-session': 'half' })
   })
 })
 

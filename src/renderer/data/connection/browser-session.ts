@@ -1,4 +1,5 @@
 import { ORPCError } from '@orpc/client'
+import { sessionHeader } from '../../../shared/api/session-header.ts'
 import type { Session } from './host.ts'
 
 /** The token in an address or its hash, as it was written. */
@@ -16,15 +17,30 @@ export function tokenOf(address: string): string | undefined {
   return token === undefined ? undefined : decodeURIComponent(token)
 }
 
+/** Where the page keeps its half of the session: the browser's storage, which all its tabs share and no other port reads. */
+export type SessionStorage = Pick<Storage, 'getItem' | 'setItem'>
+
+/** The headers that a call needs for its session; none where there is no session. */
+export function sessionHeaders(storage: SessionStorage): Readonly<Record<string, string>> {
+  const half = storage.getItem(sessionHeader)
+  return half === null ? {} : { [sessionHeader]: half }
+}
+
 /** Opens a session with a token; true where there is one afterwards, by this token or from before. */
-export async function exchangeToken(token: string, send: typeof fetch = fetch): Promise<boolean> {
-  const headers = { 'content-type': 'application/json' }
+export async function exchangeToken(
+  token: string,
+  storage: SessionStorage,
+  send: typeof fetch = fetch,
+): Promise<boolean> {
+  const headers = { 'content-type': 'application/json', ...sessionHeaders(storage) }
   const answer = await send('/session', { method: 'POST', headers, body: JSON.stringify({ token }) })
+  const half = answer.headers.get(sessionHeader)
+  if (half !== null) storage.setItem(sessionHeader, half)
   return answer.ok
 }
 
 /** Keeps what is on the page when a session ends: calls wait instead of failing. `send` is the browser's own. */
-export function createBrowserSession(send: typeof fetch): BrowserSession {
+export function createBrowserSession(storage: SessionStorage, send: typeof fetch): BrowserSession {
   const listeners = new Set<() => void>()
   let isKnown = false
   let waiting: (() => void)[] | null = null
@@ -44,7 +60,7 @@ export function createBrowserSession(send: typeof fetch): BrowserSession {
       return () => listeners.delete(listener)
     },
     renew: async (address) => {
-      if (!(await exchangeToken(tokenOf(address) ?? '', send))) return false
+      if (!(await exchangeToken(tokenOf(address) ?? '', storage, send))) return false
       const calls = waiting ?? []
       waiting = null
       tell()

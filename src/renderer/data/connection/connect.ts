@@ -3,7 +3,7 @@ import { RPCLink as FetchLink } from '@orpc/client/fetch'
 import { RPCLink as PortLink } from '@orpc/client/message-port'
 import { desktopConnectMessage, type DesktopBridge } from '../../../shared/api/desktop-bridge.ts'
 import type { TaskSource } from '../../../shared/api/tasks.ts'
-import { createBrowserSession, exchangeToken, tokenOf } from './browser-session.ts'
+import { createBrowserSession, exchangeToken, sessionHeaders, tokenOf } from './browser-session.ts'
 import type { Client } from './client.ts'
 import type { Host } from './host.ts'
 import { readDroppedEntries } from './read-dropped-entries.ts'
@@ -61,13 +61,14 @@ function grantSource(token: string | null): TaskSource | null {
 }
 
 /**
- * Exchanges the one-time token of the address for a session cookie, removes it from the address and asks the engine
- * for its name. A reload, or a second tab, has the cookie already and needs no token.
+ * Exchanges the one-time token of the address for a session, removes it from the address and asks the engine
+ * for its name. A reload, or a second tab, has the session already and needs no token.
  */
 async function connectBrowser(): Promise<ConnectOutcome> {
-  const session = createBrowserSession((input, init) => fetch(input, init))
+  const session = createBrowserSession(localStorage, (input, init) => fetch(input, init))
   const link = new FetchLink({
     url: new URL('/rpc', location.origin).href,
+    headers: () => sessionHeaders(localStorage),
     interceptors: [(call) => session.hold(() => call.next(), call.signal)],
     fetch: (request, init, _options, path, input) =>
       fetch(request, { ...init, keepalive: outlives(path, input) }),
@@ -117,7 +118,7 @@ async function takeToken(): Promise<void> {
   const { hash } = location
   const token = tokenOf(hash)
   if (token === undefined) return
-  await exchangeToken(token)
+  await exchangeToken(token, localStorage)
   // A newer address may have been put in while the host answered: its token is still to be used.
   if (location.hash === hash) history.replaceState(null, '', location.pathname)
 }

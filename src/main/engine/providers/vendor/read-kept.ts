@@ -6,6 +6,7 @@ import type { Compacted } from '../../compaction.ts'
 import { reviseConversation, type Conversation } from '../../conversation.ts'
 import { asText, blocksOf } from '../../history/blocks.ts'
 import { nameOf, passId } from './settings.ts'
+import { stringOf } from '../../../../shared/lib/string-of.ts'
 
 /** A message of a result with where it came from. */
 export type Entry = { readonly message: Message; readonly provenance: MessageProvenance }
@@ -92,7 +93,7 @@ function keyOf(block: ContentBlock): string | undefined {
   if (block.type !== 'image' || typeof source !== 'object' || source === null) return undefined
   if ('url' in source && typeof source.url === 'string') return imageKey(source.url)
   if (!('media_type' in source) || !('data' in source)) return undefined
-  return imageKey(`data:${String(source.media_type)};base64,${String(source.data)}`)
+  return imageKey(`data:${stringOf(source.media_type)};base64,${stringOf(source.data)}`)
 }
 
 const textKey = (text: string): string => `text ${text.toWellFormed()}`

@@ -18,6 +18,7 @@ import { openDocument, openResult } from '../../documents.ts'
 import type { Job, ResultRef, SourceRef } from '../../job.ts'
 import type { CheckOutput } from './check-messages.ts'
 import { withHidden } from './with-hidden.ts'
+import { append } from '../../../../shared/lib/append.ts'
 
 export type CheckResultFileInput = {
   readonly messages: readonly Message[]
@@ -59,11 +60,13 @@ export const checkResultFile: Job<CheckResultFileInput, CheckResultFileOutput> =
   const kept = bound?.ok === true ? bound.bound.keptEnds : null
   const found = [...expanded.violations, ...stored.violations]
   if (source === null) {
-    found.push(...orderFaults(messages, provenance), ...checkHistory(messages))
+    append(found, orderFaults(messages, provenance))
+    append(found, checkHistory(messages))
   } else {
     const ends = { keptFirst: kept?.first ?? 0, keptLast: kept?.last ?? 0 }
     const { broken, inherited } = checkResult(messages, { source, provenance, ...ends })
-    found.push(...broken, ...inherited)
+    append(found, broken)
+    append(found, inherited)
   }
   const isKnownPromise = kept !== null || source === null
   const unchecked = [

@@ -3,6 +3,7 @@ import type { ContentBlock, Message } from '../../../../shared/domain/message.ts
 import { effectiveHistory } from '../../../engine/history/effective-history.ts'
 import { importTask } from '../../../importers/import-task.ts'
 import type { Job } from '../../job.ts'
+import { append } from '../../../../shared/lib/append.ts'
 
 export type CompareSessionInput = { readonly path: string; readonly messages: readonly Message[] }
 
@@ -28,7 +29,7 @@ function wordsOf(messages: readonly Message[]): readonly unknown[] {
   for (const { role, content } of messages) {
     const blocks = (typeof content === 'string' ? [{ type: 'text', text: content }] : content).map(plainBlock)
     const last = turns.at(-1)
-    if (last?.role === role) last.blocks.push(...blocks)
+    if (last?.role === role) append(last.blocks, blocks)
     else turns.push({ role, blocks })
   }
   return turns

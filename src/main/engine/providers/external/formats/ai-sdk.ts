@@ -12,6 +12,7 @@ import {
   type LeaveOut,
   type SentItem,
 } from './format.ts'
+import { stringOf } from '../../../../../shared/lib/string-of.ts'
 
 /** The AI SDK's model messages: results stand in messages of the role `tool`, beside the name of their tool. */
 export const aiSdkFormat: ArmFormat = {
@@ -26,7 +27,7 @@ export const aiSdkFormat: ArmFormat = {
     const { role, content } = item
     const own = typeof content === 'string' ? content : fieldsIn(content).flatMap(readPart)
     return {
-      message: { role: role === 'tool' ? 'user' : String(role), content: own },
+      message: { role: role === 'tool' ? 'user' : stringOf(role), content: own },
       joins: role === 'tool' || role === 'user',
     }
   },
@@ -102,7 +103,7 @@ function readPart(part: Fields): ContentBlock[] {
       return typeof text === 'string' ? [{ type: 'text', text }] : []
     case 'tool-call': {
       const { toolCallId, toolName, input } = part
-      return [{ type: 'tool_use', id: String(toolCallId), name: String(toolName), input }]
+      return [{ type: 'tool_use', id: stringOf(toolCallId), name: stringOf(toolName), input }]
     }
     case 'tool-result':
       return [readResult(part)]
@@ -117,7 +118,7 @@ function readPart(part: Fields): ContentBlock[] {
 }
 
 function readImage(data: unknown, mediaType: unknown): ContentBlock {
-  const text = String(data)
+  const text = stringOf(data)
   return imageBlock(typeof mediaType === 'string' ? `data:${mediaType};base64,${text}` : text)
 }
 
@@ -127,7 +128,7 @@ function readReasoning({ text, providerOptions }: Fields): ContentBlock {
   if (typeof redactedData === 'string') return { type: 'redacted_thinking', data: redactedData }
   return {
     type: 'thinking',
-    thinking: String(text),
+    thinking: stringOf(text),
     ...(typeof signature === 'string' ? { signature } : {}),
   }
 }
@@ -142,7 +143,7 @@ function readResult({ toolCallId, output }: Fields): ContentBlock {
   const content = type === 'content' ? parts : typeof value === 'string' ? value : JSON.stringify(value ?? '')
   return {
     type: 'tool_result',
-    tool_use_id: String(toolCallId),
+    tool_use_id: stringOf(toolCallId),
     content,
     ...(type === 'error-text' || type === 'error-json' ? { is_error: true } : {}),
   }

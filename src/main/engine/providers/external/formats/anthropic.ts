@@ -1,6 +1,7 @@
 import type { ContentBlock, Message } from '../../../../../shared/domain/message.ts'
 import { blocksOf } from '../../../history/blocks.ts'
 import { fieldsIn, isFields, noMessage, type ArmFormat, type LeaveOut, type SentItem } from './format.ts'
+import { stringOf } from '../../../../../shared/lib/string-of.ts'
 
 /** Blocks that Anthropic's Messages have. */
 const known = new Set([
@@ -25,7 +26,7 @@ export const anthropicFormat: ArmFormat = {
     // Blocks are loose: whatever has a type is kept, and the rules judge it.
     const blocks = fieldsIn(content).filter(({ type }) => typeof type === 'string') as ContentBlock[]
     return {
-      message: { role: String(role), content: typeof content === 'string' ? content : blocks },
+      message: { role: stringOf(role), content: typeof content === 'string' ? content : blocks },
       joins: false,
     }
   },

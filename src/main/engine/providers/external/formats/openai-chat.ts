@@ -14,6 +14,7 @@ import {
   type ReadPiece,
   type SentItem,
 } from './format.ts'
+import { stringOf } from '../../../../../shared/lib/string-of.ts'
 
 /** OpenAI's Chat Completions: results are messages of their own, reasoning has no place. */
 export const openAiChatFormat: ArmFormat = {
@@ -32,7 +33,7 @@ export const openAiChatFormat: ArmFormat = {
         return readResult(item)
       default: {
         const content = typeof item['content'] === 'string' ? item['content'] : readParts(item['content'])
-        return { message: { role: String(item['role']), content }, joins: true }
+        return { message: { role: stringOf(item['role']), content }, joins: true }
       }
     }
   },
@@ -103,8 +104,8 @@ function readAssistant({ content, tool_calls: calls }: Fields): Message {
     const own = isFields(call['function']) ? call['function'] : {}
     return {
       type: 'tool_use',
-      id: String(call['id']),
-      name: String(own['name']),
+      id: stringOf(call['id']),
+      name: stringOf(own['name']),
       input: argumentsOf(own['arguments']),
     }
   })
@@ -123,7 +124,7 @@ function readResult({ tool_call_id: id, content }: Fields): ReadPiece {
   return {
     message: {
       role: 'user',
-      content: [{ type: 'tool_result', tool_use_id: String(id), content: own }],
+      content: [{ type: 'tool_result', tool_use_id: stringOf(id), content: own }],
     },
     joins: true,
   }

@@ -14,6 +14,7 @@ import {
   type ReadPiece,
   type SentItem,
 } from './format.ts'
+import { stringOf } from '../../../../../shared/lib/string-of.ts'
 
 /** OpenAI's Responses: messages, calls, outputs and reasoning are items side by side. */
 export const openAiResponsesFormat: ArmFormat = {
@@ -27,13 +28,17 @@ export const openAiResponsesFormat: ArmFormat = {
       case 'function_call':
         return answer({
           type: 'tool_use',
-          id: String(item['call_id']),
-          name: String(item['name']),
+          id: stringOf(item['call_id']),
+          name: stringOf(item['name']),
           input: argumentsOf(item['arguments']),
         })
       case 'function_call_output': {
         const output = typeof item['output'] === 'string' ? item['output'] : readParts(item['output'])
-        const block = { type: 'tool_result' as const, tool_use_id: String(item['call_id']), content: output }
+        const block = {
+          type: 'tool_result' as const,
+          tool_use_id: stringOf(item['call_id']),
+          content: output,
+        }
         return { message: { role: 'user', content: [block] }, joins: true }
       }
       case 'reasoning':
@@ -42,7 +47,7 @@ export const openAiResponsesFormat: ArmFormat = {
       case undefined:
         return readMessage(item)
       default:
-        return answer({ ...item, type: String(item['type']) })
+        return answer({ ...item, type: stringOf(item['type']) })
     }
   },
 }
@@ -122,7 +127,7 @@ function readReasoning({ summary, encrypted_content: encrypted }: Fields): ReadP
 function readMessage({ role, content }: Fields): ReadPiece {
   const own = typeof content === 'string' ? content : readParts(content)
   // A text alone is a message of its own.
-  return { message: { role: String(role), content: own }, joins: typeof own !== 'string' }
+  return { message: { role: stringOf(role), content: own }, joins: typeof own !== 'string' }
 }
 
 function readParts(content: unknown): ContentBlock[] {
