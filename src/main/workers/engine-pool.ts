@@ -103,8 +103,9 @@ const largeBytes = 2 * 2 ** 20
  */
 const youngMegabytes = 16
 /**
- * Percent by which a heap of this process may outgrow what was in use in it before its garbage is collected. The default is
- * up to four times that, and the garbage of one large history then takes as much as the history.
+ * Percent by which a heap of this process may outgrow what was in use in it before its garbage is collected, while a large
+ * history is shown or condensed. V8's own measure is up to four times what is in use: the garbage then takes as much as the
+ * history. What goes through a history many times would collect for half of its time.
  */
 const growingPercent = 25
 
@@ -118,7 +119,6 @@ const viewsAtOnce = 16
  * and for the cuts before them, so that they are awake when the first cell comes. `workerFile` is a built bundle.
  */
 export function createEnginePool(workerFile: string): EnginePool {
-  setFlagsFromString(`--heap-growing-percent=${growingPercent}`)
   const options = threadOptions(workerFile)
   const threads = availableParallelism()
   const running = Math.max(1, threads - 1)
@@ -132,22 +132,14 @@ export function createEnginePool(workerFile: string): EnginePool {
   // or that ran out of memory, a pool starts no other one for what waits in it.
   const viewSlots = createSlots(viewsAtOnce)
   const runSlots = createSlots(running)
-  const cells = createCellThreads(
-    () =>
-      new Piscina({
-        ...options,
-        minThreads: 1,
-        maxThreads: 1,
-        concurrentTasksPerWorker: cellsPerThread,
-      }),
-    threads,
-    idleMs,
-  )
+  const oneThread = { ...options, minThreads: 1, maxThreads: 1, concurrentTasksPerWorker: cellsPerThread }
+  const cells = createCellThreads(() => new Piscina(oneThread), threads, idleMs)
   const lone = (idleTimeout: number): LonePool =>
     createLonePool(() => new Piscina({ ...options, maxThreads: 1, idleTimeout }), counts)
   const [reader, surveyor, planner] = [lone(readerIdleMs), lone(backgroundIdleMs), lone(readerIdleMs)]
   return {
     run: (name, input, jobOptions = {}) => {
+      boundGarbage(isLarge(input) && (name === 'runProvider' || !(longJobs.has(name) || cellJobs.has(name))))
       if (name === 'readTask') return reader.run(name, input, jobOptions)
       if (name === 'surveyTask' || name === 'measureQuality') return surveyor.run(name, input, jobOptions)
       if (plannerJobs.has(name)) return planner.run(name, input, jobOptions)
@@ -163,7 +155,7 @@ export function createEnginePool(workerFile: string): EnginePool {
         : [viewSlots, views, runs]
       return slots.use(async (): Promise<JobOutput<typeof name>> => {
         // Two threads with one large history each would take twice its memory.
-        if ((refIn(input, 'source')?.bytes.length ?? 0) >= largeBytes) await other.release()
+        if (isLarge(input)) await other.release()
         return own.use((pool) => runJob(pool, counts, { name, input, isKillable: isRun }, jobOptions))
       }, jobOptions.signal)
     },
@@ -171,6 +163,15 @@ export function createEnginePool(workerFile: string): EnginePool {
       await Promise.all([views, runs, cells, reader, surveyor, planner].map((pool) => pool.destroy()))
     },
   }
+}
+
+function isLarge(input: unknown): boolean {
+  return (refIn(input, 'source')?.bytes.length ?? 0) >= largeBytes
+}
+
+/** Sets what holds for all threads from their next collection on; 0 is V8's own measure. */
+function boundGarbage(isBounded: boolean): void {
+  setFlagsFromString(`--heap-growing-percent=${isBounded ? growingPercent : 0}`)
 }
 
 /** The history that a cell works on, as a key. */
