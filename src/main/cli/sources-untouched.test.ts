@@ -274,6 +274,7 @@ describe('the list of doors', () => {
       'runs.expand: file',
       'runs.check: file',
       'tasks.open: path',
+      'tasks.show: path',
       'uses.plan: file',
       'uses.write: file',
     ])
