@@ -8,9 +8,9 @@ import { createCellThreads } from './cell-threads.ts'
 import type { ArmCaller } from '../engine/external-arm.ts'
 import { serveArms, type ArmQuestion } from './arm-channel.ts'
 import { serveModels, type ModelFinder, type ModelQuestion } from './model-channel.ts'
-import { createHeldPool, type HeldPool } from './held-pool.ts'
+import { createHeldPool } from './held-pool.ts'
 import { createCountShelf, refIn, type CountShelf } from './shared-counts.ts'
-import { createSlots, type Slots } from './slots.ts'
+import { createSlots } from './slots.ts'
 import type { WorkerAnswer, WorkerRequest } from './worker.ts'
 
 type FromWorker =
@@ -54,16 +54,20 @@ export type EnginePool = {
  */
 const cellsPerThread = 16
 
-/** Jobs that nobody who looks at something should have to wait behind. */
-const longJobs: ReadonlySet<JobName> = new Set([
-  'runProvider',
-  'estimateRun',
+/** Jobs that go through a history many times, under policy after policy. */
+const replayJobs: ReadonlySet<JobName> = new Set([
   'estimateReplay',
   'estimateDrift',
   'replayTask',
   'driftTask',
   'sweepTask',
   'summariseSweep',
+])
+
+/** Other jobs that nobody who looks at something should have to wait behind. */
+const longJobs: ReadonlySet<JobName> = new Set([
+  'runProvider',
+  'estimateRun',
   'summariseCells',
   'writeReport',
   'verifyReport',
@@ -102,6 +106,8 @@ const largeBytes = 2 * 2 ** 20
  * pile up outside of the heap.
  */
 const youngMegabytes = 16
+/** The same for replays, which make and drop a context after the other: a tenth of their time goes with less. */
+const youngMegabytesOfReplays = 48
 /**
  * Percent by which a heap of this process may outgrow what was in use in it before its garbage is collected, while a large
  * history is shown or condensed. V8's own measure is up to four times what is in use: the garbage then takes as much as the
@@ -115,8 +121,8 @@ const viewsAtOnce = 16
 /**
  * Worker threads: one for all that is looked at, which interleaves its jobs; one that reads histories, and one that
  * surveys them in the background and measures what runs kept; one that reads experiments and what they name; others
- * that run providers, one job a thread; and those for the cells of experiments
- * and for the cuts before them, so that they are awake when the first cell comes. `workerFile` is a built bundle.
+ * that run providers or replays, one job a thread; and those for checkpoints, which are awake when the first cell comes.
+ * `workerFile` is a built bundle.
  */
 export function createEnginePool(workerFile: string): EnginePool {
   const options = threadOptions(workerFile)
@@ -127,6 +133,8 @@ export function createEnginePool(workerFile: string): EnginePool {
     mostHeld,
   )
   const runs = createHeldPool(() => new Piscina({ ...options, maxThreads: running }), mostHeld)
+  const roomy = { ...options, resourceLimits: { maxYoungGenerationSizeMb: youngMegabytesOfReplays } }
+  const replays = createHeldPool(() => new Piscina({ ...roomy, maxThreads: running }), mostHeld)
   const counts = createCountShelf()
   // Nothing may wait within a pool: where its last thread is ended, as by a job that did not notice that it was cancelled
   // or that ran out of memory, a pool starts no other one for what waits in it.
@@ -139,7 +147,7 @@ export function createEnginePool(workerFile: string): EnginePool {
   const [reader, surveyor, planner] = [lone(readerIdleMs), lone(backgroundIdleMs), lone(readerIdleMs)]
   return {
     run: (name, input, jobOptions = {}) => {
-      boundGarbage(isLarge(input) && (name === 'runProvider' || !(longJobs.has(name) || cellJobs.has(name))))
+      boundGarbage(isLarge(input) && !(replayJobs.has(name) || cellJobs.has(name)))
       if (name === 'readTask') return reader.run(name, input, jobOptions)
       if (name === 'surveyTask' || name === 'measureQuality') return surveyor.run(name, input, jobOptions)
       if (plannerJobs.has(name)) return planner.run(name, input, jobOptions)
@@ -149,18 +157,17 @@ export function createEnginePool(workerFile: string): EnginePool {
             runJob(pool, counts, { name, input, isKillable: false }, jobOptions),
           )
           .then(({ output }) => output)
-      const isRun = longJobs.has(name)
-      const [slots, own, other]: [Slots, HeldPool, HeldPool] = isRun
-        ? [runSlots, runs, views]
-        : [viewSlots, views, runs]
+      const own = replayJobs.has(name) ? replays : longJobs.has(name) ? runs : views
+      const others = [views, runs, replays].filter((pool) => pool !== own)
+      const [slots, isKillable] = own === views ? [viewSlots, false] : [runSlots, true]
       return slots.use(async (): Promise<JobOutput<typeof name>> => {
         // Two threads with one large history each would take twice its memory.
-        if (isLarge(input)) await other.release()
-        return own.use((pool) => runJob(pool, counts, { name, input, isKillable: isRun }, jobOptions))
+        if (isLarge(input)) await Promise.all(others.map((pool) => pool.release()))
+        return own.use((pool) => runJob(pool, counts, { name, input, isKillable }, jobOptions))
       }, jobOptions.signal)
     },
     close: async () => {
-      await Promise.all([views, runs, cells, reader, surveyor, planner].map((pool) => pool.destroy()))
+      await Promise.all([views, runs, replays, cells, reader, surveyor, planner].map((pool) => pool.destroy()))
     },
   }
 }
