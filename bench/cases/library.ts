@@ -1,27 +1,54 @@
 import { join } from 'node:path'
 import type { LibraryFigures } from '../children/open-library.ts'
-import { atMost, type Benchmark } from '../lib/benchmark.ts'
+import type { RestartFigures } from '../children/restart-library.ts'
+import { atMost, type Benchmark, type Finding } from '../lib/benchmark.ts'
 import { copySampleTask } from '../lib/copy-sample-task.ts'
 import { ensureBuild } from '../lib/ensure-build.ts'
+import { makeHistory } from '../lib/make-history.ts'
 import { runChild } from '../lib/run-child.ts'
 import { inTemporaryFolder } from '../lib/temporary-folder.ts'
+import { writeTask } from '../lib/write-task.ts'
 
 const count = 1000
+const many = 20_000
 
-/** A folder with a thousand tasks of 400 kB: found, listed, and worked on in the background. */
+/** A folder with a thousand tasks of 400 kB, and one with 20,000 small ones: found, listed, worked on in the background. */
 export const library: Benchmark = {
   id: 'library',
-  title: '1,000 task folders: list them, list them again, work on them in the background',
+  title: '1,000 task folders: list them, list them again, work on them in the background; 20,000 small ones',
   measure: async () => {
     await ensureBuild()
-    return inTemporaryFolder(async (folder) => {
+    const rows = await inTemporaryFolder(async (folder) => {
       const tasks = join(folder, 'tasks')
       for (let index = 0; index < count; index += 1) {
         copySampleTask(join(tasks, `task-${String(index).padStart(4, '0')}`), index)
       }
       return rowsOf(await runChild<LibraryFigures>('open-library.ts', [join(folder, 'data'), tasks]))
     })
+    return [...rows, ...(await manyRows())]
   },
+}
+
+async function manyRows(): Promise<Finding[]> {
+  return inTemporaryFolder(async (folder) => {
+    const tasks = join(folder, 'tasks')
+    for (let index = 0; index < many; index += 1)
+      writeTask(join(tasks, `task-${index}`), makeHistory({ seed: index, messages: 4, linesPerFile: 5 }))
+    const data = join(folder, 'data')
+    const figures = await runChild<LibraryFigures>('open-library.ts', [data, tasks])
+    const restarted = await runChild<RestartFigures>('restart-library.ts', [data])
+    const of = `${restarted.tasks.toLocaleString('en-US')} tasks`
+    return [
+      { what: `${of}: first rows`, value: figures.firstRowsMs, unit: 'ms', target: atMost(500) },
+      { what: `${of}: all rows`, value: figures.openMs, unit: 'ms' },
+      {
+        what: `${of}: from the start of a process to their rows`,
+        value: restarted.rowsMs,
+        unit: 'ms',
+        target: atMost(1000),
+      },
+    ]
+  })
 }
 
 function rowsOf(figures: LibraryFigures) {
