@@ -167,7 +167,9 @@ export function createEnginePool(workerFile: string): EnginePool {
       }, jobOptions.signal)
     },
     close: async () => {
-      await Promise.all([views, runs, replays, cells, reader, surveyor, planner].map((pool) => pool.destroy()))
+      await Promise.all(
+        [views, runs, replays, cells, reader, surveyor, planner].map((pool) => pool.destroy()),
+      )
     },
   }
 }
