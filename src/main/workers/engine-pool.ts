@@ -151,11 +151,10 @@ export function createEnginePool(workerFile: string): EnginePool {
       if (name === 'readTask') return reader.run(name, input, jobOptions)
       if (name === 'surveyTask' || name === 'measureQuality') return surveyor.run(name, input, jobOptions)
       if (plannerJobs.has(name)) return planner.run(name, input, jobOptions)
+      const cellJob = { name, input, isKillable: false }
       if (cellJobs.has(name))
         return cells
-          .use(checkpointOf(input), (pool) =>
-            runJob(pool, counts, { name, input, isKillable: false }, jobOptions),
-          )
+          .use(checkpointOf(input), (pool) => runJob(pool, counts, cellJob, jobOptions))
           .then(({ output }) => output)
       const own = replayJobs.has(name) ? replays : longJobs.has(name) ? runs : views
       const others = [views, runs, replays].filter((pool) => pool !== own)
@@ -167,9 +166,8 @@ export function createEnginePool(workerFile: string): EnginePool {
       }, jobOptions.signal)
     },
     close: async () => {
-      await Promise.all(
-        [views, runs, replays, cells, reader, surveyor, planner].map((pool) => pool.destroy()),
-      )
+      const all = [views, runs, replays, cells, reader, surveyor, planner]
+      await Promise.all(all.map((pool) => pool.destroy()))
     },
   }
 }
