@@ -157,6 +157,40 @@ describe('a summary of what was cut before', () => {
     const tokens = summary?.sources.reduce((sum, index) => sum + source.messageTokens[index]!, 0)
     expect(summary?.changes[0]).toMatchObject({ kind: 'summary', tokensBefore: tokens })
   })
+
+  it('does not pass for the one message that it stands for beside what was written before', () => {
+    const texts = ['task', 'answer', 'result'].map((text) => ({ type: 'text', text }))
+    const source = conversationFor([
+      { role: 'user', content: 'task' },
+      { role: 'assistant', content: 'answer' },
+      { role: 'user', content: texts },
+    ])
+    const written: Message = { role: 'user', content: 'In short.', isSummary: true }
+    const [task, , result] = source.messages as [Message, Message, Message]
+    const change = {
+      at: { messageIndex: 1, blockIndex: 0 },
+      kind: 'summary',
+      operation: 'summarised',
+      passId: 'summary',
+      reason: 'summarised',
+      tokensBefore: 9,
+      tokensAfter: 2,
+      lengthAfter: 9,
+    } as const
+    const gone = { operation: 'summarised', passId: 'summary', reason: 'summarised' } as const
+    const stage = (messages: Message[], sources: number[][], dropped: number[]): Stage => ({
+      messages,
+      provenance: {
+        messages: sources.map((own, at) => ({ sources: own, changes: at === 1 ? [change] : [] })),
+        dropped: dropped.map((sourceIndex) => ({ ...gone, sourceIndex })),
+      },
+    })
+    const first = stage([task, written, result], [[0], [], [2]], [1])
+    const composed = composeStages(source, first, stage([task, written], [[0], [1, 2]], []))
+    expect(unsoundPlaces(source, composed)).toEqual([])
+    expect(composed.provenance.messages[1]).toMatchObject({ sources: [], changes: [{ tokensBefore: 0 }] })
+    expect(composed.provenance.dropped.map(({ sourceIndex }) => sourceIndex)).toEqual([1, 2])
+  })
 })
 
 it('a text of several parts that became one keeps its place when it is cut', async () => {

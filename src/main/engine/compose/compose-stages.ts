@@ -24,11 +24,15 @@ export function composeStages(source: Conversation, first: Stage, second: Stage)
   const sourcesOf = (index: number): readonly number[] => first.provenance.messages[index]?.sources ?? []
   const allSources = (indices: readonly number[]): number[] =>
     [...new Set(indices.flatMap((index) => sourcesOf(index)))].toSorted((a, b) => a - b)
+  const alone: DroppedMessage[] = []
   const messages = second.provenance.messages.map(({ sources, changes }): MessageProvenance => {
     const [only] = sources
     if (only === undefined || sources.length > 1) {
       const own = allSources(sources)
-      return { sources: own, changes: changes.map((change) => ofSource(source, change, own)) }
+      const gone = goneAlone(own, changes)
+      const named = gone === null ? own : []
+      if (gone !== null) alone.push(gone)
+      return { sources: named, changes: changes.map((change) => ofSource(source, change, named)) }
     }
     return {
       sources: [...sourcesOf(only)],
@@ -38,8 +42,22 @@ export function composeStages(source: Conversation, first: Stage, second: Stage)
   const dropped = second.provenance.dropped.flatMap((entry) =>
     sourcesOf(entry.sourceIndex).map((sourceIndex): DroppedMessage => ({ ...entry, sourceIndex })),
   )
-  const all = [...first.provenance.dropped, ...dropped].toSorted((a, b) => a.sourceIndex - b.sourceIndex)
+  const all = [...first.provenance.dropped, ...dropped, ...alone].toSorted(
+    (a, b) => a.sourceIndex - b.sourceIndex,
+  )
   return repairReferences(source, { messages: second.messages, provenance: { messages, dropped: all } })
+}
+
+/**
+ * The one message of the source that a summary stands for, where the first stage had written the others: it would be taken
+ * for a rewritten message, and is named among those that are gone. Null for all other messages.
+ */
+function goneAlone(sources: readonly number[], changes: readonly PartChange[]): DroppedMessage | null {
+  const [sourceIndex] = sources
+  const summary = changes.find(({ operation }) => operation === 'summarised')
+  if (sourceIndex === undefined || sources.length > 1 || summary === undefined) return null
+  const { operation, passId, reason } = summary
+  return { sourceIndex, operation, passId, reason }
 }
 
 /** A change of a message that stands for several: a summary stands for all that the source had there. */
