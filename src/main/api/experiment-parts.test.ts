@@ -1,9 +1,9 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { gradeDimensions, probeClasses } from '../../shared/domain/evidence.ts'
 import type { Cell } from '../../shared/domain/experiment.ts'
 import type { ExperimentResults } from '../../shared/domain/experiment-results.ts'
 import { z } from 'zod'
+import { answerToAll } from './testing/answer-to-all.ts'
 import { problemOf as anyProblemOf } from './testing/problem-of.ts'
 import { answerOf, startRunBench, talk, type RunBench } from './testing/run-bench.ts'
 
@@ -224,15 +224,6 @@ function sign(content: object): string {
     ...content,
   })
 }
-
-const numbers = [1, 2, 3, 4]
-const grades = Object.fromEntries(gradeDimensions.map((dimension) => [dimension, 3]))
-const answerToAll = JSON.stringify({
-  probes: probeClasses.map((name) => ({ class: name, question: 'What?', reference: 'That.' })),
-  answers: numbers.map((number) => ({ number, answer: 'This.' })),
-  graded: numbers.map((number) => ({ number, grades, comment: '' })),
-  preferred: 'A',
-})
 
 it('keeps the cells of a checkpoint together where a judge holds them against the baseline, and adds up what was paid', async () => {
   const server = await here.serve('judge', () => answerOf(answerToAll))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { gradeDimensions, probeClasses } from '../../shared/domain/evidence.ts'
 import type { Cell } from '../../shared/domain/experiment.ts'
 import type { ModelServer } from '../llm/testing/model-server.ts'
+import { answerToAll } from './testing/answer-to-all.ts'
 import { answerOf, startRunBench, talk, type RunBench } from './testing/run-bench.ts'
 
 let bench: RunBench
@@ -9,19 +9,6 @@ beforeAll(async () => {
   bench = await startRunBench()
 })
 afterAll(() => bench.clean())
-
-const numbers = [1, 2, 3, 4]
-const grades = Object.fromEntries(gradeDimensions.map((dimension) => [dimension, 3]))
-/** Fits every question that a judge is asked; it goes by place. */
-const answerToAll = JSON.stringify({
-  probes: probeClasses.map((name) => ({ class: name, question: 'What?', reference: 'That.' })),
-  answers: numbers.map((number) => ({ number, answer: 'This.' })),
-  graded: numbers.map((number) => ({ number, grades, comment: '' })),
-  preferred: 'A',
-  tool: 'read_file',
-  input: { path: 'a.ts' },
-  text: 'To see it.',
-})
 
 async function judged(profile: string, variants: string): Promise<{ id: string; cells: readonly Cell[] }> {
   const task = await bench.open(talk(30))

@@ -1,21 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { gradeDimensions, probeClasses } from '../../../shared/domain/evidence.ts'
 import type { Cell } from '../../../shared/domain/experiment.ts'
+import { answerToAll } from '../../api/testing/answer-to-all.ts'
 import { answerOf } from '../../api/testing/run-bench.ts'
 import type { ModelServer } from '../../llm/testing/model-server.ts'
 import { hasPostgres } from '../../queue/testing/postgres.ts'
 import { addProfile, until, untimed } from '../testing/queue-bench.ts'
 import { startQueueBench, type QueueBench } from '../testing/start-queue-bench.ts'
 
-const numbers = [1, 2, 3, 4]
-const grades = Object.fromEntries(gradeDimensions.map((dimension) => [dimension, 3]))
-/** Fits every question that a judge is asked. */
-const answerToAll = JSON.stringify({
-  probes: probeClasses.map((name) => ({ class: name, question: 'What?', reference: 'That.' })),
-  answers: numbers.map((number) => ({ number, answer: 'This.' })),
-  graded: numbers.map((number) => ({ number, grades, comment: '' })),
-  preferred: 'A',
-})
 const judged = (variants: string, judge: string): string =>
   `variants:\n${variants}baseline: base\nmetrics: [compression, probes, judge]\njudge: { profile: ${judge}, probes: 4 }\n`
 const base = '  - { id: base, provider: sliding-window }\n'
