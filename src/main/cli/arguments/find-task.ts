@@ -5,7 +5,6 @@ import { splitTaskPath } from '../../../shared/lib/task-path.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import type { Dewpoint } from '../../compose.ts'
 import { CliFailure } from '../cli-failure.ts'
-import { append } from '../../../shared/lib/append.ts'
 
 type Client = Dewpoint['client']
 
@@ -36,11 +35,7 @@ export async function findTasks(
     const opened = isThere ? (await client.tasks.open({ kind: 'path', path })).tasks : []
     // Where nothing can be read, looking for the one task says why.
     if (opened.length === 0) ids.push((await findTask(name, client, folder)).id)
-    else
-      append(
-        ids,
-        opened.map(({ id }) => id),
-      )
+    else for (const { id } of opened) ids.push(id)
   }
   return [...new Set(ids)]
 }

@@ -1,6 +1,7 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import type { PartLocator } from '../../../shared/domain/part.ts'
 import type { MessageProvenance, PartChange } from '../../../shared/domain/provenance.ts'
+import { once } from '../../../shared/lib/once.ts'
 import { placeKey, textKey } from '../apply-edits.ts'
 import type { Conversation } from '../conversation.ts'
 import { asText, asToolResult } from '../history/blocks.ts'
@@ -57,7 +58,7 @@ function repairMessage(
   findTarget: (change: PartChange) => number | undefined,
 ): { readonly message: Message; readonly own: MessageProvenance } {
   const regions = new Map(regionsOf(source, own).map((region) => [region.change, region]))
-  const texts = memoised((key: string) => textsIn(message).get(key) ?? '')
+  const texts = once(() => textsIn(message))
   const edits: PartEdit[] = []
   const changes = own.changes.flatMap((change): PartChange[] => {
     const region = regions.get(change)
@@ -93,9 +94,9 @@ function textsIn(message: Message): ReadonlyMap<string, string> {
   return new Map([...parts].map(([key, own]) => [key, own.map(({ text }) => text).join('')]))
 }
 
-/** What stands in the region now. `otherwise` tells the text of what holds it as something else than a text. */
-function textIn(message: Message, { place }: PartRegion, otherwise: (key: string) => string): string {
+/** What stands in the region now; `texts` are those of the message, for what is no plain text. */
+function textIn(message: Message, { place }: PartRegion, texts: () => ReadonlyMap<string, string>): string {
   if (place === null) return ''
-  const whole = plainTextAt(message, place) ?? otherwise(textKey(place))
+  const whole = plainTextAt(message, place) ?? texts().get(textKey(place)) ?? ''
   return place.span === undefined ? whole : whole.slice(place.span.start, place.span.end)
 }

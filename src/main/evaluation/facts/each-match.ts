@@ -30,7 +30,7 @@ export function eachMatch(
 
 function isPlain(text: string, { 0: found, index }: RegExpExecArray): boolean {
   const end = index + found.length
-  // Behind the end of the text is no number, and above none.
+  // Behind the end of the text stands `NaN`, which is above nothing.
   return !(text.charCodeAt(end - 1) > lastOfAscii || text.charCodeAt(end) > lastOfAscii)
 }
 

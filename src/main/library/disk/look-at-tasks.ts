@@ -12,7 +12,6 @@ import { describeSession, describeTask } from './describe-task.ts'
 import type { ListSessions } from './session-lists.ts'
 import { stampOfSession, stampTask, type TaskStamp } from './stamp-task.ts'
 import { isAtOrBelow, placeOfTask, taskId } from './task-places.ts'
-import { append } from '../../../shared/lib/append.ts'
 
 /** Tasks that are looked at together, and stored in one transaction: the first rows are there after this many. */
 export const tasksAtOnce = 100
@@ -62,10 +61,7 @@ export async function lookAtTasks(
       ...(back.length === 0 ? [] : await store.library.gone(back, false)),
     ]
     if (changed.length > 0) onChanged(changed)
-    append(
-      there,
-      looks.filter(({ isThere }) => isThere).map(({ id }) => id),
-    )
+    for (const { id, isThere } of looks) if (isThere) there.push(id)
   }
   return there
 }

@@ -1,4 +1,5 @@
 import { Client } from 'pg'
+import { z } from 'zod'
 import type { ExperimentResults } from '../../../shared/domain/experiment-results.ts'
 import type { Dewpoint } from '../../compose.ts'
 
@@ -33,21 +34,31 @@ export async function addProfile(
   await client.profiles.save({ id, name: `Profile ${id}`, ...asked, ...sizes, prices })
 }
 
-/** As if the lease of whoever has given no sign for a moment had passed. */
-export async function passLease(address: string): Promise<void> {
+/** Runs statements on a database, past Dewpoint; gives the rows of the last one. */
+async function onDatabase(address: string, ...statements: readonly string[]): Promise<readonly unknown[]> {
   const client = new Client({ connectionString: address })
   await client.connect()
-  await client.query(`update dewpoint_jobs.job set heartbeat_on = now() - interval '1 minute'`)
-  await client.query(`update dewpoint.members set seen_at = '-infinity' where kind = 'worker'`)
+  let rows: readonly unknown[] = []
+  for (const statement of statements) ({ rows } = await client.query(statement))
   await client.end()
+  return rows
+}
+
+/** As if the lease of whoever has given no sign for a moment had passed. */
+export async function passLease(address: string): Promise<void> {
+  await onDatabase(
+    address,
+    `update dewpoint_jobs.job set heartbeat_on = now() - interval '1 minute'`,
+    `update dewpoint.members set seen_at = '-infinity' where kind = 'worker'`,
+  )
 }
 
 /** A run that a newer Dewpoint has made. */
 export async function addRunOfNewer(address: string): Promise<void> {
-  const client = new Client({ connectionString: address })
-  await client.connect()
-  await client.query(`insert into dewpoint.runs (id, name, build, body) values ('n', 'newer', '99.0.0', '')`)
-  await client.end()
+  await onDatabase(
+    address,
+    `insert into dewpoint.runs (id, name, build, body) values ('n', 'newer', '99.0.0', '')`,
+  )
 }
 
 /** Waits until something is so. */
@@ -57,17 +68,13 @@ export async function until(isSo: () => boolean | Promise<boolean>): Promise<voi
 
 /** As if whoever ran something had been killed before its end was noted. */
 export async function reopenRuns(address: string): Promise<void> {
-  const client = new Client({ connectionString: address })
-  await client.connect()
-  await client.query(`update dewpoint.runs set state = 'open'`)
-  await client.end()
+  await onDatabase(address, `update dewpoint.runs set state = 'open'`)
 }
 
 /** How the runs on a database stand. */
 export async function runStates(address: string): Promise<readonly string[]> {
-  const client = new Client({ connectionString: address })
-  await client.connect()
-  const { rows } = await client.query<{ state: string }>('select state from dewpoint.runs')
-  await client.end()
-  return rows.map(({ state }) => state)
+  return z
+    .array(z.object({ state: z.string() }))
+    .parse(await onDatabase(address, 'select state from dewpoint.runs'))
+    .map(({ state }) => state)
 }

@@ -6,7 +6,6 @@ import { flagColumn } from '../database/columns.ts'
 import { foundTaskSchema, libraryEntrySchema } from '../records.ts'
 import type { LibraryRepository } from '../store.ts'
 import type { Tables } from '../tables.ts'
-import { append } from '../../../shared/lib/append.ts'
 
 const entryRowSchema = libraryEntrySchema.extend({
   isFollowed: flagColumn,
@@ -94,10 +93,7 @@ async function noteGone(
       .where('isGone', '=', isGone ? 0 : 1)
       .returning(['id', 'forgottenStamp'])
       .execute()
-    append(
-      changed,
-      rows.filter(({ forgottenStamp }) => forgottenStamp === null).map(({ id }) => id),
-    )
+    for (const { id, forgottenStamp } of rows) if (forgottenStamp === null) changed.push(id)
   }
   return changed
 }
