@@ -8,7 +8,7 @@ import {
   type CompletionEvent,
   type CompletionRequest,
 } from '../engine/language-model.ts'
-import type { Store, SpendingLimit, SpendingRepository } from '../store/store.ts'
+import type { LimitReached, Store, SpendingLimit, SpendingRepository } from '../store/store.ts'
 import type { Environment } from './find-key.ts'
 import type { KeyVault } from './keys.ts'
 import type { ModelOptions } from '../llm/create-model.ts'
@@ -51,7 +51,6 @@ type Booking = {
   readonly settle: Settle
 }
 
-/** Makes a model with retries and without leaks of its key; tests bring their own. */
 /** Makes what asks one model. */
 export type ModelFactory = (options: ModelOptions) => LanguageModel | Promise<LanguageModel>
 
@@ -163,7 +162,10 @@ async function* complete(
       // The worst case stays reserved, which keeps every limit.
     }
   }
-  const markSent = (callId: number): Promise<void> => spending.markSent(callId)
+  const markSent = async (callId: number): Promise<void> => {
+    const reached = await spending.markSent(callId)
+    if (reached !== null) throw refused(reached, worstCaseOfCall(request, options).costUsd)
+  }
   const model = await retrying((attempt) => observe(attempt, info.prices, { take, markSent, settle }))
   try {
     for await (const event of model.complete(request)) {
@@ -228,14 +230,9 @@ function createDeparture(markSent: (() => Promise<void>) | null) {
   }
 }
 
-async function reserve(
-  request: CompletionRequest,
-  { info, profile, scope, spending, limits, now }: BudgetOptions,
-): Promise<number> {
-  const { costUsd: worstCaseUsd, missing } = worstCaseOf(request, {
-    vendor: profile.vendor,
-    prices: info.prices,
-  })
+async function reserve(request: CompletionRequest, options: BudgetOptions): Promise<number> {
+  const { profile, scope, spending, limits, now } = options
+  const { costUsd: worstCaseUsd, missing } = worstCaseOfCall(request, options)
   const kept = await limits()
   if (kept.length > 0 && missing.length > 0)
     throw new ModelFailure('budget', unpriced(profile.model, missing))
@@ -251,7 +248,15 @@ async function reserve(
   }
   const reserved = await spending.reserve(call, kept)
   if (reserved.ok) return reserved.callId
-  throw new BudgetFailure(reserved.limit.name, refusal(reserved.limit, reserved.takenUsd, worstCaseUsd))
+  throw refused(reserved, worstCaseUsd)
+}
+
+function worstCaseOfCall(request: CompletionRequest, { info, profile }: BudgetOptions) {
+  return worstCaseOf(request, { vendor: profile.vendor, prices: info.prices })
+}
+
+function refused({ limit, takenUsd }: LimitReached, worstCaseUsd: number): BudgetFailure {
+  return new BudgetFailure(limit.name, refusal(limit, takenUsd, worstCaseUsd))
 }
 
 function unpriced(model: string, missing: readonly string[]): string {

@@ -1,5 +1,5 @@
 import type { ClaimRepository } from '../store/repositories/claim-repository.ts'
-import type { SharedDatabase } from './database.ts'
+import type { Session, SharedDatabase } from './database.ts'
 import { isAlive } from './members.ts'
 
 /** Claims that hold for all machines on a database. One ends with the lease of its owner, if not before. */
@@ -30,4 +30,10 @@ export async function areClaimed(database: SharedDatabase, works: readonly strin
     [works],
   )
   return claimed > 0
+}
+
+/** Whether a claim is still its owner's, until the transaction ends. */
+export async function hasClaim({ run }: Session, work: string, owner: string): Promise<boolean> {
+  const sql = 'select 1 from dewpoint.claims where work = $1 and owner = $2 for update'
+  return (await run(sql, [work, owner])) > 0
 }

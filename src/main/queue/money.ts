@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { SpendingLimit, SpendingRepository } from '../store/store.ts'
+import type { LimitReached, SpendingLimit, SpendingRepository } from '../store/store.ts'
 import type { Session, SharedDatabase } from './database.ts'
 import { isAlive } from './members.ts'
 
@@ -23,6 +23,8 @@ const roundingUsd = 1e-8
 export function createSharedSpending(database: SharedDatabase, owner: string): SpendingRepository {
   /** The interface counts calls; the database knows them by ids that bear a second try. */
   const ids = new Map<number, string>()
+  /** What was asked for by calls that have not left yet. */
+  const waiting = new Map<number, Parameters<SpendingRepository['reserve']>>()
   return {
     async reserve(call, limits) {
       const id = randomUUID()
@@ -30,12 +32,28 @@ export function createSharedSpending(database: SharedDatabase, owner: string): S
       if (!done.ok) return done
       const callId = ids.size + 1
       ids.set(callId, id)
+      waiting.set(callId, [call, limits])
       return { ok: true, callId }
     },
     async markSent(callId) {
-      await database.run('update dewpoint.calls set is_sent = true where id = $1', [ids.get(callId)])
+      const asked = waiting.get(callId)
+      waiting.delete(callId)
+      const own = { id: ids.get(callId) ?? '', owner }
+      const anew = { id: randomUUID(), owner }
+      const done = await database.transaction(async (session) => {
+        if ((await noteSent(session, own)) || asked === undefined) return { ok: true as const, id: own.id }
+        // A machine that slept had its reservation given to others: there may be no room for it any more.
+        const again = await reserve(session, anew, ...asked)
+        if (!again.ok) return again
+        await noteSent(session, anew)
+        return { ok: true as const, id: anew.id }
+      })
+      if (!done.ok) return done
+      ids.set(callId, done.id)
+      return null
     },
     async settle(callId, costUsd, usage) {
+      waiting.delete(callId)
       const id = ids.get(callId)
       await database.transaction(async (session) => {
         const booked = await session.rows(
@@ -77,7 +95,7 @@ async function reserve(
   { id, owner }: { readonly id: string; readonly owner: string },
   call: Parameters<SpendingRepository['reserve']>[0],
   limits: readonly SpendingLimit[],
-): Promise<{ ok: true } | { ok: false; limit: SpendingLimit; takenUsd: number }> {
+): Promise<{ ok: true } | LimitReached> {
   const [day] = await session.rows(
     z.object({ day: z.string() }),
     `select to_char(now() at time zone 'utc', 'YYYY-MM-DD') as day`,
@@ -118,6 +136,12 @@ async function reserve(
   )
   await book(session, [{ id, scopes, change: String(call.worstCaseUsd) }])
   return { ok: true }
+}
+
+/** False where the call was given up by others. One that was noted already bears it. */
+async function noteSent({ run }: Session, { id }: { readonly id: string }): Promise<boolean> {
+  const sql = 'update dewpoint.calls set is_sent = true where id = $1 and (cost_usd is null or is_sent)'
+  return (await run(sql, [id])) > 0
 }
 
 function nameOf({ name, experimentId, runId, taskId }: SpendingLimit, day: string): string {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readAddress, type DatabaseAddress } from './address.ts'
-import { createSharedClaims } from './claims.ts'
+import { createSharedClaims, hasClaim } from './claims.ts'
 import { createSharedAnswers } from './contents.ts'
 import { clockOf, openSharedDatabase, type SharedDatabase } from './database.ts'
 import { startJobs, type Jobs } from './jobs.ts'
@@ -26,7 +26,8 @@ describe.skipIf(!(await hasPostgres()))('a shared database', () => {
   const controller = new AbortController()
   beforeAll(async () => {
     postgres = await startPostgres()
-    address = requireAddress(await postgres.database())
+    // Functions of `dewpoint` come before those of the server, see `longAgo`.
+    address = requireAddress(`${await postgres.database()}?options=-c%20search_path%3Ddewpoint,pg_catalog`)
     const tell = (sentence: string): void => void said.push(sentence)
     database = await openSharedDatabase({ address, signal: controller.signal, tell })
     await makeTables(database)
@@ -155,9 +156,12 @@ describe.skipIf(!(await hasPostgres()))('a shared database', () => {
     expect(await one.take('cell k', 60_000)).toBe(true)
     expect(await two.take('cell k', 60_000)).toBe(false)
     await silence('one')
-    await leave(database, 'one')
     expect(await two.take('cell k', 60_000)).toBe(true)
-    expect((await liveWorkers(database)).map(({ id }) => id)).toEqual(['two'])
+    expect(await database.transaction((session) => hasClaim(session, 'cell k', 'one'))).toBe(false)
+    expect(await database.transaction((session) => hasClaim(session, 'cell k', 'two'))).toBe(true)
+    await leave(database, 'two')
+    expect(await one.take('cell k', 60_000)).toBe(true)
+    expect((await liveWorkers(database)).map(({ id }) => id)).toEqual([])
   })
 
   it('never reserves more than a limit, however many ask at once', async () => {
@@ -193,6 +197,47 @@ describe.skipIf(!(await hasPostgres()))('a shared database', () => {
     expect(await spenders[1]!.reserve({ ...call, experimentId: 'other' }, tight)).toMatchObject({
       ok: mine.length >= 1,
     })
+  })
+
+  it('reserves anew for a machine that slept, and only where there is room', async () => {
+    await longAgo()
+    const asleep = createSharedSpending(database, 'asleep')
+    const call = {
+      ts: 0,
+      profileId: 'p',
+      model: 'm',
+      runId: null,
+      taskId: null,
+      experimentId: 'slept',
+      worstCaseUsd: 0.6,
+    }
+    const limits = [{ name: 'experiment', limitUsd: 1, experimentId: 'slept' }]
+    const reserve = async (spending: typeof asleep): Promise<number> => {
+      const done = await spending.reserve(call, limits)
+      if (!done.ok) throw new Error('There is no room.')
+      return done.callId
+    }
+    await giveSign(database, member('asleep'))
+    const first = await reserve(asleep)
+    await silence('asleep')
+    await giveSign(database, member('awake'))
+    const awake = createSharedSpending(database, 'awake')
+    const other = await reserve(awake)
+    await giveSign(database, member('asleep'))
+    expect(await asleep.markSent(first)).toMatchObject({
+      ok: false,
+      limit: { name: 'experiment' },
+      takenUsd: 0.6,
+    })
+    await awake.settle(other, 0.1, usage)
+    const second = await reserve(asleep)
+    await silence('asleep')
+    await awake.settle(await reserve(awake), 0.2, usage)
+    await giveSign(database, member('asleep'))
+    expect(await asleep.markSent(second)).toBeNull()
+    expect(await takenOfRun(database, 'slept')).toBeCloseTo(0.1 + 0.2 + 0.6, 9)
+    await asleep.settle(second, 0.05, usage)
+    expect(await takenOfRun(database, 'slept')).toBeCloseTo(0.1 + 0.2 + 0.05, 9)
   })
 
   it('says what is wrong with an address, without repeating it', async () => {

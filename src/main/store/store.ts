@@ -184,6 +184,9 @@ export type SpendingLimit = Readonly<{
   sinceTs?: number
 }>
 
+/** The first limit that a call could exceed, and what of it is spent or reserved already; US dollars. */
+export type LimitReached = Readonly<{ ok: false; limit: SpendingLimit; takenUsd: number }>
+
 /** Model calls with their cost. A call is reserved with its worst case before it is made. */
 export type SpendingRepository = Readonly<{
   /**
@@ -193,9 +196,12 @@ export type SpendingRepository = Readonly<{
   reserve(
     call: StoredCall,
     limits: readonly SpendingLimit[],
-  ): Promise<{ ok: true; callId: number } | { ok: false; limit: SpendingLimit; takenUsd: number }>
-  /** To be called before a byte of the request leaves: from here on nobody can say that it cost nothing. */
-  markSent(callId: number): Promise<void>
+  ): Promise<{ ok: true; callId: number } | LimitReached>
+  /**
+   * To be called before a byte of the request leaves: from here on nobody can say that it cost nothing. A limit, where
+   * others have given the reservation up and there is no room for it any more.
+   */
+  markSent(callId: number): Promise<LimitReached | null>
   /**
    * Replaces the worst case by what the call did cost. A call that nobody settles stays reserved as long as the process
    * lives that reserved it; then it is booked at its worst case, or at nothing where it was never sent.

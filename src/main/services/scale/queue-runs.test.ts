@@ -6,7 +6,15 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerOf, startRunBench, talk, type RunBench } from '../../api/testing/run-bench.ts'
 import { hasPostgres, type Postgres } from '../../queue/testing/postgres.ts'
-import { addProfile, addRunOfNewer, passLease, reopenRuns, runStates, until } from '../testing/queue-bench.ts'
+import {
+  addProfile,
+  addRunOfNewer,
+  passLease,
+  reopenRuns,
+  runStates,
+  takeClaims,
+  until,
+} from '../testing/queue-bench.ts'
 import { startQueueBench, type QueueBench } from '../testing/start-queue-bench.ts'
 
 describe.skipIf(!(await hasPostgres()))('an experiment on a shared database', () => {
@@ -216,6 +224,33 @@ describe.skipIf(!(await hasPostgres()))('an experiment on a shared database', ()
     // Those two may have been paid for: they are booked at their worst case.
     expect(detail.summary.costUsd).toBeGreaterThan(6 * 0.0045)
   }, 120_000)
+
+  it('takes no failure from a worker that others had to take for gone', async () => {
+    const address = await postgres.database()
+    const { promise: isPassed, resolve: notePassed } = Promise.withResolvers<void>()
+    let held = 0
+    const server = await bench.serve('asleep', () => {
+      if (server.requests.length > 2) return answerOf('A summary.')
+      const between = async (): Promise<void> => {
+        held += 1
+        await isPassed
+      }
+      return { ...answerOf(''), between }
+    })
+    await addProfile(machines[0]!, 'asleep', server.url)
+    const workers = await startWorkers(address, 1)
+    const running = runOn(address, {
+      text: yaml(
+        'variants:\n  - { id: one, provider: native, profile: asleep, settings: { keepLast: 2 } }\n',
+      ),
+    })
+    await until(() => held === 2)
+    await takeClaims(address)
+    notePassed()
+    const { detail } = await running
+    await workers.stop()
+    expect(detail.summary).toMatchObject({ status: 'finished', cells: { total: 6, done: 6, failed: 0 } })
+  }, 60_000)
 
   it('ends a run whose process was killed after its last result', async () => {
     const address = await postgres.database()

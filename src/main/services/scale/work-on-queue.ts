@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { claimOf, findCell, markCellsReady, putCell } from '../../queue/cells.ts'
-import { createSharedClaims } from '../../queue/claims.ts'
+import { createSharedClaims, hasClaim } from '../../queue/claims.ts'
 import type { Jobs, TakenUnit } from '../../queue/jobs.ts'
 import { giveSign, leave, type Member } from '../../queue/members.ts'
 import { openRuns, readRun, stateOf, stopRun, type Needs, type SharedRun } from '../../queue/runs.ts'
@@ -195,7 +195,10 @@ async function doOne(worker: Worker, run: WorkerRun, { unit, id, key, isLast }: 
   if (cell.status === 'done') run.note(id, payload)
   const shared = { key, cell, ...refs, forRun: unit.runId }
   await database.transaction(async (session) => {
-    await putCell(session, shared, { blobs, isWhole: isWhole(cell), worker: member.id })
+    // What failed on a machine that gave no sign for too long says nothing of the cell: another has it by now.
+    const isSettled = cell.status === 'done' && isWhole(cell)
+    if (isSettled || (await hasClaim(session, claimOf(key), member.id)))
+      await putCell(session, shared, { blobs, isWhole: isWhole(cell), worker: member.id })
     await end(session)
   })
   count.cells += 1

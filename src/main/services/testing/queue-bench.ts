@@ -53,6 +53,11 @@ export async function passLease(address: string): Promise<void> {
   )
 }
 
+/** As if what is being done had been taken over by a machine that ended since. */
+export async function takeClaims(address: string): Promise<void> {
+  await onDatabase(address, `update dewpoint.claims set owner = 'another', until = now()`)
+}
+
 /** A run that a newer Dewpoint has made. */
 export async function addRunOfNewer(address: string): Promise<void> {
   await onDatabase(

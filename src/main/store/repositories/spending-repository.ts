@@ -134,6 +134,8 @@ export function createSpendingRepository(
       await connection.run((db) =>
         db.updateTable('modelCalls').set({ isSent: 1 }).where('id', '=', callId).execute(),
       )
+      // What this process has reserved is its own for as long as it lives.
+      return null
     },
     async settle(callId, costUsd, usage) {
       await connection.run((db) => {
