@@ -157,18 +157,6 @@ describe('a call', () => {
     expect([sent, server?.requests.length]).toEqual([1, 1])
   })
 
-  it('is not made where others have taken what was reserved for it', async () => {
-    const profile = await start([answer])
-    const { spending } = bench.store
-    const limit = { name: 'day', limitUsd: 1, sinceTs: 0 }
-    const markSent = async () => ({ ok: false as const, limit, takenUsd: 0.99 })
-    const late = bench.service({ store: { ...bench.store, spending: { ...spending, markSent } } })
-    const { error } = await hear(await bench.open(late, profile))
-    expect(error).toMatchObject({ message: expect.stringMatching(/\$0\.9900 of the \$1\.00(00)? for today/) })
-    expect(server?.requests).toHaveLength(0)
-    expect(await taken()).toEqual({ spentUsd: 0, reservedUsd: 0, calls: 1 })
-  })
-
   it('that nobody listens to any more is settled all the same', async () => {
     const model = await open([{ kind: 'broken', texts: ['one'], by: 'hang', usage }])
     for await (const { kind } of model.complete(makeRequest())) if (kind === 'text') break

@@ -162,9 +162,12 @@ async function* complete(
       // The worst case stays reserved, which keeps every limit.
     }
   }
+  let lateRefusal: BudgetFailure | null = null
   const markSent = async (callId: number): Promise<void> => {
     const reached = await spending.markSent(callId)
-    if (reached !== null) throw refused(reached, worstCaseOfCall(request, options).costUsd)
+    if (reached === null) return
+    lateRefusal = refused(reached, worstCaseOfCall(request, options).costUsd)
+    throw lateRefusal
   }
   const model = await retrying((attempt) => observe(attempt, info.prices, { take, markSent, settle }))
   try {
@@ -172,6 +175,9 @@ async function* complete(
       if (event.kind === 'call') reserved = await reserve(request, options)
       yield event
     }
+  } catch (error) {
+    // Adapters write failures anew, without keys.
+    throw lateRefusal ?? error
   } finally {
     await settle(take(), unsent)
   }

@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { Cancelled } from '../engine/cancel-signal.ts'
+import { startModelServer } from '../llm/testing/model-server.ts'
+import { BudgetFailure } from './budget-failure.ts'
 import { hear, makeBench, makeProfile, makeRequest, type ModelsBench } from './testing/bench.ts'
 
 let bench: ModelsBench
@@ -36,4 +38,18 @@ it('a call is not noted as sent while no connection stands, and then costs nothi
   silent.close()
   expect(noted).toBe(0)
   expect(await bench.store.spending.since(0)).toEqual({ spentUsd: 0, reservedUsd: 0, calls: 1 })
+})
+
+it('a call is not made where others have taken what was reserved for it', async () => {
+  const server = await startModelServer({ protocol: 'anthropic', script: [] })
+  const { spending } = bench.store
+  const limit = { name: 'day', limitUsd: 1, sinceTs: 0 }
+  const markSent = async () => ({ ok: false as const, limit, takenUsd: 0.99 })
+  const service = bench.service({ store: { ...bench.store, spending: { ...spending, markSent } } })
+  const { error } = await hear(await bench.open(service, makeProfile({ baseUrl: server.url })))
+  expect(error).toBeInstanceOf(BudgetFailure)
+  expect(error).toMatchObject({ message: expect.stringMatching(/\$0\.99\d* of the \$1\.00\d* for today/) })
+  expect(server.requests).toHaveLength(0)
+  expect(await spending.since(0)).toEqual({ spentUsd: 0, reservedUsd: 0, calls: 1 })
+  await server.close()
 })

@@ -38,19 +38,16 @@ export function createSharedSpending(database: SharedDatabase, owner: string): S
     async markSent(callId) {
       const asked = waiting.get(callId)
       waiting.delete(callId)
-      const own = { id: ids.get(callId) ?? '', owner }
-      const anew = { id: randomUUID(), owner }
-      const done = await database.transaction(async (session) => {
-        if ((await noteSent(session, own)) || asked === undefined) return { ok: true as const, id: own.id }
+      const anew = randomUUID()
+      return database.transaction(async (session) => {
+        if ((await noteSent(session, ids.get(callId))) || asked === undefined) return null
         // A machine that slept had its reservation given to others: there may be no room for it any more.
-        const again = await reserve(session, anew, ...asked)
+        const again = await reserve(session, { id: anew, owner }, ...asked)
         if (!again.ok) return again
         await noteSent(session, anew)
-        return { ok: true as const, id: anew.id }
+        ids.set(callId, anew)
+        return null
       })
-      if (!done.ok) return done
-      ids.set(callId, done.id)
-      return null
     },
     async settle(callId, costUsd, usage) {
       waiting.delete(callId)
@@ -139,7 +136,7 @@ async function reserve(
 }
 
 /** False where the call was given up by others. One that was noted already bears it. */
-async function noteSent({ run }: Session, { id }: { readonly id: string }): Promise<boolean> {
+async function noteSent({ run }: Session, id: string | undefined): Promise<boolean> {
   const sql = 'update dewpoint.calls set is_sent = true where id = $1 and (cost_usd is null or is_sent)'
   return (await run(sql, [id])) > 0
 }

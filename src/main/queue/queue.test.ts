@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readAddress, type DatabaseAddress } from './address.ts'
+import type { DatabaseAddress } from './address.ts'
 import { createSharedClaims, hasClaim } from './claims.ts'
 import { createSharedAnswers } from './contents.ts'
 import { clockOf, openSharedDatabase, type SharedDatabase } from './database.ts'
@@ -8,12 +8,7 @@ import { giveSign, leave, liveWorkers } from './members.ts'
 import { createSharedSpending, takenOfRun } from './money.ts'
 import { makeTables } from './tables.ts'
 import { hasPostgres, startPostgres, type Postgres } from './testing/postgres.ts'
-
-function requireAddress(text: string): DatabaseAddress {
-  const address = readAddress(text)
-  if ('fault' in address) throw new Error(address.fault)
-  return address
-}
+import { requireAddress } from './testing/require-address.ts'
 
 const usage = { input: 1, output: 1, cacheReads: 0, cacheWrites: 0 }
 
@@ -282,37 +277,4 @@ describe.skipIf(!(await hasPostgres()))('a shared database', () => {
       expect.stringMatching(/answers again\.$/),
     ])
   }, 30_000)
-})
-
-describe('an address', () => {
-  it.each(['mysql://x', '', 'postgres://a:b@[', 'localhost'])('that is none is refused: %s', (text) => {
-    const read = readAddress(text)
-    expect('fault' in read && read.fault).toMatch(/postgres:\/\/user@host:5432\/database/)
-  })
-
-  it.each([
-    'postgres://me:12/s3cret@db/x',
-    'postgres://me:12#s3cret@db/x',
-    'postgres://me:12?s3cret@db/x',
-    'postgres://s3/cret@db/x',
-  ])('that a password has cut short is refused, and none of it is shown: %s', (text) => {
-    const read = readAddress(text)
-    expect('fault' in read && read.fault).toMatch(/%xx/)
-    expect(JSON.stringify(read)).not.toContain('s3cret')
-  })
-
-  it.each(['postgres://db/x?user=me@server', 'postgres://me@db/x?application_name=a@b'])(
-    'may have an @ in its options: %s',
-    (text) => {
-      expect(requireAddress(text).shown).toBe('postgres://db/x')
-    },
-  )
-
-  it('is taken out of whatever is said', () => {
-    const { clean, shown } = requireAddress('postgres://me:p%23ss@db/x?sslmode=require')
-    expect(clean('failed for postgres://me:p%23ss@db/x?sslmode=require with p#ss')).toBe(
-      'failed for *** with ***',
-    )
-    expect(shown).toBe('postgres://db/x')
-  })
 })

@@ -189,10 +189,7 @@ export type LimitReached = Readonly<{ ok: false; limit: SpendingLimit; takenUsd:
 
 /** Model calls with their cost. A call is reserved with its worst case before it is made. */
 export type SpendingRepository = Readonly<{
-  /**
-   * Reserves in one transaction, across processes: the id of the call, or the first limit that it could exceed and
-   * what is spent or reserved of that already.
-   */
+  /** Reserves in one transaction, across processes: the id of the call, or a limit that it could exceed. */
   reserve(
     call: StoredCall,
     limits: readonly SpendingLimit[],

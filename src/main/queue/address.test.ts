@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { readAddress } from './address.ts'
+import { requireAddress } from './testing/require-address.ts'
+
+describe('an address', () => {
+  it.each(['mysql://x', '', 'postgres://a:b@[', 'localhost'])('that is none is refused: %s', (text) => {
+    const read = readAddress(text)
+    expect('fault' in read && read.fault).toMatch(/postgres:\/\/user@host:5432\/database/)
+  })
+
+  it.each([
+    'postgres://me:12/s3cret@db/x',
+    'postgres://me:12#s3cret@db/x',
+    'postgres://me:12?s3cret@db/x',
+    'postgres://s3/cret@db/x',
+  ])('that a password has cut short is refused, and none of it is shown: %s', (text) => {
+    const read = readAddress(text)
+    expect('fault' in read && read.fault).toMatch(/%xx/)
+    expect(JSON.stringify(read)).not.toContain('s3cret')
+  })
+
+  it.each(['postgres://db/x?user=me@server', 'postgres://me@db/x?application_name=a@b'])(
+    'may have an @ in its options: %s',
+    (text) => {
+      expect(requireAddress(text).shown).toBe('postgres://db/x')
+    },
+  )
+
+  it('is taken out of whatever is said', () => {
+    const { clean, shown } = requireAddress('postgres://me:p%23ss@db/x?sslmode=require')
+    expect(clean('failed for postgres://me:p%23ss@db/x?sslmode=require with p#ss')).toBe(
+      'failed for *** with ***',
+    )
+    expect(shown).toBe('postgres://db/x')
+  })
+})
