@@ -39,11 +39,11 @@ describe('later launches', () => {
   })
 })
 
-function dependencies(open: () => Promise<Opened>) {
+function dependencies(show: () => Promise<Opened>) {
   const grants = createGrants({ now: () => 0, randomToken: () => 'token', lifetimeMs: 1000 })
   return {
     grants,
-    tasks: { open: vi.fn<(input: unknown) => Promise<Opened>>(open) },
+    tasks: { show: vi.fn<(input: unknown) => Promise<Opened>>(show) },
     window: {
       show: vi.fn<() => Promise<void>>(async () => undefined),
       send: vi.fn<(command: string) => void>(),
@@ -66,13 +66,13 @@ describe('a launch', () => {
     await followLaunchRequest(given, {})
     expect(given.window.show).toHaveBeenCalledOnce()
     expect(given.window.send).not.toHaveBeenCalled()
-    expect(given.tasks.open).not.toHaveBeenCalled()
+    expect(given.tasks.show).not.toHaveBeenCalled()
   })
 
   it('opens its folder by a grant and goes to the messages', async () => {
     const given = dependencies(async () => opened(['t1']))
     await followLaunchRequest(given, { targets: ['/home/a/task'] })
-    expect(given.tasks.open).toHaveBeenCalledExactlyOnceWith({ kind: 'grant', token: 'token' })
+    expect(given.tasks.show).toHaveBeenCalledExactlyOnceWith({ kind: 'grant', token: 'token' })
     expect(given.grants.take('token')).toBe('/home/a/task')
     expect(given.window.send).toHaveBeenCalledExactlyOnceWith('navigate:/task/t1/messages')
   })
@@ -85,7 +85,7 @@ describe('a launch', () => {
 
   it('opens all of several folders and names the one that cannot be opened', async () => {
     const given = dependencies(async () => opened(['t1']))
-    given.tasks.open.mockRejectedValueOnce(new Error('No such folder.'))
+    given.tasks.show.mockRejectedValueOnce(new Error('No such folder.'))
     await followLaunchRequest(given, { targets: ['/none', '/a', '/b'] })
     expect(given.showError).toHaveBeenCalledExactlyOnceWith(
       'Not all could be opened',

@@ -37,7 +37,7 @@ export function collectLaunchRequests(app: Pick<App, 'on'>): LaunchQueue {
 }
 
 type LaunchDependencies = {
-  readonly tasks: Pick<Dewpoint['client']['tasks'], 'open'>
+  readonly tasks: Pick<Dewpoint['client']['tasks'], 'show'>
   readonly grants: Grants
   readonly window: Pick<MainWindow, 'show' | 'send'>
   /** Tells the person that the folder they named could not be opened. */
@@ -65,7 +65,7 @@ async function openTargets(
   const failures: string[] = []
   for (const target of targets) {
     try {
-      const { tasks: opened, problems } = await tasks.open({ kind: 'grant', token: grants.issue(target) })
+      const { tasks: opened, problems } = await tasks.show({ kind: 'grant', token: grants.issue(target) })
       ids.push(...opened.map(({ id }) => id))
       if (opened.length === 0) failures.push(`${target}: ${problems[0]?.reason ?? 'no task was found'}`)
     } catch (error) {
