@@ -9,7 +9,7 @@ export type Unit = {
   readonly cells: readonly { readonly id: string; readonly key: string }[]
 }
 
-/** A unit that this machine has taken, for as long as it gives signs. */
+/** A unit that this machine has taken, for as long as its heartbeats come. */
 export type TakenUnit = Unit & {
   readonly runId: string
   readonly jobId: string
@@ -50,8 +50,8 @@ export type Jobs = {
 /** Schema of pg-boss's own tables. */
 export const jobsSchema = 'dewpoint_jobs'
 const lostQueue = 'lost'
-/** Seconds without a sign after which a unit is given to another machine; pg-boss takes none below 10. */
-const signSeconds = 15
+/** Seconds without a heartbeat after which a unit is given to another machine; pg-boss takes none below 10. */
+const heartbeatSeconds = 15
 /** How often a unit is begun before it counts as lost: one that ends every machine must not end them all. */
 const mostTries = 4
 const atOnce = 2000
@@ -96,7 +96,7 @@ function adding(boss: PgBoss): Pick<Jobs, 'makeQueue' | 'add' | 'remove'> {
   const options = {
     retryLimit: mostTries - 1,
     retryDelay: 0,
-    heartbeatSeconds: signSeconds,
+    heartbeatSeconds,
     expireInSeconds: 23 * 3600,
     retentionSeconds: keptSeconds,
     deleteAfterSeconds: 3600,

@@ -6,17 +6,17 @@ export type Member = { readonly id: string; readonly kind: 'worker' | 'run'; rea
 
 const memberSchema = z.object({ id: z.string(), build: z.string(), body: z.record(z.string(), z.unknown()) })
 
-/** After so many seconds without a sign, a member is gone and gives back what it had. */
+/** After so many seconds without a heartbeat, a member is gone and gives back what it had. */
 const leaseSeconds = 15
 
 /**
- * True for a member `m` that has given a sign of late. While the database was down nobody could: the time since it
- * started counts for everybody.
+ * SQL that is true for a member `m` whose last heartbeat is recent. While the database was down there could be none:
+ * every lease begins anew when it starts.
  */
 export const isAlive = `greatest(m.seen_at, pg_postmaster_start_time()) > now() - interval '${leaseSeconds} seconds'`
 
-/** Says that a member is there. */
-export async function giveSign(
+/** Renews the lease of a member. */
+export async function sendHeartbeat(
   database: SharedDatabase,
   { id, kind, build }: Member,
   body: Readonly<Record<string, unknown>> = {},
@@ -36,7 +36,7 @@ export async function leave(database: SharedDatabase, id: string): Promise<void>
   })
 }
 
-/** Workers that have given a sign of late. */
+/** Workers whose last heartbeat is recent. */
 export function liveWorkers(database: SharedDatabase): Promise<z.infer<typeof memberSchema>[]> {
   return database.rows(
     memberSchema,

@@ -4,7 +4,7 @@ import { createSharedClaims, hasClaim } from './claims.ts'
 import { createSharedAnswers } from './contents.ts'
 import { clockOf, openSharedDatabase, type SharedDatabase } from './database.ts'
 import { startJobs, type Jobs } from './jobs.ts'
-import { giveSign, leave, liveWorkers } from './members.ts'
+import { sendHeartbeat, leave, liveWorkers } from './members.ts'
 import { createSharedSpending, takenOfRun } from './money.ts'
 import { makeTables } from './tables.ts'
 import { hasPostgres, startPostgres, type Postgres } from './testing/postgres.ts'
@@ -68,7 +68,7 @@ describe.skipIf(!(await hasPostgres()))('a shared database', () => {
     expect(await jobs.take('q', 5)).toMatchObject([{ attempt: 1 }])
   })
 
-  it('gives a unit back whose machine gives no signs, and to nobody after four', async () => {
+  it('gives a unit back whose machine sends no heartbeat, and to nobody after four', async () => {
     const unit = { queue: 'lease', cells: [{ id: 'b/t@1/1', key: 'k2' }] }
     await jobs.makeQueue('lease')
     await jobs.add('r1', [unit])
@@ -144,8 +144,8 @@ describe.skipIf(!(await hasPostgres()))('a shared database', () => {
 
   it('lets one have a claim at a time, and takes it from who is gone', async () => {
     await longAgo()
-    await giveSign(database, member('one'))
-    await giveSign(database, member('two'))
+    await sendHeartbeat(database, member('one'))
+    await sendHeartbeat(database, member('two'))
     const [one, two] = [createSharedClaims(database, 'one'), createSharedClaims(database, 'two')]
     expect(await one.take('cell k', 60_000)).toBe(true)
     expect(await one.take('cell k', 60_000)).toBe(true)
@@ -160,7 +160,7 @@ describe.skipIf(!(await hasPostgres()))('a shared database', () => {
   })
 
   it('never reserves more than a limit, however many ask at once', async () => {
-    for (const id of ['m1', 'm2', 'm3', 'm4']) await giveSign(database, member(id))
+    for (const id of ['m1', 'm2', 'm3', 'm4']) await sendHeartbeat(database, member(id))
     const spenders = ['m1', 'm2', 'm3', 'm4'].map((id) => createSharedSpending(database, id))
     const call = {
       ts: 0,
@@ -212,13 +212,13 @@ describe.skipIf(!(await hasPostgres()))('a shared database', () => {
       if (!done.ok) throw new Error('There is no room.')
       return done.callId
     }
-    await giveSign(database, member('asleep'))
+    await sendHeartbeat(database, member('asleep'))
     const first = await reserve(asleep)
     await silence('asleep')
-    await giveSign(database, member('awake'))
+    await sendHeartbeat(database, member('awake'))
     const awake = createSharedSpending(database, 'awake')
     const other = await reserve(awake)
-    await giveSign(database, member('asleep'))
+    await sendHeartbeat(database, member('asleep'))
     expect(await asleep.markSent(first)).toMatchObject({
       ok: false,
       limit: { name: 'experiment' },
@@ -228,7 +228,7 @@ describe.skipIf(!(await hasPostgres()))('a shared database', () => {
     const second = await reserve(asleep)
     await silence('asleep')
     await awake.settle(await reserve(awake), 0.2, usage)
-    await giveSign(database, member('asleep'))
+    await sendHeartbeat(database, member('asleep'))
     expect(await asleep.markSent(second)).toBeNull()
     expect(await takenOfRun(database, 'slept')).toBeCloseTo(0.1 + 0.2 + 0.6, 9)
     await asleep.settle(second, 0.05, usage)

@@ -17,7 +17,7 @@ import { areClaimed } from '../../queue/claims.ts'
 import { getContent, knownContents, putContents } from '../../queue/contents.ts'
 import { clockOf, type SharedDatabase } from '../../queue/database.ts'
 import type { Jobs, Unit } from '../../queue/jobs.ts'
-import { giveSign, leave, liveWorkers, type Member } from '../../queue/members.ts'
+import { sendHeartbeat, leave, liveWorkers, type Member } from '../../queue/members.ts'
 import { takenOfRun } from '../../queue/money.ts'
 import { closeRun, openRun, stateOf, type RunBody } from '../../queue/runs.ts'
 import type { StoredBlob, StoredExperiment } from '../../store/records.ts'
@@ -26,7 +26,7 @@ import type { CoreServices } from '../core-services.ts'
 import type { CellsElsewhere } from '../experiments/run-experiment.ts'
 import { isWhole, keepCell, reuseCell } from '../experiments/work-on-cell.ts'
 import { putBaselines, sharedKey } from './known-cells.ts'
-import { takeLost } from './take-lost.ts'
+import { failLostCells } from './fail-lost-cells.ts'
 import { planQueues, unitsOf } from './queue-plan.ts'
 
 export type QueueServices = Pick<CoreServices, 'store' | 'models' | 'info' | 'now'> & {
@@ -38,7 +38,7 @@ export type QueueServices = Pick<CoreServices, 'store' | 'models' | 'info' | 'no
 
 /** How often results are looked for, in milliseconds; longer while none come. */
 const lookMs = { busy: 20, idle: 300 } as const
-const signMs = 5000
+const heartbeatMs = 5000
 /** Cells that are taken over at once. */
 const atOnce = 100
 /** After so long without a result, what nobody does any more is added again; milliseconds. */
@@ -63,7 +63,7 @@ export function createQueueRunner(services: QueueServices): CellsElsewhere {
     const queues = await planQueues(services, plan)
     const units = unitsOf(plan, firsts(wanted), queues.queueOf)
     try {
-      await giveSign(database, member)
+      await sendHeartbeat(database, member)
       await putSources(services, experiment, cells)
       const open = [...wanted.values()].flatMap((one) => one.cells)
       await putBaselines(services, experiment, { wanted: open, ignoreCache: at.run.ignoreCache })
@@ -173,7 +173,7 @@ async function takeResults(services: QueueServices, taking: Taking): Promise<Cel
   const { experiment, wanted, at, member, units } = taking
   const { signal } = at.run
   const { id } = experiment
-  let lastSign = 0
+  let lastHeartbeatMs = 0
   let lastNews = performance.now()
   let doubtMs = firstDoubtMs
   const tellAbout = createWaitTeller(services, taking)
@@ -197,10 +197,10 @@ async function takeResults(services: QueueServices, taking: Taking): Promise<Cel
       return { kind: 'stopped', reason: reason || 'It was ended by somebody else on this database.' }
     }
     const idleMs = performance.now() - lastNews
-    if (performance.now() - lastSign > signMs) {
-      lastSign = performance.now()
-      await giveSign(database, member)
-      await takeLost(services)
+    if (performance.now() - lastHeartbeatMs > heartbeatMs) {
+      lastHeartbeatMs = performance.now()
+      await sendHeartbeat(database, member)
+      await failLostCells(services)
       await book(services, id)
       await tellAbout(idleMs)
     }

@@ -2,14 +2,14 @@ import { setTimeout } from 'node:timers/promises'
 import { claimOf, findCell, markCellsReady, putCell } from '../../queue/cells.ts'
 import { createSharedClaims, hasClaim } from '../../queue/claims.ts'
 import type { Jobs, TakenUnit } from '../../queue/jobs.ts'
-import { giveSign, leave, type Member } from '../../queue/members.ts'
+import { sendHeartbeat, leave, type Member } from '../../queue/members.ts'
 import { openRuns, readRun, stateOf, stopRun, type Needs, type SharedRun } from '../../queue/runs.ts'
 import type { ClaimRepository } from '../../store/repositories/claim-repository.ts'
 import type { CoreServices } from '../core-services.ts'
 import { doCell, isWhole } from '../experiments/work-on-cell.ts'
 import { noKeyText } from '../../../shared/words/queue-words.ts'
 import { hasKey, sharedIdentities } from './queue-plan.ts'
-import { takeLost } from './take-lost.ts'
+import { failLostCells } from './fail-lost-cells.ts'
 import { createWorkerRun, type PlaceServices, type WorkerRun } from './worker-place.ts'
 
 export type WorkServices = PlaceServices &
@@ -27,7 +27,7 @@ export type WorkOptions = {
   readonly onCell: (cellId: string) => void
 }
 
-const signMs = 4000
+const heartbeatMs = 4000
 const lookMs = { runs: 1000, idle: 200, claimed: 300 } as const
 /** A claim ends with its owner's lease; this is for owners that live and forget. */
 const claimMs = 24 * 60 * 60 * 1000
@@ -57,13 +57,13 @@ export async function workOnQueue(services: WorkServices, options: WorkOptions):
     count: { cells: 0 },
   }
   const queues = createQueueFinder(worker)
-  const signs = beginSigns(worker, queues)
+  const heartbeats = startHeartbeats(worker, queues)
   try {
-    await giveSign(database, member, { queues: [] })
+    await sendHeartbeat(database, member, { queues: [] })
     await takeAll(worker, queues)
     await Promise.all([...worker.inFlight.values()].map(({ done }) => done))
   } finally {
-    await signs.end()
+    await heartbeats.end()
     await leave(database, member.id).catch(() => undefined)
   }
   return worker.count.cells
@@ -75,19 +75,19 @@ type QueueFinder = {
   readonly known: () => readonly string[]
 }
 
-/** Signs keep what this machine has: they are given whatever its cells take. */
-function beginSigns({ services, member, inFlight }: Worker, queues: QueueFinder) {
+/** Heartbeats keep what this machine has taken. They go on however long a cell takes. */
+function startHeartbeats({ services, member, inFlight }: Worker, queues: QueueFinder) {
   const { database, jobs } = services
   const controller = new AbortController()
   const { signal } = controller
   const ended = (async () => {
     while (!signal.aborted) {
-      await setTimeout(signMs, undefined, { signal }).catch(() => undefined)
+      await setTimeout(heartbeatMs, undefined, { signal }).catch(() => undefined)
       if (signal.aborted) return
       try {
-        await giveSign(database, member, { queues: queues.known() })
+        await sendHeartbeat(database, member, { queues: queues.known() })
         await jobs.hold([...inFlight.values()].map(({ unit }) => unit))
-        await takeLost(services)
+        await failLostCells(services)
       } catch {
         // The database was away for longer than this process is to live; the next look at it says so.
       }
@@ -195,7 +195,7 @@ async function doOne(worker: Worker, run: WorkerRun, { unit, id, key, isLast }: 
   if (cell.status === 'done') run.note(id, payload)
   const shared = { key, cell, ...refs, forRun: unit.runId }
   await database.transaction(async (session) => {
-    // What failed on a machine that gave no sign for too long says nothing of the cell: another has it by now.
+    // What failed on a machine that sent no heartbeat for too long says nothing of the cell: another has it by now.
     const isSettled = cell.status === 'done' && isWhole(cell)
     if (isSettled || (await hasClaim(session, claimOf(key), member.id)))
       await putCell(session, shared, { blobs, isWhole: isWhole(cell), worker: member.id })
@@ -258,7 +258,7 @@ function createQueueFinder(worker: Worker): QueueFinder {
       found = [...queues]
       for (const queue of found) await services.jobs.makeQueue(queue)
       if (found.some((queue) => !before.has(queue)))
-        await giveSign(database, worker.member, { queues: found })
+        await sendHeartbeat(database, worker.member, { queues: found })
       return found
     },
   }

@@ -44,7 +44,7 @@ async function onDatabase(address: string, ...statements: readonly string[]): Pr
   return rows
 }
 
-/** As if the lease of whoever has given no sign for a moment had passed. */
+/** As if the lease of whoever has sent no heartbeat for a moment had passed. */
 export async function passLease(address: string): Promise<void> {
   await onDatabase(
     address,

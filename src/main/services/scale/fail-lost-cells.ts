@@ -10,7 +10,7 @@ type LostServices = {
 }
 
 /** Cells that ended several machines count as failed, for whoever waits for them. */
-export async function takeLost({ database, jobs, now }: LostServices): Promise<void> {
+export async function failLostCells({ database, jobs, now }: LostServices): Promise<void> {
   for (const unit of await jobs.takeLost()) {
     for (const { id, key } of unit.cells) {
       const [variantId = '', checkpointId = '', repeat = '1'] = id.split('/')
