@@ -15,14 +15,18 @@ export function workedMs(): number {
   return (user + system) / 1000
 }
 
-/** Mean milliseconds of work of this thread that tasks take, by name, measured one after another. */
+/**
+ * Mean milliseconds of work of this thread that tasks take, by name, measured one after another. Each is called once
+ * before, unless `isWarm` says that it has been.
+ */
 export async function workTimes<Name extends string>(
   tasks: Readonly<Record<Name, Work>>,
-  iterations = leastCalls,
+  { iterations = leastCalls, isWarm = false } = {},
 ): Promise<Readonly<Record<Name, number>>> {
   const bench = new Bench({
     iterations,
     time: leastMs,
+    warmup: !isWarm,
     warmupIterations: 1,
     warmupTime: 0,
     throws: true,
