@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readAddress } from './address.ts'
+import { DatabaseFailure } from './database-failure.ts'
 import { requireAddress } from './testing/require-address.ts'
 
 describe('an address', () => {
@@ -32,5 +33,29 @@ describe('an address', () => {
       'failed for *** with ***',
     )
     expect(shown).toBe('postgres://db/x')
+  })
+
+  it.each([
+    ['postgres://db/x?sslmode=require', 'postgres://db/x?sslmode=verify-full'],
+    ['postgres://db/x?a=b&sslmode=prefer&c=d', 'postgres://db/x?a=b&sslmode=verify-full&c=d'],
+    ['postgres://db/x?sslmode=no-verify', 'postgres://db/x?sslmode=no-verify'],
+    [
+      'postgres://db/x?sslmode=require&uselibpqcompat=true',
+      'postgres://db/x?sslmode=require&uselibpqcompat=true',
+    ],
+  ])('has its certificate checked wherever TLS is asked for: %s', (text, connectionString) => {
+    expect(requireAddress(text).connectionString).toBe(connectionString)
+  })
+
+  it.each([
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', /sslrootcert=.*sslmode=no-verify/],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', /for another name/],
+    ['ECONNREFUSED', /can be reached from here/],
+  ])('gets a hint by why it cannot be used: %s', (code, hint) => {
+    const failure = new DatabaseFailure(
+      requireAddress('postgres://db/x'),
+      Object.assign(new Error('no'), { code }),
+    )
+    expect(failure.hint).toMatch(hint)
   })
 })

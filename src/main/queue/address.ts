@@ -28,10 +28,16 @@ export function readAddress(text: string): DatabaseAddress | AddressFault {
     .filter((secret) => secret.length > 2)
     .toSorted((a, b) => b.length - a.length)
   return {
-    connectionString: text,
+    connectionString: withCheckedTls(text, url),
     shown,
     clean: (dirty) => secrets.reduce((clean, secret) => clean.replaceAll(secret, '***'), dirty),
   }
+}
+
+/** Spells out what the driver takes these modes for: it would warn of a version to come that only encrypts. */
+function withCheckedTls(text: string, { searchParams }: URL): string {
+  if (searchParams.has('uselibpqcompat')) return text
+  return text.replace(/([?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/, '$1verify-full')
 }
 
 /**

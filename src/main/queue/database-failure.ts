@@ -1,5 +1,8 @@
 import type { DatabaseAddress } from './address.ts'
 
+const untrusted =
+  'Its certificate is not trusted here: add sslrootcert=<file of its root> to the address, or sslmode=no-verify to encrypt without checking who answers.'
+
 /** What PostgreSQL's codes mean to a person. */
 const hints: Readonly<Record<string, string>> = {
   '28P01': 'User or password are not those of the database.',
@@ -12,6 +15,13 @@ const hints: Readonly<Record<string, string>> = {
   ENOTFOUND: 'There is no machine of this name.',
   ENOENT: 'Its address names a file that is not here.',
   '53100': 'The disk of the database is full.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+  CERT_HAS_EXPIRED: 'Its certificate has expired: renew it on the server.',
+  ERR_TLS_CERT_ALTNAME_INVALID:
+    'Its certificate is for another name: write the name that is in it into the address.',
 }
 
 /** A shared database that cannot do what it was asked for. Its message holds nothing of the password. */

@@ -35,20 +35,25 @@ export type DatabaseOptions = {
   readonly tell: (sentence: string) => void
   /** How long the first connection is waited for, in milliseconds. */
   readonly patienceMs?: number
+  /** How long an answer is waited for before the connection counts as broken, in milliseconds. */
+  readonly silenceMs?: number
 }
 
 const firstPauseMs = 250
 const longestPauseMs = 5000
 const defaultPatienceMs = 60_000
+/** No statement takes as long, not even one that sends a history of 50 MB over a slow line. */
+const defaultSilenceMs = 5 * 60_000
 const mostConnections = 8
 
 /** Connects, and waits for a database that is not there yet. Throws a `DatabaseFailure` where it stays away. */
 export async function openSharedDatabase(options: DatabaseOptions): Promise<SharedDatabase> {
-  const { address, patienceMs = defaultPatienceMs } = options
+  const { address, patienceMs = defaultPatienceMs, silenceMs = defaultSilenceMs } = options
   const pool = new Pool({
     connectionString: address.connectionString,
     max: mostConnections,
     connectionTimeoutMillis: 10_000,
+    query_timeout: silenceMs,
     application_name: 'dewpoint',
     keepAlive: true,
   })
@@ -150,7 +155,9 @@ function isGone(error: unknown): boolean {
   const code = codeOf(error)
   if (networkCodes.has(code) || /^(08|57P0)/.test(code) || code === '53300') return true
   const message = error instanceof Error ? error.message : ''
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered/.test(message)
+  return /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered/.test(
+    message,
+  )
 }
 
 /** Two transactions that want the same rows: one of them begins again. */

@@ -7,6 +7,7 @@ import { startJobs, type Jobs } from './jobs.ts'
 import { sendHeartbeat, leave, liveWorkers } from './members.ts'
 import { createSharedSpending, takenOfRun } from './money.ts'
 import { makeTables } from './tables.ts'
+import { startProxy } from './testing/proxy.ts'
 import { hasPostgres, startPostgres, type Postgres } from './testing/postgres.ts'
 import { requireAddress } from './testing/require-address.ts'
 
@@ -260,6 +261,23 @@ describe.skipIf(!(await hasPostgres()))('a shared database', () => {
     const failure = await makeTables(limited).catch((error: unknown) => error)
     await limited.close()
     expect(failure).toMatchObject({ hint: expect.stringContaining('It takes no changes') })
+  })
+
+  it('gives a connection up that falls silent, and asks on another one', async () => {
+    const own = new URL(await postgres.database())
+    const proxy = await startProxy(Number(own.port))
+    own.port = String(proxy.port)
+    const heard: string[] = []
+    const tell = (sentence: string): void => void heard.push(sentence)
+    const options = { signal: controller.signal, tell, silenceMs: 200 }
+    const silent = await openSharedDatabase({ ...options, address: requireAddress(own.href) })
+    proxy.fallSilent()
+    expect(await silent.run('select 1')).toBe(1)
+    proxy.fallSilent()
+    expect(await silent.transaction(({ run }) => run('select 1'))).toBe(1)
+    expect(heard.join(' ')).toContain('(query read timeout); trying again.')
+    await silent.close()
+    await proxy.close()
   })
 
   it('waits for a database that goes away, and does what it was asked for then', async () => {
