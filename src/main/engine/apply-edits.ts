@@ -31,16 +31,21 @@ export function applyEdits(
   edits: readonly PlannedEdit[],
   passId: string,
 ): { readonly messages: readonly Message[]; readonly provenance: Provenance } {
-  const byMessage = Map.groupBy(edits, (planned) => planned.edit.part.messageIndex)
+  const byMessage: (PlannedEdit[] | undefined)[] = []
+  for (const planned of edits) (byMessage[planned.edit.part.messageIndex] ??= []).push(planned)
   const messages: Message[] = []
   const provenance: MessageProvenance[] = []
   conversation.messages.forEach((message, index) => {
-    const own = byMessage.get(index) ?? []
-    const edited = own.map((planned) => planned.edit)
-    messages.push(replaceParts(message, edited))
-    provenance.push({ sources: [index], changes: own.map((planned) => changeOf(planned, passId)) })
+    const own = byMessage[index]
+    messages.push(own === undefined ? message : replaceParts(message, own.map(editOf)))
+    const changes = own === undefined ? [] : own.map((planned) => changeOf(planned, passId))
+    provenance.push({ sources: [index], changes })
   })
   return { messages, provenance: { messages: provenance, dropped: [] } }
+}
+
+function editOf({ edit }: PlannedEdit): PartEdit {
+  return edit
 }
 
 /** The text that an edit leaves behind. */

@@ -17,18 +17,22 @@ export type PartEdit =
 export function replaceParts(message: Message, edits: readonly PartEdit[]): Message {
   if (edits.length === 0) return message
   const { content } = message
-  const byBlock = Map.groupBy(edits, (edit) => edit.part.blockIndex)
-  if (typeof content === 'string') return { ...message, content: spliceText(content, byBlock.get(0) ?? []) }
-  return { ...message, content: editBlocks(content, byBlock) }
+  if (typeof content !== 'string')
+    return { ...message, content: editBlocks(content, edits, ({ part }) => part.blockIndex) }
+  return { ...message, content: spliceText(content, edits) }
 }
 
+/** `placeOf` says which of the blocks an edit is in. */
 function editBlocks(
   blocks: readonly ContentBlock[],
-  edits: ReadonlyMap<number, readonly PartEdit[]>,
+  edits: readonly PartEdit[],
+  placeOf: (edit: PartEdit) => number,
 ): ContentBlock[] {
+  const byBlock: (PartEdit[] | undefined)[] = []
+  for (const edit of edits) (byBlock[placeOf(edit)] ??= []).push(edit)
   const edited: ContentBlock[] = []
   blocks.forEach((block, index) => {
-    const own = edits.get(index)
+    const own = byBlock[index]
     if (own === undefined) edited.push(block)
     else edited.push(...editBlock(block, own))
   })
@@ -40,8 +44,7 @@ function editBlock(block: ContentBlock, edits: readonly PartEdit[]): ContentBloc
   if (result !== undefined) {
     if (!Array.isArray(result.content))
       return [{ ...result, content: spliceText(result.content ?? '', edits) }]
-    const byNested = Map.groupBy(edits, (edit) => edit.part.nestedIndex ?? 0)
-    return [{ ...result, content: editBlocks(result.content, byNested) }]
+    return [{ ...result, content: editBlocks(result.content, edits, ({ part }) => part.nestedIndex ?? 0) }]
   }
   const call = asToolUse(block)
   const edit = edits[0]
@@ -62,8 +65,7 @@ function spliceText(text: string, edits: readonly PartEdit[]): string {
     return only.text
   const pieces: string[] = []
   let at = 0
-  const ordered = [...edits].sort((a, b) => (a.part.span?.start ?? 0) - (b.part.span?.start ?? 0))
-  for (const edit of ordered) {
+  for (const edit of edits.length === 1 ? edits : inOrder(edits)) {
     if (!('text' in edit)) continue
     const { start, end } = edit.part.span ?? { start: 0, end: text.length }
     pieces.push(text.slice(at, start), edit.text)
@@ -71,4 +73,8 @@ function spliceText(text: string, edits: readonly PartEdit[]): string {
   }
   pieces.push(text.slice(at))
   return pieces.join('')
+}
+
+function inOrder(edits: readonly PartEdit[]): PartEdit[] {
+  return edits.toSorted((a, b) => (a.part.span?.start ?? 0) - (b.part.span?.start ?? 0))
 }

@@ -1,7 +1,7 @@
 import { imageTokens } from '../tokens/image-tokens.ts'
 import type { ContentBlock, Message, ToolResultBlock, ToolUseBlock } from '../../../shared/domain/message.ts'
 import type { Part, PartLocator } from '../../../shared/domain/part.ts'
-import { asText, asToolResult, asToolUse, blocksOf, callText, isThinking } from './blocks.ts'
+import { asText, asToolResult, asToolUse, callText, isThinking } from './blocks.ts'
 import { linkCalls, type CallIndex, type LinkedCall } from './link-calls.ts'
 import { splitAssistantText } from './split-assistant-text.ts'
 import { type ResultHeader, isErrorText, partOfFile } from './split-result-body.ts'
@@ -89,12 +89,12 @@ class HistoryContext implements SplitContext {
   }
 }
 
-/** A block of its own with which Gemini CLI begins the files that a message refers to, one block each. */
-const referencedFiles = /^\s*--- Content from referenced files ---\s*$/
-
 /** Carries what passes from block to block of one message: a pending result header and the call numbers. */
 class MessageSplit {
-  private readonly message: Message
+  private readonly isSummary: boolean
+  private readonly isAssistant: boolean
+  /** The agent wrote it and not the person: reminders, rules, its surroundings. */
+  private readonly isBoilerplate: boolean
   private readonly messageIndex: number
   private readonly context: SplitContext
   private pendingHeader: ResultHeader | undefined
@@ -106,34 +106,36 @@ class MessageSplit {
   readonly parts: Part[] = Array.of<Part>()
 
   constructor(message: Message, messageIndex: number, context: SplitContext) {
-    this.message = message
+    this.isSummary = message.isSummary === true
+    this.isAssistant = message.role === 'assistant'
+    this.isBoilerplate = message['isBoilerplate'] === true
     this.messageIndex = messageIndex
     this.context = context
   }
 
   block(block: ContentBlock, at: PartLocator): void {
     const text = asText(block)
-    if (text !== undefined) return this.text(text.text, at)
+    if (text !== undefined) return this.text(text.text, at, block['isBoilerplate'] === true)
     const result = asToolResult(block)
     if (result !== undefined) return this.nativeResult(result, at)
     const call = asToolUse(block)
     this.parts.push(call === undefined ? wholeBlock(block, at) : this.nativeCall(call, at))
   }
 
-  text(text: string, at: PartLocator): void {
-    if (this.message.isSummary === true) return this.whole('summary', text, at)
-    if (this.message.role === 'assistant') return this.tiles(splitAssistantText(text), text, at)
-    // The agent wrote it and not the person: reminders, rules, its surroundings.
-    const block = blocksOf(this.message)[at.blockIndex]
-    if (this.message['isBoilerplate'] === true || block?.['isBoilerplate'] === true)
-      return this.whole('environment', text, at)
-    if (this.isReferenced || referencedFiles.test(text)) {
-      this.isReferenced = !/--- End of content ---\s*$/.test(text)
-      return this.whole('environment', text, at)
-    }
+  text(text: string, at: PartLocator, isBoilerplate = false): void {
+    if (this.isSummary) return this.whole('summary', text, at)
+    if (this.isAssistant) return this.tiles(splitAssistantText(text), text, at)
+    if (this.isBoilerplate || isBoilerplate) return this.whole('environment', text, at)
+    if (this.isReferenced) return this.referenced(text, at)
     const split = splitUserText(text, this.pendingHeader, this.context.askedRange)
+    if (split.opensReferences === true) return this.referenced(text, at)
     this.pendingHeader = split.pendingHeader
     this.tiles(split.segments, text, at)
+  }
+
+  private referenced(text: string, at: PartLocator): void {
+    this.isReferenced = !/--- End of content ---\s*$/.test(text)
+    this.whole('environment', text, at)
   }
 
   private nativeCall(call: ToolUseBlock, at: PartLocator): Part {

@@ -6,7 +6,12 @@ export type UserText = {
   readonly segments: readonly TextSegment[]
   /** The header that ends this block, if the body of its result is still to come. */
   readonly pendingHeader?: ResultHeader
+  /** The text says that the blocks behind it hold files; it has no segments of its own. */
+  readonly opensReferences?: boolean
 }
+
+/** A block of its own with which Gemini CLI begins the files that a message refers to, one block each. */
+const referencedFiles = /^\s*--- Content from referenced files ---\s*$/
 
 /** Descriptions hold commands and instructions, so they can be long; past this a `[` is not a header. */
 const longestHeader = 20_000
@@ -22,21 +27,30 @@ const agentNotice = /^\s*(?:\[ERROR\] You did not use a tool|Tool \[[^\]\n]+\] w
  */
 export function splitUserText(text: string, header?: ResultHeader, askedRange?: string): UserText {
   const known = knownSplits(text)
+  if (header === undefined && askedRange === undefined && known.plain !== undefined) return known.plain
   // The same header text gives the same header, as long as both are remembered.
   const before =
     askedRange === undefined ? header : `${header?.toolName ?? ''}\n${header?.path ?? ''}\n${askedRange}`
-  const found = known.get(before)
+  const found = known.behind.get(before)
   if (found !== undefined) return found
   const anew = splitAnew(text, header, askedRange)
   const split = { ...anew, segments: withTexts(text, anew.segments) }
-  known.set(before, split)
+  if (before === undefined) known.plain = split
+  else known.behind.set(before, split)
   return split
 }
 
 /** Splits of a text, by what stands before it: histories repeat themselves, and every condensation splits them again. */
-const knownSplits = remembered(() => new Map<ResultHeader | string | undefined, UserText>())
+const knownSplits = remembered(
+  (): {
+    /** Where nothing that counts stands before it. */
+    plain: UserText | undefined
+    readonly behind: Map<ResultHeader | string | undefined, UserText>
+  } => ({ plain: undefined, behind: new Map() }),
+)
 
 function splitAnew(text: string, header: ResultHeader | undefined, askedRange: string | undefined): UserText {
+  if (referencedFiles.test(text)) return { segments: [], opensReferences: true }
   const environment = findEnvironment(text)
   const bodyEnd = environment[0]?.start ?? text.length
   const own = header === undefined ? headerOf(text, bodyEnd) : undefined

@@ -118,9 +118,9 @@ function nameOf({ kind }: Part): string {
 }
 
 function sizeOf({ maxLines, maxChars }: CutLimits): string {
-  const lines = maxLines === null ? [] : [`${maxLines} ${maxLines === 1 ? 'line' : 'lines'}`]
-  const characters = maxChars === null ? [] : [`${maxChars} characters`]
-  return [...lines, ...characters].join(', ')
+  const lines = maxLines === null ? '' : `${maxLines} ${maxLines === 1 ? 'line' : 'lines'}`
+  const characters = maxChars === null ? '' : `${maxChars} characters`
+  return lines === '' || characters === '' ? lines + characters : `${lines}, ${characters}`
 }
 
 /** A native input with its long strings cut or suppressed, at any depth; numbers, keys and shape stay. */

@@ -81,21 +81,31 @@ const rules: readonly (readonly [InvariantRule, HistoryRule])[] = [
   ['roles-legal', findIllegalRoles],
 ]
 
-const known = new WeakMap<readonly Message[], readonly Violation[]>()
+/** What was found in a history. */
+type Checked = { readonly violations: readonly Violation[]; readonly hasImages: boolean }
+
+const known = new WeakMap<readonly Message[], Checked>()
 
 /**
- * Checks one history, as it would be sent to a model. Empty where every rule holds. A list that nobody can change is
- * checked once, whatever is tried on it.
+ * Checks one history, as it would be sent to a model, and says whether it has images. No violations where every rule
+ * holds. A list that nobody can change is checked once, whatever is tried on it.
  */
-export function checkHistory(messages: readonly Message[]): readonly Violation[] {
+export function checkWithImages(messages: readonly Message[]): Checked {
   const found = known.get(messages)
   if (found !== undefined) return found
   const traits = messages.map(traitsOf)
+  const hasImages = traits.some(({ images }) => images > 0)
   const violations = rules.flatMap(([rule, find]) =>
     find(messages, traits).map((fault) => toViolation(rule, fault)),
   )
-  if (Object.isFrozen(messages)) known.set(messages, violations)
-  return violations
+  const checked = { violations, hasImages }
+  if (Object.isFrozen(messages)) known.set(messages, checked)
+  return checked
+}
+
+/** The rules that one history breaks, as it would be sent to a model. */
+export function checkHistory(messages: readonly Message[]): readonly Violation[] {
+  return checkWithImages(messages).violations
 }
 
 /** A fault as it is reported. */

@@ -4,7 +4,7 @@ import type { InvariantRule, Violation } from '../../../../shared/domain/violati
 import { isSameJson } from '../../../../shared/lib/json-values.ts'
 import { resultFault } from '../../../../shared/words/history-faults.ts'
 import { isFreshStart } from '../effective-history.ts'
-import { checkHistory, toViolation, traitsOf, type Fault } from './check-history.ts'
+import { checkHistory, checkWithImages, toViolation, traitsOf, type Fault } from './check-history.ts'
 
 /** What a history is checked against when it is the result of a provider. */
 type ResultContext = {
@@ -145,7 +145,7 @@ function isEachOnce(messages: readonly Message[], { messages: records }: Provena
 
 /** Every image of the source is in the result, or the provenance names it as changed or its message as dropped. */
 function findLostImages(messages: readonly Message[], { source, provenance }: ResultContext): Fault[] {
-  if (!source.some((message) => countImages(message) > 0)) return []
+  if (!checkWithImages(source).hasImages) return []
   const named = new Set(provenance.dropped.map((dropped) => dropped.sourceIndex))
   const resultOf = new Map<number, number>()
   provenance.messages.forEach(({ sources, changes }, index) => {
