@@ -1,6 +1,7 @@
 import type { Message } from '../../shared/domain/message.ts'
 import type { Part } from '../../shared/domain/part.ts'
 import { sum } from '../../shared/lib/numbers.ts'
+import { movedTo } from './history/moved-parts.ts'
 import { splitHistory } from './history/split-parts.ts'
 import { partTokens, type TokenCounter } from './tokens/token-counter.ts'
 
@@ -131,7 +132,7 @@ function revise(previous: Conversation, messages: readonly Message[], counts?: U
   const parts = splitHistory(messages, (_, index) => {
     const place = before[index]
     const own = place === undefined ? undefined : previous.parts[place]
-    return place === index ? own : own?.map((part) => ({ ...part, messageIndex: index }))
+    return place === index || own === undefined ? own : movedTo(own, index)
   })
   const given = counts === undefined ? null : tokensIn(parts, counts)
   if (given !== null) return conversationOf({ messages, parts, partTokens: given, counter })

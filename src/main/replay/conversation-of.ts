@@ -2,6 +2,7 @@ import type { Message } from '../../shared/domain/message.ts'
 import type { Part } from '../../shared/domain/part.ts'
 import { sum } from '../../shared/lib/numbers.ts'
 import { createConversation, endOf, type Conversation } from '../engine/conversation.ts'
+import { movedTo } from '../engine/history/moved-parts.ts'
 import { splitHistory } from '../engine/history/split-parts.ts'
 import { partTokens } from '../engine/tokens/token-counter.ts'
 import type { ReplayTask } from './replay-task.ts'
@@ -21,10 +22,10 @@ export function conversationOf(task: ReplayTask, messages: readonly Message[]): 
   memories.set(task, memory)
   const parts = splitHistory(messages, (message, index) => {
     const known = memory.get(message)
-    if (known === undefined || known.parts.every((part) => part.messageIndex === index)) return known?.parts
-    const moved = known.parts.map((part) => ({ ...part, messageIndex: index }))
-    memory.set(message, { ...known, parts: moved })
-    return moved
+    if (known === undefined) return undefined
+    const parts = movedTo(known.parts, index)
+    if (parts !== known.parts) memory.set(message, { ...known, parts })
+    return parts
   })
   const tokens = messages.map((message, index) => {
     const own = parts[index] ?? []

@@ -1,5 +1,6 @@
 import type { Part } from '../../../shared/domain/part.ts'
 import type { Conversation } from '../../engine/conversation.ts'
+import { unmoved } from '../../engine/history/moved-parts.ts'
 import { isWritten } from '../facts/is-said.ts'
 import { eachPair, type NumberedWords, numberedWords, reach, tellingWords } from '../facts/numbered-words.ts'
 import type { FirstPart } from './phrase-index.ts'
@@ -46,8 +47,10 @@ function rememberedReadings(words: readonly string[]) {
   const read = (part: Part): NumberedWords => {
     const known = byPart.get(part)
     if (known !== undefined) return known
-    const reading = ownOf(part).get(part.text) ?? readPart(part)
+    const origin = unmoved(part)
+    const reading = byPart.get(origin) ?? ownOf(part).get(part.text) ?? readPart(part)
     byPart.set(part, reading)
+    if (origin !== part) byPart.set(origin, reading)
     return reading
   }
   const remember = (part: Part): NumberedWords => {

@@ -36,14 +36,67 @@ function entriesOf(own: FactClass, parts: Conversation['parts']): ReadonlyMap<st
   const mentionsOf = readings.get(own.id)
   if (mentionsOf === undefined) return entries
   mentionsOf.makeRoom(parts)
-  parts.forEach((ofMessage, messageIndex) =>
-    ofMessage.forEach((part, partIndex) => {
-      const mentions = mentionsOf(part)
-      const at = { messageIndex, partIndex }
-      if (mentions.length > 0) addMentions(entries, mentions, { part, at, isFounder: own.isFounder })
-    }),
-  )
+  const mentionedIn = (ofMessage: readonly Part[], messageIndex: number): readonly Mentioned[] =>
+    ofMessage.flatMap((part, partIndex) =>
+      mentionsOf(part).map((mention) => mentioned(part, mention, { messageIndex, partIndex }, own)),
+    )
+  parts.forEach((ofMessage, messageIndex) => {
+    for (const { key, place, text, isFounded } of keptMentions(
+      own.id,
+      ofMessage,
+      messageIndex,
+      mentionedIn,
+    )) {
+      const entry = entries.get(key)
+      if (entry === undefined) entries.set(key, { places: [place], text, isFounded })
+      else {
+        if (entry.places.at(-1)?.messageIndex !== messageIndex) entry.places.push(place)
+        entry.isFounded ||= isFounded
+      }
+    }
+  })
   return entries
+}
+
+/** A mention at its place in a conversation. */
+type Mentioned = {
+  readonly key: string
+  readonly place: Place
+  readonly text: string
+  readonly isFounded: boolean
+}
+
+function mentioned(
+  part: Part,
+  mention: Mention,
+  at: Pick<Place, 'messageIndex' | 'partIndex'>,
+  { isFounder }: Pick<FactClass, 'isFounder'>,
+): Mentioned {
+  const { key, start, end } = mention
+  const text = part.text.slice(start, end)
+  return { key, place: { ...at, start, end }, text, isFounded: isFounder(part, mention) }
+}
+
+type Kept = { readonly messageIndex: number; readonly byClass: Map<FactClassId, readonly Mentioned[]> }
+
+/** What the parts of a message mention, by class, at the place where the message was looked at first: most stay there. */
+const kept = new WeakMap<readonly Part[], Kept>()
+
+function keptMentions(
+  classId: FactClassId,
+  ofMessage: readonly Part[],
+  messageIndex: number,
+  mentionedIn: (ofMessage: readonly Part[], messageIndex: number) => readonly Mentioned[],
+): readonly Mentioned[] {
+  let own = kept.get(ofMessage)
+  if (own === undefined) {
+    own = { messageIndex, byClass: new Map() }
+    kept.set(ofMessage, own)
+  }
+  if (own.messageIndex !== messageIndex) return mentionedIn(ofMessage, messageIndex)
+  const known = own.byClass.get(classId) ?? mentionedIn(ofMessage, messageIndex)
+  own.byClass.set(classId, known)
+  return known
 }
 
 /** What a text mentions of the classes that look at its segments, which are cut once for all of them. */
@@ -76,28 +129,4 @@ function firstOfEach(mentions: readonly Mention[]): readonly Mention[] {
   const byKey = new Map<string, Mention>()
   for (const mention of mentions) if (!byKey.has(mention.key)) byKey.set(mention.key, mention)
   return [...byKey.values()]
-}
-
-type At = Pick<Place, 'messageIndex' | 'partIndex'>
-
-function addMentions(
-  entries: Map<string, Entry>,
-  mentions: readonly Mention[],
-  { part, at, isFounder }: { readonly part: Part; readonly at: At } & Pick<FactClass, 'isFounder'>,
-): void {
-  for (const mention of mentions) {
-    const { key, start, end } = mention
-    const entry = entries.get(key)
-    const place = { ...at, start, end }
-    if (entry === undefined)
-      entries.set(key, {
-        places: [place],
-        text: part.text.slice(start, end),
-        isFounded: isFounder(part, mention),
-      })
-    else {
-      if (entry.places.at(-1)?.messageIndex !== at.messageIndex) entry.places.push(place)
-      entry.isFounded ||= isFounder(part, mention)
-    }
-  }
 }

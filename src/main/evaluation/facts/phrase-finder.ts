@@ -2,7 +2,7 @@ import type { Place } from '../../../shared/domain/fact.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import type { Mention } from './fact-class.ts'
 import { rememberedByText } from './remembered-by-text.ts'
-import { lineEnd, readableText, type Words, wordsOf } from './words-of.ts'
+import { lineEnd, markCount, markOfWord, readableText, type Words, wordsOf } from './words-of.ts'
 
 type Branch = { readonly next: Map<string, Branch>; key?: string }
 
@@ -24,10 +24,14 @@ export function phraseKey(text: string): string {
 export function createPhraseFinder(keys: readonly string[]): (words: Words) => Mention[] {
   const root: Branch = { next: new Map() }
   for (const key of keys) if (key !== '') plant(root, key)
+  // Most words begin none of them, and are not looked up.
+  const firstMarks = new Uint8Array(markCount)
+  for (const first of root.next.keys()) firstMarks[markOfWord(first)] = 1
   return (words) => {
     const found: Mention[] = []
-    if (root.next.size > 0)
-      for (let at = 0; at < words.texts.length; at += 1) addMentionsAt(root, words, at, found)
+    const { marks } = words
+    for (let at = 0; at < marks.length; at += 1)
+      if (firstMarks[marks[at] ?? 0] === 1) addMentionsAt(root, words, at, found)
     return found
   }
 }

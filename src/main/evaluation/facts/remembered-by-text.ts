@@ -1,4 +1,5 @@
 import type { Part } from '../../../shared/domain/part.ts'
+import { unmoved } from '../../engine/history/moved-parts.ts'
 
 /** All that a reading may look at. */
 export type Readable = Pick<Part, 'text' | 'kind' | 'holder'>
@@ -54,8 +55,10 @@ export function rememberedByText<Value>(read: (part: Readable) => Value): Rememb
   const reading = (part: Readable): Value => {
     const known = byPart.get(part)
     if (known !== undefined) return known.value
-    const found = findByText(part)
-    byPart.set(part, found)
+    const origin = unmoved(part)
+    const found = byPart.get(origin) ?? findByText(part)
+    byPart.set(origin, found)
+    if (origin !== part) byPart.set(part, found)
     return found.value
   }
   const makeRoom = (parts: readonly (readonly Readable[])[]): void => {

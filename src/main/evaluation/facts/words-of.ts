@@ -4,6 +4,8 @@ import type { Readable } from './remembered-by-text.ts'
 /** The words of a text in small letters, with the places where they stand; same indices. */
 export type Words = {
   readonly texts: readonly string[]
+  /** A number below `markCount` for each of them, by which most of other words are told from it at once. */
+  readonly marks: Uint16Array
   readonly starts: Uint32Array
   readonly ends: Uint32Array
 }
@@ -30,7 +32,23 @@ export function wordsOf(text: string): Words {
     starts.push(index)
     ends.push(index + found.length)
   })
-  return { texts, starts: Uint32Array.from(starts), ends: Uint32Array.from(ends) }
+  return {
+    texts,
+    marks: Uint16Array.from(texts, markOfWord),
+    starts: Uint32Array.from(starts),
+    ends: Uint32Array.from(ends),
+  }
+}
+
+/** How many marks of words there are. */
+export const markCount = 2 ** 12
+
+/** The mark of a word in small letters, by its length and four of its characters. */
+export function markOfWord(word: string): number {
+  const { length } = word
+  let mark = length
+  for (const at of [0, 1, length >> 1, length - 1]) mark = Math.imul(mark, 31) + word.charCodeAt(at)
+  return mark & (markCount - 1)
 }
 
 /**

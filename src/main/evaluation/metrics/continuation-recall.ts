@@ -1,8 +1,8 @@
-import type { FactFate } from '../../../shared/domain/evidence.ts'
+import type { Evidence, FactFate } from '../../../shared/domain/evidence.ts'
 import { type Fact, factClassIds } from '../../../shared/domain/fact.ts'
 import { usedFacts } from '../facts/used-facts.ts'
 import { type RandomSource, seededRandom } from '../statistics/seeded-random.ts'
-import type { Metric } from './metric.ts'
+import { measurementWith, type Metric } from './metric.ts'
 import type { Subject } from './subject.ts'
 
 /** Enough for a standard error under two points of a hundred, whatever the share is. */
@@ -20,19 +20,22 @@ export const continuationRecall: Metric = {
   measure: (subject) => {
     const facts = fatesOfUsed(subject)
     if (facts.length === 0) return null
-    const { source, result } = subject
-    const chance = chanceOfSurvival(
-      facts.map(({ fact }) => fact),
-      source.messageTokens,
-      result.totalTokens,
-    )
     const value = facts.filter(isKept).length / facts.length
-    const byClass = factClassIds.flatMap((classId) => {
-      const own = facts.filter(({ fact }) => fact.classId === classId)
-      return own.length === 0 ? [] : [{ classId, used: own.length, kept: own.filter(isKept).length }]
-    })
-    return { value, evidence: { kind: 'continuation', facts, chance, byClass } }
+    return measurementWith(value, () => evidenceOf(facts, subject))
   },
+}
+
+function evidenceOf(facts: readonly FactFate[], { source, result }: Subject): Evidence {
+  const chance = chanceOfSurvival(
+    facts.map(({ fact }) => fact),
+    source.messageTokens,
+    result.totalTokens,
+  )
+  const byClass = factClassIds.flatMap((classId) => {
+    const own = facts.filter(({ fact }) => fact.classId === classId)
+    return own.length === 0 ? [] : [{ classId, used: own.length, kept: own.filter(isKept).length }]
+  })
+  return { kind: 'continuation', facts, chance, byClass }
 }
 
 function fatesOfUsed(subject: Subject): FactFate[] {

@@ -6,7 +6,7 @@ import { cueLanguagesIn } from '../state/cue-languages.ts'
 import { createStateReader, isTelling, type Said, type StateReader } from '../state/said-states.ts'
 import type { State } from '../state/state-cues.ts'
 import { type Statement, statementsOf } from '../state/statements.ts'
-import type { Measurement, Metric } from './metric.ts'
+import { type Measurement, measurementWith, type Metric } from './metric.ts'
 import type { Subject } from './subject.ts'
 
 /**
@@ -130,6 +130,9 @@ function scoreOf(fates: readonly StatementFate[]): number | null {
 }
 
 function measurementOf(subject: Subject, value: number): Measurement {
-  const languages = cueLanguagesIn(subject.result.parts.flat().filter(isTelling))
-  return { value, evidence: { kind: 'statements', statements: fatesOf(subject), languages } }
+  return measurementWith(value, () => ({
+    kind: 'statements',
+    statements: fatesOf(subject),
+    languages: cueLanguagesIn(subject.result.parts.flat().filter(isTelling)),
+  }))
 }

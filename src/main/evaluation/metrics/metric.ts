@@ -1,8 +1,20 @@
 import type { Evidence } from '../../../shared/domain/evidence.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
+import { once } from '../../../shared/lib/once.ts'
 import type { Subject } from './subject.ts'
 
 export type Measurement = { readonly value: number; readonly evidence: Evidence }
+
+/** A measurement whose evidence is made when somebody first looks at it: replays ask for values alone. */
+export function measurementWith(value: number, evidence: () => Evidence): Measurement {
+  const made = once(evidence)
+  return {
+    value,
+    get evidence() {
+      return made()
+    },
+  }
+}
 
 /** One number about a condensation. */
 export type Metric = Omit<MetricInfo, 'needsModel' | 'isPassFail'> & {

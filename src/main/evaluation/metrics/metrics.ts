@@ -7,7 +7,7 @@ import { summaryOnly } from './summary-only.ts'
 import { headStart } from './head-start.ts'
 import { links } from './links.ts'
 import { reReadTokens, reReadUsd } from './re-read-cost.ts'
-import type { Metric, Measurement } from './metric.ts'
+import { measurementWith, type Metric, type Measurement } from './metric.ts'
 import { priceOfWork } from '../../../shared/lib/measured-work.ts'
 import type { TokenRow, ArtifactFate } from '../../../shared/domain/evidence.ts'
 import { partKinds, type PartKind } from '../../../shared/domain/part.ts'
@@ -103,7 +103,7 @@ const reduction: Metric = {
   measure: ({ source, result }) => {
     if (source.totalTokens === 0) return null
     const value = 100 * (1 - result.totalTokens / source.totalTokens)
-    return { value, evidence: { kind: 'tokens', rows: tokenRows(source, result) } }
+    return measurementWith(value, () => ({ kind: 'tokens', rows: tokenRows(source, result) }))
   },
 }
 
@@ -114,10 +114,8 @@ const finalTokens: Metric = {
   group: 'compression',
   direction: 'lower',
   unit: 'tokens',
-  measure: ({ source, result }) => ({
-    value: result.totalTokens,
-    evidence: { kind: 'tokens', rows: tokenRows(source, result) },
-  }),
+  measure: ({ source, result }) =>
+    measurementWith(result.totalTokens, () => ({ kind: 'tokens', rows: tokenRows(source, result) })),
 }
 
 /** Of the files and commands that tool calls dealt with, the share that the condensed context still states. */

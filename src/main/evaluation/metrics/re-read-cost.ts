@@ -1,12 +1,14 @@
 import type { Place } from '../../../shared/domain/fact.ts'
 import type { ReReadResult } from '../../../shared/domain/evidence.ts'
 import type { ModelPrices } from '../../../shared/domain/pricing.ts'
+import { once } from '../../../shared/lib/once.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { knownCostOf } from '../../engine/pricing/cost.ts'
 import { lettersOf, linesOf } from '../facts/line-keys.ts'
 import type { Metric } from './metric.ts'
 import { neededResults, type NeededResult } from './needed-results.ts'
 import type { Subject } from './subject.ts'
+import { textsOf } from './summary-only.ts'
 
 /** Tokens of the earlier tool results that the continuation uses and that the context no longer holds. */
 export const reReadTokens: Metric = {
@@ -88,26 +90,33 @@ const shownCharacters = 300
  * amid other words.
  */
 function findLines(needed: readonly NeededResult[], { source, result }: Subject): ReadonlyMap<number, Place> {
-  const lines = needed.flatMap(({ part, lines: own }) =>
-    own.map(({ key, place }) => ({ key, letters: lettersOf(part.text.slice(place.start, place.end)) })),
+  const lines = once(() =>
+    needed.flatMap(({ part, lines: own }) =>
+      own.map(({ key, place }) => ({ key, letters: lettersOf(part.text.slice(place.start, place.end)) })),
+    ),
   )
-  const keys = new Set(lines.map(({ key }) => key))
+  /** Those that were not found yet. */
+  const keys = new Set(needed.flatMap(({ lines: own }) => own.map(({ key }) => key)))
   const found = new Map<number, Place>()
-  const old = new Set(source.parts.flatMap((own) => own.map(({ text }) => text)))
-  result.parts.forEach((own, messageIndex) =>
-    own.forEach((part, partIndex) => {
+  const find = (key: number, place: Place): void => {
+    found.set(key, place)
+    keys.delete(key)
+  }
+  const old = textsOf(source)
+  for (const [messageIndex, own] of result.parts.entries())
+    for (const [partIndex, part] of own.entries()) {
+      if (keys.size === 0) return found
       const { keys: there, starts, ends } = linesOf(part)
       there.forEach((key, index) => {
-        if (!keys.has(key) || found.has(key)) return
-        found.set(key, { messageIndex, partIndex, start: starts[index] ?? 0, end: ends[index] ?? 0 })
+        if (keys.has(key))
+          find(key, { messageIndex, partIndex, start: starts[index] ?? 0, end: ends[index] ?? 0 })
       })
-      if (old.has(part.text)) return
+      if (keys.size === 0 || old.has(part.text)) continue
       const letters = lettersOf(part.text)
-      for (const { key, letters: wanted } of lines)
-        if (!found.has(key) && letters.includes(wanted))
-          found.set(key, { messageIndex, partIndex, start: 0, end: part.text.length })
-    }),
-  )
+      for (const { key, letters: wanted } of lines())
+        if (keys.has(key) && letters.includes(wanted))
+          find(key, { messageIndex, partIndex, start: 0, end: part.text.length })
+    }
   return found
 }
 

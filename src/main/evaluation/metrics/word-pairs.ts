@@ -69,23 +69,22 @@ function keyOf(id: number, other: number): number {
   return Math.min(id, other) * mostWords + Math.max(id, other)
 }
 
-/** The words of a reading that are wanted. */
-function only(words: NumberedWords, isWanted: (id: number) => boolean): NumberedWords {
-  const chosen = words.ids.reduce<number[]>((all, id, at) => {
-    if (isWanted(id)) all.push(at)
-    return all
-  }, [])
-  const pick = (values: Uint32Array): Uint32Array => Uint32Array.from(chosen, (at) => values[at] ?? 0)
-  const { ids, places, starts, ends, size } = words
-  return { ids: pick(ids), places: pick(places), starts: pick(starts), ends: pick(ends), size }
-}
-
 const nothingRead: NumberedWords = {
   ids: new Uint32Array(),
   places: new Uint32Array(),
   starts: new Uint32Array(),
   ends: new Uint32Array(),
   size: 0,
+}
+
+/** The words of a reading that are wanted: of most readings none. */
+function only(words: NumberedWords, isWanted: Uint8Array): NumberedWords {
+  const { ids, places, starts, ends, size } = words
+  const chosen: number[] = []
+  for (let at = 0; at < ids.length; at += 1) if (isWanted[ids[at] ?? 0] === 1) chosen.push(at)
+  if (chosen.length === 0) return { ...nothingRead, size }
+  const pick = (values: Uint32Array): Uint32Array => Uint32Array.from(chosen, (at) => values[at] ?? 0)
+  return { ids: pick(ids), places: pick(places), starts: pick(starts), ends: pick(ends), size }
 }
 
 type UsedPair = { readonly key: number; readonly stood: Place; readonly use: FirstPair }
@@ -107,7 +106,7 @@ function findWordPairs(source: Conversation, continuation: Conversation): WordPa
     used: { messageIndex: messageIndex - from, partIndex },
   }))
   const byKey = new Map(used.map(({ key }, at) => [key, at]))
-  return { pairs, byKey, find: finder(byKey, index.read, source, readings) }
+  return { pairs, byKey, find: finder(byKey, index, source, readings) }
 }
 
 /** What the assistant writes of the pairs of a source before anybody else has them so close, in that order. */
@@ -158,13 +157,14 @@ type Reading = {
 /** Most parts of a context are the source's: what those hold is found once. */
 function finder(
   byKey: ReadonlyMap<number, number>,
-  read: NameIndex['read'],
+  { words: { length: wordCount }, read }: Pick<NameIndex, 'words' | 'read'>,
   source: Conversation,
   readings: Readings,
 ): WordPairs['find'] {
-  const inPairs = new Set([...byKey.keys()].flatMap((key) => [Math.floor(key / mostWords), key % mostWords]))
+  const inPairs = new Uint8Array(wordCount)
+  for (const key of byKey.keys()) inPairs[Math.floor(key / mostWords)] = inPairs[key % mostWords] = 1
   const summarise = (all: NumberedWords): Reading => {
-    const own = only(all, (id) => inPairs.has(id))
+    const own = only(all, inPairs)
     const pairs = new Map<number, Span>()
     eachPair(own, (at, other) => {
       const pair = byKey.get(keyOf(own.ids[at] ?? 0, own.ids[other] ?? 0))
