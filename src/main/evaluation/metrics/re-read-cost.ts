@@ -7,6 +7,7 @@ import { lettersOf, linesOf } from '../facts/line-keys.ts'
 import type { Metric } from './metric.ts'
 import { neededResults, type NeededResult } from './needed-results.ts'
 import type { Subject } from './subject.ts'
+import { textsOf } from './summary-only.ts'
 
 /** Tokens of the earlier tool results that the continuation uses and that the context no longer holds. */
 export const reReadTokens: Metric = {
@@ -83,17 +84,30 @@ function compare(subject: Subject): readonly ReReadResult[] {
 
 const shownCharacters = 300
 
+type Wanted = Readonly<{ key: number; letters: string }>
+
+const wantedLines = new WeakMap<readonly NeededResult[], Readonly<{ lines: Wanted[]; keys: Set<number> }>>()
+
+/** Variants and controls of one checkpoint share what is needed. */
+function wantedOf(needed: readonly NeededResult[]): Readonly<{ lines: Wanted[]; keys: Set<number> }> {
+  const known = wantedLines.get(needed)
+  if (known !== undefined) return known
+  const lines = needed.flatMap(({ part, lines: own }) =>
+    own.map(({ key, place }) => ({ key, letters: lettersOf(part.text.slice(place.start, place.end)) })),
+  )
+  const wanted = { lines, keys: new Set(lines.map(({ key }) => key)) }
+  wantedLines.set(needed, wanted)
+  return wanted
+}
+
 /**
  * Where the context holds these lines. In a part that the source does not have, such as a summary, a line may stand
  * amid other words.
  */
 function findLines(needed: readonly NeededResult[], { source, result }: Subject): ReadonlyMap<number, Place> {
-  const lines = needed.flatMap(({ part, lines: own }) =>
-    own.map(({ key, place }) => ({ key, letters: lettersOf(part.text.slice(place.start, place.end)) })),
-  )
-  const keys = new Set(lines.map(({ key }) => key))
+  const { lines, keys } = wantedOf(needed)
   const found = new Map<number, Place>()
-  const old = new Set(source.parts.flatMap((own) => own.map(({ text }) => text)))
+  const old = textsOf(source)
   result.parts.forEach((own, messageIndex) =>
     own.forEach((part, partIndex) => {
       const { keys: there, starts, ends } = linesOf(part)
@@ -101,7 +115,7 @@ function findLines(needed: readonly NeededResult[], { source, result }: Subject)
         if (!keys.has(key) || found.has(key)) return
         found.set(key, { messageIndex, partIndex, start: starts[index] ?? 0, end: ends[index] ?? 0 })
       })
-      if (old.has(part.text)) return
+      if (found.size === keys.size || old.has(part.text)) return
       const letters = lettersOf(part.text)
       for (const { key, letters: wanted } of lines)
         if (!found.has(key) && letters.includes(wanted))
@@ -116,16 +130,19 @@ const around = 40
 /** What agents show of a line, in characters: Claude Code cuts there. */
 const longestLine = 2000
 
+const shownLengths = new WeakMap<NeededResult, readonly number[]>()
+
 /** Tokens of the lines that are missing and of those around them, at most those of the whole result. */
-function excerptTokens({ part: { text }, tokens }: NeededResult, missing: ReadonlySet<number>): number {
+function excerptTokens(needed: NeededResult, missing: ReadonlySet<number>): number {
   if (missing.size === 0) return 0
-  const lines = text.split('\n')
-  const taken = new Uint8Array(lines.length)
+  const { part, tokens } = needed
+  const { text } = part
+  const lengths =
+    shownLengths.get(needed) ?? text.split('\n').map(({ length }) => Math.min(length, longestLine))
+  shownLengths.set(needed, lengths)
+  const taken = new Uint8Array(lengths.length)
   for (const line of missing) taken.fill(1, Math.max(0, line - around), line + around + 1)
-  const shown = lines.reduce(
-    (sum, { length }, line) => sum + (taken[line] === 1 ? Math.min(length, longestLine) + 1 : 0),
-    0,
-  )
+  const shown = lengths.reduce((sum, length, line) => sum + (taken[line] === 1 ? length + 1 : 0), 0)
   return Math.min(tokens, Math.ceil((tokens * shown) / (text.length + 1)))
 }
 
