@@ -113,6 +113,8 @@ function openAt(
   const wasEmpty = statSync(filePath, { throwIfNoEntry: false })?.size === 0
   const database = new Database(filePath, { timeout: busyTimeoutMs })
   try {
+    // Of a new one: half of the default, for most tables are small, and each of them takes a page.
+    database.pragma('page_size = 2048')
     database.pragma('journal_mode = WAL')
     // FULL: what was reported done survives a power cut as well as a killed process.
     database.pragma('synchronous = FULL')

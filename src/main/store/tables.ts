@@ -189,6 +189,7 @@ export type Tables = {
     isReused: number
     finishedTs: number
     cell: string
+    packed: Uint8Array | null
     payloadBlob: string | null
     judgementsBlob: string | null
   }

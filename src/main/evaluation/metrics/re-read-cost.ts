@@ -85,18 +85,40 @@ function compare(subject: Subject): readonly ReReadResult[] {
 
 const shownCharacters = 300
 
+type Wanted = {
+  readonly keys: readonly number[]
+  readonly lines: () => readonly { readonly key: number; readonly letters: string }[]
+}
+
+const wantedLines = new WeakMap<readonly NeededResult[], Wanted>()
+
+/** Variants and controls of one checkpoint share what is needed. */
+function wantedOf(needed: readonly NeededResult[]): Wanted {
+  const known = wantedLines.get(needed)
+  if (known !== undefined) return known
+  const wanted: Wanted = {
+    keys: needed.flatMap(({ lines }) => lines.map(({ key }) => key)),
+    lines: once(() =>
+      needed.flatMap(({ part, lines }) =>
+        lines.map(({ key, place }) => ({
+          key,
+          letters: lettersOf(part.text.slice(place.start, place.end)),
+        })),
+      ),
+    ),
+  }
+  wantedLines.set(needed, wanted)
+  return wanted
+}
+
 /**
  * Where the context holds these lines. In a part that the source does not have, such as a summary, a line may stand
  * amid other words.
  */
 function findLines(needed: readonly NeededResult[], { source, result }: Subject): ReadonlyMap<number, Place> {
-  const lines = once(() =>
-    needed.flatMap(({ part, lines: own }) =>
-      own.map(({ key, place }) => ({ key, letters: lettersOf(part.text.slice(place.start, place.end)) })),
-    ),
-  )
+  const wanted = wantedOf(needed)
   /** Those that were not found yet. */
-  const keys = new Set(needed.flatMap(({ lines: own }) => own.map(({ key }) => key)))
+  const keys = new Set(wanted.keys)
   const found = new Map<number, Place>()
   const find = (key: number, place: Place): void => {
     found.set(key, place)
@@ -113,9 +135,9 @@ function findLines(needed: readonly NeededResult[], { source, result }: Subject)
       })
       if (keys.size === 0 || old.has(part.text)) continue
       const letters = lettersOf(part.text)
-      for (const { key, letters: wanted } of lines())
-        if (keys.has(key) && letters.includes(wanted))
-          find(key, { messageIndex, partIndex, start: 0, end: part.text.length })
+      for (const line of wanted.lines())
+        if (keys.has(line.key) && letters.includes(line.letters))
+          find(line.key, { messageIndex, partIndex, start: 0, end: part.text.length })
     }
   return found
 }
@@ -125,16 +147,19 @@ const around = 40
 /** What agents show of a line, in characters: Claude Code cuts there. */
 const longestLine = 2000
 
+const shownLengths = new WeakMap<NeededResult, readonly number[]>()
+
 /** Tokens of the lines that are missing and of those around them, at most those of the whole result. */
-function excerptTokens({ part: { text }, tokens }: NeededResult, missing: ReadonlySet<number>): number {
+function excerptTokens(needed: NeededResult, missing: ReadonlySet<number>): number {
   if (missing.size === 0) return 0
-  const lines = text.split('\n')
-  const taken = new Uint8Array(lines.length)
+  const { part, tokens } = needed
+  const { text } = part
+  const lengths =
+    shownLengths.get(needed) ?? text.split('\n').map(({ length }) => Math.min(length, longestLine))
+  shownLengths.set(needed, lengths)
+  const taken = new Uint8Array(lengths.length)
   for (const line of missing) taken.fill(1, Math.max(0, line - around), line + around + 1)
-  const shown = lines.reduce(
-    (sum, { length }, line) => sum + (taken[line] === 1 ? Math.min(length, longestLine) + 1 : 0),
-    0,
-  )
+  const shown = lengths.reduce((sum, length, line) => sum + (taken[line] === 1 ? length + 1 : 0), 0)
   return Math.min(tokens, Math.ceil((tokens * shown) / (text.length + 1)))
 }
 

@@ -214,15 +214,18 @@ export function shuffledShare(
     while (order[place] !== -1) place = random.nextIndex(size)
     order[place] = id
   }
-  const ids: number[] = []
-  const places: number[] = []
-  order.forEach((id, place) => {
-    if (id === -1) return
-    ids.push(id)
-    places.push(place)
-  })
+  const ids = new Uint32Array(words.length)
+  const places = new Uint32Array(words.length)
+  let count = 0
+  for (let place = 0; place < size; place += 1) {
+    const id = order[place] ?? -1
+    if (id === -1) continue
+    ids[count] = id
+    places[count] = place
+    count += 1
+  }
   const found = new Set<number>()
-  eachPair({ ids: Uint32Array.from(ids), places: Uint32Array.from(places) }, (at, other) => {
+  eachPair({ ids, places }, (at, other) => {
     const pair = byKey.get(keyOf(ids[at] ?? 0, ids[other] ?? 0))
     if (pair !== undefined) found.add(pair)
   })

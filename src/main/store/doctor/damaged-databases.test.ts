@@ -19,6 +19,8 @@ import { leaveLog, type DamageBench } from '../testing/damage-bench.ts'
 import { damageCases } from '../testing/damage-cases.ts'
 import { schemaDamageCases } from '../testing/schema-damage-cases.ts'
 import { garbage, overwrite, pageBytes, rowsIn, writeFullDatabase, type Rows } from '../testing/damage.ts'
+import { makeExperiment, saveCell } from '../testing/experiment-fixtures.ts'
+import { openStore } from '../open-store.ts'
 import { writeOldDatabase } from '../testing/old-database.ts'
 import { examineDatabase } from './examine-database.ts'
 import { salvage } from './salvage.ts'
@@ -97,6 +99,23 @@ describe('a database', () => {
     expect((await examineDatabase(damaged())).findings).toEqual([
       { code: 'unreadable-rows', place: 'profiles', count: 1, details: ['work: profile'] },
     ])
+  })
+
+  it('names cells whose figures cannot be unpacked, and salvages the others', async () => {
+    const options = { clock: Date.now, processId: process.pid, isProcessAlive: () => true }
+    const store = await openStore({ folder, ...options })
+    await store.experiments.insert(makeExperiment())
+    for (const id of ['torn', 'whole']) await saveCell(store, { id })
+    await store.close()
+    const database = new Database(damaged())
+    database.exec(`update cells set packed = x'78f9' where cell_id = 'torn'`)
+    database.close()
+    expect((await examineDatabase(damaged())).findings).toMatchObject([
+      { code: 'unreadable-rows', place: 'cells', count: 1 },
+    ])
+    await salvage(damaged(), saved())
+    expect(rowsIn(saved()).get('cells')!.size).toBe(1)
+    expect((await examineDatabase(saved())).findings).toEqual([])
   })
 
   it.skipIf(process.platform === 'win32').each(['-wal', '-journal', '-shm'])(

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3'
 import { z } from 'zod'
+import { unpackCell } from '../database/packed-cell.ts'
 import { isBlobIntact } from './blob-content.ts'
 import type { TreeKind, TreeRow } from './b-tree.ts'
 import type { Value } from './record.ts'
@@ -106,6 +107,7 @@ export function createTableWriter(
       if (!pairs.every(([{ name }, value]) => isChoice(source.name, name, value))) return false
       if (!pairs.every(([{ name }, value]) => !json.has(name) || isJson(value))) return false
       if (source.name === 'blobs' && !(await isIntact(pairs))) return false
+      if (source.name === 'cells' && !isUnpackable(valueIn(pairs, 'packed'))) return false
       try {
         const names = pairs.map(([{ name }]) => name)
         return statementFor(names).run(...pairs.map(([, value]) => bindable(value))).changes > 0
@@ -204,10 +206,24 @@ function isJson(value: Value): boolean {
   }
 }
 
-async function isIntact(pairs: readonly (readonly [Column, Value])[]): Promise<boolean> {
-  const valueOf = (wanted: string): Value => pairs.find(([{ name }]) => name === wanted)?.[1] ?? null
-  const bytes = valueOf('bytes')
-  return Buffer.isBuffer(bytes) && (await isBlobIntact(String(valueOf('hash')), bytes))
+async function isIntact(pairs: Named): Promise<boolean> {
+  const bytes = valueIn(pairs, 'bytes')
+  return Buffer.isBuffer(bytes) && (await isBlobIntact(String(valueIn(pairs, 'hash')), bytes))
+}
+
+/** Cells of older versions have nothing packed. */
+function isUnpackable(value: Value): boolean {
+  if (!Buffer.isBuffer(value)) return value === null
+  try {
+    JSON.parse(unpackCell(value))
+    return true
+  } catch {
+    return false
+  }
+}
+
+function valueIn(pairs: Named, wanted: string): Value {
+  return pairs.find(([{ name }]) => name === wanted)?.[1] ?? null
 }
 
 /** Whether a column of a table may hold a value, by the few that it has. */

@@ -26,6 +26,7 @@ import { runCuts } from './025-run-cuts.ts'
 import { writtenSessions } from './026-written-sessions.ts'
 import { writtenSettings } from './027-written-settings.ts'
 import { bookedElsewhere } from './028-booked-elsewhere.ts'
+import { packedCells } from './029-packed-cells.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step in ascending order of version. */
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   writtenSessions,
   writtenSettings,
   bookedElsewhere,
+  packedCells,
 ]

@@ -1,7 +1,10 @@
 import type { Transaction } from 'kysely'
+import { z } from 'zod'
 import { cellSchema, ratingSchema } from '../../../shared/domain/experiment.ts'
+import { statsSchema } from '../../../shared/domain/outcome.ts'
 import { collectBlobs, putBlobs } from './blobs.ts'
 import type { Connection } from '../database/connection.ts'
+import { packCell, unpackCell } from '../database/packed-cell.ts'
 import { groupWrites } from '../database/group-writes.ts'
 import { flagColumn, jsonColumn } from '../database/columns.ts'
 import { storedCellSchema, type StoredBlob, type StoredCell } from '../records.ts'
@@ -18,13 +21,32 @@ const columns = {
   finishedTs: true,
 } as const
 
-/** What the column `cell` holds: all that no other column does, so that many cells take little room. */
+/** What a cell has packed: all that no other column holds, so that many cells take little room. */
 const contentSchema = cellSchema.omit({ ...columns, id: true })
 
-export const cellRowSchema = storedCellSchema
+/** What SQL asks of a cell, and so stands beside what is packed. */
+const askedSchema = contentSchema.pick({ stats: true }).extend({
+  stats: statsSchema.pick({ costUsd: true }).nullable(),
+})
+
+const unpackedRowSchema = storedCellSchema
   .pick({ ...columns, experimentId: true, key: true, payloadBlob: true, judgementsBlob: true })
   .extend({ cellId: storedCellSchema.shape.id, isReused: flagColumn, cell: jsonColumn(contentSchema) })
   .transform(({ cellId, cell, ...rest }): StoredCell => ({ id: cellId, ...rest, ...cell }))
+
+/** A row as any version wrote it. */
+export const cellRowSchema = z
+  .looseObject({ packed: z.instanceof(Uint8Array).nullish() })
+  .transform(({ packed, ...row }, context): Record<string, unknown> => {
+    if (!packed) return row
+    try {
+      return { ...row, cell: unpackCell(packed) }
+    } catch {
+      context.issues.push({ code: 'custom', path: ['packed'], message: 'is damaged', input: packed })
+      return z.NEVER
+    }
+  })
+  .pipe(unpackedRowSchema)
 
 export const ratingRowSchema = ratingSchema.extend({ isBlind: flagColumn })
 
@@ -51,7 +73,8 @@ export async function writeCell(
     status: whole.status,
     isReused: whole.isReused ? 1 : 0,
     finishedTs: whole.finishedTs,
-    cell: JSON.stringify(contentSchema.parse(whole)),
+    cell: JSON.stringify(askedSchema.parse(whole)),
+    packed: packCell(JSON.stringify(contentSchema.parse(whole))),
     payloadBlob: whole.payloadBlob,
     judgementsBlob: whole.judgementsBlob,
   }

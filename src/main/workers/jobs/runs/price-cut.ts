@@ -1,6 +1,8 @@
+import type { Message } from '../../../../shared/domain/message.ts'
 import type { RecordedUsage } from '../../../../shared/domain/usage.ts'
 import type { AfterCut } from '../../../evaluation/answers/arm-money.ts'
 import { reconstruct } from '../../../record/reconstruct.ts'
+import type { RecordedRun } from '../../../record/recorded-run.ts'
 import { openWhole, threadCounter } from '../../documents.ts'
 import type { Job, SourceRef } from '../../job.ts'
 import { priceLibrary } from '../../replays/price-library.ts'
@@ -14,19 +16,37 @@ export type PriceCutInput = {
   readonly model: string | null
 }
 
+type Requests = Pick<RecordedRun, 'requests' | 'sizes'>
+
+/** By the messages of a document, while it is open: the cuts of a task share its record. */
+const known = new WeakMap<readonly Message[], Readonly<{ usage: string; requests: Requests }>>()
+
 /** Finds what the requests after a cut were charged at. */
 export const priceCut: Job<PriceCutInput, AfterCut> = async ({ source, usage, index, model }) => {
-  const { messages, hiddenRange, contexts } = await openWhole(source)
-  const { pricesOf, windowOf } = await priceLibrary()
-  const log = contexts === undefined ? {} : { contexts }
-  const tools = { counter: await threadCounter(), pricesOf, windowOf }
-  const { requests, sizes } = reconstruct({ messages, usage, hiddenRange, ...log }, tools)
+  const document = await openWhole(source)
+  const { messages } = document
+  const { requests, sizes } = await requestsOf(document, usage)
   const after = requests.filter(({ messagesBefore }) => (messagesBefore ?? -1) >= index)
   const unrecorded = messages.slice(index).filter(({ role }) => role === 'assistant').length
-  const listed = model === null ? undefined : pricesOf([model])[0]
+  const listed = model === null ? undefined : (await priceLibrary()).pricesOf([model])[0]
   return {
     requestsAfter: requests.length === 0 ? unrecorded : after.length,
     slope: sizes.slope,
     prices: (after[0] ?? requests.at(-1))?.prices.value ?? listed?.prices ?? null,
   }
+}
+
+async function requestsOf(
+  { messages, hiddenRange, contexts }: Awaited<ReturnType<typeof openWhole>>,
+  usage: RecordedUsage,
+): Promise<Requests> {
+  const written = JSON.stringify(usage)
+  const found = known.get(messages)
+  if (found?.usage === written) return found.requests
+  const { pricesOf, windowOf } = await priceLibrary()
+  const log = contexts === undefined ? {} : { contexts }
+  const tools = { counter: await threadCounter(), pricesOf, windowOf }
+  const requests = reconstruct({ messages, usage, hiddenRange, ...log }, tools)
+  known.set(messages, { usage: written, requests })
+  return requests
 }

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import type { RecordedUsage } from '../../../../shared/domain/usage.ts'
+import type { JobContext } from '../../job.ts'
+import { packSnapshot } from '../../packed-snapshot.ts'
+import { priceCut } from './price-cut.ts'
+
+const style = { indent: null, bom: false, trailing: '' }
+const messages = [10, 20, 30, 40].map((ts, index) => ({
+  role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
+  content: `Message ${index}`,
+  ts,
+}))
+
+function usageOf(times: readonly number[]): RecordedUsage {
+  return {
+    requests: times.map((ts) => ({
+      ts,
+      tokensIn: 100,
+      tokensOut: 5,
+      cacheReads: 0,
+      cacheWrites: 0,
+      costUsd: 0.1,
+    })),
+    condensations: [],
+  }
+}
+
+describe('what requests after a cut were charged at', () => {
+  it('is found by the record that is asked about, also where another one of the same history is known', async () => {
+    const source = await packSnapshot({ messages, hiddenRange: null, style })
+    const none: JobContext = Object.create(null)
+    const after = async (usage: RecordedUsage, index: number) =>
+      (await priceCut({ source, usage, index, model: null }, none)).requestsAfter
+    const both = usageOf([15, 35])
+    expect(await after(both, 1)).toBe(2)
+    expect(await after(both, 3)).toBe(1)
+    expect(await after(usageOf([15]), 1)).toBe(1)
+    expect(await after(both, 1)).toBe(2)
+  })
+})
