@@ -60,8 +60,8 @@ function Comparing({ progress }: { readonly progress: CompareProgress | null }) 
     <>
       <p className={styles.progress} role="status">
         {progress === null
-          ? 'Cutting the task …'
-          : `Condensed by ${progress.done} of ${progress.total} arms …`}
+          ? 'Cutting the task…'
+          : `Condensed by ${progress.done} of ${progress.total} arms…`}
       </p>
       <SkeletonRows label="Comparing the arms" />
     </>
@@ -188,7 +188,7 @@ function AddArm({ shown, adding, onAdd }: AddArmProps) {
   return (
     <Select
       aria-label="Add an arm"
-      placeholder={adding.length > 0 ? 'Measuring …' : 'Add an arm'}
+      placeholder={adding.length > 0 ? 'Measuring…' : 'Add an arm'}
       w={220}
       searchable
       data={arms.map(({ id, label }) => ({ value: id, label }))}
