@@ -59,9 +59,7 @@ function Comparing({ progress }: { readonly progress: CompareProgress | null }) 
   return (
     <>
       <p className={styles.progress} role="status">
-        {progress === null
-          ? 'Cutting the task…'
-          : `Condensed by ${progress.done} of ${progress.total} arms…`}
+        {progress === null ? 'Cutting the task…' : `Condensed by ${progress.done} of ${progress.total} arms…`}
       </p>
       <SkeletonRows label="Comparing the arms" />
     </>

@@ -148,6 +148,7 @@ function RequestChart(props: RequestChartProps) {
         const values = figure.valuesOf(policy)
         return {
           policy,
+          name: nameOf(policy.id),
           values,
           place: placeOf(policy.id),
           marks: figure.marksOf(nameOf(policy.id), policy, values),
@@ -216,6 +217,7 @@ type RequestRow = { readonly request: number; readonly values: ReadonlyMap<strin
 function requestTable(
   figures: readonly {
     readonly policy: Pick<ReplayedPolicy, 'id'>
+    readonly name: string
     readonly values: readonly RequestValue[]
   }[],
   format: (value: number) => string,
@@ -230,8 +232,8 @@ function requestTable(
   const rows = [...byRequest]
     .map(([request, values]) => ({ request, values }))
     .toSorted((a, b) => a.request - b.request)
-  const columns = figures.map(({ policy: { id } }): TableColumn<RequestRow> => ({
-    ...figureColumn<RequestRow>(id, id, ({ values }) => values.get(id) ?? null, format),
+  const columns = figures.map(({ policy: { id }, name }): TableColumn<RequestRow> => ({
+    ...figureColumn<RequestRow>(id, name, ({ values }) => values.get(id) ?? null, format),
     about: null,
   }))
   return {
