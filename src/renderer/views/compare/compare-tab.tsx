@@ -20,6 +20,7 @@ import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { useGoal } from '../../data/use-goal.ts'
 import { useArmComparison, type CompareProgress } from '../../data/use-arm-comparison.ts'
+import { usePieces } from '../../lib/draw-in-turn.ts'
 import { routes } from '../../lib/routes.ts'
 import { useContextStatus } from '../../data/use-context-status.ts'
 import { usePreference } from '../../data/use-preference.ts'
@@ -146,21 +147,25 @@ type CompareTableProps = {
 function CompareTable({ columns, rows, hidden, onOpen }: CompareTableProps) {
   const [sort, setSort] = useState(bestFirst)
   const [selectedId, setSelectedId] = useState<string | null>(null)
+  // The sentence first: all at once would keep the window twice as long.
+  const isDrawn = usePieces(1) > 0
   return (
     <div className={styles.table}>
-      <DataTable
-        label="Arms on this task"
-        rows={rows}
-        columns={columns}
-        hiddenColumns={hidden}
-        rowId={({ arm: { id } }) => id}
-        sort={sort}
-        onSort={setSort}
-        selectedId={selectedId}
-        onSelect={setSelectedId}
-        onOpen={({ arm: { id } }) => onOpen(id)}
-        flexWidth={56}
-      />
+      {isDrawn && (
+        <DataTable
+          label="Arms on this task"
+          rows={rows}
+          columns={columns}
+          hiddenColumns={hidden}
+          rowId={({ arm: { id } }) => id}
+          sort={sort}
+          onSort={setSort}
+          selectedId={selectedId}
+          onSelect={setSelectedId}
+          onOpen={({ arm: { id } }) => onOpen(id)}
+          flexWidth={56}
+        />
+      )}
     </div>
   )
 }
