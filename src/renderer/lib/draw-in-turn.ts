@@ -23,10 +23,10 @@ function drawInTurn(draw: () => void): () => void {
 /** After the next frame, in a task of its own. */
 function schedule(): void {
   isScheduled = true
-  requestAnimationFrame(() => setTimeout(drawNext))
+  requestAnimationFrame(() => setTimeout(drawWaiting))
 }
 
-function drawNext(): void {
+function drawWaiting(): void {
   isScheduled = false
   waiting.shift()?.()
   if (waiting.length > 0) schedule()
@@ -42,28 +42,35 @@ export function usePieces(count: number): number {
 /** How far beyond the window a plot is drawn already: a page of charts would keep the window busy for seconds. */
 const nearMargin = '600px'
 
-/** Whether an element was in or near the window and it is its turn, or the page is printed. Stays true. */
-export function useIsNear(element: RefObject<HTMLElement | null>): boolean {
-  const [isNear, setIsNear] = useState(!isWatched)
+/**
+ * How many of several pieces of an element are there: none until it was in or near the window, then each in its turn, or
+ * all at once where the page is printed.
+ */
+export function useNearPieces(element: RefObject<HTMLElement | null>, count: number): number {
+  const [drawn, setDrawn] = useState(isWatched ? 0 : count)
   useEffect(() => {
-    if (isNear || element.current === null) return undefined
+    if (drawn >= count || element.current === null) return undefined
     let withdraw = (): void => undefined
+    const drawNext = (): void => {
+      withdraw = drawInTurn(() => setDrawn(drawn + 1))
+    }
     const observer = new IntersectionObserver(
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return
         observer.disconnect()
-        withdraw = drawInTurn(() => setIsNear(true))
+        drawNext()
       },
       { rootMargin: nearMargin },
     )
-    observer.observe(element.current)
-    const print = (): void => flushSync(() => setIsNear(true))
+    if (drawn === 0) observer.observe(element.current)
+    else drawNext()
+    const print = (): void => flushSync(() => setDrawn(count))
     addEventListener('beforeprint', print)
     return () => {
       withdraw()
       observer.disconnect()
       removeEventListener('beforeprint', print)
     }
-  }, [isNear, element])
-  return isNear
+  }, [drawn, count, element])
+  return drawn
 }

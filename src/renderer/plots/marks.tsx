@@ -1,4 +1,4 @@
-import { ErrorBar, Scatter, ZIndexLayer, type ScatterShapeProps } from 'recharts'
+import { DefaultZIndexes, ErrorBar, Scatter, ZIndexLayer, type ScatterShapeProps } from 'recharts'
 import { shapeOutline, type VariantShape } from '../components/marks/variant-shape.ts'
 import { besideMarks, leaderOf, markBox, nameOfMark, placeLabels, type Box } from './place-labels.ts'
 import type { PlotArea } from './plot.tsx'
@@ -57,15 +57,10 @@ type StandingMark = PlotMark & {
   readonly levelY: number | null
 }
 
-/** Marks with their intervals. */
-export function Marks({
-  marks,
-  area,
-  chosenId = null,
-  onChoose,
-  near,
-}: MarksProps & { readonly near?: number }) {
-  const placed = standing(marks, area, near).map(({ of, by }): StandingMark => ({
+type PlacedMarksProps = MarksProps & { readonly near?: number }
+
+function placedMarks({ marks, area, chosenId = null, near }: PlacedMarksProps) {
+  return standing(marks, area, near).map(({ of, by }): StandingMark => ({
     ...of,
     by,
     ring: of.id === chosenId,
@@ -73,6 +68,12 @@ export function Marks({
     yError: errorOf(of.y, of.yRange),
     levelY: of.level == null ? null : area.up.place(of.level),
   }))
+}
+
+/** Marks with their intervals, each of which the pointer reads. */
+export function Marks(props: PlacedMarksProps) {
+  const { marks, onChoose } = props
+  const placed = placedMarks(props)
   const hasRanges = marks.some(({ xRange, yRange }) => xRange != null || yRange != null)
   const shared = { isAnimationActive: false, shape: MarkShape, legendType: 'none' } as const
   const click = onChoose && {
@@ -87,15 +88,55 @@ export function Marks({
   ))
 }
 
+/**
+ * Marks on lines, with their vertical intervals, where the pointer reads all that stands at a place: drawn alone, since the
+ * chart would take many times as long for the same.
+ */
+export function LineMarks(props: PlacedMarksProps) {
+  const { area, onChoose } = props
+  const placed = placedMarks(props).map((mark) => ({
+    mark,
+    cx: area.across.place(mark.x),
+    cy: area.up.place(mark.y),
+  }))
+  return (
+    <>
+      <ZIndexLayer zIndex={DefaultZIndexes.line}>
+        {placed.map(({ mark: { yRange, color }, cx }, at) =>
+          yRange == null ? null : (
+            <line
+              key={at}
+              {...rangeLook}
+              stroke={color}
+              x1={cx}
+              x2={cx}
+              y1={area.up.place(yRange[0])}
+              y2={area.up.place(yRange[1])}
+            />
+          ),
+        )}
+      </ZIndexLayer>
+      <ZIndexLayer zIndex={DefaultZIndexes.scatter}>
+        {placed.map(({ mark, cx, cy }, at) => (
+          <g key={at} {...(onChoose && { onClick: () => onChoose(mark.id) })}>
+            <MarkShape cx={cx} cy={cy} payload={mark} />
+          </g>
+        ))}
+      </ZIndexLayer>
+    </>
+  )
+}
+
+const rangeLook = { strokeWidth: 1.5, opacity: 0.55 } as const
+
 function Range({ of, color }: { readonly of: 'x' | 'y'; readonly color: string }) {
   return (
     <ErrorBar
+      {...rangeLook}
       dataKey={`${of}Error`}
       direction={of}
       width={0}
       stroke={color}
-      strokeWidth={1.5}
-      opacity={0.55}
       isAnimationActive={false}
     />
   )
@@ -107,7 +148,7 @@ function errorOf(value: number, range: PlotMark['xRange']): readonly [number, nu
 }
 
 /** A mark at the height of its value. One that stands beside its place has a line to it. */
-function MarkShape({ cx, cy, payload }: ScatterShapeProps) {
+function MarkShape({ cx, cy, payload }: Pick<ScatterShapeProps, 'cx' | 'cy' | 'payload'>) {
   const mark: StandingMark = payload
   if (cx === undefined || cy === undefined) return null
   const { color, shape, by, isHollow, scale = 1, ring, levelY, isChoice } = mark

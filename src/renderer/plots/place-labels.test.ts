@@ -138,12 +138,12 @@ it.each([
     [94.5, 105.5, 94.5],
   ],
   [
-    'stay between the edges',
+    'stay between the edges as a whole',
     [
       [400, 10],
       [400, 10],
     ],
-    [389, 400],
+    [383.5, 394.5],
   ],
   [
     'stay between the edges at the left as well',
@@ -151,7 +151,7 @@ it.each([
       [0, 10],
       [0, 10],
     ],
-    [0, 11],
+    [5.5, 16.5],
   ],
 ] as const)('marks %s', (_name, places, xs) => expect(xsOf(...places)).toEqual(xs))
 

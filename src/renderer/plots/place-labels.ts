@@ -209,7 +209,8 @@ export function besideMarks<T extends Place>(
       .reduce((nearest, { x }) => Math.min(nearest, Math.abs(x - middle)), Infinity)
     const step = Math.min(markSize, room / count)
     const reach = step * (count - 1)
-    const start = Math.max(left, Math.min(right - reach, middle - reach / 2))
+    const [first, last] = [left + markSize / 2, right - markSize / 2 - reach]
+    const start = Math.max(first, Math.min(last, middle - reach / 2))
     return group.map((mark, at) => ({ mark, x: start + step * (columns[at] ?? 0) }))
   })
 }

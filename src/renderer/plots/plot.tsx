@@ -11,7 +11,7 @@ import {
   type TooltipContentProps,
 } from 'recharts'
 import { nearestValue, type Axis } from './axes.ts'
-import { isWatched, useIsNear } from '../lib/draw-in-turn.ts'
+import { isWatched, useNearPieces } from '../lib/draw-in-turn.ts'
 import { ChartLegend, type LegendEntry } from './chart-legend.tsx'
 import type { Box } from './place-labels.ts'
 import styles from './plots.module.css'
@@ -75,9 +75,11 @@ export function Plot(props: PlotProps) {
   const { ref: sizeRef, width: measured } = useElementSize()
   const holder = useRef<HTMLDivElement>(null)
   const ref = useMergedRef(sizeRef, holder)
-  const isNear = useIsNear(holder)
+  const pieces = useNearPieces(holder, 2)
   // A width that is not known yet would have everything drawn twice.
-  const isDrawn = isNear && (measured > 0 || !isWatched)
+  const isDrawn = pieces > 0 && (measured > 0 || !isWatched)
+  // The axes first: they take as long as what stands between them.
+  const isFilled = pieces > 1
   const [legendHolder, setLegendHolder] = useState<HTMLElement | null>(null)
   const area = areaOf(Math.max(leastWidth, measured === 0 ? firstWidth : Math.floor(measured)))
   const point = (event: PointerEvent<HTMLElement>): void => {
@@ -101,8 +103,8 @@ export function Plot(props: PlotProps) {
         </span>
         {isDrawn ? (
           <PlotChart area={area} {...words}>
-            {children(area)}
-            {legend !== undefined && legendHolder !== null && (
+            {isFilled && children(area)}
+            {isFilled && legend !== undefined && legendHolder !== null && (
               <Legend portal={legendHolder} content={<ChartLegend {...legend} />} />
             )}
           </PlotChart>

@@ -1,4 +1,4 @@
-import { Line, ZIndexLayer } from 'recharts'
+import { Curve, DefaultZIndexes, ZIndexLayer } from 'recharts'
 import { shapeOutline, variantColor, variantLook } from '../components/marks/variant-shape.ts'
 import { distinctNames } from '../lib/distinct-names.ts'
 import { MarkNames, type PlotMark } from './marks.tsx'
@@ -53,14 +53,6 @@ export function marksOf({ id, place: own, marks }: PlotLine): readonly PlotMark[
 const dashes = ['none', '7 3', '2 3', '9 3 2 3']
 /** To both sides of the only point of a line, in pixels: a line of one point would be none. */
 const stub = 24
-const drawn = {
-  dataKey: 'y',
-  dot: false,
-  activeDot: false,
-  isAnimationActive: false,
-  legendType: 'none',
-} as const
-
 type PolicyLinesProps = {
   readonly lines: readonly PlotLine[]
   /** The one with a broad ground. */
@@ -68,60 +60,57 @@ type PolicyLinesProps = {
   readonly area: PlotArea
 }
 
-/** The lines of policies. Where several have the same values, their colours take turns along one line. The strong one has a broad ground. */
+/**
+ * The lines of policies. Where several have the same values, their colours take turns along one line. The strong one has
+ * a broad ground. They are curves rather than series of the chart, which would work out each of their many pieces anew.
+ */
 export function PolicyLines({ lines, area: { across, up }, strongId }: PolicyLinesProps) {
-  const perPixel =
-    (across.domain[1] - across.domain[0]) /
-    Math.abs(across.place(across.domain[1]) - across.place(across.domain[0]) || 1)
-  const seen = lines.map((line) => {
-    const [only, ...others] = line.points
+  const seen = lines.map(({ points, ...line }) => {
+    const places = points.map(({ x, y }) => ({ x: across.place(x), y: up.place(y) }))
+    const [only, ...others] = places
     const isPoint = only !== undefined && others.length === 0
-    const points = isPoint
-      ? [-stub, stub].map((by) => ({ x: only.x + by * perPixel, y: only.y }))
-      : line.points
-    return { ...line, points: points.map((of) => ({ x: across.place(of.x), y: up.place(of.y), of })) }
+    return { ...line, points: isPoint ? [-stub, stub].map((by) => ({ x: only.x + by, y: only.y })) : places }
   })
   const runs = sharedRuns(seen)
-  return seen.map(({ id, place, points }, index) => {
-    const all = points.map(({ of }) => of)
-    if (place === null)
-      return (
-        <Line
-          key={id}
-          {...drawn}
-          data={all}
-          stroke="var(--muted)"
-          strokeWidth={1.5}
-          strokeDasharray={dashes[index % dashes.length] ?? 'none'}
-        />
-      )
-    const stroke = variantColor(place)
-    return [
-      ...(id === strongId
-        ? [
-            <Line
-              key={`${id} strong`}
-              {...drawn}
-              data={all}
-              stroke={stroke}
-              strokeWidth={7}
-              opacity={0.3}
-              zIndex={399}
-            />,
-          ]
-        : []),
-      ...(runs.get(id) ?? []).map((run, at) => (
-        <Line
-          key={`${id} ${at}`}
-          {...drawn}
-          data={run.points.map(({ of }) => of)}
-          stroke={stroke}
-          strokeWidth={1.5}
-          {...turnDashes(run)}
-        />
-      )),
-    ]
-  })
+  const strong = seen.find(({ id, place }) => id === strongId && place !== null)
+  return (
+    <>
+      {strong && (
+        <ZIndexLayer zIndex={DefaultZIndexes.line - 1}>
+          <Curve {...quiet} points={strong.points} stroke={colorOf(strong)} strokeWidth={7} opacity={0.3} />
+        </ZIndexLayer>
+      )}
+      <ZIndexLayer zIndex={DefaultZIndexes.line}>
+        {seen.map((line, index) =>
+          line.place === null ? (
+            <Curve
+              key={line.id}
+              {...quiet}
+              points={line.points}
+              stroke="var(--muted)"
+              strokeDasharray={dashes[index % dashes.length] ?? 'none'}
+            />
+          ) : (
+            (runs.get(line.id) ?? []).map((run, at) => (
+              <Curve
+                key={`${line.id} ${at}`}
+                {...quiet}
+                points={run.points}
+                stroke={colorOf(line)}
+                {...turnDashes(run)}
+              />
+            ))
+          ),
+        )}
+      </ZIndexLayer>
+    </>
+  )
+}
+
+const quiet = { fill: 'none', strokeWidth: 1.5 } as const
+
+function colorOf({ place }: Pick<PlotLine, 'place'>): string {
+  return variantColor(place ?? 0)
 }
 
 /** Beside the axes, for the marks of the lines alone, in pixels. */

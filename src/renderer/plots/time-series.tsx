@@ -1,7 +1,7 @@
-import { ReferenceLine, Bar } from 'recharts'
+import { Bar, Line, ReferenceLine } from 'recharts'
 import { mostMarks, niceAxis, rangeOf, thinPoints, wholeAxis } from './axes.ts'
 import type { LegendEntry } from './chart-legend.tsx'
-import { Marks } from './marks.tsx'
+import { LineMarks } from './marks.tsx'
 import { nameOfLevel, placeLabels } from './place-labels.ts'
 import { Plot, PlotTooltip, type PlotArea, type PlotReading, type PlotWords } from './plot.tsx'
 import {
@@ -99,7 +99,7 @@ export function LinePlot(props: LinePlotProps) {
         <>
           <PolicyLines lines={thin} area={area} strongId={strongId} />
           <LineEnds lines={thin} area={area} names={names} />
-          <Marks
+          <LineMarks
             marks={thin.flatMap(marksOf)}
             area={area}
             near={0}
@@ -108,10 +108,35 @@ export function LinePlot(props: LinePlotProps) {
           />
           <Limits limits={limits} lines={thin} area={area} />
           {cursor && <ReferenceLine x={cursor.value} stroke="var(--text)" ifOverflow="hidden" />}
-          {readingAt && <PlotTooltip area={area} readingAt={readingAt} />}
+          {readingAt && <LineReadings lines={thin} area={area} readingAt={readingAt} />}
         </>
       )}
     </Plot>
+  )
+}
+
+type LineReadingsProps = Pick<LinePlotProps, 'lines'> & {
+  readonly area: PlotArea
+  readonly readingAt: (x: number) => PlotReading
+}
+
+/** What stands at the pointer. The chart knows its places by a series that is not seen. */
+function LineReadings({ lines, area, readingAt }: LineReadingsProps) {
+  const xs = new Set(lines.flatMap(({ points, marks }) => [...points, ...marks].map(({ x }) => x)))
+  const data = [...xs].toSorted((a, b) => a - b).map((x) => ({ x, y: area.up.domain[0] }))
+  return (
+    <>
+      <Line
+        data={data}
+        dataKey="y"
+        stroke="none"
+        dot={false}
+        activeDot={false}
+        isAnimationActive={false}
+        legendType="none"
+      />
+      <PlotTooltip area={area} readingAt={readingAt} />
+    </>
   )
 }
 

@@ -20,7 +20,7 @@ type ProviderFieldsProps = {
   }
 }
 
-/** Id, arm, provider and preset of an entry. An entry that names an arm has no provider of its own. */
+/** Arm, id, provider and preset of an entry. An entry that names an arm has no provider of its own. */
 export function ProviderFields({ path, choices: { arms, providers, presets } }: ProviderFieldsProps) {
   const { value: provider } = useField([...path, 'provider'])
   const { value: named } = useField([...path, 'arm'])
@@ -28,8 +28,8 @@ export function ProviderFields({ path, choices: { arms, providers, presets } }: 
   const choicesOf = (all: readonly Named[]) => all.map(({ id, label }) => ({ value: id, label }))
   return (
     <>
-      <TextField path={[...path, 'id']} label="Id" />
       <ArmField path={path} arms={arms} />
+      <TextField path={[...path, 'id']} label="Id" />
       {named === undefined && (
         <>
           <SelectField path={[...path, 'provider']} label="Provider" choices={choicesOf(providers)} />
@@ -47,13 +47,15 @@ function ArmField({ path, arms }: { readonly path: JsonPath; readonly arms: read
   const entry = isRecord(value) ? value : {}
   const { arm, id } = armOfEntry(entry, arms)
   return (
-    <ArmSelect
-      arms={arms}
-      value={id}
-      error={error}
-      none="None"
-      onChange={(next) => set(next === null ? withoutArm(entry, arms) : withArm(entry, next))}
-      description={arm === null ? undefined : <span className={styles.origin}>{armOriginText(arm)}</span>}
-    />
+    <div className={styles.arm}>
+      <ArmSelect
+        arms={arms}
+        value={id}
+        error={error}
+        none="None"
+        onChange={(next) => set(next === null ? withoutArm(entry, arms) : withArm(entry, next))}
+        description={arm === null ? undefined : <span className={styles.origin}>{armOriginText(arm)}</span>}
+      />
+    </div>
   )
 }

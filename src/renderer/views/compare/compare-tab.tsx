@@ -20,6 +20,7 @@ import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { useGoal } from '../../data/use-goal.ts'
 import { useArmComparison, type CompareProgress } from '../../data/use-arm-comparison.ts'
+import { usePieces } from '../../lib/draw-in-turn.ts'
 import { routes } from '../../lib/routes.ts'
 import { useContextStatus } from '../../data/use-context-status.ts'
 import { usePreference } from '../../data/use-preference.ts'
@@ -59,9 +60,7 @@ function Comparing({ progress }: { readonly progress: CompareProgress | null }) 
   return (
     <>
       <p className={styles.progress} role="status">
-        {progress === null
-          ? 'Cutting the task …'
-          : `Condensed by ${progress.done} of ${progress.total} arms …`}
+        {progress === null ? 'Cutting the task…' : `Condensed by ${progress.done} of ${progress.total} arms…`}
       </p>
       <SkeletonRows label="Comparing the arms" />
     </>
@@ -148,21 +147,25 @@ type CompareTableProps = {
 function CompareTable({ columns, rows, hidden, onOpen }: CompareTableProps) {
   const [sort, setSort] = useState(bestFirst)
   const [selectedId, setSelectedId] = useState<string | null>(null)
+  // The sentence first: all at once would keep the window twice as long.
+  const isDrawn = usePieces(1) > 0
   return (
     <div className={styles.table}>
-      <DataTable
-        label="Arms on this task"
-        rows={rows}
-        columns={columns}
-        hiddenColumns={hidden}
-        rowId={({ arm: { id } }) => id}
-        sort={sort}
-        onSort={setSort}
-        selectedId={selectedId}
-        onSelect={setSelectedId}
-        onOpen={({ arm: { id } }) => onOpen(id)}
-        flexWidth={56}
-      />
+      {isDrawn && (
+        <DataTable
+          label="Arms on this task"
+          rows={rows}
+          columns={columns}
+          hiddenColumns={hidden}
+          rowId={({ arm: { id } }) => id}
+          sort={sort}
+          onSort={setSort}
+          selectedId={selectedId}
+          onSelect={setSelectedId}
+          onOpen={({ arm: { id } }) => onOpen(id)}
+          flexWidth={56}
+        />
+      )}
     </div>
   )
 }
@@ -188,7 +191,7 @@ function AddArm({ shown, adding, onAdd }: AddArmProps) {
   return (
     <Select
       aria-label="Add an arm"
-      placeholder={adding.length > 0 ? 'Measuring …' : 'Add an arm'}
+      placeholder={adding.length > 0 ? 'Measuring…' : 'Add an arm'}
       w={220}
       searchable
       data={arms.map(({ id, label }) => ({ value: id, label }))}

@@ -13,7 +13,7 @@ export function OpeningReportPanel() {
     const progress = state.total > 1 ? `: ${state.done + 1} of ${state.total}` : ''
     return (
       <div className={styles.panel} role="status">
-        Opening{progress} …
+        Opening{progress}…
       </div>
     )
   }

@@ -71,6 +71,9 @@ export function TasksTab() {
       <TasksBar
         all={all}
         shown={shown}
+        count={
+          tasks.isSuccess ? countText(shown.length, all.length) : tasks.isPending ? 'Loading tasks…' : ''
+        }
         filter={filter}
         onFilter={setFilter}
         layout={layout}
@@ -98,9 +101,15 @@ export function TasksTab() {
   )
 }
 
+function countText(shown: number, all: number): string {
+  return shown === all ? countOf(all, 'task') : `${formatInteger(shown)} of ${countOf(all, 'task')}`
+}
+
 type TasksBarProps = {
   readonly all: readonly TaskSummary[]
   readonly shown: readonly TaskSummary[]
+  /** How many there are, or that this is not known yet. */
+  readonly count: string
   readonly filter: LibraryFilter
   readonly onFilter: (filter: LibraryFilter) => void
   readonly layout: LibraryLayout
@@ -109,7 +118,7 @@ type TasksBarProps = {
 }
 
 /** The text filter, the other filters, and the layout of the table. */
-function TasksBar({ all, shown, filter, onFilter, layout, ...props }: TasksBarProps) {
+function TasksBar({ all, shown, count, filter, onFilter, layout, ...props }: TasksBarProps) {
   const [, navigate] = useLocation()
   const experimentOn = useExperimentOn()
   const field = useRef<HTMLInputElement>(null)
@@ -133,9 +142,7 @@ function TasksBar({ all, shown, filter, onFilter, layout, ...props }: TasksBarPr
       />
       <FilterMenu tasks={all} filter={filter} onFilter={onFilter} />
       <span className={styles.count} role="status">
-        {shown.length === all.length
-          ? countOf(all.length, 'task')
-          : `${formatInteger(shown.length)} of ${countOf(all.length, 'task')}`}
+        {count}
         {props.selected.length > 1 && `, ${formatInteger(props.selected.length)} selected`}
       </span>
       {filter.text.trim() !== '' && <span className={styles.hint}>Enter searches messages</span>}

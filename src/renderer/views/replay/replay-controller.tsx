@@ -1,3 +1,4 @@
+import { usePrefetchQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
@@ -14,7 +15,7 @@ import { usePolicyDraft, type PolicyDraft } from './policies/use-policy-draft.ts
 import { KeptNote, OtherPoliciesNote, PlayedAt } from './last-notes.tsx'
 import { WhenPane } from './when/when-pane.tsx'
 import { PlayButton, ReplayProgress } from './replay-progress.tsx'
-import { WithReplay } from './replay-view.tsx'
+import { metricsOf, WithReplay } from './replay-view.tsx'
 import { ResultsPane } from './results/results-pane.tsx'
 import styles from './replay.module.css'
 import { useLastReplay, type LastReplay } from './use-last-replay.ts'
@@ -51,8 +52,10 @@ type ReplayControllerProps = {
 
 /** The policies of a task, what came of them, and what each would have sent. */
 export function ReplayController({ taskId, fresh, part, hasUsage }: ReplayControllerProps) {
-  const { replays } = useEngine()
+  const engine = useEngine()
+  const { replays } = engine
   const [, navigate] = useLocation()
+  usePrefetchQuery(metricsOf(engine))
   const last = useLastReplay(taskId)
   const { job } = last
   const draft = usePolicyDraft(taskId, fresh)

@@ -5,7 +5,7 @@ import type { ReplayPolicyEntry } from '../../../shared/domain/replay-policy.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { isNever } from '../../../shared/words/replay-answer.ts'
 import { policyName } from '../../../shared/words/policy-name.ts'
-import { useEngine, type ReplayInput } from '../../data/engine-context.ts'
+import { useEngine, type Engine, type ReplayInput } from '../../data/engine-context.ts'
 import { distinctNames } from '../../lib/distinct-names.ts'
 import { policyPlaces } from './policy-places.ts'
 
@@ -45,6 +45,11 @@ const firstShown = 8
 const mostCharacters = 24
 const noMetrics: readonly MetricInfo[] = []
 
+/** Metrics are what a replay is shown with: known before it comes, nothing has to be drawn a second time for them. */
+export function metricsOf({ queries }: Engine) {
+  return queries.experiments.metrics.queryOptions({ staleTime: Number.POSITIVE_INFINITY })
+}
+
 type WithReplayProps = {
   readonly taskId: string
   readonly input: ReplayInput
@@ -55,10 +60,8 @@ type WithReplayProps = {
 
 /** Holds a finished replay for the parts that show it. What is looked at stays while parts change. */
 export function WithReplay({ taskId, input, replayId, result, children }: WithReplayProps) {
-  const { queries } = useEngine()
-  const all =
-    useQuery(queries.experiments.metrics.queryOptions({ staleTime: Number.POSITIVE_INFINITY })).data ??
-    noMetrics
+  const engine = useEngine()
+  const all = useQuery(metricsOf(engine)).data ?? noMetrics
   const { policies } = result
   const first = policies.find(({ firings }) => firings.length > 0) ?? policies[0]
   const [selectedId, select] = useState(first?.id ?? '')
@@ -66,28 +69,18 @@ export function WithReplay({ taskId, input, replayId, result, children }: WithRe
   const [request, setRequest] = useState(
     () => first?.firings[0]?.request ?? first?.requests.at(-1)?.request ?? 0,
   )
-  const view = useMemo((): ReplayView => {
-    const measured = new Set(
-      policies.flatMap(({ quality }) =>
-        Object.entries(quality).flatMap(([id, value]) => (value === null ? [] : [id])),
-      ),
-    )
-    const names = new Map(policies.map((policy) => [policy.id, policyName(policy)]))
-    const nameOf = (policyId: string): string => names.get(policyId) ?? policyId
-    const short = distinctNames([...names.values()], mostCharacters)
-    return {
-      taskId,
-      replayId,
-      result,
-      entries: new Map((input.policies ?? []).map((entry) => [entry.id, entry])),
-      placeOf: policyPlaces(policies.map(({ id }) => id)),
-      nameOf,
-      shortOf: (policyId) => short.get(nameOf(policyId)) ?? nameOf(policyId),
-      hasPrices: policies.some(({ costUsd }) => costUsd !== null),
-      metrics: all.filter(({ id }) => measured.has(id)),
+  // Apart from what changes with every request that is looked at.
+  const played = useMemo(
+    () => playedView({ taskId, input, replayId, result, all }),
+    [taskId, input, replayId, result, all],
+  )
+  const shown = useMemo(() => policies.filter(({ id }) => !hidden.has(id)), [policies, hidden])
+  const view = useMemo(
+    (): ReplayView => ({
+      ...played,
       selected: policies.find(({ id }) => id === selectedId) ?? policies[0] ?? null,
       select,
-      shown: policies.filter(({ id }) => !hidden.has(id)),
+      shown,
       isShown: (policyId) => !hidden.has(policyId),
       toggle: (policyId) => {
         const next = new Set(hidden)
@@ -96,9 +89,36 @@ export function WithReplay({ taskId, input, replayId, result, children }: WithRe
       },
       request,
       setRequest,
-    }
-  }, [all, hidden, input, policies, replayId, request, result, selectedId, taskId])
+    }),
+    [played, policies, selectedId, shown, hidden, request],
+  )
   return <ReplayViewContext value={view}>{children}</ReplayViewContext>
+}
+
+type PlayedProps = Omit<WithReplayProps, 'children'> & { readonly all: readonly MetricInfo[] }
+
+/** What of a view a replay alone decides. */
+function playedView({ taskId, input, replayId, result, all }: PlayedProps) {
+  const { policies } = result
+  const measured = new Set(
+    policies.flatMap(({ quality }) =>
+      Object.entries(quality).flatMap(([id, value]) => (value === null ? [] : [id])),
+    ),
+  )
+  const names = new Map(policies.map((policy) => [policy.id, policyName(policy)]))
+  const nameOf = (policyId: string): string => names.get(policyId) ?? policyId
+  const short = distinctNames([...names.values()], mostCharacters)
+  return {
+    taskId,
+    replayId,
+    result,
+    entries: new Map((input.policies ?? []).map((entry) => [entry.id, entry])),
+    placeOf: policyPlaces(policies.map(({ id }) => id)),
+    nameOf,
+    shortOf: (policyId: string) => short.get(nameOf(policyId)) ?? nameOf(policyId),
+    hasPrices: policies.some(({ costUsd }) => costUsd !== null),
+    metrics: all.filter(({ id }) => measured.has(id)),
+  }
 }
 
 /** What the charts leave out at first: lines that lie on that of `none`, and more than can be told apart. */

@@ -63,9 +63,13 @@ const MessageListRow = memo(function MessageListRow(props: MessageListRowProps) 
       <span className={styles.cut} title={tools}>
         {tools}
       </span>
-      <span className={styles.cut}>
-        {row.paths.length > 0 && <span className={styles.path}>{row.paths.join(', ')} </span>}
-        <span className={styles.muted}>{showControls(row.preview)}</span>
+      <span className={styles.text}>
+        {row.paths.length > 0 && (
+          <span className={styles.path} title={row.paths.join(', ')}>
+            <bdi>{row.paths.join(', ')}</bdi>
+          </span>
+        )}
+        <span className={styles.preview}>{showControls(row.preview)}</span>
       </span>
       <span className={styles.flags}>
         {row.flags.map((flag) => (

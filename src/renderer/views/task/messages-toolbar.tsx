@@ -72,7 +72,7 @@ export function MessagesToolbar(props: MessagesToolbarProps) {
       <span className={styles.spring} />
       {!isComplete && (
         <span className={styles.muted} role="status">
-          Loading all messages …
+          Loading all messages…
         </span>
       )}
       {shown.length !== rows.length && (
@@ -125,7 +125,7 @@ function KindFilter({
 }
 
 function describeSearch({ matches, searching, error }: TaskSearch, selected: number | null): string {
-  if (searching) return 'Searching …'
+  if (searching) return 'Searching…'
   if (error !== null) return toProblem(error).message
   if (selected === null || !matches.has(selected)) return countOf(matches.size, 'message')
   const place = [...matches].sort((a, b) => a - b).indexOf(selected) + 1

@@ -125,7 +125,7 @@ function ExperimentYaml({ draft, choices, issues }: ExperimentYamlProps) {
 function Counting() {
   return (
     <p className={styles.plan} role="status">
-      Counting the cells …
+      Counting the cells…
     </p>
   )
 }
@@ -229,7 +229,7 @@ function CheckpointFields() {
       />
       {usesTrigger && (
         <>
-          <NumberField path={['checkpoints', 'window']} label="Window" unit="tok" none="200 000" />
+          <NumberField path={['checkpoints', 'window']} label="Window" unit="tok" none="200,000" />
           <NumberField
             path={['checkpoints', 'threshold']}
             label="Threshold"

@@ -53,7 +53,7 @@ export function ResultsTab({ variantKey, metric }: ResultsTabProps) {
     return (
       <>
         <p className={styles.computing} role="status">
-          Computing the figures of {countOf(detail.cells.length, 'cell')} …
+          Computing the figures of {countOf(detail.cells.length, 'cell')}…
         </p>
         <SkeletonRows label="Computing the figures" />
       </>

@@ -131,7 +131,7 @@ export function MessageSearchTab({ initialQuery }: { readonly initialQuery: stri
         />
         <FilterMenu tasks={tasks.data ?? noTasks} filter={filter} onFilter={setFilter} />
         <span className="figure" role="status">
-          {search.isSearching ? 'Searching …' : search.found !== null && searchWords(search.found)}
+          {search.isSearching ? 'Searching…' : search.found !== null && searchWords(search.found)}
         </span>
         {!search.isSearching && search.showMore !== null && (
           <Button variant="default" size="compact-xs" onClick={search.showMore}>
@@ -179,7 +179,7 @@ function Results({ search, table, onSearchAll }: ResultsProps) {
   if (found === null) return <SkeletonRows label="Searching" />
   if (found.hits.length === 0)
     return isSearching ? (
-      <EmptyPanel>Searching …</EmptyPanel>
+      <EmptyPanel>Searching…</EmptyPanel>
     ) : (
       <EmptyPanel
         action={

@@ -15,7 +15,7 @@ export function AskingNote({ draft, estimate }: AskingNoteProps) {
   const wordsOf = (policyId: string): string => {
     if (problem !== null) return 'at every condensation.'
     const guessed = data?.find((own) => own.policyId === policyId)
-    return guessed === undefined ? 'estimating what that costs …' : guessedWords(guessed)
+    return guessed === undefined ? 'estimating what that costs…' : guessedWords(guessed)
   }
   const sum = sumWords(data)
   return (

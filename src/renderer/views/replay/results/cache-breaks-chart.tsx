@@ -32,7 +32,7 @@ const causeColors: Readonly<Record<CacheCause, string>> = {
 
 /** What each policy lost to broken prompt caches, by cause. */
 export function CacheBreaksChart() {
-  const { taskId, result, shortOf } = useReplay()
+  const { taskId, result, shortOf, nameOf } = useReplay()
   const rows = cacheBreakRows(result.policies)
   const audited = result.policies.filter(({ cache }) => cache !== undefined)
   if (audited.length === 0) return null
@@ -59,7 +59,7 @@ export function CacheBreaksChart() {
           rows={bars.map(({ id, cache, own }) => ({
             id,
             label: shortOf(id),
-            title: id,
+            title: nameOf(id),
             href: routes.replay(taskId, 'context'),
             segments: causes.map((cause) => ({
               value: lossOf(

@@ -167,7 +167,7 @@ type SweepRow = {
 
 /** A figure against the threshold, a line for each set of policies that differ in nothing else. */
 export function SweepChart() {
-  const { result, entries, metrics, placeOf, hasPrices } = useReplay()
+  const { result, entries, metrics, placeOf, nameOf, hasPrices } = useReplay()
   const measures = [
     ...plainMeasures.filter(({ id }) => hasPrices || id !== 'cost'),
     ...qualityMeasures(metrics, result),
@@ -191,14 +191,14 @@ export function SweepChart() {
   )
   const lines = sweeps.map(({ id, name }) => {
     const own = rows.filter(({ lineId }) => lineId === id)
-    const points = pointsOf(own, measure, placeOf)
+    const points = pointsOf(own, measure, { placeOf, nameOf })
     return { id, name, place: null, points, marks: points }
   })
   return (
     <ChartFrame
       title="Sweep of thresholds"
       note={`${measure.label} against the threshold, a line for policies that differ in nothing else, named at its end. Each point has the mark of its policy. ${besideNote} A policy that never condensed kept everything.`}
-      columns={sweepColumns(measure)}
+      columns={sweepColumns(measure, nameOf)}
       rows={rows}
       controls={
         <Select
@@ -231,11 +231,11 @@ function SweepPlot({ measure, rows, lines }: SweepPlotProps) {
   const title = `${label} against the threshold`
   // Its unit stands with the value.
   const what = label.replace(/, (?:\$|tok)$/, '')
-  const { selected, select, placeOf } = useReplay()
+  const { selected, select, placeOf, nameOf } = useReplay()
   const all = rows.flatMap(({ policyId: id, threshold, value }) =>
     value === null
       ? []
-      : [{ id, threshold, text: `${id}: ${what} ${format(value)} at ${formatShare(threshold)}` }],
+      : [{ id, threshold, text: `${nameOf(id)}: ${what} ${format(value)} at ${formatShare(threshold)}` }],
   )
   const chosen = all.find(({ id }) => id === selected?.id) ?? null
   return (
@@ -243,7 +243,7 @@ function SweepPlot({ measure, rows, lines }: SweepPlotProps) {
       <LinePlot
         title={title}
         summary={rows
-          .map(({ policyId, value }) => `${policyId}: ${value === null ? 'none' : format(value)}`)
+          .map(({ policyId, value }) => `${nameOf(policyId)}: ${value === null ? 'none' : format(value)}`)
           .join('; ')}
         lines={lines}
         fromZero={measure.fromZero}
@@ -269,25 +269,28 @@ function SweepPlot({ measure, rows, lines }: SweepPlotProps) {
 function pointsOf(
   rows: readonly SweepRow[],
   { format }: PolicyMeasure,
-  placeOf: ReturnType<typeof useReplay>['placeOf'],
+  { placeOf, nameOf }: Pick<ReturnType<typeof useReplay>, 'placeOf' | 'nameOf'>,
 ) {
   return rows.flatMap(({ threshold, value, policyId }) => {
     if (value === null) return []
     return {
       x: threshold,
       y: value,
-      text: `${policyId}: ${format(value)}`,
+      text: `${nameOf(policyId)}: ${format(value)}`,
       place: placeOf(policyId),
       policyId,
     }
   })
 }
 
-function sweepColumns(measure: PolicyMeasure): readonly TableColumn<SweepRow>[] {
+function sweepColumns(
+  measure: PolicyMeasure,
+  nameOf: (id: string) => string,
+): readonly TableColumn<SweepRow>[] {
   return [
     { id: 'line', header: 'Sweep', value: ({ line }) => line },
     { id: 'threshold', header: 'Threshold (%)', align: 'end', value: ({ threshold }) => threshold },
-    { id: 'policy', header: 'Policy', value: ({ policyId }) => policyId },
+    { id: 'policy', header: 'Policy', value: ({ policyId }) => nameOf(policyId) },
     figureColumn('value', measure.label, ({ value }) => value, measure.format),
   ]
 }

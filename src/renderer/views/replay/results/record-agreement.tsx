@@ -14,6 +14,7 @@ import type { TableColumn } from '../../../components/table-column.ts'
 import type { ReplayedPolicy, ReplayResult } from '../../../../shared/api/replay.ts'
 import type { RecordedCost } from '../../../../shared/domain/replay.ts'
 import { Figure, Figures } from '../../../components/figure.tsx'
+import { formatShown } from '../../../lib/bare-figures.ts'
 import { countOf, formatSignedPercent } from '../../../lib/format.ts'
 
 type AgreementProps = Pick<ReplayResult, 'recorded'>
@@ -161,7 +162,7 @@ function AnswerFigures({ recorded, policies }: AnswerProps) {
       {keepsMost !== null && (
         <Figure
           label="Keeps most of what was used next"
-          value={`${keeping.length > 1 ? countOf(keeping.length, 'policy', 'policies') : policyName(keepsMost.policy)}, ${formatPercent(-100 * keepsMost.value)}`}
+          value={`${keeping.length > 1 ? countOf(keeping.length, 'policy', 'policies') : policyName(keepsMost.policy)}, ${formatShown(-keepsMost.value, 'share')}`}
           note="Of the policies that condensed"
         />
       )}

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import styles from './results.module.css'
 import { ShortName } from '../../../components/short-name.tsx'
 import { VariantMark } from '../../../components/marks/variant-mark.tsx'
@@ -18,6 +19,44 @@ import type { ReplayAttempt } from '../../../../shared/domain/replay.ts'
 import { figureColumn } from '../../../components/figure-column.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
 
+/** What a chart over requests shows of a policy. */
+type RequestFigure = {
+  readonly valuesOf: (policy: ReplayedPolicy) => readonly RequestValue[]
+  readonly marksOf: (
+    name: string,
+    policy: ReplayedPolicy,
+    values: readonly RequestValue[],
+  ) => readonly PlotPoint[]
+}
+
+const contextFigure: RequestFigure = {
+  valuesOf: ({ requests }) => requests.map((one) => ({ request: one.request, value: one.contextTokens })),
+  marksOf: (name, { firings, attempts }, values) => [
+    ...firings.map(({ request, before, after }) => ({
+      x: request,
+      y: after,
+      text: `${name} before request ${request}: ${formatInteger(before)} to ${formatInteger(after)} tok`,
+    })),
+    ...attemptMarks(name, attempts, values),
+  ],
+}
+
+const costFigure: RequestFigure = {
+  valuesOf: (policy) => cumulativeCost(policy).map(({ request, costUsd }) => ({ request, value: costUsd })),
+  marksOf: (name, { firings, attempts }, values) => {
+    // An agent may have condensed more than once between two answers.
+    const byRequest = Map.groupBy(firings, ({ request }) => request)
+    const marks = values.flatMap(({ request, value }) => {
+      const own = byRequest.get(request)
+      const costUsd = sumKnown((own ?? []).map((condensation) => condensation.costUsd))
+      const did = own?.every(({ isTruncation }) => isTruncation === true) ? 'truncated' : 'condensed'
+      const text = `${name}: ${did} before request ${request} for ${formatUsd(costUsd)}`
+      return own === undefined ? [] : [{ x: request, y: value, text }]
+    })
+    return [...marks, ...attemptMarks(name, attempts, values)]
+  },
+}
+
 /** The input of each request under each policy, with the window and the threshold of the selected one. */
 export function ContextChart() {
   const { shown, selected, entries, nameOf, shortOf } = useReplay()
@@ -35,15 +74,7 @@ export function ContextChart() {
         )
         .join('; ')}
       yLabel="Input, tok"
-      valuesOf={({ requests }) => requests.map((one) => ({ request: one.request, value: one.contextTokens }))}
-      marksOf={({ id, firings, attempts }, values) => [
-        ...firings.map(({ request, before, after }) => ({
-          x: request,
-          y: after,
-          text: `${nameOf(id)} before request ${request}: ${formatInteger(before)} to ${formatInteger(after)} tok`,
-        })),
-        ...attemptMarks(nameOf(id), attempts, values),
-      ]}
+      figure={contextFigure}
       format={formatInteger}
       formatWithUnit={formatTokens}
       limits={limits === null ? [] : limitsOf(shortOf(limits.id), limits, peak)}
@@ -85,21 +116,7 @@ export function CostChart() {
       note={`Requests up to each one, condensations and attempts included. A mark is a condensation, an unfilled one an attempt that condensed nothing. ${sharedNote}`}
       summary={shown.map(({ id, costUsd }) => `${nameOf(id)}: ${formatUsd(costUsd)}`).join('; ')}
       yLabel="Cost, $"
-      valuesOf={(policy) =>
-        cumulativeCost(policy).map(({ request, costUsd }) => ({ request, value: costUsd }))
-      }
-      marksOf={({ id, firings, attempts }, values) => {
-        // An agent may have condensed more than once between two answers.
-        const byRequest = Map.groupBy(firings, ({ request }) => request)
-        const marks = values.flatMap(({ request, value }) => {
-          const own = byRequest.get(request)
-          const costUsd = sumKnown((own ?? []).map((condensation) => condensation.costUsd))
-          const did = own?.every(({ isTruncation }) => isTruncation === true) ? 'truncated' : 'condensed'
-          const text = `${nameOf(id)}: ${did} before request ${request} for ${formatUsd(costUsd)}`
-          return own === undefined ? [] : [{ x: request, y: value, text }]
-        })
-        return [...marks, ...attemptMarks(nameOf(id), attempts, values)]
-      }}
+      figure={costFigure}
       format={formatUsd}
       formatTick={tickUsd}
     />
@@ -111,8 +128,7 @@ type RequestChartProps = {
   readonly note: string
   readonly summary: string
   readonly yLabel: string
-  readonly valuesOf: (policy: ReplayedPolicy) => readonly RequestValue[]
-  readonly marksOf: (policy: ReplayedPolicy, values: readonly RequestValue[]) => readonly PlotPoint[]
+  readonly figure: RequestFigure
   readonly format: (value: number) => string
   /** At the axis. Absent where it is as everywhere. */
   readonly formatTick?: (value: number) => string
@@ -123,23 +139,24 @@ type RequestChartProps = {
 
 /** A figure of each policy over its requests. A click or a drag looks at a request. */
 function RequestChart(props: RequestChartProps) {
-  const {
-    title,
-    note,
-    valuesOf,
-    marksOf,
-    format,
-    formatTick = format,
-    formatWithUnit = format,
-    ...plot
-  } = props
+  const { title, note, figure, format, formatTick = format, formatWithUnit = format, ...plot } = props
   const cursor = useRequestCursor()
   const { shown, placeOf, nameOf, shortOf, selected, request } = useReplay()
-  const figures = shown.map((policy) => {
-    const values = valuesOf(policy)
-    return { policy, values, place: placeOf(policy.id), marks: marksOf(policy, values) }
-  })
-  const table = requestTable(figures, format)
+  const figures = useMemo(
+    () =>
+      shown.map((policy) => {
+        const values = figure.valuesOf(policy)
+        return {
+          policy,
+          name: nameOf(policy.id),
+          values,
+          place: placeOf(policy.id),
+          marks: figure.marksOf(nameOf(policy.id), policy, values),
+        }
+      }),
+    [figure, shown, placeOf, nameOf],
+  )
+  const table = useMemo(() => requestTable(figures, format), [figures, format])
   const entriesAt = (x: number): readonly LegendEntry[] =>
     figures.map(({ policy: { id }, values, place }) => {
       const at = values.find((one) => one.request === x)
@@ -200,6 +217,7 @@ type RequestRow = { readonly request: number; readonly values: ReadonlyMap<strin
 function requestTable(
   figures: readonly {
     readonly policy: Pick<ReplayedPolicy, 'id'>
+    readonly name: string
     readonly values: readonly RequestValue[]
   }[],
   format: (value: number) => string,
@@ -214,8 +232,8 @@ function requestTable(
   const rows = [...byRequest]
     .map(([request, values]) => ({ request, values }))
     .toSorted((a, b) => a.request - b.request)
-  const columns = figures.map(({ policy: { id } }): TableColumn<RequestRow> => ({
-    ...figureColumn<RequestRow>(id, id, ({ values }) => values.get(id) ?? null, format),
+  const columns = figures.map(({ policy: { id }, name }): TableColumn<RequestRow> => ({
+    ...figureColumn<RequestRow>(id, name, ({ values }) => values.get(id) ?? null, format),
     about: null,
   }))
   return {

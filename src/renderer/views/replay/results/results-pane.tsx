@@ -11,7 +11,7 @@ import { PolicyDetail } from './policy-detail.tsx'
 import { RecordAgreement, ReplayAnswer } from './record-agreement.tsx'
 import { CacheBreaksChart } from './cache-breaks-chart.tsx'
 import styles from './results.module.css'
-import { useMemo, useState } from 'react'
+import { memo, useMemo, useState } from 'react'
 import { z } from 'zod'
 import { ColumnChoices } from '../../../components/column-choices.tsx'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
@@ -40,32 +40,39 @@ export function ResultsPane() {
   )
 }
 
-const charts = [ContextChart, CostChart, ParetoChart, SweepChart, CacheBreaksChart] as const
+// What is drawn is not drawn again for each piece that follows it.
+const charts = [ContextChart, CostChart, ParetoChart, SweepChart, CacheBreaksChart].map((Chart) =>
+  memo(Chart),
+)
+const Table = memo(PolicyTable)
+const Agreement = memo(RecordAgreement)
+const Requests = memo(RequestBar)
+const Chips = memo(PolicyChips)
 
 /** All that is said of the requests that were played. What stands further below is drawn later. */
 function PlayedRequests() {
   const { selected } = useReplay()
-  const drawn = usePieces(charts.length + 3)
+  const drawn = usePieces(charts.length + 4)
   return (
     <>
-      <PolicyTable />
-      {drawn > 0 && <RecordAgreement />}
-      {drawn > 1 && (
+      {drawn > 0 && <Table />}
+      {drawn > 1 && <Agreement />}
+      {drawn > 2 && (
         <>
           <div className={styles.requests}>
-            <RequestBar />
+            <Requests />
           </div>
-          <PolicyChips />
+          <Chips />
         </>
       )}
-      {drawn > 2 && (
+      {drawn > 3 && (
         <div className={styles.charts}>
-          {charts.slice(0, drawn - 2).map((Chart, at) => (
+          {charts.slice(0, drawn - 3).map((Chart, at) => (
             <Chart key={at} />
           ))}
         </div>
       )}
-      {drawn > charts.length + 2 && selected !== null && <PolicyDetail policy={selected} />}
+      {drawn > charts.length + 3 && selected !== null && <PolicyDetail policy={selected} />}
     </>
   )
 }

@@ -123,6 +123,7 @@ function WhenForm({ taskId, last, isRunning, onStart }: WhenFormProps) {
       </Labelled>
       <MultiSelect
         label="Arms"
+        size="xs"
         className={styles.arms ?? ''}
         searchable
         maxValues={8}
