@@ -118,9 +118,10 @@ async function askForFewer(
   overflow: 'drop-oldest' | 'drop-newest',
 ): Promise<Summary> {
   const { messages, messageTokens } = source
-  const sizes = messageTokens.map((own) => own + messageOverhead)
-  const isFitting = (from: number, to: number): boolean =>
-    sizes.slice(from, to).reduce((total, size) => total + size, 0) <= room
+  /** Size of all messages before each index. */
+  const before = [0]
+  for (const [at, own] of messageTokens.entries()) before.push((before[at] ?? 0) + own + messageOverhead)
+  const isFitting = (from: number, to: number): boolean => (before[to] ?? 0) - (before[from] ?? 0) <= room
   const cuts = safeCuts(messages).filter((cut) => cut > 0 && cut < messages.length)
   const isOldest = overflow === 'drop-oldest'
   const cut = isOldest
