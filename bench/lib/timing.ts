@@ -15,13 +15,18 @@ export function workedMs(): number {
   return (user + system) / 1000
 }
 
-/**
- * Mean milliseconds of work of this thread that tasks take, by name, measured one after another. Each is called once
- * before, unless `isWarm` says that it has been.
- */
+type WorkOptions = {
+  readonly iterations?: number
+  /** Every task has been called before. Otherwise each is called once. */
+  readonly isWarm?: boolean
+  /** Runs before each call, and does not count. */
+  readonly before?: () => void
+}
+
+/** Mean milliseconds of work of this thread that tasks take, by name, measured one after another. */
 export async function workTimes<Name extends string>(
   tasks: Readonly<Record<Name, Work>>,
-  { iterations = leastCalls, isWarm = false } = {},
+  { iterations = leastCalls, isWarm = false, before = () => undefined }: WorkOptions = {},
 ): Promise<Readonly<Record<Name, number>>> {
   const bench = new Bench({
     iterations,
@@ -34,7 +39,7 @@ export async function workTimes<Name extends string>(
   })
   // `Object.entries` widens the keys that it was given.
   const entries = Object.entries(tasks) as [Name, Work][]
-  for (const [name, work] of entries) bench.add(name, async () => void (await work()))
+  for (const [name, work] of entries) bench.add(name, async () => void (await work()), { beforeEach: before })
   await bench.run()
   const times = bench.tasks.map(({ name, result }) => {
     if (!('latency' in result)) throw new Error(`${name} could not be measured: ${result.state}`)
