@@ -20,7 +20,7 @@ import { atMost, type Benchmark, type Finding } from '../lib/benchmark.ts'
 import { makeHistory } from '../lib/make-history.ts'
 import { runProviderOn, tryProviderOn } from '../lib/run-provider-on.ts'
 import { inTemporaryFolder } from '../lib/temporary-folder.ts'
-import { workTimes } from '../lib/timing.ts'
+import { timeOnce, workTimes } from '../lib/timing.ts'
 import { writeTask } from '../lib/write-task.ts'
 
 type Tasks = Readonly<Record<string, () => unknown>>
@@ -34,6 +34,10 @@ const small = 5000
 const large = 50_000
 /** Calls of each at the least: there are sixty presets, of which some take seconds. */
 const calls = 2
+/** What takes longer on the small history is called once, in milliseconds: on the large one it takes seconds. */
+const longMs = 100
+/** What takes less on the small history reads no texts, in milliseconds. */
+const readingMs = 2
 
 /** Ten times the messages cost about ten times the time, for everything that walks a history. */
 export const growth: Benchmark = {
@@ -51,9 +55,11 @@ export const growth: Benchmark = {
         const onMany = many[what]
         if (onMany === undefined) continue
         // The small one makes the code quick for both.
-        await onFew()
+        const { ms } = await timeOnce(onFew)
+        const iterations = ms > longMs ? 1 : calls
         // In pairs, so that whatever else the machine does meets both alike.
-        const times = await workTimes({ onFew, onMany }, { iterations: calls, isWarm: true, before })
+        const options = { iterations, isWarm: true, ...(ms > readingMs ? { before } : {}) }
+        const times = await workTimes({ onFew, onMany }, options)
         findings.push(toFinding(what, times))
       }
       return findings

@@ -36,6 +36,9 @@ const dictionary = Buffer.from(
   ].join(''),
 )
 
+/** More than any cell takes: what unpacks to more was not packed here. */
+const maxOutputLength = 32_000_000
+
 /** Packs the JSON of a cell. */
 export function packCell(json: string): Uint8Array {
   return deflateSync(json, { level: 9, dictionary })
@@ -43,5 +46,5 @@ export function packCell(json: string): Uint8Array {
 
 /** The JSON of a cell. Throws where the bytes are damaged, which their checksum tells. */
 export function unpackCell(bytes: Uint8Array): string {
-  return inflateSync(bytes, { dictionary }).toString('utf8')
+  return inflateSync(bytes, { dictionary, maxOutputLength }).toString('utf8')
 }
