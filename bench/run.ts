@@ -1,41 +1,22 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { cpus } from 'node:os'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
-import { isKept, type Benchmark, type Finding } from './lib/benchmark.ts'
+import { isKept, type Finding } from './lib/benchmark.ts'
 import { benchmarks } from './lib/benchmarks.ts'
-import { findingsTable, verdictLines } from './lib/findings-table.ts'
+import { verdictLines } from './lib/findings-table.ts'
+import { readFindings } from './lib/result-file.ts'
 
 /**
  * `npm run bench` measures everything, `npm run bench -- <id> ...` what is named. Missed targets are reported;
  * with `--strict` they make the exit code 1. A benchmark that fails does not keep the others from running.
  */
 
-const resultFolder = join(import.meta.dirname, 'results')
+const measuring = join(import.meta.dirname, 'children', 'measure.ts')
 
-async function runBenchmark({ id, title, measure }: Benchmark): Promise<readonly Finding[]> {
-  console.log(`\n${id}: ${title}`)
-  const findings = await measure()
-  console.log(findingsTable(findings))
-  const machine = {
-    node: process.version,
-    platform: process.platform,
-    cpu: cpus()[0]?.model,
-    cores: cpus().length,
-  }
-  const record = {
-    id,
-    title,
-    measuredAt: new Date().toISOString(),
-    machine,
-    findings: findings.map(withVerdict),
-  }
-  mkdirSync(resultFolder, { recursive: true })
-  writeFileSync(join(resultFolder, `${id}.json`), `${JSON.stringify(record, null, 2)}\n`)
-  return findings
-}
-
-function withVerdict(finding: Finding): Finding & { readonly kept: boolean | null } {
-  return { ...finding, kept: isKept(finding) ?? null }
+/** Measures in a process of its own: what another one leaves in memory would slow it. Null where it failed. */
+async function measure(id: string): Promise<readonly Finding[] | null> {
+  const [code] = await once(spawn(process.execPath, [measuring, id], { stdio: 'inherit' }), 'exit')
+  return code === 0 ? readFindings(id) : null
 }
 
 async function main(args: readonly string[]): Promise<void> {
@@ -51,13 +32,10 @@ async function main(args: readonly string[]): Promise<void> {
   const chosen = benchmarks.filter(({ id }) => wanted.length === 0 || wanted.includes(id))
   const measured: { readonly id: string; readonly findings: readonly Finding[] }[] = []
   const failed: string[] = []
-  for (const benchmark of chosen) {
-    try {
-      measured.push({ id: benchmark.id, findings: await runBenchmark(benchmark) })
-    } catch (error) {
-      failed.push(benchmark.id)
-      console.error(error)
-    }
+  for (const { id } of chosen) {
+    const findings = await measure(id)
+    if (findings === null) failed.push(id)
+    else measured.push({ id, findings })
   }
   const verdicts = measured.flatMap(({ findings }) => findings.flatMap((finding) => isKept(finding) ?? []))
   const missed = verdicts.filter((kept) => !kept).length
