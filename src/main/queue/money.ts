@@ -36,8 +36,8 @@ export function createSharedSpending(database: SharedDatabase, owner: string): S
       return { ok: true, callId }
     },
     async markSent(callId) {
+      // Kept until it is settled: a client that tries again after a refusal is refused again.
       const asked = waiting.get(callId)
-      waiting.delete(callId)
       const anew = randomUUID()
       return database.transaction(async (session) => {
         if ((await noteSent(session, ids.get(callId))) || asked === undefined) return null

@@ -225,6 +225,7 @@ describe.skipIf(!(await hasPostgres()))('a shared database', () => {
       limit: { name: 'experiment' },
       takenUsd: 0.6,
     })
+    expect(await asleep.markSent(first)).toMatchObject({ ok: false })
     await awake.settle(other, 0.1, usage)
     const second = await reserve(asleep)
     await silence('asleep')
