@@ -29,9 +29,13 @@ export async function openYaml(page: Page, text: string): Promise<void> {
 
 /** Plays so many policies and waits for the results. */
 export async function play(page: Page, count: number): Promise<void> {
-  await page.getByRole('button', { name: `Play ${count} policies` }).click()
+  const button = page.getByRole('button', { name: `Play ${count} policies` })
+  // Until they are there, those that were played before stand in their place, and what is open of them closes.
+  const asked = page.waitForRequest((request) => request.url().endsWith('/rpc/replay/run'))
+  await button.click()
+  await asked
+  await expect(button).toBeEnabled()
   await expect(page.getByRole('region', { name: 'Results of the replay' })).toBeVisible()
-  // Until they are there, those of the list that was played before stand in their place, with this note.
   await expect(page.getByText('The policies have changed since')).toHaveCount(0)
 }
 
