@@ -37,7 +37,9 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 function looksLikeRecord(value: unknown): boolean {
   if (!isRecord(value)) return false
   if (isRecord(value['info'])) return Array.isArray(value['parts'])
-  return typeof value['role'] === 'string' ? 'content' in value : 'ts' in value && 'type' in value
+  return typeof value['role'] === 'string'
+    ? 'content' in value || Array.isArray(value['parts'])
+    : 'ts' in value && 'type' in value
 }
 
 const toItems = (values: readonly unknown[]): readonly JsonItem[] =>
@@ -67,12 +69,23 @@ function recover(file: SourceFile, start: number, isTopLevel: boolean): JsonRead
     isTopLevel,
     fits: looksLikeRecord,
   })
-  const problems = damage.map((one) => ({
+  const problem = (offset: number, reason: string, isLoss: boolean): ImportProblem => ({
     file: file.name,
-    place: placeInText(file.text, one.offset, file.bom),
-    reason: describeDamage(one, items.length),
-    severity: one.lost === 0 ? ('warning' as const) : ('error' as const),
-  }))
+    place: placeInText(file.text, offset, file.bom),
+    reason,
+    severity: isLoss ? 'error' : 'warning',
+  })
+  const problems = damage.map((one) => problem(one.offset, describeDamage(one, items.length), one.lost !== 0))
+  // The array is whole, and the object around it is not.
+  const outside = damage.length === 0 && !isTopLevel ? findJsonError(file.text, 0) : null
+  if (outside !== null)
+    problems.push(
+      problem(
+        outside.offset,
+        `damaged outside of its messages: ${outside.reason}; ${countOf(items.length, 'element was', 'elements were')} kept in all`,
+        true,
+      ),
+    )
   return { found: null, hasArray: true, items, ends: null, object: null, intact: false, problems }
 }
 
