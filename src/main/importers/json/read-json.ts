@@ -1,6 +1,7 @@
 import type { ImportProblem } from '../../../shared/domain/task.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import type { SourceFile } from '../source-file.ts'
+import { withoutZeros } from '../without-zeros.ts'
 import { findArrayIn } from './find-array-in.ts'
 import { findJsonError } from './find-json-error.ts'
 import { nameOfType } from './name-of-type.ts'
@@ -95,6 +96,26 @@ function nothing(file: SourceFile, place: string, reason: string): JsonReading {
   return { found: null, hasArray: false, items: [], ends: null, object: null, intact: false, problems }
 }
 
+/** An object behind which a crash left NUL characters; null for anything else. */
+function wholeBeforeZeros({ name, text, bom }: SourceFile): JsonReading | null {
+  if (!text.endsWith('\0')) return null
+  const own = withoutZeros(text)
+  if (!own.startsWith('{')) return null
+  try {
+    const reading = classify(JSON.parse(own))
+    const place = placeInText(text, text.indexOf('\0'), bom)
+    const reason = 'NUL characters follow the end of the object; nothing was lost there'
+    return {
+      ...reading,
+      found: null,
+      intact: false,
+      problems: [{ file: name, place, reason, severity: 'warning' }],
+    }
+  } catch {
+    return null
+  }
+}
+
 /** Reads a file as JSON; of a damaged array it takes the elements that are whole. Never throws. */
 export function readJson(file: SourceFile): JsonReading {
   const { utf8 } = file
@@ -111,6 +132,8 @@ export function readJson(file: SourceFile): JsonReading {
   try {
     return classify(JSON.parse(text))
   } catch {
+    const whole = wholeBeforeZeros(file)
+    if (whole !== null) return whole
     const start = text.charAt(first) === '[' ? first : findArrayIn(text, 'messages')
     if (start !== -1) return recover(file, start, start === first)
     const error = findJsonError(text, 0)
