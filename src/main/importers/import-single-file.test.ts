@@ -124,6 +124,23 @@ describe('a single file', () => {
     expect(await failureOf(await single(content))).toMatchObject({ code })
   })
 
+  it('that is whole but for what surrounds its messages says so', async () => {
+    const text = `{"messages":${JSON.stringify(history)},"system_prompt":"You he`
+    const task = await importTask(await single(text))
+    expect(task.messages).toEqual(history)
+    expect(task.problems).toMatchObject([{ severity: 'error', place: expect.stringContaining('line 1') }])
+    expect(task.problems[0]?.reason).toContain('damaged outside of its messages')
+  })
+
+  it('that is an object is whole though a crash left NUL characters behind it', async () => {
+    const text = `${JSON.stringify({ messages: history, note: 1 }, null, 1)}\n${'\0'.repeat(99)}`
+    const task = await importTask(await single(text))
+    expect(task.messages).toEqual(history)
+    expect(task.problems).toMatchObject([
+      { severity: 'warning', reason: expect.stringContaining('nothing was lost there') },
+    ])
+  })
+
   it('larger than the limit fails before it is read', async () => {
     const failure = await failureOf(await single(history), { ...defaultImportLimits, fileBytes: 100 })
     expect(failure).toMatchObject({ code: 'too-large', where: join(folder, 'any.json') })

@@ -62,6 +62,23 @@ describe('a file with one JSON object a line', () => {
     },
   )
 
+  it('keeps a record beside which a crash left NUL characters, and says that others may be lost', () => {
+    const zeros = '\0'.repeat(9)
+    const { records, problems, isGrowing } = read(`{"a":1}\n${zeros}{"b":2}\n${zeros}\n{"c":3}${zeros}`)
+    expect(records.map(({ line, value }) => [line, value])).toEqual([
+      [1, { a: 1 }],
+      [2, { b: 2 }],
+      [4, { c: 3 }],
+    ])
+    expect(problems.map(({ place, reason }) => `${place}: ${reason}`)).toEqual([
+      'line 2: a part of it is NUL characters, and was left out',
+      'line 3: it is no JSON, and was left out',
+      'line 4: a part of it is NUL characters, and was left out',
+    ])
+    expect(isGrowing).toBe(false)
+    expect(read(`{"a":1}\n${zeros}`)).toMatchObject({ isGrowing: true })
+  })
+
   it.each([
     ['cut off', (text: string) => text.slice(0, -2_000)],
     ['cut off and written on', (text: string) => `${text.slice(0, -2_000)}"}\n{"new":1}\n`],

@@ -6,6 +6,7 @@ import type { ImportLimits } from './import-limits.ts'
 import { isRecord } from './json/read-json.ts'
 import { skipSpace, skipValue } from './json/skip-value.ts'
 import type { SourceFile } from './source-file.ts'
+import { withoutZeros } from './without-zeros.ts'
 
 /** A record of a file with one JSON object a line. */
 export type LineRecord = Readonly<{
@@ -46,8 +47,9 @@ export function readJsonLines(file: SourceFile, { depth }: ImportLimits): LineRe
   const lines = parseLines(whole.subarray(0, whole.lastIndexOf(0x0a) + 1), before.known, depth)
   if (lines.bytes > 0 && whole.length >= leastKept && mayGrow(file)) keep(lines, before, whole, depth)
   // What stands behind the last end of a line may be half of one.
-  const last = valuesOf(whole.toString('utf8', lines.bytes).trim())
-  const { records, faults } = last === null || last.length === 0 ? lines : withValues(lines, last, depth)
+  const { values: last, hasZeros } = valuesOf(whole.toString('utf8', lines.bytes).trim())
+  const { records, faults } =
+    last === null || last.length === 0 ? lines : withValues(lines, { values: last, hasZeros }, depth)
   return { records, isGrowing: last === null, problems: problemsOf(file.name, faults, last === null) }
 }
 
@@ -63,8 +65,9 @@ function parseLines(whole: Buffer, known: Lines, depth: number): Lines {
   while (start < whole.length) {
     const end = whole.indexOf(0x0a, start)
     line += 1
-    const values = valuesOf(whole.toString('utf8', start, end).trim())
+    const { values, hasZeros } = valuesOf(whole.toString('utf8', start, end).trim())
     if (values === null) faults.push({ line, reason: 'it is no JSON' })
+    else if (hasZeros) faults.push(zerosIn(line))
     addValues({ records, faults }, values ?? [], line, depth)
     start = end + 1
   }
@@ -73,10 +76,11 @@ function parseLines(whole: Buffer, known: Lines, depth: number): Lines {
 
 function withValues(
   known: Lines,
-  values: readonly unknown[],
+  { values, hasZeros }: LineValues & { readonly values: readonly unknown[] },
   depth: number,
 ): Pick<Lines, 'records' | 'faults'> {
-  const added = { records: [...known.records], faults: [...known.faults] }
+  const zeros = hasZeros ? [zerosIn(known.lines + 1)] : []
+  const added = { records: [...known.records], faults: [...known.faults, ...zeros] }
   addValues(added, values, known.lines + 1, depth)
   return added
 }
@@ -141,8 +145,24 @@ function keep(lines: Lines, { from, known, hash }: KnownStart, whole: Buffer, de
   }
 }
 
-/** The values of a line; several where a crash glued records together. Null where it is no JSON. */
-function valuesOf(line: string): readonly unknown[] | null {
+type LineValues = Readonly<{
+  /** Several where a crash glued records together; null where the line is no JSON. */
+  values: readonly unknown[] | null
+  hasZeros: boolean
+}>
+
+/** What a crash left around a record is no part of it, and may have been others. */
+function valuesOf(line: string): LineValues {
+  const own = withoutZeros(line)
+  if (own === line) return { values: valuesIn(line), hasZeros: false }
+  return { values: own === '' ? null : valuesIn(own), hasZeros: true }
+}
+
+function zerosIn(line: number): Fault {
+  return { line, reason: 'a part of it is NUL characters' }
+}
+
+function valuesIn(line: string): readonly unknown[] | null {
   // Exporters put comments between lines.
   if (line === '' || line.startsWith('//')) return []
   const whole = parsed(line)

@@ -1,6 +1,7 @@
 import { ORPCError } from '@orpc/server'
 import type { ProblemCode, ProblemData } from '../../shared/api/errors.ts'
 import { FileFailure, type FileFailureCode } from '../files/file-failure.ts'
+import { ImportFailure } from '../importers/import-failure.ts'
 import { ReadFailure } from '../library/read-failure.ts'
 import { StepFailure } from '../library/steps/background-step.ts'
 import { DatabaseFailure } from '../queue/database-failure.ts'
@@ -51,6 +52,8 @@ export function toProblem(error: unknown): unknown {
   if (error instanceof StoreFailure || error instanceof StepFailure || error instanceof DatabaseFailure)
     return problemOfStore(error)
   if (error instanceof FileFailure) return problemOfFile(error)
+  // Folders are looked into here, and files by the workers.
+  if (error instanceof ImportFailure) return problemOfJob(error)
   return error instanceof ReadFailure ? problemOfJob(error.failure) : error
 }
 

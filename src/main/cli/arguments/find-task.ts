@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { TaskSummary } from '../../../shared/domain/task.ts'
 import { splitTaskPath } from '../../../shared/lib/task-path.ts'
@@ -11,8 +11,7 @@ type Client = Dewpoint['client']
 /** The one task that a `<task>` argument names: a folder, a file of any format, or an id. */
 export async function findTask(name: string, client: Client, folder: string): Promise<TaskSummary> {
   const path = placeOf(name, folder)
-  if (existsSync(path) || existsSync(splitTaskPath(path).file))
-    return onlyTask(await client.tasks.open({ kind: 'path', path }), path)
+  if (isThere(path)) return onlyTask(await client.tasks.open({ kind: 'path', path }), path)
   const known = (await client.tasks.list()).find((task) => task.id === name)
   if (known !== undefined) return known
   throw new CliFailure({
@@ -31,13 +30,25 @@ export async function findTasks(
   const ids: string[] = []
   for (const name of names) {
     const path = placeOf(name, folder)
-    const isThere = existsSync(path) || existsSync(splitTaskPath(path).file)
-    const opened = isThere ? (await client.tasks.open({ kind: 'path', path })).tasks : []
+    const opened = isThere(path) ? (await client.tasks.open({ kind: 'path', path })).tasks : []
     // Where nothing can be read, looking for the one task says why.
     if (opened.length === 0) ids.push((await findTask(name, client, folder)).id)
     else for (const { id } of opened) ids.push(id)
   }
   return [...new Set(ids)]
+}
+
+/** Whether a path leads to something, or to what this user cannot look at: opening it says why. */
+function isThere(path: string): boolean {
+  return [path, splitTaskPath(path).file].some((one) => {
+    try {
+      statSync(one)
+      return true
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : null
+      return code === 'EACCES' || code === 'EPERM' || code === 'ELOOP'
+    }
+  })
 }
 
 /** An empty name is that of an unset variable, never the current folder: that one is called `.`. */

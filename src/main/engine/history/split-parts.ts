@@ -1,3 +1,5 @@
+import { encryptedTokens } from '../tokens/encrypted-tokens.ts'
+import { fileTokens } from '../tokens/file-tokens.ts'
 import { imageTokens } from '../tokens/image-tokens.ts'
 import type { ContentBlock, Message, ToolResultBlock, ToolUseBlock } from '../../../shared/domain/message.ts'
 import type { Part, PartLocator } from '../../../shared/domain/part.ts'
@@ -230,7 +232,7 @@ function wholeBlock(block: ContentBlock, at: PartLocator): Part {
   const summary = block.type === 'compaction' ? block['content'] : undefined
   if (typeof summary === 'string') return { ...at, kind: 'summary', holder: 'block', text: summary }
   // What its agent only shows takes no room in a request.
-  const tokens = block['isUnsent'] === true ? 0 : encryptedTokens(block)
+  const tokens = block['isUnsent'] === true ? 0 : (encryptedTokens(block) ?? fileTokens(block))
   return {
     ...at,
     kind: isThinking(block) ? 'reasoning' : 'opaque',
@@ -240,21 +242,7 @@ function wholeBlock(block: ContentBlock, at: PartLocator): Part {
   }
 }
 
-/** Bytes around what is encrypted, and characters of a token. */
-const envelope = { bytes: 650, perToken: 4 }
-
-/** About what an encrypted block has for its model; undefined for one that can be read. */
-function encryptedTokens(block: ContentBlock): number | undefined {
-  const { countedTokens } = block
-  // By the count of the vendor that encrypted it.
-  if (block.type === 'compaction' && typeof countedTokens === 'number') return countedTokens
-  const isRead = [block['thinking'], block['text']].some((text) => typeof text === 'string' && text !== '')
-  const data = block['encrypted_content'] ?? (block.type === 'redacted_thinking' ? block['data'] : undefined)
-  if (isRead || typeof data !== 'string') return undefined
-  return Math.max(0, Math.round(((data.length * 3) / 4 - envelope.bytes) / envelope.perToken))
-}
-
-/** Reasoning blocks count as their text; everything unknown counts as the JSON that it is. */
+/** Reasoning blocks count as their text; everything unknown is the JSON that it is. */
 function blockText(block: ContentBlock): string {
   const thinking = isThinking(block) ? (block['thinking'] ?? block['text']) : undefined
   return typeof thinking === 'string' ? thinking : JSON.stringify(block)

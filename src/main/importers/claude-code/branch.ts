@@ -14,6 +14,8 @@ export type Branch = {
 export type Branches = {
   /** The context whose last line is `leaf`, of what stands before `before` in the file. Later calls name later places. */
   readonly upTo: (leaf: TreeLine | null, before: number) => Branch
+  /** What a compaction kept of the messages before it. */
+  readonly keptBy: (boundary: TreeLine) => ReadonlySet<TreeLine>
 }
 
 /**
@@ -33,17 +35,18 @@ export function createBranches(transcript: Transcript): Branches {
   const enter = (line: TreeLine): void => {
     places.set(line, path.length)
     path.push(line)
-    if (line.messageId === null || responses.has(line.messageId)) return
-    responses.add(line.messageId)
-    for (const id of callsIn(transcript.responses.get(line.messageId) ?? [])) calls.add(id)
+    if (line.responseKey === null || responses.has(line.responseKey)) return
+    responses.add(line.responseKey)
+    for (const id of callsIn(transcript.responses.get(line.responseKey) ?? [])) calls.add(id)
   }
   const isSent = (line: TreeLine): boolean =>
-    places.has(line) || (line.messageId === null ? answers(line, calls) : responses.has(line.messageId))
+    places.has(line) || (line.responseKey === null ? answers(line, calls) : responses.has(line.responseKey))
   const restart = (kept: readonly TreeLine[]): void => {
     ;[path, places, responses, calls, sent, next] = [[], new Map(), new Set(), new Set(), [], 0]
     for (const line of kept) enter(line)
   }
   return {
+    keptBy: (boundary) => preserved.find((one) => one.boundary === boundary)?.lines ?? new Set(),
     upTo: (leaf, before) => {
       const way: TreeLine[] = []
       let at = leaf
@@ -109,15 +112,48 @@ type Preserved = {
   readonly lines: ReadonlySet<TreeLine>
 }
 
-function preservedBy({ lines, byUuid }: Transcript): readonly Preserved[] {
+function preservedBy(transcript: Transcript): readonly Preserved[] {
+  const { lines, byUuid } = transcript
   return lines.flatMap((boundary): Preserved[] => {
     const metadata = boundary.value['compactMetadata']
-    const kept = isRecord(metadata) ? metadata['preservedMessages'] : null
-    if (!isRecord(kept)) return []
-    const uuids: readonly unknown[] = [kept['allUuids'], kept['uuids']].find(Array.isArray) ?? []
-    const anchor = byUuid.get(stringOf(kept['anchorUuid'])) ?? boundary
-    return [{ boundary, anchor, lines: new Set(uuids.flatMap((uuid) => byUuid.get(stringOf(uuid)) ?? [])) }]
+    const { preservedMessages: kept, preservedSegment: segment } = isRecord(metadata) ? metadata : {}
+    const named = isRecord(kept) ? kept : segment
+    if (!isRecord(named)) return []
+    const anchor = byUuid.get(stringOf(named['anchorUuid'])) ?? boundary
+    return [
+      {
+        boundary,
+        anchor,
+        lines: isRecord(kept) ? linesNamed(kept, transcript) : linesBetween(named, transcript),
+      },
+    ]
   })
+}
+
+function linesNamed(kept: Readonly<Record<string, unknown>>, { byUuid }: Transcript): ReadonlySet<TreeLine> {
+  const uuids: readonly unknown[] = [kept['allUuids'], kept['uuids']].find(Array.isArray) ?? []
+  return new Set(uuids.flatMap((uuid) => byUuid.get(stringOf(uuid)) ?? []))
+}
+
+/** The way from the last line that was kept back to the first, and what belongs to the responses on it; none where it breaks off. */
+function linesBetween(
+  { headUuid, tailUuid }: Readonly<Record<string, unknown>>,
+  { lines, byUuid, responses }: Transcript,
+): ReadonlySet<TreeLine> {
+  const tail = byUuid.get(stringOf(tailUuid))
+  const way = new Set<TreeLine>()
+  let at = tail
+  while (at !== undefined && !way.has(at)) {
+    way.add(at)
+    if (at.uuid === headUuid) break
+    at = byUuid.get(at.parentUuid ?? '')
+  }
+  if (at === undefined || at.uuid !== headUuid) return new Set()
+  const own = [...way].flatMap((line) => responses.get(line.responseKey ?? '') ?? [])
+  const calls = new Set(callsIn(own))
+  const all = new Set([...way, ...own])
+  const between = lines.slice(at.at, (tail ?? at).at + 1)
+  return new Set(between.filter((line) => all.has(line) || answers(line, calls)))
 }
 
 /** Puts what a compaction kept behind its summary. */

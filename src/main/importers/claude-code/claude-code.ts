@@ -19,7 +19,7 @@ import { stringOf } from '../../../shared/lib/string-of.ts'
 /** A transcript of Claude Code: one session, maybe with its subagents in the same file, or one subagent of a session. */
 export const claudeCode: ImportFormat = {
   id: 'claude-code',
-  version: 5,
+  version: 6,
   label: 'Claude Code session',
   agent: 'claude-code',
   idOf: ({ path }) => stemOf(path),
@@ -126,7 +126,7 @@ function unansweredIn({ lines, responses }: Transcript): string | null {
   const [last] = [...responses.keys()].slice(-1)
   const open = blocks.filter(
     ({ line, block }) =>
-      block['type'] === 'tool_use' && line.messageId !== last && !answered.has(stringOf(block['id'])),
+      block['type'] === 'tool_use' && line.responseKey !== last && !answered.has(stringOf(block['id'])),
   )
   if (open.length === 0) return null
   const named = open

@@ -26,7 +26,7 @@ export function createEntries({ responses }: Transcript): Entries {
   const resultIds = new Map<Entry, readonly string[]>()
   const lists = new WeakMap<readonly TreeLine[], ReadList>()
   const entryOf = (line: TreeLine): Entry | null => {
-    const own = responses.get(line.messageId ?? '') ?? [line]
+    const own = responses.get(line.responseKey ?? '') ?? [line]
     const first = own[0] ?? line
     const found = known.get(first)
     if (found !== undefined) return found

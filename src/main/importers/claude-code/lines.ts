@@ -14,15 +14,17 @@ export type TreeLine = Readonly<{
   value: Readonly<Record<string, unknown>>
   /** Of user and assistant lines. */
   message: Readonly<Record<string, unknown>> | null
-  /** Id of the response that an assistant line is a block of; lines of one response share it. */
+  /** Id of the response that an assistant line is a block of. */
   messageId: string | null
+  /** What lines of one response share: its id, and that of its request, since some gateways give the same id again. */
+  responseKey: string | null
 }>
 
 export type Transcript = Readonly<{
   /** Lines of the session itself, each once. */
   lines: readonly TreeLine[]
   byUuid: ReadonlyMap<string, TreeLine>
-  /** Lines of each response, by its id. */
+  /** Lines of each response, by its key. */
   responses: ReadonlyMap<string, readonly TreeLine[]>
   /** Everything else, such as titles and snapshots. */
   others: readonly LineRecord[]
@@ -44,11 +46,11 @@ export function transcriptOf(records: readonly LineRecord[]): Transcript {
       lines[at] = treeLine(value, { at, line: lines[at]?.line ?? line, uuid })
     }
   }
-  const answered = lines.filter((one) => one.messageId !== null)
+  const answered = lines.filter((one) => one.responseKey !== null)
   return {
     lines,
     byUuid: new Map(lines.map((one) => [one.uuid, one])),
-    responses: Map.groupBy(answered, ({ messageId }) => messageId ?? ''),
+    responses: Map.groupBy(answered, ({ responseKey }) => responseKey ?? ''),
     others,
   }
 }
@@ -59,7 +61,7 @@ function treeLine(
 ): TreeLine {
   const type = textOf(value['type']) ?? ''
   const message = isRecord(value['message']) ? value['message'] : null
-  const id = type === 'assistant' ? textOf(message?.['id']) : null
+  const messageId = type === 'assistant' ? (textOf(message?.['id']) ?? uuid) : null
   return {
     at,
     line,
@@ -69,7 +71,8 @@ function treeLine(
     ts: timeOf(value['timestamp']),
     value,
     message,
-    messageId: type === 'assistant' ? (id ?? uuid) : null,
+    messageId,
+    responseKey: messageId === null ? null : `${messageId} ${textOf(value['requestId']) ?? ''}`,
   }
 }
 

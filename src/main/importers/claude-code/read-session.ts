@@ -29,8 +29,8 @@ export function readTranscript(transcript: Transcript): ReadTranscript {
   }
   for (const line of lines) {
     const before = line.at
-    if (line.value['subtype'] === 'compact_boundary') {
-      const summary = lines.slice(before).find((one) => one.parentUuid === line.uuid)
+    if (isBoundary(line)) {
+      const summary = summaryOf(line, transcript)
       const last = byUuid.get(textOf(line.value['logicalParentUuid']) ?? '') ?? lastSent(lines, before)
       const history = historyOf(last, before)
       cleared.clear()
@@ -41,28 +41,57 @@ export function readTranscript(transcript: Transcript): ReadTranscript {
       const history = historyOf(leaf, before)
       for (const id of clearedBy(line)) cleared.add(id)
       session.condensation(clearingOf(line), history, historyOf(leaf, before))
-    } else if (line.messageId !== null && !isSynthetic(line) && !responses.has(line.messageId)) {
-      responses.add(line.messageId)
+    } else if (line.responseKey !== null && !isSynthetic(line) && !responses.has(line.responseKey)) {
+      responses.add(line.responseKey)
       session.request(
-        requestOf(line, transcript.responses.get(line.messageId) ?? []),
+        requestOf(line, transcript.responses.get(line.responseKey) ?? []),
         historyOf(parentOf(line, byUuid), before),
         entries.of([line], cleared),
       )
       setAside(before)
     }
   }
-  const leaf = lines.findLast((line) => line.messageId !== null && !isSynthetic(line)) ?? lines.at(-1) ?? null
-  const { lines: last, gaps } = branches.upTo(lastBehind(leaf, lines) ?? leaf, lines.length)
+  const leaf = leafOf(transcript)
+  const kept = leaf === null ? [] : branches.keptBy(leaf)
+  const { lines: last, gaps } = branches.upTo(lastBehind(leaf, lines, kept) ?? leaf, lines.length)
   const current = entries.of(last, cleared)
   session.aside(current)
   setAside(lines.length)
   return { ...session.finish(current), gaps }
 }
 
-/** What was typed or answered behind the last response, as far as it hangs on it. */
-function lastBehind(leaf: TreeLine | null, lines: readonly TreeLine[]): TreeLine | null {
+/** The summary behind a boundary, else the first line that follows it. */
+function summaryOf(boundary: TreeLine, { lines }: Transcript): TreeLine | undefined {
+  const behind = lines.slice(boundary.at + 1)
+  const next = behind.findIndex(isBoundary)
+  const own = next === -1 ? behind : behind.slice(0, next)
+  return (
+    own.find(({ value }) => value['isCompactSummary'] === true) ??
+    behind.find((one) => one.parentUuid === boundary.uuid)
+  )
+}
+
+function isBoundary({ value }: TreeLine): boolean {
+  return value['subtype'] === 'compact_boundary'
+}
+
+/** What the next prompt hangs on: the last response, or a compaction behind it that has its summary. */
+function leafOf(transcript: Transcript): TreeLine | null {
+  const { lines } = transcript
+  const answer = lines.findLast((line) => line.responseKey !== null && !isSynthetic(line))
+  const boundary = lines.slice((answer?.at ?? -1) + 1).findLast(isBoundary)
+  const isCompacted = boundary !== undefined && summaryOf(boundary, transcript) !== undefined
+  return (isCompacted ? boundary : answer) ?? lines.at(-1) ?? null
+}
+
+/** What was typed or answered behind the last response, as far as it hangs on it, or on what a compaction kept. */
+function lastBehind(
+  leaf: TreeLine | null,
+  lines: readonly TreeLine[],
+  kept: Iterable<TreeLine>,
+): TreeLine | null {
   if (leaf === null) return null
-  const behind = new Set([leaf.uuid])
+  const behind = new Set([leaf, ...kept].map(({ uuid }) => uuid))
   let last: TreeLine | null = null
   for (const line of lines.slice(leaf.at + 1)) {
     if (line.parentUuid === null || !behind.has(line.parentUuid)) continue

@@ -44,6 +44,12 @@ const prompted = (...messages: readonly (readonly [string, string])[]): Values =
 })
 
 describe('a session of Continue', () => {
+  it('has images as images', async () => {
+    const imageUrl = { url: 'data:image/png;base64,AAAA' }
+    const { messages } = await read([user([{ type: 'imageUrl', imageUrl }]), says('Seen')])
+    expect(messages[0]?.content).toMatchObject([{ type: 'image', source: { data: 'AAAA' } }])
+  })
+
   it('sends context in front of what was typed, and results from the calls that they are of', async () => {
     const toolCalls = ['a', 'b', 'c'].map((id) => ({
       id,

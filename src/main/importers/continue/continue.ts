@@ -10,7 +10,7 @@ import { readSession } from './read-session.ts'
 /** A session of Continue. */
 export const continueSession: ImportFormat = {
   id: 'continue',
-  version: 1,
+  version: 2,
   label: 'Continue session',
   endings: ['.json'],
   agent: 'continue',

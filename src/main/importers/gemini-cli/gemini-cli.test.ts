@@ -263,6 +263,15 @@ describe('a chat of Gemini CLI', () => {
       'checkpoint-a.json',
     )
     expect(wordsSentBy(checkpoint)).toEqual([['Go'], ['Go', 'ls_1', 'no']])
+    const words = 'x'.repeat(70_000)
+    const bare = [
+      { role: 'user', parts: [{ text: 'Go' }] },
+      { role: 'model', parts: [{ text: words }] },
+      { role: 'user', parts: [{ text: 'On' }] },
+    ]
+    const early = await read([JSON.stringify(bare, null, 2)], 'checkpoint-b.json')
+    expect(early).toMatchObject({ format: 'gemini-cli', title: 'Go' })
+    expect(early.messages.map(wordsOf)).toEqual(['Go', words, 'On'])
   })
 
   it('is read as far as it goes where lines are damaged, and names what nobody knows', async () => {

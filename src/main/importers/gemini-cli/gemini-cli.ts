@@ -11,12 +11,13 @@ import { readChat, type ChatFile } from './records.ts'
 /** A chat of Gemini CLI: a log of lines, the one object of older versions, or a checkpoint with a bare history. */
 export const geminiCli: ImportFormat = {
   id: 'gemini-cli',
-  version: 3,
+  version: 4,
   label: 'Gemini CLI session',
   agent: 'gemini-cli',
   idOf: ({ head }) => textInFirst(head, 'sessionId'),
   endings: ['.jsonl', '.json'],
-  recognises: ({ values: [first] }) => isRecord(first) && (isChat(first) || isCheckpoint(first)),
+  recognises: ({ values: [first] }) =>
+    isRecord(first) ? isChat(first) || isCheckpoint(first['history']) : isBareCheckpoint(first),
   read: async (source) => {
     const chat = readChat(source)
     const { facts, events, problems } = chat
@@ -51,10 +52,25 @@ function isChat(first: Readonly<Record<string, unknown>>): boolean {
   )
 }
 
-function isCheckpoint({ history }: Readonly<Record<string, unknown>>): boolean {
+function isCheckpoint(history: unknown): boolean {
   if (!Array.isArray(history)) return false
   const first: unknown = history[0]
   return isRecord(first) && typeof first['role'] === 'string' && Array.isArray(first['parts'])
+}
+
+/** Early checkpoints are the history alone. Messages of user interfaces have parts too, but each names its kind. */
+function isBareCheckpoint(history: unknown): boolean {
+  if (!Array.isArray(history) || !isCheckpoint(history)) return false
+  // Of a long file the last message is cut.
+  return history.slice(0, Math.max(1, history.length - 1)).every((message: unknown) => {
+    if (!isRecord(message)) return false
+    const { role, parts } = message
+    const own: readonly unknown[] = Array.isArray(parts) ? parts : []
+    return (
+      (role === 'user' || role === 'model') &&
+      own.every((part) => !isRecord(part) || part['type'] === undefined)
+    )
+  })
 }
 
 const contextFolder = /\*\*Workspace Directories:\*\*\s*\n\s*- ([^\n]+)/

@@ -71,7 +71,9 @@ function documentOf(source: ParsedSource): Fields | null {
   const file = source.only()
   const head = source.head()?.values ?? []
   const [first] = head
-  if (!isRecord(first) || head.length > 1) return null
+  if (head.length > 1) return null
+  if (Array.isArray(first)) return { history: source.json(file).items.map(({ value }) => value) }
+  if (!isRecord(first)) return null
   if (!Array.isArray(first['messages']) && !Array.isArray(first['history'])) return null
   const { object, items } = source.json(file)
   // Of a damaged one the messages that can be read are there.

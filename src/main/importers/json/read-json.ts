@@ -1,6 +1,7 @@
 import type { ImportProblem } from '../../../shared/domain/task.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import type { SourceFile } from '../source-file.ts'
+import { withoutZeros } from '../without-zeros.ts'
 import { findArrayIn } from './find-array-in.ts'
 import { findJsonError } from './find-json-error.ts'
 import { nameOfType } from './name-of-type.ts'
@@ -37,7 +38,9 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 function looksLikeRecord(value: unknown): boolean {
   if (!isRecord(value)) return false
   if (isRecord(value['info'])) return Array.isArray(value['parts'])
-  return typeof value['role'] === 'string' ? 'content' in value : 'ts' in value && 'type' in value
+  return typeof value['role'] === 'string'
+    ? 'content' in value || Array.isArray(value['parts'])
+    : 'ts' in value && 'type' in value
 }
 
 const toItems = (values: readonly unknown[]): readonly JsonItem[] =>
@@ -67,12 +70,23 @@ function recover(file: SourceFile, start: number, isTopLevel: boolean): JsonRead
     isTopLevel,
     fits: looksLikeRecord,
   })
-  const problems = damage.map((one) => ({
+  const problem = (offset: number, reason: string, isLoss: boolean): ImportProblem => ({
     file: file.name,
-    place: placeInText(file.text, one.offset, file.bom),
-    reason: describeDamage(one, items.length),
-    severity: one.lost === 0 ? ('warning' as const) : ('error' as const),
-  }))
+    place: placeInText(file.text, offset, file.bom),
+    reason,
+    severity: isLoss ? 'error' : 'warning',
+  })
+  const problems = damage.map((one) => problem(one.offset, describeDamage(one, items.length), one.lost !== 0))
+  // The array is whole, and the object around it is not.
+  const outside = damage.length === 0 && !isTopLevel ? findJsonError(file.text, 0) : null
+  if (outside !== null)
+    problems.push(
+      problem(
+        outside.offset,
+        `damaged outside of its messages: ${outside.reason}; ${countOf(items.length, 'element was', 'elements were')} kept in all`,
+        true,
+      ),
+    )
   return { found: null, hasArray: true, items, ends: null, object: null, intact: false, problems }
 }
 
@@ -80,6 +94,26 @@ function nothing(file: SourceFile, place: string, reason: string): JsonReading {
   const problem = { file: file.name, place, reason, severity: 'error' as const }
   const problems = [problem]
   return { found: null, hasArray: false, items: [], ends: null, object: null, intact: false, problems }
+}
+
+/** An object behind which a crash left NUL characters; null for anything else. */
+function wholeBeforeZeros({ name, text, bom }: SourceFile): JsonReading | null {
+  if (!text.endsWith('\0')) return null
+  const own = withoutZeros(text)
+  if (!own.startsWith('{')) return null
+  try {
+    const reading = classify(JSON.parse(own))
+    const place = placeInText(text, text.indexOf('\0'), bom)
+    const reason = 'NUL characters follow the end of the object; nothing was lost there'
+    return {
+      ...reading,
+      found: null,
+      intact: false,
+      problems: [{ file: name, place, reason, severity: 'warning' }],
+    }
+  } catch {
+    return null
+  }
 }
 
 /** Reads a file as JSON; of a damaged array it takes the elements that are whole. Never throws. */
@@ -98,6 +132,8 @@ export function readJson(file: SourceFile): JsonReading {
   try {
     return classify(JSON.parse(text))
   } catch {
+    const whole = wholeBeforeZeros(file)
+    if (whole !== null) return whole
     const start = text.charAt(first) === '[' ? first : findArrayIn(text, 'messages')
     if (start !== -1) return recover(file, start, start === first)
     const error = findJsonError(text, 0)

@@ -10,7 +10,7 @@ import { readHistory } from '../read-history.ts'
 /** A single file with an array of Anthropic messages, bare or as `messages` of an object. */
 export const messageArray: ImportFormat = {
   id: 'message-array',
-  version: 1,
+  version: 2,
   label: 'Messages',
   endings: ['.messages.json'],
   // A session of Cline that is too damaged to be known as one is listed with what is wrong with it.

@@ -67,8 +67,9 @@ function typedPart(part: Fields, type: string): readonly ContentBlock[] {
 }
 
 function mediaPart(part: Fields, type: string): readonly ContentBlock[] {
-  if (type === 'image_url' || type === 'input_image') {
-    const url = textOf(part['image_url']) ?? textOf(fieldsAt(part, 'image_url')['url'])
+  if (type === 'image_url' || type === 'input_image' || type === 'imageUrl') {
+    const key = type === 'imageUrl' ? type : 'image_url'
+    const url = textOf(part[key]) ?? textOf(fieldsAt(part, key)['url'])
     if (url !== null) return [imageOf(url)]
   }
   if (type === 'uri') return [imageOf(textOf(part['uri']) ?? '')]

@@ -118,7 +118,18 @@ function bodyIn(fields: Fields, isAlone: boolean): Fields | null {
     return null
   if (requestKeys.some((key) => key in fields) || 'contents' in fields || 'prompt' in fields) return fields
   if ('response' in fields) return fields
-  return isAlone && hasOwnForm(fields) ? fields : null
+  return (isAlone ? hasOwnForm(fields) : holdsMessages(fields)) ? fields : null
+}
+
+/** Whether a record of a log is one conversation, as files to tune models with have them. */
+function holdsMessages({ messages }: Fields): boolean {
+  return (
+    Array.isArray(messages) &&
+    messages.length > 0 &&
+    messages.every(
+      (message) => isRecord(message) && typeof message['role'] === 'string' && !('ts' in message),
+    )
+  )
 }
 
 function isRequest(body: Fields): boolean {
@@ -134,8 +145,13 @@ function hasOwnForm({ messages }: Fields): boolean {
       (message['role'] === 'tool' ||
         message['role'] === 'developer' ||
         Array.isArray(message['tool_calls']) ||
+        (Array.isArray(message['content']) && message['content'].some(isChatMedia)) ||
         (message['content'] === undefined && Array.isArray(message['parts']))),
   )
+}
+
+function isChatMedia(part: unknown): boolean {
+  return isRecord(part) && (part['type'] === 'image_url' || part['type'] === 'input_audio')
 }
 
 function responseIn(fields: Fields, body: Fields): unknown {

@@ -56,6 +56,22 @@ describe('a file of requests', () => {
     expect(nameOf(value)).not.toBe('requests')
   })
 
+  it('has each conversation of lines that are messages alone', async () => {
+    const text = linesOf([{ messages: [user('a'), answer('b')] }, { messages: [user('c'), answer('d')] }])
+    expect(nameOf(text, 'tuning.jsonl')).toBe('requests')
+    await expect(importFiles('tuning.jsonl', [{ name: 'tuning.jsonl', text }])).rejects.toThrow('2 sessions')
+    const second = await requests.read(sourceOfText('tuning.jsonl', text, '2'))
+    expect(second.messages).toMatchObject([{ content: 'c' }, { content: [{ text: 'd' }] }])
+  })
+
+  it('is what messages with parts of OpenAI Chat are, whose images are images', async () => {
+    const part = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } }
+    const task = await importFiles('a.json', [
+      { name: 'a.json', text: JSON.stringify([{ role: 'user', content: [part] }, answer('b')]) },
+    ])
+    expect(task.messages[0]?.content).toMatchObject([{ type: 'image', source: { data: 'AAAA' } }])
+  })
+
   it('is known by its beginning', () => {
     expect(nameOf({ model: 'm', messages: [user('a')] })).toBe('requests')
     expect(nameOf({ model: 'm', messages: [user('x'.repeat(90_000))] })).toBe('requests')
