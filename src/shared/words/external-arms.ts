@@ -58,6 +58,8 @@ export const armWarning = makeNotes({
     readonly costUsd: number | null
   }) =>
     `According to the arm, it took ${formatCount(figures.input + figures.cacheRead + figures.cacheWrite)} tokens of input and ${formatCount(figures.output)} of output${figures.costUsd === null ? ', at a cost that it does not name.' : `, for ${formatUsd(figures.costUsd)}.`} Dewpoint cannot check that.`,
+  'arm-cost-unknown': () =>
+    'The arm does not say what it cost, so its cost is not known. One that pays nothing says so: `"usage": {"costUsd": 0}`.',
   'arm-left-out': ({
     format,
     what,

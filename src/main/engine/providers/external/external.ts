@@ -34,6 +34,14 @@ type Answer = z.infer<typeof answerSchema>
 
 const passId = 'external'
 
+/** How an arm ends that had begun: what it took until then, nobody knows. */
+const endsWork: ReadonlySet<string> = new Set([
+  'arm-time-limit',
+  'arm-output-limit',
+  'arm-exit',
+  'arm-status',
+])
+
 /** A condenser that is not ours: a command or an address, asked by one contract. */
 export const externalProvider = defineProvider<ExternalSettings>({
   id: 'external',
@@ -78,12 +86,21 @@ async function condense(request: CondenseRequest, settings: ExternalSettings): P
     },
     signal,
   )
-  if (reply.kind === 'failed') return reply
+  if (reply.kind === 'failed') {
+    if (endsWork.has(reply.code)) services.charge({ costUsd: null })
+    return reply
+  }
   const read = readAnswer(reply.text, arm)
+  const usage = read.ok ? read.answer.usage : null
+  // The code of a framework asks no model: what it does not say that it cost, it did not cost.
+  const isFree = target.kind === 'framework' && usage == null
+  if (!isFree) services.charge({ costUsd: usage?.costUsd ?? null })
   if (!read.ok) return { kind: 'failed', ...read.failure }
   const { answer } = read
-  if (answer.usage != null) services.charge({ costUsd: answer.usage.costUsd ?? null })
-  const warnings = warningsOf(answer, leftOut, settings)
+  const warnings = [
+    ...warningsOf(answer, leftOut, settings),
+    ...(isFree || usage?.costUsd != null ? [] : [armWarning('arm-cost-unknown')]),
+  ]
   return resultOf(request, { settings, arm, sent, answer, warnings, durationMs: services.now() - started })
 }
 
