@@ -33,6 +33,8 @@ export const armFailure = makeNotes({
     `${arm} did not answer with JSON. Its answer begins: ${begins}`,
   'arm-bad-answer': ({ arm, issues }: Named & { readonly issues: readonly string[] }) =>
     `${arm} gave an answer that breaks the contract: ${issues.join('. ')}`,
+  'arm-hidden-text': ({ arm, characters }: Named & { readonly characters: number }) =>
+    `${arm} put ${formatCount(characters)} characters where no token is counted: into ids or unknown fields of blocks. Text belongs into the blocks themselves.`,
   'arm-no-messages': ({ arm }: Named) => `${arm} returned no messages.`,
   'framework-missing': ({ package: name, folder }: { readonly package: string; readonly folder: string }) =>
     `${folder} has no package ${name}: run \`npm install ${name}\` in that folder.`,
