@@ -151,6 +151,9 @@ test('takes names that are made to be misread', async () => {
   test.skip(process.platform === 'win32', 'Windows allows no such names.')
   const hostile = `it's "a" [b]* {c,d} $(touch x) \u001B[31m\n&amp;`
   await cp(sampleFolder, join(folder, hostile, 'task [1]*'), { recursive: true })
+  // A task of its own: one with the same messages as the other would be taken once.
+  const history = join(folder, hostile, 'task [1]*', 'api_conversation_history.json')
+  await writeFile(history, (await readFile(history, 'utf8')).replace('<task>', '<task>\\nAgain.'))
   await writeFile(join(folder, hostile, `e'x.yaml`), small.replace('[./task]', "['./task [1]*']"))
   const file = join(hostile, `e'x.yaml`)
   expect(await json('experiment', 'run', file)).toMatchObject({ cells: { done: 4 } })

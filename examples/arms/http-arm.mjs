@@ -25,7 +25,7 @@ const server = createServer(async (request, response) => {
   try {
     const messages = clearOld(JSON.parse(Buffer.concat(chunks).toString('utf8')))
     response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify({ messages }))
+    response.end(JSON.stringify({ messages, usage: { costUsd: 0 } }))
   } catch (error) {
     response.statusCode = 400
     response.end(error instanceof Error ? error.message : String(error))

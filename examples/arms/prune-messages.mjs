@@ -13,5 +13,9 @@ const { version } = require('ai/package.json')
 const { messages, settings } = JSON.parse(readFileSync(0, 'utf8'))
 
 process.stdout.write(
-  JSON.stringify({ messages: pruneMessages({ ...settings, messages }), notes: [`ai@${version}`] }),
+  JSON.stringify({
+    messages: pruneMessages({ ...settings, messages }),
+    notes: [`ai@${version}`],
+    usage: { costUsd: 0 },
+  }),
 )

@@ -33,4 +33,5 @@ const trimmed = await trimMessages(messages.map(toLangChain), {
 })
 
 // Each message knows its place by its id. A hole in the answer stays a hole: that is for the checks to tell.
-process.stdout.write(JSON.stringify({ messages: trimmed.map((one) => messages[Number(one?.id)] ?? null) }))
+const kept = trimmed.map((one) => messages[Number(one?.id)] ?? null)
+process.stdout.write(JSON.stringify({ messages: kept, usage: { costUsd: 0 } }))

@@ -125,6 +125,29 @@ describe('an arm that was allowed', () => {
     expect(other).not.toBe(first)
   })
 
+  it('is repeated, and its second sample is taken for no copy of the first', async () => {
+    isAllowed = true
+    const command = JSON.stringify([...writeScript('six'), 'six'])
+    const text = `name: varied
+tasks: ["${taskId}"]
+checkpoints: { at: [0.9] }
+variants:
+  - { id: own, provider: external, settings: { command: ${command} } }
+  - { id: pure, provider: sliding-window }
+  - { id: framework, provider: external, settings: { framework: pi-find-cut-point, folder: /nowhere } }
+repeats: 3
+aa: true
+`
+    const check = await dewpoint.client.experiments.check({ text })
+    const variants = check.ok ? check.plan.variants : []
+    expect(variants.map(({ id, repeats, again }) => [id, repeats, again?.isRepeatable])).toEqual([
+      ['own', 3, undefined],
+      ['pure', 1, undefined],
+      ['framework', 1, undefined],
+      ['own-again', 3, false],
+    ])
+  })
+
   it('is measured in experiments like any provider', async () => {
     isAllowed = true
     const { id } = (

@@ -34,6 +34,8 @@ export type ArmDependencies = {
 export type ArmService = ArmCaller & {
   /** What the arms of some settings are besides their settings: versions and fingerprints of files; empty where there is nothing to tell. */
   readonly identify: (providerId: string, settings: unknown) => Promise<string>
+  /** Whether the arms of some settings may answer the same question in two ways: commands and addresses, for all we know. */
+  readonly mayVary: (providerId: string, settings: unknown) => boolean
   /** Asks for what the arms of some settings need; the first refusal, as a sentence, or null. */
   readonly refusalOf: (providerId: string, settings: unknown) => Promise<string | null>
 }
@@ -55,6 +57,8 @@ export function createArmService(dependencies: ArmDependencies): ArmService {
       )
       return identities.filter((identity) => identity !== '').join(', ')
     },
+    mayVary: (providerId, settings) =>
+      armsIn(providerId, settings).some(({ target }) => target.kind !== 'framework'),
     refusalOf: async (providerId, settings) => {
       for (const arm of armsIn(providerId, settings)) {
         const refusal = faultOf(arm.target) ?? (await refused(arm, dependencies, isAllowed))

@@ -15,11 +15,11 @@ export type Spent = {
   readonly cacheHits: number
   /** Requests without a whole answer: refused, failed, cut, or still open. */
   readonly unansweredCalls: number
-  /** Of `costUsd`, what external arms said that they cost; absent where none said anything. */
+  /** Of `costUsd`, what external arms said that they cost, 0 where they did not; absent where none worked. */
   readonly statedCostUsd?: number
 }
 
-/** What an external arm says that it cost, in US dollars; null where it names tokens alone. */
+/** What an external arm says that it cost, in US dollars; null where it does not. */
 export type StatedCost = { readonly costUsd: number | null }
 
 /** Counts what calls of models take, however each of them ends. */

@@ -64,7 +64,10 @@ export const statsSchema = z.object({
   cacheHits: z.number().int(),
   /** Requests that no model answered: refused, failed or cut. Absent in older results. */
   unansweredCalls: z.number().int().optional(),
-  /** Of `costUsd`, what external arms said that they cost: nobody measured it. Absent where none said anything. */
+  /**
+   * Of `costUsd`, what external arms said that they cost: nobody measured it. 0 where they said nothing, and `priceUsd`
+   * is null then. Absent where none worked.
+   */
   statedCostUsd: z.number().optional(),
   operations: z.array(operationCountSchema),
 })

@@ -14,6 +14,7 @@ const refused = { ...paid, costUsd: 0, priceUsd: null, durationMs: 2, modelCalls
 const free = { ...refused, priceUsd: 0 }
 const unanswered = { ...refused, unansweredCalls: 1 }
 const unpriced = { ...paid, costUsd: 0, priceUsd: null }
+const unpricedArm = { ...refused, statedCostUsd: 0, durationMs: 900 }
 const { priceUsd: _price, unansweredCalls: _calls, ...ofOldVersion } = paid
 
 describe('the work of a run', () => {
@@ -24,6 +25,7 @@ describe('the work of a run', () => {
     ['that asks nobody', free, 0, 2, false],
     ['with a request that was not answered', unanswered, null, null, false],
     ['without a price', unpriced, null, 900, false],
+    ['of an external arm that does not say what it cost', unpricedArm, null, 900, false],
     ['of an older version', ofOldVersion, 0.02, 900, false],
     [
       'of an older version, with kept answers',

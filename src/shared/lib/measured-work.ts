@@ -2,7 +2,7 @@ import type { Stats } from '../domain/outcome.ts'
 
 /** What a run says of its work; versions that did not know a figure left it out. */
 export type WorkStats = Pick<Stats, 'costUsd' | 'durationMs'> &
-  Partial<Pick<Stats, 'priceUsd' | 'modelCalls' | 'cacheHits' | 'unansweredCalls'>>
+  Partial<Pick<Stats, 'priceUsd' | 'modelCalls' | 'cacheHits' | 'unansweredCalls' | 'statedCostUsd'>>
 
 /**
  * What the work of a run costs at the prices of its models, in US dollars, whoever paid for it and when: kept answers
@@ -21,12 +21,16 @@ export function timeOfWork(stats: WorkStats): number | null {
   return cacheHits > 0 || unansweredCalls > 0 || isRefusal(stats) ? null : durationMs
 }
 
-/** Whether the provider refused before it did anything: nothing was asked, and yet its work has no price. */
+/**
+ * Whether the provider refused before it did anything: nothing was asked, and yet its work has no price. An external arm
+ * that does not say what it cost did work.
+ */
 export function isRefusal({
   priceUsd,
   modelCalls = 0,
   cacheHits = 0,
   unansweredCalls = 0,
+  statedCostUsd,
 }: WorkStats): boolean {
-  return priceUsd === null && modelCalls + cacheHits + unansweredCalls === 0
+  return priceUsd === null && statedCostUsd === undefined && modelCalls + cacheHits + unansweredCalls === 0
 }

@@ -44,7 +44,12 @@ export function describeDecision(results: ExperimentResults, nameOf: Names): Dec
     lines: [
       ...called.map((comparison) => ({
         comparisons: [comparison] as const,
-        text: [calledText(comparison, told), savedText(comparison, told), moneyText(comparison, told)]
+        text: [
+          calledText(comparison, told),
+          missingText(comparison, told),
+          savedText(comparison, told),
+          moneyText(comparison, told),
+        ]
           .filter(Boolean)
           .join(' '),
         limit: '',
@@ -62,6 +67,15 @@ function calledText(comparison: VariantComparison, { metric, nameOf }: Told): st
       ? samePhrase(metric, b, a)
       : `${b} ${differingPhrase(metric, (comparison.difference ?? 0) > 0)} than ${a}`
   return `${said}: ${formatDifferenceRange(comparison, metric.unit)}, ${countOf(comparison.tasks, 'task')}.`
+}
+
+/** Says that a verdict leaves checkpoints out, which may be the hard ones. Without figures: older reports have none there. */
+function missingText({ a, b, unpaired }: VariantComparison, { results, nameOf }: Told): string {
+  if (unpaired === 0) return ''
+  const failed = results.variants.filter(({ id, cells }) => (id === a || id === b) && cells.failed > 0)
+  return failed.length === 0
+    ? 'Not every checkpoint has a value of both.'
+    : `Cells of ${listText(failed.map(({ id }) => nameOf(id)))} failed, so this holds for the others alone.`
 }
 
 /** How much less or more it saves, where that was called: what keeps more and saves little is no better for it. */

@@ -69,6 +69,11 @@ describe('the answer of an experiment', () => {
           primary: { metric: recall.id, isDeclared: true },
           metrics: [recall, reduction, cost],
           comparisons,
+          variants: [
+            { id: 'native', cells: { done: 28, failed: 0, unchanged: 0 } },
+            { id: 'balanced', cells: { done: 28, failed: 0, unchanged: 0 } },
+            { id: 'fragile', cells: { done: 12, failed: 16, unchanged: 0 } },
+          ],
           rules: { fewestTasks: 5, power: 0.8 },
           // A decision reads these alone.
         } as unknown as ExperimentResults,
@@ -87,6 +92,17 @@ describe('the answer of an experiment', () => {
     expect(said(comparisonOf(better), dearer)[0]).toMatch(
       /It costs \$0\.0031 more a condensation\. The bill was not measured\.$/,
     )
+  })
+
+  it('says where it holds for a part of the checkpoints alone, which may be the easy ones', () => {
+    const partly = { ...better, tasks: 12, unpaired: 16 }
+    const rest = (over: Partial<VariantComparison>): string | undefined =>
+      said(comparisonOf({ ...partly, ...over }), costOf(same))[0]
+    expect(rest({ b: 'fragile' })).toMatch(
+      /^fragile keeps more .*, 12 tasks\. Cells of fragile failed, so this holds for the others alone\.$/,
+    )
+    expect(rest({ a: 'fragile', ...same })).toMatch(/12 tasks\. Cells of fragile failed, /)
+    expect(rest({})).toMatch(/12 tasks\. Not every checkpoint has a value of both\. Condensing/)
   })
 
   it('tells what it does to the bill of a task before what condensing costs', () => {

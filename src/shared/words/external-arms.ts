@@ -33,6 +33,8 @@ export const armFailure = makeNotes({
     `${arm} did not answer with JSON. Its answer begins: ${begins}`,
   'arm-bad-answer': ({ arm, issues }: Named & { readonly issues: readonly string[] }) =>
     `${arm} gave an answer that breaks the contract: ${issues.join('. ')}`,
+  'arm-hidden-text': ({ arm, characters }: Named & { readonly characters: number }) =>
+    `${arm} put ${formatCount(characters)} characters where no token is counted: into ids or unknown fields of blocks. Text belongs into the blocks themselves.`,
   'arm-no-messages': ({ arm }: Named) => `${arm} returned no messages.`,
   'framework-missing': ({ package: name, folder }: { readonly package: string; readonly folder: string }) =>
     `${folder} has no package ${name}: run \`npm install ${name}\` in that folder.`,
@@ -58,6 +60,8 @@ export const armWarning = makeNotes({
     readonly costUsd: number | null
   }) =>
     `According to the arm, it took ${formatCount(figures.input + figures.cacheRead + figures.cacheWrite)} tokens of input and ${formatCount(figures.output)} of output${figures.costUsd === null ? ', at a cost that it does not name.' : `, for ${formatUsd(figures.costUsd)}.`} Dewpoint cannot check that.`,
+  'arm-cost-unknown': () =>
+    'The arm does not say what it cost, so its cost is not known. One that pays nothing says so: `"usage": {"costUsd": 0}`.',
   'arm-left-out': ({
     format,
     what,

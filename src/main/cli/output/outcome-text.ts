@@ -37,6 +37,18 @@ function costText({
   return `${formatUsd(costUsd)}, ${countOf(modelCalls, 'model call')}`
 }
 
+/** Whether an external arm worked and did not say what it cost. */
+function isCostUnsaid({
+  warnings,
+  stats: { priceUsd },
+}: Pick<OutcomeSummary, 'warnings' | 'stats'>): boolean {
+  return priceUsd === null && warnings.some(({ code }) => code === 'arm-cost-unknown')
+}
+
+function unsaidCostText({ costUsd }: OutcomeSummary['stats']): string {
+  return costUsd === 0 ? 'not known' : `${formatUsd(costUsd)} and what the arm took`
+}
+
 /** The same for a run that was cancelled: what it did cost is all that is left of it. */
 export function cancelledText(run: RunSummary): string {
   const { spent } = run
@@ -63,6 +75,7 @@ function figures({
   fidelity,
   trace,
   request,
+  warnings,
 }: OutcomeSummary): readonly (readonly [string, string])[] {
   const tokens =
     status === 'condensed'
@@ -77,7 +90,7 @@ function figures({
         ? ''
         : `${formatCount(fidelity.reversibleTokens)} reversible, ${formatCount(fidelity.supersededTokens)} superseded`,
     ],
-    ['cost', costText(stats)],
+    ['cost', isCostUnsaid({ warnings, stats }) ? unsaidCostText(stats) : costText(stats)],
     ['time', formatDuration(stats.durationMs)],
     ['pins', trace.find(({ label }) => label === 'Pins')?.reason ?? ''],
   ]

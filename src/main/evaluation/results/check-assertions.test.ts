@@ -160,6 +160,26 @@ describe('missing evidence', () => {
   })
 })
 
+describe('a variant whose text cannot be read at some checkpoints', () => {
+  const sealed: Change = ({ cells }) =>
+    cells.map((cell, index) =>
+      cell.variantId === 'b' && index % 3 === 0
+        ? { ...cell, values: { recall: null }, gaps: { recall: { code: 'encrypted' } } }
+        : cell,
+    )
+
+  it('passes no bound by the checkpoints that can be read', () => {
+    const [, result] = check({ metric: 'recall', min: 0.4 }, differing(steady(12, 0.2)), { change: sealed })
+    expect(result).toMatchObject({ variant: 'b', state: 'inconclusive' })
+    expect(result?.message).toContain('4 of 12 cells of b cannot be read')
+  })
+
+  it('fails one all the same where these do', () => {
+    const [, result] = check({ metric: 'recall', min: 0.9 }, differing(steady(12, 0.2)), { change: sealed })
+    expect(result).toMatchObject({ variant: 'b', state: 'failed' })
+  })
+})
+
 describe('a variant that has no value where the baseline has one', () => {
   const values = {
     a: { recall: steady(12, 0.5), tokens: steady(12, 5) },

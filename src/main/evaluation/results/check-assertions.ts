@@ -131,6 +131,7 @@ function withGaps(
   const gaps = [
     ...[...new Set(variantIds)].flatMap((id) => gapsOf(id, metric, plan, cells)),
     ...(version === 1 || !isVerdict ? [] : silenceOf(variantIds, metric, plan, cells)),
+    ...(version === 1 || isVerdict ? [] : variantIds.flatMap((id) => sealedOf(id, metric, cells))),
   ]
   if (gaps.length === 0) return finding
   const found = [...(finding.found === '' ? [] : [finding.found]), ...gaps].join('; ')
@@ -166,6 +167,13 @@ function gapsOf(id: string, metric: string, plan: ExperimentPlan, cells: readonl
       ? []
       : [`${id} refused ${refused} of ${countOf(planned, 'cell')}`]),
   ]
+}
+
+/** Cells whose text nobody but a vendor can read: what they keep is not known, so that the mean is one of the others. */
+function sealedOf(id: string, metric: string, cells: readonly Cell[]): readonly string[] {
+  const own = cells.filter(({ variantId }) => variantId === id)
+  const sealed = own.filter(({ gaps }) => gaps?.[metric]?.code === 'encrypted').length
+  return sealed === 0 ? [] : [`${sealed} of ${countOf(own.length, 'cell')} of ${id} cannot be read`]
 }
 
 /**

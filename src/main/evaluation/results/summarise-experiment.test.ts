@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Cell } from '../../../shared/domain/experiment.ts'
 import type { ExperimentResults } from '../../../shared/domain/experiment-results.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { judgeUnusable } from '../judged/judged-metric.ts'
@@ -35,6 +36,9 @@ function noisy(count: number, seed: number): number[] {
   const random = seededRandom(seed)
   return Array.from({ length: count }, () => 0.7 + 0.2 * nextShare(random))
 }
+
+const failing = (cell: Cell): Cell => ({ ...cell, status: 'failed', outcome: 'failed', values: {} })
+const silent = (cell: Cell): Cell => ({ ...cell, values: { ...cell.values, 'continuation-recall': null } })
 
 describe('the results of an experiment', () => {
   it('call a variant worse that drops a third of the paths in each of 12 tasks', () => {
@@ -170,6 +174,28 @@ describe('the results of an experiment', () => {
       'whole',
       'between',
     ])
+  })
+
+  it.each([
+    ['failed', failing],
+    ['says nothing that can be read', silent],
+  ])('put nothing on the front that %s where it is hard', (_, without) => {
+    const reduction = { ...recall, id: 'reduction', unit: 'percent' as const }
+    const continuation = { ...recall, id: 'continuation-recall' }
+    const values = {
+      honest: { reduction: [50, 50], 'continuation-recall': [0.9, 0.5] },
+      easy: { reduction: [60, 60], 'continuation-recall': [0.9, 0.1] },
+    }
+    const state = experimentOf({ metrics: [reduction, continuation], values })
+    const front = (cells: readonly Cell[]): readonly string[] =>
+      summariseExperiment({ ...state, cells, ratings: [] })
+        .variants.filter((variant) => variant.isOnParetoFront)
+        .map(({ id }) => id)
+    expect(front(state.cells)).toEqual(['honest', 'easy'])
+    const last = state.cells.findLast(({ variantId }) => variantId === 'easy')
+    expect(front(state.cells.map((cell) => (cell === last ? without(cell) : cell)))).toEqual(['honest'])
+    // While it runs, some have come further than others.
+    expect(front(state.cells.filter((cell) => cell !== last))).toEqual(['easy'])
   })
 
   it('refuse a baseline that there is not', () => {

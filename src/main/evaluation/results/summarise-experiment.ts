@@ -57,7 +57,7 @@ export function summariseExperiment(state: ExperimentState): ExperimentResults {
   const workspaces = version === 1 ? new Map<string, string>() : workspacesOf(plan)
   const measured = summariseVariants({ plan, cells, ratings, rules, workspaces })
   const hasValues = (id: string): boolean => measured.some(({ metrics }) => id in metrics)
-  const variants = withFront(measured, rankingOf(plan.metrics, measured, version)?.id)
+  const variants = withFront(measured, rankingOf(plan.metrics, measured, version)?.id, { plan, version })
   const primary = version === 1 ? null : primaryOf(plan.file.primary, plan.metrics, hasValues)
   const options = { primary: primary?.metric ?? null, version }
   const comparisons = compareVariants(plan, cells, { ...options, baselineId })
@@ -93,7 +93,8 @@ export function summariseEach(
   const rules = { ...defaultComparisonRules, seed: plan.file.seed }
   const cells = inOrder(plan, state.cells)
   const measured = summariseVariants({ plan, cells, ratings: [], rules, workspaces: workspacesOf(plan) })
-  const variants = withFront(measured, rankingOf(plan.metrics, measured, figuresVersion)?.id)
+  const quality = rankingOf(plan.metrics, measured, figuresVersion)?.id
+  const variants = withFront(measured, quality, { plan, version: figuresVersion })
   return { variants: [...variants], metrics: plan.metrics, rules }
 }
 
@@ -257,13 +258,22 @@ function mean(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
-/** Says which variants are on the front of reduction against a metric. */
-function withFront(results: readonly Unranked[], metricId: string | undefined): readonly VariantResult[] {
-  const placeOf = ({ metrics }: Unranked): Place | null => {
+/**
+ * Says which variants are on the front of reduction against a metric. One that has ended without a value where others
+ * have one has no place there: its means are those of the tasks that it managed. Version 1 gave it one.
+ */
+function withFront(
+  results: readonly Unranked[],
+  metricId: string | undefined,
+  { plan, version }: Pick<ExperimentState, 'plan'> & { readonly version: FiguresVersion },
+): readonly VariantResult[] {
+  const placeOf = ({ id, metrics, cells }: Unranked): Place | null => {
     const [reduction, quality] = [metrics['reduction'], metrics[metricId ?? '']]
-    return reduction === undefined || quality === undefined
-      ? null
-      : { reduction: reduction.mean, quality: quality.mean }
+    if (reduction === undefined || quality === undefined) return null
+    const repeats = plan.variants.find((variant) => variant.id === id)?.repeats ?? 1
+    const hasEnded = cells.done + cells.failed >= plan.checkpoints.length * repeats
+    const lacks = [reduction, quality].some(({ n, outOf }) => n < outOf)
+    return version > 1 && hasEnded && lacks ? null : { reduction: reduction.mean, quality: quality.mean }
   }
   return results.map((own) => {
     const others = results.flatMap((other) => (other === own ? [] : (placeOf(other) ?? [])))

@@ -8,6 +8,7 @@ import { cellsOf } from '../../experiments/matrix.ts'
 import { makeProfile } from '../../models/testing/bench.ts'
 import type { Store } from '../../store/store.ts'
 import { cellKey, modelIdentities } from './cell-key.ts'
+import { metricsOfFile } from './experiment-metrics.ts'
 
 const { plan } = experimentOf({ metrics: [], values: { a: { x: [1, 1] } } })
 const models = new Map([['local', 'a model']])
@@ -50,6 +51,17 @@ describe('the key of a cell', () => {
   ])('depends on %s', (_name, key) => {
     expect(key).not.toBe(keyOf())
     expect(key).not.toBe(keyOf({ settings: { a: [1, 2] } }))
+  })
+
+  it('depends on the metric that decides only where that has controls for it alone', () => {
+    const keyWith = (primary: string | undefined): string => {
+      const metrics = metricsOfFile({ metrics: ['state', 'continuation'], primary })
+      const [cell] = cellsOf(plan)
+      if (cell === undefined) throw new Error('The plan has no cell.')
+      return cellKey(cell, { ...plan, metrics }, models, '1')
+    }
+    expect(keyWith('contradictions')).toBe(keyWith(undefined))
+    expect(keyWith('continuation-recall')).not.toBe(keyWith(undefined))
   })
 
   it('depends on the profile that scores, on its file, and on how many actions it scores', async () => {

@@ -3,6 +3,7 @@ import type { ExperimentPlan, PlannedVariant } from '../../../shared/domain/expe
 import type { PlannedCell } from '../../experiments/matrix.ts'
 import { sampleOf } from '../../experiments/second-sample.ts'
 import { extractiveProfileId } from '../../../shared/domain/model-profile.ts'
+import { ownControls } from './experiment-metrics.ts'
 import { fingerprintFile } from '../../files/fingerprint-file.ts'
 import { findProvider } from '../../engine/registry.ts'
 import type { Store } from '../../store/store.ts'
@@ -48,6 +49,7 @@ export function cellKey(
     plan.metrics.map(({ id }) => id),
     judge,
     sampleOf(cell),
+    ...ownControls(plan.metrics),
   ]
   return createHash('sha256').update(JSON.stringify(all)).digest('hex')
 }

@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { termOfId, termOfLabel } from '../../../shared/words/glossary.ts'
-import { experimentMetrics } from './experiment-metrics.ts'
+import { defaultMetricGroups } from '../../../shared/domain/quality.ts'
+import { experimentMetrics, metricsOfFile } from './experiment-metrics.ts'
 
 it.each(experimentMetrics)('the glossary explains the metric $id under its label', (metric) => {
   const term = termOfId(metric.id)
@@ -9,4 +10,28 @@ it.each(experimentMetrics)('the glossary explains the metric $id under its label
   expect(term?.formula).toBeDefined()
   for (const unit of ['', ' (tok)', ' (%)', ' (0 to 5)'])
     expect(termOfLabel(`${metric.label}${unit}`)).toBe(term)
+})
+
+describe('the metrics of a file', () => {
+  const always = experimentMetrics.filter(({ isControlled }) => isControlled === true).map(({ id }) => id)
+  const controlled = (metrics: readonly string[], primary?: string): readonly string[] =>
+    metricsOfFile({ metrics: [...metrics], primary })
+      .filter(({ id, isControlled }) => isControlled === true && !always.includes(id))
+      .map(({ id }) => id)
+
+  it.each<[string, readonly string[], string | undefined, readonly string[]]>([
+    ['that is declared', ['state', 'continuation'], 'continuation-recall', ['continuation-recall']],
+    ['that is declared among facts', ['facts'], 'survival-path', ['survival-path']],
+    [
+      'that follows from what is measured',
+      ['compression', 'continuation'],
+      undefined,
+      ['continuation-recall'],
+    ],
+    ['that has controls anyway', defaultMetricGroups, undefined, []],
+    ['that a trick cannot buy', ['compression', 'continuation'], 'reduction', []],
+    ['of money', ['cost', 'continuation'], 'cost', []],
+  ])('have controls for the primary one %s', (_, metrics, primary, ids) => {
+    expect(controlled(metrics, primary)).toEqual(ids)
+  })
 })

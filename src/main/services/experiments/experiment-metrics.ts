@@ -1,4 +1,6 @@
-import type { MetricInfo } from '../../../shared/domain/quality.ts'
+import type { ExperimentFile } from '../../../shared/domain/experiment-file.ts'
+import type { MetricGroup, MetricInfo } from '../../../shared/domain/quality.ts'
+import { primaryOf } from '../../../shared/lib/primary-of.ts'
 import { judgedMetrics } from '../../evaluation/judged/judged-metrics.ts'
 import { nextActionLikelihood } from '../../evaluation/likelihood/next-action-likelihood.ts'
 import { metricInfo } from '../../evaluation/metrics/metric.ts'
@@ -14,4 +16,37 @@ export const experimentMetrics: readonly MetricInfo[] = [
 export function chosenMetrics(names: readonly string[]): MetricInfo[] {
   const chosen = new Set(names)
   return experimentMetrics.filter(({ id, group }) => chosen.has(id) || chosen.has(group))
+}
+
+/** Groups whose figures a list of names can buy. */
+const boughtByNames: readonly MetricGroup[] = ['artifacts', 'facts', 'continuation']
+
+/**
+ * The metrics of an experiment. What decides it is held against cheap tricks although it is a detail elsewhere: a figure
+ * that a list of names buys must not decide without one beside it.
+ */
+export function metricsOfFile({
+  metrics: names,
+  primary: declared,
+}: Pick<ExperimentFile, 'metrics' | 'primary'>): MetricInfo[] {
+  const chosen = chosenMetrics(names)
+  const primary = primaryOf(declared, chosen, () => true)?.metric
+  return chosen.map((metric) =>
+    metric.id === primary && boughtByNames.includes(metric.group)
+      ? { ...metric, isControlled: true }
+      : metric,
+  )
+}
+
+const controlledAnyway = new Set(experimentMetrics.filter(isControlled).map(({ id }) => id))
+
+/** Ids of the metrics that are held against cheap tricks in one experiment, and not in each. */
+export function ownControls(metrics: readonly MetricInfo[]): readonly string[] {
+  return metrics
+    .filter((metric) => isControlled(metric) && !controlledAnyway.has(metric.id))
+    .map(({ id }) => id)
+}
+
+function isControlled(metric: MetricInfo): boolean {
+  return metric.isControlled === true
 }

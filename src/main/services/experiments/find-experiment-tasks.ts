@@ -14,7 +14,7 @@ import { matchTaskPaths, mostTasks, PatternProblem } from './match-task-paths.ts
 import { PlanFault } from './plan-fault.ts'
 
 export type FoundTasks = {
-  /** In the order of the entries, each task once. */
+  /** In the order of the entries, each task once, and so is one with the same messages. */
   readonly tasks: readonly StoredTask[]
   /** What could not be opened, and reservations about what was. */
   readonly notes: readonly PlanNote[]
@@ -68,8 +68,8 @@ export async function findExperimentTasks(
   const notes = opened.flatMap((one) => (one.kind === 'note' ? [one.note] : []))
   const byId = new Map(opened.flatMap((one) => (one.kind === 'task' ? [[one.task.id, one.task]] : [])))
   if (byId.size === 0) throw nothingFound(notes)
-  const tasks = [...byId.values()]
-  return { tasks, notes: [...notes, ...notesOnCopies(tasks)] }
+  const { tasks, notes: onCopies } = withoutCopies([...byId.values()])
+  return { tasks, notes: [...notes, ...onCopies] }
 }
 
 /**
@@ -175,16 +175,22 @@ function problemOf(error: unknown): unknown {
   return error instanceof ReadFailure ? problemOfJob(error.failure) : error
 }
 
-/** Two folders with the same messages count as two tasks; figures look surer than they are then. */
-function notesOnCopies(tasks: readonly StoredTask[]): readonly PlanNote[] {
+/**
+ * Of tasks with the same messages the first, as Home counts them: copies would weigh more in means, and be drawn as if
+ * they were tasks of their own.
+ */
+function withoutCopies(all: readonly StoredTask[]): FoundTasks {
   const first = new Map<string, StoredTask>()
-  return tasks.flatMap((task) => {
+  const notes: PlanNote[] = []
+  for (const task of all) {
     const other = first.get(task.snapshotSha256)
     if (other === undefined) first.set(task.snapshotSha256, task)
-    return other === undefined
-      ? []
-      : [{ where: nameOf(task), message: `It holds the same messages as ${nameOf(other)}.` }]
-  })
+    else {
+      const message = `It holds the same messages as ${nameOf(other)}, which is taken once.`
+      notes.push({ where: nameOf(task), message, isLeftOut: true })
+    }
+  }
+  return { tasks: [...first.values()], notes }
 }
 
 const nameOf = ({ path, title, id }: StoredTask): string => path || title || id

@@ -6,7 +6,7 @@ import type { CoreServices } from '../core-services.ts'
 import { Problem } from '../problem.ts'
 import { requireProfile } from '../require-stored.ts'
 import { cutTasks } from './cut-tasks.ts'
-import { chosenMetrics } from './experiment-metrics.ts'
+import { metricsOfFile } from './experiment-metrics.ts'
 import { findExperimentTasks } from './find-experiment-tasks.ts'
 import { createFaultCollector, PlanFault } from './plan-fault.ts'
 import { planVariants, requireVariantModel, unusable, type VariedVariant } from './plan-variants.ts'
@@ -35,7 +35,7 @@ export async function planExperiment(
   const read: PlanNote[] = []
   const varied = await planVariants(services, file, { basePath, faults, notes: read })
   const baselineId = file.baseline ?? varied[0]?.variant.id ?? ''
-  const metrics = chosenMetrics(file.metrics)
+  const metrics = metricsOfFile(file)
   if (metrics.some(({ needsModel, group }) => needsModel && group !== 'likelihood'))
     await faults.try(['judge'], () => requireJudge(services, file.judge))
   if (metrics.some(({ group }) => group === 'likelihood'))

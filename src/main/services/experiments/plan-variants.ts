@@ -86,7 +86,9 @@ async function planVariant(variant: Variant, context: VariantContext): Promise<V
   if (prompt === null || (asks && own === null)) return null
   const named = bound.ok ? bound.bound.profiles(findProvider) : []
   const varies =
-    own?.varies === true || (usesModel && named.some((profileId) => profileId !== extractiveProfileId))
+    own?.varies === true ||
+    (usesModel && named.some((profileId) => profileId !== extractiveProfileId)) ||
+    services.arms.mayVary(provider.id, whole)
   const planned = {
     id: variant.id,
     label: variant.label ?? variant.id,

@@ -14,6 +14,7 @@ import type { CellOutput } from '../../workers/jobs/runs/run-cell.ts'
 import type { AfterCutFinder } from '../after-cut.ts'
 import { emptyOutcome } from '../runs/empty-outcome.ts'
 import { openCellModels } from './cell-models.ts'
+import { ownControls } from './experiment-metrics.ts'
 import type { CellJudge, Judgement } from './judge-cells.ts'
 import { stepOf } from './step-of.ts'
 
@@ -123,6 +124,7 @@ async function runOne(place: RunPlace, cell: PlannedCell): Promise<Done | CellEn
     modelWarnings: opened.warnings,
     prepared: null,
     metricIds,
+    ownControls: ownControls(plan.metrics),
     pinConstraints: variant.pinConstraints,
     keptEnds: bound.keptEnds,
     taskModel: await place.taskModelOf(cell.checkpoint.taskId),

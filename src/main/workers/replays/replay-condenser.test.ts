@@ -5,6 +5,7 @@ import type { CompletionEvent } from '../../engine/language-model.ts'
 import { exchangeHistory } from '../../engine/testing/exchange-history.ts'
 import { answering, scriptedModel } from '../../engine/testing/scripted-model.ts'
 import type { ModelPrices } from '../../../shared/domain/pricing.ts'
+import type { ArmCaller } from '../../engine/external-arm.ts'
 import { findProvider } from '../../engine/registry.ts'
 import type { Tariff } from './charge-built-in.ts'
 import { threadCounter } from '../documents.ts'
@@ -20,10 +21,11 @@ type More = Partial<ReplayRun> & {
   readonly minimumGainPercent?: number
   readonly tariff?: Tariff
   readonly answer?: readonly CompletionEvent[]
+  readonly arms?: ArmCaller
 }
 
 async function condenserOf(more: More = {}) {
-  const { minimumGainPercent = 0, tariff, answer = answering(summary), ...run } = more
+  const { minimumGainPercent = 0, tariff, answer = answering(summary), arms, ...run } = more
   const model = scriptedModel(answer)
   const asked: (string | null)[] = []
   const notes: string[] = []
@@ -50,6 +52,7 @@ async function condenserOf(more: More = {}) {
         asked.push(id)
         return model
       },
+      ...(arms === undefined ? {} : { arms }),
     },
     note: (text) => notes.push(text),
   })
@@ -125,6 +128,21 @@ describe('what condenses for a policy', () => {
     expect(condensed).toMatchObject({ costUsd: 0 })
     expect(condensed?.isCostEstimated).toBeUndefined()
     expect(notes).toEqual([])
+  })
+
+  it.each([
+    ['an arm of somebody else’s as it says', { costUsd: 0.25 }, 0.25],
+    ['nothing that is known where an arm names tokens alone', { input: 5000 }, null],
+    ['nothing that is known where an arm is silent', undefined, null],
+  ])('costs %s, and a note says so', async (_, usage, costUsd) => {
+    const answer = { messages: [{ role: 'user', content: 'Go on.' }], usage }
+    const arms = { call: async () => ({ kind: 'answered' as const, text: JSON.stringify(answer) }) }
+    const steps = [{ providerId: 'external', settings: { command: ['/arm'] } }]
+    const { condense, notes } = await condenserOf({ arms, steps })
+    expect(await condense(40)).toMatchObject({ messages: [{ role: 'user' }], costUsd })
+    expect(notes.at(-1)).toMatch(
+      costUsd === null ? /^The arm does not say what it cost/ : /^According to the arm/,
+    )
   })
 
   it('leaves the history where too little is saved, though what that cost counts', async () => {

@@ -81,10 +81,13 @@ export async function createReplayCondenser(options: CondenserOptions): Promise<
     if (!isDue(conversation.totalTokens)) return null
     const pins = pinned.pinsIn(conversation)
     const { condensed, summary } = await runChain({ ...shared, conversation, pins })
-    const { reductionPercent, cacheHits, statedCostUsd } = summary.stats
+    const { reductionPercent, cacheHits, statedCostUsd, priceUsd } = summary.stats
     const { costUsd: measuredUsd, hasBuiltIn } = takeCharge()
-    const costUsd = statedCostUsd === undefined ? measuredUsd : sumKnown([measuredUsd, statedCostUsd])
-    for (const { code, message } of summary.warnings) if (code === 'arm-usage') note(message)
+    // An arm that does not say what it cost leaves its work without a price.
+    const statedUsd = priceUsd === null ? null : statedCostUsd
+    const costUsd = statedCostUsd === undefined ? measuredUsd : sumKnown([measuredUsd, statedUsd ?? null])
+    for (const { code, message } of summary.warnings)
+      if (code === 'arm-usage' || code === 'arm-cost-unknown') note(message)
     const isEstimated = hasBuiltIn && costUsd !== null
     const cost = { costUsd, ...(isEstimated ? { isCostEstimated: true as const } : {}) }
     if (cacheHits > 0) note(keptAnswers(cacheHits))

@@ -33,6 +33,7 @@ describe('the cost of a run', () => {
     [outcome(0, 'price-unknown'), 'unknown'],
     [outcome(0.02, 'price-unknown'), '≥ $0.0200'],
     [outcome(0, 'cost-unknown'), 'unknown'],
+    [outcome(0, 'arm-cost-unknown'), 'unknown'],
     [outcome(0.02, 'cost-unknown', 'cost-estimated'), '≥ $0.0200'],
     [outcome(0.02, 'cost-estimated'), '~$0.0200'],
   ])('is said for what it is: %#', (value, text) => {

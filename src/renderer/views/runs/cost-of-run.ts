@@ -2,8 +2,11 @@ import type { RunSummary } from '../../../shared/domain/run.ts'
 import { estimatedUsdText } from '../../../shared/words/prices.ts'
 import { formatUsd } from '../../../shared/lib/format-figures.ts'
 
-/** What makes the cost of a run a lower bound: tokens without a price, and calls that ended without a report. */
-const leastCodes = new Set(['price-unknown', 'cost-unknown'])
+/**
+ * What makes the cost of a run a lower bound: tokens without a price, calls that ended without a report, and
+ * arms of others that do not say what they cost.
+ */
+const leastCodes = new Set(['price-unknown', 'cost-unknown', 'arm-cost-unknown'])
 
 /**
  * What a run cost, with `≥` or `~` where that is not the whole truth. A run that was cancelled or interrupted has no

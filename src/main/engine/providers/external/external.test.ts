@@ -1,57 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../../shared/domain/message.ts'
-import type { ArmCall, ArmReply } from '../../external-arm.ts'
+import type { ArmCall } from '../../external-arm.ts'
 import { conversationFor } from '../../testing/run-on.ts'
 import { runWith } from '../../testing/run-with.ts'
 import { modelBy } from '../../testing/model-by.ts'
-import { long, read, task, end } from '../../testing/small-histories.ts'
+import { armHistory as history, runArm, type ArmDocument } from '../../testing/run-arm.ts'
+import { end, long, task } from '../../testing/small-histories.ts'
 import { pipelineStrategy } from '../../policy/strategies/pipeline.ts'
 import { externalProvider } from './external.ts'
-
-const history: Message[] = [
-  task,
-  ...read('a', 'a.ts', long('alpha')),
-  ...read('b', 'b.ts', long('beta')),
-  ...read('c', 'c.ts', long('gamma')),
-  end,
-]
-
-type Document = { messages: Message[] } & Readonly<Record<string, unknown>>
-
-/** Runs the provider with an arm that is a function. */
-async function runArm(
-  answer: (document: Document) => unknown,
-  settings: Readonly<Record<string, unknown>> = {},
-  more: Partial<Parameters<typeof runWith>[2]> = {},
-  source: readonly Message[] = history,
-) {
-  const calls: ArmCall[] = []
-  const call = (asked: ArmCall): Promise<ArmReply> => {
-    calls.push(asked)
-    const given = answer(JSON.parse(asked.document))
-    return Promise.resolve({
-      kind: 'answered',
-      text: typeof given === 'string' ? given : JSON.stringify(given),
-    })
-  }
-  const outcome = await runWith(
-    {
-      provider: externalProvider,
-      settings: { command: ['/usr/bin/arm', '--fast'], ...settings },
-      conversation: conversationFor(source),
-    },
-    modelBy(() => []),
-    { ...more, services: { arms: { call } } },
-  )
-  const { summary, condensed } = outcome
-  return {
-    calls,
-    summary,
-    error: summary.error,
-    result: condensed?.conversation.messages,
-    provenance: condensed?.provenance,
-  }
-}
 
 const cleared = (message: Message): Message =>
   typeof message.content === 'string'
@@ -109,7 +65,7 @@ describe('what an arm did', () => {
     ])
     expect(provenance?.dropped.map(({ sourceIndex }) => sourceIndex)).toEqual([3, 4])
     const codes = summary.warnings.map(({ code }) => code)
-    expect(codes).toEqual(['arm-inferred', 'arm-note'])
+    expect(codes).toEqual(['arm-inferred', 'arm-note', 'arm-cost-unknown'])
     expect(summary.warnings[0]?.figures).toEqual({ kept: 5, rewritten: 1, written: 0, dropped: 2 })
   })
 
@@ -152,28 +108,6 @@ describe('what an arm did', () => {
   })
 })
 
-it('enters the cost as the arm says it, and says so', async () => {
-  const { summary } = await runArm(({ messages }) => ({
-    messages: [messages[0], ...messages.slice(5)],
-    usage: { input: 1000, cacheRead: 200, output: 30, costUsd: 0.0125 },
-  }))
-  expect(summary.stats).toMatchObject({
-    costUsd: 0.0125,
-    priceUsd: 0.0125,
-    statedCostUsd: 0.0125,
-    modelCalls: 0,
-  })
-  const said = summary.warnings.find(({ code }) => code === 'arm-usage')
-  expect(said?.message).toBe(
-    'According to the arm, it took 1,200 tokens of input and 30 of output, for $0.0125. Dewpoint cannot check that.',
-  )
-})
-
-it('has no known price where the arm names tokens alone', async () => {
-  const { summary } = await runArm(({ messages }) => ({ messages: messages.slice(5), usage: { input: 5 } }))
-  expect(summary.stats).toMatchObject({ costUsd: 0, priceUsd: null, statedCostUsd: 0 })
-})
-
 it('may have far more messages than it was given, and is refused for its size in a moment', async () => {
   const { error } = await runArm(() => ({
     messages: Array.from({ length: 100_000 }, () => ({ role: 'user', content: 'a' })),
@@ -182,7 +116,7 @@ it('may have far more messages than it was given, and is refused for its size in
 })
 
 describe('an answer that is none', () => {
-  it.each<[string, (document: Document) => unknown, string, RegExp]>([
+  it.each<[string, (document: ArmDocument) => unknown, string, RegExp]>([
     ['nothing', () => ' \n', 'arm-no-answer', /gave an empty answer/],
     ['broken JSON', () => '{"messages": [', 'arm-broken-json', /begins: "\{\\"messages\\": \["/],
     ['another document', () => ({ message: 'hi' }), 'arm-bad-answer', /messages: /],
@@ -275,7 +209,7 @@ describe('an arm', () => {
         services: {
           arms: {
             call: ({ document }) => {
-              const { messages }: Document = JSON.parse(document)
+              const { messages }: ArmDocument = JSON.parse(document)
               const text = JSON.stringify({
                 messages: [messages[0], ...messages.slice(5)],
                 usage: { costUsd: 0.25 },

@@ -10,6 +10,7 @@ import { defineProvider, type CondenseRequest, type ProviderResult } from '../..
 import { assemble, type Assembled } from './assemble.ts'
 import type { SentItem } from './formats/format.ts'
 import { armFormats } from './formats/formats.ts'
+import { hiddenCharacters } from './hidden-text.ts'
 import { inferProvenance, type Inferred } from './infer-provenance.ts'
 import { externalPresets, externalSettingsSchema, targetOf, type ExternalSettings } from './settings.ts'
 
@@ -33,6 +34,14 @@ const answerSchema = z.object({
 type Answer = z.infer<typeof answerSchema>
 
 const passId = 'external'
+
+/** How an arm ends that had begun: what it took until then, nobody knows. */
+const endsWork: ReadonlySet<string> = new Set([
+  'arm-time-limit',
+  'arm-output-limit',
+  'arm-exit',
+  'arm-status',
+])
 
 /** A condenser that is not ours: a command or an address, asked by one contract. */
 export const externalProvider = defineProvider<ExternalSettings>({
@@ -78,12 +87,21 @@ async function condense(request: CondenseRequest, settings: ExternalSettings): P
     },
     signal,
   )
-  if (reply.kind === 'failed') return reply
+  if (reply.kind === 'failed') {
+    if (endsWork.has(reply.code)) services.charge({ costUsd: null })
+    return reply
+  }
   const read = readAnswer(reply.text, arm)
+  const usage = read.ok ? read.answer.usage : null
+  // The code of a framework asks no model: what it does not say that it cost, it did not cost.
+  const isFree = target.kind === 'framework' && usage == null
+  if (!isFree) services.charge({ costUsd: usage?.costUsd ?? null })
   if (!read.ok) return { kind: 'failed', ...read.failure }
   const { answer } = read
-  if (answer.usage != null) services.charge({ costUsd: answer.usage.costUsd ?? null })
-  const warnings = warningsOf(answer, leftOut, settings)
+  const warnings = [
+    ...warningsOf(answer, leftOut, settings),
+    ...(isFree || usage?.costUsd != null ? [] : [armWarning('arm-cost-unknown')]),
+  ]
   return resultOf(request, { settings, arm, sent, answer, warnings, durationMs: services.now() - started })
 }
 
@@ -192,6 +210,8 @@ function resultOf({ conversation }: CondenseRequest, answered: Answered): Provid
     assembled.length === conversation.messages.length &&
     assembled.every(({ message }, index) => message === conversation.messages[index])
   if (isSame) return { kind: 'unchanged', reason: armIdle('arm-changed-nothing', { arm }).message }
+  const characters = hiddenCharacters(assembled, conversation.messages)
+  if (characters > 0) return { kind: 'failed', ...armFailure('arm-hidden-text', { arm, characters }) }
   const { marked, summaries } = markSummary(assembled, answer.summary ?? '')
   const inferred = inferProvenance(conversation, marked, { arm, passId, summaries })
   const isLost = (answer.summary ?? '').trim() !== '' && summaries.size === 0

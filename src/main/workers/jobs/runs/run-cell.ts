@@ -21,6 +21,8 @@ import { payloadOf, workOnChain, type ChainEnd, type RunInput } from './run-prov
 export type CellInput = RunInput & {
   /** Metrics that need no model. */
   readonly metricIds: readonly string[]
+  /** Those that cheap tricks are measured beside in this experiment, and not in each. */
+  readonly ownControls: readonly string[]
   readonly pinConstraints: boolean
   readonly keptEnds: KeptEnds
   /** The model of the task, at whose prices what is to be read again is charged; null where it is not known. */
@@ -110,7 +112,7 @@ async function subjectOf(
 type Measured = Pick<Cell, 'values' | 'gaps' | 'chance' | 'controls' | 'statements'>
 const nothing: Measured = { values: {}, chance: null }
 
-function measure(subject: Subject, { metricIds }: CellInput): Measured {
+function measure(subject: Subject, { metricIds, ownControls }: CellInput): Measured {
   const values: Record<string, number | null> = {}
   let chance: number | null = null
   let statements: Cell['statements']
@@ -122,7 +124,10 @@ function measure(subject: Subject, { metricIds }: CellInput): Measured {
     if (id === knowsDone.id && measurement?.evidence.kind === 'statements')
       statements = countStatements(measurement.evidence.statements)
   }
-  const controls = measureControls(subject, asked)
+  const controls = measureControls(
+    subject,
+    asked.map((metric) => (ownControls.includes(metric.id) ? { ...metric, isControlled: true } : metric)),
+  )
   const gaps = isSealed(subject)
     ? Object.fromEntries(asked.filter(readsText).map(({ id }) => [id, { code: 'encrypted' as const }]))
     : undefined
