@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../shared/domain/message.ts'
-import { createConversation, forgetRevision, reviseConversation } from './conversation.ts'
+import { createConversation, endLike, forgetRevision, reviseConversation, wholeOf } from './conversation.ts'
 
 const said = (role: 'user' | 'assistant', content: string): Message => ({ role, content })
 const history = [said('user', 'one'), said('assistant', 'two'), said('user', 'three')]
@@ -32,5 +32,32 @@ describe('a revision of a conversation', () => {
     const source = createConversation(history, counter)
     reviseConversation(source, history.slice(1))
     expect(reviseConversation(source, history.slice(2)).totalTokens).toBe('three'.length)
+  })
+})
+
+describe('the end of a conversation that has some messages', () => {
+  const written = (path: string): Message =>
+    said('assistant', `<read_file>\n<path>${path}</path>\n</read_file>`)
+  const result = said('user', "[read_file for 'a.ts'] Result:\n\nexport {}")
+  const messages = [...history, written('a.ts'), result, said('assistant', 'That is all.')]
+  const whole = createConversation(messages, counter)
+
+  it('has the parts that they have by themselves, at the places where they stand in the whole', () => {
+    const end = endLike(whole, messages.slice(3))
+    expect(wholeOf(end ?? whole)).toEqual({ conversation: whole, from: 3 })
+    const alone = createConversation(messages.slice(3), counter)
+    expect(end?.partTokens).toEqual(alone.partTokens)
+    expect(end?.parts.flat().map(({ kind, text }) => [kind, text])).toEqual(
+      alone.parts.flat().map(({ kind, text }) => [kind, text]),
+    )
+  })
+
+  it('is none where a result among them is read by a call before them', () => {
+    expect(endLike(whole, messages.slice(4))).toBeNull()
+  })
+
+  it('is none of others', () => {
+    expect(endLike(whole, [said('assistant', 'That is all.')])).toBeNull()
+    expect(endLike(whole, [...messages, said('user', 'Go on.')])).toBeNull()
   })
 })

@@ -1,5 +1,6 @@
 import type { Message } from '../../shared/domain/message.ts'
 import type { Part } from '../../shared/domain/part.ts'
+import { isSameJson } from '../../shared/lib/json-values.ts'
 import { sum } from '../../shared/lib/numbers.ts'
 import { movedTo } from './history/moved-parts.ts'
 import { splitHistory } from './history/split-parts.ts'
@@ -91,6 +92,29 @@ export function endOf(whole: Conversation, from: number): Conversation {
   }
   wholes.set(end, { conversation: whole, from })
   return end
+}
+
+/**
+ * The end of a conversation that has these messages; null where it ends with others, or where one of them is split in
+ * another way by itself: results are read by the calls before them.
+ */
+export function endLike(whole: Conversation, messages: readonly Message[]): Conversation | null {
+  const from = whole.messages.length - messages.length
+  if (from < 0 || !messages.every((message, index) => message === whole.messages[from + index])) return null
+  const isSame = splitHistory(messages).every((own, index) => {
+    const moved = own.map((part) => movedBy(from, part))
+    return isSameJson(moved, whole.parts[from + index])
+  })
+  return isSame ? endOf(whole, from) : null
+}
+
+/** A part as it is where its message stands so much later, with the id of a call that is written as text. */
+function movedBy(messages: number, part: Part): Part {
+  const { messageIndex, toolCallId } = part
+  const moved = { ...part, messageIndex: messageIndex + messages }
+  if (toolCallId === undefined) return moved
+  const later = (_: string, call: string): string => `xml:${Number(call) + messages}:`
+  return { ...moved, toolCallId: toolCallId.replace(/^xml:(\d+):/, later) }
 }
 
 /** What a conversation is the end of; of any other, itself. */

@@ -10,7 +10,13 @@ import {
 } from '../../shared/domain/provenance.ts'
 import { Recent } from '../../shared/lib/recent.ts'
 import { checkpointOf } from '../evaluation/checkpoints/cut-at.ts'
-import { countInSteps, reviseConversation, withCounts, type Conversation } from '../engine/conversation.ts'
+import {
+  countInSteps,
+  endLike,
+  reviseConversation,
+  withCounts,
+  type Conversation,
+} from '../engine/conversation.ts'
 import { effectiveHistory, type EffectiveHistory } from '../engine/history/effective-history.ts'
 import { fromRecipe, resultRecipeSchema } from '../engine/history/result-recipe.ts'
 import { createBulkCounter } from '../engine/tokens/bulk-counter.ts'
@@ -31,6 +37,8 @@ export type OpenDocument = Pick<Snapshot, 'contexts'> & {
   readonly effective: EffectiveHistory
   /** What followed a cut; empty for a whole history. */
   readonly after: readonly Message[]
+  /** The history that was cut; null for a whole one. */
+  readonly cutFrom: OpenDocument | null
   /** The same, counted; set once somebody has asked for it. */
   continuation: Promise<Conversation> | undefined
   /** Set once somebody has asked for the counts; all who ask share them. */
@@ -80,13 +88,14 @@ async function parse({ hash, bytes }: SourceRef): Promise<WholeDocument> {
   const { messages, hiddenRange, contexts, style } = await openSnapshot(bytes)
   const effective = effectiveHistory(messages, hiddenRange, contexts)
   const log = contexts === undefined ? {} : { contexts }
-  return { hash, messages, style, hiddenRange, ...log, effective, after: [], ...uncounted }
+  return { hash, messages, style, hiddenRange, ...log, effective, after: [], cutFrom: null, ...uncounted }
 }
 
 async function openCheckpoint(source: SourceRef, cut: number): Promise<OpenDocument> {
-  const { messages, hiddenRange, contexts, style } = await openWhole(source)
+  const cutFrom = await openWhole(source)
+  const { messages, hiddenRange, contexts, style } = cutFrom
   const { source: effective, continuation: after } = checkpointOf(messages, cut, hiddenRange, contexts)
-  return { hash: null, messages: messages.slice(0, cut), style, effective, after, ...uncounted }
+  return { hash: null, messages: messages.slice(0, cut), style, effective, after, cutFrom, ...uncounted }
 }
 
 /** How long a thread counts before it looks at what else is waiting, in milliseconds. */
@@ -124,11 +133,17 @@ async function countDocument(
 /** What followed a cut, counted once; null where nothing did. */
 export async function continuationOf(document: OpenDocument): Promise<Conversation | null> {
   if (document.after.length === 0) return null
-  document.continuation ??= count(document.after, undefined).catch((error: unknown) => {
+  document.continuation ??= countAfter(document).catch((error: unknown) => {
     document.continuation = undefined
     throw error
   })
   return document.continuation
+}
+
+/** The end of the history that was cut, wherever it can be: what is found in that serves all its cuts. */
+async function countAfter({ after, cutFrom }: OpenDocument): Promise<Conversation> {
+  const whole = cutFrom === null ? null : await conversationOf(cutFrom)
+  return (whole && endLike(whole, after)) ?? count(after, undefined)
 }
 
 /** Splits and counts messages that no document holds. */

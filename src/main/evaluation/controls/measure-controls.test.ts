@@ -1,7 +1,9 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { conversationFor } from '../../engine/testing/run-on.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import { knowsDone } from '../metrics/knows-done.ts'
+import { errorsKept, rulesKept, valuesKept } from '../metrics/rules-kept.ts'
 import { subjectOfText, summaryOnly } from '../metrics/summary-only.ts'
 import { subjectOf } from '../testing/condensation-of.ts'
 import { controlText, textControls } from './control-texts.ts'
@@ -63,6 +65,40 @@ describe('the controls of a figure', () => {
 
   it('say the same twice', () => {
     expect(measureControls(subject, [knowsDone])).toEqual(measureControls({ ...subject }, [knowsDone]))
+  })
+
+  it('score the same whether a longer text was read before', () => {
+    const rules = ['Never touch the vendor folder again.', 'Call it `main-3`.'].join('\n')
+    const lines = fc.constantFrom(
+      'All of src/first.ts is done:',
+      'src/second.ts failed, and src/first.ts was removed',
+      'Never touch the vendor folder again.',
+      'The folder of the vendor is called',
+      'main-3 because you wanted to call it so',
+      'the file src/third.ts 完成',
+      '失败 and nothing to look at',
+      'nothing that anybody asked for',
+    )
+    const figures = [knowsDone, rulesKept, valuesKept, errorsKept]
+    fc.assert(
+      fc.property(fc.array(lines, { minLength: 4, maxLength: 12 }), (own) => {
+        const told = [
+          { role: 'user' as const, content: rules },
+          ...call('1', 'src/first.ts'),
+          ...call('2', 'src/second.ts'),
+          ...call('3', 'src/third.ts', true),
+          ...own.map((content): Message => ({ role: 'assistant', content })),
+        ]
+        const scores = (sizes: readonly number[]): unknown => {
+          const source = conversationFor(told)
+          const whole = subjectOf(source, [])
+          return sizes.map((words) => measureControls(subjectOfText(whole, 'word '.repeat(words)), figures))
+        }
+        const sizes = [10, 17, 25, 35, 45, 55, 70, 160]
+        expect(scores(sizes.toReversed())).toEqual((scores(sizes) as unknown[]).toReversed())
+      }),
+      { numRuns: 60 },
+    )
   })
 
   it('have no more tokens than they are given', () => {

@@ -1,6 +1,8 @@
 import type { ControlId, ControlScores } from '../../../shared/domain/control.ts'
+import type { Part } from '../../../shared/domain/part.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import type { TokenCounter } from '../../engine/tokens/token-counter.ts'
+import { noteLonger } from '../facts/longer-texts.ts'
 import type { Metric } from '../metrics/metric.ts'
 import { once } from '../../../shared/lib/once.ts'
 import type { Subject } from '../metrics/subject.ts'
@@ -90,6 +92,7 @@ function summaryControls(subject: Subject): readonly Control[] | null {
 function wholeControls(subject: Subject): readonly Control[] {
   const { source, result } = subject
   const tokens = steppedDown(result.totalTokens)
+  const start = startOfLast(source, tokens)
   // Beside the messages that the variant kept as they were: shuffled, those would say nothing at all.
   const hasSummary = summaryText(subject) !== ''
   return [
@@ -105,8 +108,8 @@ function wholeControls(subject: Subject): readonly Control[] {
       : []),
     {
       id: 'last-messages',
-      key: `messages ${tokens}`,
-      contexts: once(() => [subjectOfContext(subject, lastMessages(source, tokens))]),
+      key: `messages from ${start}`,
+      contexts: once(() => [subjectOfContext(subject, messagesFrom(source, start))]),
     },
   ]
 }
@@ -130,7 +133,23 @@ function textControls(subject: Subject, tokens: number): readonly Control[] {
 function textControl(subject: Subject, id: TextControl, tokens: number): Control {
   const text = controlText(subject.source, id, tokens)
   // The first lines of one list: as many characters are the same text, however many tokens there was room for.
-  return { id, key: `text ${text.length}`, contexts: once(() => [ofText(subject, text)]) }
+  return { id, key: `text ${text.length}`, contexts: once(() => [ofLines(subject, id, text)]) }
+}
+
+/** The longest text of each control so far, of a source. */
+const longest = new WeakMap<Conversation, Map<TextControl, Part>>()
+
+/** The first lines of a list are read as the start of the most of them that were read. */
+function ofLines(subject: Subject, id: TextControl, text: string): Subject {
+  const made = ofText(subject, text)
+  const [part] = made.result.parts.flat()
+  if (part === undefined) return made
+  const known = longest.get(subject.source) ?? new Map<TextControl, Part>()
+  longest.set(subject.source, known)
+  const other = known.get(id)
+  if (other === undefined || other.text.length < text.length) known.set(id, part)
+  else noteLonger(part, other)
+  return made
 }
 
 const uncounted: TokenCounter = { id: 'uncounted', count: () => 0 }
@@ -166,13 +185,17 @@ function withShuffledSummary(subject: Subject, seed: number): Subject {
   return subjectOfContext(subject, { ...result, parts })
 }
 
-/** The messages at the end that fit. */
-function lastMessages(source: Conversation, tokens: number): Conversation {
-  let start = source.messages.length
+/** The first of the messages at the end that fit. */
+function startOfLast({ messages, messageTokens }: Conversation, tokens: number): number {
+  let start = messages.length
   for (let left = tokens; start > 0; start -= 1) {
-    left -= source.messageTokens[start - 1] ?? 0
+    left -= messageTokens[start - 1] ?? 0
     if (left < 0) break
   }
+  return start
+}
+
+function messagesFrom(source: Conversation, start: number): Conversation {
   const from = <Value>(values: readonly Value[]): readonly Value[] => values.slice(start)
   const messageTokens = from(source.messageTokens)
   return {

@@ -1,7 +1,9 @@
 import type { Place } from '../../../shared/domain/fact.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import type { Mention } from './fact-class.ts'
-import { rememberedByText } from './remembered-by-text.ts'
+import { firstAtLeast } from '../continuation/postings.ts'
+import { longerOf } from './longer-texts.ts'
+import { rememberedByText, type RememberedReading } from './remembered-by-text.ts'
 import { lineEnd, markCount, markOfWord, readableText, type Words, wordsOf } from './words-of.ts'
 
 type Branch = { readonly next: Map<string, Branch>; key?: string }
@@ -59,7 +61,20 @@ function addMentionsAt(root: Branch, { texts, starts, ends }: Words, at: number,
 }
 
 /** The words of a part as its model reads it. */
-export const wordsOfPart = rememberedByText((part) => wordsOf(readableText(part)))
+export const wordsOfPart: RememberedReading<Words> = rememberedByText((part) => {
+  const longer = longerOf(part)
+  return longer === undefined ? wordsOf(readableText(part)) : wordsUpTo(wordsOfPart(longer), part.text.length)
+})
+
+function wordsUpTo({ texts, marks, starts, ends }: Words, length: number): Words {
+  const count = firstAtLeast(ends, length + 1)
+  return {
+    texts: texts.slice(0, count),
+    marks: marks.subarray(0, count),
+    starts: starts.subarray(0, count),
+    ends: ends.subarray(0, count),
+  }
+}
 
 /** Where a conversation states each of these keys of phrases: the first place in each message. */
 export function findPhrases(

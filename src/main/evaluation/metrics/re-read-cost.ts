@@ -4,7 +4,7 @@ import type { ModelPrices } from '../../../shared/domain/pricing.ts'
 import { once } from '../../../shared/lib/once.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { knownCostOf } from '../../engine/pricing/cost.ts'
-import { lettersOf, linesOf } from '../facts/line-keys.ts'
+import { lettersOf, type Lines, linesOf } from '../facts/line-keys.ts'
 import type { Metric } from './metric.ts'
 import { neededResults, type NeededResult } from './needed-results.ts'
 import type { Subject } from './subject.ts'
@@ -87,6 +87,8 @@ const shownCharacters = 300
 
 type Wanted = {
   readonly keys: readonly number[]
+  /** Indices of those of some lines that are wanted. */
+  readonly wantedIn: (lines: Lines) => readonly number[]
   readonly lines: () => readonly { readonly key: number; readonly letters: string }[]
 }
 
@@ -96,8 +98,10 @@ const wantedLines = new WeakMap<readonly NeededResult[], Wanted>()
 function wantedOf(needed: readonly NeededResult[]): Wanted {
   const known = wantedLines.get(needed)
   if (known !== undefined) return known
+  const keys = needed.flatMap(({ lines }) => lines.map(({ key }) => key))
   const wanted: Wanted = {
-    keys: needed.flatMap(({ lines }) => lines.map(({ key }) => key)),
+    keys,
+    wantedIn: createWantedIn(new Set(keys)),
     lines: once(() =>
       needed.flatMap(({ part, lines }) =>
         lines.map(({ key, place }) => ({
@@ -109,6 +113,18 @@ function wantedOf(needed: readonly NeededResult[]): Wanted {
   }
   wantedLines.set(needed, wanted)
   return wanted
+}
+
+/** Most parts of a context are the source's, which every variant and control looks at. */
+function createWantedIn(keys: ReadonlySet<number>): Wanted['wantedIn'] {
+  const found = new WeakMap<Lines, readonly number[]>()
+  return (lines) => {
+    const known = found.get(lines)
+    if (known !== undefined) return known
+    const own = lines.keys.flatMap((key, index) => (keys.has(key) ? [index] : []))
+    found.set(lines, own)
+    return own
+  }
 }
 
 /**
@@ -128,11 +144,12 @@ function findLines(needed: readonly NeededResult[], { source, result }: Subject)
   for (const [messageIndex, own] of result.parts.entries())
     for (const [partIndex, part] of own.entries()) {
       if (keys.size === 0) return found
-      const { keys: there, starts, ends } = linesOf(part)
-      there.forEach((key, index) => {
-        if (keys.has(key))
-          find(key, { messageIndex, partIndex, start: starts[index] ?? 0, end: ends[index] ?? 0 })
-      })
+      const lines = linesOf(part)
+      for (const index of wanted.wantedIn(lines)) {
+        const key = lines.keys[index] ?? 0
+        const [start, end] = [lines.starts[index] ?? 0, lines.ends[index] ?? 0]
+        if (keys.has(key)) find(key, { messageIndex, partIndex, start, end })
+      }
       if (keys.size === 0 || old.has(part.text)) continue
       const letters = lettersOf(part.text)
       for (const line of wanted.lines())

@@ -3,6 +3,8 @@ import type { Part } from '../../../shared/domain/part.ts'
 import type { Fact, Place } from '../../../shared/domain/fact.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { locateFacts } from '../facts/find-facts.ts'
+import { longerOf } from '../facts/longer-texts.ts'
+import type { Readable } from '../facts/remembered-by-text.ts'
 import { usersValues } from '../facts/users-values.ts'
 import { contentWords, createLooseFinder } from '../state/loose-finder.ts'
 import { type TextTokens, textTokens, tokenKinds, tokensOfPart } from '../state/text-tokens.ts'
@@ -149,19 +151,14 @@ function createLocator(items: readonly Wanted[]): Prepared['locate'] {
     items.map(({ kind, text }) => (kind === 'value' ? [] : contentWords(text))),
   )
   const findValues = createValueFinder(items)
-  const read = new Map<string, readonly Found[]>()
-  const readPart = (part: Part): readonly Found[] => {
-    const known = read.get(part.text)
-    if (known !== undefined) return known
-    const tokens = tokensOfPart(part)
-    const found = [...findLoose(tokens), ...findValues(tokens)].map(({ key, from, to }) => ({
-      key,
-      start: tokens.starts[from] ?? 0,
-      end: tokens.ends[to - 1] ?? 0,
-    }))
-    read.set(part.text, found)
-    return found
-  }
+  const looseIn = rememberedFound((part) => {
+    const longer = longerOf(part)
+    return longer === undefined
+      ? foundIn(tokensOfPart(part), findLoose)
+      : looseIn(longer).filter(({ end }) => end <= part.text.length)
+  })
+  // The sentence of a value may go on in the next lines.
+  const readPart = rememberedFound((part) => [...looseIn(part), ...foundIn(tokensOfPart(part), findValues)])
   return ({ parts }) => {
     const places = items.map((): Place | null => null)
     parts.forEach((own, messageIndex) =>
@@ -175,14 +172,33 @@ function createLocator(items: readonly Wanted[]): Prepared['locate'] {
   }
 }
 
+type Finder = (
+  tokens: TextTokens,
+) => readonly { readonly key: number; readonly from: number; readonly to: number }[]
+
+function foundIn(tokens: TextTokens, find: Finder): readonly Found[] {
+  return find(tokens).map(({ key, from, to }) => ({
+    key,
+    start: tokens.starts[from] ?? 0,
+    end: tokens.ends[to - 1] ?? 0,
+  }))
+}
+
+function rememberedFound(read: (part: Readable) => readonly Found[]): typeof read {
+  const known = new Map<string, readonly Found[]>()
+  return (part) => {
+    const found = known.get(part.text) ?? read(part)
+    known.set(part.text, found)
+    return found
+  }
+}
+
 /** Words to either side of a value in which some of its sentence has to stand. */
 const aroundValue = 12
 const neededBeside = 2
 
 /** Finds values word by word where two words of their sentence stand near, or all that it has. */
-function createValueFinder(
-  items: readonly Wanted[],
-): (tokens: TextTokens) => readonly ReturnType<ReturnType<typeof createLooseFinder>>[number][] {
+function createValueFinder(items: readonly Wanted[]): Finder {
   const byFirst = new Map<string, { key: number; words: readonly string[]; beside: ReadonlySet<string> }[]>()
   items.forEach(({ kind, text, sentence }, key) => {
     const words = plainWords(text)

@@ -2,7 +2,8 @@ import type { Part } from '../../../shared/domain/part.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { pathMention } from '../facts/path-class.ts'
 import type { Mention } from '../facts/fact-class.ts'
-import { rememberedByText } from '../facts/remembered-by-text.ts'
+import { longerOf } from '../facts/longer-texts.ts'
+import { type Readable, rememberedByText } from '../facts/remembered-by-text.ts'
 import { type Chunk, chunksOf, readableText } from '../facts/words-of.ts'
 import { contentWords, createLooseFinder, type LooseMention } from './loose-finder.ts'
 import { type MarkedText, markedText, stateNear } from './state-near.ts'
@@ -43,11 +44,16 @@ export function isTelling({ kind }: Part): boolean {
 export function createStateReader(statements: readonly Statement[], files: readonly string[]): StateReader {
   const find = createMentionFinder(statements, files)
   const read = new Map<string, readonly InPart[]>()
-  const readPart = (part: Part): readonly InPart[] => {
+  const readPart = (part: Readable): readonly InPart[] => {
     const text = readableText(part)
     const known = read.get(text)
     if (known !== undefined) return known
-    const found = cuesIn(markedPart(part), find)
+    const longer = longerOf(part)
+    // What becomes of something is said behind it in Chinese and Japanese, in the next line, too.
+    const found =
+      longer === undefined || isUnspaced(text)
+        ? cuesIn(markedPart(part), find)
+        : readPart(longer).filter(({ end }) => end <= text.length)
     read.set(text, found)
     return found
   }
@@ -134,7 +140,7 @@ const markedPart = rememberedByText((part): MarkedPart => {
   const marked = markedText(text, tokens)
   const { isPath } = marked
   const paths: { path: string; from: number; to: number }[] = []
-  const hasUnspaced = unspaced.test(text)
+  const hasUnspaced = isUnspaced(text)
   let at = 0
   for (const chunk of chunksOf(text)) {
     const mention = pathMention(chunk) ?? (hasUnspaced ? pathBeforeWords(chunk) : undefined)
@@ -168,8 +174,13 @@ function createMentionFinder(statements: readonly Statement[], paths: readonly s
   }
 }
 
-/** Scripts that have no blanks between words. */
+/** Scripts that have no blanks between words, and the range that all of them stand in, which is quick to look for. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
+const eastern = /[\u2e80-\uffff]/
+
+function isUnspaced(text: string): boolean {
+  return eastern.test(text) && unspaced.test(text)
+}
 
 /** The path with which a segment begins that goes on in Chinese or Japanese. */
 function pathBeforeWords(chunk: Chunk): Mention | undefined {

@@ -1,5 +1,7 @@
 import { eachMatch, type QuickPattern } from '../facts/each-match.ts'
-import { rememberedByText } from '../facts/remembered-by-text.ts'
+import { firstAtLeast } from '../continuation/postings.ts'
+import { longerOf } from '../facts/longer-texts.ts'
+import { rememberedByText, type RememberedReading } from '../facts/remembered-by-text.ts'
 import { readableText } from '../facts/words-of.ts'
 
 /** What a token of a text is. `clause` is a comma or the like, `sentence` the end of a sentence. */
@@ -67,4 +69,19 @@ function addPairs(
 }
 
 /** The tokens of a part as its model reads it. Several figures look at the same parts. */
-export const tokensOfPart = rememberedByText((part) => textTokens(readableText(part)))
+export const tokensOfPart: RememberedReading<TextTokens> = rememberedByText((part) => {
+  const longer = longerOf(part)
+  return longer === undefined
+    ? textTokens(readableText(part))
+    : tokensUpTo(tokensOfPart(longer), part.text.length)
+})
+
+function tokensUpTo({ texts, kinds, starts, ends }: TextTokens, length: number): TextTokens {
+  const count = firstAtLeast(ends, length + 1)
+  return {
+    texts: texts.slice(0, count),
+    kinds: kinds.subarray(0, count),
+    starts: starts.subarray(0, count),
+    ends: ends.subarray(0, count),
+  }
+}
