@@ -54,7 +54,7 @@ export function TaskFields({ tasks, draft }: TaskFieldsProps) {
         <TextInput
           label="Relative paths begin in"
           className={styles.grow ?? ''}
-          placeholder="no folder: ids and absolute paths alone"
+          placeholder="absolute paths only"
           value={draft.basePath}
           onChange={(event) => draft.changeBasePath(event.currentTarget.value)}
         />
