@@ -9,7 +9,7 @@ test('the policy is changed and inherited, what does not fit is said at its fiel
     const form = page.getByRole('form', { name: 'Policy' })
     const day = form.getByRole('textbox', { name: 'Limit per day' })
     await day.fill('0')
-    await expect(form.getByText('More than 0; leave it empty for no limit.')).toBeVisible()
+    await expect(form.getByText('More than 0. Leave it empty for no limit.')).toBeVisible()
     await expect(form.getByRole('button', { name: 'Save' })).toBeDisabled()
     await day.fill('5')
     const alert = form.getByRole('textbox', { name: 'Alert above' })

@@ -143,7 +143,7 @@ test('results agree with the command line, go by keyboard, and stay', async ({ p
     const hue = await hueOf('Context over requests', 'late')
     expect(hue).toBe('2')
     await goToPart(page, 'Drift')
-    await page.getByRole('button', { name: 'Measure the policies of the list' }).click()
+    await page.getByRole('button', { name: 'Measure the policies in the list' }).click()
     await expect(page.getByRole('region', { name: 'Survival of the first facts' })).toBeVisible()
     expect(await hueOf('Survival of the first facts', 'late')).toBe(hue)
   })

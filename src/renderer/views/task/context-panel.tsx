@@ -83,7 +83,7 @@ function StatusFigures({ status, messages }: { readonly status: ContextStatus; r
         <Figure
           label="Truncated above"
           value={formatTokens(status.allowed)}
-          note="90 % of the window less what is reserved for the answer; may be negative"
+          note="90 % of the window less what is reserved for the answer. It can be negative."
         />
         <Figure label="Condensed by the agent" value={timesOf(status.condensations)} />
         {status.condensations > 0 && (
