@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Answer } from '../../../shared/domain/answer.ts'
 import { SectionHead } from '../../components/section-head.tsx'
@@ -21,12 +21,9 @@ const arrow = <IconArrowRight size={14} aria-hidden />
 export function WorstTasks({ answer }: { readonly answer: Answer }) {
   const best = answer.arms.find(({ id }) => id === answer.recommended)
   const { queries } = useEngine()
-  const ids = answer.worst.map(({ taskId }) => taskId)
-  const tasks = useQuery(
-    queries.tasks.list.queryOptions({ select: (all) => all.filter(({ id }) => ids.includes(id)) }),
-  ).data
+  const tasks = useQuery(queries.tasks.list.queryOptions()).data
+  const apart = useMemo(() => tellApart(tasks ?? []), [tasks])
   if (best === undefined || answer.worst.length === 0) return null
-  const apart = tellApart(tasks ?? [])
   const title = 'Where it keeps least'
   return (
     <section aria-label={title}>
@@ -37,10 +34,16 @@ export function WorstTasks({ answer }: { readonly answer: Answer }) {
           return (
             <li key={taskId}>
               <span className={styles.kept}>{formatShare(Math.round(100 * kept))}</span>
-              <Link href={routes.task(taskId, 'compare')} className={styles.task ?? ''} title={titleOf(task)}>
-                {titleOf(task)}
-              </Link>
-              {trait !== undefined && <span className={styles.trait}>{trait}</span>}
+              <span>
+                <Link
+                  href={routes.task(taskId, 'compare')}
+                  className={styles.task ?? ''}
+                  title={titleOf(task)}
+                >
+                  {titleOf(task)}
+                </Link>
+                {trait !== undefined && <span className={styles.trait}>{trait}</span>}
+              </span>
             </li>
           )
         })}

@@ -54,7 +54,7 @@ function WindowChoice({ window }: { readonly window: ContextWindow }) {
       placeholder={
         window.owner === null || window.windowTokens === null
           ? 'name a window'
-          : `${formatInteger(window.windowTokens)}, ${window.owner.name}`
+          : formatInteger(window.windowTokens)
       }
       error={isTooSmall ? `At least ${formatInteger(smallestWindow)}.` : undefined}
       onChange={(tokens) => {
@@ -66,7 +66,7 @@ function WindowChoice({ window }: { readonly window: ContextWindow }) {
 }
 
 function StatusFigures({ status, messages }: { readonly status: ContextStatus; readonly messages: number }) {
-  const source = status.thresholdSource === 'profile' ? 'of the profile' : 'of the Settings'
+  const source = status.thresholdSource === 'profile' ? 'of the profile' : 'in Settings'
   return (
     <div className={styles.body}>
       <WindowGauge percent={status.percent} threshold={status.threshold} />

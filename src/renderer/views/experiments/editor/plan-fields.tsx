@@ -162,12 +162,14 @@ function VariantChoices({ index, choices }: Pick<VariantCardProps, 'index' | 'ch
     <>
       <div className={styles.grid}>
         <ProviderFields path={path} choices={choices} />
-        <SelectField
-          path={[...path, 'profile']}
-          label="Model"
-          none="Default: extractive"
-          choices={choices.profiles}
-        />
+        <div className={styles.wide}>
+          <SelectField
+            path={[...path, 'profile']}
+            label="Model"
+            none="Default: extractive"
+            choices={choices.profiles}
+          />
+        </div>
       </div>
       <MoreFields
         path={path}
