@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures/app.ts'
-import { copiedTable, goToPart, openReplay, openYaml, play } from './replay-support.ts'
+import { copiedTable, goToPart, openReplay, openYaml, play, policies } from './replay-support.ts'
 import { reload } from './support.ts'
 
 /** What was played last, after a reload. */
@@ -35,4 +35,32 @@ test('shows what was played last after a reload, and what has changed since', as
   await expect(page.getByText(/What these policies name has changed since.*Play again/)).toBeVisible()
   await play(page, 2)
   await expect(page.getByText(/What these policies name has changed since/)).toHaveCount(0)
+})
+
+test('keeps what is open and looked at when policies are played again', async ({ page }) => {
+  await openReplay(page)
+  await openYaml(page, policies)
+  await play(page, 4)
+  await page.getByRole('row', { name: /^late / }).click()
+  await expect(page.getByRole('region', { name: 'Details of late' })).toBeVisible()
+  await page.getByRole('button', { name: 'Edit policies' }).click()
+  await page.getByRole('button', { name: 'Remove exact' }).click()
+  let answer = (): void => undefined
+  const isAwaited = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/rpc/replay/run', async (route) => {
+    const response = await route.fetch()
+    await isAwaited
+    await route.fulfill({ response })
+  })
+  await page.getByRole('button', { name: 'Play 3 policies' }).click()
+  const table = page.getByRole('region', { name: 'Policies', exact: true })
+  await expect(table.getByRole('row', { name: /^exact / })).toBeVisible()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await expect(page.getByLabel('Estimated')).toBeVisible()
+  answer()
+  await expect(table.getByRole('row', { name: /^exact / })).toHaveCount(0)
+  await expect(page.getByLabel('Estimated')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Details of late' })).toBeVisible()
 })

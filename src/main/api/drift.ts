@@ -128,6 +128,6 @@ function nothingCondenses(): Problem {
     code: 'bad-input',
     message: 'None of the policies condenses',
     where: 'policies',
-    hint: 'Name a policy with a provider; `none` and `recorded` have no drift of their own.',
+    hint: 'Name a policy with a provider: `none` and `recorded` have no drift of their own.',
   })
 }

@@ -35,7 +35,7 @@ const progressiveStrategy = defineStrategy({
     maxCostUsd: z.number().min(0).max(1000).default(0.1).meta({ title: 'Budget ($)' }),
     cheapProfile: z.string().min(1).optional().meta({
       title: 'Cheap profile',
-      description: 'Summarises single tool results; the model of the run where none is named.',
+      description: 'Summarises single tool results. The model of the run where none is named.',
     }),
   }),
   profilesOf: ({ cheapProfile }) => (cheapProfile === undefined ? [] : [cheapProfile]),
@@ -60,7 +60,7 @@ const preferencesStrategy = defineStrategy({
   id: 'preferences',
   label: 'By preference',
   description:
-    'A preset of smart by the quality that is wanted; a cheaper one where the estimate is above the limit.',
+    'A preset of smart by the quality that is wanted, or a cheaper one where the estimate is above the limit.',
   settings: z.strictObject({
     quality: z.number().min(0).max(1).default(0.7).meta({
       title: 'Quality wanted',
@@ -130,7 +130,7 @@ const qualityFirstStrategy = defineStrategy({
   id: 'quality-first',
   label: 'Quality first',
   description:
-    'Smart conservative, then native where the target is missed; old tool content is taken out when both fail.',
+    'Smart conservative, then native where the target is missed. Old tool content is taken out when both fail.',
   settings: z.strictObject({}),
   travel: async (journey, _settings, targetTokens) => {
     const first = await journey.take(
@@ -212,7 +212,7 @@ async function enhance(
     const left = formatUsd(Math.max(0, leftUsd))
     return journey.skip(
       nameOfStep(step),
-      `Only ${left} of the budget are left; this level needs more than $${needsUsd}.`,
+      `Only ${left} of the budget are left. This level needs more than $${needsUsd}.`,
     )
   }
   if (isPiecewise && (await journey.estimateCost(step)) !== null) {

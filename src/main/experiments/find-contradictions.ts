@@ -53,7 +53,7 @@ function primaryFaults(
   const metric = metrics.find(({ id }) => id === primary)
   return metric === undefined || isAskedFor(file, metric)
     ? []
-    : [{ path: ['primary'], message: `${primary} is not measured; add ${metric.group} to metrics.` }]
+    : [{ path: ['primary'], message: `${primary} is not measured: add ${metric.group} to metrics.` }]
 }
 
 function secondSampleFaults(file: ExperimentFile, variants: readonly string[]): readonly Contradiction[] {
@@ -75,7 +75,7 @@ function contradictionsOf(
   if (metric !== undefined && !isAskedFor(file, metric))
     found.push({
       path: [...path, 'metric'],
-      message: `${id} is not measured; add ${metric.group} to metrics.`,
+      message: `${id} is not measured: add ${metric.group} to metrics.`,
     })
   if (min !== undefined && max !== undefined && min > max)
     found.push({ path: [...path, 'min'], message: 'min is above max.' })

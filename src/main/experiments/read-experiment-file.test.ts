@@ -240,7 +240,7 @@ describe('what cannot hold together is said with its place', () => {
     [
       'an assertion on what is not measured',
       `${two}metrics: [validity]\nassert: [{ metric: reduction, min: 1 }]`,
-      ['5:20 assert.0.metric: reduction is not measured; add compression to metrics.'],
+      ['5:20 assert.0.metric: reduction is not measured: add compression to metrics.'],
     ],
     [
       'bounds the wrong way round',

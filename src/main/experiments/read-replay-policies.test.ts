@@ -21,7 +21,7 @@ describe('a file of policies', () => {
     [
       'policies: [{ id: none }]\n---\npolicies: []\n',
       2,
-      'One file holds one list of policies; this begins a second one.',
+      'One file holds one list of policies. This begins a second one.',
     ],
     ['policies:\n  - { id: a, provider: b,\n      fallback: [{ preset: c }] }\n', 3, 'provider is missing.'],
     ['policies:\n  - id: none\n    pins: false\n', 3, 'pins has no place in the policy none.'],

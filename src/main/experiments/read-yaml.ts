@@ -24,7 +24,7 @@ const wordsByCode: Readonly<Partial<Record<YAMLError['code'], string>>> = {
 
 function wordsFor(code: YAMLError['code'], what: string): string | undefined {
   return code === 'MULTIPLE_DOCS'
-    ? `One file holds one ${what}; this begins a second one.`
+    ? `One file holds one ${what}. This begins a second one.`
     : wordsByCode[code]
 }
 

@@ -271,6 +271,6 @@ function hiding(where: string, source: string): FileFailure {
     code: 'source',
     message: 'A file of this name would make one task of its folder and hide the tasks in it.',
     where,
-    hint: `Choose another name, or a folder of its own; ${source} lies in this one.`,
+    hint: `Choose another name, or a folder of its own: ${source} lies in this one.`,
   })
 }

@@ -139,7 +139,7 @@ export function explainFileError(path: string, error: unknown): ImportFailure {
         ...base,
         code: 'not-found',
         message: `${path} does not exist`,
-        hint: 'Check the path; the folder may have been moved or deleted.',
+        hint: 'Check the path. The folder may have been moved or deleted.',
       })
     case 'EACCES':
     case 'EPERM':

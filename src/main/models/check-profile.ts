@@ -53,7 +53,7 @@ export function warnAboutProfile({ baseUrl }: ModelProfile): readonly string[] {
 /** Says whether a model server may be reached at an address, without repeating what could be a secret in it. */
 function checkBaseUrl(text: string): BaseUrlCheck {
   if (!URL.canParse(text))
-    return fault('The base URL is no address; it looks like https://models.example.com/v1.')
+    return fault('The base URL is no address. It should look like https://models.example.com/v1.')
   const url = new URL(text)
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     return fault(`The base URL must begin with https:// or http://, not ${url.protocol}//.`)

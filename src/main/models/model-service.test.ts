@@ -177,7 +177,7 @@ describe('a budget', () => {
     const heard = await hear(await open([answer], makeScope(scope)))
     expect(heard.events).toEqual([])
     expect(heard.error).toMatchObject({ name: 'ModelFailure', code: 'budget' })
-    expect(String(heard.error)).toMatch(/could cost up to \$0\.0111; \$0 of/)
+    expect(String(heard.error)).toMatch(/could cost up to \$0\.0111\. \$0 of/)
     expect(String(heard.error)).toMatch(message)
     expect(server?.requests).toHaveLength(0)
     expect(await taken()).toEqual({ spentUsd: 0, reservedUsd: 0, calls: 0 })

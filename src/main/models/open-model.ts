@@ -270,7 +270,7 @@ function unpriced(model: string, missing: readonly string[]): string {
 }
 
 function refusal({ name, limitUsd }: SpendingLimit, takenUsd: number, worstCaseUsd: number): string {
-  return `The next call could cost up to ${formatUsd(worstCaseUsd)}; ${formatUsd(takenUsd)} of the ${formatUsd(limitUsd)} for ${whose(name)} are spent or reserved.`
+  return `The next call could cost up to ${formatUsd(worstCaseUsd)}. ${formatUsd(takenUsd)} of the ${formatUsd(limitUsd)} for ${whose(name)} are spent or reserved.`
 }
 
 function whose(name: string): string {

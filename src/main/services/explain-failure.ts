@@ -79,7 +79,7 @@ function unexpected(error: unknown): unknown {
     {
       code: 'internal',
       where: '',
-      hint: asTyped('Please report it with what you did; `dewpoint doctor` says which versions are in use.'),
+      hint: asTyped('Please report it with what you did. `dewpoint doctor` says which versions are in use.'),
     },
     error,
   )

@@ -30,7 +30,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
         problem={{
           message: error.message,
           where: '',
-          hint: 'Try again, or reload the window; if it happens again, copy the details into a report.',
+          hint: 'Try again, or reload the window. If it happens again, copy the details into a report.',
           details: error.stack ?? error.message,
         }}
         onRetry={() => this.setState({ error: null })}

@@ -45,7 +45,7 @@ export function toProblem(error: unknown): ProblemView {
       error.code,
       error.message,
       '',
-      'Try again; if it happens again, copy the details into a report.',
+      'Try again. If it happens again, copy the details into a report.',
     )
   }
   if (error instanceof TypeError && /fetch|network/i.test(error.message)) {
@@ -61,7 +61,7 @@ export function toProblem(error: unknown): ProblemView {
     'unexpected',
     message,
     '',
-    'Try again; if it happens again, copy the details into a report.',
+    'Try again. If it happens again, copy the details into a report.',
   )
 }
 

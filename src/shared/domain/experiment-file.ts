@@ -56,9 +56,9 @@ const variantShape = z.strictObject({
     .string()
     .max(200)
     .optional()
-    .meta({ description: 'Name for people; the id where it is left out.' }),
+    .meta({ description: 'Name for people. The id where it is left out.' }),
   arm: z.string().min(1).optional().meta({
-    description: 'Id of an arm, in the place of provider and preset; see `dewpoint arms`.',
+    description: 'Id of an arm, in the place of provider and preset. See `dewpoint arms`.',
   }),
   provider: z.string().min(1).optional().meta({ description: 'Id of a provider or a strategy.' }),
   preset: z.string().optional().meta({ description: 'Id of a preset, `id@version` for a certain version.' }),
@@ -69,7 +69,7 @@ const variantShape = z.strictObject({
     description: 'A prompt file beside the experiment, or a prompt of the library: `id`, `id@version`.',
   }),
   profile: z.string().optional().meta({
-    description: 'Model profile to ask; `extractive` for the built-in summariser, which is the default.',
+    description: 'Model profile to ask. `extractive` for the built-in summariser, which is the default.',
   }),
   target: z.int().positive().optional().meta({ description: 'Tokens to come down to.' }),
   pinConstraints: z.boolean().optional().meta({
@@ -102,13 +102,13 @@ export type Assertion = Readonly<z.infer<typeof assertionSchema>>
 export const libraryEntry = 'library'
 
 export const experimentFileSchema = z.strictObject({
-  $schema: z.string().optional().meta({ description: 'For editors; not read.' }),
+  $schema: z.string().optional().meta({ description: 'For editors. Not read.' }),
   name: z.string().min(1).max(200).meta({ description: 'What the experiment is called.' }),
   question: z
     .string()
     .max(2000)
     .optional()
-    .meta({ description: 'What it is to answer; stands in the report.' }),
+    .meta({ description: 'What it is to answer. Stands in the report.' }),
   tasks: z.array(z.string().min(1)).min(1).max(1000).meta({
     description:
       'Task folders, globs of them, ids of the library, or `library` for all of its tasks. Paths are relative to this file.',
@@ -141,7 +141,7 @@ export const experimentFileSchema = z.strictObject({
     .min(1)
     .max(100)
     .default(1)
-    .meta({ description: 'Of variants that ask a model; others give the same each time.' }),
+    .meta({ description: 'Of variants that ask a model. Others give the same each time.' }),
   concurrency: z
     .int()
     .min(1)
@@ -190,10 +190,10 @@ export const experimentFileSchema = z.strictObject({
     .array(assertionSchema)
     .max(200)
     .default([])
-    .meta({ description: 'What must hold; `dewpoint experiment` ends with 1 where it does not.' }),
+    .meta({ description: 'What must hold. `dewpoint experiment` ends with 1 where it does not.' }),
   primary: z.string().optional().meta({
     description:
-      'Id of the metric that decides; the first headline metric that has values where it is left out. All others are corrected together.',
+      'Id of the metric that decides. The first headline metric that has values where it is left out. All others are corrected together.',
   }),
   aa: z.boolean().optional().meta({
     description:
@@ -202,13 +202,13 @@ export const experimentFileSchema = z.strictObject({
   baseline: z
     .string()
     .optional()
-    .meta({ description: 'Variant that the others are compared with; the first where it is left out.' }),
+    .meta({ description: 'Variant that the others are compared with. The first where it is left out.' }),
   seed: z
     .int()
     .min(0)
     .max(2 ** 31)
     .default(1)
-    .meta({ description: 'Of everything random; the same seed gives the same figures.' }),
+    .meta({ description: 'Of everything random. The same seed gives the same figures.' }),
 })
 /** An experiment as a person writes it, defaults filled in. */
 export type ExperimentFile = Readonly<z.infer<typeof experimentFileSchema>>

@@ -27,10 +27,10 @@ export const replayPolicySchema = z
   .strictObject({
     id: z.string().regex(experimentIdPattern, { error: idFault }).meta({
       description:
-        'Short name of the policy. `none` never condenses, `recorded` sends what the agent sent; neither takes another key.',
+        'Short name of the policy. `none` never condenses, `recorded` sends what the agent sent. Neither takes another key.',
     }),
     arm: z.string().min(1).optional().meta({
-      description: 'Id of an arm, in the place of provider and preset; see `dewpoint arms`.',
+      description: 'Id of an arm, in the place of provider and preset. See `dewpoint arms`.',
     }),
     provider: z.string().min(1).optional().meta({ description: 'Id of a provider or a strategy.' }),
     preset: z
@@ -48,24 +48,24 @@ export const replayPolicySchema = z
       description: 'Tried in order where the provider fails or saves less than the minimum gain.',
     }),
     pins: z.boolean().optional().meta({
-      description: 'Whether what is pinned in the task stays as it is; true where it is left out.',
+      description: 'Whether what is pinned in the task stays as it is. True where it is left out.',
     }),
     profile: z.string().optional().meta({
-      description: 'Model profile to ask; `extractive` for the built-in summariser, which is the default.',
+      description: 'Model profile to ask. `extractive` for the built-in summariser, which is the default.',
     }),
     target: z.int().positive().optional().meta({ description: 'Tokens to come down to.' }),
     window: z
       .int()
       .min(1000)
       .optional()
-      .meta({ description: 'Tokens that the model takes; 200,000 where it is left out.' }),
+      .meta({ description: 'Tokens that the model takes. 200,000 where it is left out.' }),
     trigger: z.enum(['own', 'threshold']).optional().meta({
       description:
-        'When it condenses: `own` as the agent of the arm does, which is the default where it has a trigger of its own and no threshold is given; `threshold` at a share of the window.',
+        'When it condenses: `own` as the agent of the arm does, which is the default where it has a trigger of its own and no threshold is given, or `threshold` at a share of the window.',
     }),
     threshold: z.number().min(thresholdRange.min).max(thresholdRange.max).optional().meta({
       description:
-        'Percent of the window at which it condenses, instead of a trigger of its own; 75 where it has none and this is left out.',
+        'Percent of the window at which it condenses, instead of a trigger of its own. 75 where it has none and this is left out.',
     }),
     inputLimit: z.int().min(1000).optional().meta({
       description: 'Tokens of input that the model takes, for triggers of agents that go by it.',
@@ -74,21 +74,21 @@ export const replayPolicySchema = z
       .int()
       .positive()
       .optional()
-      .meta({ description: 'Output limit of the model, which is reserved; 8,192 where it is left out.' }),
+      .meta({ description: 'Output limit of the model, which is reserved. 8,192 where it is left out.' }),
     counter: z.enum(['full', 'roo-classic']).optional().meta({
       description:
-        'How the trigger counts the last message: `full` as it is; `roo-classic` as Roo Code estimates it, half again and tool blocks as 0.',
+        'How the trigger counts the last message: `full` as it is, `roo-classic` as Roo Code estimates it, half again and tool blocks as 0.',
     }),
     cacheSeconds: z.int().min(0).optional().meta({
       description:
-        'How long the vendor keeps what a request sent after its last use, in seconds; as the record shows where it is left out, 300 at least.',
+        'How long the vendor keeps what a request sent after its last use, in seconds. As the record shows where it is left out, 300 at least.',
     }),
     summaryCall: z.enum(['fresh', 'same-prefix']).optional().meta({
       description:
-        'How a summary is asked for: `same-prefix` by a request that begins as those of the agent do and reads their cache, `fresh` by one of its own; as the preset says where it is left out.',
+        'How a summary is asked for: `same-prefix` by a request that begins as those of the agent do and reads their cache, `fresh` by one of its own. As the preset says where it is left out.',
     }),
     minimumGain: z.number().min(0).max(100).optional().meta({
-      description: 'Percent that a condensation must save to be taken; else that of the policy of runs.',
+      description: 'Percent that a condensation must save to be taken. Else that of the policy of runs.',
     }),
   })
   .superRefine(({ id, ...rest }, context) => {
@@ -117,6 +117,6 @@ export const replayPoliciesSchema = z
 
 /** A file of policies as a person writes it. */
 export const replayPolicyFileSchema = z.strictObject({
-  $schema: z.string().optional().meta({ description: 'For editors; not read.' }),
+  $schema: z.string().optional().meta({ description: 'For editors. Not read.' }),
   policies: replayPoliciesSchema.meta({ description: 'Ways to condense that a task is played with.' }),
 })

@@ -14,7 +14,7 @@ const apiProfileSchema = z
   .min(1)
   .max(200)
   .optional()
-  .meta({ title: 'Profile', description: 'Who summarises; the model of the run where none is named.' })
+  .meta({ title: 'Profile', description: 'Who summarises. The model of the run where none is named.' })
 const promptSchema = z.string().max(100_000).optional().meta({ title: 'Prompt of your own' })
 
 const summarizeSchema = z.strictObject({

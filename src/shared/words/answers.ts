@@ -140,7 +140,7 @@ function againstClause(best: AnswerArm, other: AnswerArm): string {
   if (kept === undefined) return ''
   const isCondensed = other.tasks.changed > 0
   return isCondensed
-    ? `; ${other.label} would have kept ${percentText(100 * kept.value)}${savedClause(best, other)}`
+    ? `. ${other.label} would have kept ${percentText(100 * kept.value)}${savedClause(best, other)}`
     : ''
 }
 

@@ -8,6 +8,8 @@ import { describeVerdict } from './describe-verdict.ts'
 const paths = { ...recall, id: 'survival-path', label: 'Paths that survive' }
 const urls = { ...recall, id: 'survival-url', label: 'URLs that survive' }
 const f1 = { ...recall, id: 'artifact-f1', label: 'Artifact F1' }
+const knows = { ...recall, id: 'knows-done', label: 'Knows what is done' }
+const files = { ...recall, id: 'files-kept', label: 'Changed files kept' }
 const more = (taskCount: number | null, checkpoints: number | null) => ({
   verdict: { word: 'not-enough-data' as const, more: { tasks: taskCount, checkpoints } },
 })
@@ -37,9 +39,19 @@ describe('a verdict in words', () => {
       'balanced and native show no meaningful difference in what they keep of what was used next: 0, 95 % interval 0 to 0 over 12 tasks',
     ],
     [
+      { verdict: { word: 'no-difference' as const }, difference: 0, low: 0, high: 0 },
+      knows,
+      'balanced and native show no meaningful difference in how well they know what is done: 0, 95 % interval 0 to 0 over 12 tasks',
+    ],
+    [
+      { low: null, high: null },
+      files,
+      'balanced keeps fewer of the changed files than native: −0.120, 12 tasks',
+    ],
+    [
       { ...more(5, 10), low: null, high: null },
       recall,
-      'Not enough data to separate balanced from native in what they keep of what was used next: −0.120, 12 tasks; about 5 more tasks, 10 checkpoints',
+      'Not enough data to separate balanced from native in what they keep of what was used next: −0.120, 12 tasks. It takes about 5 more tasks, 10 checkpoints',
     ],
     [
       { ...more(null, null), difference: null },

@@ -5,32 +5,65 @@ import { formatMetricDifference } from '../lib/format-metric.ts'
 import { coverageText } from './metric-words.ts'
 import { moreDataWords } from './verdict-words.ts'
 
+/** A metric said of variants. What is left out is said by the label. */
+type Phrases = {
+  readonly more: string
+  readonly less: string
+  readonly same?: string
+  /** What it is called after `in`, where the label is no noun. */
+  readonly noun?: string
+}
+
 /** What more and less of a metric means, said of a variant. Metrics that are not here are said by their label. */
-const phrases: Readonly<
-  Record<string, { readonly more: string; readonly less: string; readonly same?: string }>
-> = {
+const phrases: Readonly<Record<string, Phrases>> = {
   'knows-done': {
     more: 'knows better what is done',
     less: 'knows less well what is done',
+    noun: 'how well they know what is done',
   },
   contradictions: {
     more: 'contradicts more of what was done',
     less: 'contradicts less of what was done',
   },
-  'rules-kept': { more: 'keeps more of the user’s rules', less: 'keeps fewer of the user’s rules' },
-  'values-kept': { more: 'keeps more of the user’s values', less: 'keeps fewer of the user’s values' },
-  'errors-kept': { more: 'keeps more of the last errors', less: 'keeps fewer of the last errors' },
+  'rules-kept': {
+    more: 'keeps more of the user’s rules',
+    less: 'keeps fewer of the user’s rules',
+    noun: 'how many of the user’s rules they keep',
+  },
+  'values-kept': {
+    more: 'keeps more of the user’s values',
+    less: 'keeps fewer of the user’s values',
+    noun: 'how many of the user’s values they keep',
+  },
+  'errors-kept': {
+    more: 'keeps more of the last errors',
+    less: 'keeps fewer of the last errors',
+    noun: 'how many of the last errors they keep',
+  },
+  'files-kept': {
+    more: 'keeps more of the changed files',
+    less: 'keeps fewer of the changed files',
+    noun: 'how many of the changed files they keep',
+  },
   're-read-tokens': { more: 'makes the agent re-read more', less: 'makes the agent re-read less' },
   're-read-usd': { more: 'makes re-reading cost more', less: 'makes re-reading cost less' },
-  links: { more: 'keeps more of what belongs together', less: 'keeps less of what belongs together' },
+  links: {
+    more: 'keeps more of what belongs together',
+    less: 'keeps less of what belongs together',
+    noun: 'what they keep of what belongs together',
+  },
   'head-start': { more: 'gives more of a head start', less: 'gives less of a head start' },
   reduction: {
     more: 'removes more of the context',
     less: 'removes less of the context',
     same: 'remove as much of the context',
   },
-  tokens: { more: 'leaves more tokens', less: 'leaves fewer tokens' },
-  validity: { more: 'gives valid histories more often', less: 'gives valid histories less often' },
+  tokens: { more: 'leaves more tokens', less: 'leaves fewer tokens', noun: 'the tokens they leave' },
+  validity: {
+    more: 'gives valid histories more often',
+    less: 'gives valid histories less often',
+    noun: 'how often they give valid histories',
+  },
   'artifact-recall': {
     more: 'names more of the files and commands that were used',
     less: 'names fewer of the files and commands that were used',
@@ -39,6 +72,7 @@ const phrases: Readonly<
     more: 'keeps more of what was used next',
     less: 'keeps less of what was used next',
     same: 'keep as much of what was used next',
+    noun: 'what they keep of what was used next',
   },
   'change-of-bill': {
     more: 'leaves a higher bill',
@@ -102,7 +136,7 @@ export function describeVerdict(comparison: VariantComparison, metric: MetricInf
     case 'no-difference':
       return `${b} and ${a} show no meaningful difference in ${nounOf(metric)}: ${figures}`
     case 'not-enough-data':
-      return `Not enough data to separate ${b} from ${a} in ${nounOf(metric)}: ${[figures, moreDataWords(comparison.verdict)].filter(Boolean).join('; ')}`
+      return `Not enough data to separate ${b} from ${a} in ${nounOf(metric)}: ${[figures, moreDataWords(comparison.verdict)].filter(Boolean).join('. It takes ')}`
   }
 }
 
@@ -137,7 +171,7 @@ export function samePhrase({ id, label }: MetricInfo, b: string, a: string): str
 
 /** What a metric is called after `in`. */
 export function nounOf({ id, label }: Pick<MetricInfo, 'id' | 'label'>): string {
-  return id === 'continuation-recall' ? 'what they keep of what was used next' : lowerLabel(label)
+  return phrases[id]?.noun ?? lowerLabel(label)
 }
 
 /** Words of a label in the middle of a sentence. Names such as `F1` and `URLs` stay. */

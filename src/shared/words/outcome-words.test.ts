@@ -17,7 +17,7 @@ const split = {
 describe('the outcome of tasks in words', () => {
   it('says what separates them, with the figures', () => {
     expect(describeOutcomeSplit(split, recall, nameOf)).toBe(
-      'What native keeps of what was used next separates solved from unsolved tasks: 0.61 in 12 solved tasks, 0.40 in 9 unsolved ones; AUC 0.81, by chance 0.26 to 0.74, p 0.004.',
+      'What native keeps of what was used next separates solved from unsolved tasks: 0.61 in 12 solved tasks, 0.40 in 9 unsolved ones (AUC 0.81, by chance 0.26 to 0.74, p 0.004).',
     )
   })
 

@@ -25,7 +25,7 @@ export function describeOutcomeSplit(
     return `${subject}: too few tasks to tell, ${counts}. It takes 5 of each.`
   const means = `${formatMetric(solved.mean, unit)} in ${countOf(solved.tasks, 'solved task')}, ${formatMetric(unsolved.mean, unit)} in ${countOf(unsolved.tasks, 'unsolved one')}`
   const area = `AUC ${auc.toFixed(2)}, by chance ${chance.low.toFixed(2)} to ${chance.high.toFixed(2)}, p ${p < 0.001 ? '< 0.001' : p.toFixed(3)}`
-  return `${subject} ${phrases[verdict]}: ${means}; ${area}.`
+  return `${subject} ${phrases[verdict]}: ${means} (${area}).`
 }
 
 const phrases: Readonly<Record<OutcomeSplit['verdict'], string>> = {

@@ -8,7 +8,7 @@ export function mergeNoteText(note: MergeNote): string {
     case 'shard-twice':
       return `Shard ${note.shard.index} of ${note.shard.of} is there ${note.files.length === 2 ? 'twice' : `${note.files.length} times`}: ${note.files.join(', ')}.`
     case 'same-cells':
-      return `${countOf(note.cells, 'cell')} ${isAre(note.cells)} in several parts with the same content; each counts once.`
+      return `${countOf(note.cells, 'cell')} ${isAre(note.cells)} in several parts with the same content. Each counts once.`
     case 'done-elsewhere':
       return `${countOf(note.cells, 'cell')} failed in one part and ${note.cells === 1 ? 'was' : 'were'} done in another, which counts.`
     case 'missing-shards':

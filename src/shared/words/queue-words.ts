@@ -12,7 +12,7 @@ export function pushedThereText(shown: string): string {
 
 /** What a shared database is given, before it is. */
 export function storedThereText(shown: string): string {
-  return `Histories, results and answers of models are stored in ${shown}; keys are not.`
+  return `Histories, results and answers of models are stored in ${shown}. Keys are not.`
 }
 
 /** Why a machine leaves cells to others whose server may do without a key, where whoever runs them has one. */

@@ -65,16 +65,16 @@ const noteSentences = {
   'unmeasured-end': ({ message }: { readonly message: number }) =>
     `No request after message #${message} says what its messages have: they are counted and scaled as the rest.`,
   'undated-range': ({ start, end }: { readonly start: number; readonly end: number }) =>
-    `When messages #${start} to #${end} were left out is not recorded; they are taken to be gone from the request on whose input fell, else as soon as the last of them is passed.`,
+    `The record does not say when messages #${start} to #${end} were left out. They are taken to be gone from the first request with less input, or else once the last of them is passed.`,
   ...countingSentences,
   'partly-unpaid': ({ requests }: Count) =>
-    `No cost is recorded of ${requestsText(requests)}; the cumulative cost is without ${requests === 1 ? 'it' : 'them'}.`,
+    `No cost is recorded for ${requestsText(requests)}. The cumulative cost leaves ${requests === 1 ? 'it' : 'them'} out.`,
   'list-prices': ({ requests }: Count) =>
-    `The cost of ${requestsText(requests)} is not recorded; it is that of the tokens at list prices of the model and the day.`,
+    `The cost of ${requestsText(requests)} is not recorded. It is estimated from the tokens at list prices of the model on that day.`,
   unpaid: ({ requests }: Count) =>
-    `No cost is recorded of ${requestsText(requests)}, so the chart of the cost is left out.`,
+    `No cost is recorded for ${requestsText(requests)}, so there is no cost chart.`,
   subtasks: ({ subtasks }: { readonly subtasks: number }) =>
-    `${countOf(subtasks, 'subtask')} had records of their own; their cost is not in this one.`,
+    `${countOf(subtasks, 'subtask')} had records of their own. Their cost is not in this one.`,
   'unknown-model': ({ first, last }: { readonly first: number; readonly last: number }) => {
     const where = last === first ? `Message #${last}` : `Messages #${first} to #${last}`
     return `${where}: the requests were deleted between two models, so which of them it was is not recorded, and its window is not known.`

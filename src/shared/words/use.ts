@@ -57,13 +57,13 @@ export const useNotes = {
   vendorCounts: 'The vendor counts the tokens and chooses the placeholder.',
   pairs: (calls: number): string =>
     `pruneMessages counts messages, not calls: the last ${countOf(2 * calls, 'message')} stand for the last ${countOf(calls, 'call')} with ${calls === 1 ? 'its result' : 'their results'}, which holds where a message makes one call.`,
-  callsGo: 'It takes out whole calls with their results; the arm was measured clearing the results alone.',
+  callsGo: 'It takes out whole calls with their results. The arm was measured clearing the results alone.',
   everyTime: (tokens: number): string =>
     `It prunes whenever it is called: call it from ${formatCount(tokens)} tokens on, as measured.`,
   tail: 'What stays may begin with an answer, where the arm goes back to a prompt if nothing stands before it.',
   allTools: (tools: readonly string[]): string =>
-    `The arm clears results of tools that ${tools.join(', ')} alone; here all go that are not excluded by name.`,
-  failedToo: 'The arm leaves failed calls alone; here they go like the others.',
+    `The arm clears results of tools that ${tools.join(', ')} alone. Here all go that are not excluded by name.`,
+  failedToo: 'The arm leaves failed calls alone. Here they go like the others.',
   summaryPrompt:
     'The prompt of the summary and the layout of what stays are those of the framework, not those of the arm.',
   ownLibrary:

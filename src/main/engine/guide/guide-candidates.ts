@@ -67,7 +67,7 @@ export const guideCandidates: Readonly<Partial<Record<PickName, GuideCandidate>>
       budget: 'A cheap model for summaries brings a call to about $0.004 to $0.01.',
       config: 'One thing to set up: a profile with the condensing role.',
     },
-    cautions: ['It needs a profile of a cheap model in the condensing role; see Profiles.'],
+    cautions: ['It needs a profile of a cheap model in the condensing role. Set one up under Models.'],
     cautionsAt2s: [nativeCaution],
     merit: 'Native at a tenth of the cost or less, once a cheap model has the condensing role.',
   },
@@ -165,7 +165,7 @@ export const guideCandidates: Readonly<Partial<Record<PickName, GuideCandidate>>
     says: {
       budget: 'Summaries of single parts: $0.02 to $0.05.',
       latency: '3 to 8 s are claimed.',
-      loss: 'Tool results are summarised one by one; old talk only where that was not enough.',
+      loss: 'Tool results are summarised one by one, old talk only where that was not enough.',
       config: smartConfig,
     },
     cautions: [],

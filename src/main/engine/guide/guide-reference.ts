@@ -40,7 +40,7 @@ const guideScenarios: readonly GuideCase[] = [
     'Critical production',
     [picks.smartBalancedSafe, picks.qualityFirst],
     ['Robust, and adapts to what the target needs'],
-    ['Both end in truncation where models fail; the order stands under Advanced in Condense'],
+    ['Both end in truncation where models fail, in the order that stands under Advanced in Condense'],
   ),
   situation('prototype', 'balanced', 'Prototypes and tests', [picks.native], ['No setup']),
   situation(

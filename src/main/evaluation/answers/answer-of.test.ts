@@ -130,7 +130,7 @@ describe('the sentence', () => {
   it('says what the arm saves, costs and keeps, and holds it against the agent that people know', () => {
     const own = answer('balanced', { ...three, 'claude-code': { saved: 80, kept: 0.61, usd: -0.8 } })
     expect(answerText({ ...whole, ...own })).toBe(
-      'On your 6 tasks, middle sends 60 % less, costs about $0.50 less a task and keeps 80 % of what was used next; claude-code would have kept 61 % and sent 80 % less.',
+      'On your 6 tasks, middle sends 60 % less, costs about $0.50 less a task and keeps 80 % of what was used next. claude-code would have kept 61 % and sent 80 % less.',
     )
   })
 

@@ -240,6 +240,6 @@ function importedOne(id: string): Problem {
     code: 'bad-input',
     message: `The experiment ${id} was imported, so that it cannot be gone on with`,
     where: id,
-    hint: 'Start it anew from its YAML; the tasks that it names have to be there.',
+    hint: 'Start it anew from its YAML. The tasks that it names have to be there.',
   })
 }

@@ -90,7 +90,7 @@ async function tasksOfLibrary({ tasks }: FindServices['store']): Promise<readonl
     }
   }
   if (own.length > mostTasks)
-    found.push(noteAt(libraryEntry, `It holds ${own.length} tasks; the first ${mostTasks} are taken.`))
+    found.push(noteAt(libraryEntry, `It holds ${own.length} tasks. The first ${mostTasks} are taken.`))
   return found
 }
 

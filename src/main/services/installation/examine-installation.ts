@@ -58,7 +58,7 @@ function describeLog({ info, log }: Installation): string {
   if (obstacle !== null) throw new Error(`${folder}: nothing can be written (${obstacle})`)
   const level = log?.level() ?? null
   const state = level === null ? '' : level === 'off' ? ', off' : `, level ${level}`
-  return `${folder}${state}; \`dewpoint logs\` shows it`
+  return `${folder}${state}. Shown by \`dewpoint logs\``
 }
 
 async function examineStorage({ examineFiles }: Installation): Promise<readonly DoctorCheck[]> {

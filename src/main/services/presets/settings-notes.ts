@@ -33,7 +33,7 @@ function sentenceOf(name: TranslatedName, used: ReadonlySet<RunField>): string {
       const what = runWords[name.field]
       return used.has(name.field)
         ? `${name.from} was read as ${what}.`
-        : `${name.from} is ${what}; it was not used here.`
+        : `${name.from} is ${what}. It was not used here.`
     }
     case 'no-counterpart':
       return `${name.from} was left out: ${reasons[name.why]}.`

@@ -1,6 +1,6 @@
 import { NumberInput } from '@mantine/core'
 import { useState } from 'react'
-import { figureOf } from './figure-of.ts'
+import { figureOf, moneyText } from './figure-of.ts'
 import styles from './figure-input.module.css'
 
 type FigureInputProps = {
@@ -17,14 +17,15 @@ type FigureInputProps = {
 
 /** A figure that may be missing. It stays as typed, in or out of bounds, and the error says what fits. */
 export function FigureInput({ value, onChange, unit, isMoney, isWhole, width, ...props }: FigureInputProps) {
-  const [typed, setTyped] = useState<number | string>(value ?? '')
+  const given = value !== null && isMoney === true ? moneyText(value) : (value ?? '')
+  const [typed, setTyped] = useState<number | string>(given)
   return (
     <NumberInput
       label={props.label}
       error={props.error}
       placeholder={props.placeholder ?? ''}
       // Half a figure, such as `0.`, stays as it was typed for as long as it says what the value is.
-      value={figureOf(typed) === value ? typed : (value ?? '')}
+      value={figureOf(typed) === value ? typed : given}
       onChange={(next) => {
         setTyped(next)
         onChange(figureOf(next))

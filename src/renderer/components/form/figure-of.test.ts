@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { figureOf } from './figure-of.ts'
+import { figureOf, moneyText } from './figure-of.ts'
 
 describe('a figure that is being typed', () => {
   it.each([
@@ -15,4 +15,15 @@ describe('a figure that is being typed', () => {
   ])('%j is %s', (typed, figure) => {
     expect(figureOf(typed)).toBe(figure)
   })
+})
+
+it.each([
+  [0.1, '0.10'],
+  [12.5, '12.50'],
+  [0.25, '0.25'],
+  [0.005, '0.005'],
+  [5, '5'],
+  [0, '0'],
+])('%d dollars stand in a field as %s', (amount, text) => {
+  expect(moneyText(amount)).toBe(text)
 })

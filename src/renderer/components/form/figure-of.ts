@@ -5,3 +5,8 @@ export function figureOf(typed: number | string): number | null {
   const figure = Number(text)
   return text === '' || !Number.isFinite(figure) ? null : figure
 }
+
+/** An amount as it stands in a field that nobody types in: `0.10` with its cents, `5` without any. */
+export function moneyText(amount: number): string {
+  return /^-?\d+\.\d$/.test(String(amount)) ? amount.toFixed(2) : String(amount)
+}

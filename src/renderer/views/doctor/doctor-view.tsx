@@ -13,6 +13,7 @@ import { CopyTextButton } from '../../components/copy-text-button.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { SkeletonRows } from '../../components/skeleton-rows.tsx'
 import { Toolbar } from '../../components/toolbar.tsx'
+import { TextWithCode } from '../../components/text-with-code.tsx'
 import { OwnCommand } from '../../data/own-command.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
@@ -82,7 +83,9 @@ function CheckTable({ checks }: { readonly checks: readonly DoctorCheck[] }) {
                 </span>
               </Table.Td>
               <Table.Td>{check.label}</Table.Td>
-              <Table.Td className={styles.detail ?? ''}>{check.detail}</Table.Td>
+              <Table.Td className={styles.detail ?? ''}>
+                <TextWithCode text={check.detail} />
+              </Table.Td>
             </Table.Tr>
           )
         })}

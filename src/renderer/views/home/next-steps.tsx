@@ -1,11 +1,14 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Answer } from '../../../shared/domain/answer.ts'
 import { SectionHead } from '../../components/section-head.tsx'
+import { useEngine } from '../../data/engine-context.ts'
 import { formatShare } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
+import { tellApart } from '../../lib/tell-apart.ts'
 import { titleOf } from '../../lib/title-of.ts'
 import { useStoredDraft } from '../experiments/editor/use-experiment-draft.ts'
 import { useTuneArm } from '../presets/use-open-in-condense.ts'
@@ -17,20 +20,33 @@ const arrow = <IconArrowRight size={14} aria-hidden />
 /** The tasks where the recommended arm keeps least, each a link to all arms on it. */
 export function WorstTasks({ answer }: { readonly answer: Answer }) {
   const best = answer.arms.find(({ id }) => id === answer.recommended)
+  const { queries } = useEngine()
+  const tasks = useQuery(queries.tasks.list.queryOptions()).data
+  const apart = useMemo(() => tellApart(tasks ?? []), [tasks])
   if (best === undefined || answer.worst.length === 0) return null
   const title = 'Where it keeps least'
   return (
     <section aria-label={title}>
       <SectionHead title={title} />
       <ol className={styles.worst}>
-        {answer.worst.map(({ taskId, title: task, kept }) => (
-          <li key={taskId}>
-            <span className={styles.kept}>{formatShare(Math.round(100 * kept))}</span>
-            <Link href={routes.task(taskId, 'compare')} className={styles.task ?? ''} title={titleOf(task)}>
-              {titleOf(task)}
-            </Link>
-          </li>
-        ))}
+        {answer.worst.map(({ taskId, title: task, kept }) => {
+          const trait = apart.get(taskId)
+          return (
+            <li key={taskId}>
+              <span className={styles.kept}>{formatShare(Math.round(100 * kept))}</span>
+              <span>
+                <Link
+                  href={routes.task(taskId, 'compare')}
+                  className={styles.task ?? ''}
+                  title={titleOf(task)}
+                >
+                  {titleOf(task)}
+                </Link>
+                {trait !== undefined && <span className={styles.trait}>{trait}</span>}
+              </span>
+            </li>
+          )
+        })}
       </ol>
       <p className={styles.note}>Of what was used next. Each opens all arms on that task.</p>
     </section>

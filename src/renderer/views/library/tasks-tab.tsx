@@ -173,7 +173,7 @@ function FirstSteps({ hasSample }: { readonly hasSample: boolean }) {
       <div className={styles.first}>
         {hasSample && (
           <p className={styles.lead}>
-            This sample comes with Dewpoint. For a history of your own, drop the task folder of an agent
+            These samples come with Dewpoint. To see your own history, drop the task folder of an agent
             anywhere on this window, or open one.
           </p>
         )}

@@ -1,6 +1,6 @@
 import { SegmentedControl, Select } from '@mantine/core'
 import { metricsGroupings, type MetricsGrouping } from '../../../shared/domain/metrics.ts'
-import { titleOf } from '../../lib/title-of.ts'
+import { taskChoices } from '../../lib/tell-apart.ts'
 import { spans, type MonitorRequest, type Span } from './use-monitor-filter.ts'
 
 /** What a group of the Monitor is, as a heading. */
@@ -38,10 +38,7 @@ export function MonitorControls({ filter, setFilter, tasks }: MonitorRequest) {
         w={200}
         searchable
         allowDeselect={false}
-        data={[
-          { value: allTasks, label: 'All tasks' },
-          ...tasks.map(({ id, title }) => ({ value: id, label: titleOf(title) })),
-        ]}
+        data={[{ value: allTasks, label: 'All tasks' }, ...taskChoices(tasks)]}
         value={filter.taskId ?? allTasks}
         onChange={(value) => setFilter({ ...filter, taskId: value === allTasks ? null : value })}
       />

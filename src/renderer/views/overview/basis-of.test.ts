@@ -14,9 +14,9 @@ it.each([
   [1, 1, 0, 0, 'Figures of one task.'],
   [2, 2, 0, 1, 'Figures of all 2 tasks, without the sample.'],
   [2, 2, 0, 13, 'Figures of all 2 tasks, without the 13 samples.'],
-  [321, 320, 1, 1, 'Figures of 320 of 321 tasks, without the sample; 1 cannot be read.'],
-  [9, 4, 0, 0, 'Figures of 4 of 9 tasks; 5 are not counted yet.'],
-  [9, 4, 4, 0, 'Figures of 4 of 9 tasks; 4 cannot be read, 1 is not counted yet.'],
+  [321, 320, 1, 1, 'Figures of 320 of 321 tasks, without the sample. 1 cannot be read.'],
+  [9, 4, 0, 0, 'Figures of 4 of 9 tasks. 5 are not counted yet.'],
+  [9, 4, 4, 0, 'Figures of 4 of 9 tasks. 4 cannot be read, 1 is not counted yet.'],
 ])('says which tasks the figures are of: %#', (tasks, surveyed, unreadableTasks, leftOutSamples, words) => {
   expect(basisOf({ ...plain, tasks, surveyed, unreadableTasks, leftOutSamples })).toBe(words)
 })

@@ -46,7 +46,7 @@ function tasksOf({ tasks, surveyed, unreadableTasks, leftOutSamples, countedSamp
     unreadableTasks === 0 ? '' : `${formatInteger(unreadableTasks)} cannot be read`,
     waiting <= 0 ? '' : `${formatInteger(waiting)} ${waiting === 1 ? 'is' : 'are'} not counted yet`,
   ].filter((reason) => reason !== '')
-  return `Figures of ${formatInteger(surveyed)} of ${countOf(tasks, 'task')}${sample}; ${reasons.join(', ')}.`
+  return `Figures of ${formatInteger(surveyed)} of ${countOf(tasks, 'task')}${sample}. ${reasons.join(', ')}.`
 }
 
 function samplesOf(samples: number): string {

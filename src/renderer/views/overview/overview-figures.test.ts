@@ -33,7 +33,7 @@ describe('figures of the overview', () => {
       pause: { n: 3, tokens: 900, costUsd: 12 },
     })
     expect(loss).toEqual({
-      value: '$12.50 · mostly pause',
+      value: '$12.50 · mostly “Pause”',
       note: '4 breaks. Pause $12.00, Model change $0.5000',
     })
     expect([cacheLossOf({}), cacheLossOf(undefined)]).toEqual([null, null])

@@ -47,7 +47,7 @@ export function cacheLossOf(byCause: LibraryOverview['cacheBreaks']): { value: s
       : formatUsd(costs.reduce((sum, cost) => sum + cost, 0))
   const breaks = all.reduce((sum, { n }) => sum + n, 0)
   return {
-    value: `${amount} · mostly ${causeWords[main.cause].label.toLowerCase()}`,
+    value: `${amount} · mostly “${causeWords[main.cause].label}”`,
     note: `${countOf(breaks, 'break')}. ${all
       .map(({ cause, costUsd }) => `${causeWords[cause].label} ${formatUsd(costUsd)}`)
       .join(', ')}`,

@@ -187,7 +187,7 @@ function WindowAfter({ taskId, finalTokens }: WindowAfterProps) {
     <Figure
       label="Window after"
       value={formatShare(Math.round((100 * after) / windowTokens))}
-      note={`Of ${formatTokens(windowTokens)}; ${formatShare(Math.round(percent))} now. ${scaleText(calibration)}`}
+      note={`Of ${formatTokens(windowTokens)}. ${formatShare(Math.round(percent))} now. ${scaleText(calibration)}`}
     />
   )
 }

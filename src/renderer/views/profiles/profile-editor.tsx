@@ -128,7 +128,7 @@ function RoleFields({ profileId }: RoleFieldsProps) {
       note={
         profileId === null
           ? 'Save the profile first.'
-          : 'Without a condensing profile the main one writes summaries; without either, the built-in extractive model does.'
+          : 'Without a condensing profile the main one writes summaries. Without either, the built-in extractive model does.'
       }
     >
       <Switch

@@ -117,7 +117,7 @@ describe('the other fields of a profile', () => {
 
   it('inherit the global threshold and begin with it once they do not', async () => {
     const { user, changed } = drawFields((props) => <ThresholdField {...props} globalPercent={70} />)
-    expect(screen.getByText(/The Settings say 70/)).toBeDefined()
+    expect(screen.getByText(/The default in Settings is 70/)).toBeDefined()
     await user.click(screen.getByRole('switch'))
     await user.click(screen.getByRole('switch'))
     expect(changed.mock.calls).toEqual([[{ threshold: 70 }], [{ threshold: emptyDraft.threshold }]])

@@ -1,6 +1,7 @@
 import { Select, Switch, TextInput } from '@mantine/core'
 import { isLocal, modelVendors, type ModelVendor } from '../../../shared/domain/model-profile.ts'
 import { FigureInput } from '../../components/form/figure-input.tsx'
+import { moneyText } from '../../components/form/figure-of.ts'
 import { FormSection } from '../../components/form/form-section.tsx'
 import type { FieldProps } from './read-draft.ts'
 import styles from './profile-editor.module.css'
@@ -171,7 +172,7 @@ export function ThresholdField({ draft, change, globalPercent }: ThresholdFieldP
       title="Threshold"
       layout="stack"
       note={`The share of the window at which an agent condenses.${
-        globalPercent === null ? '' : ` The Settings say ${formatShare(globalPercent)}.`
+        globalPercent === null ? '' : ` The default in Settings is ${formatShare(globalPercent)}.`
       }`}
     >
       <ThresholdSlider
@@ -234,7 +235,7 @@ export function PriceFields({ draft, issues, change }: FieldProps) {
 }
 
 function placeholderOf(price: number | undefined): string {
-  return price === undefined ? 'unknown' : String(price)
+  return price === undefined ? 'unknown' : moneyText(price)
 }
 
 function noteOf(model: string, known: { readonly knownAs: string } | null | undefined): string {

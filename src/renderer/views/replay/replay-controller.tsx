@@ -101,13 +101,15 @@ export function ReplayController({ taskId, fresh, part, hasUsage }: ReplayContro
           onRetry={() => replays.start(taskId, job.input)}
         />
       )}
-      {shown === 'results' && isEditing ? (
-        <BesidePolicies draft={draft}>
+      <WithReplay taskId={taskId} played={last.shown}>
+        {shown === 'results' && isEditing ? (
+          <BesidePolicies draft={draft}>
+            <PartBody part={shown} taskId={taskId} draft={draft} last={last} />
+          </BesidePolicies>
+        ) : (
           <PartBody part={shown} taskId={taskId} draft={draft} last={last} />
-        </BesidePolicies>
-      ) : (
-        <PartBody part={shown} taskId={taskId} draft={draft} last={last} />
-      )}
+        )}
+      </WithReplay>
     </div>
   )
 }
@@ -155,11 +157,7 @@ function PartBody({ part, taskId, draft, last }: PartBodyProps) {
           return <ErrorPanel title="What was played last cannot be shown" problem={problem} />
         return <NothingPlayed taskId={taskId} job={job} />
       }
-      return (
-        <WithReplay key={shown.replayId} taskId={taskId} {...shown}>
-          {part === 'results' ? <ResultsPane /> : <ContextPane />}
-        </WithReplay>
-      )
+      return part === 'results' ? <ResultsPane /> : <ContextPane key={shown.replayId} />
     }
     case 'drift':
       return <DriftPane taskId={taskId} draft={draft} marked={markedPolicies(draft, last)} />

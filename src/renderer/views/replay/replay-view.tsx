@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { createContext, use, useMemo, useState, type ReactNode } from 'react'
-import type { ReplayedPolicy, ReplayResult } from '../../../shared/api/replay.ts'
+import { createContext, use, useMemo, type ReactNode } from 'react'
+import type { ReplayResult } from '../../../shared/api/replay.ts'
 import type { ReplayPolicyEntry } from '../../../shared/domain/replay-policy.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
-import { isNever } from '../../../shared/words/replay-answer.ts'
 import { policyName } from '../../../shared/words/policy-name.ts'
 import { useEngine, type Engine, type ReplayInput } from '../../data/engine-context.ts'
 import { distinctNames } from '../../lib/distinct-names.ts'
 import { policyPlaces } from './policy-places.ts'
+import { useLookedAt, type LookedAt } from './use-looked-at.ts'
 
 /** A finished replay, and what is looked at of it. */
-export type ReplayView = {
+export type ReplayView = LookedAt & {
   readonly taskId: string
   readonly replayId: string
   readonly result: ReplayResult
@@ -26,21 +26,10 @@ export type ReplayView = {
   readonly hasPrices: boolean
   /** Metrics that some condensation has a value of. */
   readonly metrics: readonly MetricInfo[]
-  readonly selected: ReplayedPolicy | null
-  readonly select: (policyId: string) => void
-  /** Policies that the charts show. */
-  readonly shown: readonly ReplayedPolicy[]
-  readonly isShown: (policyId: string) => boolean
-  readonly toggle: (policyId: string) => void
-  /** Index of the recorded request that is looked at. */
-  readonly request: number
-  readonly setRequest: (request: number) => void
 }
 
 const ReplayViewContext = createContext<ReplayView | null>(null)
 
-/** More lines than this at once are a thicket. The others can be asked for. */
-const firstShown = 8
 /** Of the id of a policy where there is little room. */
 const mostCharacters = 24
 const noMetrics: readonly MetricInfo[] = []
@@ -50,52 +39,38 @@ export function metricsOf({ queries }: Engine) {
   return queries.experiments.metrics.queryOptions({ staleTime: Number.POSITIVE_INFINITY })
 }
 
+/** A replay as it was played. */
+type Played = { readonly input: ReplayInput; readonly replayId: string; readonly result: ReplayResult }
+
 type WithReplayProps = {
   readonly taskId: string
-  readonly input: ReplayInput
-  readonly replayId: string
-  readonly result: ReplayResult
+  /** Null before anything was played. */
+  readonly played: Played | null
   readonly children: ReactNode
 }
 
-/** Holds a finished replay for the parts that show it. What is looked at stays while parts change. */
-export function WithReplay({ taskId, input, replayId, result, children }: WithReplayProps) {
+/** Holds a finished replay for the parts that show it. What is looked at stays while parts or results change. */
+export function WithReplay({ taskId, played, children }: WithReplayProps) {
   const engine = useEngine()
   const all = useQuery(metricsOf(engine)).data ?? noMetrics
-  const { policies } = result
-  const first = policies.find(({ firings }) => firings.length > 0) ?? policies[0]
-  const [selectedId, select] = useState(first?.id ?? '')
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(() => new Set(hiddenFirst(result)))
-  const [request, setRequest] = useState(
-    () => first?.firings[0]?.request ?? first?.requests.at(-1)?.request ?? 0,
-  )
+  const lookedAt = useLookedAt(played?.result ?? null)
   // Apart from what changes with every request that is looked at.
-  const played = useMemo(
-    () => playedView({ taskId, input, replayId, result, all }),
+  const { input, replayId, result } = played ?? {}
+  const own = useMemo(
+    () =>
+      input === undefined || replayId === undefined || result === undefined
+        ? null
+        : playedView({ taskId, input, replayId, result, all }),
     [taskId, input, replayId, result, all],
   )
-  const shown = useMemo(() => policies.filter(({ id }) => !hidden.has(id)), [policies, hidden])
   const view = useMemo(
-    (): ReplayView => ({
-      ...played,
-      selected: policies.find(({ id }) => id === selectedId) ?? policies[0] ?? null,
-      select,
-      shown,
-      isShown: (policyId) => !hidden.has(policyId),
-      toggle: (policyId) => {
-        const next = new Set(hidden)
-        if (!next.delete(policyId)) next.add(policyId)
-        setHidden(next)
-      },
-      request,
-      setRequest,
-    }),
-    [played, policies, selectedId, shown, hidden, request],
+    (): ReplayView | null => (own === null ? null : { ...own, ...lookedAt }),
+    [own, lookedAt],
   )
   return <ReplayViewContext value={view}>{children}</ReplayViewContext>
 }
 
-type PlayedProps = Omit<WithReplayProps, 'children'> & { readonly all: readonly MetricInfo[] }
+type PlayedProps = Played & { readonly taskId: string; readonly all: readonly MetricInfo[] }
 
 /** What of a view a replay alone decides. */
 function playedView({ taskId, input, replayId, result, all }: PlayedProps) {
@@ -119,14 +94,6 @@ function playedView({ taskId, input, replayId, result, all }: PlayedProps) {
     hasPrices: policies.some(({ costUsd }) => costUsd !== null),
     metrics: all.filter(({ id }) => measured.has(id)),
   }
-}
-
-/** What the charts leave out at first: lines that lie on that of `none`, and more than can be told apart. */
-function hiddenFirst(result: ReplayResult): readonly string[] {
-  const same = result.policies.filter((policy) => policy.id !== 'none' && isNever(policy, result))
-  const isFolded = same.length > 1 && result.policies.some(({ id }) => id === 'none')
-  const left = result.policies.filter((policy) => !isFolded || !same.includes(policy)).slice(0, firstShown)
-  return result.policies.flatMap((policy) => (left.includes(policy) ? [] : [policy.id]))
 }
 
 /** The finished replay that is shown. */

@@ -20,7 +20,7 @@ export function SpentNote({ run: { spent } }: { readonly run: RunSummary }) {
 const hints: Readonly<Record<string, string>> = {
   authentication: 'Give the profile a key that its vendor accepts, and run it again.',
   budget:
-    'Raise the limit of the run or of the Settings, or set the prices of the profile, and run it again.',
+    'Raise the limit of the run or the one in Settings, or set the prices of the profile, and run it again.',
   'input-too-long': 'Choose a model with a larger window, or truncate first, and run it again.',
   network: 'Check that the server of the profile is running and reachable, and run it again.',
   overloaded: 'The vendor is busy: run it again later.',

@@ -60,7 +60,7 @@ describe('the header of a result', () => {
 
   it.each([
     [{}, 'byte for byte, 2 messages, from the result alone.'],
-    [{ sameBytes: false }, 'its file was written differently'],
+    [{ sameBytes: false }, 'in a file laid out differently'],
     [
       { verified: false, restoredFromStore: 3 },
       'Not verified: the expanded result differs from the source, 2 messages, 3 parts of it from the store.',

@@ -115,7 +115,7 @@ function verdictOf({ verified, sameBytes }: Expanded): string {
   if (!verified) return 'Not verified: the expanded result differs from the source'
   return sameBytes
     ? 'Verified: expanding gives the source back, byte for byte'
-    : 'Verified: expanding gives the messages of the source back; its file was written differently'
+    : 'Verified: expanding gives back the messages of the source, in a file laid out differently'
 }
 
 /** What can be done with a run in its state: only a condensed one has a result to take away. */

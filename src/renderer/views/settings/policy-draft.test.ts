@@ -15,7 +15,7 @@ describe('the form of the policy', () => {
     [{ minimumGainPercent: null }, { minimumGainPercent: 'This is needed.' }],
     [{ minimumGainPercent: 120 }, { minimumGainPercent: 'At most 100.' }],
     [{ alertCostUsd: -1 }, { alertCostUsd: 'At least 0.' }],
-    [{ budgetPerRunUsd: 0 }, { budgetPerRunUsd: 'More than 0; leave it empty for no limit.' }],
+    [{ budgetPerRunUsd: 0 }, { budgetPerRunUsd: 'More than 0. Leave it empty for no limit.' }],
   ])('says at the field what does not fit: %o', (change, issues) => {
     expect(readPolicy({ ...policy, ...change })).toEqual({ ok: false, issues })
   })

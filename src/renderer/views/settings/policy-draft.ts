@@ -27,7 +27,7 @@ function sentenceOf(issue: z.core.$ZodIssue): string {
       return 'This is needed.'
     case 'too_small':
       return issue.inclusive === false
-        ? `More than ${issue.minimum}; leave it empty for no limit.`
+        ? `More than ${issue.minimum}. Leave it empty for no limit.`
         : `At least ${issue.minimum}.`
     case 'too_big':
       return `At most ${issue.maximum}.`

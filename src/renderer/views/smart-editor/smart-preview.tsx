@@ -6,7 +6,7 @@ import type { Settings } from '../../../shared/domain/provider.ts'
 import { FigureInput } from '../../components/form/figure-input.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { routes } from '../../lib/routes.ts'
-import { titleOf } from '../../lib/title-of.ts'
+import { taskChoices } from '../../lib/tell-apart.ts'
 import { byRole, modelChoices } from '../condense/model-choice.ts'
 import type { RunOptions } from '../condense/run-options.ts'
 import { PreviewPane } from '../preview/preview-pane.tsx'
@@ -42,7 +42,7 @@ export function SmartPreview(props: SmartPreviewProps) {
           <Select
             label="Task"
             className={styles.task ?? ''}
-            data={(tasks ?? []).map(({ id, title }) => ({ value: id, label: titleOf(title) }))}
+            data={[...taskChoices(tasks ?? [])]}
             value={task.id}
             allowDeselect={false}
             searchable={(tasks ?? []).length > 8}

@@ -54,7 +54,7 @@ function WindowChoice({ window }: { readonly window: ContextWindow }) {
       placeholder={
         window.owner === null || window.windowTokens === null
           ? 'name a window'
-          : `${formatInteger(window.windowTokens)}, ${window.owner.name}`
+          : formatInteger(window.windowTokens)
       }
       error={isTooSmall ? `At least ${formatInteger(smallestWindow)}.` : undefined}
       onChange={(tokens) => {
@@ -66,7 +66,7 @@ function WindowChoice({ window }: { readonly window: ContextWindow }) {
 }
 
 function StatusFigures({ status, messages }: { readonly status: ContextStatus; readonly messages: number }) {
-  const source = status.thresholdSource === 'profile' ? 'of the profile' : 'of the Settings'
+  const source = status.thresholdSource === 'profile' ? 'of the profile' : 'in Settings'
   return (
     <div className={styles.body}>
       <WindowGauge percent={status.percent} threshold={status.threshold} />
@@ -83,7 +83,7 @@ function StatusFigures({ status, messages }: { readonly status: ContextStatus; r
         <Figure
           label="Truncated above"
           value={formatTokens(status.allowed)}
-          note="90 % of the window less what is reserved for the answer; may be negative"
+          note="90 % of the window less what is reserved for the answer. It can be negative."
         />
         <Figure label="Condensed by the agent" value={timesOf(status.condensations)} />
         {status.condensations > 0 && (

@@ -17,6 +17,7 @@ import { formatInteger } from '../../../shared/lib/format-figures.ts'
 import { showControls } from '../../../shared/lib/show-controls.ts'
 import { KindBadge } from '../../components/marks/kind-badge.tsx'
 import { PinMark, type PinExtent } from '../../components/marks/pin-mark.tsx'
+import { pathEnd } from '../../lib/path-end.ts'
 import { hintOf } from '../../components/explained.tsx'
 
 /** Kinds that fit on a row. The detail pane names all. */
@@ -63,13 +64,13 @@ const MessageListRow = memo(function MessageListRow(props: MessageListRowProps) 
       <span className={styles.cut} title={tools}>
         {tools}
       </span>
-      <span className={styles.text}>
+      <span className={styles.cut}>
         {row.paths.length > 0 && (
           <span className={styles.path} title={row.paths.join(', ')}>
-            <bdi>{row.paths.join(', ')}</bdi>
+            {row.paths.map(pathEnd).join(', ')}{' '}
           </span>
         )}
-        <span className={styles.preview}>{showControls(row.preview)}</span>
+        <span className={styles.muted}>{showControls(row.preview)}</span>
       </span>
       <span className={styles.flags}>
         {row.flags.map((flag) => (

@@ -78,7 +78,7 @@ export const contextTerms = {
     definition: 'The size of the request that this message answers.',
   },
   threshold: {
-    names: ['Threshold', 'Threshold of the profile', 'Threshold of the Settings', 'Trigger'],
+    names: ['Threshold', 'Threshold of the profile', 'Threshold in Settings', 'Trigger'],
     definition: 'The share of the window at which condensing starts.',
     formula: '100 × request size / window ≥ threshold',
     limits: 'Early condensing loses more often. Late condensing sends more.',

@@ -128,7 +128,7 @@ export const guideTerms = {
     names: ['Condensing, est.'],
     definition: 'What one condensation costs: nothing where no model is asked.',
     formula:
-      'the call that summarises and writing the cache anew, at the prices of the task; the mean over the tasks',
+      'the call that summarises and writing the cache anew, at the prices of the task, as a mean over the tasks',
     direction: 'lower',
     limits: 'Estimated with a summary of 3,000 tokens.',
   },

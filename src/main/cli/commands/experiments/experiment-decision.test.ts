@@ -97,7 +97,7 @@ describe('an experiment with a primary metric and a second sample', () => {
     await writeFile(join(line.folder, 'faulty.yaml'), text)
     const { code, err, out } = await line.run(['experiment', 'check', 'faulty.yaml'])
     expect(code).toBe(2)
-    expect(`${err}${out}`).toContain('continuation-recall is not measured; add continuation to metrics.')
+    expect(`${err}${out}`).toContain('continuation-recall is not measured: add continuation to metrics.')
     expect(`${err}${out}`).toContain('a-again is the second sample of the baseline')
   }, 60_000)
 })

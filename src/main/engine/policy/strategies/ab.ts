@@ -15,7 +15,7 @@ export const abStrategy = defineStrategy({
   settings: z.strictObject({
     key: z.string().max(1000).default('').meta({
       title: 'Key',
-      description: 'A user or a task; where it is empty, the first message is the key.',
+      description: 'A user or a task. Where it is empty, the first message is the key.',
     }),
     arms: z
       .array(stepSchema)

@@ -79,7 +79,7 @@ function limitSpending(services: ProviderServices, budgetUsd: number): ProviderS
       const takenUsd = services.spent().costUsd - spentBefore + reservedUsd
       if (takenUsd + worstUsd <= budgetUsd) return
       const taken = `${formatUsd(takenUsd)} of the ${formatUsd(budgetUsd)} for this strategy are spent or reserved`
-      throw new ModelFailure('budget', `The next call could cost up to ${formatUsd(worstUsd)}; ${taken}.`)
+      throw new ModelFailure('budget', `The next call could cost up to ${formatUsd(worstUsd)}. ${taken}.`)
     }
     check()
     reservedUsd += worstUsd

@@ -20,7 +20,7 @@ export const composedProvider = defineProvider<ComposedSettings>({
   id: 'composed',
   label: 'Composed',
   description:
-    'Keeps, clears and summarises by rules that are put together; its presets are the ways of other agents and vendors.',
+    'Keeps, clears and summarises by rules that are put together. Its presets are the ways of other agents and vendors.',
   version: '1.0.0',
   capabilities: {
     lossless: false,

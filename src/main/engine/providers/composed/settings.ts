@@ -56,7 +56,7 @@ const outputsSchema = z.strictObject({
   }),
   aboveChars: tokens.default(0).meta({
     title: 'Too many characters',
-    description: 'Where outputs have more, the oldest go until few enough are left; 0 takes all that may go.',
+    description: 'Where outputs have more, the oldest go until few enough are left. 0 takes all that may go.',
   }),
   leaveChars: tokens.default(0).meta({ title: 'Characters left then' }),
   tools: z.array(z.enum(toolKinds)).max(toolKinds.length).default([]).meta({
@@ -78,7 +78,7 @@ const outputsSchema = z.strictObject({
   }),
   clearInputsOf: z.array(z.string().min(1).max(200)).max(200).default([]).meta({
     title: 'Inputs cleared as well',
-    description: 'Tools by name whose calls lose their input with their output; * for all.',
+    description: 'Tools by name whose calls lose their input with their output. * for all.',
   }),
   maxChars: z.int().min(0).max(10_000_000).default(2000).meta({
     title: 'Characters left of an output',
@@ -93,7 +93,7 @@ const outputsSchema = z.strictObject({
   }),
   enoughShare: share.default(0).meta({
     title: 'Enough by itself at',
-    description: 'Share of the characters; nothing else is done where outputs give so much. 0 for never.',
+    description: 'Share of the characters. Nothing else is done where outputs give so much. 0 for never.',
   }),
 })
 
@@ -127,7 +127,7 @@ const keepSchema = z.strictObject({
   }),
   prompts: z.enum(['none', 'newest', 'all']).default('none').meta({
     title: 'Prompts kept beside',
-    description: 'What the user typed before the part that stays; it counts in its size.',
+    description: 'What the user typed before the part that stays. It counts in its size.',
   }),
   answers: z.enum(['none', 'last-of-turn', 'newest']).default('none').meta({
     title: 'Answers kept beside',
@@ -144,7 +144,7 @@ const cutSchema = z.strictObject({
   at: z.enum(['prompt', 'prompt-or-assistant', 'split-turn', 'message']).default('prompt-or-assistant').meta({
     title: 'Cut at',
     description:
-      'Never between a call and its result. Split turn: at a prompt or an answer; what a turn has before the cut gets a summary of its own.',
+      'Never between a call and its result. Split turn: at a prompt or an answer. What a turn has before the cut gets a summary of its own.',
   }),
   fits: z.enum(['within', 'reaching', 'reaching-back']).default('within').meta({
     title: 'What stays is',
@@ -170,14 +170,14 @@ const layoutSchema = z.strictObject({
   place: z.enum(['first', 'acknowledged', 'answered', 'after-kept']).default('first').meta({
     title: 'Summary stands',
     description:
-      'Where the first message that went stood; the same with a short acknowledgement of the assistant, or as its answer to a question; or behind all that stays.',
+      'Where the first message that went stood, alone, with a short acknowledgement of the assistant or as its answer to a question. Or behind all that stays.',
   }),
   leadIn: z.string().max(4000).default('Summary of the conversation so far, which it replaces:').meta({
     title: 'Above the summary',
   }),
   followUp: z.string().max(4000).default('').meta({
     title: 'Message at the end',
-    description: 'Tells the model to go on; nothing where it is empty.',
+    description: 'Tells the model to go on. Empty for nothing.',
   }),
 })
 
@@ -229,12 +229,12 @@ export const composedSettingsSchema = z.strictObject({
   trigger: ownTriggerSchema.prefault({}).meta({
     title: 'Own trigger',
     description:
-      'When the agent condenses by itself; replays go by it. A run that is asked for condenses at once.',
+      'When the agent condenses by itself. Replays go by it. A run that is asked for condenses at once.',
   }),
   outputs: outputsSchema.prefault({}).meta({ title: 'Tool outputs' }),
   keepThinkingTurns: z.int().min(-1).max(100_000).default(-1).meta({
     title: 'Thinking kept of the newest answers',
-    description: 'That of older ones goes; -1 keeps all.',
+    description: 'That of older ones goes. -1 keeps all.',
   }),
   keep: keepSchema.prefault({}).meta({ title: 'Keep' }),
   cut: cutSchema.prefault({}).meta({ title: 'Cut' }),

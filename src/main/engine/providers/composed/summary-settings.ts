@@ -13,7 +13,7 @@ export const inputSchema = z.strictObject({
   headShare: z.number().min(0).max(1).default(1).meta({ title: 'Share of the head' }),
   whole: z.boolean().default(false).meta({
     title: 'Old outputs whole',
-    description: 'Where what goes fits into the window of the agent; else as they were cleared or cut.',
+    description: 'Where what goes fits into the window of the agent. Otherwise as they were cleared or cut.',
   }),
   dropThinking: z.boolean().default(false).meta({ title: 'Without thinking' }),
   media: z.enum(['keep', 'note']).default('note').meta({
@@ -62,12 +62,12 @@ export const summarySchema = z.strictObject({
   }),
   otherwise: z.enum(['fail', 'list']).default('fail').meta({
     title: 'Where the model fails',
-    description: 'So does the run; or all prompts stay, and lists of files and commands stand for the rest.',
+    description: 'So does the run. Or all prompts stay, and lists of files and commands stand for the rest.',
   }),
   call: z.enum(['fresh', 'same-prefix']).default('fresh').meta({
     title: 'Is asked for',
     description:
-      'By a request of its own; or by one that begins as the requests of the agent do, so that it reads their cache.',
+      'By a request of its own, or by one that begins as the requests of the agent do, so that it reads their cache.',
   }),
   fileLists: z.boolean().default(false).meta({
     title: 'Files listed at the end',

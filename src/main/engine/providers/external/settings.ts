@@ -7,7 +7,7 @@ import { armFormatIds } from './formats/formats.ts'
 export const externalSettingsSchema = z.strictObject({
   name: z.string().max(80).default('').meta({
     title: 'Name',
-    description: 'What reports call the arm; its command or address where it is empty.',
+    description: 'What reports call the arm. Its command or address where it is empty.',
   }),
   command: z.array(z.string().max(4096)).max(64).default([]).meta({
     title: 'Command',

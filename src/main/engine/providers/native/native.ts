@@ -24,7 +24,7 @@ export const nativeProvider = defineProvider<NativeSettings>({
   id: 'native',
   label: 'Native',
   description:
-    'One summary of the history by a language model; the built-in extractive one where none is set up.',
+    'One summary of the history by a language model, or by the built-in extractive one where none is set up.',
   version: '2.1.0',
   capabilities: {
     lossless: false,

@@ -74,7 +74,7 @@ export const nativePresets: readonly Preset[] = [
   {
     id: 'selective',
     label: 'Selective (beta)',
-    description: 'Tool results above 1,000 characters, each summarised in its place; all else stays.',
+    description: 'Tool results above 1,000 characters, each summarised in its place. All else stays.',
     settings: nativeSettingsSchema.parse({ selective: true }),
   },
 ]

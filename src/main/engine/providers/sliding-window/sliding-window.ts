@@ -24,7 +24,7 @@ const settingsSchema = z.strictObject({
   }),
   keepFirst: z.int().min(0).max(1).default(1).meta({
     title: 'First message kept',
-    description: '0 where an old first message would restart a finished task; for “keep last” only.',
+    description: '0 where an old first message would restart a finished task. For “keep last” only.',
   }),
 })
 type SlidingWindowSettings = z.infer<typeof settingsSchema>

@@ -26,7 +26,7 @@ const toolResultsSchema = z
     maxLines: z.int().min(1).max(1000).default(5).meta({ title: 'Lines to keep' }),
     maxChars: z.int().min(20).max(100_000).nullable().default(null).meta({
       title: 'Characters to keep',
-      description: 'Applied after the lines; empty for no limit.',
+      description: 'Applied after the lines. Empty for no limit.',
     }),
     addEllipsis,
   })
@@ -37,7 +37,7 @@ const toolParametersSchema = z
     mode: z.enum(['keep', 'truncate', 'suppress']).default('truncate').meta({ title: 'Tool parameters' }),
     maxChars: z.int().min(20).max(10_000).default(100).meta({
       title: 'Characters to keep',
-      description: 'Of each string inside the parameters; their shape never changes.',
+      description: 'Of each string inside the parameters. Their shape never changes.',
     }),
     addEllipsis,
   })
@@ -78,14 +78,14 @@ const truncationPresets: readonly Preset[] = [
     id: 'default',
     label: 'Default',
     description:
-      'Old tool results cut to 5 lines, long parameters to 100 characters, old environment details taken out; the last 5 messages stay.',
+      'Old tool results cut to 5 lines, long parameters to 100 characters, old environment details taken out. The last 5 messages stay.',
     settings: truncationSettingsSchema.parse({}),
   },
   {
     id: 'suppress',
     label: 'Suppress',
     description:
-      'Old tool results, long parameters and environment details leave the context; the last 3 messages stay.',
+      'Old tool results, long parameters and environment details leave the context. The last 3 messages stay.',
     settings: truncationSettingsSchema.parse({
       preserveRecentCount: 3,
       toolResults: { mode: 'suppress', addEllipsis: false },
@@ -97,7 +97,7 @@ const truncationPresets: readonly Preset[] = [
     id: 'balanced',
     label: 'Balanced',
     description:
-      'Old tool results and environment details cut to 10 lines, long parameters to 200 characters; the last 7 messages stay.',
+      'Old tool results and environment details cut to 10 lines, long parameters to 200 characters. The last 7 messages stay.',
     settings: truncationSettingsSchema.parse({
       preserveRecentCount: 7,
       toolResults: { maxLines: 10 },

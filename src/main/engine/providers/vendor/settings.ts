@@ -56,7 +56,7 @@ const definitions: readonly Definition[] = [
     id: 'anthropic-compact',
     label: 'Anthropic compact',
     description:
-      'Needs a key. Anthropic writes a summary of the whole history from 50,000 tokens on; on its own at 150,000.',
+      'Needs a key. Anthropic writes a summary of the whole history from 50,000 tokens on, and on its own at 150,000.',
     origin: {
       source: 'Anthropic API, context management: compact_20260112',
       version: '2026-01-12',

@@ -54,7 +54,7 @@ export function TaskFields({ tasks, draft }: TaskFieldsProps) {
         <TextInput
           label="Relative paths begin in"
           className={styles.grow ?? ''}
-          placeholder="no folder: ids and absolute paths alone"
+          placeholder="absolute paths only"
           value={draft.basePath}
           onChange={(event) => draft.changeBasePath(event.currentTarget.value)}
         />
@@ -162,12 +162,14 @@ function VariantChoices({ index, choices }: Pick<VariantCardProps, 'index' | 'ch
     <>
       <div className={styles.grid}>
         <ProviderFields path={path} choices={choices} />
-        <SelectField
-          path={[...path, 'profile']}
-          label="Model"
-          none="Default: extractive"
-          choices={choices.profiles}
-        />
+        <div className={styles.wide}>
+          <SelectField
+            path={[...path, 'profile']}
+            label="Model"
+            none="Default: extractive"
+            choices={choices.profiles}
+          />
+        </div>
       </div>
       <MoreFields
         path={path}

@@ -193,7 +193,7 @@ export function ParetoChart({ x, y }: ParetoChartProps) {
   })
   return (
     <ChartFrame
-      title={`${x.label} against ${y.label.toLowerCase()}`}
+      title={`${x.label} against “${y.label}”`}
       note={`Up and to the right is better. The line is the front: nothing saves more and keeps more. Dashes are what ${trickWords(y)} of that size would score.`}
       columns={paretoColumns({ x, y })}
       rows={points}

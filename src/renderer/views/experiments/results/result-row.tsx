@@ -2,7 +2,6 @@ import type { MetricSummary, VariantComparison } from '../../../../shared/domain
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
 import { coverageText } from '../../../../shared/words/metric-words.ts'
 import { verdictLooks } from '../../../../shared/words/verdict-words.ts'
-import { Tag } from '../../../components/tag.tsx'
 import { countOf } from '../../../lib/format.ts'
 import {
   formatBare,
@@ -39,11 +38,11 @@ export function ResultRow({ variantId, groups, chosen }: ResultRowProps) {
           <span className={styles.name} title={names.nameOf(variantId)}>
             {names.nameOf(variantId)}
           </span>
-          {isBaseline && <Tag>baseline</Tag>}
         </span>
         {variant !== undefined && (
           <span className={styles.small}>
             {[
+              isBaseline && 'baseline',
               countOf(variant.cells.done, 'cell'),
               variant.cells.failed > 0 && `${variant.cells.failed} failed`,
               variant.cells.unchanged > 0 && `${variant.cells.unchanged} unchanged`,

@@ -39,7 +39,7 @@ export function SeeVerdict() {
       <Button
         component={Link}
         href={routes.experiment(id, 'results')}
-        variant="light"
+        variant="default"
         rightSection={<IconArrowRight size={14} aria-hidden />}
       >
         See the verdict

@@ -161,7 +161,7 @@ function MatrixHead({ isWorstFirst }: { readonly isWorstFirst: boolean }) {
           >
             <span className={styles.variant}>
               <VariantMark place={names.placeOf(variantId)} />
-              <span className={styles.name}>{names.nameOf(variantId)}</span>
+              {names.nameOf(variantId)}
             </span>
           </th>
         ))}

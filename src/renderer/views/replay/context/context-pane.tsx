@@ -167,7 +167,7 @@ function ContextBody({ policyId, data, played, other }: ContextBodyProps) {
       <TokensByKindChart tokens={parts} of={policyId} />
       {missing.length > 0 && (
         <p className={styles.missing} title={indexRanges(missing)}>
-          Nothing is sent of {countOf(missing.length, 'earlier message')}: {indexRanges(missing)}
+          {countOf(missing.length, 'earlier message')} not sent: {indexRanges(missing)}
         </p>
       )}
       <div className={styles.list}>
@@ -211,7 +211,11 @@ function ContextDetail({ message }: { readonly message: ReplayContextMessage }) 
   return (
     <div className={styles.detail} role="group" aria-label="The selected message">
       <p className={styles.origin}>
-        {sources.length === 0 ? 'Written by the condensation' : since === null ? 'As recorded:' : 'Made of:'}{' '}
+        {sources.length === 0
+          ? 'Written by the condensation'
+          : since === null
+            ? 'Unchanged from'
+            : 'Made from'}{' '}
         {sources.slice(0, mostLinks).map((source) => (
           <Link key={source} href={routes.message(taskId, source)} className={styles.source ?? ''}>
             message {source}

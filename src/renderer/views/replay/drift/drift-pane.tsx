@@ -139,8 +139,8 @@ function DriftBody({ last, marked }: Pick<DriftPaneProps, 'marked'> & { readonly
   return (
     <EmptyPanel>
       {job !== null && 'Cancelled: nothing was kept. '}How much of what was stated first survives several
-      condensations in a row? Measuring answers with a curve and a half-life for each policy. Each
-      condensation works on what the last one left, with the messages since.
+      condensations in a row? Measure it to get a curve and a half-life for each policy. Each condensation
+      works on what the last one left, with the messages since.
     </EmptyPanel>
   )
 }
@@ -170,7 +170,7 @@ function OwnPolicies({ draft, isOff, cycles, onStart }: OwnPoliciesProps) {
         disabled={isOff || own.length === 0}
         onClick={() => (asks ? setIsAsking(true) : start())}
       >
-        Measure the policies of the list
+        Measure the policies in the list
       </Button>
       <AskingDialog
         draft={draft}

@@ -45,7 +45,7 @@ export function CacheBreaksChart() {
     <ChartFrame
       title="Lost to cache breaks"
       note="What requests paid again for tokens that a cache had held, beyond the price of reading them, by cause. A bar for each policy, the most expensive first."
-      columns={columns}
+      columns={columnsOf(nameOf)}
       rows={rows}
     >
       {rows.length === 0 ? (
@@ -80,8 +80,8 @@ function lossOf(rows: readonly CacheBreakRow[], measure: 'costUsd' | 'tokens'): 
   return rows.reduce((sum, row) => sum + (row[measure] ?? 0), 0)
 }
 
-const columns: readonly TableColumn<CacheBreakRow>[] = [
-  { id: 'policy', header: 'Policy', value: ({ policyId }) => policyId },
+const columnsOf = (nameOf: (policyId: string) => string): readonly TableColumn<CacheBreakRow>[] => [
+  { id: 'policy', header: 'Policy', value: ({ policyId }) => nameOf(policyId) },
   { id: 'cause', header: 'Cause', value: ({ cause }) => causeWords[cause].label },
   figureColumn('breaks', 'Breaks', ({ breaks }) => breaks, formatInteger),
   figureColumn('tokens', 'Tokens paid again', ({ tokens }) => tokens, formatInteger),

@@ -117,7 +117,7 @@ function PaidChart({ policy }: { readonly policy: ReplayedPolicy }) {
   const { id, requests, tokens } = policy
   const { nameOf } = useReplay()
   const at = requests.find((one) => one.request === request)
-  const title = `Tokens of ${nameOf(id)} by what was paid for them`
+  const title = `Tokens of “${nameOf(id)}” by what was paid for them`
   return (
     <ChartFrame
       title={title}

@@ -49,15 +49,28 @@ const Agreement = memo(RecordAgreement)
 const Requests = memo(RequestBar)
 const Chips = memo(PolicyChips)
 
-/** All that is said of the requests that were played. What stands further below is drawn later. */
+/** All that is said of the requests that were played. The table stays when they are played again. */
 function PlayedRequests() {
+  const { replayId } = useReplay()
+  const drawn = usePieces(1)
+  return (
+    drawn > 0 && (
+      <>
+        <Table />
+        <BelowTable key={replayId} />
+      </>
+    )
+  )
+}
+
+/** What stands below the table, drawn piece by piece for each replay. */
+function BelowTable() {
   const { selected } = useReplay()
-  const drawn = usePieces(charts.length + 4)
+  const drawn = usePieces(charts.length + 3)
   return (
     <>
-      {drawn > 0 && <Table />}
-      {drawn > 1 && <Agreement />}
-      {drawn > 2 && (
+      {drawn > 0 && <Agreement />}
+      {drawn > 1 && (
         <>
           <div className={styles.requests}>
             <Requests />
@@ -65,14 +78,14 @@ function PlayedRequests() {
           <Chips />
         </>
       )}
-      {drawn > 3 && (
+      {drawn > 2 && (
         <div className={styles.charts}>
-          {charts.slice(0, drawn - 3).map((Chart, at) => (
+          {charts.slice(0, drawn - 2).map((Chart, at) => (
             <Chart key={at} />
           ))}
         </div>
       )}
-      {drawn > charts.length + 3 && selected !== null && <PolicyDetail policy={selected} />}
+      {drawn > charts.length + 2 && selected !== null && <PolicyDetail policy={selected} />}
     </>
   )
 }

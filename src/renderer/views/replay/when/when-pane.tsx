@@ -63,9 +63,9 @@ function WhenBody({ last: { job, shown, isLoading, problem } }: { readonly last:
     return <ErrorPanel title="What was played last cannot be shown" problem={problem} />
   return (
     <EmptyPanel>
-      {job !== null && 'Cancelled: nothing was kept. '}At what size does condensing pay? Play answers with the
-      size that costs least, what it saves and what it keeps. The {formatCount(usualSweepTasks)} longest tasks
-      take a few minutes, this task alone takes less. No model is called.
+      {job !== null && 'Cancelled: nothing was kept. '}At what size does condensing pay? Play the tasks to see
+      which size costs least, what it saves and what it keeps. The {formatCount(usualSweepTasks)} longest
+      tasks take a few minutes, this task alone takes less. No model is called.
     </EmptyPanel>
   )
 }

@@ -4,7 +4,7 @@ import { definePreset } from './define-preset.ts'
 export const aider = definePreset({
   id: 'aider',
   label: 'Aider',
-  description: 'The newest half of a small budget; the rest is summarised.',
+  description: 'Keeps the newest half of a small budget and summarises the rest.',
   settings: {
     trigger: {
       terms: [{ share: 0.0625 }, { share: 0, plus: 8192 }, { share: 0, plus: 1024, isFloor: true }],
@@ -28,6 +28,6 @@ export const aider = definePreset({
     version: '5dc9490b',
     date: '2026-05',
     certainty: 'approximation',
-    differs: "Aider's history holds no tool calls and no edits; here they are counted and summarised too.",
+    differs: "Aider's history holds no tool calls and no edits. Here they are counted and summarised too.",
   },
 })

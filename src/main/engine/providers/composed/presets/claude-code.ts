@@ -4,7 +4,7 @@ import { definePreset } from './define-preset.ts'
 export const claudeCode = definePreset({
   id: 'claude-code',
   label: 'Claude Code',
-  description: 'One summary with nine sections; the last five files and the to-do list are put back.',
+  description: 'One summary in nine sections, with the last five files and the to-do list put back.',
   settings: {
     estimator: 'chars-4',
     trigger: { terms: [{ output: 1, outputUpTo: 20_000, plus: -13_000 }] },

@@ -4,7 +4,7 @@ import { definePreset } from './define-preset.ts'
 export const clineBasic = definePreset({
   id: 'cline-basic',
   label: 'Cline (basic)',
-  description: 'All prompts and the newest messages up to half of the input; lists replace the rest.',
+  description: 'All prompts and the newest messages up to half of the input. Lists replace the rest.',
   settings: {
     estimator: 'json-3',
     trigger: {

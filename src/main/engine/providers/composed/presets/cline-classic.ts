@@ -4,7 +4,8 @@ import { definePreset } from './define-preset.ts'
 export const clineClassic = definePreset({
   id: 'cline-classic',
   label: 'Cline (classic)',
-  description: 'Repeated reads become notes; else half of the messages after the first pair go.',
+  description:
+    'Repeated reads become notes. Where that is not enough, half of the messages after the first pair go.',
   settings: {
     estimator: 'chars-4',
     trigger: {

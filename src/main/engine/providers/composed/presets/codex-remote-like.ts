@@ -32,6 +32,6 @@ export const codexRemoteLike = definePreset({
     date: '2026-08',
     certainty: 'approximation',
     differs:
-      'The server writes one encrypted item; a summary by the model stands in its place. Recorded sessions of 0.119 keep answers, those of 0.142 do not.',
+      'The server writes one encrypted item. A summary by the model stands in its place. Recorded sessions of 0.119 keep answers, those of 0.142 do not.',
   },
 })

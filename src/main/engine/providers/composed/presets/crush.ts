@@ -4,7 +4,7 @@ import { definePreset } from './define-preset.ts'
 export const crush = definePreset({
   id: 'crush',
   label: 'Crush',
-  description: 'One summary; the last prompt and the to-do list again.',
+  description: 'One summary, with the last prompt and the to-do list repeated.',
   settings: {
     trigger: { terms: [{ share: 0.8 }, { plus: -20_000, fromWindow: 200_001 }], counts: 'last-response' },
     keep: { rule: 'nothing', prompts: 'newest' },

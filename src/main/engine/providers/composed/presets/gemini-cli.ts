@@ -34,6 +34,6 @@ export const geminiCli = definePreset({
     version: '5411f113',
     date: '2026-08',
     certainty: 'exact',
-    differs: 'The wording of the prompts is our own; older outputs are not saved to files.',
+    differs: 'The wording of the prompts is our own. Older outputs are not saved to files.',
   },
 })

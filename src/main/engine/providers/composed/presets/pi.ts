@@ -5,7 +5,7 @@ export const pi = definePreset({
   id: 'pi',
   label: 'pi',
   description:
-    'The newest 20,000 tokens and a summary that is brought up to date; a divided turn gets a short one of its own.',
+    'The newest 20,000 tokens and a summary that is brought up to date. A divided turn gets a short one of its own.',
   settings: {
     estimator: 'chars-4',
     trigger: { terms: [{ plus: -16_384 }], fires: 'above', pending: 'prompt-left' },

@@ -4,7 +4,7 @@ import { definePreset } from './define-preset.ts'
 export const qwenCode = definePreset({
   id: 'qwen-code',
   label: 'Qwen Code',
-  description: 'One summary; the last five files are put back.',
+  description: 'One summary, with the last five files put back.',
   settings: {
     estimator: 'chars-4',
     trigger: { terms: [{ share: 0.85 }, { plus: -33_000 }], pending: 'left' },
@@ -33,6 +33,6 @@ export const qwenCode = definePreset({
     date: '2026-11',
     certainty: 'approximation',
     differs:
-      'Files come from the history instead of the disk; images and reminders of subagents are not put back.',
+      'Files come from the history instead of the disk. Images and reminders of subagents are not put back.',
   },
 })

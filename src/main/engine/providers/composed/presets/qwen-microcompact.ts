@@ -5,7 +5,7 @@ export const qwenMicrocompact = definePreset({
   id: 'qwen-microcompact',
   label: 'Qwen Code microcompact',
   description:
-    'After an hour all outputs but the newest five are cleared; above 500,000 characters the oldest, down to half.',
+    'After an hour all outputs but the newest five are cleared. Above 500,000 characters the oldest go, down to half.',
   settings: {
     estimator: 'chars-4',
     trigger: { pauseMinutes: 60, resultChars: 500_000 },

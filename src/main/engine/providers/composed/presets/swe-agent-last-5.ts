@@ -15,6 +15,6 @@ export const sweAgentLast5 = definePreset({
     version: '3ea751c0',
     date: '2026-07',
     certainty: 'exact',
-    differs: 'The line is our own; demonstrations and tags have no counterpart.',
+    differs: 'The line is our own. Demonstrations and tags have no counterpart.',
   },
 })

@@ -1,0 +1,57 @@
+import { act, renderHook } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import type { ReplayResult } from '../../../shared/api/replay.ts'
+import { useLookedAt } from './use-looked-at.ts'
+
+/** A result of policies by id, each with the request of its condensation, or null for none. */
+function resultOf(policies: Readonly<Record<string, number | null>>, requests = 4): ReplayResult {
+  return {
+    policies: Object.entries(policies).map(([id, at]) => ({
+      id,
+      firings: at === null ? [] : [{ request: at }],
+      requests: Array.from({ length: requests }, (_, request) => ({ request, costUsd: 1 })),
+      costUsd: 1,
+    })),
+    // What is looked at depends on these alone.
+  } as unknown as ReplayResult
+}
+
+const before = resultOf({ none: null, early: 1, late: 3 })
+
+function lookAt(result: ReplayResult) {
+  return renderHook((props: { readonly result: ReplayResult }) => useLookedAt(props.result), {
+    initialProps: { result },
+  })
+}
+
+describe('what is looked at of a replay', () => {
+  it('is the first policy that condenses, at its first condensation', () => {
+    const { result } = lookAt(before)
+    expect(result.current.selected?.id).toBe('early')
+    expect(result.current.request).toBe(1)
+  })
+
+  it('stays where a new result has it', () => {
+    const { result, rerender } = lookAt(before)
+    act(() => {
+      result.current.select('late')
+      result.current.setRequest(2)
+      result.current.toggle('early')
+    })
+    rerender({ result: resultOf({ none: null, early: 0, late: 3, more: 2 }) })
+    expect(result.current.selected?.id).toBe('late')
+    expect(result.current.request).toBe(2)
+    expect(result.current.shown.map(({ id }) => id)).toEqual(['none', 'late', 'more'])
+  })
+
+  it('is the first again where a new result has it no more', () => {
+    const { result, rerender } = lookAt(before)
+    act(() => {
+      result.current.select('late')
+      result.current.setRequest(3)
+    })
+    rerender({ result: resultOf({ none: null, early: 1 }, 3) })
+    expect(result.current.selected?.id).toBe('early')
+    expect(result.current.request).toBe(1)
+  })
+})
