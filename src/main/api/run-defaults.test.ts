@@ -217,8 +217,8 @@ describe('settings with the names of the reference documents', () => {
     const request = { taskId, providerId: 'native', settings, ignoreCache: false }
     const { estimate } = await bench.client.runs.estimate(request)
     expect(estimate.notes?.map(({ message }) => message)).toEqual([
-      'autoCondenseContext is whether a trigger condenses (`policy`: auto); it was not used here.',
-      'autoCondenseContextPercent is the threshold of a trigger (`policy`: threshold); it was not used here.',
+      'autoCondenseContext is whether a trigger condenses (`policy`: auto). It was not used here.',
+      'autoCondenseContextPercent is the threshold of a trigger (`policy`: threshold). It was not used here.',
       'condensingApiConfigId was read as the profile of the run.',
     ])
     // 12 messages of about 170 tokens fill a window of 2,000 beyond what it allows: without condensing it slides.
@@ -247,7 +247,7 @@ describe('settings with the names of the reference documents', () => {
     const imported = await bench.client.presets.import({ text: JSON.stringify(file) })
     expect(imported.preset.versions[0]?.settings).toMatchObject({ keepLast: 4 })
     expect(imported.notes).toEqual([
-      'condensingApiConfigId is the profile of the run; it was not used here.',
+      'condensingApiConfigId is the profile of the run. It was not used here.',
       'maxMessagesToKeep was read as keepLast.',
     ])
   })

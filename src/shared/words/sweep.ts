@@ -54,6 +54,21 @@ export function sweepAnswer(result: SweepResult): string {
   }
 }
 
+/** A sweep with its arms by the names that people know, `nameOf` of their ids. */
+export function withArmNames(result: SweepResult, nameOf: (armId: string) => string): SweepResult {
+  const named = <T extends { readonly arm: string }>(place: T): T => ({ ...place, arm: nameOf(place.arm) })
+  const setting = (one: SweepRecommendation): SweepRecommendation => ({
+    ...named(one),
+    cheaperButWorse: one.cheaperButWorse === null ? null : named(one.cheaperButWorse),
+  })
+  return {
+    ...result,
+    recommended: result.recommended === null ? null : setting(result.recommended),
+    windows: result.windows.map(setting),
+    sweep: result.sweep.map(named),
+  }
+}
+
 /** What a setting takes the place of, with its cost and how far the difference is known. */
 function comparison({ base, costUsd, againstNever, againstRecorded }: SweepRecommendation) {
   const isNever = base === 'never' || againstRecorded === null

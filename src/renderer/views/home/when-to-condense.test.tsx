@@ -7,7 +7,7 @@ const tasks = [
   { id: 'own', isSample: false },
   { id: 'sample', isSample: true },
 ]
-const result = { recommended: null, tasks: [], never: null, leftOut: [] }
+const result = { recommended: null, tasks: [], never: null, leftOut: [], windows: [], sweep: [] }
 
 async function* finished() {
   yield await Promise.resolve({ kind: 'finished', replayId: 'r', result, notKept: null })

@@ -4,9 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { z } from 'zod'
 import { sweepWindows, usualSweepArms, usualSweepTasks } from '../../../shared/domain/sweep.ts'
-import { sweepAnswer } from '../../../shared/words/sweep.ts'
+import { sweepAnswer, withArmNames } from '../../../shared/words/sweep.ts'
 import { SectionHead } from '../../components/section-head.tsx'
 import { useEngine } from '../../data/engine-context.ts'
+import { useArmNames } from '../../data/use-arm-names.ts'
 import { usePreference } from '../../data/use-preference.ts'
 import { routes } from '../../lib/routes.ts'
 import { ReplayProgress } from '../replay/replay-progress.tsx'
@@ -20,6 +21,7 @@ export function WhenToCondense({ firstTask }: { readonly firstTask: string }) {
   const [keptWith, remember] = usePreference('home.sweep', taskSchema, firstTask)
   const { queries, sweeps } = useEngine()
   const { job, shown } = useLastSweep(keptWith)
+  const nameOf = useArmNames()
   const tasks = useQuery(queries.tasks.list.queryOptions()).data ?? []
   const isSample = tasks.every((task) => task.isSample)
   const taskIds = tasks.filter((task) => isSample || !task.isSample).map(({ id }) => id)
@@ -34,7 +36,8 @@ export function WhenToCondense({ firstTask }: { readonly firstTask: string }) {
       <div className={styles.agent}>
         {shown !== null && (
           <p className={styles.agentText}>
-            {sweepAnswer(shown.result)} <Link href={routes.replay(keptWith, 'when')}>Every size and arm</Link>
+            {sweepAnswer(withArmNames(shown.result, nameOf))}{' '}
+            <Link href={routes.replay(keptWith, 'when')}>Every size and arm</Link>
           </p>
         )}
         {job?.isRunning === true ? (

@@ -111,8 +111,8 @@ export function GroupDetails({ report, group, runsOf, onShowAll }: GroupDetailsP
 /** Why attempts failed, most frequent first. Each reason leads to its runs. */
 function FailureTable({ figures: { failures }, hrefOf }: FailureTableProps) {
   return (
-    <section className={styles.section} aria-label="Reasons of failure">
-      <h3 className={styles.title}>Reasons of failure</h3>
+    <section className={styles.section} aria-label="Reasons for failure">
+      <h3 className={styles.title}>Reasons for failure</h3>
       {failures.length === 0 ? (
         <p className={styles.none}>No attempt failed.</p>
       ) : (
@@ -120,7 +120,7 @@ function FailureTable({ figures: { failures }, hrefOf }: FailureTableProps) {
           horizontalSpacing={8}
           verticalSpacing={3}
           className={styles.table ?? ''}
-          aria-label="Reasons of failure"
+          aria-label="Reasons for failure"
         >
           <Table.Thead>
             <Table.Tr>

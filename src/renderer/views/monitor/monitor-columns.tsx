@@ -52,7 +52,7 @@ export function monitorColumns(
     quality('continuationRecall'),
     figure('p50', 'Time p50', ({ figures }) => figures.durationMs?.median ?? null, formatDuration, 72),
     figure('p95', 'Time p95', ({ figures }) => figures.durationMs?.p95 ?? null, formatDuration, 72),
-    figure('speed', 'Tokens/s', ({ figures }) => figures.tokensPerSecond, formatInteger, 76),
+    figure('speed', 'Tokens/s', ({ figures }) => figures.tokensPerSecond, formatInteger, 92),
     figure('cost', 'Mean cost', ({ figures }) => figures.costUsd?.mean ?? null, formatUsd, 76),
     {
       ...figure('paid', 'Total cost', ({ figures }) => figures.totalCostUsd, formatUsd, 88),

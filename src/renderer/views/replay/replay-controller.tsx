@@ -101,16 +101,22 @@ export function ReplayController({ taskId, fresh, part, hasUsage }: ReplayContro
           onRetry={() => replays.start(taskId, job.input)}
         />
       )}
-      <WithReplay taskId={taskId} played={last.shown}>
-        {shown === 'results' && isEditing ? (
-          <BesidePolicies draft={draft}>
-            <PartBody part={shown} taskId={taskId} draft={draft} last={last} />
-          </BesidePolicies>
-        ) : (
-          <PartBody part={shown} taskId={taskId} draft={draft} last={last} />
-        )}
-      </WithReplay>
+      <ShownPart part={shown} taskId={taskId} draft={draft} last={last} isEditing={isEditing} />
     </div>
+  )
+}
+
+/** A part with what is looked at of the last replay, which stays while parts change. */
+function ShownPart({ isEditing, ...props }: PartBodyProps & { readonly isEditing: boolean }) {
+  const body = <PartBody {...props} />
+  return (
+    <WithReplay taskId={props.taskId} played={props.last.shown}>
+      {props.part === 'results' && isEditing ? (
+        <BesidePolicies draft={props.draft}>{body}</BesidePolicies>
+      ) : (
+        body
+      )}
+    </WithReplay>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
 import type { SweepResult, SweepRow } from '../../../../shared/domain/sweep.ts'
 import { countOf, formatCount } from '../../../../shared/lib/count-of.ts'
@@ -10,6 +10,7 @@ import {
   sweepNotes,
   sweepRule,
   windowAnswer,
+  withArmNames,
 } from '../../../../shared/words/sweep.ts'
 import { CopyTableButton } from '../../../components/copy-table-button.tsx'
 import { figureColumn } from '../../../components/figure-column.ts'
@@ -17,6 +18,7 @@ import { VariantMark } from '../../../components/marks/variant-mark.tsx'
 import { PlainTable } from '../../../components/plain-table.tsx'
 import { SectionHead } from '../../../components/section-head.tsx'
 import type { TableColumn } from '../../../components/table-column.ts'
+import { useArmNames } from '../../../data/use-arm-names.ts'
 import { useEditorChoices } from '../../../data/use-editor-choices.ts'
 import { ChartFrame } from '../../../plots/chart-frame.tsx'
 import type { PlotLine } from '../../../plots/policy-lines.tsx'
@@ -29,8 +31,10 @@ import styles from './when.module.css'
 type WhenResultsProps = { readonly result: SweepResult }
 
 /** The answer, the plot that shows it, what the settings keep, and what agents call the setting. */
-export function WhenResults({ result }: WhenResultsProps) {
+export function WhenResults({ result: played }: WhenResultsProps) {
   const { metrics } = useEditorChoices()
+  const nameOf = useArmNames()
+  const result = useMemo(() => withArmNames(played, nameOf), [played, nameOf])
   const { recommended, windows, sweep } = result
   const labelOf = (figure: string): string => metrics.find(({ id }) => id === figure)?.label ?? figure
   const notes = [
@@ -95,13 +99,14 @@ function idOf({ arm, thresholdTokens }: Pick<SweepRow, 'arm' | 'thresholdTokens'
 }
 
 function CostPlot({ result: { recommended, never, recorded }, rows }: CostChartProps) {
-  const [chosenId, choose] = useState(recommended === null ? null : idOf(recommended))
+  const [chosenId, choose] = useState<string | null>(null)
+  const firstId = recommended === null ? null : idOf(recommended)
   const arms = [...new Set(rows.map(({ arm }) => arm))]
   const placeOf = policyPlaces(arms)
   const all = rows
     .toSorted((a, b) => a.thresholdTokens - b.thresholdTokens)
     .map((row) => ({ id: idOf(row), arm: row.arm, text: readingOf(row, recommended) }))
-  const chosen = all.find(({ id }) => id === chosenId) ?? null
+  const chosen = all.find(({ id }) => id === (chosenId ?? firstId)) ?? null
   const lines = arms.map((arm) => lineOf(arm, rows, placeOf(arm), chosen?.arm === arm))
   return (
     <>
