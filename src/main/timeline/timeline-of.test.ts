@@ -88,7 +88,7 @@ describe('the timeline of a task', () => {
     const { notes } = timelineOfTask(taskOf(talk(4), { requests: [{ ts: 1005 }, { ts: 1025 }] }), counter)
     expect(notes).toEqual([
       'No usage of these messages is recorded: tokens are counted, and the system prompt and the tools are missing.',
-      'No cost is recorded of 2 requests, so the chart of the cost is left out.',
+      'No cost is recorded for 2 requests, so there is no cost chart.',
     ])
   })
 
@@ -97,9 +97,9 @@ describe('the timeline of a task', () => {
       'of a condensation',
       [{}, {}],
       [{ ts: 1006, costUsd: 1 }],
-      'No cost is recorded of 2 requests; the cumulative',
+      'No cost is recorded for 2 requests. The cumulative',
     ],
-    ['of another request', [{}, { costUsd: 1 }], [], 'No cost is recorded of 1 request; the cumulative'],
+    ['of another request', [{}, { costUsd: 1 }], [], 'No cost is recorded for 1 request. The cumulative'],
   ])('has the cost %s alone where there is no other, and says so', (_, costs, condensations, note) => {
     const requests = costs.map((one, index) => ({ ts: 1005 + 20 * index, ...one }))
     const own = timelineOfTask(taskOf(talk(4), { requests, condensations }), counter)

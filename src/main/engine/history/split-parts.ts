@@ -1,6 +1,5 @@
-import { encryptedTokens } from '../tokens/encrypted-tokens.ts'
-import { fileTokens } from '../tokens/file-tokens.ts'
 import { imageTokens } from '../tokens/image-tokens.ts'
+import { opaqueTokens } from '../tokens/opaque-tokens.ts'
 import type { ContentBlock, Message, ToolResultBlock, ToolUseBlock } from '../../../shared/domain/message.ts'
 import type { Part, PartLocator } from '../../../shared/domain/part.ts'
 import { asText, asToolResult, asToolUse, callText, isThinking } from './blocks.ts'
@@ -232,7 +231,7 @@ function wholeBlock(block: ContentBlock, at: PartLocator): Part {
   const summary = block.type === 'compaction' ? block['content'] : undefined
   if (typeof summary === 'string') return { ...at, kind: 'summary', holder: 'block', text: summary }
   // What its agent only shows takes no room in a request.
-  const tokens = block['isUnsent'] === true ? 0 : (encryptedTokens(block) ?? fileTokens(block))
+  const tokens = block['isUnsent'] === true ? 0 : opaqueTokens(block)
   return {
     ...at,
     kind: isThinking(block) ? 'reasoning' : 'opaque',

@@ -13,10 +13,28 @@ const mostPages = 1000
 const known = new WeakMap<ContentBlock, number | undefined>()
 
 /**
- * About the tokens of a block that holds a file in base64, which no model reads letter by letter: by the pages of a PDF, else
- * as those of an image. Undefined for a block without such a file.
+ * About the tokens of a block that no model reads letter by letter: of an encrypted one by its length, of a file in base64
+ * by the pages of a PDF, else as those of an image. Undefined for any other block.
  */
-export function fileTokens(block: ContentBlock): number | undefined {
+export function opaqueTokens(block: ContentBlock): number | undefined {
+  return encryptedTokens(block) ?? fileTokens(block)
+}
+
+/** Bytes around what is encrypted, and characters of a token. */
+const envelope = { bytes: 650, perToken: 4 }
+
+/** About what an encrypted block has for its model; undefined for one that can be read. */
+function encryptedTokens(block: ContentBlock): number | undefined {
+  const { countedTokens } = block
+  // By the count of the vendor that encrypted it.
+  if (block.type === 'compaction' && typeof countedTokens === 'number') return countedTokens
+  const isRead = [block['thinking'], block['text']].some((text) => typeof text === 'string' && text !== '')
+  const data = block['encrypted_content'] ?? (block.type === 'redacted_thinking' ? block['data'] : undefined)
+  if (isRead || typeof data !== 'string') return undefined
+  return Math.max(0, Math.round(((data.length * 3) / 4 - envelope.bytes) / envelope.perToken))
+}
+
+function fileTokens(block: ContentBlock): number | undefined {
   if (known.has(block)) return known.get(block)
   const data = base64Of(block)
   const tokens = data === null ? undefined : tokensOf(data)
