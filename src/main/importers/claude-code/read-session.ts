@@ -18,7 +18,7 @@ export function readTranscript(transcript: Transcript): ReadTranscript {
   const branches = createBranches(transcript)
   const entries = createEntries(transcript)
   const session = createSessionBuilder()
-  const cleared = new Set<string>()
+  let cleared: ReadonlySet<string> = new Set()
   const responses = new Set<string>()
   const historyOf = (leaf: TreeLine | null, before: number) =>
     entries.of(branches.upTo(leaf, before).lines, cleared)
@@ -32,14 +32,15 @@ export function readTranscript(transcript: Transcript): ReadTranscript {
     if (isBoundary(line)) {
       const summary = summaryOf(line, transcript)
       const last = byUuid.get(textOf(line.value['logicalParentUuid']) ?? '') ?? lastSent(lines, before)
-      const history = historyOf(last, before)
-      cleared.clear()
+      // What follows may be the same list, grown.
+      const history = [...historyOf(last, before)]
+      cleared = new Set()
       const after = summary === undefined ? historyOf(line, before + 1) : historyOf(summary, summary.at + 1)
       session.condensation(condensationOf(line, summary ?? null), history, after)
     } else if (line.value['subtype'] === 'microcompact_boundary') {
       const leaf = parentOf(line, byUuid) ?? lastSent(lines, before)
       const history = historyOf(leaf, before)
-      for (const id of clearedBy(line)) cleared.add(id)
+      cleared = new Set([...cleared, ...clearedBy(line)])
       session.condensation(clearingOf(line), history, historyOf(leaf, before))
     } else if (line.responseKey !== null && !isSynthetic(line) && !responses.has(line.responseKey)) {
       responses.add(line.responseKey)

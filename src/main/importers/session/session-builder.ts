@@ -3,7 +3,10 @@ import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedCondensation, RecordedUsage, RequestUsage } from '../../../shared/domain/usage.ts'
 import { createEntryOrder, type Entry } from './entry-order.ts'
 
-/** Takes a session in the order in which it happened. */
+/**
+ * Takes a session in the order in which it happened. A list may be given again when it has grown, so that nobody copies a
+ * history for each request; it must not be changed in any other way.
+ */
 export type SessionBuilder = {
   /** A model call: what it sent, in its order, and what came back; no answer where it failed or was taken back. */
   readonly request: (usage: RequestUsage, history: readonly Entry[], answer: readonly Entry[]) => void
