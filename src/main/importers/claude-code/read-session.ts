@@ -2,9 +2,10 @@ import { textOf } from '../json/fields.ts'
 import type { RecordedCondensation, RequestUsage } from '../../../shared/domain/usage.ts'
 import { isRecord } from '../json/read-json.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
-import { createBranches, isShown } from './branch.ts'
+import { createBranches } from './branch.ts'
 import { createEntries } from './entries.ts'
 import { isSynthetic, type Transcript, type TreeLine } from './lines.ts'
+import { isShown } from './way.ts'
 import { anthropicUsage } from '../usage/anthropic-usage.ts'
 
 export type ReadTranscript = BuiltSession & {

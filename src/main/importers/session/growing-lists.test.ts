@@ -128,3 +128,12 @@ it.each<readonly [format: string, name: string, content: Line | readonly Line[]]
   expect([task.format, task.usage.requests.length]).toEqual([format, answers])
   expect(given.size).toBe(1)
 })
+
+it('a reader of claude-code goes on with the list of each of two processes that write into one file in turn', async () => {
+  // A question hangs on the answer before the last one, and an answer on its question.
+  const lines = claude('s').map((line, at) => ({ ...line, parentUuid: idOf(at % 2 === 1 ? at - 1 : at - 3) }))
+  const text = lines.map((line) => JSON.stringify(line)).join('\n')
+  const { usage } = await importFiles('drop', [{ name: 'a.jsonl', text }])
+  expect(usage.requests).toHaveLength(answers)
+  expect(given.size).toBe(2)
+})

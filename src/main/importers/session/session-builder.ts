@@ -87,8 +87,14 @@ function logOf(
   answers: readonly (Entry | null)[],
   places: ReadonlyMap<Entry, number>,
 ): Omit<ContextLog, 'copies'> {
-  const placesOf = (entries: readonly Entry[]): number[] =>
-    entries.flatMap((entry) => places.get(entry) ?? [])
+  const placesOf = (entries: readonly Entry[]): number[] => {
+    const found: number[] = []
+    for (const entry of entries) {
+      const place = places.get(entry)
+      if (place !== undefined) found.push(place)
+    }
+    return found
+  }
   const written = writtenAfter(steps, placesOf, places.size)
   const late = shownLate(steps, written, placesOf)
   const visible = new Set<number>()
@@ -97,13 +103,13 @@ function logOf(
   const requests: ContextLog['requests'] = []
   steps.forEach(({ added, gone, request, cause }, at) => {
     const [from, to] = [written[at - 1] ?? 0, written[at] ?? 0]
-    const now = new Set(placesOf(added))
+    const now = placesOf(added)
     const hide = placesOf(gone).filter((index) => visible.delete(index))
-    for (let index = from; index < to; index += 1)
-      if (!now.has(index) && !hidden.has(index) && !visible.has(index)) hide.push(index)
-    const show = [...now].filter((index) => hidden.delete(index))
-    for (const index of hide) hidden.add(index)
     for (const index of now) visible.add(index)
+    for (let index = from; index < to; index += 1)
+      if (!hidden.has(index) && !visible.has(index)) hide.push(index)
+    const show = now.filter((index) => hidden.delete(index))
+    for (const index of hide) hidden.add(index)
     if (hide.length > 0 || show.length > 0 || cause.kind === 'condensation')
       changes.push({
         request,
