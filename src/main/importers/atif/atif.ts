@@ -1,3 +1,4 @@
+import { append } from '../../../shared/lib/append.ts'
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import type { TaskOutcome } from '../../../shared/domain/task.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
@@ -62,7 +63,7 @@ function recordsIn(value: unknown): readonly Fields[] {
 
 function readSteps(steps: readonly Fields[], model: string | null): BuiltSession {
   const session = createSessionBuilder()
-  let history: readonly Entry[] = []
+  let history: Entry[] = []
   for (const [at, step] of steps.entries()) {
     const entries = messagesOf(step).map((message): Entry => ({ message }))
     if (step['source'] === 'system') {
@@ -80,7 +81,7 @@ function readSteps(steps: readonly Fields[], model: string | null): BuiltSession
     // Steps that were copied from an earlier file were asked for there.
     if (step['source'] === 'agent' && step['is_copied_context'] !== true)
       session.request(usageOf(step, model), history, entries.slice(0, 1))
-    history = [...history, ...entries]
+    append(history, entries)
   }
   return session.finish(history)
 }

@@ -1,7 +1,7 @@
-import { textOf } from '../json/fields.ts'
-import { blocksOf, isSynthetic, type Transcript, type TreeLine } from './lines.ts'
+import type { Transcript, TreeLine } from './lines.ts'
 import { isRecord } from '../json/read-json.ts'
 import { stringOf } from '../../../shared/lib/string-of.ts'
+import { answers, callsIn, createWays, isShown, type Way } from './way.ts'
 
 /** What is on the way from a line back to where its context begins. */
 export type Branch = {
@@ -18,50 +18,58 @@ export type Branches = {
   readonly keptBy: (boundary: TreeLine) => ReadonlySet<TreeLine>
 }
 
+/** Branches that are kept, for processes that write into one file in turn. */
+const mostKept = 8
+
 /**
  * Follows the branches of a transcript. Parents alone lose lines: results of parallel calls hang beside each other, and
  * lines of one response may. What belongs to a response on the way is on it too.
  */
 export function createBranches(transcript: Transcript): Branches {
-  const { lines } = transcript
   const preserved = preservedBy(transcript)
   const parents = createParents(transcript, preserved)
-  let path: TreeLine[] = []
-  let places = new Map<TreeLine, number>()
-  let responses = new Set<string>()
-  let calls = new Set<string>()
-  let sent: TreeLine[] = []
-  let next = 0
-  const enter = (line: TreeLine): void => {
-    places.set(line, path.length)
-    path.push(line)
-    if (line.responseKey === null || responses.has(line.responseKey)) return
-    responses.add(line.responseKey)
-    for (const id of callsIn(transcript.responses.get(line.responseKey) ?? [])) calls.add(id)
+  const wayOf = createWays(transcript)
+  /** Ways that were left, each by its last line. One that missed something that came late is begun anew. */
+  const left = new Map<TreeLine, Way>()
+  let [way, isWhole] = [wayOf([]), true]
+  const leave = (): void => {
+    const last = way.path.at(-1)
+    if (last === undefined || !isWhole) return
+    left.delete(last)
+    left.set(last, way)
+    const [oldest] = left.keys()
+    if (left.size > mostKept && oldest !== undefined) left.delete(oldest)
   }
-  const isSent = (line: TreeLine): boolean =>
-    places.has(line) || (line.responseKey === null ? answers(line, calls) : responses.has(line.responseKey))
-  const restart = (kept: readonly TreeLine[]): void => {
-    ;[path, places, responses, calls, sent, next] = [[], new Map(), new Set(), new Set(), [], 0]
-    for (const line of kept) enter(line)
+  /** Goes to the way that begins with `start` and has `added` behind it. */
+  const turn = (start: readonly TreeLine[], added: readonly TreeLine[]): void => {
+    leave()
+    const at = added.findLastIndex((line, place) => left.get(line)?.isBehind(added.slice(place + 1)) === true)
+    const tip = added[at]
+    const known = tip === undefined ? undefined : left.get(tip)
+    // It goes on from here: whoever comes back to this line needs another way.
+    if (tip !== undefined) left.delete(tip)
+    way = known ?? wayOf(start)
+    isWhole = true
+    for (const line of known === undefined ? added : added.slice(at + 1)) way.enter(line)
   }
   return {
     keptBy: (boundary) => preserved.find((one) => one.boundary === boundary)?.lines ?? new Set(),
     upTo: (leaf, before) => {
-      const way: TreeLine[] = []
+      const added: TreeLine[] = []
       let at = leaf
-      while (at !== null && !places.has(at)) {
-        way.push(at)
+      while (at !== null && !way.places.has(at)) {
+        added.push(at)
         at = parents.of(at)
       }
-      const common = at === null ? 0 : (places.get(at) ?? -1) + 1
-      if (common < path.length || common === 0) restart(path.slice(0, common))
-      for (const line of way.toReversed()) enter(line)
-      for (; next < before; next += 1) {
-        const line = lines[next]
-        if (line !== undefined && isSent(line) && isShown(line)) sent.push(line)
+      added.reverse()
+      const common = at === null ? 0 : (way.places.get(at) ?? -1) + 1
+      if (common < way.path.length || common === 0) turn(way.path.slice(0, common), added)
+      else {
+        isWhole &&= way.isBehind(added)
+        for (const line of added) way.enter(line)
       }
-      return { lines: withPreserved(sent, path[0], preserved), gaps: parents.gaps() }
+      const sent = way.sentBefore(before)
+      return { lines: withPreserved(sent, way.path[0], preserved), gaps: parents.gaps() }
     },
   }
 }
@@ -86,22 +94,6 @@ function createParents({ lines, byUuid }: Transcript, preserved: readonly Preser
         : parent
     },
   }
-}
-
-function callsIn(response: readonly TreeLine[]): readonly string[] {
-  return response
-    .flatMap((line) => blocksOf(line))
-    .flatMap((block) => (block['type'] === 'tool_use' ? (textOf(block['id']) ?? []) : []))
-}
-
-/** Whether the model can see such a line at all. */
-export function isShown(line: TreeLine): boolean {
-  return ['user', 'assistant', 'attachment'].includes(line.type) && !isSynthetic(line)
-}
-
-/** Whether a user line holds the result of one of these calls. */
-function answers(line: TreeLine, calls: ReadonlySet<string>): boolean {
-  return line.type === 'user' && blocksOf(line).some((block) => calls.has(textOf(block['tool_use_id']) ?? ''))
 }
 
 /** What a newer compaction kept of the messages before it. */

@@ -11,7 +11,7 @@ const clearedText = '[Old tool result content cleared]'
 export type Entries = {
   /**
    * The messages of lines as they are sent, those of one response together; results of `cleared` calls are cleared. A list
-   * of lines may grow between two calls, and changes in no other way.
+   * of lines may grow between two calls, and changes in no other way: what is given for it grows with it. A set stays as it is.
    */
   readonly of: (lines: readonly TreeLine[], cleared: ReadonlySet<string>) => readonly Entry[]
 }
@@ -24,7 +24,7 @@ export function createEntries({ responses }: Transcript): Entries {
   const known = new Map<TreeLine, Entry | null>()
   const clearedOnes = new Map<Entry, Map<string, Entry>>()
   const resultIds = new Map<Entry, readonly string[]>()
-  const lists = new WeakMap<readonly TreeLine[], ReadList>()
+  const lists = new WeakMap<readonly TreeLine[], WeakMap<ReadonlySet<string>, ReadList>>()
   const entryOf = (line: TreeLine): Entry | null => {
     const own = responses.get(line.responseKey ?? '') ?? [line]
     const first = own[0] ?? line
@@ -50,17 +50,19 @@ export function createEntries({ responses }: Transcript): Entries {
   return {
     of: (sent, cleared) => {
       // A branch that grows is the same list each time: only what was added to it is new.
-      const list = lists.get(sent) ?? { read: 0, seen: new Set<Entry>(), entries: [] }
-      lists.set(sent, list)
+      const own = lists.get(sent) ?? new WeakMap<ReadonlySet<string>, ReadList>()
+      lists.set(sent, own)
+      const list = own.get(cleared) ?? { read: 0, seen: new Set<Entry>(), entries: [] }
+      own.set(cleared, list)
       const { seen, entries } = list
       for (; list.read < sent.length; list.read += 1) {
         const line = sent[list.read]
         const entry = line === undefined ? null : entryOf(line)
         if (entry === null || seen.has(entry)) continue
         seen.add(entry)
-        entries.push(entry)
+        entries.push(cleared.size === 0 ? entry : clearedOf(entry, cleared))
       }
-      return cleared.size === 0 ? [...entries] : entries.map((entry) => clearedOf(entry, cleared))
+      return entries
     },
   }
 }

@@ -2,9 +2,10 @@ import { textOf } from '../json/fields.ts'
 import type { RecordedCondensation, RequestUsage } from '../../../shared/domain/usage.ts'
 import { isRecord } from '../json/read-json.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
-import { createBranches, isShown } from './branch.ts'
+import { createBranches } from './branch.ts'
 import { createEntries } from './entries.ts'
 import { isSynthetic, type Transcript, type TreeLine } from './lines.ts'
+import { isShown } from './way.ts'
 import { anthropicUsage } from '../usage/anthropic-usage.ts'
 
 export type ReadTranscript = BuiltSession & {
@@ -18,7 +19,7 @@ export function readTranscript(transcript: Transcript): ReadTranscript {
   const branches = createBranches(transcript)
   const entries = createEntries(transcript)
   const session = createSessionBuilder()
-  const cleared = new Set<string>()
+  let cleared: ReadonlySet<string> = new Set()
   const responses = new Set<string>()
   const historyOf = (leaf: TreeLine | null, before: number) =>
     entries.of(branches.upTo(leaf, before).lines, cleared)
@@ -32,14 +33,15 @@ export function readTranscript(transcript: Transcript): ReadTranscript {
     if (isBoundary(line)) {
       const summary = summaryOf(line, transcript)
       const last = byUuid.get(textOf(line.value['logicalParentUuid']) ?? '') ?? lastSent(lines, before)
-      const history = historyOf(last, before)
-      cleared.clear()
+      // What follows may be the same list, grown.
+      const history = [...historyOf(last, before)]
+      cleared = new Set()
       const after = summary === undefined ? historyOf(line, before + 1) : historyOf(summary, summary.at + 1)
       session.condensation(condensationOf(line, summary ?? null), history, after)
     } else if (line.value['subtype'] === 'microcompact_boundary') {
       const leaf = parentOf(line, byUuid) ?? lastSent(lines, before)
       const history = historyOf(leaf, before)
-      for (const id of clearedBy(line)) cleared.add(id)
+      cleared = new Set([...cleared, ...clearedBy(line)])
       session.condensation(clearingOf(line), history, historyOf(leaf, before))
     } else if (line.responseKey !== null && !isSynthetic(line) && !responses.has(line.responseKey)) {
       responses.add(line.responseKey)

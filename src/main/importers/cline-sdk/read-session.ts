@@ -55,7 +55,7 @@ export function readSession(
   const condense = (record: RecordedCondensation, after: readonly Sent[]): void => {
     const before = entries
     ;[history, entries] = [[...after], after.flatMap((one) => one.entries)]
-    session.condensation(record, before, [...entries])
+    session.condensation(record, before, entries)
   }
   const compactAt = (count: number): void => {
     if (compaction === null || count !== compaction.count) return
@@ -75,7 +75,7 @@ export function readSession(
         lost += 1
         condense(lostRecord(last, usage, lost), [lostSummary(lost), ...history.slice(cut)])
       }
-      session.request(usage, [...entries], one.entries.slice(0, 1))
+      session.request(usage, entries, one.entries.slice(0, 1))
       last = usage
     }
     const { whole, sent } = stored.versions[index] ?? {}

@@ -1,3 +1,4 @@
+import { append } from '../../../shared/lib/append.ts'
 import type { Message, ContentBlock } from '../../../shared/domain/message.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import { fieldsAt, numberOf, textOf, type Fields } from '../json/fields.ts'
@@ -18,8 +19,14 @@ const cancelled = 'The user cancelled this tool call.'
 export function readSession(history: unknown): BuiltSession {
   const session = createSessionBuilder()
   const shorten = createShortened()
-  let current: readonly Entry[] = []
+  let current: Entry[] = []
   let cuts: Cuts = new Map()
+  // What is sent of `current`; it grows with that, since the cuts are of what was there before.
+  let sent: Entry[] = []
+  const write = (entries: readonly Entry[]): void => {
+    append(current, entries)
+    append(sent, entries)
+  }
   // Reasoning is an item of its own in front of the answer that it belongs to.
   let opened: readonly Entry[] = []
   for (const [at, item] of (Array.isArray(history) ? history.filter(isRecord) : []).entries()) {
@@ -27,29 +34,34 @@ export function readSession(history: unknown): BuiltSession {
     const { role } = fieldsAt(item, 'message')
     if (role === 'thinking') opened = [...opened, ...entries]
     else if (role === 'assistant') {
-      const now = cutsIn(current, item, shorten) ?? cuts
-      const kind = lossBetween(cuts, now)
-      if (kind !== null) session.condensation({ kind }, cutBy(current, cuts), cutBy(current, now))
-      cuts = now
-      session.request(usageOf(item), cutBy(current, cuts), [...opened, ...entries.slice(0, 1)])
-      current = [...current, ...opened, ...entries]
+      const now = cutsIn(current, item, shorten)
+      if (now !== null) {
+        const before = sent
+        sent = cutBy(current, now)
+        const kind = lossBetween(cuts, now)
+        if (kind !== null) session.condensation({ kind }, before, sent)
+        cuts = now
+      }
+      session.request(usageOf(item), sent, [...opened, ...entries.slice(0, 1)])
+      write([...opened, ...entries])
       opened = []
-    } else current = [...current, ...entries]
+    } else write(entries)
     const summary = textOf(item['conversationSummary'])
     if (summary === null) continue
     const condenseId = `summary-${at}`
     const entry: Entry = { message: summaryMessage(summary, condenseId) }
-    session.condensation({ kind: 'summary', condenseId }, cutBy([...current, ...opened], cuts), [entry])
+    session.condensation({ kind: 'summary', condenseId }, [...sent, ...opened], [entry])
     current = [entry]
+    sent = [entry]
     opened = []
   }
-  return session.finish(cutBy([...current, ...opened], cuts))
+  return session.finish([...sent, ...opened])
 }
 
 /** What Continue sent in place of a message so that the rest would fit; null where it sent nothing. */
 type Cuts = ReadonlyMap<Entry, Entry | null>
 
-function cutBy(entries: readonly Entry[], cuts: Cuts): readonly Entry[] {
+function cutBy(entries: readonly Entry[], cuts: Cuts): Entry[] {
   return entries.flatMap((entry) => {
     const cut = cuts.get(entry)
     return cut === undefined ? entry : (cut ?? [])

@@ -27,7 +27,7 @@ export function readCopilotSession(all: readonly SessionEvent[], agent: string |
   const session = createSessionBuilder()
   const answers = answersByCall(events)
   const requests = createRequests(session, answers, usagesOf(all))
-  let history: readonly EventEntry[] = []
+  let history: EventEntry[] = []
   /** What a compaction that is under way stands for: the session goes on meanwhile. */
   let compacted: readonly EventEntry[] | null = null
   /** Tokens that are sent beside the history, as the start of a compaction has them. */
@@ -35,14 +35,14 @@ export function readCopilotSession(all: readonly SessionEvent[], agent: string |
   for (const event of events) {
     requests.add(event, history)
     if (event.type === 'session.compaction_start') {
-      compacted = history
+      compacted = [...history]
       overhead = overheadOf(event)
     }
     const change = changeBy(event, history, { compacted: compacted ?? history, overhead })
     if (event.type === 'session.compaction_complete') compacted = null
     if (change === null) {
       const answer = answers.get(callOf(event))?.find((one) => one.event === event)
-      history = writtenBy(event, answer ?? null, history)
+      history.push(...writtenBy(event, answer ?? null, history.at(-1)))
       continue
     }
     if (change.record !== null) session.condensation(change.record, history, change.history)
@@ -94,7 +94,7 @@ function outcomeOf({ type, data }: SessionEvent): RequestUsage | undefined {
   return type === 'session.error' ? { failureText: textOf(data['message']) ?? 'an error' } : undefined
 }
 
-type Change = { readonly record: RecordedCondensation | null; readonly history: readonly EventEntry[] }
+type Change = { readonly record: RecordedCondensation | null; readonly history: EventEntry[] }
 
 /** What an event takes from the history; null where it takes nothing. */
 function changeBy(
@@ -125,16 +125,16 @@ function changeBy(
   }
 }
 
-/** The history with what an event adds to it. */
+/** What an event adds to the history, of which `last` is the last entry. */
 function writtenBy(
   event: SessionEvent,
   answer: EventEntry | null,
-  history: readonly EventEntry[],
+  last: EventEntry | undefined,
 ): readonly EventEntry[] {
   const message = answer?.message ?? messageOf(event)
   // Where nothing was said nothing is sent.
-  if (message === null || message.content.length === 0 || isRepeated(message, history.at(-1))) return history
-  return [...history, answer ?? { event, message }]
+  if (message === null || message.content.length === 0 || isRepeated(message, last)) return []
+  return [answer ?? { event, message }]
 }
 
 /** Answers of each model call, of which there are several where it thought in between. */

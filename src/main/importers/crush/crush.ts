@@ -1,3 +1,4 @@
+import { append } from '../../../shared/lib/append.ts'
 import { basename, dirname } from 'node:path'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { readDatabase } from '../database.ts'
@@ -69,13 +70,13 @@ export function readCrush(
 function readStored(messages: readonly StoredMessage[]): BuiltSession {
   const session = createSessionBuilder()
   const entries = createEntries(messages)
-  let history: readonly Entry[] = []
+  let history: Entry[] = []
   for (const message of messages) {
     const own = entries.of(message)
     const end = endOf(message)
     if (message.role === 'assistant' && message.isSummary && end !== 'error' && own.length > 0) {
       const before = history
-      history = own
+      history = [...own]
       const { id, created, model } = message
       session.condensation(
         {
@@ -91,8 +92,8 @@ function readStored(messages: readonly StoredMessage[]): BuiltSession {
       const [answer] = own
       session.request(requestOf(message), history, answer === undefined || message.isSummary ? [] : [answer])
       if (message.isSummary) session.aside(own)
-      else history = [...history, ...own]
-    } else history = [...history, ...own]
+      else append(history, own)
+    } else append(history, own)
     session.aside(entries.left(message))
   }
   return session.finish(history)

@@ -56,7 +56,7 @@ function createReplay() {
   const session = createSessionBuilder()
   const entries = createEntries()
   const requests = createRequests(session)
-  let history: readonly ChatEntry[] = []
+  let history: ChatEntry[] = []
   /** What stood before rewrites since which nothing was written. */
   let before: Rewritten | null = null
   let isRewriting = false
@@ -73,15 +73,19 @@ function createReplay() {
     const put = (entry: ChatEntry | null): void => {
       if (entry === null || !isMessage(entry)) return
       const place = places.get(entry.id)
-      if (place === undefined) places.set(entry.id, history.length)
-      history = place === undefined ? [...history, entry] : history.with(place, entry)
+      if (place !== undefined) {
+        history = history.with(place, entry)
+        return
+      }
+      places.set(entry.id, history.length)
+      history.push(entry)
     }
     for (const message of messages) {
       const entry = entries.of(message)
       if (entry === null) continue
       settle()
       // Versions that write whole histories send no prompt behind results that were not answered.
-      if (isRewriting && isTyped(message) && isResult(history.at(-1))) history = [...history, interruption()]
+      if (isRewriting && isTyped(message) && isResult(history.at(-1))) history.push(interruption())
       if (entry.message.role === 'assistant' && !places.has(entry.id)) requests.add(message, entry, history)
       put(entry)
       put(entries.resultsOf(message, answered))

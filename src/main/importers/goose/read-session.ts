@@ -20,7 +20,7 @@ export function readStored({ messages, model, lastTokens }: StoredSession): Buil
   const lastSummary = messages.findLastIndex((_, at) => isSummary(messages, at))
   const lastAnswer = messages.findLastIndex(({ role }) => role === 'assistant')
   const lastAsked = messages.slice(0, Math.max(0, lastAnswer)).findLastIndex(({ role }) => role === 'user')
-  let history: readonly Entry[] = []
+  let history: Entry[] = []
   let isAnswering = false
   messages.forEach((stored, at) => {
     const isOwn = isSummary(messages, at)
@@ -45,7 +45,7 @@ export function readStored({ messages, model, lastTokens }: StoredSession): Buil
         session.request(requestOf(stored, model, at > lastAsked ? lastTokens : null), history, [entry])
       }
       isAnswering = isAnswer
-      history = [...history, entry]
+      history.push(entry)
     }
   })
   return session.finish(history)

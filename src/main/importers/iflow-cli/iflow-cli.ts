@@ -63,7 +63,7 @@ function readIflowSession(records: readonly LineRecord[]): BuiltSession {
   const session = createSessionBuilder()
   const ids = createCallIds()
   const seen = new Set<string>()
-  let history: readonly Entry[] = []
+  const history: Entry[] = []
   for (const lines of turnsOf(records)) {
     const [first] = lines
     if (first === undefined) continue
@@ -72,7 +72,7 @@ function readIflowSession(records: readonly LineRecord[]): BuiltSession {
     const content = isAnswer ? blocks.filter((block) => isNew(block, seen)) : blocks
     const entry: Entry = { message: messageOf(first, content) }
     if (isAnswer) session.request(requestOf(lines), history, [entry])
-    if (content.length > 0) history = [...history, entry]
+    if (content.length > 0) history.push(entry)
   }
   return session.finish(history)
 }

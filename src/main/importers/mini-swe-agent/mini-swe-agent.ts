@@ -1,3 +1,4 @@
+import { append } from '../../../shared/lib/append.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import { outcomeOfTrajectory } from '../details/task-outcome.ts'
@@ -53,7 +54,7 @@ function isTrajectory({ trajectory_format: format, messages, info }: Fields): bo
 
 function readMessages(messages: unknown): BuiltSession & { readonly unpriced: boolean } {
   const session = createSessionBuilder()
-  let history: readonly Entry[] = []
+  const history: Entry[] = []
   let unpriced = true
   for (const stored of Array.isArray(messages) ? messages.filter(isRecord) : []) {
     // What ends a run is sent to nobody.
@@ -64,8 +65,8 @@ function readMessages(messages: unknown): BuiltSession & { readonly unpriced: bo
       const usage = usageOf(stored)
       if (usage.costUsd !== undefined) unpriced = false
       session.request(usage, history, entries)
-      history = [...history, ...entries]
-    } else history = [...history, ...entries]
+      append(history, entries)
+    } else append(history, entries)
   }
   return { ...session.finish(history), unpriced }
 }

@@ -27,9 +27,31 @@ export const emptyHistory: BranchHistory = {
 
 /** What would be sent next. */
 export function sentOf({ last }: BranchHistory): readonly SessionEntry[] {
-  const entries: SessionEntry[] = []
-  for (let node = last; node !== null; node = node.before) entries.push(node.entry)
-  return entries.toReversed()
+  return createSent()({ last })
+}
+
+/** Tells what would be sent next, of one history after the other: where it goes on from the one before, that list grows. */
+export function createSent(): (history: Pick<BranchHistory, 'last'>) => readonly SessionEntry[] {
+  let sent: SessionEntry[] = []
+  const path: HistoryNode[] = []
+  const places = new Map<HistoryNode, number>()
+  return ({ last }) => {
+    const way: HistoryNode[] = []
+    let at = last
+    while (at !== null && !places.has(at)) {
+      way.push(at)
+      at = at.before
+    }
+    const common = at === null ? 0 : (places.get(at) ?? -1) + 1
+    if (common < path.length) sent = sent.slice(0, common)
+    for (const left of path.splice(common)) places.delete(left)
+    for (const node of way.toReversed()) {
+      places.set(node, path.length)
+      path.push(node)
+      sent.push(node.entry)
+    }
+    return sent
+  }
 }
 
 export type HistoryContext = {

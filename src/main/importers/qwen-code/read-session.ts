@@ -2,7 +2,7 @@ import type { RecordedCondensation, RequestUsage } from '../../../shared/domain/
 import { isRecord } from '../json/read-json.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
 import { createEntries, type SessionEntry } from './entries.ts'
-import { emptyHistory, infoOf, isCompression, sentOf, withRecord, type BranchHistory } from './history.ts'
+import { createSent, emptyHistory, infoOf, isCompression, withRecord, type BranchHistory } from './history.ts'
 import type { TreeRecord } from './records.ts'
 import { z } from 'zod'
 
@@ -36,6 +36,7 @@ type Counts = {
 export function readQwenSession(records: readonly TreeRecord[]): BuiltSession {
   const session = createSessionBuilder()
   const entries = createEntries()
+  const sentOf = createSent()
   const answers = answersOf(records)
   const pieces = new Set([...answers.values()].flatMap((own) => own.slice(1)))
   const context = { entries, begins: resumingRecords(records), pieces }
@@ -51,23 +52,23 @@ export function readQwenSession(records: readonly TreeRecord[]): BuiltSession {
     if (event?.['event.name'] === 'qwen-code.api_error')
       session.request(failureOf(record, event), sentOf(before), [])
     if (isCompression(record)) {
-      const sent = sentOf(after)
-      session.condensation(condensationOf(record, sent, calls), sentOf(before), sent)
+      const sent = sentOf(before)
+      const left = sentOf(after)
+      session.condensation(condensationOf(record, left, calls), sent, left)
       calls = []
     }
     const own = answers.get(record)?.flatMap((piece) => entries.of(piece) ?? []) ?? []
     if (own.length === 0 && !isRecord(record.value['usageMetadata'])) continue
     if (record.type !== 'assistant' || pieces.has(record)) continue
-    session.request(requestOf(record), sentWithout(after, entries.of(record)), own)
+    session.request(requestOf(record), sentOf(withoutAnswer(after, entries.of(record))), own)
     calls = []
   }
   return session.finish(sentOf(histories.at(-1) ?? emptyHistory))
 }
 
-/** What was sent for an answer: all that stands before it. */
-function sentWithout(after: BranchHistory, answer: SessionEntry | null): readonly SessionEntry[] {
-  const sent = sentOf(after)
-  return sent.at(-1) === answer ? sent.slice(0, -1) : sent
+/** The history that was sent for an answer: all that stands before it. */
+function withoutAnswer(after: BranchHistory, answer: SessionEntry | null): Pick<BranchHistory, 'last'> {
+  return after.last?.entry === answer ? { last: after.last?.before ?? null } : after
 }
 
 /** The records of each answer, by the first of them: subagents write the calls of an answer behind it, one by one. */

@@ -15,7 +15,10 @@ export type PlacedHistory = {
 }
 
 export type EntryOrder = {
-  /** Finds places for the entries of a history. Where one contradicts the order, a copy of it stands in it. */
+  /**
+   * Finds places for the entries of a history. Where one contradicts the order, a copy of it stands in it. A list that is
+   * given again may have grown since, and was changed in no other way: only what was added to it is looked at.
+   */
   readonly place: (history: readonly Entry[]) => PlacedHistory
   /** Puts entries at the end, those that have no place yet; gives the first of them. */
   readonly append: (entries: readonly Entry[]) => Entry | null
@@ -55,8 +58,10 @@ export function createEntryOrder(): EntryOrder {
   }
   return {
     place: (history) => {
-      let same = 0
-      while (same < history.length && input[same] === history[same]) same += 1
+      let same = history === input ? placed.length : 0
+      // The list before may have grown behind what was placed of it.
+      const most = Math.min(history.length, placed.length)
+      while (same < most && input[same] === history[same]) same += 1
       const before = placed.slice(same)
       const following = nextKnown(history, same, (entry) => nodes.has(entry))
       placed.length = same

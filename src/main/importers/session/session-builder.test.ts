@@ -95,4 +95,55 @@ describe('a session', () => {
       { numRuns: 500 },
     )
   })
+
+  it('is the same whether a history is one list that grows, or a copy for each request', () => {
+    const pool = Array.from({ length: 9 }, (_, at) => entry(String(at)))
+    const step = fc.record({
+      /** How much of the list before the next one begins with; null where it is that list. */
+      kept: fc.option(fc.nat(9)),
+      added: fc.uniqueArray(fc.integer({ min: 0, max: 8 }), { maxLength: 4 }),
+      isRequest: fc.boolean(),
+    })
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+        const [growing, copying] = [createSessionBuilder(), createSessionBuilder()]
+        let list: Entry[] = []
+        for (const { kept, added, isRequest } of steps) {
+          const before = list
+          if (kept !== null) list = list.slice(0, kept)
+          const fresh = added.flatMap((at) => pool[at] ?? []).filter((one) => !list.includes(one))
+          if (isRequest) {
+            list.push(...fresh)
+            growing.request({}, list, [])
+            copying.request({}, [...list], [])
+          } else {
+            growing.condensation({}, before, list)
+            copying.condensation({}, [...before], [...list])
+          }
+        }
+        expect(growing.finish(list)).toEqual(copying.finish([...list]))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('looks at nothing but what was added to a list that it was given before', () => {
+    let looks = 0
+    const messages: Entry[] = []
+    const list = new Proxy(messages, {
+      get: (target, key) => {
+        looks += 1
+        // Any member of a list.
+        return Reflect.get(target, key) as unknown
+      },
+    })
+    const session = createSessionBuilder()
+    const count = 400
+    for (let at = 0; at < count; at += 1) {
+      messages.push(entry(String(at)))
+      session.request({}, list, [])
+    }
+    session.finish(list)
+    expect(looks).toBeLessThan(count * 20)
+  })
 })

@@ -3,7 +3,10 @@ import type { Message } from '../../../shared/domain/message.ts'
 import type { RecordedCondensation, RecordedUsage, RequestUsage } from '../../../shared/domain/usage.ts'
 import { createEntryOrder, type Entry } from './entry-order.ts'
 
-/** Takes a session in the order in which it happened. */
+/**
+ * Takes a session in the order in which it happened. A list may be given again when it has grown, so that nobody copies a
+ * history for each request; it must not be changed in any other way.
+ */
 export type SessionBuilder = {
   /** A model call: what it sent, in its order, and what came back; no answer where it failed or was taken back. */
   readonly request: (usage: RequestUsage, history: readonly Entry[], answer: readonly Entry[]) => void
@@ -84,8 +87,14 @@ function logOf(
   answers: readonly (Entry | null)[],
   places: ReadonlyMap<Entry, number>,
 ): Omit<ContextLog, 'copies'> {
-  const placesOf = (entries: readonly Entry[]): number[] =>
-    entries.flatMap((entry) => places.get(entry) ?? [])
+  const placesOf = (entries: readonly Entry[]): number[] => {
+    const found: number[] = []
+    for (const entry of entries) {
+      const place = places.get(entry)
+      if (place !== undefined) found.push(place)
+    }
+    return found
+  }
   const written = writtenAfter(steps, placesOf, places.size)
   const late = shownLate(steps, written, placesOf)
   const visible = new Set<number>()
@@ -94,13 +103,13 @@ function logOf(
   const requests: ContextLog['requests'] = []
   steps.forEach(({ added, gone, request, cause }, at) => {
     const [from, to] = [written[at - 1] ?? 0, written[at] ?? 0]
-    const now = new Set(placesOf(added))
+    const now = placesOf(added)
     const hide = placesOf(gone).filter((index) => visible.delete(index))
-    for (let index = from; index < to; index += 1)
-      if (!now.has(index) && !hidden.has(index) && !visible.has(index)) hide.push(index)
-    const show = [...now].filter((index) => hidden.delete(index))
-    for (const index of hide) hidden.add(index)
     for (const index of now) visible.add(index)
+    for (let index = from; index < to; index += 1)
+      if (!hidden.has(index) && !visible.has(index)) hide.push(index)
+    const show = now.filter((index) => hidden.delete(index))
+    for (const index of hide) hidden.add(index)
     if (hide.length > 0 || show.length > 0 || cause.kind === 'condensation')
       changes.push({
         request,

@@ -79,17 +79,18 @@ function textIn({ content }: Message): string {
 function byHistory(items: readonly Item[], elision: Elision | null): BuiltSession {
   const session = createSessionBuilder()
   const elider = elision === null ? null : createElider(items, elision)
-  const sent: Entry[] = []
+  let sent: Entry[] = []
   items.forEach((item, at) => {
     const { role, is_demo: isDemo } = item.fields
     if (role === 'assistant' && isDemo !== true) {
       const old = elider?.oldAt(at) ?? []
       if (old.length > 0) {
-        const before = [...sent]
+        const before = sent
+        sent = [...sent]
         for (const place of old) sent[place] = elidedEntry(items[place] ?? item)
-        session.condensation({ kind: 'clearing' }, before, [...sent])
+        session.condensation({ kind: 'clearing' }, before, sent)
       }
-      session.request({}, [...sent], [item.entry])
+      session.request({}, sent, [item.entry])
     }
     sent.push(item.entry)
   })

@@ -1,0 +1,139 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { importFiles } from '../import-files.ts'
+import type { Entry } from './entry-order.ts'
+import type * as Builder from './session-builder.ts'
+
+/** The lists that requests were said to send, each once. */
+const given = vi.hoisted(() => new Set<readonly Entry[]>())
+
+vi.mock('./session-builder.ts', async (load) => {
+  const { createSessionBuilder } = await load<typeof Builder>()
+  return {
+    createSessionBuilder: (): Builder.SessionBuilder => {
+      const session = createSessionBuilder()
+      return {
+        ...session,
+        request: (usage, history, answer) => {
+          given.add(history)
+          session.request(usage, history, answer)
+        },
+      }
+    },
+  }
+})
+
+beforeEach(() => given.clear())
+
+type Line = Readonly<Record<string, unknown>>
+
+const answers = 20
+/** A question and an answer each, as an agent writes them. */
+const turns = (write: (text: string, isAnswer: boolean, at: number) => Line): Line[] =>
+  Array.from({ length: answers * 2 }, (_, at) => write(`message ${at}`, at % 2 === 1, at))
+const timeOf = (at: number): string => new Date(at * 1000).toISOString()
+const idOf = (at: number): string | null => (at < 0 ? null : `id-${at}`)
+const roleOf = (isAnswer: boolean): string => (isAnswer ? 'assistant' : 'user')
+const says = (text: string): Line => ({ type: 'text', text })
+
+const copilot = [
+  {
+    type: 'session.start',
+    data: { producer: 'copilot-agent', copilotVersion: '1.0' },
+    id: 's',
+    timestamp: timeOf(0),
+  },
+  ...turns((content, isAnswer, at) => ({
+    type: isAnswer ? 'assistant.message' : 'user.message',
+    data: { content },
+    id: idOf(at),
+    timestamp: timeOf(at),
+  })),
+]
+const gemini = [
+  { sessionId: 'a', projectHash: 'p', startTime: timeOf(0), kind: 'main' },
+  ...turns((text, isAnswer, at) => ({
+    id: idOf(at),
+    timestamp: timeOf(at),
+    ...(isAnswer ? { type: 'gemini', content: text, model: 'm' } : { type: 'user', content: [{ text }] }),
+  })),
+]
+const goose = [
+  { working_dir: '/w', description: '' },
+  ...turns((text, isAnswer, created) => ({ role: roleOf(isAnswer), created, content: [says(text)] })),
+]
+const qwen = turns((text, isAnswer, at) => ({
+  type: roleOf(isAnswer),
+  uuid: idOf(at),
+  parentUuid: idOf(at - 1),
+  sessionId: 's',
+  cwd: '/w',
+  timestamp: timeOf(at),
+  message: { role: isAnswer ? 'model' : 'user', parts: [{ text }] },
+}))
+const claude = (sessionId: string): Line[] =>
+  turns((text, isAnswer, at) => ({
+    type: roleOf(isAnswer),
+    uuid: idOf(at),
+    parentUuid: idOf(at - 1),
+    sessionId,
+    isSidechain: false,
+    timestamp: timeOf(at),
+    message: { id: idOf(at), role: roleOf(isAnswer), content: [says(text)] },
+  }))
+const chat = turns((content, isAnswer) => ({ role: roleOf(isAnswer), content }))
+const mini = { trajectory_format: 'mini-swe-agent-1', messages: chat }
+const carriedOn = {
+  sessionId: 's',
+  workspaceDirectory: 'file:///w',
+  history: chat.map((message) => ({ message, contextItems: [] })),
+}
+const atif = {
+  schema_version: 'ATIF-v1.4',
+  session_id: 's',
+  agent: { name: 'a', version: '1' },
+  steps: turns((message, isAnswer, at) => ({ step_id: at, source: isAnswer ? 'agent' : 'user', message })),
+}
+const cline = {
+  version: 1,
+  updated_at: timeOf(0),
+  agent: 'lead',
+  sessionId: 's',
+  messages: turns((text, isAnswer, at) => ({ id: idOf(at), role: roleOf(isAnswer), content: [says(text)] })),
+}
+const swe = {
+  environment: 'e',
+  info: {},
+  trajectory: [],
+  history: turns((content, isAnswer) => ({ role: roleOf(isAnswer), content, agent: 'main' })),
+}
+
+// Copies of thousands of messages for each of thousands of requests take seconds.
+it.each<readonly [format: string, name: string, content: Line | readonly Line[]]>([
+  ['atif', 'a.json', atif],
+  ['claude-code', 'a.jsonl', claude('s')],
+  ['cline-sdk', 's.messages.json', cline],
+  ['continue', 'a.json', carriedOn],
+  ['copilot-cli', 'events.jsonl', copilot],
+  ['gemini-cli', 'session.jsonl', gemini],
+  ['goose', 'a.jsonl', goose],
+  ['iflow-cli', 'a.jsonl', claude('session-s')],
+  ['mini-swe-agent', 'a.traj.json', mini],
+  ['qwen-code', 'a.jsonl', qwen],
+  ['swe-agent', 'a.traj', swe],
+])('a reader of %s says what requests sent by one list that grows', async (format, name, content) => {
+  const text = Array.isArray(content)
+    ? content.map((line) => JSON.stringify(line)).join('\n')
+    : JSON.stringify(content)
+  const task = await importFiles('drop', [{ name, text }])
+  expect([task.format, task.usage.requests.length]).toEqual([format, answers])
+  expect(given.size).toBe(1)
+})
+
+it('a reader of claude-code goes on with the list of each of two processes that write into one file in turn', async () => {
+  // A question hangs on the answer before the last one, and an answer on its question.
+  const lines = claude('s').map((line, at) => ({ ...line, parentUuid: idOf(at % 2 === 1 ? at - 1 : at - 3) }))
+  const text = lines.map((line) => JSON.stringify(line)).join('\n')
+  const { usage } = await importFiles('drop', [{ name: 'a.jsonl', text }])
+  expect(usage.requests).toHaveLength(answers)
+  expect(given.size).toBe(2)
+})
