@@ -1,10 +1,14 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, expect, it, vi } from 'vitest'
 import { importFiles } from '../import-files.ts'
 import type { Entry } from './entry-order.ts'
 import type * as Builder from './session-builder.ts'
 
 /** The lists that requests were said to send, each once. */
-const given = vi.hoisted(() => new Set<readonly Entry[]>())
+const given = vi.hoisted(() => {
+  // Files share a thread and what it has loaded: readers are loaded anew with the builder of this one.
+  vi.resetModules()
+  return new Set<readonly Entry[]>()
+})
 
 vi.mock('./session-builder.ts', async (load) => {
   const { createSessionBuilder } = await load<typeof Builder>()
@@ -23,6 +27,10 @@ vi.mock('./session-builder.ts', async (load) => {
 })
 
 beforeEach(() => given.clear())
+afterAll(() => {
+  vi.doUnmock('./session-builder.ts')
+  vi.resetModules()
+})
 
 type Line = Readonly<Record<string, unknown>>
 
