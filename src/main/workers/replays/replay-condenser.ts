@@ -84,8 +84,10 @@ export async function createReplayCondenser(options: CondenserOptions): Promise<
     const { reductionPercent, cacheHits, statedCostUsd, priceUsd } = summary.stats
     const { costUsd: measuredUsd, hasBuiltIn } = takeCharge()
     // An arm that does not say what it cost leaves its work without a price.
-    const statedUsd = priceUsd === null ? null : statedCostUsd
-    const costUsd = statedCostUsd === undefined ? measuredUsd : sumKnown([measuredUsd, statedUsd ?? null])
+    const costUsd =
+      statedCostUsd === undefined
+        ? measuredUsd
+        : sumKnown([measuredUsd, priceUsd === null ? null : statedCostUsd])
     for (const { code, message } of summary.warnings)
       if (code === 'arm-usage' || code === 'arm-cost-unknown') note(message)
     const isEstimated = hasBuiltIn && costUsd !== null
