@@ -14,10 +14,14 @@ ledgers while dashboards refresh slowly.`,
 }
 const filler = Array.from({ length: 60 }, (_, at) => `filler${'abcdefghij'[at % 10]}${at}`).join(' ')
 
-function measure(result: readonly Message[], continuation: readonly Message[] | null = [after]) {
+function measure(
+  result: readonly Message[],
+  continuation: readonly Message[] | null = [after],
+  source: readonly Message[] = [user(history), user(filler)],
+) {
   return links.measure(
     createSubject({
-      source: conversationFor([user(history), user(filler)]),
+      source: conversationFor(source),
       result: conversationFor(result),
       provenance: { messages: [], dropped: [] },
       continuation: continuation === null ? null : conversationFor(continuation),
@@ -64,5 +68,12 @@ describe('links', () => {
   it('are unknown where the continuation takes too few of them', () => {
     expect(measure([user(history)], [{ role: 'assistant', content: 'A stale lock.' }])).toBeNull()
     expect(measure([user(history)], null)).toBeNull()
+  })
+
+  it('are unknown where the history has all of them in any order of its words', () => {
+    const few = 'stale locks upset uploaders'
+    const repeated = [user(Array.from({ length: 30 }, () => few).join(' '))]
+    expect(measure(repeated, [{ role: 'assistant', content: few }], repeated)).toBeNull()
+    expect(measure([user('uploaders')], [{ role: 'assistant', content: few }], repeated)).toBeNull()
   })
 })

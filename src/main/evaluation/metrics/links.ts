@@ -1,6 +1,7 @@
 import type { LinkFate } from '../../../shared/domain/evidence.ts'
+import type { Conversation } from '../../engine/conversation.ts'
 import type { Metric } from './metric.ts'
-import { shuffledShare, wordPairs } from './word-pairs.ts'
+import { shuffledShare, type WordPairs, wordPairs } from './word-pairs.ts'
 
 /** Fewer say nothing. */
 const fewestPairs = 5
@@ -20,7 +21,7 @@ export const links: Metric = {
   isControlled: true,
   measure: (subject) => {
     const known = wordPairs(subject)
-    if (known === null || known.pairs.length < fewestPairs) return null
+    if (known === null || known.pairs.length < fewestPairs || isSaidInAnyOrder(known, subject.source)) return null
     const found = known.find(subject.result)
     const share = found.places.size / known.pairs.length
     const shuffled = seeds.reduce((sum, seed) => sum + shuffledShare(found, known, seed), 0) / seeds.length
@@ -33,4 +34,16 @@ export const links: Metric = {
     const value = shuffled === 1 ? 0 : Math.max(-1, (share - shuffled) / (1 - shuffled))
     return { value, evidence: { kind: 'links', pairs, share, shuffled } }
   },
+}
+
+const inAnyOrder = new WeakMap<WordPairs, boolean>()
+
+/** Whether the history has every pair in any order of its words, so that no order of them could tell more. */
+function isSaidInAnyOrder(known: WordPairs, source: Conversation): boolean {
+  const decided = inAnyOrder.get(known)
+  if (decided !== undefined) return decided
+  const found = known.find(source)
+  const isAny = seeds.every((seed) => shuffledShare(found, known, seed) === 1)
+  inAnyOrder.set(known, isAny)
+  return isAny
 }
