@@ -3,6 +3,7 @@ import type { MetricInfo } from '../domain/quality.ts'
 import { countOf } from '../lib/count-of.ts'
 import { formatDifferenceRange, formatMetricDifference } from '../lib/format-metric.ts'
 import { clusterWords, detectableWords, differingPhrase, nounOf, samePhrase } from './describe-verdict.ts'
+import { controlWords, unbeatenBy } from './state-words.ts'
 
 /** What decides an experiment, and what it says. The first line answers its question. */
 export type Decision = {
@@ -46,6 +47,7 @@ export function describeDecision(results: ExperimentResults, nameOf: Names): Dec
         comparisons: [comparison] as const,
         text: [
           calledText(comparison, told),
+          trickText(comparison, told),
           missingText(comparison, told),
           savedText(comparison, told),
           moneyText(comparison, told),
@@ -67,6 +69,20 @@ function calledText(comparison: VariantComparison, { metric, nameOf }: Told): st
       ? samePhrase(metric, b, a)
       : `${b} ${differingPhrase(metric, (comparison.difference ?? 0) > 0)} than ${a}`
   return `${said}: ${formatDifferenceRange(comparison, metric.unit)}, ${countOf(comparison.tasks, 'task')}.`
+}
+
+/** Which of two variants a verdict speaks for; `b` where it sees no difference, which does that one credit. */
+export function creditedBy({ a, b, verdict }: Pick<VariantComparison, 'a' | 'b' | 'verdict'>): string {
+  return verdict.word === 'worse' ? a : b
+}
+
+/** Names the cheap tricks that the better of two was not shown to beat: without that, better may be a trick. */
+function trickText(comparison: VariantComparison, { metric, nameOf, results }: Told): string {
+  const credited = creditedBy(comparison)
+  const unbeaten = unbeatenBy(results.variants.find(({ id }) => id === credited)?.controls?.[metric.id])
+  const subject = credited === comparison.b ? 'It' : nameOf(credited)
+  if (unbeaten.length === 0) return ''
+  return `${subject} was not shown to beat cheap tricks of its size: ${listText(unbeaten.map((id) => controlWords[id]))}.`
 }
 
 /** Says that a verdict leaves checkpoints out, which may be the hard ones. Without figures: older reports have none there. */

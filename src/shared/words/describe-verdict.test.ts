@@ -74,6 +74,15 @@ describe('the answer of an experiment', () => {
   const cost: MetricInfo = { ...tokens, id: 'cost', label: 'Cost', group: 'cost', unit: 'usd' }
   const reduction: MetricInfo = { ...recall, id: 'reduction', label: 'Reduction', unit: 'percent' }
   const better = { verdict: { word: 'better' as const }, difference: 0.07, low: 0.03, high: 0.11, tasks: 28 }
+  const heldBy = (...beaten: readonly boolean[]) =>
+    (['names', 'shuffled', 'last-messages'] as const).map((id, at) => ({
+      id,
+      mean: 0,
+      lead: 0,
+      tasks: 12,
+      p: 1,
+      isBeaten: beaten[at] ?? true,
+    }))
   const said = (...comparisons: readonly VariantComparison[]): readonly string[] =>
     (
       describeDecision(
@@ -85,6 +94,8 @@ describe('the answer of an experiment', () => {
             { id: 'native', cells: { done: 28, failed: 0, unchanged: 0 } },
             { id: 'balanced', cells: { done: 28, failed: 0, unchanged: 0 } },
             { id: 'fragile', cells: { done: 12, failed: 16, unchanged: 0 } },
+            { id: 'names', cells: { done: 28, failed: 0 }, controls: { [recall.id]: heldBy(false, false) } },
+            { id: 'wise', cells: { done: 28, failed: 0 }, controls: { [recall.id]: heldBy() } },
           ],
           rules: { fewestTasks: 5, power: 0.8 },
           // A decision reads these alone.
@@ -115,6 +126,18 @@ describe('the answer of an experiment', () => {
     )
     expect(rest({ a: 'fragile', ...same })).toMatch(/12 tasks\. Cells of fragile failed, /)
     expect(rest({})).toMatch(/12 tasks\. Not every checkpoint has a value of both\. Condensing/)
+  })
+
+  it('says in the same sentence which cheap tricks the better one was not shown to beat', () => {
+    const told = (over: Partial<VariantComparison>): string | undefined => said(comparisonOf(over))[0]
+    const tricks = 'not shown to beat cheap tricks of its size: names only and own words shuffled.'
+    expect(told({ ...better, b: 'names' })).toBe(
+      `names keeps more of what was used next than native: +7 points (3 to 11), 28 tasks. It was ${tricks}`,
+    )
+    expect(told({ ...same, b: 'names', difference: 0 })).toMatch(`tasks. It was ${tricks}`)
+    expect(told({ a: 'names' })).toMatch(`tasks. names was ${tricks}`)
+    expect(told({ b: 'names' })).not.toContain('not shown')
+    expect(told({ ...better, b: 'wise' })).not.toContain('not shown')
   })
 
   it('tells what it does to the bill of a task before what condensing costs', () => {
