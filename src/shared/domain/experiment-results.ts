@@ -42,6 +42,8 @@ export const variantResultSchema = z.object({
    * some of it is not known. Cells that their provider refused took no work.
    */
   priceUsd: z.number().nullable(),
+  /** Present where an external arm says what its work costs: nobody measured that. */
+  isCostStated: z.literal(true).optional(),
   /** Over the cells whose work was all waited for; null without any. */
   meanDurationMs: z.number().nullable(),
   meanStars: z.number().nullable(),

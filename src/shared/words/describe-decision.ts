@@ -3,6 +3,7 @@ import type { MetricInfo } from '../domain/quality.ts'
 import { countOf } from '../lib/count-of.ts'
 import { formatDifferenceRange, formatMetricDifference } from '../lib/format-metric.ts'
 import { clusterWords, detectableWords, differingPhrase, nounOf, samePhrase } from './describe-verdict.ts'
+import { statedByArm } from './missing-words.ts'
 import { controlWords, unbeatenBy } from './state-words.ts'
 
 /** What decides an experiment, and what it says. The first line answers its question. */
@@ -51,6 +52,7 @@ export function describeDecision(results: ExperimentResults, nameOf: Names): Dec
           missingText(comparison, told),
           savedText(comparison, told),
           moneyText(comparison, told),
+          statedText(comparison, told),
         ]
           .filter(Boolean)
           .join(' '),
@@ -153,6 +155,18 @@ function costText({ a, b, metric: decided }: VariantComparison, { results }: Tol
   }
 }
 
+/** Says whose cost an arm gives for itself, where a cost decides or is told. */
+function statedText(comparison: VariantComparison, told: Told): string {
+  const { a, b } = comparison
+  const { metric, results, nameOf } = told
+  const isTold = metric.group === 'cost' || moneyText(comparison, told) !== ''
+  const stating = results.variants.filter(
+    ({ id, isCostStated }) => isCostStated === true && [a, b].includes(id),
+  )
+  if (!isTold || stating.length === 0) return ''
+  return `The cost of ${listText(stating.map(({ id }) => nameOf(id)))} is ${statedByArm}.`
+}
+
 type Open = readonly [VariantComparison, ...VariantComparison[]]
 
 /** What stands in the place of a verdict: how it looks so far, and how many tasks it would take. */
@@ -165,10 +179,11 @@ function openLine(comparisons: Open, told: Told): Decision['lines'][number] {
   const asked = isOne
     ? `whether ${names} ${differingPhrase(metric, (first.difference ?? 0) > 0)} than ${baseline}`
     : `to separate ${names} from ${baseline} in ${nounOf(metric)}`
+  const stated = metric.group === 'cost' && isOne ? statedText(first, told) : ''
   const limits = isOne ? detectableWords(first, metric, results.rules.power) : ''
   return {
     comparisons,
-    text: `Not enough data ${isOne ? 'to tell ' : ''}${asked}: ${[soFarText(comparisons, told), moreText(comparisons, told)].filter(Boolean).join('. ')}.`,
+    text: `Not enough data ${isOne ? 'to tell ' : ''}${asked}: ${[soFarText(comparisons, told), moreText(comparisons, told)].filter(Boolean).join('. ')}.${stated === '' ? '' : ` ${stated}`}`,
     limit: limits === '' ? '' : `${limits.slice(0, 1).toUpperCase()}${limits.slice(1)}.`,
   }
 }

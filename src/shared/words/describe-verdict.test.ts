@@ -95,6 +95,7 @@ describe('the answer of an experiment', () => {
             { id: 'balanced', cells: { done: 28, failed: 0, unchanged: 0 } },
             { id: 'fragile', cells: { done: 12, failed: 16, unchanged: 0 } },
             { id: 'names', cells: { done: 28, failed: 0 }, controls: { [recall.id]: heldBy(false, false) } },
+            { id: 'outside', cells: { done: 28, failed: 0 }, isCostStated: true },
             { id: 'wise', cells: { done: 28, failed: 0 }, controls: { [recall.id]: heldBy() } },
           ],
           rules: { fewestTasks: 5, power: 0.8 },
@@ -153,6 +154,20 @@ describe('the answer of an experiment', () => {
     expect(told({ ...same, difference: null })).toMatch(
       /28 tasks\. Condensing costs the same\. The bill is not known\.$/,
     )
+  })
+
+  it('says whose cost is stated by the arm, wherever a cost is told', () => {
+    const cheaper = costOf({ verdict: { word: 'better' }, difference: -0.0031, b: 'outside' })
+    const told = (over: Partial<VariantComparison>, ...more: VariantComparison[]): string | undefined =>
+      said(comparisonOf({ ...better, ...over }), ...more)[0]
+    const stated = /The cost of outside is stated by the arm\.$/
+    expect(told({ b: 'outside' }, cheaper)).toMatch(/The bill was not measured\. The cost of outside is/)
+    expect(told({ b: 'outside' }, costOf({ metric: 'change-of-bill', b: 'outside', ...same }))).toMatch(
+      stated,
+    )
+    expect(told({ a: 'outside' }, costOf({ a: 'outside', ...same }))).toMatch(stated)
+    expect(told({ b: 'outside' })).not.toContain('stated')
+    expect(told({}, costOf(same))).not.toContain('stated')
   })
 
   it('says what it saves less where that is certain', () => {

@@ -15,7 +15,7 @@ import { clusterWords, familyWords } from '../../../shared/words/describe-verdic
 import { describeOutcomeSplit, describeSecondSample } from '../../../shared/words/outcome-words.ts'
 import { coverageText, isOfEveryCell } from '../../../shared/words/metric-words.ts'
 import { missingFigures } from '../../../shared/lib/missing-figures.ts'
-import { missingTexts } from '../../../shared/words/missing-words.ts'
+import { missingTexts, statedByArm } from '../../../shared/words/missing-words.ts'
 import { formatDuration, formatTime, formatUsd, oneLine } from './figures.ts'
 import { controlsText } from './controls-text.ts'
 import { experimentDifference, experimentValue } from './experiment-values.ts'
@@ -115,11 +115,12 @@ function meansText({ metrics, variants, comparisons }: ExperimentResults): strin
   )
   if (measured.length === 0) return ''
   const verdicts = new Map(comparisons.map(({ b, metric, verdict }) => [`${b} ${metric}`, verdict.word]))
-  const rows = measured.map(({ id, unit }) => [
+  const rows = measured.map(({ id, unit, group }) => [
     nameOf(id),
     ...variants.map((variant) => {
       const word = verdicts.get(`${variant.id} ${id}`)
-      return `${meanText(variant.metrics[id], unit)} ${word === undefined ? ' ' : signs[word]}`
+      const stated = group === 'cost' && variant.isCostStated === true ? ` ${statedByArm}` : ''
+      return `${meanText(variant.metrics[id], unit)}${stated} ${word === undefined ? ' ' : signs[word]}`
     }),
   ])
   const columns = [

@@ -53,7 +53,10 @@ describe('text of an arm where no token is counted', () => {
     ['an id', call('toolu_01FL1HpgxkBGD2rw25B3MMz3')],
     ['a mark of a cache', user({ ...text, cache_control: { type: 'ephemeral', ttl: '1h' } })],
     ['a picture', pictured({ ...image, data: png(400, 300, 40_000) })],
-    ['a compaction that only its vendor reads', user({ type: 'compaction', encrypted_content: hidden.slice(0, 2000) })],
+    [
+      'a compaction that only its vendor reads',
+      user({ type: 'compaction', encrypted_content: hidden.slice(0, 2000) }),
+    ],
   ])('is none: %s', async (_, added) => {
     const { summary } = await runArm(() => ({ messages: [task, ...added, end] }))
     expect(summary.error).toBeNull()

@@ -1,4 +1,5 @@
 import { policyName } from '../../../../shared/words/policy-name.ts'
+import { statedByArm } from '../../../../shared/words/missing-words.ts'
 import { replayAnswer } from '../../../../shared/words/replay-answer.ts'
 import { ownCondensationsText } from '../../../../shared/words/recorded-words.ts'
 import { differencePercent } from '../../../../shared/lib/numbers.ts'
@@ -157,6 +158,7 @@ function AnswerFigures({ recorded, policies }: AnswerProps) {
         <Figure
           label="Cheapest policy"
           value={`${policyName(cheapest.policy)}, ${formatUsd(cheapest.value)}`}
+          {...(cheapest.policy.isCostStated === true ? { note: `Partly ${statedByArm}` } : {})}
         />
       )}
       {keepsMost !== null && (
