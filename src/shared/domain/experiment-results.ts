@@ -130,10 +130,10 @@ export type OutcomeSplit = Readonly<z.infer<typeof outcomeSplitSchema>>
 
 /**
  * Raised whenever figures come about by other rules. Version 1 corrected metric by metric, drew tasks alone, and had
- * neither primary metric nor outcomes.
+ * neither primary metric nor outcomes. Version 2 corrected time together with all other metrics.
  */
-export const figuresVersion = 2
-export const figuresVersionSchema = z.union([z.literal(1), z.literal(figuresVersion)])
+export const figuresVersion = 3
+export const figuresVersionSchema = z.union([z.literal(1), z.literal(2), z.literal(figuresVersion)])
 export type FiguresVersion = z.infer<typeof figuresVersionSchema>
 
 /** All figures of an experiment; a pure function of its plan, its cells, and the baseline. */

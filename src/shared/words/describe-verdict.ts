@@ -1,3 +1,4 @@
+import { timeLevel } from '../domain/comparison.ts'
 import type { VariantComparison } from '../domain/experiment-results.ts'
 import type { MetricInfo } from '../domain/quality.ts'
 import { countOf } from '../lib/count-of.ts'
@@ -107,6 +108,8 @@ export function familyWords({
       return familySize > 1 ? `primary, ${over}` : 'primary'
     case 'secondary':
       return `secondary, ${over}`
+    case 'time':
+      return `time, ${over}, called at ${Math.round(100 * timeLevel)} %`
     case 'again':
       return `second sample of the baseline, ${over}`
     case 'metric':
