@@ -17,6 +17,7 @@ import { cellKey, modelIdentities } from '../experiments/cell-key.ts'
 import { createCellJudge } from '../experiments/judge-cells.ts'
 import type { CellWorkplace, RunPlace } from '../experiments/work-on-cell.ts'
 import { sharedKey } from './known-cells.ts'
+import type { OwnLimit } from './own-limit.ts'
 
 /** What a model service needs of a store. */
 export type ModelStore = Pick<
@@ -47,7 +48,17 @@ const mostResults = 64
 /** Makes what it takes to do the cells of a run: keys and profiles are this machine's, all else is the run's. */
 export async function createWorkerRun(
   services: PlaceServices,
-  { id, body, owner }: { readonly id: string; readonly body: RunBody; readonly owner: string },
+  {
+    id,
+    body,
+    owner,
+    ownLimit,
+  }: {
+    readonly id: string
+    readonly body: RunBody
+    readonly owner: string
+    readonly ownLimit: OwnLimit
+  },
   signal: AbortSignal,
 ): Promise<WorkerRun> {
   const { database, store, engine, now, info, modelsOver } = services
@@ -56,9 +67,9 @@ export async function createWorkerRun(
     profiles: store.profiles,
     keyPermits: store.keyPermits,
     answers: createSharedAnswers(database),
-    spending: createSharedSpending(database, owner),
+    spending: ownLimit.over(createSharedSpending(database, owner)),
     claims: createSharedClaims(database, owner),
-    // Limits are those of whoever runs the experiment.
+    // Limits are those of whoever runs the experiment, beside what this machine may spend in a day.
     preferences: { ...store.preferences, all: async () => ({ policy }) },
   })
   const cells = new Map(cellsOf(plan).map((cell) => [cell.id, cell]))
