@@ -74,6 +74,12 @@ describe('an experiment for people', () => {
     expect(text.split('\n')[0]).toContain('The cost of b is stated by the arm.')
   })
 
+  it('tells variants apart that are called alike', () => {
+    const { detail, results } = clear
+    const alike = { ...results, variants: results.variants.map((one) => ({ ...one, label: 'native' })) }
+    expect(experimentText(detail, alike).split('\n')[0]).toMatch(/^native \(b\) .* than native \(a\):/)
+  })
+
   it('lists the differences that were found, and counts the rest', () => {
     const text = experimentText(clear.detail, clear.results)
     expect(text).toMatch(

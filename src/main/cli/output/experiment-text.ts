@@ -10,6 +10,7 @@ import type {
 } from '../../../shared/domain/experiment-results.ts'
 import type { MetricInfo, MetricUnit } from '../../../shared/domain/quality.ts'
 import { countOf, formatCount } from '../../../shared/lib/count-of.ts'
+import { distinctNames } from '../../../shared/lib/distinct-names.ts'
 import { describeDecision } from '../../../shared/words/describe-decision.ts'
 import { clusterWords, familyWords } from '../../../shared/words/describe-verdict.ts'
 import { describeOutcomeSplit, describeSecondSample } from '../../../shared/words/outcome-words.ts'
@@ -78,8 +79,8 @@ function cellsText({ cells: { total, done, failed, reused } }: Pick<ExperimentSu
 
 /** What the primary metric says of each variant, by the names that screen and report use. */
 function decisionText(results: ExperimentResults): string {
-  const labels = new Map(results.variants.map(({ id, label }) => [id, label]))
-  const named = (id: string): string => nameOf(labels.get(id) ?? id)
+  const names = distinctNames(results.variants)
+  const named = (id: string): string => nameOf(names.get(id) ?? id)
   const decision = describeDecision(results, named)
   const second = describeSecondSample(results, nameOf)
   return [
