@@ -82,7 +82,7 @@ export function creditedBy({ a, b, verdict }: Pick<VariantComparison, 'a' | 'b' 
 function trickText(comparison: VariantComparison, { metric, nameOf, results }: Told): string {
   const credited = creditedBy(comparison)
   const unbeaten = unbeatenBy(results.variants.find(({ id }) => id === credited)?.controls?.[metric.id])
-  const subject = credited === comparison.b ? 'It' : nameOf(credited)
+  const subject = comparison.verdict.word === 'better' ? 'It' : nameOf(credited)
   if (unbeaten.length === 0) return ''
   return `${subject} was not shown to beat cheap tricks of its size: ${listText(unbeaten.map((id) => controlWords[id]))}.`
 }

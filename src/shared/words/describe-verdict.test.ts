@@ -135,7 +135,7 @@ describe('the answer of an experiment', () => {
     expect(told({ ...better, b: 'names' })).toBe(
       `names keeps more of what was used next than native: +7 points (3 to 11), 28 tasks. It was ${tricks}`,
     )
-    expect(told({ ...same, b: 'names', difference: 0 })).toMatch(`tasks. It was ${tricks}`)
+    expect(told({ ...same, b: 'names', difference: 0 })).toMatch(`tasks. names was ${tricks}`)
     expect(told({ a: 'names' })).toMatch(`tasks. names was ${tricks}`)
     expect(told({ b: 'names' })).not.toContain('not shown')
     expect(told({ ...better, b: 'wise' })).not.toContain('not shown')

@@ -53,7 +53,7 @@ describe('the answer of a replay', () => {
 
   it('names what keeps most where no prices are known', () =>
     expect(said([policy('a', { costUsd: null }), policy('b', { costUsd: null, quality: {} })])).toBe(
-      'a keeps the most of 2 policies that condense: it keeps 88 % of what was used next. No prices are known, so costs are left out.',
+      'a keeps the most of 2 policies that condense: it keeps 88 % of what was used next, which a list of names may do as well. No prices are known, so costs are left out.',
     ))
 
   it('says over how many requests it is where some cannot be played', () =>

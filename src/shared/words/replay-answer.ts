@@ -95,7 +95,7 @@ function unpricedText(condensing: readonly Played[], replay: ReplayFigures): str
   const keptOf = (policy: Played): number => qualityOf(policy, 'continuation-recall', replay) ?? -1
   const [best] = condensing.toSorted((a, b) => keptOf(b) - keptOf(a))
   if (best === undefined) return ''
-  return `${policyName(best)} keeps the most of ${countOf(condensing.length, 'policy', 'policies')} that condense: it ${keptText(best, replay)}. No prices are known, so costs are left out.`
+  return `${policyName(best)} keeps the most of ${countOf(condensing.length, 'policy', 'policies')} that condense: it ${keptText(best, replay)}, which a list of names may do as well. No prices are known, so costs are left out.`
 }
 
 function keptText(policy: Played, replay: ReplayFigures): string {

@@ -165,7 +165,7 @@ function AnswerFigures({ recorded, policies }: AnswerProps) {
         <Figure
           label="Keeps most of what was used next"
           value={`${keeping.length > 1 ? countOf(keeping.length, 'policy', 'policies') : policyName(keepsMost.policy)}, ${formatShown(-keepsMost.value, 'share')}`}
-          note="Of the policies that condensed"
+          note="Of the policies that condensed. A list of names may keep as much."
         />
       )}
       <Figure
