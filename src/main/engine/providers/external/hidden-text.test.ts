@@ -55,7 +55,7 @@ describe('text of an arm where no token is counted', () => {
     ['a picture', pictured({ ...image, data: png(400, 300, 40_000) })],
     [
       'a compaction that only its vendor reads',
-      user({ type: 'compaction', encrypted_content: hidden.slice(0, 2000) }),
+      user({ type: 'compaction', id: 'cmp_1', encrypted_content: hidden.slice(0, 2000) }),
     ],
   ])('is none: %s', async (_, added) => {
     const { summary } = await runArm(() => ({ messages: [task, ...added, end] }))
@@ -64,6 +64,10 @@ describe('text of an arm where no token is counted', () => {
 
   it.each<[string, Message[]]>([
     ['a block that says to be unsent', user(text, { type: 'note', isUnsent: true, text: hidden })],
+    [
+      'an encrypted compaction with a count of its own',
+      user({ type: 'compaction', encrypted_content: hidden.slice(0, 2000), countedTokens: 1 }),
+    ],
     ['a block with a count of its own', user(text, { type: 'compaction', countedTokens: 1, note: hidden })],
     ['a text beside what is encrypted', user(text, { type: 'note', encrypted_content: 'x', note: 'a.ts' })],
     [

@@ -50,9 +50,12 @@ export function addedFiles(assembled: readonly Assembled[], source: readonly Mes
 /** What formats and caches add to a block. */
 const labels = ['reasoning', 'thinking', 'redacted_thinking', 'cache_control', 'ephemeral', 'ttl', '5m', '1h']
 
-/** A compaction that its vendor encrypted, and nothing beside it: no figure that reads has a value then. */
+/**
+ * A compaction that its vendor encrypted, with an id or the like beside it: no figure that reads has a value then. How many
+ * tokens it has is ours to say.
+ */
 function isSealed({ type, encrypted_content: sealed, content = null, ...more }: ContentBlock): boolean {
-  const isAlone = content === null && Object.keys(more).length === 0
+  const isAlone = content === null && !('countedTokens' in more) && longTexts(more).length === 0
   return type === 'compaction' && typeof sealed === 'string' && isAlone
 }
 
