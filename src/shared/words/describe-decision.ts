@@ -40,6 +40,7 @@ export function describeDecision(results: ExperimentResults, nameOf: Names): Dec
     (a, b) => order[a.verdict.word] - order[b.verdict.word] || gain(b) - gain(a),
   )
   const called = sorted.filter(({ verdict }) => verdict.word !== 'not-enough-data')
+  const firstWorse = called.find(({ verdict }) => verdict.word === 'worse')
   const [open, ...otherOpen] = sorted.filter(({ verdict }) => verdict.word === 'not-enough-data')
   return {
     title: `Decided by ${metric.label}${primary.isDeclared ? '' : ', the default'}${drawn}`,
@@ -48,7 +49,8 @@ export function describeDecision(results: ExperimentResults, nameOf: Names): Dec
         comparisons: [comparison] as const,
         text: [
           calledText(comparison, told),
-          trickText(comparison, told),
+          // Of the baseline it is said once.
+          comparison.verdict.word === 'worse' && comparison !== firstWorse ? '' : trickText(comparison, told),
           missingText(comparison, told),
           savedText(comparison, told),
           moneyText(comparison, told),

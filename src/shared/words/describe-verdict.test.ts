@@ -32,6 +32,11 @@ describe('a verdict in words', () => {
       'balanced keeps more paths than native: +0.300, 1 task',
     ],
     [{ low: null, high: null }, urls, 'balanced keeps fewer URLs than native: −0.120, 12 tasks'],
+    [
+      { low: null, high: null },
+      { ...knows, id: 'knows-done-summary' },
+      'balanced knows less well what is done, by its summary alone, than native: −0.120, 12 tasks',
+    ],
     [{ low: null, high: null }, f1, 'balanced has a lower artifact F1 than native: −0.120, 12 tasks'],
     [
       { verdict: { word: 'no-difference' as const }, difference: 0, low: 0, high: 0 },
@@ -139,6 +144,9 @@ describe('the answer of an experiment', () => {
     expect(told({ a: 'names' })).toMatch(`tasks. names was ${tricks}`)
     expect(told({ b: 'names' })).not.toContain('not shown')
     expect(told({ ...better, b: 'wise' })).not.toContain('not shown')
+    // Of the baseline it is said once.
+    const twice = said(comparisonOf({ a: 'names' }), comparisonOf({ a: 'names', b: 'wise' }))
+    expect(twice.map((text) => text.includes('not shown'))).toEqual([true, false])
   })
 
   it('tells what it does to the bill of a task before what condensing costs', () => {
