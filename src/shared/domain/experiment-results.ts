@@ -77,6 +77,8 @@ export const variantComparisonSchema = z.object({
   wilcoxonP: z.number().nullable(),
   /** Only where values are passes and fails. */
   mcnemarP: z.number().nullable(),
+  /** Differences up to this are none, in the unit of the metric, where the file sets that; absent for the usual. */
+  margin: z.number().optional(),
   /** Rank-biserial correlation, −1 to 1. */
   effectSize: z.number().nullable(),
   verdict: verdictSchema,

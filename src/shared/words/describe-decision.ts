@@ -70,9 +70,16 @@ function calledText(comparison: VariantComparison, { metric, nameOf }: Told): st
   const [a, b] = [nameOf(comparison.a), nameOf(comparison.b)]
   const said =
     comparison.verdict.word === 'no-difference'
-      ? samePhrase(metric, b, a)
+      ? `${samePhrase(metric, b, a)}${marginText(comparison, metric)}`
       : `${b} ${differingPhrase(metric, (comparison.difference ?? 0) > 0)} than ${a}`
   return `${said}: ${formatDifferenceRange(comparison, metric.unit)}, ${countOf(comparison.tasks, 'task')}.`
+}
+
+/** Says how much counts as no difference where the file sets that: with a wide margin, all are alike. */
+function marginText({ margin }: VariantComparison, { unit }: MetricInfo): string {
+  if (margin === undefined) return ''
+  const size = { difference: margin, low: null, high: null }
+  return `, where the file takes up to ${formatDifferenceRange(size, unit).replace('+', '')} for none`
 }
 
 /** Which of two variants a verdict speaks for; `b` where it sees no difference, which does that one credit. */

@@ -196,6 +196,14 @@ describe('the answer of an experiment', () => {
     ])
   })
 
+  it('says how much the file takes for no difference', () => {
+    const alike = { ...same, b: 'names', difference: -0.4, low: -0.5, high: -0.3 }
+    expect(said(comparisonOf({ ...alike, margin: 0.6 }))[0]).toMatch(
+      /^names and native keep as much of what was used next, where the file takes up to 60 points for none: −40 points/,
+    )
+    expect(said(comparisonOf(alike))[0]).toMatch(/^names and native keep as much of what was used next: −40/)
+  })
+
   it('says how many tasks it would take where there are too few', () => {
     const few = { ...more(27, 54), difference: 0.065, low: -1, high: 1, tasks: 2 }
     expect(said(comparisonOf(few))).toEqual([

@@ -82,7 +82,9 @@ export function compareVariants(
   return members.flatMap((member) => {
     const comparison = compared.get(member)
     if (comparison === undefined) return []
-    const own = toVariantComparison(baselineId, member, comparison)
+    const margin = plan.file.margins[member.metric.id]
+    const set = margin === undefined ? {} : { margin }
+    const own = { ...toVariantComparison(baselineId, member, comparison), ...set }
     return [isOfEveryCell(member.metric) ? { ...own, outOf: plan.checkpoints.length } : own]
   })
 }
