@@ -10,7 +10,7 @@ import { readSession } from './read-session.ts'
 /** A session of Continue. */
 export const continueSession: ImportFormat = {
   id: 'continue',
-  version: 2,
+  version: 3,
   label: 'Continue session',
   endings: ['.json'],
   agent: 'continue',
