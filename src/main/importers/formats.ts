@@ -1,3 +1,4 @@
+import { amp } from './amp/amp.ts'
 import { atif } from './atif/atif.ts'
 import type { Companion } from '../files/companions.ts'
 import { claudeCode } from './claude-code/claude-code.ts'
@@ -45,6 +46,7 @@ export const formats: readonly ImportFormat[] = [
   claudeCode,
   miniSweAgent,
   sweAgent,
+  amp,
   atif,
   continueSession,
   openHands,

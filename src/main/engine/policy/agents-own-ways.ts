@@ -173,6 +173,7 @@ export const agentsWays: readonly AgentWays[] = [
     command: null,
   },
   { id: 'continue', label: 'Continue', formats: ['continue'], where: null, arms: {}, command: null },
+  { id: 'amp', label: 'Amp', formats: ['amp'], where: null, arms: {}, command: null },
   { id: 'iflow-cli', label: 'iFlow CLI', formats: ['iflow-cli'], where: null, arms: {}, command: null },
   {
     id: 'mini-swe-agent',
