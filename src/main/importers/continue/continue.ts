@@ -34,7 +34,8 @@ export const continueSession: ImportFormat = {
       agent: 'Continue',
       editor: null,
       path: joinOn(machine, folderOn(machine), 'sessions'),
-      holds: { kind: 'files', endings: ['.json'] },
+      // The index of its sessions lies beside them.
+      holds: { kind: 'files', endings: ['.json'], except: ['sessions.json'] },
     },
   ],
 }
