@@ -41,12 +41,6 @@ describe('the title of a task', () => {
     ],
     ['not what surrounds the agent', null, [user('<environment_details>\nx', 'Then words')], 'Then words'],
     [
-      'not the mark of an image that was attached',
-      null,
-      [user('<image name=[Image #1] path="dot.png">', '</image>', 'Then words')],
-      'Then words',
-    ],
-    [
       'not a file that was attached',
       null,
       [user('<file name="/a.png"></file>\n<file name="/a.ts">\ncode\n</file>\nThen words')],

@@ -18,8 +18,8 @@ function requestIn(text: string): string {
   return withoutAttached(withoutEnvironment(text))
 }
 
-/** Marks around an image, and files in front of the words, as Codex and pi write what was attached. */
-const attached = /^\s*<\/?image\b[^>]*>\s*$|^\s*(?:<file name="[^"]*">.*?<\/file>\s*)+/s
+/** Files in front of the words, as pi writes what was attached. */
+const attached = /^\s*(?:<file name="[^"]*">.*?<\/file>\s*)+/s
 
 function withoutAttached(text: string): string {
   return text.replace(attached, '')
