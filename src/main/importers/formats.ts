@@ -18,6 +18,7 @@ import { messageArray } from './message-array/message-array.ts'
 import { miniSweAgent } from './mini-swe-agent/mini-swe-agent.ts'
 import { openCodeGo } from './opencode-go/opencode-go.ts'
 import { otelGenAi } from './otel-genai/otel-genai.ts'
+import { openAiAgents } from './openai-agents/openai-agents.ts'
 import { openCode } from './opencode/opencode.ts'
 import { openHands } from './openhands/openhands.ts'
 import { pi } from './pi/pi.ts'
@@ -36,6 +37,7 @@ export const formats: readonly ImportFormat[] = [
   crush,
   openCodeGo,
   goose,
+  openAiAgents,
   codex,
   pi,
   copilotCli,

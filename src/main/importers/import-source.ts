@@ -58,9 +58,7 @@ function failUnrecognised(source: ParsedSource): never {
       where,
       hint:
         logHint(source.realPath) ??
-        (/CREATE TABLE[^(]*agent_messages/i.test(head.text)
-          ? 'OpenAI’s Agents SDK has such tables: write the items of a session (`session.get_items()`) into a JSON array, which is read.'
-          : 'It belongs to another program, or to a version of the agent that stores its sessions in another way.'),
+        'It belongs to another program, or to a version of the agent that stores its sessions in another way.',
     })
   }
   if (isChatRecord(source)) {

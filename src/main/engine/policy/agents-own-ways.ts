@@ -184,6 +184,14 @@ export const agentsWays: readonly AgentWays[] = [
     command: null,
   },
   {
+    id: 'openai-agents',
+    label: 'OpenAI Agents SDK',
+    formats: ['openai-agents'],
+    where: null,
+    arms: {},
+    command: null,
+  },
+  {
     id: 'openhands',
     label: 'OpenHands',
     formats: ['openhands'],
