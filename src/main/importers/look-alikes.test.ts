@@ -37,6 +37,12 @@ describe('a file that looks like a history', () => {
     ['items of OpenAI', { object: 'list', data: [{ type: 'message', role: 'user' }] }, 'JSON array'],
     ['Kimi', lines({ role: '_checkpoint', id: 0 }, user), 'OpenAI'],
     [
+      'Droid',
+      lines({ type: 'session_start', id: 's' }, { type: 'message', message: user, parentId: null }),
+      'Anthropic',
+    ],
+    ['an evaluation', lines({ instance_id: 'i', history: [{ id: 1 }] }), 'of one row'],
+    [
       'Cursor',
       lines({ role: 'user', message: { content: [] } }, { role: 'assistant', message: { content: [] } }),
       'of an agent',

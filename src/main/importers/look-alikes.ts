@@ -93,6 +93,17 @@ const signs: readonly Sign[] = [
       'protocol_version' in record,
   },
   {
+    what: 'is a session of Droid, which is not read yet',
+    hint: 'Write its messages into a JSON array in the form of Anthropic’s.',
+    fits: ({ type, message }) => type === 'session_start' && message === undefined,
+  },
+  {
+    what: 'holds rows of an evaluation, each with a history',
+    hint: 'Write the history of one row into a file of its own: a JSON array of messages, or of events of OpenHands, is read.',
+    fits: ({ instance_id: instance, history, trajectory }) =>
+      instance !== undefined && (Array.isArray(history) || Array.isArray(trajectory)),
+  },
+  {
     what: 'is a transcript of Cursor, in which results of calls are missing',
     hint: 'Open the history of an agent that keeps them.',
     fits: ({ role, message, uuid }) =>

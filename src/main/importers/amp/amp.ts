@@ -36,8 +36,10 @@ export const amp: ImportFormat = {
   places: (...given) => placesOf(...given),
 }
 
-function isThread({ id, messages }: Fields): boolean {
-  return typeof id === 'string' && /^T-[\da-f-]{8,}$/i.test(id) && Array.isArray(messages)
+function isThread({ id, created, messages }: Fields): boolean {
+  return (
+    typeof id === 'string' && id.startsWith('T-') && typeof created === 'number' && Array.isArray(messages)
+  )
 }
 
 /** The first folder that it was started with, which is written as an address. */

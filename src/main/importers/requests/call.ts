@@ -120,6 +120,9 @@ function bodyIn(fields: Fields, isAlone: boolean): Fields | null {
   if (requestKeys.some((key) => key in fields) || 'contents' in fields || 'prompt' in fields) return fields
   if ('response' in fields) return fields
   if (hasOwnForm(fields) || isItems(fields['input'])) return fields
+  // A row of a data set of conversations.
+  const row = { messages: fields['conversation'] }
+  if (holdsMessages(row)) return row
   return (isAlone ? isOfChat(fields) : holdsMessages(fields)) ? fields : null
 }
 

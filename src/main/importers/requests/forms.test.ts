@@ -134,6 +134,14 @@ describe('a conversation', () => {
     ])
   })
 
+  it('of a row of a data set is read by any of its names', async () => {
+    const conversation = [
+      { role: 'user', content: 'Look' },
+      { role: 'assistant', content: 'Done' },
+    ]
+    expect((await read(lines([{ conversation_id: 'x', conversation }]))).title).toBe('Look')
+  })
+
   it('of a row with its completion ends with that', async () => {
     const [prompt, completion] = [
       [{ role: 'user', content: 'Look' }],
