@@ -117,12 +117,12 @@ function bodyIn(fields: Fields, isAlone: boolean): Fields | null {
   // A record with a method is an exchange whose body is no request of a model.
   if (typeof method === 'string' || 'postData' in http || foreignKeys.some((key) => key in fields))
     return null
+  // A row of a data set of conversations, which may name the model.
+  const row = { messages: fields['conversation'] }
+  if (holdsMessages(row)) return row
   if (requestKeys.some((key) => key in fields) || 'contents' in fields || 'prompt' in fields) return fields
   if ('response' in fields) return fields
   if (hasOwnForm(fields) || isItems(fields['input'])) return fields
-  // A row of a data set of conversations.
-  const row = { messages: fields['conversation'] }
-  if (holdsMessages(row)) return row
   return (isAlone ? isOfChat(fields) : holdsMessages(fields)) ? fields : null
 }
 

@@ -139,7 +139,7 @@ describe('a conversation', () => {
       { role: 'user', content: 'Look' },
       { role: 'assistant', content: 'Done' },
     ]
-    expect((await read(lines([{ conversation_id: 'x', conversation }]))).title).toBe('Look')
+    expect((await read(lines([{ conversation_id: 'x', model: 'm', conversation }]))).title).toBe('Look')
   })
 
   it('of a row with its completion ends with that', async () => {
