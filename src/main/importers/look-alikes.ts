@@ -139,7 +139,7 @@ export function lookAlikeOf({ name, text, values, bytes }: FileHead): LookAlike 
       what: 'is a chat of Aider, which is Markdown without calls and results',
       hint: 'Open the history of an agent that keeps them.',
     }
-  if (values.length === 0 && /\.(?:csv|tsv|ya?ml|xml|html?|md|txt|log)$/i.test(name))
+  if (values.length === 0 && text.trim() !== '' && /\.(?:csv|tsv|ya?ml|xml|html?|md|txt|log)$/i.test(name))
     return {
       what: 'is no JSON',
       hint: 'A history is JSON, or lines of JSON; `dewpoint discover` lists where agents keep theirs.',
