@@ -69,6 +69,14 @@ describe('a session of OpenCode', () => {
     expect(task.title).toBe('Fix it')
   })
 
+  it('knows a call again that a fork repeats under another id', async () => {
+    const callsOf = async (id: string): Promise<unknown> => {
+      const forked = answer(2, [step(), says('Done'), ends(3)], { id, time: { created: 2, completed: 5 } })
+      return (await read([user(1, 'Fix it'), forked])).usage.requests.map(({ callId }) => callId)
+    }
+    expect(await callsOf('msg_fork')).toEqual(await callsOf('msg_own'))
+  })
+
   it('has a request for each step that early versions keep in one message', async () => {
     const task = await read([
       user(1, 'Fix it'),
