@@ -14,7 +14,7 @@ import { readThread } from './read-thread.ts'
 export const amp: ImportFormat = {
   id: 'amp',
   version: 1,
-  label: 'Amp thread',
+  label: 'Amp session',
   agent: 'amp',
   idOf: ({ head }) => textInFirst(head, 'id'),
   endings: ['.json'],
