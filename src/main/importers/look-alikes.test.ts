@@ -63,6 +63,7 @@ describe('a file that looks like a history', () => {
 
   it('is known by its ending where it is no JSON', async () => {
     await expect(read('role,content\nuser,hi\n', 'a.csv')).rejects.toMatchObject({
+      code: 'unreadable',
       message: 'a.csv is no JSON',
       hint: expect.stringContaining('dewpoint discover'),
     })

@@ -3,7 +3,12 @@ import { textOf, type Fields } from './json/fields.ts'
 import { isRecord } from './json/read-json.ts'
 
 /** What a file is that looks like a history and is none, and what to open instead. */
-export type LookAlike = Readonly<{ what: string; hint: string }>
+export type LookAlike = Readonly<{
+  what: string
+  hint: string
+  /** `unreadable` for what is no JSON; a format that nobody knows where it is absent. */
+  code?: 'unreadable'
+}>
 
 type Sign = LookAlike & Readonly<{ fits: (record: Fields) => boolean }>
 
@@ -129,7 +134,8 @@ const signs: readonly Sign[] = [
 export function lookAlikeOf({ name, text, values, bytes }: FileHead): LookAlike | null {
   if (text.startsWith('PAR1'))
     return { what: 'is a Parquet file', hint: 'Write its rows as lines of JSON first.' }
-  if (values.length === 0 && isBinary(bytes))
+  // UTF-16 that was read as UTF-8 begins with what stands for its mark, and has a word of its own.
+  if (values.length === 0 && isBinary(bytes) && !text.startsWith('\uFFFD'))
     return {
       what: 'is no text, and none of the packed forms that are read',
       hint: 'Open the file that the agent keeps.',
@@ -141,6 +147,7 @@ export function lookAlikeOf({ name, text, values, bytes }: FileHead): LookAlike 
     }
   if (values.length === 0 && text.trim() !== '' && /\.(?:csv|tsv|ya?ml|xml|html?|md|txt|log)$/i.test(name))
     return {
+      code: 'unreadable',
       what: 'is no JSON',
       hint: 'A history is JSON, or lines of JSON; `dewpoint discover` lists where agents keep theirs.',
     }

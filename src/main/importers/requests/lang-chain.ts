@@ -19,6 +19,9 @@ const kinds = new Map([
   ['ToolMessage', 'tool'],
   ['function', 'tool'],
   ['FunctionMessage', 'tool'],
+  // An order to a graph, which is never sent.
+  ['remove', 'remove'],
+  ['RemoveMessage', 'remove'],
 ])
 
 /** Messages of LangChain, and the state of a graph of LangGraph, in each form in which they are written. */
@@ -28,7 +31,8 @@ export const langChain: Api = {
     return messages.length > 0 && messages.every((message) => plainOf(message) !== null)
   },
   read: (body) => {
-    const messages = listIn(body).flatMap((message) => plainOf(message) ?? [])
+    const all = listIn(body).flatMap((message) => plainOf(message) ?? [])
+    const messages = all.filter(({ kind }) => kind !== 'remove')
     const first = messages.findIndex(({ kind }) => kind !== 'system')
     const heads = first === -1 ? messages : messages.slice(0, first)
     return {

@@ -194,6 +194,7 @@ export const langChainMessages = [
     invalid_tool_calls: [],
   },
   { type: 'tool', content: 'code', tool_call_id: 'c1', status: 'success' },
+  { type: 'remove', content: '', id: '9' },
   { type: 'human', content: 'Go on' },
 ]
 const classes = new Map([
@@ -201,6 +202,7 @@ const classes = new Map([
   ['human', 'HumanMessage'],
   ['ai', 'AIMessage'],
   ['tool', 'ToolMessage'],
+  ['remove', 'RemoveMessage'],
 ])
 /** The same conversation in one of the forms. */
 export const langChainDicts = langChainMessages.map(({ type, ...data }) => ({ type, data }))
