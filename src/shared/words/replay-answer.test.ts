@@ -56,6 +56,16 @@ describe('the answer of a replay', () => {
       'a keeps the most of 2 policies that condense: it keeps 88 % of what was used next, which a list of names may do as well. No prices are known, so costs are left out.',
     ))
 
+  it('says so where neither prices nor what is kept is known, and where one policy alone condenses', () => {
+    const unknown = policy('a', { costUsd: null, quality: {} })
+    expect(said([unknown, { ...unknown, id: 'b' }])).toBe(
+      'Nothing tells the policies that condense apart: no prices are known, and what they keep could not be measured.',
+    )
+    expect(said([policy('a', { costUsd: null })])).toBe(
+      'a alone condenses: it keeps 88 % of what was used next. No prices are known, so costs are left out.',
+    )
+  })
+
   it('says over how many requests it is where some cannot be played', () =>
     expect(said([none, policy('a')], { ...recorded, notReconstructable: { requests: 11 } })).toMatch(
       /Over 1 of 12 requests: what the others sent is not known\.$/,

@@ -95,6 +95,10 @@ function unpricedText(condensing: readonly Played[], replay: ReplayFigures): str
   const keptOf = (policy: Played): number => qualityOf(policy, 'continuation-recall', replay) ?? -1
   const [best] = condensing.toSorted((a, b) => keptOf(b) - keptOf(a))
   if (best === undefined) return ''
+  if (keptOf(best) < 0)
+    return 'Nothing tells the policies that condense apart: no prices are known, and what they keep could not be measured.'
+  if (condensing.length === 1)
+    return `${policyName(best)} alone condenses: it ${keptText(best, replay)}. No prices are known, so costs are left out.`
   return `${policyName(best)} keeps the most of ${countOf(condensing.length, 'policy', 'policies')} that condense: it ${keptText(best, replay)}, which a list of names may do as well. No prices are known, so costs are left out.`
 }
 
