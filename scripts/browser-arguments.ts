@@ -33,7 +33,8 @@ export const oneProcessForAllPages: readonly string[] = [
 ]
 
 /**
- * A page of a test lives for seconds: what its scripts are optimised into is thrown away before it has paid, and a larger
- * space for what is young spares most of the sweeping. A fifth of the processor time of a test.
+ * A page of a test lives for seconds: what its scripts are optimised into, by either compiler, is thrown away before it has
+ * paid, and a larger space for what is young spares most of the sweeping. A fifth of the processor time of a test.
  */
-export const scriptsOfShortLife = '--js-flags=--no-turbofan --min-semi-space-size=32 --max-semi-space-size=64'
+export const scriptsOfShortLife =
+  '--js-flags=--no-turbofan --no-maglev --min-semi-space-size=32 --max-semi-space-size=64'

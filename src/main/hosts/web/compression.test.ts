@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { noLog } from '../../../shared/domain/log.ts'
 import { sessionHeader } from '../../../shared/api/session-header.ts'
+import { serveAssets } from './compression.ts'
 import { startWebHost, type WebHost } from './start-web-host.ts'
 
 const script = 'const word = 1\n'.repeat(10_000)
@@ -125,4 +126,11 @@ it('events are not compressed: each has to leave at once', async () => {
   const { headers } = await call('ticks', { 'accept-encoding': 'br' })
   expect(headers['content-type']).toBe('text/event-stream')
   expect(headers['content-encoding']).toBeUndefined()
+})
+
+it('compresses a file once for all hosts of a process', async () => {
+  const ofHost = () => serveAssets(folder)('/assets/index-abc.js', 'br')
+  const [first, second] = [await ofHost(), await ofHost()]
+  expect(second?.headers).toMatchObject({ 'Content-Encoding': 'br' })
+  expect(second?.bytes).toBe(first?.bytes)
 })

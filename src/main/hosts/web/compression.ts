@@ -28,19 +28,21 @@ const compress: Readonly<Record<Encoding, (bytes: Uint8Array) => Promise<Uint8Ar
 /** A file of the built page for a browser that takes some encodings; undefined where there is none. */
 export type ServedAssets = (pathname: string, accepted: string | undefined) => Promise<Asset | undefined>
 
+/** Compressed files of the built page, by encoding and path: hosts that a process starts one after another share them. */
+const known = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
+
 /**
  * Reads files of the built page and compresses them as the browser takes them, each once: their names change with their
  * content. They are the same for everybody and hold no secret, so that their length tells nothing.
  */
 export function serveAssets(folder: string): ServedAssets {
-  const known = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
   return async (pathname, accepted) => {
     const asset = await readAsset(folder, pathname)
     if (asset === undefined || !isWorthIt(asset)) return asset
     const varying = { ...asset.headers, Vary: 'Accept-Encoding' }
     const encoding = encodingFor(accepted)
     if (encoding === null) return { ...asset, headers: varying }
-    const key = `${encoding} ${pathname}`
+    const key = `${encoding} ${folder}${pathname}`
     const compressed = known.get(key) ?? compress[encoding](asset.bytes)
     known.set(key, compressed)
     return { bytes: await compressed, headers: { ...varying, 'Content-Encoding': encoding } }

@@ -231,6 +231,7 @@ function useRate(cellId: string) {
       const key = queries.experiments.cell.queryKey({ input: { experimentId, cellId } })
       queryClient.setQueryData(key, (cell) => cell && { ...cell, rating: { cellId, createdTs: 0, ...given } })
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: queries.experiments.key() }),
+    // What is read again is not waited for: the next one would be sent only after it, and lost by who leaves meanwhile.
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: queries.experiments.key() }),
   })
 }
