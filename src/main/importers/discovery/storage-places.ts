@@ -25,7 +25,8 @@ function unreadablePlaces(machine: Machine): readonly StoragePlace[] {
     path,
     holds: { kind: 'unreadable', reason },
   })
-  const blobs = 'its chats are binary blobs without a published layout; an export as text or JSON would help'
+  const blobs =
+    'its chats are binary blobs without a published layout, but an export as text or JSON would help'
   return [
     place('Cursor CLI', below('.cursor', 'chats'), blobs),
     place(
@@ -37,7 +38,7 @@ function unreadablePlaces(machine: Machine): readonly StoragePlace[] {
     place(
       'Amp',
       environment['AMP_DATA_HOME'] || below('.local', 'share', 'amp', 'threads'),
-      'its threads lie on its servers; an export of a thread would help',
+      'its threads lie on its servers, but an export of a thread would help',
     ),
     place(
       'Antigravity',
