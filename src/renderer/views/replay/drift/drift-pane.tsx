@@ -24,7 +24,7 @@ import { PlainTable } from '../../../components/plain-table.tsx'
 import { SectionHead } from '../../../components/section-head.tsx'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { factClassLabels } from '../../../../shared/words/fact-class-labels.ts'
-import { halfLifeText, shareText, type DriftedPolicy } from './survival-text.ts'
+import { driftAnswer, halfLifeText, shareText, type DriftedPolicy } from './survival-text.ts'
 import { SurvivalChart } from './survival-chart.tsx'
 
 type NameOf = (policyId: string) => string
@@ -212,6 +212,7 @@ function DriftResults({ result, marked }: DriftResultsProps) {
   const columns = classColumns(nameOf)
   return (
     <div className={styles.results} tabIndex={0} role="region" aria-label="Results of the drift">
+      <p className={styles.answer}>{driftAnswer(result, nameOf)}</p>
       <SurvivalChart result={result} placeOf={placeOf} nameOf={nameOf} />
       <section aria-label="Facts by class">
         <SectionHead title="After the last condensation">
