@@ -257,7 +257,7 @@ describe('a replay for people', () => {
       policies: [policy('recorded')],
     })
     expect(text).toMatch(/^recorded +0 of 2 +90,000/m)
-    expect(text).toMatch(/^the agent +condensations: 2, none of them where a replay/m)
+    expect(text).toMatch(/^the agent +condensations: 2, none of them at the same request as a replay/m)
   })
 
   it('says the break-evens of those of the agent, and which are not judged', () => {

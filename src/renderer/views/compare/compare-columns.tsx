@@ -41,14 +41,14 @@ export function compareColumns(actions: ArmActions, isWide: boolean): readonly T
     {
       id: 'arm',
       header: 'Arm',
-      width: isWide ? 320 : 258,
+      width: isWide ? 320 : 256,
       value: ({ arm }) => arm.label,
       cell: ({ arm }) => <ArmCell arm={arm} {...actions} />,
     },
     {
       id: 'verdict',
       header: 'For the goal',
-      width: isWide ? 256 : 106,
+      width: isWide ? 256 : 108,
       value: (one) => armVerdictText(one),
       cell: (one) => (!isWide && one.verdict === 'trick' ? 'A trick wins' : armVerdictText(one)),
     },

@@ -33,7 +33,7 @@ export function SurvivalChart({ result: { policies, cuts }, placeOf, nameOf }: S
   return (
     <ChartFrame
       title="Survival of the first facts"
-      note={`Share of what was stated before the first condensation that is still stated, after each of ${formatInteger(cuts.length)}. A mark is a condensation. ${sharedNote} Click, drag or use the arrow keys to look at a condensation.`}
+      note={`Share of the facts stated before the first condensation that are still stated after each of the ${formatInteger(cuts.length)}. A mark is a condensation. ${sharedNote} Click, drag or use the arrow keys to look at a condensation.`}
       columns={cycleColumns}
       rows={rows}
     >

@@ -7,7 +7,7 @@ import { breakEvenOf, type BreakEven } from '../../../../shared/lib/break-even-o
 import type { ReplayPolicyEntry } from '../../../../shared/domain/replay-policy.ts'
 import { isNever, qualityOf } from '../../../../shared/words/replay-answer.ts'
 import type { MetricInfo, MetricUnit } from '../../../../shared/domain/quality.ts'
-import { formatBare, headerOf } from '../../../lib/bare-figures.ts'
+import { formatBare, formatShown, headerOf } from '../../../lib/bare-figures.ts'
 
 /**
  * What a policy has cost after each request, its condensations and attempts up to there included; US dollars. It ends
@@ -202,7 +202,8 @@ export function qualityMeasures(
     fromZero: false,
     span: spans[metric.unit] ?? null,
     of: (policy) => qualityOf(policy, metric.id, replay),
-    format: (value) => formatBare(value, metric.unit),
+    // A share reads as in the table.
+    format: (value) => (metric.unit === 'share' ? formatShown : formatBare)(value, metric.unit),
   }))
 }
 
