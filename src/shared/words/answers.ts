@@ -196,6 +196,8 @@ export function leftOutSentences({ copies, unreadable }: Pick<Answer, 'copies' |
         `${reason.replace(/\.$/, '')}${tasks > 1 ? ` (${formatCount(tasks)} times)` : ''}`,
     )
   const others = unreadable.slice(mostReasons).reduce((sum, { tasks }) => sum + tasks, 0)
+  const whole = `${countOf(failed, 'task')} could not be read`
+  const reasons = [...named, ...(others === 0 ? [] : [`${formatCount(others)} for other reasons`])]
   return {
     copies:
       copies === 0
@@ -206,7 +208,9 @@ export function leftOutSentences({ copies, unreadable }: Pick<Answer, 'copies' |
     unreadable:
       failed === 0
         ? ''
-        : `${countOf(failed, 'task')} could not be read: ${[...named, ...(others === 0 ? [] : [`${formatCount(others)} for other reasons`])].join('; ')}.`,
+        : reasons.length === 1
+          ? `${whole}: ${named.join('')}.`
+          : `${whole}. ${reasons.map((text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`).join(' ')}`,
   }
 }
 
@@ -253,5 +257,6 @@ export function measuringText({ ofTasks, isSample }: Pick<Answer, 'ofTasks' | 'i
 /** `−$0.31`, `+$0.02`: what a bill changes by, or a dash where no prices are known. */
 export function billText(changeUsd: number | null): string {
   const text = formatUsd(changeUsd)
-  return changeUsd !== null && changeUsd > 0 ? `+${text}` : text
+  // What is too small to write has no sign either.
+  return changeUsd !== null && changeUsd > 0 && !text.startsWith('<') ? `+${text}` : text
 }

@@ -43,7 +43,7 @@ const nameColumns: readonly TableColumn<TaskSummary>[] = [
   {
     id: 'agent',
     header: 'Agent',
-    width: 92,
+    width: 104,
     value: agentOf,
     cell: (task) => known(task, agentOf(task)),
   },
