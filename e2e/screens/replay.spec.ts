@@ -165,12 +165,15 @@ test('measures what is left after condensing again and again, by condensation, a
     const rows = await copiedTable(page, 'Survival of the first facts')
     const shareOf = (policy: string, condensation: string): string => {
       const row = rows.find((one) => one['Policy'] === policy && one['Condensation'] === condensation)
-      return Number(row?.['Survival']).toFixed(2)
+      return `${Math.round(100 * Number(row?.['Survival']))}\u202f%`
     }
     const legendOf = (policy: string) => region.getByRole('listitem').filter({ hasText: policy })
     await chart.focus()
     await page.keyboard.press('Home')
-    await expect(chart).toHaveAttribute('aria-valuetext', /^Before the first condensation: Native 1\.00; /)
+    await expect(chart).toHaveAttribute(
+      'aria-valuetext',
+      /^Before the first condensation: Native 100\u202f%; /,
+    )
     await page.keyboard.press('ArrowRight')
     await expect(chart).toHaveAttribute(
       'aria-valuetext',

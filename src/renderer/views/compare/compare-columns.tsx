@@ -41,7 +41,7 @@ export function compareColumns(actions: ArmActions, isWide: boolean): readonly T
     {
       id: 'arm',
       header: 'Arm',
-      width: isWide ? 320 : 256,
+      width: isWide ? 320 : 258,
       value: ({ arm }) => arm.label,
       cell: ({ arm }) => <ArmCell arm={arm} {...actions} />,
     },
@@ -56,7 +56,7 @@ export function compareColumns(actions: ArmActions, isWide: boolean): readonly T
     figure('saved', 'Saved', valueOf('reduction'), formatPercent, 58),
     figure('used-next', 'Used next', valueOf('continuation-recall'), share, 77, 'continuation-recall'),
     figure('knows-done', 'Knows done', valueOf('knows-done'), (value) => value.toFixed(2), 84),
-    figure('rules', 'Rules', valueOf('rules-kept'), share, 56),
+    figure('rules', 'Rules', valueOf('rules-kept'), share, 54),
     figure('files', 'Files kept', valueOf('files-kept'), share, 72),
     figure('once', 'One-off, est.', ({ arm }) => arm.estimatedCostUsd, formatUsd, 90),
     figure('bill', 'Bill, est.', ({ arm }) => arm.changeUsd, billText, 77),

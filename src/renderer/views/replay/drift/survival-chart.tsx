@@ -74,9 +74,9 @@ function SurvivalPlot({ policies, cuts, placeOf, nameOf }: SurvivalPlotProps) {
         lines={policies.map((policy) => lineOf(policy, nameOf(policy.id), placeOf(policy.id)))}
         inset={inset}
         xLabel="Condensation"
-        yLabel="Survival, share"
+        yLabel="Survival, %"
         formatX={formatInteger}
-        formatY={(value) => value.toFixed(1)}
+        formatY={(value) => formatInteger(100 * value)}
         cursor={{
           label: 'Survival of the first facts by condensation',
           values: [0, ...cuts.map((_, index) => index + 1)],

@@ -1,14 +1,13 @@
 import type { DriftResult } from '../../../../shared/api/drift.ts'
 import { countOf } from '../../../../shared/lib/count-of.ts'
-import { thinSpace } from '../../../../shared/lib/format-figures.ts'
-import { formatMetric } from '../../../../shared/lib/format-metric.ts'
+import { formatShown } from '../../../lib/bare-figures.ts'
 
 /** What came of condensing a history again and again under one policy. */
 export type DriftedPolicy = DriftResult['policies'][number]
 
 /** A share of facts. */
 export function shareText(share: number | null): string {
-  return formatMetric(share, 'share')
+  return formatShown(share, 'share')
 }
 
 /** How fast a policy loses the first facts, in few words. */
@@ -36,9 +35,8 @@ export function driftAnswer({ policies, cuts }: DriftResult, nameOf: (policyId: 
   const [most, ...others] = left.toSorted((a, b) => b.survival - a.survival)
   if (most === undefined) return 'No policy condensed anything, so nothing was lost.'
   const least = others.at(-1)
-  const percent = (share: number): string => `${Math.round(100 * share)}${thinSpace}%`
-  const rest = least === undefined ? '' : `, and ${least.name} ${percent(least.survival)}`
-  return `After ${countOf(cuts.length, 'condensation')}, ${most.name} still has ${percent(most.survival)} of the ${countOf(facts, 'first fact')}${rest}.`
+  const rest = least === undefined ? '' : `, and ${least.name} ${shareText(least.survival)}`
+  return `After ${countOf(cuts.length, 'condensation')}, ${most.name} still has ${shareText(most.survival)} of the ${countOf(facts, 'first fact')}${rest}.`
 }
 
 /** Which condensation it is, and before which message. */
