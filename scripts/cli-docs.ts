@@ -65,7 +65,7 @@ function optionText({ description, argChoices, defaultValue, mandatory }: Option
     ...(mandatory ? ['required'] : []),
     ...(argChoices === undefined ? [] : [`one of ${argChoices.map((choice) => `\`${choice}\``).join(', ')}`]),
     ...(typeof defaultValue === 'string' || typeof defaultValue === 'number'
-      ? [`by default \`${defaultValue}\``]
+      ? [`default: \`${defaultValue}\``]
       : []),
   ]
   return notes.length === 0 ? description : `${description} (${notes.join(', ')})`
