@@ -281,7 +281,9 @@ function calibrationPairs({ calibration }: Inspection): readonly (readonly [stri
     ...several.map(
       ({ firstRequest, lastRequest, intercept: own, points: count }) =>
         [
-          `Requests ${firstRequest} to ${lastRequest}`,
+          firstRequest === lastRequest
+            ? `Request ${firstRequest}`
+            : `Requests ${firstRequest} to ${lastRequest}`,
           `+ ${formatTokens(Math.round(own))} (${countOf(count, 'request')})`,
         ] as const,
     ),
