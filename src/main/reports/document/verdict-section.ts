@@ -66,7 +66,7 @@ function rulesWords({ results: { rules, comparisons, figuresVersion } }: ReportI
     `Differences are variant minus baseline, with ${level} % intervals of a studentised bootstrap over workspaces ` +
     `where there are ${rules.fewestTasks} of them or more, else over tasks. A difference is called where its p value, ` +
     `corrected over its family (the smallest p of a variant under flipped signs, Holm over variants), is at most ` +
-    `${rules.significanceLevel} (${families.join('; ')}). ` +
+    `${rules.significanceLevel} (${families.join(' and ')}). ` +
     `Nothing is called under ${fewest}.`
   )
 }
