@@ -113,7 +113,12 @@ export function DriftPane({ taskId, draft, marked }: DriftPaneProps) {
         </Button>
         <OwnPolicies draft={draft} cycles={cycles} isOff={!isFit || isRunning} onStart={start} />
         <span className={styles.spring} />
-        <ReplayProgress job={job} onCancel={() => drifts.cancel(taskId)} label="drift" />
+        <ReplayProgress
+          job={job}
+          onCancel={() => drifts.cancel(taskId)}
+          label="drift"
+          nameOf={driftNames(marked)}
+        />
         <PlayedAt kept={last.kept} verb="Measured" />
       </div>
       <KeptNote taskId={taskId} kept={last.kept} notKept={last.shown?.notKept ?? null} />
