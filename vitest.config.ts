@@ -15,6 +15,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
+          setupFiles: ['scripts/random-cases.ts'],
           include: [
             'packages/**/src/*.test.ts',
             'src/**/*.test.ts',

@@ -12,11 +12,11 @@ const machine = `${process.platform === 'win32' ? 'windows' : process.platform}-
 /** The agents, in the order of the table. */
 export const agents: readonly Agent[] = [
   { id: 'opencode', name: 'OpenCode', package: `opencode-${machine}`, version: '1.18.34', driver: openCode },
-  { id: 'codex', name: 'Codex', package: '@openai/codex', version: '0.169.0', driver: codex },
+  { id: 'codex', name: 'Codex', package: '@openai/codex', version: '0.171.0', driver: codex },
   { id: 'gemini', name: 'Gemini CLI', package: '@google/gemini-cli', version: '0.61.0', driver: geminiCli },
   { id: 'qwen', name: 'Qwen Code', package: '@qwen-code/qwen-code', version: '0.24.4', driver: qwenCode },
   { id: 'cline', name: 'Cline', package: 'cline', version: '3.0.65', driver: cline },
-  { id: 'pi', name: 'pi', package: '@earendil-works/pi-coding-agent', version: '0.74.2', driver: pi },
+  { id: 'pi', name: 'pi', package: '@earendil-works/pi-coding-agent', version: '1.6.0', driver: pi },
 ]
 
 /** What opens pseudo terminals for agents that need one. It installs without a build. */

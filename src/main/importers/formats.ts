@@ -1,3 +1,4 @@
+import { amp } from './amp/amp.ts'
 import { atif } from './atif/atif.ts'
 import type { Companion } from '../files/companions.ts'
 import { claudeCode } from './claude-code/claude-code.ts'
@@ -17,6 +18,7 @@ import { messageArray } from './message-array/message-array.ts'
 import { miniSweAgent } from './mini-swe-agent/mini-swe-agent.ts'
 import { openCodeGo } from './opencode-go/opencode-go.ts'
 import { otelGenAi } from './otel-genai/otel-genai.ts'
+import { openAiAgents } from './openai-agents/openai-agents.ts'
 import { openCode } from './opencode/opencode.ts'
 import { openHands } from './openhands/openhands.ts'
 import { pi } from './pi/pi.ts'
@@ -35,6 +37,7 @@ export const formats: readonly ImportFormat[] = [
   crush,
   openCodeGo,
   goose,
+  openAiAgents,
   codex,
   pi,
   copilotCli,
@@ -45,6 +48,7 @@ export const formats: readonly ImportFormat[] = [
   claudeCode,
   miniSweAgent,
   sweAgent,
+  amp,
   atif,
   continueSession,
   openHands,

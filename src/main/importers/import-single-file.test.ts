@@ -116,7 +116,7 @@ describe('a single file', () => {
 
   it.each([
     ['a chat record', chat, 'history-missing'],
-    ['JSON lines', '{"type":"user"}\n{"type":"assistant"}', 'unreadable'],
+    ['JSON lines', '{"type":"user"}\n{"type":"assistant"}', 'unknown-format'],
     ['another array', [{ a: 1 }], 'unknown-format'],
     ['a result whose messages are missing', { dewpoint: { kind: 'result', version: 1 } }, 'unknown-format'],
     ['nothing', '', 'unreadable'],

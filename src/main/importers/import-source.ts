@@ -5,7 +5,9 @@ import { ImportFailure } from './import-failure.ts'
 import type { ImportLimits } from './import-limits.ts'
 import type { ImportedTask } from './imported-task.ts'
 import { countOf } from '../../shared/lib/count-of.ts'
+import type { FileHead } from './file-head.ts'
 import { isRecord } from './json/read-json.ts'
+import { keysOf, lookAlikeOf } from './look-alikes.ts'
 import { parseSource, type ParsedSource } from './parsed-source.ts'
 import type { Source } from './source-file.ts'
 import { formats } from './formats.ts'
@@ -31,6 +33,19 @@ function faultsOf(source: ParsedSource): string {
   return `: it has ${countOf(count, 'element')} (${first.join('; ')}${count > first.length ? '; …' : ''})`
 }
 
+/** What the first of several lines of JSON has; null for a file that is anything else. */
+function linesOf({ values }: FileHead): string | null {
+  const [first, second] = values
+  return isRecord(first) && isRecord(second) ? keysOf(first) : null
+}
+
+/** What an object has instead of messages. */
+function fieldsOf(source: ParsedSource): string {
+  const [file] = source.files
+  const object = file === undefined ? null : source.json(file).object
+  return object === null ? '' : `: it is an object with ${keysOf(object)}`
+}
+
 function failUnrecognised(source: ParsedSource): never {
   const where = source.path || source.name
   const [file] = source.files
@@ -54,6 +69,22 @@ function failUnrecognised(source: ParsedSource): never {
       hint: 'Open the whole task folder, or api_conversation_history.json in it.',
     })
   }
+  const known = head === null ? null : lookAlikeOf(head)
+  if (known !== null)
+    throw new ImportFailure({
+      code: known.code ?? 'unknown-format',
+      message: `${source.name} ${known.what}`,
+      where,
+      hint: known.hint,
+    })
+  const lines = head === null ? null : linesOf(head)
+  if (lines !== null)
+    throw new ImportFailure({
+      code: 'unknown-format',
+      message: `${source.name} holds lines of JSON that are of no format that Dewpoint reads: the first has ${lines}`,
+      where,
+      hint: 'Open the file that the agent itself keeps: `dewpoint discover` lists where. Messages with role and content, a line each or as a JSON array, are read too.',
+    })
   const problems = file ? source.json(file).problems : []
   const [problem] = problems
   const found = problem ? `: ${problem.reason}${problem.place ? ` (${problem.place})` : ''}` : ''
@@ -61,7 +92,7 @@ function failUnrecognised(source: ParsedSource): never {
     code: problem ? 'unreadable' : 'unknown-format',
     message: problem
       ? `${source.name} cannot be read${found}`
-      : `${source.name} holds no messages that can be recognised${faultsOf(source)}`,
+      : `${source.name} holds no messages that can be recognised${faultsOf(source) || fieldsOf(source)}`,
     where,
     hint: 'A history is a JSON array of messages with role and content, or an object with such an array as messages.',
     problems,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../shared/domain/message.ts'
 import { importFiles } from './import-files.ts'
-import { sessionWriters } from './session-writers.ts'
+import { sessionWriters, writerFor } from './session-writers.ts'
 import { draftInput } from './testing/draft-input.ts'
 
 const source = {
@@ -88,4 +88,10 @@ describe.each(sessionWriters.map((writer) => [writer.agent, writer] as const))('
     const [command] = draft.commands(file)
     expect(command?.some((word) => word === draft.sessionId || word === file)).toBe(true)
   })
+})
+
+it('a chat of an early Qwen Code is not written, since Gemini CLI alone would take it', () => {
+  expect(writerFor({ format: 'gemini-cli', agent: 'gemini-cli' })?.agent).toBe('Gemini CLI')
+  expect(writerFor({ format: 'gemini-cli', agent: 'qwen-code' })).toBeNull()
+  expect(writerFor({ format: 'requests', agent: null })).toBeNull()
 })

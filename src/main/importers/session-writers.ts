@@ -1,3 +1,4 @@
+import type { TaskFormat } from '../../shared/domain/task.ts'
 import { claudeCodeWriter } from './claude-code/write-session.ts'
 import { codexWriter } from './codex/write-session.ts'
 import { geminiCliWriter } from './gemini-cli/write-session.ts'
@@ -20,3 +21,10 @@ export const sessionWriters: readonly SessionWriter[] = [
   rooTaskWriter,
   clineTaskWriter,
 ]
+
+/** The writer for a task; null where there is none, or where its agent does not go on with what that writes. */
+export function writerFor(task: { format: TaskFormat | null; agent: string | null }): SessionWriter | null {
+  // Early chats of Qwen Code are of the form of Gemini CLI, which alone would take a copy.
+  if (task.format === geminiCliWriter.format && task.agent === 'qwen-code') return null
+  return sessionWriters.find(({ format }) => format === task.format) ?? null
+}

@@ -281,6 +281,8 @@ function whose(name: string): string {
       return 'this task'
     case 'experiment':
       return 'this experiment'
+    case 'machine':
+      return 'today on this machine'
     default:
       return 'today'
   }

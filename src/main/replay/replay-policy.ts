@@ -36,6 +36,8 @@ type Charge = {
   readonly costUsd: number | null
   /** Whether no model was asked, and the cost is what the task's own would have charged. */
   readonly isCostEstimated?: true
+  /** Whether an external arm says what it cost, and nobody measured it. */
+  readonly isCostStated?: true
 }
 
 /** What a policy made of the history before a request; its cost counts whether or not it is worth it. */
@@ -122,6 +124,7 @@ export async function replayPolicy(
   const sumsOf = createHistorySums(task)
   let sums = sumsOf(standing)
   const payer = createPayer(task, cache)
+  let stated: Pick<Charge, 'isCostStated'> = {}
   for (const [at, step] of task.steps.entries()) {
     stopIfCancelled(services.signal)
     services.onProgress(at, task.steps.length)
@@ -129,7 +132,9 @@ export async function replayPolicy(
       const history = Object.freeze(historyAt(task, standing, at))
       const source = conversationOf(task, history)
       const held = heldBefore(step, requests.at(-1))
-      const condensed = withoutSame(await condenseHeld(policy, source, held, task), source)
+      const outcome = await condenseHeld(policy, source, held, task)
+      if (outcome?.isCostStated === true) stated = { isCostStated: true }
+      const condensed = withoutSame(outcome, source)
       if (condensed?.messages === null) attempts.push(attemptAt(step, condensed))
       else if (condensed !== null) {
         const quality = services.measure?.({
@@ -158,7 +163,7 @@ export async function replayPolicy(
     requests.push(payer.pay(at, standing))
   }
   const played = summariseReplay(task, { id: policy.id, requests, firings, attempts })
-  const audited = { ...played, cache: auditPlayed(task, played, sentAt(task, stood)) }
+  const audited = { ...played, ...stated, cache: auditPlayed(task, played, sentAt(task, stood)) }
   return policy.trigger === null ? audited : { ...audited, trigger: usedTrigger(policy.trigger) }
 }
 

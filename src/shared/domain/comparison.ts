@@ -39,10 +39,10 @@ export const clusterLevelSchema = z.enum(['workspace', 'task'])
 export type ClusterLevel = z.infer<typeof clusterLevelSchema>
 
 /**
- * Comparisons that are corrected together: those on the primary metric, all others, a second sample of the baseline on
- * all metrics; `metric` is one metric by itself, as figures of version 1 have it.
+ * Comparisons that are corrected together: those on the primary metric, those on time, all others, a second sample of the
+ * baseline on all metrics; `metric` is one metric by itself, as figures of version 1 have it.
  */
-export const comparisonFamilySchema = z.enum(['primary', 'secondary', 'again', 'metric'])
+export const comparisonFamilySchema = z.enum(['primary', 'secondary', 'time', 'again', 'metric'])
 export type ComparisonFamily = z.infer<typeof comparisonFamilySchema>
 
 /** What a verdict rests on; the same for all comparisons that are shown together. */
@@ -61,6 +61,12 @@ export const comparisonRulesSchema = z.object({
   seed: z.int(),
 })
 export type ComparisonRules = Readonly<z.infer<typeof comparisonRulesSchema>>
+
+/**
+ * Level at which differences in time are called. How long work takes depends on what else the machine does, so that no
+ * other figure may depend on it. One per cent is what the other two families leave of five.
+ */
+export const timeLevel = 0.01
 
 /** How many tasks an experiment takes, as far as that is known before anything is measured. */
 export const tasksNeededSchema = z.object({

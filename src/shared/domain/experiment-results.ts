@@ -42,6 +42,8 @@ export const variantResultSchema = z.object({
    * some of it is not known. Cells that their provider refused took no work.
    */
   priceUsd: z.number().nullable(),
+  /** Present where an external arm says what its work costs: nobody measured that. */
+  isCostStated: z.literal(true).optional(),
   /** Over the cells whose work was all waited for; null without any. */
   meanDurationMs: z.number().nullable(),
   meanStars: z.number().nullable(),
@@ -75,6 +77,8 @@ export const variantComparisonSchema = z.object({
   wilcoxonP: z.number().nullable(),
   /** Only where values are passes and fails. */
   mcnemarP: z.number().nullable(),
+  /** Differences up to this are none, in the unit of the metric, where the file sets that; absent for the usual. */
+  margin: z.number().optional(),
   /** Rank-biserial correlation, −1 to 1. */
   effectSize: z.number().nullable(),
   verdict: verdictSchema,
@@ -128,10 +132,10 @@ export type OutcomeSplit = Readonly<z.infer<typeof outcomeSplitSchema>>
 
 /**
  * Raised whenever figures come about by other rules. Version 1 corrected metric by metric, drew tasks alone, and had
- * neither primary metric nor outcomes.
+ * neither primary metric nor outcomes. Version 2 corrected time together with all other metrics.
  */
-export const figuresVersion = 2
-export const figuresVersionSchema = z.union([z.literal(1), z.literal(figuresVersion)])
+export const figuresVersion = 3
+export const figuresVersionSchema = z.union([z.literal(1), z.literal(2), z.literal(figuresVersion)])
 export type FiguresVersion = z.infer<typeof figuresVersionSchema>
 
 /** All figures of an experiment; a pure function of its plan, its cells, and the baseline. */

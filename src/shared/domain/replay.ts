@@ -152,10 +152,7 @@ export const replayCondensationSchema = z.object({
   costUsd: z.number().nullable(),
   /** True where no model was asked, and the cost is what the task's own would have charged; absent else. */
   isCostEstimated: z.boolean().optional(),
-  /**
-   * How many requests it takes until it has paid for itself, that request being the first; null where it never does, and
-   * where costs are not known: then its own is null, or that of the requests.
-   */
+  /** Requests until it has paid for itself, its own the first; null for never, and where a cost is not known. */
   paysBackAfter: z.int().nullable(),
   /** Quality metrics of it, by id; absent where nothing measured them. */
   quality: z.record(z.string(), z.number().nullable()).optional(),
@@ -211,6 +208,8 @@ export const policyReplaySchema = z.object({
   costUsd: z.number().nullable(),
   /** What of it is estimated: requests without a recorded cost, and condensations without a model. Null as the cost is. */
   estimatedUsd: z.number().nullable(),
+  /** True where external arms say what they cost, which nobody measured; absent else. */
+  isCostStated: z.boolean().optional(),
   peakContext: z.int(),
   /** Means over the condensations. */
   quality: z.record(z.string(), z.number().nullable()),

@@ -3,6 +3,8 @@ import type { MetricInfo } from '../domain/quality.ts'
 import { countOf } from '../lib/count-of.ts'
 import { formatDifferenceRange, formatMetricDifference } from '../lib/format-metric.ts'
 import { clusterWords, detectableWords, differingPhrase, nounOf, samePhrase } from './describe-verdict.ts'
+import { statedByArm } from './missing-words.ts'
+import { controlWords, unbeatenBy } from './state-words.ts'
 
 /** What decides an experiment, and what it says. The first line answers its question. */
 export type Decision = {
@@ -38,6 +40,7 @@ export function describeDecision(results: ExperimentResults, nameOf: Names): Dec
     (a, b) => order[a.verdict.word] - order[b.verdict.word] || gain(b) - gain(a),
   )
   const called = sorted.filter(({ verdict }) => verdict.word !== 'not-enough-data')
+  const firstWorse = called.find(({ verdict }) => verdict.word === 'worse')
   const [open, ...otherOpen] = sorted.filter(({ verdict }) => verdict.word === 'not-enough-data')
   return {
     title: `Decided by ${metric.label}${primary.isDeclared ? '' : ', the default'}${drawn}`,
@@ -46,9 +49,12 @@ export function describeDecision(results: ExperimentResults, nameOf: Names): Dec
         comparisons: [comparison] as const,
         text: [
           calledText(comparison, told),
+          // Of the baseline it is said once.
+          comparison.verdict.word === 'worse' && comparison !== firstWorse ? '' : trickText(comparison, told),
           missingText(comparison, told),
           savedText(comparison, told),
           moneyText(comparison, told),
+          statedText(comparison, told),
         ]
           .filter(Boolean)
           .join(' '),
@@ -64,9 +70,30 @@ function calledText(comparison: VariantComparison, { metric, nameOf }: Told): st
   const [a, b] = [nameOf(comparison.a), nameOf(comparison.b)]
   const said =
     comparison.verdict.word === 'no-difference'
-      ? samePhrase(metric, b, a)
+      ? `${samePhrase(metric, b, a)}${marginText(comparison, metric)}`
       : `${b} ${differingPhrase(metric, (comparison.difference ?? 0) > 0)} than ${a}`
   return `${said}: ${formatDifferenceRange(comparison, metric.unit)}, ${countOf(comparison.tasks, 'task')}.`
+}
+
+/** Says how much counts as no difference where the file sets that: with a wide margin, all are alike. */
+function marginText({ margin }: VariantComparison, { unit }: MetricInfo): string {
+  if (margin === undefined) return ''
+  const size = { difference: margin, low: null, high: null }
+  return `, where the file takes up to ${formatDifferenceRange(size, unit).replace('+', '')} for none`
+}
+
+/** Which of two variants a verdict speaks for; `b` where it sees no difference, which does that one credit. */
+export function creditedBy({ a, b, verdict }: Pick<VariantComparison, 'a' | 'b' | 'verdict'>): string {
+  return verdict.word === 'worse' ? a : b
+}
+
+/** Names the cheap tricks that the better of two was not shown to beat: without that, better may be a trick. */
+function trickText(comparison: VariantComparison, { metric, nameOf, results }: Told): string {
+  const credited = creditedBy(comparison)
+  const unbeaten = unbeatenBy(results.variants.find(({ id }) => id === credited)?.controls?.[metric.id])
+  const subject = comparison.verdict.word === 'better' ? 'It' : nameOf(credited)
+  if (unbeaten.length === 0) return ''
+  return `${subject} was not shown to beat cheap tricks of its size: ${listText(unbeaten.map((id) => controlWords[id]))}.`
 }
 
 /** Says that a verdict leaves checkpoints out, which may be the hard ones. Without figures: older reports have none there. */
@@ -137,6 +164,18 @@ function costText({ a, b, metric: decided }: VariantComparison, { results }: Tol
   }
 }
 
+/** Says whose cost an arm gives for itself, where a cost decides or is told. */
+function statedText(comparison: VariantComparison, told: Told): string {
+  const { a, b } = comparison
+  const { metric, results, nameOf } = told
+  const isTold = metric.group === 'cost' || moneyText(comparison, told) !== ''
+  const stating = results.variants.filter(
+    ({ id, isCostStated }) => isCostStated === true && [a, b].includes(id),
+  )
+  if (!isTold || stating.length === 0) return ''
+  return `The cost of ${listText(stating.map(({ id }) => nameOf(id)))} is ${statedByArm}.`
+}
+
 type Open = readonly [VariantComparison, ...VariantComparison[]]
 
 /** What stands in the place of a verdict: how it looks so far, and how many tasks it would take. */
@@ -149,10 +188,11 @@ function openLine(comparisons: Open, told: Told): Decision['lines'][number] {
   const asked = isOne
     ? `whether ${names} ${differingPhrase(metric, (first.difference ?? 0) > 0)} than ${baseline}`
     : `to separate ${names} from ${baseline} in ${nounOf(metric)}`
+  const stated = metric.group === 'cost' && isOne ? statedText(first, told) : ''
   const limits = isOne ? detectableWords(first, metric, results.rules.power) : ''
   return {
     comparisons,
-    text: `Not enough data ${isOne ? 'to tell ' : ''}${asked}: ${[soFarText(comparisons, told), moreText(comparisons, told)].filter(Boolean).join('. ')}.`,
+    text: `Not enough data ${isOne ? 'to tell ' : ''}${asked}: ${[soFarText(comparisons, told), moreText(comparisons, told)].filter(Boolean).join('. ')}.${stated === '' ? '' : ` ${stated}`}`,
     limit: limits === '' ? '' : `${limits.slice(0, 1).toUpperCase()}${limits.slice(1)}.`,
   }
 }

@@ -32,6 +32,11 @@ describe('a verdict in words', () => {
       'balanced keeps more paths than native: +0.300, 1 task',
     ],
     [{ low: null, high: null }, urls, 'balanced keeps fewer URLs than native: −0.120, 12 tasks'],
+    [
+      { low: null, high: null },
+      { ...knows, id: 'knows-done-summary' },
+      'balanced knows less well what is done, by its summary alone, than native: −0.120, 12 tasks',
+    ],
     [{ low: null, high: null }, f1, 'balanced has a lower artifact F1 than native: −0.120, 12 tasks'],
     [
       { verdict: { word: 'no-difference' as const }, difference: 0, low: 0, high: 0 },
@@ -74,6 +79,15 @@ describe('the answer of an experiment', () => {
   const cost: MetricInfo = { ...tokens, id: 'cost', label: 'Cost', group: 'cost', unit: 'usd' }
   const reduction: MetricInfo = { ...recall, id: 'reduction', label: 'Reduction', unit: 'percent' }
   const better = { verdict: { word: 'better' as const }, difference: 0.07, low: 0.03, high: 0.11, tasks: 28 }
+  const heldBy = (...beaten: readonly boolean[]) =>
+    (['names', 'shuffled', 'last-messages'] as const).map((id, at) => ({
+      id,
+      mean: 0,
+      lead: 0,
+      tasks: 12,
+      p: 1,
+      isBeaten: beaten[at] ?? true,
+    }))
   const said = (...comparisons: readonly VariantComparison[]): readonly string[] =>
     (
       describeDecision(
@@ -85,6 +99,9 @@ describe('the answer of an experiment', () => {
             { id: 'native', cells: { done: 28, failed: 0, unchanged: 0 } },
             { id: 'balanced', cells: { done: 28, failed: 0, unchanged: 0 } },
             { id: 'fragile', cells: { done: 12, failed: 16, unchanged: 0 } },
+            { id: 'names', cells: { done: 28, failed: 0 }, controls: { [recall.id]: heldBy(false, false) } },
+            { id: 'outside', cells: { done: 28, failed: 0 }, isCostStated: true },
+            { id: 'wise', cells: { done: 28, failed: 0 }, controls: { [recall.id]: heldBy() } },
           ],
           rules: { fewestTasks: 5, power: 0.8 },
           // A decision reads these alone.
@@ -117,6 +134,21 @@ describe('the answer of an experiment', () => {
     expect(rest({})).toMatch(/12 tasks\. Not every checkpoint has a value of both\. Condensing/)
   })
 
+  it('says in the same sentence which cheap tricks the better one was not shown to beat', () => {
+    const told = (over: Partial<VariantComparison>): string | undefined => said(comparisonOf(over))[0]
+    const tricks = 'not shown to beat cheap tricks of its size: names only and own words shuffled.'
+    expect(told({ ...better, b: 'names' })).toBe(
+      `names keeps more of what was used next than native: +7 points (3 to 11), 28 tasks. It was ${tricks}`,
+    )
+    expect(told({ ...same, b: 'names', difference: 0 })).toMatch(`tasks. names was ${tricks}`)
+    expect(told({ a: 'names' })).toMatch(`tasks. names was ${tricks}`)
+    expect(told({ b: 'names' })).not.toContain('not shown')
+    expect(told({ ...better, b: 'wise' })).not.toContain('not shown')
+    // Of the baseline it is said once.
+    const twice = said(comparisonOf({ a: 'names' }), comparisonOf({ a: 'names', b: 'wise' }))
+    expect(twice.map((text) => text.includes('not shown'))).toEqual([true, false])
+  })
+
   it('tells what it does to the bill of a task before what condensing costs', () => {
     const bill = (over: Partial<VariantComparison>): VariantComparison =>
       costOf({ metric: 'change-of-bill', ...over })
@@ -130,6 +162,20 @@ describe('the answer of an experiment', () => {
     expect(told({ ...same, difference: null })).toMatch(
       /28 tasks\. Condensing costs the same\. The bill is not known\.$/,
     )
+  })
+
+  it('says whose cost is stated by the arm, wherever a cost is told', () => {
+    const cheaper = costOf({ verdict: { word: 'better' }, difference: -0.0031, b: 'outside' })
+    const told = (over: Partial<VariantComparison>, ...more: VariantComparison[]): string | undefined =>
+      said(comparisonOf({ ...better, ...over }), ...more)[0]
+    const stated = /The cost of outside is stated by the arm\.$/
+    expect(told({ b: 'outside' }, cheaper)).toMatch(/The bill was not measured\. The cost of outside is/)
+    expect(told({ b: 'outside' }, costOf({ metric: 'change-of-bill', b: 'outside', ...same }))).toMatch(
+      stated,
+    )
+    expect(told({ a: 'outside' }, costOf({ a: 'outside', ...same }))).toMatch(stated)
+    expect(told({ b: 'outside' })).not.toContain('stated')
+    expect(told({}, costOf(same))).not.toContain('stated')
   })
 
   it('says what it saves less where that is certain', () => {
@@ -148,6 +194,14 @@ describe('the answer of an experiment', () => {
       'lossless and native keep as much of what was used next: +0.4 points (−0.6 to 1.2), 12 tasks.',
       'balanced keeps less of what was used next than native: −12 points (−20 to −5), 12 tasks.',
     ])
+  })
+
+  it('says how much the file takes for no difference', () => {
+    const alike = { ...same, b: 'names', difference: -0.4, low: -0.5, high: -0.3 }
+    expect(said(comparisonOf({ ...alike, margin: 0.6 }))[0]).toMatch(
+      /^names and native keep as much of what was used next, where the file takes up to 60 points for none: −40 points/,
+    )
+    expect(said(comparisonOf(alike))[0]).toMatch(/^names and native keep as much of what was used next: −40/)
   })
 
   it('says how many tasks it would take where there are too few', () => {

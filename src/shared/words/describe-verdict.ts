@@ -1,3 +1,4 @@
+import { timeLevel } from '../domain/comparison.ts'
 import type { VariantComparison } from '../domain/experiment-results.ts'
 import type { MetricInfo } from '../domain/quality.ts'
 import { countOf } from '../lib/count-of.ts'
@@ -83,6 +84,16 @@ const phrases: Readonly<Record<string, Phrases>> = {
   duration: { more: 'takes longer', less: 'is faster', same: 'take as long' },
 }
 
+/** The phrases of a metric; of a summary alone, those of the whole context with that said behind them. */
+function phrasesOf(id: string): Phrases | undefined {
+  const base = /^(.+)-summary$/.exec(id)?.[1]
+  const whole = phrases[base ?? id]
+  if (base === undefined || whole === undefined) return whole
+  const alone = ', by its summary alone,'
+  const noun = whole.noun === undefined ? {} : { noun: `${whole.noun}, by their summaries alone` }
+  return { more: `${whole.more}${alone}`, less: `${whole.less}${alone}`, ...noun }
+}
+
 type Names = (variantId: string) => string
 
 /** What intervals and tests draw as one: `12 tasks`, `7 workspaces with 20 tasks`. */
@@ -107,6 +118,8 @@ export function familyWords({
       return familySize > 1 ? `primary, ${over}` : 'primary'
     case 'secondary':
       return `secondary, ${over}`
+    case 'time':
+      return `time, ${over}, called at ${Math.round(100 * timeLevel)} %`
     case 'again':
       return `second sample of the baseline, ${over}`
     case 'metric':
@@ -155,7 +168,7 @@ function describeFigures(comparison: VariantComparison, { unit }: MetricInfo): s
 
 /** What a variant with more or less of a metric does: `keeps more paths`. */
 export function differingPhrase({ id, label }: MetricInfo, isMore: boolean): string {
-  const phrase = phrases[id]
+  const phrase = phrasesOf(id)
   if (phrase !== undefined) return isMore ? phrase.more : phrase.less
   const survivors = / that survive$/.exec(label)
   if (survivors !== null)
@@ -165,13 +178,13 @@ export function differingPhrase({ id, label }: MetricInfo, isMore: boolean): str
 
 /** Says that two variants do not differ: `b and a keep as much of what was used next`. */
 export function samePhrase({ id, label }: MetricInfo, b: string, a: string): string {
-  const { same } = phrases[id] ?? {}
+  const { same } = phrasesOf(id) ?? {}
   return `${b} and ${a} ${same ?? `show no meaningful difference in ${nounOf({ id, label })}`}`
 }
 
 /** What a metric is called after `in`. */
 export function nounOf({ id, label }: Pick<MetricInfo, 'id' | 'label'>): string {
-  return phrases[id]?.noun ?? lowerLabel(label)
+  return phrasesOf(id)?.noun ?? lowerLabel(label)
 }
 
 /** Words of a label in the middle of a sentence. Names such as `F1` and `URLs` stay. */

@@ -35,6 +35,8 @@ export const armFailure = makeNotes({
     `${arm} gave an answer that breaks the contract: ${issues.join('. ')}`,
   'arm-hidden-text': ({ arm, characters }: Named & { readonly characters: number }) =>
     `${arm} put ${formatCount(characters)} characters where no token is counted: into ids or unknown fields of blocks. Text belongs into the blocks themselves.`,
+  'arm-added-files': ({ arm, types }: Named & { readonly types: readonly string[] }) =>
+    `${arm} added ${countOf(types.length, 'block')} of the type ${[...new Set(types)].slice(0, 3).join(', ')} that the history does not have. What is in an encrypted block, a file or an image is not counted by its text, so an arm may keep those of the history. New images are PNG, JPEG, GIF or WebP in base64, with no more data than their pixels need.`,
   'arm-no-messages': ({ arm }: Named) => `${arm} returned no messages.`,
   'framework-missing': ({ package: name, folder }: { readonly package: string; readonly folder: string }) =>
     `${folder} has no package ${name}: run \`npm install ${name}\` in that folder.`,

@@ -100,3 +100,11 @@ export function fewWorkspacesText({
   const these = workspaces === 1 ? 'this workspace' : 'these workspaces'
   return `The ${countOf(tasks, 'task')} come from ${countOf(workspaces, 'workspace')}. Tasks are resampled one by one, so verdicts hold for ${these} and say little about others. That takes at least ${fewest} workspaces.`
 }
+
+/** What is known of costs that nobody measured. Without names, which may have to stay hidden. */
+export function statedCostText(variants: number): string {
+  return `The cost of ${countOf(variants, 'variant')} is ${statedByArm}. Dewpoint cannot check it.`
+}
+
+/** Behind or beside a cost that an external arm gives for itself. */
+export const statedByArm = 'stated by the arm'

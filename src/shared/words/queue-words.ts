@@ -20,6 +20,10 @@ export function noKeyText(profileId: string, [variable = '']: readonly string[])
   return `this machine has no key for ${profileId}, and whoever runs them has one: set ${variable}.`
 }
 
+/** Why a machine leaves cells that ask a model to others, where its own policy allows no more today. */
+export const spentDayText =
+  'what this machine may spend in a day is spent (budget-per-day of its own policy).'
+
 /** What whoever ends a run has to know where the database could not be told. */
 export function unheardEndText(shown: string): string {
   return `${shown} could not be told that this run has ended: workers go on with it, within its budgets. Its results stay there.`

@@ -27,6 +27,15 @@ describe('the answer of a replay', () => {
     )
   })
 
+  it('says that the cheapest states itself what condensing takes', () => {
+    const stating = policy('own-75', { isCostStated: true })
+    const stated = / What it takes for condensing itself is stated by the arm\.$/
+    expect(said([none, stating])).toMatch(stated)
+    expect(said([none, { ...stating, costUsd: 7 }])).toMatch(stated)
+    expect(said([none, stating], { ...recorded, playedUsd: null })).toMatch(stated)
+    expect(said([none, stating, policy('native-75', { costUsd: 3 })])).not.toContain('stated')
+  })
+
   it('marks costs that nobody recorded as estimated', () =>
     expect(said([none, policy('smart-75')], { ...recorded, costUsd: null })).toContain(
       'instead of $6.75 as the agent ran it (both estimated), 39.3 % less',
@@ -52,8 +61,18 @@ describe('the answer of a replay', () => {
 
   it('names what keeps most where no prices are known', () =>
     expect(said([policy('a', { costUsd: null }), policy('b', { costUsd: null, quality: {} })])).toBe(
-      'a keeps the most of 2 policies that condense: it keeps 88 % of what was used next. No prices are known, so costs are left out.',
+      'a keeps the most of 2 policies that condense: it keeps 88 % of what was used next, which a list of names may do as well. No prices are known, so costs are left out.',
     ))
+
+  it('says so where neither prices nor what is kept is known, and where one policy alone condenses', () => {
+    const unknown = policy('a', { costUsd: null, quality: {} })
+    expect(said([unknown, { ...unknown, id: 'b' }])).toBe(
+      'Nothing tells the policies that condense apart: no prices are known, and what they keep could not be measured.',
+    )
+    expect(said([policy('a', { costUsd: null })])).toBe(
+      'a alone condenses: it keeps 88 % of what was used next. No prices are known, so costs are left out.',
+    )
+  })
 
   it('says over how many requests it is where some cannot be played', () =>
     expect(said([none, policy('a')], { ...recorded, notReconstructable: { requests: 11 } })).toMatch(

@@ -1,10 +1,14 @@
 import type { PolicyReplay } from '../domain/replay.ts'
 import { formatInteger, formatPercent, formatUsd, thinSpace } from '../lib/format-figures.ts'
 import { countOf } from '../lib/count-of.ts'
+import { statedByArm } from './missing-words.ts'
 import { policyName } from './policy-name.ts'
 import { differencePercent } from '../lib/numbers.ts'
 
-type Played = Pick<PolicyReplay, 'id' | 'firings' | 'costUsd' | 'quality' | 'peakContext' | 'trigger'>
+type Played = Pick<
+  PolicyReplay,
+  'id' | 'firings' | 'costUsd' | 'isCostStated' | 'quality' | 'peakContext' | 'trigger'
+>
 
 /** What a replay came to, as far as its answer goes. */
 export type ReplayFigures = {
@@ -66,16 +70,19 @@ function bareAnswer(replay: ReplayFigures): string {
   const kept = keptText(cheapest, replay)
   const cost = formatUsd(cheapest.costUsd)
   const percent = differencePercent(cheapest.costUsd, against)
-  if (percent === null) return `${policyName(cheapest)} is the cheapest that condenses: ${cost}, and ${kept}.`
+  const stated =
+    cheapest.isCostStated === true ? ` What it takes for condensing itself is ${statedByArm}.` : ''
+  if (percent === null)
+    return `${policyName(cheapest)} is the cheapest that condenses: ${cost}, and ${kept}.${stated}`
   const size = `${formatUsd(against)}${baseText(recorded)}`
   if (percent < 0)
-    return `${policyName(cheapest)} is the cheapest: ${cost} instead of ${size}, ${formatPercent(-percent)} less, and ${kept}.`
+    return `${policyName(cheapest)} is the cheapest: ${cost} instead of ${size}, ${formatPercent(-percent)} less, and ${kept}.${stated}`
   // An agent that condensed itself may have saved by that.
   const head =
     recorded.firings.length === 0 || recorded.playedUsd === null
       ? 'Condensing does not pay here'
       : 'No policy is cheaper than what the agent did'
-  return `${head}: the cheapest, ${policyName(cheapest)}, costs ${cost} instead of ${size}, and ${kept}${agentKeptText(replay)}.`
+  return `${head}: the cheapest, ${policyName(cheapest)}, costs ${cost} instead of ${size}, and ${kept}${agentKeptText(replay)}.${stated}`
 }
 
 /** What the condensations of the agent itself kept; empty where that is not known. */
@@ -100,7 +107,11 @@ function unpricedText(condensing: readonly Played[], replay: ReplayFigures): str
   const keptOf = (policy: Played): number => qualityOf(policy, 'continuation-recall', replay) ?? -1
   const [best] = condensing.toSorted((a, b) => keptOf(b) - keptOf(a))
   if (best === undefined) return ''
-  return `${policyName(best)} keeps the most of ${countOf(condensing.length, 'policy', 'policies')} that condense: it ${keptText(best, replay)}. No prices are known, so costs are left out.`
+  if (keptOf(best) < 0)
+    return 'Nothing tells the policies that condense apart: no prices are known, and what they keep could not be measured.'
+  if (condensing.length === 1)
+    return `${policyName(best)} alone condenses: it ${keptText(best, replay)}. No prices are known, so costs are left out.`
+  return `${policyName(best)} keeps the most of ${countOf(condensing.length, 'policy', 'policies')} that condense: it ${keptText(best, replay)}, which a list of names may do as well. No prices are known, so costs are left out.`
 }
 
 function keptText(policy: Played, replay: ReplayFigures): string {

@@ -46,11 +46,15 @@ export function knowledgeText(
   controls: readonly ControlResult[],
   { isFloor = false }: Pick<MetricInfo, 'isFloor'>,
 ): string {
-  const tricks = controls.filter(({ isBeaten }) => isBeaten !== null)
-  const unbeaten = tricks.filter(({ isBeaten }) => isBeaten === false)
-  if (tricks.length === 0) return ''
+  const unbeaten = unbeatenBy(controls)
+  if (controls.every(({ isBeaten }) => isBeaten === null)) return ''
   if (unbeaten.length === 0) return isFloor ? 'beats every trick, but so would a copy' : 'holds knowledge'
-  return `not shown to beat ${unbeaten.map(({ id }) => controlWords[id]).join(', ')}`
+  return `not shown to beat ${unbeaten.map((id) => controlWords[id]).join(', ')}`
+}
+
+/** The controls of a figure that a variant was not shown to beat. */
+export function unbeatenBy(controls: readonly ControlResult[] = []): readonly ControlId[] {
+  return controls.flatMap(({ id, isBeaten }) => (isBeaten === false ? [id] : []))
 }
 
 /** `src/a.ts: failed, the context says done`. */

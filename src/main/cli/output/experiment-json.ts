@@ -1,6 +1,7 @@
 import type { ExperimentDetail } from '../../../shared/api/experiments.ts'
-import { describeDecision } from '../../../shared/words/describe-decision.ts'
+import { creditedBy, describeDecision } from '../../../shared/words/describe-decision.ts'
 import { missingFigures, type MissingFigure } from '../../../shared/lib/missing-figures.ts'
+import { unbeatenBy } from '../../../shared/words/state-words.ts'
 import { missingTexts } from '../../../shared/words/missing-words.ts'
 import type { ExperimentResults, VariantComparison } from '../../../shared/domain/experiment-results.ts'
 
@@ -57,9 +58,16 @@ function missingJson(figure: MissingFigure): Readonly<Record<string, unknown>> {
 function primaryJson(results: ExperimentResults): Readonly<Record<string, unknown>> | null {
   const { primary } = results
   if (primary === null) return null
+  const controlsOf = (variantId: string) =>
+    results.variants.find(({ id }) => id === variantId)?.controls?.[primary.metric]
   const lines = describeDecision(results, (id) => id)?.lines ?? []
   const verdicts = lines.flatMap(({ comparisons, text }) =>
-    comparisons.map(({ b, verdict }) => ({ variant: b, verdict: verdict.word, sentence: text })),
+    comparisons.map((comparison) => ({
+      variant: comparison.b,
+      verdict: comparison.verdict.word,
+      notShownToBeat: unbeatenBy(controlsOf(creditedBy(comparison))),
+      sentence: text,
+    })),
   )
   return { ...primary, verdicts }
 }

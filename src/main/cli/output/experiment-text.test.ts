@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ExperimentSummary } from '../../../shared/domain/experiment.ts'
+import type { Cell, ExperimentSummary } from '../../../shared/domain/experiment.ts'
 import type { ExperimentResults } from '../../../shared/domain/experiment-results.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { summariseExperiment } from '../../evaluation/results/summarise-experiment.ts'
@@ -55,6 +55,29 @@ describe('an experiment for people', () => {
     const text = experimentText(clear.detail, clear.results)
     expect(text).toMatch(/^reduction +40\.0 % +60\.0 % \+$/m)
     expect(text).toMatch(/^recall +0\.900 +0\.900 \(7 of 8\) =$/m)
+  })
+
+  it('says of each cost whether the arm states it', () => {
+    const cost: MetricInfo = { ...reduction, id: 'cost', group: 'cost', unit: 'usd', direction: 'lower' }
+    const state = experimentOf({
+      metrics: [cost],
+      values: { a: { cost: eight(0.5) }, b: { cost: eight(0) } },
+    })
+    const stats = { statedCostUsd: 0, priceUsd: 0 }
+    // Of the figures of a run, these alone are looked at.
+    const stating = (cell: Cell): Cell => ({ ...cell, stats: stats as unknown as Cell['stats'] })
+    const cells = state.cells.map((cell) => (cell.variantId === 'b' ? stating(cell) : cell))
+    const results = summariseExperiment({ ...state, cells, ratings: [] })
+    const text = experimentText({ summary, ...state, cells }, results)
+    expect(text).toMatch(/^cost +\$0\.5000 +\$0 stated by the arm \+$/m)
+    expect(text).toMatch(/^note +The cost of 1 variant is stated by the arm\. Dewpoint cannot check it\.$/m)
+    expect(text.split('\n')[0]).toContain('The cost of b is stated by the arm.')
+  })
+
+  it('tells variants apart that are called alike', () => {
+    const { detail, results } = clear
+    const alike = { ...results, variants: results.variants.map((one) => ({ ...one, label: 'native' })) }
+    expect(experimentText(detail, alike).split('\n')[0]).toMatch(/^native \(b\) .* than native \(a\):/)
   })
 
   it('lists the differences that were found, and counts the rest', () => {

@@ -10,12 +10,13 @@ import type {
 } from '../../../shared/domain/experiment-results.ts'
 import type { MetricInfo, MetricUnit } from '../../../shared/domain/quality.ts'
 import { countOf, formatCount } from '../../../shared/lib/count-of.ts'
+import { distinctNames } from '../../../shared/lib/distinct-names.ts'
 import { describeDecision } from '../../../shared/words/describe-decision.ts'
 import { clusterWords, familyWords } from '../../../shared/words/describe-verdict.ts'
 import { describeOutcomeSplit, describeSecondSample } from '../../../shared/words/outcome-words.ts'
 import { coverageText, isOfEveryCell } from '../../../shared/words/metric-words.ts'
 import { missingFigures } from '../../../shared/lib/missing-figures.ts'
-import { missingTexts } from '../../../shared/words/missing-words.ts'
+import { missingTexts, statedByArm } from '../../../shared/words/missing-words.ts'
 import { formatDuration, formatTime, formatUsd, oneLine } from './figures.ts'
 import { controlsText } from './controls-text.ts'
 import { experimentDifference, experimentValue } from './experiment-values.ts'
@@ -78,8 +79,8 @@ function cellsText({ cells: { total, done, failed, reused } }: Pick<ExperimentSu
 
 /** What the primary metric says of each variant, by the names that screen and report use. */
 function decisionText(results: ExperimentResults): string {
-  const labels = new Map(results.variants.map(({ id, label }) => [id, label]))
-  const named = (id: string): string => nameOf(labels.get(id) ?? id)
+  const names = distinctNames(results.variants)
+  const named = (id: string): string => nameOf(names.get(id) ?? id)
   const decision = describeDecision(results, named)
   const second = describeSecondSample(results, nameOf)
   return [
@@ -115,11 +116,12 @@ function meansText({ metrics, variants, comparisons }: ExperimentResults): strin
   )
   if (measured.length === 0) return ''
   const verdicts = new Map(comparisons.map(({ b, metric, verdict }) => [`${b} ${metric}`, verdict.word]))
-  const rows = measured.map(({ id, unit }) => [
+  const rows = measured.map(({ id, unit, group }) => [
     nameOf(id),
     ...variants.map((variant) => {
       const word = verdicts.get(`${variant.id} ${id}`)
-      return `${meanText(variant.metrics[id], unit)} ${word === undefined ? ' ' : signs[word]}`
+      const stated = group === 'cost' && variant.isCostStated === true ? ` ${statedByArm}` : ''
+      return `${meanText(variant.metrics[id], unit)}${stated} ${word === undefined ? ' ' : signs[word]}`
     }),
   ])
   const columns = [

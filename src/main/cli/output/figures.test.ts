@@ -17,6 +17,7 @@ describe('figures', () => {
     [formatDuration(125_000), '2 min 5 s'],
     [formatTime(Date.UTC(2026, 0, 2, 3, 4, 5)), '2026-01-02 03:04'],
     [oneLine('a\n\u001B[31m b'), 'a [31m b'],
+    [oneLine('a\u202Eb\u2066c'), 'a b c'],
     [oneLine('abcdef', 4), 'abc…'],
   ])('%s', (text, expected) => {
     expect(text).toBe(expected)

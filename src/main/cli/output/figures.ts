@@ -34,8 +34,8 @@ export function formatTime(ts: number): string {
   return new Date(ts).toISOString().slice(0, 16).replace('T', ' ')
 }
 
-/** One line of text from outside: control characters become spaces, and what is too long is cut. */
+/** One line of text from outside: what controls or turns a terminal becomes a space, and what is too long is cut. */
 export function oneLine(text: string, maxChars = 80): string {
-  const flat = text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()
+  const flat = text.replaceAll(/[\p{Cc}\p{Bidi_Control}\s]+/gu, ' ').trim()
   return flat.length > maxChars ? `${flat.slice(0, maxChars - 1)}…` : flat
 }

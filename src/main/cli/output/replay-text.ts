@@ -2,6 +2,7 @@ import { usedTriggerText } from '../../../shared/words/arms.ts'
 import type { ReplayedPolicy, ReplayResult } from '../../../shared/api/replay.ts'
 import { countOf, formatCount } from '../../../shared/lib/count-of.ts'
 import { differencePercent, sumKnown } from '../../../shared/lib/numbers.ts'
+import { statedByArm } from '../../../shared/words/missing-words.ts'
 import { leftOutText, ownCondensationsText } from '../../../shared/words/recorded-words.ts'
 import { qualityOf, replayAnswer } from '../../../shared/words/replay-answer.ts'
 import { breakEvenOf } from '../../../shared/lib/break-even-of.ts'
@@ -62,7 +63,7 @@ function rowOf(
   recorded: ReplayResult['recorded'],
   hasEstimates: boolean,
 ): readonly string[] {
-  const { id, firings, peakContext, tokens, costUsd, estimatedUsd } = policy
+  const { id, firings, peakContext, tokens, costUsd, estimatedUsd, isCostStated = false } = policy
   const recall = qualityOf(policy, 'continuation-recall', { recorded })
   const against = differencePercent(costUsd, recorded.playedUsd)
   const own = recorded.firings.length
@@ -71,7 +72,7 @@ function rowOf(
     id === 'recorded' && own > firings.length ? `${firings.length} of ${own}` : String(firings.length),
     formatCount(peakContext),
     ...[tokens.uncached, tokens.cacheWrite, tokens.cacheRead, tokens.output].map(formatCount),
-    formatUsd(costUsd),
+    `${formatUsd(costUsd)}${isCostStated ? `, partly ${statedByArm}` : ''}`,
     ...(hasEstimates ? [estimatedUsd === 0 ? '' : formatUsd(estimatedUsd)] : []),
     against === null ? '' : formatSignedPercent(against),
     payBacks(policy),

@@ -38,10 +38,30 @@ function base64Of(block: ContentBlock): string | undefined {
   return typeof data === 'string' ? data.replace(/^data:[^,]*,/, '') : undefined
 }
 
-function dimensionsOf(data: string): { readonly width: number; readonly height: number } | null {
+/** Kinds of pictures that the vendors take. */
+const takenKinds: readonly (string | undefined)[] = ['png', 'jpg', 'gif', 'webp']
+/** Of a pixel without any compression, and of what stands around all of them. */
+const [mostBytesPerPixel, mostBytesAround] = [8, 4096]
+
+/**
+ * Whether an image block is what it is counted as: a picture in base64, of a kind that vendors take, with no more data than
+ * its pixels can need. What else its file holds, no count knows of.
+ */
+export function isPlainPicture({ source }: ContentBlock): boolean {
+  if (typeof source !== 'object' || source === null) return false
+  const data = 'data' in source && 'type' in source && source.type === 'base64' ? source.data : null
+  if (typeof data !== 'string') return false
+  const size = dimensionsOf(data)
+  if (size === null || !takenKinds.includes(size.type)) return false
+  return (data.length * 3) / 4 <= size.width * size.height * mostBytesPerPixel + mostBytesAround
+}
+
+type Dimensions = { readonly width: number; readonly height: number; readonly type: string | undefined }
+
+function dimensionsOf(data: string): Dimensions | null {
   try {
-    const { width, height } = imageSize(bytesOf(data.slice(0, headCharacters)))
-    return width > 0 && height > 0 ? { width, height } : null
+    const { width, height, type } = imageSize(bytesOf(data.slice(0, headCharacters)))
+    return width > 0 && height > 0 ? { width, height, type } : null
   } catch {
     // Of an unknown kind, damaged, or no base64 at all.
     return null

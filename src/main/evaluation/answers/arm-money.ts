@@ -7,6 +7,8 @@ type Condensed = {
   readonly tokensAfter: number
   /** Tokens of the summary where a model would write one, else null. */
   readonly summaryTokens: number | null
+  /** US dollars that an external arm says its work took; absent where none worked. */
+  readonly statedUsd?: number
 }
 
 /** What was paid after the cut: requests, model tokens for one counted token, and prices per million tokens. */
@@ -23,7 +25,7 @@ export type AfterCut = {
  */
 export function armMoney(
   { requestsAfter, slope, prices }: AfterCut,
-  { tokensBefore, tokensAfter, summaryTokens }: Condensed,
+  { tokensBefore, tokensAfter, summaryTokens, statedUsd = 0 }: Condensed,
 ): ArmMoney | null {
   const input = prices?.input
   if (prices === null || input === undefined) return null
@@ -35,7 +37,8 @@ export function armMoney(
     summaryTokens === null || !isChanged
       ? 0
       : dollars(tokensBefore * slope, read) + dollars(summaryTokens, prices.output ?? 0)
-  const onceUsd = isChanged ? summary + dollars(tokensAfter * slope, write - read) : 0
+  // What somebody else's work took is paid whether or not anything comes of it.
+  const onceUsd = statedUsd + (isChanged ? summary + dollars(tokensAfter * slope, write - read) : 0)
   const savedPerRequestUsd = dollars((tokensBefore - tokensAfter) * slope, read)
   return {
     onceUsd,
@@ -49,15 +52,19 @@ export function armMoney(
 /** Summaries that agents recorded are 7,600 to 19,500 characters long (Claude Code, 13 of them). */
 const usualSummaryTokens = 3000
 
-/** The same of a condensation as it was measured. A summary has the usual length, or that of the whole result. */
-export function moneyOf(
-  afterCut: AfterCut,
-  stats: Pick<Stats, 'originalTokens' | 'finalTokens' | 'operations'>,
-  mayAsk: boolean,
-): ArmMoney | null {
-  const { originalTokens: tokensBefore, finalTokens: tokensAfter } = stats
+type MeasuredStats = Pick<Stats, 'originalTokens' | 'finalTokens' | 'operations'> &
+  Partial<Pick<Stats, 'statedCostUsd' | 'priceUsd'>>
+
+/**
+ * The same of a condensation as it was measured. A summary has the usual length, or that of the whole result. Null for an
+ * external arm that does not say what its work took.
+ */
+export function moneyOf(afterCut: AfterCut, stats: MeasuredStats, mayAsk: boolean): ArmMoney | null {
+  const { originalTokens: tokensBefore, finalTokens: tokensAfter, statedCostUsd: statedUsd } = stats
+  if (statedUsd !== undefined && stats.priceUsd === null) return null
   const summaryTokens = isWritten(stats, mayAsk) ? Math.min(usualSummaryTokens, tokensAfter) : null
-  return armMoney(afterCut, { tokensBefore, tokensAfter, summaryTokens })
+  const stated = statedUsd === undefined ? {} : { statedUsd }
+  return armMoney(afterCut, { tokensBefore, tokensAfter, summaryTokens, ...stated })
 }
 
 /** Whether a model writes summaries of it: one may be asked, and there was something to summarise. */

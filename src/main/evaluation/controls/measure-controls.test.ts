@@ -2,6 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { conversationFor } from '../../engine/testing/run-on.ts'
 import type { Message } from '../../../shared/domain/message.ts'
+import type { MessageProvenance, PartChange } from '../../../shared/domain/provenance.ts'
+import { createSubject, type Subject } from '../metrics/subject.ts'
 import { knowsDone } from '../metrics/knows-done.ts'
 import { errorsKept, rulesKept, valuesKept } from '../metrics/rules-kept.ts'
 import { subjectOfText, summaryOnly } from '../metrics/summary-only.ts'
@@ -44,6 +46,55 @@ describe('the controls of a figure', () => {
     ])
     const scores = measureControls(subjectOfText(subjectOf(source, []), 'word '.repeat(80)), [knowsDone])
     expect(scores['knows-done']).toMatchObject({ guessed: 1, 'all-done': 0 })
+  })
+
+  describe('shuffle what a provider wrote itself', () => {
+    const told =
+      'Created src/first.ts and src/second.ts, all fine. The write of src/third.ts failed for want of space.'
+    const kept: Message[] = [{ role: 'user', content: 'Build it.' }]
+    /** A result of one kept message and one with a text, by what the record says of it. */
+    const written = (text: string, record: Partial<MessageProvenance>, more: Partial<Message> = {}) => {
+      const { facts: _facts, now: _now, ...condensation } = subjectOf(history, [])
+      const result = conversationFor([...kept, { role: 'assistant', content: text, ...more }])
+      const messages = [
+        { sources: [0], changes: [] },
+        { sources: [], changes: [], ...record },
+      ]
+      return createSubject({ ...condensation, result, provenance: { messages, dropped: [] } })
+    }
+    const changed = (operation: 'summarised' | 'shortened'): PartChange => ({
+      at: { messageIndex: 2, blockIndex: 0 },
+      kind: 'tool-result',
+      operation,
+      passId: 'test',
+      reason: 'so',
+      tokensBefore: 100,
+      tokensAfter: 20,
+      lengthAfter: 80,
+    })
+    const shuffledOf = (own: Subject): number | undefined =>
+      measureControls(own, [knowsDone])['knows-done']?.shuffled
+
+    it.each<[string, Partial<MessageProvenance>]>([
+      ['a message of an arm that names no summary', {}],
+      [
+        'a message that was rewritten, by comparison',
+        { sources: [2], changes: [{ ...changed('shortened'), isInferred: true }] },
+      ],
+      ['a part that was summarised in its place', { sources: [2], changes: [changed('summarised')] }],
+    ])('%s', (_, record) => {
+      const own = written(told, record)
+      expect(knowsDone.measure(own)?.value).toBe(1)
+      expect(shuffledOf(own)).toBeLessThan(1)
+    })
+
+    it('and nothing that is cut, or a mark of what was left out', () => {
+      expect(shuffledOf(written(told, { sources: [2], changes: [changed('shortened')] }))).toBeUndefined()
+      const long = conversationFor([{ role: 'user', content: 'word '.repeat(900) }])
+      const marked = written('3 messages left out.', {})
+      const beside = { ...marked.result, parts: [...long.parts, ...marked.result.parts.slice(1)] }
+      expect(shuffledOf({ ...marked, result: beside })).toBeUndefined()
+    })
   })
 
   it('are measured of the summary where the figure is', () => {

@@ -7,11 +7,11 @@ import type { Metric } from '../metrics/metric.ts'
 import { once } from '../../../shared/lib/once.ts'
 import type { Subject } from '../metrics/subject.ts'
 import {
+  ownWords,
   subjectOfContext,
   subjectOfText,
   summarySubject,
   summaryText,
-  textsOf,
 } from '../metrics/summary-only.ts'
 import { seededRandom } from '../statistics/seeded-random.ts'
 import { controlText, type TextControl } from './control-texts.ts'
@@ -94,18 +94,18 @@ function wholeControls(subject: Subject): readonly Control[] {
   const tokens = steppedDown(result.totalTokens)
   const start = startOfLast(source, tokens)
   // Beside the messages that the variant kept as they were: shuffled, those would say nothing at all.
-  const hasSummary = summaryText(subject) !== ''
+  const isOwn = ownWords(subject)
   return [
     ...textControls(subject, tokens),
-    ...(hasSummary
-      ? [
+    ...(isOwn === null
+      ? []
+      : [
           {
             id: 'shuffled' as const,
             key: null,
-            contexts: once(() => shuffles.map((seed) => withShuffledSummary(subject, seed))),
+            contexts: once(() => shuffles.map((seed) => withShuffled(subject, isOwn, seed))),
           },
-        ]
-      : []),
+        ]),
     {
       id: 'last-messages',
       key: `messages from ${start}`,
@@ -172,15 +172,11 @@ export function shuffledWords(text: string, seed: number): string {
   return words.join(' ')
 }
 
-/** The result with the words of each summary shuffled within it. */
-function withShuffledSummary(subject: Subject, seed: number): Subject {
-  const { result, source } = subject
+/** The result with the words of some of its parts shuffled within each. */
+function withShuffled(subject: Subject, isOwn: (part: Part) => boolean, seed: number): Subject {
+  const { result } = subject
   const parts = result.parts.map((own) =>
-    own.map((part) =>
-      part.kind === 'summary' && !textsOf(source).has(part.text)
-        ? { ...part, text: shuffledWords(part.text, seed) }
-        : part,
-    ),
+    own.map((part) => (isOwn(part) ? { ...part, text: shuffledWords(part.text, seed) } : part)),
   )
   return subjectOfContext(subject, { ...result, parts })
 }

@@ -56,6 +56,15 @@ describe('the change of the bill', () => {
     expect(measure(said(1000), { mayAsk: true })?.value).toBe(without)
   })
 
+  it('has what an external arm says that its work took, and none where it does not say', () => {
+    const without = measure(said(1000))?.value ?? 0
+    const stated = { costUsd: 0.5, durationMs: 0, statedCostUsd: 0.5, priceUsd: 0.5 }
+    expect(measure(said(1000), { stats: stated })?.value).toBeCloseTo(without + 0.5, 10)
+    expect(measure(said(10_000), { stats: stated })?.value).toBe(0.5)
+    const silent = { costUsd: 0, durationMs: 0, statedCostUsd: 0, priceUsd: null }
+    expect(measure(said(1000), { stats: silent })).toBeNull()
+  })
+
   it('is nothing where nothing changed, and all that is read where nothing is left', () => {
     const stats = { costUsd: 0, durationMs: 0, operations: [...summarised] }
     expect(measure(said(10_000), { stats, mayAsk: true })?.value).toBe(0)

@@ -11,10 +11,10 @@ export const changeOfBill: Metric = {
   group: 'cost',
   direction: 'lower',
   unit: 'usd-change',
-  measure: ({ source, result, stats: { operations = [] }, afterCut, mayAsk = false }) => {
+  measure: ({ source, result, stats: { operations = [], ...work }, afterCut, mayAsk = false }) => {
     if (afterCut === undefined) return null
     const { totalTokens: originalTokens } = source
-    const stats = { originalTokens, finalTokens: result.totalTokens, operations }
+    const stats = { ...work, originalTokens, finalTokens: result.totalTokens, operations }
     const money = moneyOf(afterCut, stats, mayAsk)
     if (money === null) return null
     const { changeUsd, ...parts } = money

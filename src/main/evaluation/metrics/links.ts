@@ -21,7 +21,8 @@ export const links: Metric = {
   isControlled: true,
   measure: (subject) => {
     const known = wordPairs(subject)
-    if (known === null || known.pairs.length < fewestPairs || isSaidInAnyOrder(known, subject.source)) return null
+    if (known === null || known.pairs.length < fewestPairs || isSaidInAnyOrder(known, subject.source))
+      return null
     const found = known.find(subject.result)
     const share = found.places.size / known.pairs.length
     const shuffled = seeds.reduce((sum, seed) => sum + shuffledShare(found, known, seed), 0) / seeds.length

@@ -7,13 +7,15 @@ import { longerOf } from '../facts/longer-texts.ts'
 import type { Readable } from '../facts/remembered-by-text.ts'
 import { usersValues } from '../facts/users-values.ts'
 import { contentWords, createLooseFinder } from '../state/loose-finder.ts'
+import { endWithForce, forcesOf } from '../state/rule-force.ts'
 import { type TextTokens, textTokens, tokenKinds, tokensOfPart } from '../state/text-tokens.ts'
 import type { Metric } from './metric.ts'
 import type { Subject } from './subject.ts'
 
 /**
  * Of the rules that the user laid down, the share that the context still has: 70 % of the distinct words of a rule within
- * a window of `ceil(2.5 n) + 4` words. Rules of fewer than three such words are left out: they turn up by chance.
+ * a window of `ceil(2.5 n) + 4` words, and with them what forbids or limits, and every number. Rules of fewer than three such
+ * words are left out: they turn up by chance.
  */
 export const rulesKept: Metric = {
   id: 'rules-kept',
@@ -147,9 +149,15 @@ const saying: ReadonlySet<Part['kind']> = new Set(['summary', 'user-text', 'assi
 type Found = { readonly key: number; readonly start: number; readonly end: number }
 
 function createLocator(items: readonly Wanted[]): Prepared['locate'] {
-  const findLoose = createLooseFinder(
+  const findWords = createLooseFinder(
     items.map(({ kind, text }) => (kind === 'value' ? [] : contentWords(text))),
   )
+  const forces = items.map(({ kind, text }) => (kind === 'rule' ? forcesOf(textTokens(text)) : []))
+  const findLoose: Finder = (tokens) =>
+    findWords(tokens).flatMap((mention) => {
+      const to = endWithForce(tokens, mention, forces[mention.key] ?? [])
+      return to === null ? [] : [{ ...mention, to }]
+    })
   const findValues = createValueFinder(items)
   const looseIn = rememberedFound((part) => {
     const longer = longerOf(part)

@@ -66,6 +66,29 @@ export function summaryText({ source, result, provenance }: Subject): string {
     .trim()
 }
 
+/** Of a result, the least share that its own words have to be for a shuffle of them to say anything. */
+const leastOwnShare = 0.02
+
+/**
+ * Which parts of a result are its provider's own words: summaries, messages that come from none of the source, and what a
+ * comparison found to be rewritten. Null where that is hardly any of it, such as a mark of what was left out.
+ */
+export function ownWords({ source, result, provenance }: Subject): ((part: Part) => boolean) | null {
+  const before = textsOf(source)
+  const written = provenance.messages.map(
+    ({ sources, changes }) =>
+      sources.length === 0 ||
+      changes.some(({ operation, isInferred }) => operation === 'summarised' || isInferred === true),
+  )
+  const isOwn = ({ kind, text, messageIndex }: Part): boolean =>
+    (kind === 'summary' || written[messageIndex] === true) && !before.has(text)
+  const parts = result.parts.flat()
+  const lengthOf = (some: readonly Part[]): number => some.reduce((sum, { text }) => sum + text.length, 0)
+  const own = parts.filter(isOwn)
+  const isShort = lengthOf(own) < leastOwnShare * lengthOf(parts)
+  return own.length === 0 || (isShort && own.every(({ kind }) => kind !== 'summary')) ? null : isOwn
+}
+
 const texts = new WeakMap<Conversation, ReadonlySet<string>>()
 
 /** The texts of all parts of a source: what is not among them was written by the provider. */

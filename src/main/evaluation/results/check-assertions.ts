@@ -130,7 +130,9 @@ function withGaps(
   const isVerdict = variantIds.length > 1
   const gaps = [
     ...[...new Set(variantIds)].flatMap((id) => gapsOf(id, metric, plan, cells)),
-    ...(version === 1 || !isVerdict ? [] : silenceOf(variantIds, metric, plan, cells)),
+    ...(version === 1 || (version === 2 && !isVerdict)
+      ? []
+      : silenceOf([variantIds[0], plan.baselineId], metric, plan, cells)),
     ...(version === 1 || isVerdict ? [] : variantIds.flatMap((id) => sealedOf(id, metric, cells))),
   ]
   if (gaps.length === 0) return finding
@@ -181,7 +183,7 @@ function sealedOf(id: string, metric: string, cells: readonly Cell[]): readonly 
  * better for it. Money and time have gaps of their own.
  */
 function silenceOf(
-  [id, baselineId]: readonly string[],
+  [id, baselineId]: readonly [id: string | undefined, baselineId: string],
   metric: string,
   plan: ExperimentPlan,
   cells: readonly Cell[],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ExperimentPlan } from '../../../shared/domain/experiment.ts'
+import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { recall, tokens } from '../../../shared/testing/comparison-of.ts'
 import { seededRandom } from '../statistics/seeded-random.ts'
 import { experimentOf, type MadeUp } from '../testing/experiment-of.ts'
@@ -54,6 +55,52 @@ describe('the comparisons of an experiment', () => {
       ['artifact-recall', 'c', 'secondary', 4],
       [recall.id, 'b', 'primary', 2],
       [recall.id, 'c', 'primary', 2],
+    ])
+  })
+
+  it('depend on no duration, which another run has another of', () => {
+    const time: MetricInfo = {
+      ...tokens,
+      id: 'duration',
+      label: 'Duration',
+      group: 'time',
+      unit: 'milliseconds',
+    }
+    const timed = (seed: number, version?: 2) => {
+      const own = Object.fromEntries(
+        Object.entries(values).map(([id, measured], at) => [
+          id,
+          { ...measured, duration: noise(12, seed + at) },
+        ]),
+      )
+      const state = experimentOf({ metrics: [...metrics, time], values: own })
+      return summariseExperiment({ ...state, ratings: [], version }).comparisons
+    }
+    const others = (comparisons: ReturnType<typeof timed>) =>
+      comparisons.filter(({ metric }) => metric !== 'duration')
+    expect(others(timed(40))).toEqual(others(timed(400)))
+    expect(others(timed(40))).toEqual(resultsOf().comparisons)
+    expect(timed(40).filter(({ metric }) => metric === 'duration')).toMatchObject([
+      { family: 'time', familySize: 2 },
+      { family: 'time', familySize: 2 },
+    ])
+    expect(timed(40, 2).map(({ family }) => family)).not.toContain('time')
+  })
+
+  it('call time at one per cent, and the same differences in another metric at two', () => {
+    const time: MetricInfo = { ...tokens, id: 'duration', group: 'time' }
+    // Of 7 signs that agree, p is 1.6 %.
+    const own = {
+      a: { tokens: Array(7).fill(1), duration: Array(7).fill(1) },
+      b: { tokens: Array(7).fill(2), duration: Array(7).fill(2) },
+    }
+    const { comparisons } = summariseExperiment({
+      ...experimentOf({ metrics: [time, tokens], values: own, file: { primary: 'tokens' } }),
+      ratings: [],
+    })
+    expect(comparisons.map(({ metric, verdict }) => [metric, verdict.word])).toEqual([
+      ['duration', 'not-enough-data'],
+      ['tokens', 'worse'],
     ])
   })
 

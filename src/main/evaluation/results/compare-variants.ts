@@ -1,4 +1,4 @@
-import type { ComparisonFamily, ComparisonRules } from '../../../shared/domain/comparison.ts'
+import { type ComparisonFamily, type ComparisonRules, timeLevel } from '../../../shared/domain/comparison.ts'
 import type { Cell, ExperimentPlan } from '../../../shared/domain/experiment.ts'
 import type { FiguresVersion, VariantComparison } from '../../../shared/domain/experiment-results.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
@@ -23,13 +23,16 @@ type Member = {
   /** Members of one family are corrected together. */
   readonly key: string
   readonly family: ComparisonFamily
+  /** Whether it is called by the level of time. */
+  readonly isTime: boolean
   readonly metric: MetricInfo
   readonly variantId: string
 }
 
 /**
- * Every variant against a baseline on every metric, metric by metric. The primary metric is a family by itself, all
- * others are one, and so is a second sample of the baseline; in version 1 each metric was.
+ * Every variant against a baseline on every metric, metric by metric. The primary metric is a family by itself, and so is
+ * time, all others are one, and so is a second sample of the baseline; in version 1 each metric was, and in version 2 time
+ * was one of the others.
  */
 export function compareVariants(
   plan: ExperimentPlan,
@@ -41,6 +44,8 @@ export function compareVariants(
     plan.variants
       .filter(({ id }) => id !== baselineId)
       .map(({ id, again }): Member => {
+        const isTime =
+          version > 2 && metric.group === 'time' && (again !== undefined || metric.id !== primary)
         const family =
           version === 1
             ? 'metric'
@@ -48,9 +53,11 @@ export function compareVariants(
               ? 'again'
               : metric.id === primary
                 ? 'primary'
-                : 'secondary'
-        const key = family === 'metric' ? metric.id : family
-        return { key, family, metric, variantId: id }
+                : isTime
+                  ? 'time'
+                  : 'secondary'
+        const key = family === 'metric' ? metric.id : `${family}${isTime ? ' time' : ''}`
+        return { key, family, isTime, metric, variantId: id }
       }),
   )
   const inputOf = ({ metric, variantId }: Member): ComparisonInput => ({
@@ -65,7 +72,8 @@ export function compareVariants(
   const rules = { ...defaultComparisonRules, seed: plan.file.seed }
   const compared = new Map<Member, Comparison>()
   for (const family of Map.groupBy(members, ({ key }) => key).values()) {
-    const comparisons = compareFamily(family.map(inputOf), rules, version)
+    const level = family.some(({ isTime }) => isTime) ? { significanceLevel: timeLevel } : {}
+    const comparisons = compareFamily(family.map(inputOf), { ...rules, ...level }, version)
     for (const [index, member] of family.entries()) {
       const comparison = comparisons[index]
       if (comparison !== undefined) compared.set(member, comparison)
@@ -74,7 +82,9 @@ export function compareVariants(
   return members.flatMap((member) => {
     const comparison = compared.get(member)
     if (comparison === undefined) return []
-    const own = toVariantComparison(baselineId, member, comparison)
+    const margin = plan.file.margins[member.metric.id]
+    const set = margin === undefined ? {} : { margin }
+    const own = { ...toVariantComparison(baselineId, member, comparison), ...set }
     return [isOfEveryCell(member.metric) ? { ...own, outOf: plan.checkpoints.length } : own]
   })
 }

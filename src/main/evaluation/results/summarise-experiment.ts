@@ -9,8 +9,6 @@ import {
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { primaryOf, rankingOf } from '../../../shared/lib/primary-of.ts'
 import { sizeOfPlan } from '../../../shared/lib/size-of-plan.ts'
-import { judgeUnusable } from '../judged/judged-metric.ts'
-import { fewWorkspacesText, unusableJudgeText } from '../../../shared/words/missing-words.ts'
 import { isOfEveryCell } from '../../../shared/words/metric-words.ts'
 import { clusterPairs } from '../statistics/cluster-pairs.ts'
 import { defaultComparisonRules } from '../statistics/comparison-rules.ts'
@@ -25,6 +23,7 @@ import { seededRandom } from '../statistics/seeded-random.ts'
 import { meanDifference } from '../statistics/sum-by-task.ts'
 import { compareVariants, noiseFloor } from './compare-variants.ts'
 import { observationsOf, workspacesOf } from './observations.ts'
+import { resultNotes } from './result-notes.ts'
 import { splitByOutcome } from './split-by-outcome.ts'
 
 type Summary = Omit<MetricSummary, 'outOf'>
@@ -80,7 +79,7 @@ export function summariseExperiment(state: ExperimentState): ExperimentResults {
     outcomes: version === 1 ? [] : splitByOutcome(plan, cells, { primary: options.primary, rules }),
     assertions: [...checkAssertions({ plan, cells, variants, comparisons: asserted, rules, version })],
     flipRate: judged.length === 0 ? null : judged.filter(Boolean).length / judged.length,
-    notes: [...judgeNotes(plan, cells), ...workspaceNotes(plan, workspaces, rules)],
+    notes: [...resultNotes(plan, cells, { variants, workspaces, rules })],
     rules,
   }
 }
@@ -101,33 +100,6 @@ export function summariseEach(
 function secondSample({ variants }: ExperimentPlan): ExperimentResults['again'] {
   const second = variants.find(({ again }) => again !== undefined)
   return second?.again === undefined ? null : { variant: second.id, ...second.again }
-}
-
-/** A judge that could not be used leaves gaps that nobody would notice. */
-function judgeNotes({ metrics }: ExperimentPlan, cells: readonly Cell[]): string[] {
-  // Those that score are no judges; cells of older figures do not say who failed.
-  const judging = metrics.filter(({ group }) => group !== 'likelihood').map(({ id }) => id)
-  const unjudged = cells.flatMap(({ warnings, gaps }) =>
-    gaps === undefined || judging.some((id) => gaps[id]?.code === 'failed')
-      ? (warnings.find(({ code }) => code === judgeUnusable) ?? [])
-      : [],
-  )
-  const [first] = unjudged
-  if (first === undefined) return []
-  return [unusableJudgeText({ cells: unjudged.length, ofCells: cells.length, reason: first.message })]
-}
-
-/** Where tasks come from few workspaces, what they have in common looks like certainty. */
-function workspaceNotes(
-  { checkpoints }: ExperimentPlan,
-  workspaces: ReadonlyMap<string, string>,
-  { fewestTasks }: ComparisonRules,
-): string[] {
-  const tasks = new Set(checkpoints.map(({ taskId }) => taskId)).size
-  const count = new Set(workspaces.values()).size
-  const isKnown = workspaces.size === tasks
-  if (!isKnown || tasks < fewestTasks || count >= fewestTasks) return []
-  return [fewWorkspacesText({ tasks, workspaces: count, fewest: fewestTasks })]
 }
 
 /** The order in which cells happened to end must not show in what is drawn at random. */
@@ -184,6 +156,7 @@ function summariseVariants({ plan, cells, ratings, ...options }: Summarised): re
       priceUsd: sumKnown(
         own.flatMap(({ stats }) => (stats === null || isRefusal(stats) ? [] : priceOfWork(stats))),
       ),
+      ...(done.some(isCostStated) ? { isCostStated: true } : {}),
       meanDurationMs: mean(done.filter(isTimed).map(({ timeMs }) => timeMs.total)),
       meanStars: mean(own.flatMap((cell) => stars.get(cell.id) ?? [])),
     }
@@ -206,6 +179,11 @@ function withOutOf(
   if (own === undefined) return []
   const most = Math.max(...all.map((one) => one.metrics[id]?.n ?? 0))
   return [[id, { ...own, outOf: isOfEveryCell(metric) ? plan.checkpoints.length : most }]]
+}
+
+/** Whether an external arm says what its work cost. */
+function isCostStated({ stats }: Cell): boolean {
+  return stats?.statedCostUsd !== undefined && stats.priceUsd !== null
 }
 
 /** Whether all of its work was waited for. */

@@ -98,8 +98,26 @@ function resultOf(content: unknown): string | ContentBlock[] {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return JSON.stringify(content ?? '')
   const blocks = content.filter((item) => isRecord(item) && typeof item['type'] === 'string')
-  if (blocks.length < content.length) return JSON.stringify(content)
+  if (blocks.length < content.length) return withImagesApart(content)
   return blocks.map((block: ContentBlock) => (block.type === 'image' ? imageOf(block) : block))
+}
+
+/** An image that a tool read stands inside what came back, and is sent behind the rest. */
+function withImagesApart(content: readonly unknown[]): string | ContentBlock[] {
+  const images: ContentBlock[] = []
+  const items = content.map((item) => {
+    const parts = isRecord(item) ? item['result'] : null
+    if (!isRecord(item) || !Array.isArray(parts) || !parts.some(isImage)) return item
+    images.push(...parts.filter(isImage).map(imageOf))
+    const rest = parts.filter((part) => !isImage(part))
+    return { ...item, result: rest.map((part: unknown) => (isRecord(part) ? (part['text'] ?? part) : part)) }
+  })
+  const text = JSON.stringify(items)
+  return images.length === 0 ? text : [{ type: 'text', text }, ...images]
+}
+
+function isImage(part: unknown): part is Readonly<Record<string, unknown>> {
+  return isRecord(part) && part['type'] === 'image' && typeof part['data'] === 'string'
 }
 
 /** What a result holds as it is sent: the middle of each long string left out. The very value where none is long. */

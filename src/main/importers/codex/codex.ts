@@ -11,7 +11,7 @@ import { readRollout } from './read-rollout.ts'
 /** A rollout of Codex: one thread, or one subagent of a thread. */
 export const codex: ImportFormat = {
   id: 'codex',
-  version: 2,
+  version: 3,
   label: 'Codex session',
   agent: 'codex',
   idOf: ({ path, head }) =>

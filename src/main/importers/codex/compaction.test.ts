@@ -208,3 +208,23 @@ describe('a compaction of Codex', () => {
     expect(sentBy(task)[2]).toEqual(['One', 'First', 'Three'])
   })
 })
+
+it('a message that a compaction keeps in part, under its own id, is sent as it is kept', async () => {
+  const image = { type: 'input_image', image_url: 'data:image/png;base64,AAAA' }
+  const words = { type: 'input_text', text: 'Look' }
+  const typed = { type: 'message', role: 'user', id: 'msg_01a221cc-6d4e-7470-8797-cf7de130ed0f' }
+  const task = await read([
+    begin,
+    item({ ...typed, content: [image, words] }),
+    item(message('assistant', 'Seen')),
+    report(100, 100),
+    line('compacted', {
+      message: `${lead}S`,
+      window_id: 'w',
+      replacement_history: [{ ...typed, content: [words] }, message('user', `${lead}S`)],
+    }),
+    item(message('assistant', 'On')),
+    report(200, 100),
+  ])
+  expect(sentBy(task)).toEqual([['image+Look'], ['Look', `${lead}S`]])
+})

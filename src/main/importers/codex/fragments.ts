@@ -41,6 +41,17 @@ export function isTurnContext(text: string): boolean {
   return turnContext.test(text)
 }
 
+/** Texts of a prompt but for those that stand for an image: marks of its beginning and its end, and what is between them. */
+export function besideImages(texts: readonly string[]): readonly string[] {
+  let isInside = false
+  return texts.filter((text) => {
+    if (/^\s*<image\b[^>]*>\s*$/.test(text)) isInside = true
+    if (!isInside) return true
+    isInside = !/^\s*<\/image>\s*$/.test(text)
+    return false
+  })
+}
+
 function isMarked(text: string, [start, end]: readonly [string, string]): boolean {
   const from = text.length - text.trimStart().length
   if (text.slice(from, from + start.length).toLowerCase() !== start) return false

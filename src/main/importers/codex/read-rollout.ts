@@ -8,7 +8,7 @@ import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
 import { cutMiddle, type CutLimit } from './cut-middle.ts'
 import { entryOf, Exchange } from './exchange.ts'
-import { isContextual, isTurnContext } from './fragments.ts'
+import { besideImages, isContextual, isTurnContext } from './fragments.ts'
 import { LiveHistory } from './history.ts'
 import { agentMessage, itemOf, type Item } from './items.ts'
 import type { Rollout } from './lineage.ts'
@@ -212,7 +212,7 @@ class RolloutReader {
     this.history.pushTurn(entry)
     if (this.isOwn)
       this.firstWords ??=
-        messageTexts(entry.message)
+        besideImages(messageTexts(entry.message))
           .map(taskIn)
           .find((words) => words !== '') ?? null
   }

@@ -117,9 +117,16 @@ function keptInputs(
         ?.findLast((entry) => !used.has(entry) && (id === null || idOf(entry.message) === null))
     if (found === undefined || used.has(found)) continue
     used.add(found)
-    kept.set(at, found)
+    kept.set(at, asKept(found, item.blocks))
   }
   return kept
+}
+
+/** A message as it is kept: newer versions leave its images out, and shorten it, under its own id. */
+function asKept(entry: Entry, blocks: readonly ContentBlock[]): Entry {
+  const { message } = entry
+  if (JSON.stringify(message.content) === JSON.stringify(blocks)) return entry
+  return { message: { ...message, content: [...blocks] }, isCopy: true }
 }
 
 function idOf({ origin }: Message): string | null {

@@ -116,3 +116,10 @@ it('a call that waits at the end is named, and not said to be aborted', async ()
   expect(task.messages).toHaveLength(2)
   expect(task.problems).toMatchObject([{ reason: '1 call without a result: c1' }])
 })
+
+it('a thread is called by what was typed, not by the image before it', async () => {
+  const texts = ['<image name=[Image #1] path="a.png">', 'image content omitted', '</image>', 'Look at it']
+  const content = texts.map((text) => ({ type: 'input_text', text }))
+  const prompt = line('response_item', { type: 'message', role: 'user', content })
+  expect((await read([prompt, says('assistant', 'Seen')])).title).toBe('Look at it')
+})

@@ -14,7 +14,7 @@ import { stringOf } from '../../../shared/lib/string-of.ts'
 export const codexWriter: SessionWriter = {
   format: 'codex',
   agent: 'Codex',
-  triedWith: '0.169.0',
+  triedWith: '0.171.0',
   // Reasoning is encrypted for one account and model.
   carriage: { reasoning: 'none', images: true },
   draft,

@@ -106,6 +106,38 @@ describe('a session of Continue', () => {
     expect(task.usage.condensations).toMatchObject([{ kind: 'summary', condenseId: 'summary-1' }])
   })
 
+  it('goes on with a summary that stands in place of the history, as its command line does', async () => {
+    const summary = says('All of it', { conversationSummary: 'All of it' })
+    const task = await read([summary, user('And now?'), says('c')], { title: 'Untitled Session' })
+    expect(wordsSentBy(task)).toEqual([['All of it', 'And now?']])
+    expect(task.messages[0]).toMatchObject({ role: 'assistant', isSummary: true, condenseId: 'summary-0' })
+    expect(task.usage).toMatchObject({ requests: [{}], condensations: [{ condenseId: 'summary-0' }] })
+    expect(task.title).toBe('And now?')
+  })
+
+  it.each([
+    // Its vendors count cached tokens with the others, but for Anthropic, where there can be more of them.
+    [{ prompt_tokens: 1000, prompt_tokens_details: { cached_tokens: 400 } }, 600, 400, undefined],
+    [
+      { prompt_tokens: 30, prompt_tokens_details: { cached_tokens: 400, cache_write_tokens: 90 } },
+      30,
+      400,
+      90,
+    ],
+  ])('has the usage of its command line: %j', async (usage, tokensIn, cacheReads, cacheWrites) => {
+    const more = { completion_tokens: 50, total_tokens: 1050, model: 'm', cost_cents: 0 }
+    const task = await read([user('Fix it'), says('a', {}, { usage: { ...usage, ...more } })])
+    expect(task.usage.requests[0]).toEqual({
+      modelId: 'm',
+      tokensIn,
+      isCacheApart: true,
+      tokensOut: 50,
+      cacheReads,
+      ...(cacheWrites === undefined ? {} : { cacheWrites }),
+    })
+    expect(task.model).toBe('m')
+  })
+
   it('sends what its log says where it cut, and remarks when more was cut than before', async () => {
     const [long, tail] = [`${'x'.repeat(300)}${'y'.repeat(300)}`, 'y'.repeat(300)]
     const task = await read([

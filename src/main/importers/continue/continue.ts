@@ -10,7 +10,7 @@ import { readSession } from './read-session.ts'
 /** A session of Continue. */
 export const continueSession: ImportFormat = {
   id: 'continue',
-  version: 2,
+  version: 3,
   label: 'Continue session',
   endings: ['.json'],
   agent: 'continue',
@@ -34,7 +34,8 @@ export const continueSession: ImportFormat = {
       agent: 'Continue',
       editor: null,
       path: joinOn(machine, folderOn(machine), 'sessions'),
-      holds: { kind: 'files', endings: ['.json'] },
+      // The index of its sessions lies beside them.
+      holds: { kind: 'files', endings: ['.json'], except: ['sessions.json'] },
     },
   ],
 }

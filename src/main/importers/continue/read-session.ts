@@ -1,7 +1,6 @@
 import { append } from '../../../shared/lib/append.ts'
 import type { Message, ContentBlock } from '../../../shared/domain/message.ts'
-import type { RequestUsage } from '../../../shared/domain/usage.ts'
-import { fieldsAt, numberOf, textOf, type Fields } from '../json/fields.ts'
+import { fieldsAt, textOf, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
@@ -9,6 +8,7 @@ import { messagesOfPrompt, sentByLog } from './prompt-log.ts'
 import { blocksOf, resultOf } from '../messages/blocks.ts'
 import { fromOpenAiChat } from '../messages/from-open-ai-chat.ts'
 import { stringOf } from '../../../shared/lib/string-of.ts'
+import { usageOf } from './usage-of.ts'
 
 /** What Continue sends for calls without an output, and for those that the person stopped. */
 const noOutput = 'No tool output'
@@ -29,9 +29,23 @@ export function readSession(history: unknown): BuiltSession {
   }
   // Reasoning is an item of its own in front of the answer that it belongs to.
   let opened: readonly Entry[] = []
+  const condense = (written: Message): void => {
+    const entry: Entry = { message: written }
+    const condenseId = stringOf(written.condenseId)
+    session.condensation({ kind: 'summary', condenseId }, [...sent, ...opened], [entry])
+    current = [entry]
+    sent = [entry]
+    opened = []
+  }
   for (const [at, item] of (Array.isArray(history) ? history.filter(isRecord) : []).entries()) {
+    const summary = textOf(item['conversationSummary'])
     const entries = messagesOf(item).map((message): Entry => ({ message }))
-    const { role } = fieldsAt(item, 'message')
+    const { role, content } = fieldsAt(item, 'message')
+    const condenseId = `summary-${at}`
+    if (summary !== null && role === 'assistant' && content === summary) {
+      condense(summaryAlone(summary, condenseId))
+      continue
+    }
     if (role === 'thinking') opened = [...opened, ...entries]
     else if (role === 'assistant') {
       const now = cutsIn(current, item, shorten)
@@ -46,14 +60,7 @@ export function readSession(history: unknown): BuiltSession {
       write([...opened, ...entries])
       opened = []
     } else write(entries)
-    const summary = textOf(item['conversationSummary'])
-    if (summary === null) continue
-    const condenseId = `summary-${at}`
-    const entry: Entry = { message: summaryMessage(summary, condenseId) }
-    session.condensation({ kind: 'summary', condenseId }, [...sent, ...opened], [entry])
-    current = [entry]
-    sent = [entry]
-    opened = []
+    if (summary !== null) condense(summaryMessage(summary, condenseId))
   }
   return session.finish([...sent, ...opened])
 }
@@ -134,29 +141,9 @@ function summaryMessage(summary: string, condenseId: string): Message {
   }
 }
 
-/** Anthropic's counts are without the cached tokens, and are the only ones with writes among the details. */
-function usageOf(item: Fields): RequestUsage {
-  const usage = fieldsAt(fieldsAt(item, 'message'), 'usage')
-  const details = fieldsAt(usage, 'promptTokensDetails')
-  const [input, output] = [numberOf(usage['promptTokens']), numberOf(usage['completionTokens'])]
-  const reads = numberOf(details['cachedTokens']) ?? 0
-  const writes = numberOf(details['cacheWriteTokens'])
-  const isApart = writes !== null || reads > (input ?? 0)
-  const model = modelOf(item)
-  return {
-    ...(model === null ? {} : { modelId: model }),
-    ...(input === null ? {} : { tokensIn: isApart ? input : input - reads, isCacheApart: true }),
-    ...(output === null ? {} : { tokensOut: output }),
-    ...(reads > 0 ? { cacheReads: reads } : {}),
-    ...(writes === null || writes === 0 ? {} : { cacheWrites: writes }),
-  }
-}
-
-function modelOf(item: Fields): string | null {
-  const logs = item['promptLogs']
-  const log: unknown = Array.isArray(logs) ? logs.at(-1) : null
-  if (!isRecord(log)) return null
-  return textOf(fieldsAt(log, 'completionOptions')['model']) ?? textOf(log['modelTitle'])
+/** The command line puts it in place of the history, as an answer; its call is not among the requests of the session. */
+function summaryAlone(summary: string, condenseId: string): Message {
+  return { role: 'assistant', content: [{ type: 'text', text: summary }], isSummary: true, condenseId }
 }
 
 /** What an item of a history sends: the message itself, and behind it a result for each of its calls. */

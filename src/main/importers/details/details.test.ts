@@ -40,6 +40,12 @@ describe('the title of a task', () => {
       'Plain words',
     ],
     ['not what surrounds the agent', null, [user('<environment_details>\nx', 'Then words')], 'Then words'],
+    [
+      'not a file that was attached',
+      null,
+      [user('<file name="/a.png"></file>\n<file name="/a.ts">\ncode\n</file>\nThen words')],
+      'Then words',
+    ],
     ['not what the assistant says', null, [{ role: 'assistant', content: 'I' }, user('You')], 'You'],
     [
       'what a first line leads to',

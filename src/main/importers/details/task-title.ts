@@ -15,7 +15,14 @@ function requestIn(text: string): string {
     const end = inside.indexOf(`</${tag}>`)
     return end === -1 ? inside : inside.slice(0, end)
   }
-  return withoutEnvironment(text)
+  return withoutAttached(withoutEnvironment(text))
+}
+
+/** Files in front of the words, as pi writes what was attached. */
+const attached = /^\s*(?:<file name="[^"]*">.*?<\/file>\s*)+/s
+
+function withoutAttached(text: string): string {
+  return text.replace(attached, '')
 }
 
 /** What an agent wrote about its surroundings is no title. */

@@ -37,6 +37,12 @@ describe('storage on this machine', () => {
     expect((await find()).map(({ id }) => id)).toEqual(found.map(({ id }) => id))
   })
 
+  it('counts no index that lies beside the sessions', async () => {
+    await write('.continue/sessions/a.json')
+    await write('.continue/sessions/sessions.json')
+    expect(await find()).toMatchObject([{ agent: 'Continue', tasks: 1 }])
+  })
+
   it('that is a database counts its sessions', async () => {
     await write('.local/share/opencode/opencode.db')
     const found = await findStorage({ platform: 'linux', home, environment: {} }, async () => 7)

@@ -66,7 +66,11 @@ async function countIn(place: string, holds: StorageContent, countSessions: Coun
     case 'task-folders':
       return countTaskFolders(place)
     case 'files':
-      return countFiles(place, (name) => holds.endings.some((ending) => name.endsWith(ending)))
+      return countFiles(
+        place,
+        (name) =>
+          holds.endings.some((ending) => name.endsWith(ending)) && holds.except?.includes(name) !== true,
+      )
     case 'database':
       return countSessions(place)
     case 'unreadable':

@@ -14,8 +14,8 @@ export type StoragePlace = Readonly<{
 export type StorageContent =
   /** Task folders, one for each task. */
   | Readonly<{ kind: 'task-folders' }>
-  /** Files at any depth, each a task, whose names end in one of these. */
-  | Readonly<{ kind: 'files'; endings: readonly string[] }>
+  /** Files at any depth, each a task, whose names end in one of these, but for those of these names. */
+  | Readonly<{ kind: 'files'; endings: readonly string[]; except?: readonly string[] }>
   /** A file that holds many sessions. */
   | Readonly<{ kind: 'database' }>
   /** Something that nobody can read here: why, and what would help. */

@@ -33,6 +33,7 @@ describe('places in which agents keep tasks', () => {
     ['Windows', windows, 'C:\\Users\\ada\\AppData\\Roaming\\Block\\goose\\data\\sessions\\sessions.db'],
     ['Windows', windows, 'C:\\Users\\ada\\.local\\share\\kilo\\kilo.db'],
     ['Linux', linux, '/home/ada/.gemini/tmp'],
+    ['Linux', linux, '/home/ada/.qwen/tmp'],
     ['Linux', linux, '/home/ada/.qwen/projects'],
     ['Linux', linux, '/home/ada/.copilot/session-state'],
     ['Linux', linux, '/home/ada/.iflow/projects'],

@@ -12,7 +12,7 @@ export function storagePlaces(machine: Machine, readSettings: ReadSettings): rea
 
 /** The storage of agents whose sessions cannot be read from outside, with why, and what would help. */
 function unreadablePlaces(machine: Machine): readonly StoragePlace[] {
-  const { home, environment } = machine
+  const { home } = machine
   const below = (...parts: readonly string[]): string => joinOn(machine, home, ...parts)
   const place = (
     agent: string,
@@ -34,11 +34,6 @@ function unreadablePlaces(machine: Machine): readonly StoragePlace[] {
       joinOn(machine, dataRoot(machine), 'Cursor', 'User', 'workspaceStorage'),
       blobs,
       'Cursor',
-    ),
-    place(
-      'Amp',
-      environment['AMP_DATA_HOME'] || below('.local', 'share', 'amp', 'threads'),
-      'its threads lie on its servers, but an export of a thread would help',
     ),
     place(
       'Antigravity',

@@ -151,6 +151,8 @@ function writtenBy({ blocks }: Made): Partial<Message> {
 const roles: ReadonlyMap<string, Role> = new Map([
   ['user', 'user'],
   ['gemini', 'assistant'],
+  // Qwen Code wrote the same files until 0.5, under its own name.
+  ['qwen', 'assistant'],
   ['model', 'assistant'],
   ['assistant', 'assistant'],
 ])

@@ -274,6 +274,14 @@ describe('a chat of Gemini CLI', () => {
     expect(early.messages.map(wordsOf)).toEqual(['Go', words, 'On'])
   })
 
+  it('is of Qwen Code where answers say so, as its early versions did', async () => {
+    const task = await read([
+      JSON.stringify({ ...start, messages: [user('u1', 'Go'), gemini('q1', 'Yes', { type: 'qwen' })] }),
+    ])
+    expect(task).toMatchObject({ agent: 'qwen-code', usage: { requests: [{ tokensIn: 40 }] } })
+    expect(task.messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
+  })
+
   it('is read as far as it goes where lines are damaged, and names what nobody knows', async () => {
     const task = await read([
       '// exported',

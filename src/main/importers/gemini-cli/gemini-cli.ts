@@ -11,7 +11,7 @@ import { readChat, type ChatFile } from './records.ts'
 /** A chat of Gemini CLI: a log of lines, the one object of older versions, or a checkpoint with a bare history. */
 export const geminiCli: ImportFormat = {
   id: 'gemini-cli',
-  version: 4,
+  version: 5,
   label: 'Gemini CLI session',
   agent: 'gemini-cli',
   idOf: ({ head }) => textInFirst(head, 'sessionId'),
@@ -23,7 +23,7 @@ export const geminiCli: ImportFormat = {
     const { facts, events, problems } = chat
     return sessionTask(source, {
       format: 'gemini-cli',
-      agent: 'gemini-cli',
+      agent: isOfQwen(chat) ? 'qwen-code' : 'gemini-cli',
       session: readChatSession(events),
       reading: { problems },
       title: typeof facts['summary'] === 'string' ? facts['summary'] : null,
@@ -41,7 +41,13 @@ export const geminiCli: ImportFormat = {
       agent: 'Gemini CLI',
       editor: null,
       path: joinOn(machine, machine.environment['GEMINI_CLI_HOME'] || machine.home, '.gemini', 'tmp'),
-      holds: { kind: 'files', endings: ['.jsonl', '.json'] },
+      holds: { kind: 'files', endings: ['.jsonl', '.json'], except: ['logs.json'] },
+    },
+    {
+      agent: 'Qwen Code',
+      editor: null,
+      path: joinOn(machine, machine.home, '.qwen', 'tmp'),
+      holds: { kind: 'files', endings: ['.jsonl', '.json'], except: ['logs.json'] },
     },
   ],
 }
@@ -56,6 +62,11 @@ function isCheckpoint(history: unknown): boolean {
   if (!Array.isArray(history)) return false
   const first: unknown = history[0]
   return isRecord(first) && typeof first['role'] === 'string' && Array.isArray(first['parts'])
+}
+
+/** Early versions of Qwen Code, which is made of Gemini CLI, name themselves in each answer alone. */
+function isOfQwen({ events }: ChatFile): boolean {
+  return events.some((event) => event.kind === 'message' && event.message.value['type'] === 'qwen')
 }
 
 /** Early checkpoints are the history alone. Messages of user interfaces have parts too, but each names its kind. */

@@ -44,9 +44,13 @@ export function blocksOfParts(parts: unknown, ids: CallIds): readonly ContentBlo
 }
 
 function blocksOfPart(part: Fields, ids: CallIds): readonly ContentBlock[] {
-  const { text, thought, functionCall, functionResponse, inlineData } = part
-  const signature =
-    typeof part['thoughtSignature'] === 'string' ? { signature: part['thoughtSignature'] } : {}
+  const { text, thought } = part
+  // Python's client writes them with underscores.
+  const functionCall = part['functionCall'] ?? part['function_call']
+  const functionResponse = part['functionResponse'] ?? part['function_response']
+  const inlineData = part['inlineData'] ?? part['inline_data']
+  const signed = part['thoughtSignature'] ?? part['thought_signature']
+  const signature = typeof signed === 'string' ? { signature: signed } : {}
   if (isRecord(functionCall)) return [{ ...callBlock(functionCall, ids), ...signature }]
   if (isRecord(functionResponse)) return [resultBlock(functionResponse, ids)]
   if (isRecord(inlineData)) return [dataBlock(inlineData)]
@@ -100,8 +104,9 @@ function responseText(response: unknown): { readonly text: string; readonly isEr
   return { text: JSON.stringify(response), isError: error !== undefined }
 }
 
-function dataBlock({ mimeType, data }: Fields): ContentBlock {
-  const media = typeof mimeType === 'string' ? mimeType : ''
+function dataBlock({ mimeType, mime_type: mime, data }: Fields): ContentBlock {
+  const given = mimeType ?? mime
+  const media = typeof given === 'string' ? given : ''
   const source = { type: 'base64', media_type: media, data }
   return { type: media.startsWith('image/') ? 'image' : 'document', source }
 }

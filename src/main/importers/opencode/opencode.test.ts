@@ -63,6 +63,20 @@ describe('a session of OpenCode', () => {
     expect(task.messages[1]).toMatchObject({ role: 'assistant', ts: 2, origin: { id: 'msg_2' } })
   })
 
+  it('is called by what was typed, not by what the agent wrote of an attached file before it', async () => {
+    const attached = [says('Called the Read tool', { synthetic: true }), says('Fix it')]
+    const task = await read([user(1, attached)], { title: 'New session - 2026-11-28T10:31:49.057Z' })
+    expect(task.title).toBe('Fix it')
+  })
+
+  it('knows a call again that a fork repeats under another id', async () => {
+    const callsOf = async (id: string): Promise<unknown> => {
+      const forked = answer(2, [step(), says('Done'), ends(3)], { id, time: { created: 2, completed: 5 } })
+      return (await read([user(1, 'Fix it'), forked])).usage.requests.map(({ callId }) => callId)
+    }
+    expect(await callsOf('msg_fork')).toEqual(await callsOf('msg_own'))
+  })
+
   it('has a request for each step that early versions keep in one message', async () => {
     const task = await read([
       user(1, 'Fix it'),

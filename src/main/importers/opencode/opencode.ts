@@ -6,6 +6,7 @@ import type { StoragePlace } from '../discovery/storage-place.ts'
 import { headBytes, type FileHead } from '../file-head.ts'
 import type { ImportFormat } from '../format.ts'
 import type { ImportedTask } from '../imported-task.ts'
+import { textOf } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import { isDatabase } from '../packed-file.ts'
 import type { ParsedSource } from '../parsed-source.ts'
@@ -24,7 +25,7 @@ const atOnce = 16
 /** A session of OpenCode or of Kilo, which is made of it: in its database, as an export, or as a tree of files. */
 export const openCode: ImportFormat = {
   id: 'opencode',
-  version: 2,
+  version: 3,
   label: 'OpenCode session',
   idOf: ({ head }) => textInFirst(head, 'info', 'id') ?? textInFirst(head, 'id'),
   endings: ['.db', '.json', '.jsonl'],
@@ -61,7 +62,7 @@ function taskOf(source: ParsedSource, { info, messages, faults }: StoredSession)
     agent: isOfKilo(source, messages) ? 'kilo' : 'opencode',
     session: readStored(messages, info),
     reading: { problems: reading },
-    title: info.title,
+    title: info.title ?? typedIn(messages),
     workspace: info.directory ?? messages.findLast(({ cwd }) => cwd !== null)?.cwd ?? null,
     relations: { parentId: info.parentId, childIds: childrenOf(messages) },
     problems: faults.map((reason) => ({
@@ -71,6 +72,15 @@ function taskOf(source: ParsedSource, { info, messages, faults }: StoredSession)
       severity: 'warning',
     })),
   })
+}
+
+/** The first words that a person typed; what the agent wrote of a file that was attached stands before them. */
+function typedIn(messages: readonly StoredMessage[]): string | null {
+  const parts = messages.filter(({ role }) => role === 'user').flatMap((message) => message.parts)
+  const typed = parts.find(
+    ({ type, value }) => type === 'text' && value['synthetic'] !== true && value['ignored'] !== true,
+  )
+  return textOf(typed?.value['text'])
 }
 
 /** What the tables of a database are, but for those of the oldest copies, in which only messages are left. */

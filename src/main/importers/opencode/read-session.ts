@@ -113,13 +113,18 @@ function usagesOf(message: StoredMessage): readonly RequestUsage[] {
     return {
       ts: at === 0 ? created : (startOf(step) ?? created),
       ...(modelId === null ? {} : { modelId }),
-      callId: `${message.id} ${at}`,
+      callId: `${callOf(message)} ${at}`,
       ...(hasOwn ? usageOf(finish?.['tokens'], finish?.['cost']) : isLast ? usageOf(tokens, cost) : {}),
       ...(isLast && error?.name === 'MessageAbortedError' ? { cancelled: true } : {}),
       ...(isLast && error !== null ? { failureText: error.text } : {}),
       ...(isLast && retries > 0 ? { retries } : {}),
     }
   })
+}
+
+/** What tells an answer from all others: a fork gives it a new id, and leaves its times. */
+function callOf({ id, created, completed }: StoredMessage): string {
+  return created === null || completed === null ? id : `${created}-${completed}`
 }
 
 function startOf(parts: readonly StoredPart[]): number | null {

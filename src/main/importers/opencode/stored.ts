@@ -14,6 +14,8 @@ export type StoredMessage = Readonly<{
   role: 'user' | 'assistant'
   /** Milliseconds since 1970; null where it is not recorded. */
   created: number | null
+  /** When an answer was whole, in the same; null where it never was, or nobody wrote it down. */
+  completed: number | null
   /** Of answers: the user message that they answer. */
   parentId: string | null
   providerId: string | null
@@ -71,7 +73,10 @@ const messageSchema = z.object({
   id: text,
   role: z.enum(['user', 'assistant']),
   time: z
-    .object({ created: z.number().nonnegative().nullish().catch(null) })
+    .object({
+      created: z.number().nonnegative().nullish().catch(null),
+      completed: z.number().nonnegative().nullish().catch(null),
+    })
     .nullish()
     .catch(null),
   parentID: text,
@@ -102,6 +107,7 @@ export function storedMessage(
     id: message.id ?? id,
     role,
     created: message.time?.created ?? null,
+    completed: message.time?.completed ?? null,
     parentId: message.parentID ?? null,
     providerId: message.providerID ?? null,
     modelId: message.modelID ?? null,

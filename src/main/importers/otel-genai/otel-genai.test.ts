@@ -229,6 +229,25 @@ describe('a trace of OpenTelemetry', () => {
     })
   })
 
+  it('has messages that are a list of events in one attribute', async () => {
+    const events = [
+      { 'event.name': 'gen_ai.user.message', role: 'user', content: 'Look' },
+      { 'event.name': 'gen_ai.choice', index: 0, message: { role: 'assistant', content: 'Done' } },
+    ]
+    const task = await importTask(await put('t.json', otlp(span('s1', 0, { 'ai.model.id': 'm', events }))))
+    expect(wordsSentBy(task)).toEqual([['Look']])
+    expect(task.messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
+  })
+
+  it('is refused where no message was recorded, with the option that records them', async () => {
+    const bare = { 'gen_ai.operation.name': 'chat', 'gen_ai.usage.input_tokens': 10 }
+    expect(await failureOf(await put('t.json', otlp(span('s1', 0, bare))))).toMatchObject({
+      code: 'history-missing',
+      message: 't.json holds 1 model call without messages: only models, times and tokens were recorded',
+      hint: expect.stringContaining('OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT'),
+    })
+  })
+
   it('says where messages were not recorded, and shows what tools did', async () => {
     const path = await put(
       'trace.json',

@@ -1,5 +1,6 @@
 import { countOf } from '../../../shared/lib/count-of.ts'
 import type { ImportFormat, SessionHead } from '../format.ts'
+import { ImportFailure } from '../import-failure.ts'
 import type { ImportedTask } from '../imported-task.ts'
 import { fieldsAt } from '../json/fields.ts'
 import { readDocuments, type DocumentReading } from '../json/read-documents.ts'
@@ -22,7 +23,7 @@ import { spansIn } from './spans.ts'
 /** Traces of OpenTelemetry whose spans record what models were sent. */
 export const otelGenAi: ImportFormat = {
   id: 'otel-genai',
-  version: 1,
+  version: 2,
   label: 'OpenTelemetry trace',
   endings: ['.json', '.jsonl'],
   recognises: ({ values, text }) =>
@@ -30,9 +31,19 @@ export const otelGenAi: ImportFormat = {
   sessions: { isIn: () => true, list: async (source) => [...held(source).heads.values()] },
   read: (source) => {
     const { heads, sessions, conversations, reading } = held(source)
+    if (heads.size === 0 && conversations.silent > 0) failSilent(source, conversations.silent)
     const key = chooseSession(source, { has: (one) => heads.has(one), all: () => [...heads.values()] })
     return taskOf(source, { key, sessions, conversations, reading })
   },
+}
+
+function failSilent(source: ParsedSource, calls: number): never {
+  throw new ImportFailure({
+    code: 'history-missing',
+    message: `${source.name} holds ${countOf(calls, 'model call')} without messages: only models, times and tokens were recorded`,
+    where: source.path || source.name,
+    hint: 'Have the content of messages recorded, which is an option of exporters, such as OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true.',
+  })
 }
 
 function isTrace(value: unknown): boolean {

@@ -16,7 +16,8 @@ const numberedInputs = ['gen_ai.prompt.', 'llm.input_messages.']
 const numberedOutputs = ['gen_ai.completion.', 'llm.output_messages.']
 
 /** The messages of a span; null where it records none, as content is an option that is often off. */
-export function messagesOfSpan({ attributes, events }: Span): SpanMessages | null {
+export function messagesOfSpan({ attributes, events: own }: Span): SpanMessages | null {
+  const events = [...own, ...eventsWithin(attributes['events'])]
   const all = [attributes, ...events.map((event) => event.attributes)]
   const messages = firstFilled(
     ...all.flatMap((held) => inputs.map((key) => () => messagesOfInput(held[key]))),
@@ -82,6 +83,15 @@ function unwrapped(value: unknown): unknown {
       ? { tool_calls: calls.map((one: unknown) => (isRecord(one) ? (one['tool_call'] ?? one) : one)) }
       : {}),
   }
+}
+
+/** Events in a list that is one attribute, as Logfire and Pydantic AI wrote them. */
+function eventsWithin(value: unknown): Span['events'] {
+  const list = parsed(value)
+  return (Array.isArray(list) ? list.filter(isRecord) : []).flatMap((event) => {
+    const name = textOf(event['event.name'])
+    return name === null ? [] : [{ name, attributes: event }]
+  })
 }
 
 /** Messages that are events of the span, as the convention had them until 2025. */

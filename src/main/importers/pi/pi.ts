@@ -15,13 +15,14 @@ import { treeOf, type SessionTree } from './tree.ts'
 /** A session of pi: a tree of entries, one a line. */
 export const pi: ImportFormat = {
   id: 'pi',
-  version: 2,
+  version: 3,
   label: 'pi session',
   agent: 'pi',
   idOf: ({ head }) => textInFirst(head, 'id'),
   endings: ['.jsonl'],
   recognises: ({ values }) =>
-    values.some((value) => isRecord(value) && (isHeader(value) || isMessage(value))),
+    values.some((value) => isRecord(value) && (isHeader(value) || isMessage(value))) &&
+    !values.some(isOfDroid),
   read: (source) => {
     const file = source.only()
     const reading = source.lines(file)
@@ -53,6 +54,11 @@ function isHeader({ type, cwd, id, timestamp }: Readonly<Record<string, unknown>
   return (
     type === 'session' && (typeof cwd === 'string' || (typeof id === 'string' && timestamp !== undefined))
   )
+}
+
+/** Sessions of Factory's Droid have messages of the same form below a head of their own. */
+function isOfDroid(value: unknown): boolean {
+  return isRecord(value) && value['type'] === 'session_start'
 }
 
 /** Where the header is lost, the messages tell. */

@@ -17,7 +17,7 @@ import { stringOf } from '../../../shared/lib/string-of.ts'
 export const piWriter: SessionWriter = {
   format: 'pi',
   agent: 'pi',
-  triedWith: '0.74.2',
+  triedWith: '1.6.0',
   carriage: { reasoning: 'none', images: 'inline' },
   draft,
 }

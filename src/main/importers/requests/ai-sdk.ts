@@ -63,8 +63,24 @@ function messagesOf(message: Fields): readonly Message[] {
   if (typeof content === 'string' && !Array.isArray(message['parts']))
     return [{ role: isAnswer ? 'assistant' : 'user', content, ...marks }]
   const parts = partsOf(message)
-  const own = { role: isAnswer ? 'assistant' : 'user', content: parts.flatMap(blocksOf), ...marks }
-  const results = isAnswer ? parts.flatMap(resultInside) : []
+  if (isAnswer) return stepsOf(parts).flatMap(stepMessages)
+  return [{ role: 'user', content: parts.flatMap(blocksOf), ...marks }]
+}
+
+/** Each answer of the model begins a step; a user interface has all of them in one message. */
+function stepsOf(parts: readonly Fields[]): readonly (readonly Fields[])[] {
+  const steps: Fields[][] = [[]]
+  for (const part of parts) {
+    if (part['type'] === 'step-start') steps.push([])
+    else steps.at(-1)?.push(part)
+  }
+  const said = steps.filter((step) => step.length > 0)
+  return said.length === 0 ? [[]] : said
+}
+
+function stepMessages(parts: readonly Fields[]): readonly Message[] {
+  const own: Message = { role: 'assistant', content: parts.flatMap(blocksOf) }
+  const results = parts.flatMap(resultInside)
   return results.length === 0 ? [own] : [own, { role: 'user', content: results }]
 }
 

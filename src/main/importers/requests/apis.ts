@@ -3,9 +3,12 @@ import { isRecord } from '../json/read-json.ts'
 import { aiSdk } from './ai-sdk.ts'
 import { anthropic } from './anthropic.ts'
 import type { Api, ModelAnswer } from './api.ts'
+import { bedrock } from './bedrock.ts'
 import { callBlock, recordsOf, textBlocks, createLocalIds, systemText, toolNames } from './blocks.ts'
 import { chat } from './chat.ts'
+import { langChain } from './lang-chain.ts'
 import { responses } from './responses.ts'
+import { shareGpt } from './share-gpt.ts'
 import { blocksOfParts } from '../gemini-cli/parts.ts'
 import { geminiUsage } from '../usage/response-usage.ts'
 import { stringOf } from '../../../shared/lib/string-of.ts'
@@ -47,7 +50,15 @@ const gemini: Api = {
 }
 
 /** The first that knows a body reads it, so the narrow ones come first. */
-const apis: readonly Api[] = [gemini, responses, aiSdk, anthropic, chat]
+const apis: readonly Api[] = [gemini, responses, shareGpt, langChain, bedrock, aiSdk, anthropic, chat]
+
+/** Those whose messages alone show what they are. */
+const ownForms: readonly Api[] = [shareGpt, langChain, bedrock, aiSdk]
+
+/** Whether a body is known by the form of its messages, whatever else it has. */
+export function hasOwnForm(body: Fields): boolean {
+  return ownForms.some((api) => api.isRequest(body))
+}
 
 /** The interface whose request a body is; null for anything else. */
 export function apiOf(body: unknown): Api | null {
@@ -57,7 +68,7 @@ export function apiOf(body: unknown): Api | null {
 /** The answer in a response: an object, the text of a stream, or its pieces as a list. Null where there is none. */
 export function answerIn(value: unknown): ModelAnswer | null {
   if (typeof value === 'string') return answerInText(value)
-  if (Array.isArray(value)) return gathered(recordsOf(value))
+  if (Array.isArray(value)) return gathered(recordsOf(value)) ?? completionIn(recordsOf(value))
   if (!isRecord(value)) return null
   const whole = apis.find((api) => api.isResponse(value))
   if (whole !== undefined) return whole.answer(value)
@@ -81,6 +92,12 @@ function gathered(events: readonly Fields[]): ModelAnswer | null {
     if (response !== null) return api.answer(response)
   }
   return null
+}
+
+/** The answer of a row that has its messages in two lists. */
+function completionIn(messages: readonly Fields[]): ModelAnswer | null {
+  const message = messages.find(({ role }) => role === 'assistant')
+  return message === undefined ? null : chat.answer({ choices: [{ message }] })
 }
 
 /** An answer in words of a recorder's own: a text and calls. */

@@ -2,8 +2,8 @@ import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import { fieldsAt, numberOf, textOf, timeOf, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { Api, ModelAnswer } from './api.ts'
-import { answerIn, apiOf } from './apis.ts'
-import type { Exchange } from './exchanges.ts'
+import { answerIn, apiOf, hasOwnForm } from './apis.ts'
+import { isItems, type Exchange } from './exchanges.ts'
 import { jsonOrText, objectIn, textIn } from './recorded-body.ts'
 
 /** A call of a model as a log has it. */
@@ -60,7 +60,7 @@ export function callOf({ fields, line, isAlone }: Exchange): Call | null {
   const url = urlOf(fields)
   const ts = tsOf(fields)
   const costUsd = numberOf(fields['response_cost'] ?? fields['cost'] ?? fields['spend'])
-  const model = textOf(body['model']) ?? textOf(fields['model']) ?? modelIn(url)
+  const model = textOf(body['model']) ?? textOf(fields['model']) ?? textOf(fields['modelId']) ?? modelIn(url)
   const failureText = failureIn(response, status)
   return {
     line,
@@ -108,6 +108,7 @@ function bodyIn(fields: Fields, isAlone: boolean): Fields | null {
     fieldsAt(fields, 'proxy_server_request')['body'],
     fields['payload'],
     fields['params'],
+    fieldsAt(fields, 'input')['inputBodyJson'],
   ]
   for (const value of wrapped) {
     const body = objectIn(value)
@@ -116,9 +117,13 @@ function bodyIn(fields: Fields, isAlone: boolean): Fields | null {
   // A record with a method is an exchange whose body is no request of a model.
   if (typeof method === 'string' || 'postData' in http || foreignKeys.some((key) => key in fields))
     return null
+  // A row of a data set of conversations, which may name the model.
+  const row = { messages: fields['conversation'] }
+  if (holdsMessages(row)) return row
   if (requestKeys.some((key) => key in fields) || 'contents' in fields || 'prompt' in fields) return fields
   if ('response' in fields) return fields
-  return (isAlone ? hasOwnForm(fields) : holdsMessages(fields)) ? fields : null
+  if (hasOwnForm(fields) || isItems(fields['input'])) return fields
+  return (isAlone ? isOfChat(fields) : holdsMessages(fields)) ? fields : null
 }
 
 /** Whether a record of a log is one conversation, as files to tune models with have them. */
@@ -137,7 +142,7 @@ function isRequest(body: Fields): boolean {
 }
 
 /** Whether messages alone show that they are a request: Anthropic's are also how agents store theirs. */
-function hasOwnForm({ messages }: Fields): boolean {
+function isOfChat({ messages }: Fields): boolean {
   const list: readonly unknown[] = Array.isArray(messages) ? messages : []
   return list.some(
     (message) =>
@@ -165,6 +170,7 @@ function responseIn(fields: Fields, body: Fields): unknown {
     fields['response_body'],
     fields['responseBody'],
     body === fields ? null : fields['answer'],
+    fieldsAt(fields, 'output')['outputBodyJson'],
     body === fields ? null : fields['output'],
     fields['raw_response'],
     fields['completion'],

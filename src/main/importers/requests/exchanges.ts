@@ -2,9 +2,10 @@ import { parse as parseYaml } from 'yaml'
 import type { ImportProblem } from '../../../shared/domain/task.ts'
 import { isDeeperThan } from '../../../shared/lib/json-values.ts'
 import type { FileHead } from '../file-head.ts'
-import { fieldsAt, type Fields } from '../json/fields.ts'
+import { fieldsAt, textOf, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { ParsedSource } from '../parsed-source.ts'
+import { hasOwnForm } from './apis.ts'
 import { recordsOf } from './blocks.ts'
 
 /** A record of a file that may be a call of a model, in whatever container it stands. */
@@ -38,7 +39,8 @@ export function exchangesOf(source: ParsedSource): Exchanges {
         exchanges:
           records.length === 1
             ? unpack(only.value).map((one) => ({ ...one, isAlone: true }))
-            : records.map(({ value, line }) => ({ fields: value, line, isAlone: false })),
+            : (linesTogether(records.map(({ value }) => value)) ??
+              records.map(({ value, line }) => ({ fields: value, line, isAlone: false }))),
         problems,
         isGrowing,
       }
@@ -54,9 +56,7 @@ export function exchangesOf(source: ParsedSource): Exchanges {
     (value): value is Fields => isRecord(value) && !isDeeperThan(value, source.limits.depth),
   )
   return {
-    exchanges: isMessages(records)
-      ? [{ fields: { messages: records }, line: 1, isAlone: true }]
-      : records.map((fields, at) => ({ fields, line: at + 1, isAlone: false })),
+    exchanges: wholeOf(records) ?? records.map((fields, at) => ({ fields, line: at + 1, isAlone: false })),
     problems,
     isGrowing: false,
   }
@@ -68,14 +68,12 @@ export function exchangesInHead(head: FileHead): readonly Exchange[] {
   const [first] = values
   if (Array.isArray(first)) {
     const records = recordsOf(first)
-    return isMessages(records)
-      ? [{ fields: { messages: records }, line: 1, isAlone: true }]
-      : records.map((fields, at) => ({ fields, line: at + 1, isAlone: false }))
+    return wholeOf(records) ?? records.map((fields, at) => ({ fields, line: at + 1, isAlone: false }))
   }
   const records = values.filter(isRecord)
   const [only] = records
   if (only !== undefined && records.length === 1) return unpack(only)
-  return records.map((fields, at) => ({ fields, line: at + 1, isAlone: false }))
+  return linesTogether(records) ?? records.map((fields, at) => ({ fields, line: at + 1, isAlone: false }))
 }
 
 /** Whether a file begins as a recording of a VCR, which is YAML. */
@@ -104,8 +102,39 @@ function unpack(object: Fields): readonly Exchange[] {
   return records.map((fields, at) => ({ fields, line: at + 1, isAlone: false }))
 }
 
+/** The one exchange whose messages or items the records are; null where they are anything else. */
+function wholeOf(records: readonly Fields[]): readonly Exchange[] | null {
+  if (isItems(records)) return [{ fields: { input: records }, line: 1, isAlone: true }]
+  return isMessages(records) || hasOwnForm({ messages: records })
+    ? [{ fields: { messages: records }, line: 1, isAlone: true }]
+    : null
+}
+
+/** The same of lines, where a line each for messages is not how an agent known here stores them. */
+function linesTogether(records: readonly Fields[]): readonly Exchange[] | null {
+  const whole = wholeOf(records)
+  return whole === null ? null : whole.map((one) => ({ ...one, isAlone: false }))
+}
+
 function isMessages(records: readonly Fields[]): boolean {
-  return records.length > 0 && records.every(({ role, messages }) => role !== undefined && !messages)
+  return records.length > 0 && records.every(isMessage)
+}
+
+function isMessage(record: Fields): boolean {
+  const says = ['content', 'parts', 'tool_calls', 'function_call'].some((key) => key in record)
+  return record['role'] !== undefined && says && !record['messages']
+}
+
+/** Kinds of items that only OpenAI's Responses have. */
+const itemTypes = new Set(['function_call', 'function_call_output', 'custom_tool_call', 'reasoning'])
+
+/** Whether a list is the items of a conversation with OpenAI's Responses, as its agents keep them. */
+export function isItems(list: unknown): boolean {
+  const items = recordsOf(list)
+  return (
+    items.some(({ type, role }) => role === undefined && itemTypes.has(textOf(type) ?? '')) &&
+    items.every(({ type, role }) => typeof type === 'string' || typeof role === 'string')
+  )
 }
 
 function inCassette(source: ParsedSource): Exchanges {

@@ -2,6 +2,7 @@ import { verdictLooks } from '../../../shared/words/verdict-words.ts'
 import type { VariantComparison, VariantResult } from '../../../shared/domain/experiment-results.ts'
 import type { MetricInfo } from '../../../shared/domain/quality.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
+import { statedByArm } from '../../../shared/words/missing-words.ts'
 import { coverageText, metricGroupLabels } from '../../../shared/words/metric-words.ts'
 import { formatMetric, formatMetricDifference } from '../../../shared/lib/format-metric.ts'
 import { formatInterval } from '../words/format-report-figures.ts'
@@ -63,6 +64,7 @@ function cellOf({ results }: ReportInput, variant: VariantResult, metric: Metric
   const details = [
     formatInterval(summary.low, summary.high, metric.unit),
     coverage === '' ? '' : `n ${coverage}`,
+    metric.group === 'cost' && variant.isCostStated === true ? statedByArm : '',
   ]
   const comparison = results.comparisons.find(({ b, metric: id }) => b === variant.id && id === metric.id)
   return {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { SessionCopy, Trial } from '../../../shared/domain/session-copy.ts'
 import { refusedCopy } from '../../../shared/words/session-copy.ts'
 import type { Machine } from '../../importers/discovery/editors.ts'
-import { sessionWriters } from '../../importers/session-writers.ts'
+import { writerFor } from '../../importers/session-writers.ts'
 import type { SessionWriter } from '../../importers/session-writer.ts'
 import type { StoredRun, StoredTask } from '../../store/records.ts'
 import type { DraftSessionOutput } from '../../workers/jobs/sessions/draft-session.ts'
@@ -45,8 +45,8 @@ export async function planCopy(services: CoreServices, request: CopyRequest): Pr
   if (out !== undefined) for (const place of [out, join(out, 'session')]) await guard.check(place)
   const run = await requireRun(store, request.runId)
   const task = await requireTask(store, run.taskId)
-  const writer = sessionWriters.find(({ format }) => format === task.format)
-  if (writer === undefined) throw refusal('no-writer', task.format ?? 'this format', task.path)
+  const writer = writerFor(task)
+  if (writer === null) throw refusal('no-writer', task.format ?? 'this format', task.path)
   if (task.path === '') throw refusal('dropped', task.title, task.id)
   if (run.cut !== undefined) throw refusal('cut', task.title, run.id)
   const machine = machineOf(services)

@@ -3,13 +3,13 @@ import { claimOf, findCell, markCellsReady, putCell } from '../../queue/cells.ts
 import { createSharedClaims, hasClaim } from '../../queue/claims.ts'
 import type { Jobs, TakenUnit } from '../../queue/jobs.ts'
 import { sendHeartbeat, leave, type Member } from '../../queue/members.ts'
-import { openRuns, readRun, stateOf, stopRun, type Needs, type SharedRun } from '../../queue/runs.ts'
+import { openRuns, readRun, stateOf, stopRun, type SharedRun } from '../../queue/runs.ts'
 import type { ClaimRepository } from '../../store/repositories/claim-repository.ts'
 import type { CoreServices } from '../core-services.ts'
 import { doCell, isWhole } from '../experiments/work-on-cell.ts'
-import { noKeyText } from '../../../shared/words/queue-words.ts'
-import { hasKey, sharedIdentities } from './queue-plan.ts'
 import { failLostCells } from './fail-lost-cells.ts'
+import { obstacleOf } from './obstacle-of.ts'
+import { createOwnLimit, type OwnLimit } from './own-limit.ts'
 import { createWorkerRun, type PlaceServices, type WorkerRun } from './worker-place.ts'
 
 export type WorkServices = PlaceServices &
@@ -37,6 +37,7 @@ type Worker = {
   readonly options: WorkOptions
   readonly member: Member
   readonly claims: ClaimRepository
+  readonly ownLimit: OwnLimit
   readonly runs: Map<string, Promise<WorkerRun | null>>
   readonly inFlight: Map<string, { readonly unit: TakenUnit; readonly done: Promise<void> }>
   readonly count: { cells: number }
@@ -52,6 +53,7 @@ export async function workOnQueue(services: WorkServices, options: WorkOptions):
     options,
     member,
     claims,
+    ownLimit: createOwnLimit(services),
     runs: new Map(),
     inFlight: new Map(),
     count: { cells: 0 },
@@ -148,6 +150,8 @@ async function doUnit(worker: Worker, unit: TakenUnit): Promise<void> {
     const end = await doClaimed(worker, run, { unit, id, key, isLast })
     if (end.kind === 'ended') continue
     if (end.kind === 'cancelled' || options.signal.aborted) return jobs.putBack(unit)
+    // What this machine may not spend, others may.
+    if (await worker.ownLimit.isReached()) return jobs.putBack(unit)
     await stopRun(database, unit.runId, end.reason)
     return drop()
   }
@@ -207,12 +211,17 @@ async function doOne(worker: Worker, run: WorkerRun, { unit, id, key, isLast }: 
 }
 
 /** The runs at hand; a plan may hold thousands of checkpoints and is read once. */
-function openWorkerRun({ services, runs, member, options }: Worker, id: string): Promise<WorkerRun | null> {
+function openWorkerRun(
+  { services, runs, member, options, ownLimit }: Worker,
+  id: string,
+): Promise<WorkerRun | null> {
   const known = runs.get(id)
   if (known !== undefined) return known
   const opened = readRun(services.database, id)
     .then((body) =>
-      body === null ? null : createWorkerRun(services, { id, body, owner: member.id }, options.signal),
+      body === null
+        ? null
+        : createWorkerRun(services, { id, body, owner: member.id, ownLimit }, options.signal),
     )
     .catch((error: unknown) => {
       runs.delete(id)
@@ -224,7 +233,7 @@ function openWorkerRun({ services, runs, member, options }: Worker, id: string):
 
 /** Looks which queues there are, and says once for each what this machine lacks for it. */
 function createQueueFinder(worker: Worker): QueueFinder {
-  const { services, runs } = worker
+  const { services, runs, ownLimit } = worker
   const { database, info, tell } = services
   const said = new Set<string>()
   const sayOnce = (sentence: string): void => {
@@ -247,7 +256,7 @@ function createQueueFinder(worker: Worker): QueueFinder {
         }
         const opened = await openWorkerRun(worker, run.id)
         for (const [queue, needs] of Object.entries(opened?.body.queues ?? {})) {
-          const obstacle = opened === null ? '' : await obstacleOf(services, opened, needs)
+          const obstacle = opened === null ? '' : await obstacleOf({ ...services, ownLimit }, opened, needs)
           if (obstacle === '') queues.add(queue)
           else sayOnce(`Some cells of “${run.name}” are left to other workers: ${obstacle}`)
         }
@@ -266,34 +275,4 @@ function createQueueFinder(worker: Worker): QueueFinder {
 
 function otherBuild({ name, build }: SharedRun, own: string): string {
   return `The run “${name}” is of Dewpoint ${build}, and this worker is ${own}: its cells are left to workers of that version.`
-}
-
-/** Why this machine cannot do what needs some models and arms; a sentence, empty where it can. */
-async function obstacleOf(
-  { store, models, arms }: WorkServices,
-  { body }: WorkerRun,
-  needs: Needs,
-): Promise<string> {
-  const wanted = Object.entries(needs.profiles)
-  if (wanted.length > 0) {
-    const own = await sharedIdentities({ store, models }, body.plan)
-    for (const [id, identity] of wanted) {
-      const profile = await store.profiles.get(id)
-      if (profile === null) return `this machine has no profile ${id}.`
-      if (own.get(id) !== identity)
-        return `the profile ${id} of this machine is another model, or has other prices.`
-      const { obstacle, key } = await models.describe(profile)
-      if (obstacle !== '') return `${id}: ${obstacle}`
-      if (needs.keys.includes(id) && !hasKey(key)) return noKeyText(id, key.variables)
-    }
-  }
-  for (const { id, providerId, providerVersion, settings } of body.plan.variants) {
-    if (!needs.arms.includes(id)) continue
-    const refusal = await arms.refusalOf(providerId, settings)
-    if (refusal !== null) return refusal
-    const identity = await arms.identify(providerId, settings)
-    if (!providerVersion.includes(identity))
-      return `the arm of the variant ${id} is another version on this machine (${identity}).`
-  }
-  return ''
 }

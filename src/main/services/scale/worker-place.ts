@@ -17,6 +17,7 @@ import { cellKey, modelIdentities } from '../experiments/cell-key.ts'
 import { createCellJudge } from '../experiments/judge-cells.ts'
 import type { CellWorkplace, RunPlace } from '../experiments/work-on-cell.ts'
 import { sharedKey } from './known-cells.ts'
+import type { OwnLimit } from './own-limit.ts'
 
 /** What a model service needs of a store. */
 export type ModelStore = Pick<
@@ -44,23 +45,28 @@ const mostSources = 4
 /** Results of baselines that a judge may ask for. */
 const mostResults = 64
 
+/** A run, and who does its cells. */
+type WorkedRun = {
+  readonly id: string
+  readonly body: RunBody
+  readonly owner: string
+  readonly ownLimit: OwnLimit
+}
+
 /** Makes what it takes to do the cells of a run: keys and profiles are this machine's, all else is the run's. */
 export async function createWorkerRun(
   services: PlaceServices,
-  { id, body, owner }: { readonly id: string; readonly body: RunBody; readonly owner: string },
+  { id, body, owner, ownLimit }: WorkedRun,
   signal: AbortSignal,
 ): Promise<WorkerRun> {
   const { database, store, engine, now, info, modelsOver } = services
   const { plan, policy, maxExperimentUsd, ignoreCache } = body
-  const models = modelsOver({
-    profiles: store.profiles,
-    keyPermits: store.keyPermits,
-    answers: createSharedAnswers(database),
-    spending: createSharedSpending(database, owner),
-    claims: createSharedClaims(database, owner),
-    // Limits are those of whoever runs the experiment.
-    preferences: { ...store.preferences, all: async () => ({ policy }) },
-  })
+  const spending = ownLimit.over(createSharedSpending(database, owner))
+  // Limits are those of whoever runs the experiment, beside what this machine may spend in a day.
+  const preferences = { ...store.preferences, all: async () => ({ policy }) }
+  const [answers, claims] = [createSharedAnswers(database), createSharedClaims(database, owner)]
+  const { profiles, keyPermits } = store
+  const models = modelsOver({ profiles, keyPermits, answers, spending, claims, preferences })
   const cells = new Map(cellsOf(plan).map((cell) => [cell.id, cell]))
   const identities = await modelIdentities(store, plan)
   const results = new Recent<ResultRef | null>(mostResults)

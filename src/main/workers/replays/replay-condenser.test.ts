@@ -139,7 +139,9 @@ describe('what condenses for a policy', () => {
     const arms = { call: async () => ({ kind: 'answered' as const, text: JSON.stringify(answer) }) }
     const steps = [{ providerId: 'external', settings: { command: ['/arm'] } }]
     const { condense, notes } = await condenserOf({ arms, steps })
-    expect(await condense(40)).toMatchObject({ messages: [{ role: 'user' }], costUsd })
+    const condensed = await condense(40)
+    expect(condensed).toMatchObject({ messages: [{ role: 'user' }], costUsd })
+    expect(condensed?.isCostStated).toBe(costUsd === null ? undefined : true)
     expect(notes.at(-1)).toMatch(
       costUsd === null ? /^The arm does not say what it cost/ : /^According to the arm/,
     )

@@ -91,7 +91,12 @@ export async function createReplayCondenser(options: CondenserOptions): Promise<
     for (const { code, message } of summary.warnings)
       if (code === 'arm-usage' || code === 'arm-cost-unknown') note(message)
     const isEstimated = hasBuiltIn && costUsd !== null
-    const cost = { costUsd, ...(isEstimated ? { isCostEstimated: true as const } : {}) }
+    const isStated = statedCostUsd !== undefined && costUsd !== null
+    const cost = {
+      costUsd,
+      ...(isEstimated ? { isCostEstimated: true as const } : {}),
+      ...(isStated ? { isCostStated: true as const } : {}),
+    }
     if (cacheHits > 0) note(keptAnswers(cacheHits))
     if (condensed !== null && reductionPercent >= alerts.minimumGainPercent) {
       const { provenance } = condensed

@@ -1,3 +1,5 @@
+import { distinctNames } from '../../../shared/lib/distinct-names.ts'
+
 /** What the variants of an experiment are called now, and in which order they stand. */
 export type VariantNames = {
   /** Names are hidden: letters stand for them, in an order of their own. */
@@ -20,15 +22,13 @@ export function variantNames(variants: readonly NamedVariant[], blindSeed: numbe
   const order = isBlind ? shuffled(variants, blindSeed) : variants
   const ids = order.map(({ id }) => id)
   const placeOf = (variantId: string): number => Math.max(0, ids.indexOf(variantId))
-  const labels = new Map(variants.map(({ id, label }) => [id, label === '' ? id : label]))
+  const names = distinctNames(variants)
   return {
     isBlind,
     order: ids,
     placeOf,
     nameOf: (variantId) =>
-      isBlind && ids.includes(variantId)
-        ? letterOf(placeOf(variantId))
-        : (labels.get(variantId) ?? variantId),
+      isBlind && ids.includes(variantId) ? letterOf(placeOf(variantId)) : (names.get(variantId) ?? variantId),
     keyOf: (variantId) => (isBlind ? letterOf(placeOf(variantId)) : variantId),
     idOf: (key) =>
       isBlind ? (ids.find((id) => letterOf(placeOf(id)) === key) ?? null) : ids.includes(key) ? key : null,

@@ -71,7 +71,7 @@ describe('an experiment with a primary metric and a second sample', () => {
     expect(ran.out).toMatch(/What few keeps of what was used next .*5 solved tasks/)
     const results = shown.parse(await line.json(['experiment', 'show', 'decided']))
     expect(results).toMatchObject({
-      figuresVersion: 2,
+      figuresVersion: 3,
       primary: { metric: 'reduction', isDeclared: true, verdicts: [{ variant: 'many' }] },
       again: { variant: 'few-again', of: 'few', isRepeatable: true },
     })

@@ -10,7 +10,7 @@ import { defineProvider, type CondenseRequest, type ProviderResult } from '../..
 import { assemble, type Assembled } from './assemble.ts'
 import type { SentItem } from './formats/format.ts'
 import { armFormats } from './formats/formats.ts'
-import { hiddenCharacters } from './hidden-text.ts'
+import { addedFiles, hiddenCharacters } from './hidden-text.ts'
 import { inferProvenance, type Inferred } from './infer-provenance.ts'
 import { externalPresets, externalSettingsSchema, targetOf, type ExternalSettings } from './settings.ts'
 
@@ -212,6 +212,8 @@ function resultOf({ conversation }: CondenseRequest, answered: Answered): Provid
   if (isSame) return { kind: 'unchanged', reason: armIdle('arm-changed-nothing', { arm }).message }
   const characters = hiddenCharacters(assembled, conversation.messages)
   if (characters > 0) return { kind: 'failed', ...armFailure('arm-hidden-text', { arm, characters }) }
+  const added = addedFiles(assembled, conversation.messages)
+  if (added.length > 0) return { kind: 'failed', ...armFailure('arm-added-files', { arm, types: added }) }
   const { marked, summaries } = markSummary(assembled, answer.summary ?? '')
   const inferred = inferProvenance(conversation, marked, { arm, passId, summaries })
   const isLost = (answer.summary ?? '').trim() !== '' && summaries.size === 0

@@ -1,15 +1,24 @@
 import type { ContentBlock, Message } from '../../../../shared/domain/message.ts'
-import { blocksOf } from '../../history/blocks.ts'
+import { blocksOf, isThinking } from '../../history/blocks.ts'
+import { isPlainPicture } from '../../tokens/image-tokens.ts'
+import { opaqueTokens } from '../../tokens/opaque-tokens.ts'
 import type { Assembled } from './assemble.ts'
 
 /** Fields whose text is counted, by type of block; blocks of other types are counted whole. */
 const countedFields: Readonly<Record<string, readonly string[]>> = {
   text: ['type', 'text'],
-  thinking: ['type', 'thinking'],
+  compaction: ['type', 'content'],
   tool_use: ['type', 'name', 'input'],
   tool_result: ['type', 'content'],
   // What an image takes goes by its size in pixels.
   image: ['type', 'source'],
+}
+
+function countedIn(block: ContentBlock): readonly string[] | undefined {
+  if (block.type === 'compaction' && typeof block['content'] !== 'string') return undefined
+  if (!isThinking(block)) return countedFields[block.type]
+  const field = ['thinking', 'text'].find((name) => typeof block[name] === 'string')
+  return field === undefined ? undefined : ['type', field]
 }
 
 /** Ids, marks of caches and names of media are shorter. */
@@ -26,19 +35,69 @@ export function hiddenCharacters(assembled: readonly Assembled[], source: readon
   return written.filter((text) => !known.has(text)).reduce((sum, { length }) => sum + length, 0)
 }
 
+/**
+ * Types of the blocks that an arm added, although their tokens do not go by their text: files, encrypted blocks, and images
+ * that are no plain pictures. What is in them is anybody's guess, so those of the source may stay and others are none.
+ */
+export function addedFiles(assembled: readonly Assembled[], source: readonly Message[]): readonly string[] {
+  const written = assembled.flatMap((one) => (one.kind === 'new' ? filesIn(one.message) : []))
+  const doubtful = written.filter((block) => !isPlainPicture(block) && !isSealed(block))
+  if (doubtful.length === 0) return []
+  const known = new Set([...labels, ...source.flatMap(filesIn).flatMap(stringsIn)])
+  return doubtful.filter((block) => stringsIn(block).some((text) => !known.has(text))).map(({ type }) => type)
+}
+
+/** What formats and caches add to a block. */
+const labels = ['reasoning', 'thinking', 'redacted_thinking', 'cache_control', 'ephemeral', 'ttl', '5m', '1h']
+
+/**
+ * A compaction that its vendor encrypted, with an id or the like beside it: no figure that reads has a value then. How many
+ * tokens it has is ours to say.
+ */
+function isSealed({ type, encrypted_content: sealed, content = null, ...more }: ContentBlock): boolean {
+  const isAlone = content === null && !('countedTokens' in more) && longTexts(more).length === 0
+  return type === 'compaction' && typeof sealed === 'string' && isAlone
+}
+
+/** Blocks of a message that are not counted by their letters, those within results among them. */
+function filesIn(message: Message): readonly ContentBlock[] {
+  return blocksOf(message)
+    .flatMap((block) => [block, ...nestedIn(block)])
+    .filter(isUnread)
+}
+
+function isUnread(block: ContentBlock): boolean {
+  if (block.type === 'compaction' && typeof block['content'] === 'string') return false
+  return block.type === 'image' || block['isUnsent'] === true || opaqueTokens(block) !== undefined
+}
+
+/** Names of fields and texts of a value, however deep. */
+function stringsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([field, own]) => [
+    ...(Array.isArray(value) ? [] : [field]),
+    ...stringsIn(own),
+  ])
+}
+
 function longIn(message: Message): readonly string[] {
-  return typeof message.content === 'string' ? [] : blocksOf(message).flatMap(longInBlock)
+  return blocksOf(message).flatMap(longInBlock)
 }
 
 function longInBlock(block: ContentBlock): readonly string[] {
-  const counted = countedFields[block.type]
+  const counted = countedIn(block)
   if (counted === undefined) return []
-  const nested = block.type === 'tool_result' && Array.isArray(block['content']) ? block['content'] : []
   return [
     ...Object.entries(block).flatMap(([field, value]) => (counted.includes(field) ? [] : longTexts(value))),
-    ...nested.flatMap((own: unknown) => (isBlock(own) ? longInBlock(own) : [])),
+    ...nestedIn(block).flatMap(longInBlock),
     ...(block.type === 'image' ? longBeside(block['source']) : []),
   ]
+}
+
+function nestedIn(block: ContentBlock): readonly ContentBlock[] {
+  const nested = block.type === 'tool_result' && Array.isArray(block['content']) ? block['content'] : []
+  return nested.filter(isBlock)
 }
 
 /** Of the source of an image, what is neither its data nor its address. */

@@ -147,3 +147,69 @@ export const uiMessages = [
   },
   { id: '3', role: 'user', parts: [{ type: 'text', text: 'Go on' }] },
 ]
+/** The same conversation in one of the forms. */
+export const bedrockBody = {
+  modelId: 'anthropic.claude',
+  system: [{ text: 'You help.' }],
+  messages: [
+    { role: 'user', content: [{ text: 'Look' }, { image: { format: 'png', source: { bytes: image } } }] },
+    {
+      role: 'assistant',
+      content: [
+        { reasoningContent: { reasoningText: { text: 'hm', signature: 's' } } },
+        { text: 'I read' },
+        { toolUse: { toolUseId: 'c1', name: 'read', input } },
+      ],
+    },
+    {
+      role: 'user',
+      content: [
+        { toolResult: { toolUseId: 'c1', content: [{ text: 'code' }], status: 'success' } },
+        { text: 'Go on' },
+        { cachePoint: { type: 'default' } },
+      ],
+    },
+  ],
+}
+/** The same conversation in one of the forms. */
+export const langChainMessages = [
+  { type: 'system', content: 'You help.' },
+  {
+    type: 'human',
+    id: '1',
+    content: [
+      { type: 'text', text: 'Look' },
+      { type: 'image_url', image_url: { url: `data:image/png;base64,${image}` } },
+    ],
+  },
+  {
+    type: 'ai',
+    id: '2',
+    content: [
+      { type: 'thinking', thinking: 'hm', signature: 's' },
+      { type: 'text', text: 'I read' },
+      { type: 'tool_use', id: 'c1', name: 'read', input },
+    ],
+    tool_calls: [{ name: 'read', args: input, id: 'c1', type: 'tool_call' }],
+    invalid_tool_calls: [],
+  },
+  { type: 'tool', content: 'code', tool_call_id: 'c1', status: 'success' },
+  { type: 'remove', content: '', id: '9' },
+  { type: 'human', content: 'Go on' },
+]
+const classes = new Map([
+  ['system', 'SystemMessage'],
+  ['human', 'HumanMessage'],
+  ['ai', 'AIMessage'],
+  ['tool', 'ToolMessage'],
+  ['remove', 'RemoveMessage'],
+])
+/** The same conversation in one of the forms. */
+export const langChainDicts = langChainMessages.map(({ type, ...data }) => ({ type, data }))
+/** The same conversation in one of the forms. */
+export const langChainDumps = langChainMessages.map(({ type, ...kwargs }) => ({
+  lc: 1,
+  type: 'constructor',
+  id: ['langchain', 'schema', 'messages', classes.get(type)],
+  kwargs,
+}))

@@ -1,6 +1,7 @@
 import type { MetricSummary, VariantComparison } from '../../../../shared/domain/experiment-results.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
 import { coverageText } from '../../../../shared/words/metric-words.ts'
+import { statedByArm } from '../../../../shared/words/missing-words.ts'
 import { verdictLooks } from '../../../../shared/words/verdict-words.ts'
 import { countOf } from '../../../lib/format.ts'
 import {
@@ -107,7 +108,8 @@ type MetricFigureProps = {
 /** A mean with its interval and its difference. Leads to the checkpoints behind it. */
 export function MetricFigure({ variantId, metric, isHeadline = false }: MetricFigureProps) {
   const { results, names } = useExperiment()
-  const summary = results?.variants.find(({ id }) => id === variantId)?.metrics[metric.id]
+  const variant = results?.variants.find(({ id }) => id === variantId)
+  const summary = variant?.metrics[metric.id]
   if (summary === undefined) return <span className={styles.none}>–</span>
   const comparison = results?.comparisons.find(({ b, metric: of }) => b === variantId && of === metric.id)
   const { unit } = metric
@@ -128,6 +130,7 @@ export function MetricFigure({ variantId, metric, isHeadline = false }: MetricFi
       <span className={styles.small}>
         {interval}
         <FewerCheckpoints summary={summary} isAfter={interval !== null} />
+        {metric.group === 'cost' && variant?.isCostStated === true && ` · ${statedByArm}`}
       </span>
     </FigureLink>
   )

@@ -71,7 +71,7 @@ function DecisionNotes({ results }: { readonly results: ExperimentResults }) {
   const secondary = results.comparisons.find(({ family }) => family === 'secondary')
   const notes = [
     decision === null ? '' : `${decision.title}.`,
-    secondary === undefined ? '' : `All other metrics are ${familyWords(secondary)}.`,
+    secondary === undefined ? '' : `All other metrics but time are ${familyWords(secondary)}.`,
     second,
   ].filter((note) => note !== '')
   return notes.length > 0 && <p className={styles.note}>{notes.join(' ')}</p>

@@ -50,7 +50,7 @@ export function cellOf(
 
 export function resultsOf(over: Partial<ExperimentResults> = {}): ExperimentResults {
   return {
-    figuresVersion: 2,
+    figuresVersion: 3,
     baselineId: 'native',
     primary: { metric: recall.id, isDeclared: false },
     again: null,

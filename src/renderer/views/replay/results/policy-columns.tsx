@@ -3,6 +3,7 @@ import { VariantMark } from '../../../components/marks/variant-mark.tsx'
 import { formatSignedPercent } from '../../../lib/format.ts'
 import type { ReplayView } from '../replay-view.tsx'
 import styles from './results.module.css'
+import { statedByArm } from '../../../../shared/words/missing-words.ts'
 import { qualityOf } from '../../../../shared/words/replay-answer.ts'
 import { breakEvenText, type PolicyRow } from './results-figures.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
@@ -57,7 +58,15 @@ export function policyColumns(
         </span>
       ),
     },
-    figure('cost', 'Cost', ({ policy }) => policy.costUsd, money, 84, 'policy-cost'),
+    {
+      ...figure('cost', 'Cost', ({ policy }) => policy.costUsd, money, 84, 'policy-cost'),
+      cell: ({ policy: { costUsd, isCostStated } }) =>
+        isCostStated === true && costUsd !== null ? (
+          <span title={`Partly ${statedByArm}`}>{money(costUsd)}*</span>
+        ) : (
+          money(costUsd)
+        ),
+    },
     figure('estimated', 'Estimated', ({ policy }) => policy.estimatedUsd, money, 88, 'estimated-part'),
     figure('none', 'Against never', ({ againstNone }) => againstNone, formatSignedPercent, 106),
     figure('played', 'To played', ({ againstPlayed }) => againstPlayed, formatSignedPercent, 82),

@@ -1,4 +1,5 @@
 import { policyName } from '../../../../shared/words/policy-name.ts'
+import { statedByArm } from '../../../../shared/words/missing-words.ts'
 import { replayAnswer } from '../../../../shared/words/replay-answer.ts'
 import { ownCondensationsText } from '../../../../shared/words/recorded-words.ts'
 import { differencePercent } from '../../../../shared/lib/numbers.ts'
@@ -157,13 +158,14 @@ function AnswerFigures({ recorded, policies }: AnswerProps) {
         <Figure
           label="Cheapest policy"
           value={`${policyName(cheapest.policy)}, ${formatUsd(cheapest.value)}`}
+          {...(cheapest.policy.isCostStated === true ? { note: `Partly ${statedByArm}` } : {})}
         />
       )}
       {keepsMost !== null && (
         <Figure
           label="Keeps most of what was used next"
           value={`${keeping.length > 1 ? countOf(keeping.length, 'policy', 'policies') : policyName(keepsMost.policy)}, ${formatShown(-keepsMost.value, 'share')}`}
-          note="Of the policies that condensed"
+          note="Of the policies that condensed. A list of names may keep as much."
         />
       )}
       <Figure
