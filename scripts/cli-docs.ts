@@ -65,10 +65,10 @@ function optionText({ description, argChoices, defaultValue, mandatory }: Option
     ...(mandatory ? ['required'] : []),
     ...(argChoices === undefined ? [] : [`one of ${argChoices.map((choice) => `\`${choice}\``).join(', ')}`]),
     ...(typeof defaultValue === 'string' || typeof defaultValue === 'number'
-      ? [`\`${defaultValue}\` where it is left out`]
+      ? [`default: \`${defaultValue}\``]
       : []),
   ]
-  return notes.length === 0 ? description : `${description} (${notes.join('; ')})`
+  return notes.length === 0 ? description : `${description} (${notes.join(', ')})`
 }
 
 function plainPlace(argument: Argument): string {

@@ -18,7 +18,7 @@ export function experimentSchema(): Schema {
     $schema,
     title: 'Dewpoint experiment',
     description:
-      'Variants that are compared at checkpoints of recorded tasks; `dewpoint experiment` runs it.',
+      'Variants that are compared at checkpoints of recorded tasks. `dewpoint experiment` runs it.',
     ...file,
     properties: {
       ...properties,

@@ -5,7 +5,7 @@ import { replayPolicyFileSchema } from '../src/shared/domain/replay-policy.ts'
 export function replayPolicySchema(): Readonly<Record<string, unknown>> {
   return {
     title: 'Dewpoint replay policies',
-    description: 'When to condense, and with what; `dewpoint replay` plays a recorded task under each.',
+    description: 'When to condense, and with what. `dewpoint replay` plays a recorded task under each.',
     ...z.toJSONSchema(replayPolicyFileSchema, { io: 'input' }),
   }
 }

@@ -135,8 +135,8 @@ test('names every fault of a file with its place, and ends with 2', async () => 
   for (const verb of ['run', 'check']) {
     const { code, out, err } = await dewpoint('experiment', verb, file)
     expect({ code, out }).toEqual({ code: 2, out: '' })
-    expect(err).toMatch(/^dewpoint: .*did you mean variants\? \[.*bad\.yaml:3:1\]$/m)
-    expect(err).toMatch(/^dewpoint: .* \[.*bad\.yaml:5:11\] Correct the file; its schema is/m)
+    expect(err).toMatch(/^dewpoint: .*Did you mean variants\? \[.*bad\.yaml:3:1\]$/m)
+    expect(err).toMatch(/^dewpoint: .* \[.*bad\.yaml:5:11\] Correct the file. Its schema is/m)
     expect(err.trimEnd().split('\n')).toHaveLength(2)
   }
   const nobody = await dewpoint(

@@ -128,7 +128,7 @@ test.describe('on the command line', () => {
     ])
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toMatch(/^2027-01-15 08:00 +\w+ +Paint the fence +#16 +user +.*export const answer = 42/m)
-    expect(out).toContain('The newest 2 messages; there are more. Searched: 3 tasks.\n')
+    expect(out).toContain('The newest 2 messages. There are more. Searched: 3 tasks.\n')
     const nothing = await runCommand(folder, ['search', 'quokka'])
     expect(nothing).toEqual({ code: 0, out: 'No message contains this in 3 tasks.\n', err: '' })
   })

@@ -23,7 +23,7 @@ test.describe('at its first start', () => {
     await test.step('the first run shows the bundled sample and asks for nothing', async () => {
       const row = page.getByRole('row', { name: sampleTitle })
       await expect(row).toContainText('sample')
-      await expect(row).toContainText('roo')
+      await expect(row).toContainText('Roo Code')
       await expect(page.getByText('drop the task folder of an agent anywhere')).toBeVisible()
       expect(new URL(page.url()).hash).not.toContain('token')
     })

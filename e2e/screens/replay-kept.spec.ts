@@ -43,6 +43,11 @@ test('keeps what is open and looked at when policies are played again', async ({
   await play(page, 4)
   await page.getByRole('row', { name: /^late / }).click()
   await expect(page.getByRole('region', { name: 'Details of late' })).toBeVisible()
+  const sweep = page.getByRole('region', { name: 'Sweep of thresholds' })
+  await sweep.getByRole('combobox', { name: 'Figure of the sweep' }).click()
+  await page.getByRole('option', { name: 'Condensations', exact: true }).click()
+  await sweep.getByRole('button', { name: 'Table', exact: true }).click()
+  await expect(sweep.getByRole('table')).toBeVisible()
   await page.getByRole('button', { name: 'Edit policies' }).click()
   await page.getByRole('button', { name: 'Remove exact' }).click()
   let answer = (): void => undefined
@@ -63,4 +68,6 @@ test('keeps what is open and looked at when policies are played again', async ({
   await expect(table.getByRole('row', { name: /^exact / })).toHaveCount(0)
   await expect(page.getByLabel('Estimated')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Details of late' })).toBeVisible()
+  await expect(sweep.getByRole('combobox', { name: 'Figure of the sweep' })).toHaveValue('Condensations')
+  await expect(sweep.getByRole('table')).toBeVisible()
 })

@@ -165,22 +165,22 @@ test('measures what is left after condensing again and again, by condensation, a
     const rows = await copiedTable(page, 'Survival of the first facts')
     const shareOf = (policy: string, condensation: string): string => {
       const row = rows.find((one) => one['Policy'] === policy && one['Condensation'] === condensation)
-      return Number(row?.['Survival']).toFixed(2)
+      return `${Math.round(100 * Number(row?.['Survival']))}\u202f%`
     }
     const legendOf = (policy: string) => region.getByRole('listitem').filter({ hasText: policy })
     await chart.focus()
     await page.keyboard.press('Home')
-    await expect(chart).toHaveAttribute('aria-valuetext', /^Before the first condensation: native 1\.00; /)
+    await expect(chart).toHaveAttribute('aria-valuetext', /^Before the first condensation: Native 100.%; /)
     await page.keyboard.press('ArrowRight')
     await expect(chart).toHaveAttribute(
       'aria-valuetext',
-      /^After condensation 1, before message \d+: native /,
+      /^After condensation 1, before message \d+: Native /,
     )
-    await expect(chart).toHaveAttribute('aria-valuetext', new RegExp(`native ${shareOf('native', '1')}; `))
-    await expect(legendOf('smart')).toContainText(`${shareOf('smart', '1')}, `)
+    await expect(chart).toHaveAttribute('aria-valuetext', new RegExp(`Native ${shareOf('Native', '1')}; `))
+    await expect(legendOf('Smart: Balanced')).toContainText(`${shareOf('Smart: Balanced', '1')}, `)
     await page.keyboard.press('End')
     await expect(chart).toHaveAttribute('aria-valuenow', '3')
-    await expect(legendOf('native')).toContainText(`${shareOf('native', '3')}, half-life `)
+    await expect(legendOf('Native')).toContainText(`${shareOf('Native', '3')}, half-life `)
     // Each policy has a mark at each condensation, and none covers another one.
     const places = await chart.locator('path[data-mark]').evaluateAll((marks) =>
       marks.map((mark) => {
@@ -290,7 +290,7 @@ test('plays the usual policies accessibly, and sweeps thresholds', async ({ page
     const rows = await copiedTable(page, 'Sweep of thresholds')
     expect(rows).toHaveLength(8)
     expect(new Set(rows.map((row) => row['Sweep']))).toEqual(
-      new Set(['native 128k', 'native 200k', 'lossless 128k', 'lossless 200k']),
+      new Set(['Native 128k', 'Native 200k', 'Lossless 128k', 'Lossless 200k']),
     )
     await expect(page.getByRole('group', { name: 'Policies in the charts' }).getByRole('button')).toHaveCount(
       9,

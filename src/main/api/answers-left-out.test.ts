@@ -51,6 +51,6 @@ it('names three reasons at most, the most frequent first', () => {
   expect(leftOutSentences({ copies: 2, unreadable })).toEqual({
     copies: '2 copies of tasks are counted once.',
     unreadable:
-      '1,204 tasks could not be read: It is empty (1,200 times); It is cut off; It is locked; 2 for other reasons.',
+      '1,204 tasks could not be read. It is empty (1,200 times). It is cut off. It is locked. 2 for other reasons.',
   })
 })

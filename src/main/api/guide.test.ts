@@ -96,6 +96,34 @@ describe('the bundled measurement', () => {
 })
 
 describe('the guide over tasks of a person', () => {
+  it('goes by the bundled ones where nothing could be measured on five of theirs', async () => {
+    const own = await startRunBench()
+    const texts = [
+      'quick brown foxes',
+      'seven green boats',
+      'cold winter mornings',
+      'an old clock',
+      'loud rain',
+    ]
+    for (const text of texts)
+      await own.open([
+        { role: 'user', content: `Write about ${text}.` },
+        { role: 'assistant', content: 'Gladly.' },
+        { role: 'user', content: 'Thanks.' },
+        { role: 'assistant', content: 'Bye.' },
+      ])
+    for await (const event of await own.client.answers.measure({})) expect(event).not.toHaveProperty('error')
+    const answer = await own.client.answers.get({})
+    expect(answer.tasks).toBe(5)
+    expect(answerText(answer)).toBe(
+      'There is nothing to measure on your 5 tasks: what follows the cut uses nothing from before it.',
+    )
+    const { basis, recommendation } = await own.client.guide.recommend({ answers: {} })
+    expect(basis).toMatchObject({ kind: 'bundled', ownTasks: 0 })
+    expect(recommendation).not.toBeNull()
+    await own.clean()
+  })
+
   it('goes by them once five are measured, to the digit as Home does', async () => {
     const { client } = bench
     const folder = join(resourcesFolder, 'samples')

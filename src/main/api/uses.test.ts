@@ -155,8 +155,8 @@ describe('settings of an agent', () => {
 describe('what cannot be used', () => {
   it.each([
     [{ arm: 'nope', target: 'codex' }, 'There is no arm "nope"'],
-    [{ arm: 'claud-code', target: 'codex' }, /did you mean claude-code\?/],
-    [{ arm: 'codex-local', target: 'codx' }, /did you mean codex\?/],
+    [{ arm: 'claud-code', target: 'codex' }, /Did you mean claude-code\?/],
+    [{ arm: 'codex-local', target: 'codx' }, /Did you mean codex\?/],
     [{ arm: 'codex-local', target: 'nope' }, 'There is nothing called "nope" to use an arm in'],
     [{ arm: 'smart-balanced', target: 'codex' }, /cannot be set in Codex/],
     [{ arm: 'codex-local', target: 'codex' }, /there is nothing to set/],

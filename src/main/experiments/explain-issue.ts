@@ -15,7 +15,7 @@ export function explainIssue(
     return [yaml.issueAt(issue.path, `${subjectOf(issue.path)} ${issue.message}.`)]
   const known = keysAt(schema, issue.path)
   return issue.keys.map((key) => {
-    const end = key === '<<' ? '; merge keys are not read.' : nameNearest(key, known) || '.'
+    const end = key === '<<' ? ', since merge keys are not read.' : nameNearest(key, known) || '.'
     return yaml.issueAt([...issue.path, key], `There is no key ${key} here${end}`, 'key')
   })
 }

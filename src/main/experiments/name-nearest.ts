@@ -6,7 +6,7 @@ export function nameNearest(name: string, known: readonly string[]): string {
   const [best] = ranked
   if (best === undefined) return ''
   const isNear = best.distance <= Math.max(1, Math.floor(best.one.length / 3))
-  return isNear ? `; did you mean ${best.one}?` : ''
+  return isNear ? `. Did you mean ${best.one}?` : ''
 }
 
 /** Names are short; a longer one is like nothing that is known. */

@@ -96,7 +96,7 @@ describe('what does not fit is said with its place', () => {
     [
       'an id of digits, which YAML takes for a number',
       'name: n\ntasks: [284719265301]\nvariants: [{ id: a, provider: smart }]',
-      ['2:9 tasks.0: Item 1 of tasks must be text, not a number; put it in quotes.'],
+      ['2:9 tasks.0: Item 1 of tasks must be text, not a number (put it in quotes).'],
     ],
     [
       'one of a map further in, at its name',
@@ -106,17 +106,17 @@ describe('what does not fit is said with its place', () => {
     [
       'a key that nobody knows, with the one that was meant',
       short('repeat: 2'),
-      ['4:1 repeat: There is no key repeat here; did you mean repeats?'],
+      ['4:1 repeat: There is no key repeat here. Did you mean repeats?'],
     ],
     [
       'one further in',
       short('checkpoints: { at: [0.5], windows: 3 }'),
-      ['4:27 checkpoints.windows: There is no key windows here; did you mean window?'],
+      ['4:27 checkpoints.windows: There is no key windows here. Did you mean window?'],
     ],
     [
       'one of an item of a list',
       'name: n\ntasks: [t]\nvariants:\n  - id: a\n    provder: x\n    provider: smart',
-      ['5:5 variants.0.provder: There is no key provder here; did you mean provider?'],
+      ['5:5 variants.0.provder: There is no key provder here. Did you mean provider?'],
     ],
     ['one like no other', short('colour: red'), ['4:1 colour: There is no key colour here.']],
     ['a word for a number', short('repeats: many'), ['4:10 repeats: repeats must be a number, not text.']],
@@ -215,17 +215,17 @@ describe('what cannot hold together is said with its place', () => {
     [
       'a baseline that is no variant',
       `${two}baseline: c`,
-      ['4:11 baseline: There is no variant c; did you mean a?'],
+      ['4:11 baseline: There is no variant c. Did you mean a?'],
     ],
     [
       'a metric that nobody knows',
       `${two}metrics: [compresion]`,
-      ['4:11 metrics.0: There is no metric or group of metrics compresion; did you mean compression?'],
+      ['4:11 metrics.0: There is no metric or group of metrics compresion. Did you mean compression?'],
     ],
     [
       'a margin of such a metric',
       `${two}margins: { reductions: 1 }`,
-      ['4:24 margins.reductions: There is no metric reductions; did you mean reduction?'],
+      ['4:24 margins.reductions: There is no metric reductions. Did you mean reduction?'],
     ],
     [
       'an assertion on a group',

@@ -36,7 +36,7 @@ describe('a file of policies', () => {
     [
       'policies:\n  - id: none\n    treshold: 5\n',
       3,
-      'There is no key treshold here; did you mean threshold?',
+      'There is no key treshold here. Did you mean threshold?',
     ],
     ['policies:\n  - id: none\n  - id: none\n', 3, 'id none stands here twice.'],
     ['policies:\n  - { id: a, provider: b,\n      threshold: 4 }\n', 3, 'threshold must be at least 5.'],

@@ -200,7 +200,7 @@ function refuseSystem(folder: string): void {
   if (!isSystemFolder(folder)) return
   throw new ImportFailure({
     code: 'not-allowed',
-    message: `${folder} shows what the system does as files; no history lies there`,
+    message: `${folder} shows what the system does as files: no history lies there`,
     where: folder,
     hint: 'Name the folder on the disk that holds the tasks.',
   })

@@ -29,7 +29,7 @@ function faultsOf(source: ParsedSource): string {
     .messages(file)
     .problems.filter(({ place }) => place !== '')
     .slice(0, 3)
-    .map(({ place, reason }) => `${place}: ${reason.replace('; it was left out', '')}`)
+    .map(({ place, reason }) => `${place}: ${reason.replace(' (left out)', '')}`)
   return `: it has ${countOf(count, 'element')} (${first.join('; ')}${count > first.length ? '; …' : ''})`
 }
 

@@ -174,7 +174,7 @@ describe('a task folder', () => {
       {
         file: 'api_conversation_history.json',
         place: expect.stringMatching(/^line 28, column 17 \(byte \d+\)$/),
-        reason: expect.stringContaining('in element #2: the file ends inside a string; 2 elements were kept'),
+        reason: expect.stringContaining('in element #2: the file ends inside a string (2 elements were kept'),
         severity: 'error',
       },
     ])

@@ -149,7 +149,7 @@ export function lookAlikeOf({ name, text, values, bytes }: FileHead): LookAlike 
     return {
       code: 'unreadable',
       what: 'is no JSON',
-      hint: 'A history is JSON, or lines of JSON; `dewpoint discover` lists where agents keep theirs.',
+      hint: 'A history is JSON, or lines of JSON. `dewpoint discover` lists where agents keep theirs.',
     }
   const records = values
     .flatMap((value) => (Array.isArray(value) ? value.slice(0, 3) : [value]))

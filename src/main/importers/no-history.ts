@@ -19,7 +19,7 @@ export function noHistory({
         ? `${name} holds no files`
         : `No file in ${name} is a history that Dewpoint reads. ${countOf(files, 'file')} ${files === 1 ? 'was' : 'were'} looked at`,
     where,
-    hint: `Open the folder in which an agent keeps its sessions; Home and \`dewpoint discover\` list those on this machine. Dewpoint reads: ${readable}.`,
+    hint: `Open the folder in which an agent keeps its sessions: Home and \`dewpoint discover\` list those on this machine. Dewpoint reads: ${readable}.`,
   })
 }
 

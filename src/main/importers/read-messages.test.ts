@@ -81,7 +81,7 @@ describe('the messages of a file', () => {
     expect(messages).toEqual([good, good])
     expect(indices).toEqual([0, 2])
     expect(problems).toEqual([
-      { file: 'h.json', place: 'message 1', reason: `${reason}; it was left out`, severity: 'error' },
+      { file: 'h.json', place: 'message 1', reason: `${reason} (left out)`, severity: 'error' },
     ])
   })
 

@@ -58,11 +58,11 @@ export function readMessages(file: string, items: readonly JsonItem[], limits: I
     faults += 1
     if (problems.length === limits.problemsPerFile) return
     const place = `message ${item.index ?? `${position} of those that were read`}`
-    problems.push({ file, place, reason: `${fault}; it was left out`, severity: 'error' })
+    problems.push({ file, place, reason: `${fault} (left out)`, severity: 'error' })
   })
   if (faults > limits.problemsPerFile) {
     const first = problems.slice(0, firstFew)
-    const reason = `${countOf(faults, 'element')} of ${items.length.toLocaleString('en-US')} are no messages and were left out; the first of them are named here`
+    const reason = `${countOf(faults, 'element')} of ${items.length.toLocaleString('en-US')} are no messages and were left out (the first of them are named here)`
     return { messages, indices, problems: [{ file, place: '', reason, severity: 'error' }, ...first] }
   }
   return { messages, indices, problems }

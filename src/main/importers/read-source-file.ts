@@ -204,7 +204,7 @@ export async function readSourceFile(path: string, options: ReadOptions): Promis
     const { utf8, bom, exact, encoding, lossAt } = decoded
     const problems: ImportProblem[] = []
     if (!reading.isStable) {
-      const reason = 'it changed while it was read, so what was read may be incomplete; open it again'
+      const reason = 'it changed while it was read, so what was read may be incomplete: open it again'
       problems.push({ file: name, place: '', reason, severity: 'warning' })
     }
     if (lossAt !== null) {

@@ -23,7 +23,7 @@ export const testRequest: Omit<CompletionRequest, 'signal'> = {
   inputTokens: 8,
 }
 
-const emptyAnswer = `The answer was empty. It could have ${maxTokens} tokens: a model that thinks first may need them all for that; any other one writes no summaries either.`
+const emptyAnswer = `The answer was empty. It could have ${maxTokens} tokens: a model that thinks first may need them all for that. Any other one writes no summaries either.`
 
 /** Asks a model something small and says how that went. Throws nothing for a failure of the model, `Cancelled` for a cancel. */
 export async function testModel(

@@ -131,7 +131,7 @@ function createRetry({ address, signal, tell }: DatabaseOptions): Retry {
         if (!isPassing(error) || isOver) throw new DatabaseFailure(address, error)
         if (!isDown && isGone(error))
           tell(
-            `The database ${address.shown} cannot be reached (${codeOf(error) || messageOf(error)}); trying again.`,
+            `The database ${address.shown} cannot be reached (${codeOf(error) || messageOf(error)}). Trying again.`,
           )
         if (isGone(error)) isDown = true
         await setTimeout(pauseMs, undefined, { signal }).catch(() => undefined)

@@ -276,7 +276,7 @@ describe.skipIf(!(await hasPostgres()))('a shared database', () => {
     expect(await silent.run('select 1')).toBe(1)
     proxy.fallSilent()
     expect(await silent.transaction(({ run }) => run('select 1'))).toBe(1)
-    expect(heard.join(' ')).toContain('(query read timeout); trying again.')
+    expect(heard.join(' ')).toContain('(query read timeout). Trying again.')
     await silent.close()
     await proxy.close()
   })

@@ -35,14 +35,14 @@ describe('what does not fit', () => {
     [{ text: 'a' }, 'text must have at least 4 characters.'],
     [{ text: 'a'.repeat(1001) }, 'text must have at most 1,000 characters.'],
     [{ list: ['a'] }, 'list must have at least 2 items.'],
-    [{ list: ['a', 1] }, 'Item 2 of list must be text, not a number; put it in quotes.'],
+    [{ list: ['a', 1] }, 'Item 2 of list must be text, not a number (put it in quotes).'],
     [{ passes: [{ mode: 'x' }] }, 'mode must be one of batch, individual.'],
     [{ passes: [{ mode: 'batch' }] }, 'size is missing.'],
     [{ url: 'nowhere' }, 'url must be an address such as http://127.0.0.1:8080.'],
     [{ own: 'A' }, 'own does not fit: Small letters.'],
     [
       { foo: 1 },
-      'The file has no key "foo"; its keys are flavour, keepLast, share, on, text, list, passes, url, own.',
+      'The file has no key "foo" (its keys are flavour, keepLast, share, on, text, list, passes, url, own).',
     ],
     [[], 'The file must be a map of keys and values, not a list.'],
   ])('of %j is said in plain words', (value, sentence) => {

@@ -55,7 +55,7 @@ function unknownKeys({ keys, inst }: Extract<RawIssue, { code: 'unrecognized_key
   const names = keys.map((key) => `"${key}"`).join(', ')
   const known = inst instanceof z.ZodObject ? Object.keys(inst.shape) : []
   const what = keys.length === 1 ? 'no key' : 'no keys'
-  return `has ${what} ${names}${known.length === 0 ? '' : `; its keys are ${known.join(', ')}`}`
+  return `has ${what} ${names}${known.length === 0 ? '' : ` (its keys are ${known.join(', ')})`}`
 }
 
 const formatNames: Readonly<Record<string, string>> = {
@@ -67,7 +67,7 @@ const formatNames: Readonly<Record<string, string>> = {
 
 /** Ids of tasks may be digits alone, which YAML takes for a number where nothing says that they are text. */
 function quotesHint({ expected, input }: Extract<RawIssue, { code: 'invalid_type' }>): string {
-  return expected === 'string' && typeof input === 'number' ? '; put it in quotes' : ''
+  return expected === 'string' && typeof input === 'number' ? ' (put it in quotes)' : ''
 }
 
 /** The value that a path leads to, as it is called in a sentence. */

@@ -42,6 +42,7 @@ describe('filtering the Library', () => {
     ['(again)', 'b'],
     ['tasks/c', 'c'],
     ['/w/one', 'a'],
+    ['roo code two', 'e'],
     ['nothing', ''],
   ])('finds by %j', (text, ids) => {
     expect(found({ text })).toBe(ids)

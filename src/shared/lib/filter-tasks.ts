@@ -1,3 +1,4 @@
+import { agentName } from './agent-name.ts'
 import type { LibraryFilter } from '../domain/library-filter.ts'
 import type { TaskSummary } from '../domain/task.ts'
 
@@ -48,7 +49,15 @@ function daysOf({ from, to }: LibraryFilter['activity']): LibraryFilter['tokens'
 
 function holdsAll(task: TaskSummary, words: readonly string[]): boolean {
   if (words.length === 0) return true
-  const text = [task.title, task.path, task.agent, ...task.models, task.workspace, task.era]
+  const text = [
+    task.title,
+    task.path,
+    task.agent,
+    task.agent && agentName(task.agent),
+    ...task.models,
+    task.workspace,
+    task.era,
+  ]
     .join('\n')
     .toLowerCase()
   return words.every((word) => text.includes(word))

@@ -60,15 +60,22 @@ export function answerText(answer: Omit<Answer, 'agents' | 'unreadable' | 'copie
         : `None of ${formatCount(ofTasks)} tasks has been measured yet.`
   const best = arms.find(({ id }) => id === recommended)
   const over = measuredText(answer)
-  if (best === undefined) return `On ${over}, ${noFitText(arms)}`
+  if (best === undefined) return noneFitsText(over, arms)
   const other = arms.find(({ id }) => id === against)
   const kept = best.figures['continuation-recall']?.value ?? null
   const first = `On ${over}, ${best.label} ${armClauses({ ...best, kept })}`
   return `${first}${other === undefined ? '' : againstClause(best, other)}.`
 }
 
+/** Why no arm is recommended over some tasks; where nothing was used next, no arm has a figure of it. */
+export function noneFitsText(over: string, arms: readonly Pick<AnswerArm, 'verdict' | 'figures'>[]): string {
+  return arms.some(({ figures }) => figures['continuation-recall'] !== undefined)
+    ? `On ${over}, ${noFitText(arms)}`
+    : `There is nothing to measure on ${over}: what follows the cut uses nothing from before it.`
+}
+
 /** Why no arm fits, with how many each reason is true of, the commonest first. */
-export function noFitText(arms: readonly Pick<AnswerArm, 'verdict'>[]): string {
+function noFitText(arms: readonly Pick<AnswerArm, 'verdict'>[]): string {
   const reasons = Object.entries(failings)
     .map(([verdict, [one, several]]) => {
       const count = arms.filter((arm) => arm.verdict === verdict).length
@@ -189,6 +196,8 @@ export function leftOutSentences({ copies, unreadable }: Pick<Answer, 'copies' |
         `${reason.replace(/\.$/, '')}${tasks > 1 ? ` (${formatCount(tasks)} times)` : ''}`,
     )
   const others = unreadable.slice(mostReasons).reduce((sum, { tasks }) => sum + tasks, 0)
+  const whole = `${countOf(failed, 'task')} could not be read`
+  const reasons = [...named, ...(others === 0 ? [] : [`${formatCount(others)} for other reasons`])]
   return {
     copies:
       copies === 0
@@ -199,7 +208,9 @@ export function leftOutSentences({ copies, unreadable }: Pick<Answer, 'copies' |
     unreadable:
       failed === 0
         ? ''
-        : `${countOf(failed, 'task')} could not be read: ${[...named, ...(others === 0 ? [] : [`${formatCount(others)} for other reasons`])].join('; ')}.`,
+        : reasons.length === 1
+          ? `${whole}: ${named.join('')}.`
+          : `${whole}. ${reasons.map((text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`).join(' ')}`,
   }
 }
 
@@ -210,7 +221,12 @@ export function comparisonSentence({ cut, arms, requestsAfter }: Comparison, goa
   const place = `Cut after ${countOf(cut.index, 'message')}${size}`
   const judged = judgeCompared(arms, goal)
   const [first] = judged
-  if (first?.verdict !== 'recommended') return `${place}, ${noFitText(judged)}`
+  if (first?.verdict !== 'recommended') {
+    const isMeasured = judged.some(({ arm }) => (arm.figures['continuation-recall'] ?? null) !== null)
+    return isMeasured
+      ? `${place}, ${noFitText(judged)}`
+      : `${place}, there is nothing to measure: what follows uses nothing from before it.`
+  }
   const { arm } = first
   const kept = arm.figures['continuation-recall'] ?? null
   const clauses = [
@@ -241,5 +257,6 @@ export function measuringText({ ofTasks, isSample }: Pick<Answer, 'ofTasks' | 'i
 /** `−$0.31`, `+$0.02`: what a bill changes by, or a dash where no prices are known. */
 export function billText(changeUsd: number | null): string {
   const text = formatUsd(changeUsd)
-  return changeUsd !== null && changeUsd > 0 ? `+${text}` : text
+  // What is too small to write has no sign either.
+  return changeUsd !== null && changeUsd > 0 && !text.startsWith('<') ? `+${text}` : text
 }

@@ -27,6 +27,33 @@ export function lostText({ unexamined, facts, rules, statements, readAgain }: Au
   return said.length === 0 ? 'Nothing stated before was lost.' : said.join(' ')
 }
 
+/** What all condensations of a task lost, in one sentence; empty where nothing is known of any. */
+export function lossesText(all: readonly Pick<Autopsied, 'unexamined' | 'facts' | 'rules'>[]): string {
+  const known = all.filter(({ unexamined }) => unexamined === null)
+  const lost = {
+    rules: known.flatMap(({ rules }) => rules.filter(({ state }) => state === 'lost')).length,
+    facts: known.reduce((sum, { facts }) => sum + facts.lost, 0),
+  }
+  const [only] = all
+  const of = all.length > 1 ? undefined : only
+  const whole = of === undefined ? 0 : of.facts.kept + of.facts.lost + of.facts.atRisk
+  const items = [
+    lost.rules === 0
+      ? ''
+      : of === undefined
+        ? `${formatCount(lost.rules)} of your rules`
+        : `${formatCount(lost.rules)} of your ${countOf(of.rules.length, 'rule')}`,
+    lost.facts === 0
+      ? ''
+      : of === undefined
+        ? countOf(lost.facts, 'fact')
+        : `${formatCount(lost.facts)} of ${countOf(whole, 'fact')}`,
+  ].filter((item) => item !== '')
+  if (items.length === 0) return ''
+  const subject = all.length === 1 ? 'Its condensation' : `Its ${formatCount(all.length)} condensations`
+  return `${subject} lost ${known.length < all.length ? 'at least ' : ''}${items.join(' and ')}.`
+}
+
 function listed(what: string, items: readonly string[]): string {
   const there = items.filter((item) => item !== '')
   return there.length === 0 ? '' : `${what}: ${there.join(', ')}.`

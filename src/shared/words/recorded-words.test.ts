@@ -34,18 +34,18 @@ const condensation = (same: boolean, above: number, upTo: number): ExplainedCond
 
 it.each([
   ['none', []],
-  ['1, where a replay with the same settings condenses', [condensation(true, 50, 60)]],
-  ['1, none of them where a replay with the same settings condenses', [condensation(false, 50, 60)]],
+  ['1, at the same request as a replay with the same settings', [condensation(true, 50, 60)]],
+  ['1, at another request than a replay with the same settings', [condensation(false, 50, 60)]],
   [
-    '2, 1 of them where a replay with the same settings condenses',
+    '2, 1 of them at the same request as a replay with the same settings',
     [condensation(true, 50, 60), condensation(false, 0, 9)],
   ],
   [
-    '2, all of them where a replay with the same settings condenses',
+    '2, all of them at the same requests as a replay with the same settings',
     [condensation(true, 50, 60), condensation(true, 55, 70)],
   ],
   [
-    '2, each where a replay with some threshold condenses, but no one threshold explains them all',
+    '2, each at the same request as a replay with some threshold, but no one threshold explains them all',
     [condensation(true, 76.1, 84.3), condensation(true, 71, 73.5)],
   ],
 ])('says %s', (text, condensations) => expect(ownCondensationsText(condensations)).toBe(text))

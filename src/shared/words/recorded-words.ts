@@ -17,18 +17,19 @@ export function leftOutText({
 
 /**
  * How many times the agent condensed or truncated itself, and how far a threshold explains that, for a person: `3, 2 of
- * them where a replay with the same settings condenses`.
+ * them at the same request as a replay with the same settings`.
  */
 export function ownCondensationsText(condensations: readonly ExplainedCondensation[]): string {
   const count = condensations.length
   const same = condensations.filter((condensation) => condensation.same).length
   if (count === 0) return 'none'
-  if (same === 0) return `${count}, none of them where a replay with the same settings condenses`
-  if (same < count) return `${count}, ${same} of them where a replay with the same settings condenses`
-  if (count === 1) return '1, where a replay with the same settings condenses'
+  if (count === 1 && same === 0) return '1, at another request than a replay with the same settings'
+  if (same === 0) return `${count}, none of them at the same request as a replay with the same settings`
+  if (same < count) return `${count}, ${same} of them at the same request as a replay with the same settings`
+  if (count === 1) return '1, at the same request as a replay with the same settings'
   return haveCommonLimit(condensations)
-    ? `${count}, all of them where a replay with the same settings condenses`
-    : `${count}, each where a replay with some threshold condenses, but no one threshold explains them all`
+    ? `${count}, all of them at the same requests as a replay with the same settings`
+    : `${count}, each at the same request as a replay with some threshold, but no one threshold explains them all`
 }
 
 /** Whether one limit is among those of every condensation; limits of different units are not held against each other. */

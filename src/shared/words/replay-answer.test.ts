@@ -46,6 +46,14 @@ describe('the answer of a replay', () => {
       /^Condensing does not pay here: the cheapest, smart-75, costs \$7\.00 instead of \$6\.75 as recorded/,
     ))
 
+  it('says what the agent did and kept where its own condensations came cheaper', () => {
+    const own = policy('recorded', { costUsd: 6, quality: { 'continuation-recall': 0.36 } })
+    const condensed = { ...recorded, playedUsd: 6, costUsd: 6, firings: [{}] }
+    expect(said([none, own, policy('smart-75', { costUsd: 6.5 })], condensed)).toBe(
+      'No policy is cheaper than what the agent did: the cheapest, smart-75, costs $6.50 instead of $6.00 as recorded, and keeps 88 % of what was used next, where the agent kept 36 %.',
+    )
+  })
+
   it('says how large the context was where nothing condensed', () =>
     expect(said([none, policy('native-75', { firings: [], quality: {} })])).toBe(
       'No policy condensed: the context never exceeded 90,000 tok, and nothing is saved or lost.',

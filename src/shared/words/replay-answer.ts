@@ -75,9 +75,21 @@ function bareAnswer(replay: ReplayFigures): string {
   if (percent === null)
     return `${policyName(cheapest)} is the cheapest that condenses: ${cost}, and ${kept}.${stated}`
   const size = `${formatUsd(against)}${baseText(recorded)}`
-  return percent < 0
-    ? `${policyName(cheapest)} is the cheapest: ${cost} instead of ${size}, ${formatPercent(-percent)} less, and ${kept}.${stated}`
-    : `Condensing does not pay here: the cheapest, ${policyName(cheapest)}, costs ${cost} instead of ${size}, and ${kept}.${stated}`
+  if (percent < 0)
+    return `${policyName(cheapest)} is the cheapest: ${cost} instead of ${size}, ${formatPercent(-percent)} less, and ${kept}.${stated}`
+  // An agent that condensed itself may have saved by that.
+  const head =
+    recorded.firings.length === 0 || recorded.playedUsd === null
+      ? 'Condensing does not pay here'
+      : 'No policy is cheaper than what the agent did'
+  return `${head}: the cheapest, ${policyName(cheapest)}, costs ${cost} instead of ${size}, and ${kept}${agentKeptText(replay)}.${stated}`
+}
+
+/** What the condensations of the agent itself kept; empty where that is not known. */
+function agentKeptText(replay: ReplayFigures): string {
+  const agent = replay.policies.find(({ id, firings }) => id === 'recorded' && firings.length > 0)
+  const kept = agent === undefined ? null : qualityOf(agent, 'continuation-recall', replay)
+  return kept === null ? '' : `, where the agent kept ${Math.round(100 * kept)}${thinSpace}%`
 }
 
 function baseText({ costUsd, playedUsd }: ReplayFigures['recorded']): string {

@@ -23,7 +23,7 @@ export const sweepVerdictLabels: Readonly<Record<SweepVerdict, string>> = {
 
 /** The rule by which a setting is recommended. */
 export const sweepRule =
-  'The cheapest setting with no headline figure worse than the best by more than its 95 % interval, over the tasks that both condensed.'
+  'The cheapest setting is recommended whose headline figures are no worse than the best by more than their 95 % intervals, over the tasks that both condensed.'
 
 /** Fewest tasks of a verdict. */
 const fewestTasks = 5

@@ -35,6 +35,10 @@ describe('where the tokens and the money of a task went', () => {
       'The context grew to 1 token, 75\u202f% of it tool results.',
     )
     expect(timelineAnswer({ points, peakTokens: 400 }, [])).toMatch(/The task cost \$3\.00\.$/)
+    const findings = [{ code: 'list-prices', figures: { requests: 2 } }]
+    expect(timelineAnswer({ points, peakTokens: 400, findings }, [])).toMatch(
+      /The task cost an estimated \$3\.00\.$/,
+    )
     expect(timelineAnswer({ points: [], peakTokens: 0 }, [])).toBe('')
   })
 })

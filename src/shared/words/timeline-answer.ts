@@ -25,14 +25,15 @@ type Broken = Pick<CacheBreak, 'tokens' | 'costUsd'>
  * it cost, and how much of that was paid for broken caches. Empty for a task without messages.
  */
 export function timelineAnswer(
-  { points, peakTokens }: Pick<Timeline, 'points' | 'peakTokens'>,
+  { points, peakTokens, findings = [] }: Pick<Timeline, 'points' | 'peakTokens' | 'findings'>,
   breaks: readonly Broken[],
 ): string {
   const [first, ...others] = points
   if (first === undefined) return ''
   const fullest = others.reduce((most, one) => (one.contextTokens > most.contextTokens ? one : most), first)
   const cost = points.at(-1)?.cumulativeUsd ?? null
-  const paid = cost === null ? '' : ` The task cost ${formatUsd(cost)}${breaksClause(breaks)}.`
+  const estimated = findings.some(({ code }) => code === 'list-prices') ? 'an estimated ' : ''
+  const paid = cost === null ? '' : ` The task cost ${estimated}${formatUsd(cost)}${breaksClause(breaks)}.`
   return `The context grew to ${countOf(peakTokens, 'token')}${fillClause(fullest.byKind)}.${paid}`
 }
 

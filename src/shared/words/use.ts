@@ -110,14 +110,18 @@ export const settingsFileWords = {
 } as const
 
 /** What a form does, in a sentence. */
-export function formHeadline({ target, arm, language, place, file }: UsePlan, isWritten: boolean): string {
+export function formHeadline(
+  { target, armLabel, language, place, file }: UsePlan,
+  isWritten: boolean,
+): string {
   if (file === null) {
     const verb = language === 'text' ? 'set this under' : 'put this into'
-    return `To use ${arm} in ${target.label}, ${verb} ${place}:`
+    return `To use ${armLabel} in ${target.label}, ${verb} ${place}:`
   }
-  if (isWritten) return `${target.label} uses ${arm}. ${file.path} was ${file.isThere ? 'changed' : 'made'}:`
-  if (file.diff === '') return `${target.label} is set to use ${arm} already, in ${file.path}.`
-  return `To use ${arm} in ${target.label}, ${file.isThere ? 'change' : 'make'} ${file.path}:`
+  if (isWritten)
+    return `${target.label} uses ${armLabel}. ${file.path} was ${file.isThere ? 'changed' : 'made'}:`
+  if (file.diff === '') return `${target.label} is set to use ${armLabel} already, in ${file.path}.`
+  return `To use ${armLabel} in ${target.label}, ${file.isThere ? 'change' : 'make'} ${file.path}:`
 }
 
 /** How settings that were written are taken back. */

@@ -8,6 +8,6 @@ export function armIds(list: string): string[] {
   throw new CliFailure({
     message: 'No arm is named.',
     where: '--arms',
-    hint: 'Separate arms by commas; `dewpoint arms` lists them.',
+    hint: 'Separate arms by commas. `dewpoint arms` lists them.',
   })
 }

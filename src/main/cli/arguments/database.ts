@@ -4,7 +4,7 @@ import type { CommandContext } from '../context.ts'
 /** The option that names a shared database. A password on the command line can be seen by others on the machine. */
 export const databaseOption = [
   '--database [url]',
-  'shared PostgreSQL database, postgres://user@host/name; without an address the one in DEWPOINT_DATABASE',
+  'shared PostgreSQL database, postgres://user@host/name (default: the one in DEWPOINT_DATABASE)',
 ] as const
 
 /** The address that `--database` names, or the environment; a failure where neither does. */

@@ -56,7 +56,7 @@ function placeOf(name: string, folder: string): string {
   if (name.trim() !== '') return resolve(folder, name)
   throw new CliFailure({
     message: 'The name of a task is empty.',
-    hint: 'Name a task folder, a history file or an id; the current folder is called `.`.',
+    hint: 'Name a task folder, a history file or an id. The current folder is called `.`.',
   })
 }
 

@@ -23,7 +23,7 @@ export async function readPolicyFile(
   const path = resolve(folder, name)
   const check = await client.replay.check({ text: await readFileText(path, longestFile) })
   if (check.ok) return check
-  const hint = ' Correct the file; its schema is in resources/replay/replay-policy.schema.json.'
+  const hint = ' Correct the file. Its schema is in resources/replay/replay-policy.schema.json.'
   terminal.err(issuesText(check.issues, { path, hint }))
   return { ok: false }
 }

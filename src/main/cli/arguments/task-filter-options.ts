@@ -5,7 +5,7 @@ import type { LibraryFilter } from '../../../shared/domain/library-filter.ts'
 /** Adds the ways in which the library's table can be narrowed. */
 export function addTaskFilterOptions(command: Command): Command {
   const names = (flag: string, what: string): Option =>
-    new Option(`${flag} <name>`, `only tasks ${what}; may be repeated, "" means none`).argParser(collect)
+    new Option(`${flag} <name>`, `only tasks ${what} (may be repeated, "" means none)`).argParser(collect)
   return command
     .addOption(names('--agent', 'of this agent'))
     .addOption(names('--model', 'of this model, with or without its vendor'))

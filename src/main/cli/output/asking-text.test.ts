@@ -22,7 +22,7 @@ it('names cost, calls and the limit', () => {
     'early asks Work (model-1), Other: about $0.4200 for 1 condensation, 2 calls',
     'late asks Work (model-1), Other: nothing, since it would never call the model',
     'odd asks Work (model-1), Other: no known price for 1 condensation, 2 calls',
-    'Estimated with guessed answers. No limit is set; --max-cost sets one for each policy.',
+    'Estimated with guessed answers. No limit is set: --max-cost sets one for each policy.',
     '',
   ])
   const shut = { ...one, obstacle: 'The profile work cannot be used: it has no key.' }

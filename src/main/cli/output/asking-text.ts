@@ -7,7 +7,7 @@ export function askingText(estimate: ReplayEstimate, maxCostUsd: number | undefi
   if (estimate.length === 0) return ''
   const limit =
     maxCostUsd === undefined
-      ? 'No limit is set; --max-cost sets one for each policy.'
+      ? 'No limit is set: --max-cost sets one for each policy.'
       : `Each of them stops at ${formatUsd(maxCostUsd)} (--max-cost).`
   const lines = estimate.map((own) => `${own.policyId} asks ${own.models.join(', ')}: ${guessText(own)}`)
   return `${[...lines, `Estimated with guessed answers. ${limit}`].join('\n')}\n`

@@ -3,7 +3,7 @@ import { experimentIssuesText } from './experiment-issues.ts'
 
 const name = { message: 'name is missing.', path: 'name', line: 1, column: 1 }
 const tasks = { message: 'No task was found.', path: 'tasks', line: 3, column: 9 }
-const hint = ' Correct the file; its schema is in resources/experiments/experiment.schema.json.'
+const hint = ' Correct the file. Its schema is in resources/experiments/experiment.schema.json.'
 
 describe('faults of an experiment file', () => {
   it.each([

@@ -9,6 +9,6 @@ export function experimentIssuesText(
   const isOfTasks = (issue: ExperimentIssue): boolean => namesTasks && issue.path === 'tasks'
   const hint = issues.every(isOfTasks)
     ? ''
-    : ' Correct the file; its schema is in resources/experiments/experiment.schema.json.'
+    : ' Correct the file. Its schema is in resources/experiments/experiment.schema.json.'
   return issuesText(issues, { path, hint, placeOf: (issue) => (isOfTasks(issue) ? '--tasks' : null) })
 }

@@ -239,7 +239,9 @@ function assertionsText({ assertions }: ExperimentResults): string {
 /** `experiment list` for people. */
 export function experimentsText(experiments: readonly ExperimentSummary[]): string {
   if (experiments.length === 0)
-    return asTyped('No experiments yet. Start one with `dewpoint experiment run <file>`; see examples/.\n')
+    return asTyped(
+      'No experiments yet. Start one with `dewpoint experiment run <file>`, such as those in examples/.\n',
+    )
   return formatTable(
     [
       { title: 'id' },

@@ -50,7 +50,7 @@ measured             4 attempts in 5 runs
 not counted          1 cancelled
 not timed or priced  1 attempt answered from the cache
 kept used            none for 1 result (nothing was recorded after it)
-quality              not measured yet for 2 results; --quality measures it
+quality              not measured yet for 2 results (--quality measures it)
 `)
   })
 })

@@ -103,7 +103,7 @@ function notesOf(
     ),
     [
       'quality',
-      pending === 0 ? '' : `not measured yet for ${countOf(pending, 'result')}; --quality measures it`,
+      pending === 0 ? '' : `not measured yet for ${countOf(pending, 'result')} (--quality measures it)`,
     ],
     ['not priced', unpriced === 0 ? '' : `${countOf(unpriced, 'attempt')} of models without a known price`],
   ]

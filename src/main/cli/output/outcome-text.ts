@@ -33,7 +33,7 @@ function costText({
   modelCalls,
 }: Pick<RunEstimate, 'costUsd' | 'estimatedCostUsd' | 'modelCalls'>): string {
   if (costUsd === 0 && estimatedCostUsd > 0)
-    return `${estimatedUsdText(estimatedCostUsd)} at the prices of the task’s model; nothing was charged`
+    return `${estimatedUsdText(estimatedCostUsd)} at the prices of the task’s model, and nothing was charged`
   return `${formatUsd(costUsd)}, ${countOf(modelCalls, 'model call')}`
 }
 
@@ -159,7 +159,7 @@ export function estimateText(estimate: RunEstimate): string {
       ['provider', asked === undefined ? '' : `${asked.providerId}${presetText(asked.presetId)}`],
       ['prompt', asked?.prompt == null ? '' : promptText(asked.prompt)],
       ['tokens', `${formatCount(originalTokens)} -> ${formatCount(finalTokens)} (${formatPercent(-saved)})`],
-      ['counted', `${formatPercent(100 * confidence)} of what would be left; the rest is guessed`],
+      ['counted', `${formatPercent(100 * confidence)} of what would be left, the rest guessed`],
       ['cost', costText(estimate)],
       ['time', formatDuration(durationMs)],
     ]),

@@ -116,7 +116,7 @@ function models({ byModel, totals }: LibraryOverview): string {
   ])
   const isShared = byModel.reduce((sum, { tasks }) => sum + tasks, 0) > totals.tasks
   return isShared
-    ? `${table}A task that used several models counts with each of them; requests and cost are of the model itself.\n`
+    ? `${table}A task that used several models counts with each of them. Requests and cost are of the model itself.\n`
     : table
 }
 

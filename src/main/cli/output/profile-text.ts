@@ -10,7 +10,7 @@ import { formatPairs, formatTable } from './table.ts'
 export function profileListText({ profiles, roles }: ProfileList): string {
   if (profiles.length === 0)
     return asTyped(
-      'No profiles yet: summaries are extractive. Add one with `dewpoint profiles add`; see `--help` there.\n',
+      'No profiles yet: summaries are extractive. Add one with `dewpoint profiles add` (see its `--help`).\n',
     )
   return formatTable(
     [

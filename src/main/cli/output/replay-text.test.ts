@@ -112,7 +112,7 @@ describe('a replay for people', () => {
       policies: [policy('none', { costUsd: 3.2, estimatedUsd: 0.7 }), policy('a', { costUsd: 1.6 })],
     })
     expect(text).toMatch(
-      /^played +\$3\.20, which the policies are compared with, \+28\.0 % to the whole record; \$0\.7000 of it estimated, for 1 request without a recorded cost$/m,
+      /^played +\$3\.20, which the policies are compared with, \+28\.0 % to the whole record, \$0\.7000 of it estimated, for 1 request without a recorded cost$/m,
     )
     expect(text).toMatch(/^policy .* cost +of it estimated +against played /m)
     expect(text).toMatch(/^none .* 400 +\$3\.20 +\$0\.7000 +0\.0 %/m)
@@ -257,7 +257,7 @@ describe('a replay for people', () => {
       policies: [policy('recorded')],
     })
     expect(text).toMatch(/^recorded +0 of 2 +90,000/m)
-    expect(text).toMatch(/^the agent +condensations: 2, none of them where a replay/m)
+    expect(text).toMatch(/^the agent +condensations: 2, none of them at the same request as a replay/m)
   })
 
   it('says the break-evens of those of the agent, and which are not judged', () => {

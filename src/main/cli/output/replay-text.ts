@@ -225,7 +225,7 @@ function playedText(recorded: Recorded, policies: readonly ReplayedPolicy[]): st
   const estimate =
     (estimatedUsd ?? 0) === 0
       ? ''
-      : `; ${formatUsd(estimatedUsd)} of it estimated, for ${countOf(estimatedRequests, 'request')} without a recorded cost`
+      : `, ${formatUsd(estimatedUsd)} of it estimated, for ${countOf(estimatedRequests, 'request')} without a recorded cost`
   return `${formatUsd(playedUsd)}, which the policies are compared with${whole}${estimate}`
 }
 

@@ -48,7 +48,7 @@ describe('search for people', () => {
 
   it.each([
     [{}, '2 messages. Searched: 2 tasks.'],
-    [{ hasMore: true }, 'The newest 2 messages; there are more. Searched: 2 tasks.'],
+    [{ hasMore: true }, 'The newest 2 messages. There are more. Searched: 2 tasks.'],
     [{ tasks: 3, listedTasks: 3 }, '2 messages. Searched: 2 of 3 tasks.'],
     [
       { tasks: 3, listedTasks: 3, unreadableTasks: 1 },

@@ -34,7 +34,7 @@ export function searchText(
     ]),
   )
   const shown = hasMore
-    ? `The newest ${countOf(hits.length, 'message')}; there are more.`
+    ? `The newest ${countOf(hits.length, 'message')}. There are more.`
     : `${countOf(hits.length, 'message')}.`
   return `${table}\n${shown} Searched: ${searched}.${signs}\n`
 }

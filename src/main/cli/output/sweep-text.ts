@@ -160,7 +160,7 @@ function leftOutText(leftOut: SweepResult['leftOut']): string {
       ? [['', `and ${countOf(more, 'task')} more, which --json lists`] satisfies [string, string]]
       : []),
     ...(over > 0
-      ? [['not played', `${countOf(over, 'shorter task')}; use --tasks for more`] satisfies [string, string]]
+      ? [['not played', `${countOf(over, 'shorter task')} (use --tasks for more)`] satisfies [string, string]]
       : []),
   ])
 }

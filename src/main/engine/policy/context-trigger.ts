@@ -95,7 +95,7 @@ export function chooseThreshold(global: number, profile: number | undefined): Th
   if (profile >= thresholdRange.min && profile <= thresholdRange.max) {
     return { percent: profile, source: 'profile', warning: null }
   }
-  const warning = `The profile's threshold ${profile} is not within ${thresholdRange.min} to ${thresholdRange.max}; the global ${global} % is used.`
+  const warning = `The profile's threshold ${profile} is not within ${thresholdRange.min} to ${thresholdRange.max}, so the global ${global} % is used.`
   return { percent: global, source: 'global', warning }
 }
 

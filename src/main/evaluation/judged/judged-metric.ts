@@ -41,6 +41,6 @@ export const judgeUnusable = 'judge-unusable'
 export function whyNobodyIsAsked(subject: Subject, { model }: JudgeContext): string | null {
   if (subject.source.messages.length === 0) return 'There is no history to ask about.'
   if (isSealed(subject)) return 'The result is encrypted: only its vendor can read it.'
-  if (model.info.isExtractive) return 'The built-in summariser selects sentences; it cannot judge.'
+  if (model.info.isExtractive) return 'The built-in summariser selects sentences and cannot judge.'
   return null
 }

@@ -60,7 +60,7 @@ export function checkAssertions(figures: AssertedFigures): readonly AssertionRes
 function resultOf({ metric }: Assertion, variant: string, { found, ...finding }: Finding): AssertionResult {
   const { expected, state } = finding
   const ok = state === 'ok'
-  const message = ok ? '' : `${metric} of ${variant} should be ${expected}; ${found}.`
+  const message = ok ? '' : `${metric} of ${variant} should be ${expected}: ${found}.`
   return { metric, variant, ...finding, ok, message }
 }
 

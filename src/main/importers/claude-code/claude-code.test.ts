@@ -195,8 +195,8 @@ describe('a transcript of Claude Code', () => {
   })
 
   it.each([
-    [1, '1 line follows a line that is not in the file; the line before it took its place'],
-    [2, '2 lines follow lines that are not in the file; the line before each took its place'],
+    [1, '1 line follows a line that is not in the file: the line before it took its place'],
+    [2, '2 lines follow lines that are not in the file: the line before each took its place'],
   ])('counts lines whose parent is gone: %i', async (count, reason) => {
     const turns = ['1', '2'].flatMap((turn) => [
       answer(`a${turn}`, 'gone', `m${turn}`, says(turn)),

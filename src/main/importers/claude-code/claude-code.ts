@@ -112,8 +112,8 @@ function workspaceOf({ path }: ParsedSource, { lines }: Transcript): string | nu
 function gapsIn(gaps: number): string | null {
   if (gaps === 0) return null
   return gaps === 1
-    ? '1 line follows a line that is not in the file; the line before it took its place'
-    : `${gaps} lines follow lines that are not in the file; the line before each took its place`
+    ? '1 line follows a line that is not in the file: the line before it took its place'
+    : `${gaps} lines follow lines that are not in the file: the line before each took its place`
 }
 
 /** Calls that are named; more say nothing new. */

@@ -116,6 +116,6 @@ function remarks(file: string, reason: string | null): readonly ImportProblem[] 
 function lostOnes(file: string, lost: number): readonly ImportProblem[] {
   if (lost === 0) return []
   const which = countOf(lost, 'earlier compaction is', 'earlier compactions are')
-  const reason = `${which} known by the drop in tokens alone, as the last one took the place of the summary; what was kept is worked out by Cline's own rule`
+  const reason = `${which} known by the drop in tokens alone, as the last one took the place of the summary: what was kept is worked out by Cline's own rule`
   return [{ file, place: '', reason, severity: 'warning' }]
 }

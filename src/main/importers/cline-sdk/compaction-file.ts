@@ -61,11 +61,11 @@ export function readCompaction(
     return {
       compaction: compactionOf(last),
       remark:
-        'its checksum does not fit the messages; it is assumed to be the current one, as their last one is named in it',
+        'its checksum does not fit the messages, but it names their last one and is assumed to be the current one',
     }
   return {
     compaction: null,
-    remark: 'it was made of other messages and is not used; Cline would send the whole history',
+    remark: 'it was made of other messages and is not used: Cline would send the whole history',
   }
 }
 

@@ -44,8 +44,8 @@ async function baseOf(source: ParsedSource, meta: Fields, seen: ReadonlySet<stri
   const isCircle = found !== null && seen.has(found.name)
   if (found === null || isCircle) {
     const reason = isCircle
-      ? `rollout ${id}, which it continues, continues it in turn; what was before is left out`
-      : `rollout ${id}, which it continues, was not found; what was sent before is missing`
+      ? `rollout ${id}, which it continues, continues it in turn, so what was before is left out`
+      : `rollout ${id}, which it continues, was not found, so what was sent before is missing`
     return {
       lines: [],
       problems: [{ file: source.only().name, place: 'history_base', reason, severity: 'warning' }],

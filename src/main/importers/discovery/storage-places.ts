@@ -25,7 +25,8 @@ function unreadablePlaces(machine: Machine): readonly StoragePlace[] {
     path,
     holds: { kind: 'unreadable', reason },
   })
-  const blobs = 'its chats are binary blobs without a published layout; an export as text or JSON would help'
+  const blobs =
+    'its chats are binary blobs without a published layout, but an export as text or JSON would help'
   return [
     place('Cursor CLI', below('.cursor', 'chats'), blobs),
     place(

@@ -58,10 +58,10 @@ function classify(value: unknown, ends: JsonReading['ends'] = null): JsonReading
 
 function describeDamage(damage: JsonDamage, kept: number): string {
   const element = damage.index === null ? 'behind the first damage' : `in element #${damage.index}`
-  if (damage.lost === 0) return `${damage.reason}; nothing was lost there`
+  if (damage.lost === 0) return `${damage.reason}, but nothing was lost there`
   if (damage.lost !== null)
-    return `damaged ${element}: ${damage.reason}; this element is lost, ${countOf(kept, 'element was', 'elements were')} kept in all`
-  return `damaged ${element}: ${damage.reason}; ${countOf(kept, 'element was', 'elements were')} kept in all, how many were lost is not known`
+    return `damaged ${element}: ${damage.reason} (this element is lost, ${countOf(kept, 'element was', 'elements were')} kept in all)`
+  return `damaged ${element}: ${damage.reason} (${countOf(kept, 'element was', 'elements were')} kept in all, how many were lost is not known)`
 }
 
 function recover(file: SourceFile, start: number, isTopLevel: boolean): JsonReading {
@@ -83,7 +83,7 @@ function recover(file: SourceFile, start: number, isTopLevel: boolean): JsonRead
     problems.push(
       problem(
         outside.offset,
-        `damaged outside of its messages: ${outside.reason}; ${countOf(items.length, 'element was', 'elements were')} kept in all`,
+        `damaged outside of its messages: ${outside.reason} (${countOf(items.length, 'element was', 'elements were')} kept in all)`,
         true,
       ),
     )
@@ -104,7 +104,7 @@ function wholeBeforeZeros({ name, text, bom }: SourceFile): JsonReading | null {
   try {
     const reading = classify(JSON.parse(own))
     const place = placeInText(text, text.indexOf('\0'), bom)
-    const reason = 'NUL characters follow the end of the object; nothing was lost there'
+    const reason = 'NUL characters follow the end of the object, but nothing was lost there'
     return {
       ...reading,
       found: null,
@@ -128,7 +128,7 @@ export function readJson(file: SourceFile): JsonReading {
   if (first === -1) return nothing(file, '', 'the file holds only white space')
   if (/^[\0\s]*$/.test(text)) return nothing(file, '', 'the file holds only NUL characters')
   if (/^\uFFFD{0,2}\0?[^\0]\0[^\0]\0/.test(text))
-    return nothing(file, '', 'it is UTF-16 that was read as UTF-8; open it by its path, or save it as UTF-8')
+    return nothing(file, '', 'it is UTF-16 that was read as UTF-8: open it by its path, or save it as UTF-8')
   try {
     return classify(JSON.parse(text))
   } catch {

@@ -17,7 +17,7 @@ export function readObject(source: ParsedSource, file: SourceFile): ObjectReadin
   if (isDeeperThan(value, depth))
     return { object: {}, problems: [problemOf(file, `it is nested more than ${depth} levels deep`)] }
   if (object !== null || problems.length > 0) return { object: value, problems }
-  return { object: value, problems: [problemOf(file, 'it is damaged; what could be read is here')] }
+  return { object: value, problems: [problemOf(file, 'it is damaged, and only what could be read is here')] }
 }
 
 function partOf(text: string): unknown {

@@ -122,7 +122,7 @@ function problemsOf(file: string, { entries, gaps, header }: SessionTree): reado
       ? []
       : [
           problem(
-            `${countOf(gaps, 'entry follows', 'entries follow')} one that is not before it in the file; the entry before took its place`,
+            `${countOf(gaps, 'entry follows', 'entries follow')} one that is not before it in the file: the entry before took its place`,
           ),
         ]),
     ...(changesModelOften(entries)

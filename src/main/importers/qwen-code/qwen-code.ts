@@ -82,7 +82,7 @@ function problemsOf(file: string, { gaps, skipped }: SessionRecords): readonly I
   const problem = (reason: string): ImportProblem => ({ file, place: '', reason, severity: 'warning' })
   return [
     ...(gaps > 0
-      ? [problem(`${countOf(gaps, 'record')} without the one that it follows; the one before took its place`)]
+      ? [problem(`${countOf(gaps, 'record')} without the one that it follows: the one before took its place`)]
       : []),
     ...(skipped > 0 ? [problem(`${countOf(skipped, 'record')} without an id left out`)] : []),
   ]

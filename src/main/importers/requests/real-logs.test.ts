@@ -75,7 +75,10 @@ describe.skipIf(!existsSync(data))('logs of real requests', () => {
   })
 
   it.each([
-    ['cline__cline__nock-read-file/read-file.json', /recorded without what it sent, and so did 1 more call/],
+    [
+      'cline__cline__nock-read-file/read-file.json',
+      /recorded without what it sent \(and 1 more call likewise\)/,
+    ],
     ['Arize-ai__openinference__bedrock-agent-har-a/recording.har', /no request to a model/],
   ])('%s tells why it cannot be read', async (name, reason) => {
     await expect(importTask(join(data, name))).rejects.toThrow(reason)

@@ -98,7 +98,7 @@ describe('a file of requests', () => {
     }
     await expect(
       importFiles('t', [{ name: 'nock.json', text: JSON.stringify([alone, alone]) }]),
-    ).rejects.toThrow(/recorded without what it sent, and so did 1 more call/)
+    ).rejects.toThrow(/recorded without what it sent \(and 1 more call likewise\)/)
   })
 
   it('fails with a reason at worst, however damaged', async () => {

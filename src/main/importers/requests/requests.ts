@@ -118,7 +118,7 @@ function problemOf(file: string, lines: readonly number[], reason: string): read
     {
       file,
       place: `record ${first}`,
-      reason: `a call of a model ${reason}${more === 0 ? '' : `, and so did ${countOf(more, 'more call')}`}`,
+      reason: `a call of a model ${reason}${more === 0 ? '' : ` (and ${countOf(more, 'more call')} likewise)`}`,
       severity: 'error',
     },
   ]

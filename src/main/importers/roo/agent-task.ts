@@ -100,7 +100,7 @@ function failWithoutHistory(source: ParsedSource): never {
       code: 'unreadable',
       message: `${refused.file} cannot be read: ${refused.reason}`,
       where: source.path || source.name,
-      hint: 'Check the rights and the kind of this file; the history is in it.',
+      hint: 'Check the rights and the kind of this file. The history is in it.',
       problems: source.refused,
     })
   }

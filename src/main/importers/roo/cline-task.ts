@@ -77,7 +77,7 @@ function unplaced(count: number): ImportProblem {
   return {
     file: editsFile,
     place: '',
-    reason: `${countOf(count, 'edit')} of what was sent cannot be placed among the requests; messages are shown unedited`,
+    reason: `${countOf(count, 'edit')} of what was sent cannot be placed among the requests, so messages are shown unedited`,
     severity: 'warning',
   }
 }

@@ -17,12 +17,12 @@ export function mapHiddenRange(
   const place = `messages ${first} to ${last}`
   if (isKnown && start !== -1) {
     const lastThere = Number(indices.at(-1))
-    const reason = `${place} are recorded as deleted from the context, but the history ends with message ${lastThere}; those up to it are hidden`
+    const reason = `${place} are recorded as deleted from the context, but the history ends with message ${lastThere}, so those up to it are hidden`
     const problem = last > lastThere ? { file: '', place, reason, severity: 'warning' as const } : null
     return { range: { start, end }, problem }
   }
   const why = isKnown ? 'the history has no such messages' : 'damage before it hides where that is'
-  const reason = `${place} are recorded as deleted from the context, but ${why}; none is hidden`
+  const reason = `${place} are recorded as deleted from the context, but ${why}, so none is hidden`
   return {
     range: null,
     problem: { file: '', place, reason, severity: 'warning' },

@@ -38,14 +38,14 @@ export function timeProblems(history: History, chat: Chat | null): readonly Impo
             'message',
             falls.map(({ at }) => placeOf(at)),
           ),
-          `times go back here by ${upTo(falls.map(({ from, to }) => from - to))}; what contradicts the order of the messages is matched by that order`,
+          `times go back here by ${upTo(falls.map(({ from, to }) => from - to))}, so what contradicts the order of the messages is matched by that order`,
         )),
     ...(chat === null || chat.disorder.length === 0
       ? []
       : problem(
           chat.file,
           named('element', chat.disorder),
-          'times go back here; the lines are read in the order of their times',
+          'times go back here, so the lines are read in the order of their times',
         )),
   ]
 }

@@ -37,10 +37,10 @@ export function readTrajectory(file: Fields, processors: Processors): ReadTrajec
 function remarksOn({ unknown, isConfigured }: Processors): readonly string[] {
   if (!isConfigured)
     return [
-      'the file does not say whether older observations were shortened when they were sent; they are shown whole',
+      'the file does not say whether older observations were shortened when they were sent, so they are shown whole',
     ]
   return unknown.map(
-    (name) => `${name} changed what was sent, by a rule that is not known; it is shown unchanged`,
+    (name) => `${name} changed what was sent, by a rule that is not known, so it is shown unchanged`,
   )
 }
 

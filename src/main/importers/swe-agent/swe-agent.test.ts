@@ -143,14 +143,16 @@ describe('a trajectory of SWE-agent', () => {
     )
     expect(task.problems.map(({ reason }) => reason)).toEqual([
       '1 message of other agents are left out',
-      'the file does not say whether older observations were shortened when they were sent; they are shown whole',
+      'the file does not say whether older observations were shortened when they were sent, so they are shown whole',
     ])
     const other = configured({ type: 'closed_window' })
     const unknown = await importTask(
       await put({ trajectory: [step('one')], history, info, replay_config: other }),
     )
     expect(unknown.problems).toMatchObject([
-      { reason: 'closed_window changed what was sent, by a rule that is not known; it is shown unchanged' },
+      {
+        reason: 'closed_window changed what was sent, by a rule that is not known, so it is shown unchanged',
+      },
     ])
   })
 

@@ -25,7 +25,7 @@ it.each([
   ['an empty file', Buffer.alloc(0), /is empty\. Download the model again/],
   ['a text', Buffer.from('version https://git-lfs.github.com/spec/v1\n'), /does not begin with GGUF/],
   ['the magic bytes alone', model.subarray(0, 10), /shorter than its own head says/],
-  ['a version of the future', changed(4, 900), /version of GGUF that is not known \(900; 1 to 3 are\)/],
+  ['a version of the future', changed(4, 900), /version of GGUF that is not known \(900, not 1 to 3\)/],
   ['no tensors', changed(8, 0), /no model, only its vocabulary/],
   ['more tensors than it has room for', changed(8, 4_000_000), /shorter than its own head says/],
   ['a download that broke off at its head', model.subarray(0, 200), /shorter than its own head says/],

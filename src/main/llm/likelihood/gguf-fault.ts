@@ -36,7 +36,7 @@ function faultOf(head: Buffer, size: number): string {
   if (head.length < headBytes) return cutShort
   const version = head.readUInt32LE(4)
   if (version === 0 || version > newestVersion)
-    return `The file has a version of GGUF that is not known (${version}; 1 to ${newestVersion} are). Take a model of such a version, for machines with the lowest byte first.`
+    return `The file has a version of GGUF that is not known (${version}, not 1 to ${newestVersion}). Take a model of such a version, for machines with the lowest byte first.`
   // Version 1 counts in 32 bits.
   const isWide = version > 1
   const tensors = isWide ? Number(head.readBigUInt64LE(8)) : head.readUInt32LE(8)

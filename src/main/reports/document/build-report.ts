@@ -75,7 +75,7 @@ function redactionWords({ paths, users, emails, keys, addresses }: Redaction): s
     countOf(keys, 'key'),
     countOf(addresses, 'network address', 'network addresses'),
   ]
-  return `Redacted: ${counts.join(', ')}; the same thing has the same placeholder everywhere.`
+  return `Redacted: ${counts.join(', ')}. The same thing has the same placeholder everywhere.`
 }
 
 /** Everything that the verdicts rest on: a table for each variant. */
@@ -89,7 +89,7 @@ function comparisonSection(input: ReportInput): Section {
       columns: [
         { label: 'Metric' },
         { label: 'Difference', isNumber: true },
-        { label: 'Sign-flip test', detail: 'corrected; raw', isNumber: true },
+        { label: 'Sign-flip test', detail: 'corrected, then raw', isNumber: true },
         { label: 'Wilcoxon', isNumber: true },
         { label: 'McNemar', isNumber: true },
         { label: 'Effect size', detail: 'rank-biserial', isNumber: true },
@@ -129,7 +129,7 @@ function cellsOf(metric: MetricInfo, comparison: VariantComparison): readonly Ta
   const { difference, low, high, p, rawP, wilcoxonP, mcnemarP, effectSize, verdict } = comparison
   const { word } = verdict
   const probability = (value: number | null): string => (value === null ? '–' : formatP(value))
-  const unpaired = comparison.unpaired === 0 ? '' : `; ${comparison.unpaired} without a pair`
+  const unpaired = comparison.unpaired === 0 ? '' : `, ${comparison.unpaired} without a pair`
   return [
     { text: formatMetricDifference(difference, unit), detail: formatDifferenceInterval(low, high, unit) },
     { text: probability(p), detail: rawP === null ? '' : formatP(rawP) },

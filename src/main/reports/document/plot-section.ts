@@ -144,7 +144,7 @@ function barsOf({ results }: ReportInput, metric: MetricInfo): readonly Plot[] {
   })
   const svg = barPlot(metric, bars, title, `${texts.join('; ')}.`)
   return [
-    { kind: 'plot', title, svg, note: 'Mean over the checkpoints; the line is its interval.', legend: [] },
+    { kind: 'plot', title, svg, note: 'Mean over the checkpoints. The line is its interval.', legend: [] },
   ]
 }
 

@@ -171,7 +171,7 @@ export function reproduceSection({ experiment, redaction }: ReportInput): Sectio
   const note =
     redaction === null
       ? 'Save the file, make sure that its tasks and prompts are where it says, and run:'
-      : 'Names and places in the file were replaced; put your own in their place, and run:'
+      : 'Names and places in the file were replaced. Put your own in their place, and run:'
   return {
     title: 'How to reproduce',
     blocks: [
@@ -181,8 +181,8 @@ export function reproduceSection({ experiment, redaction }: ReportInput): Sectio
       {
         kind: 'text',
         text:
-          'Cells without a model, and all statistics, come out the same. Answers of models may differ; ' +
-          `the content hash ${experiment.summary.contentSha256.slice(0, 16)} tells whether the experiment is the same.`,
+          'Cells without a model, and all statistics, come out the same. Answers of models may differ. ' +
+          `The content hash ${experiment.summary.contentSha256.slice(0, 16)} tells whether the experiment is the same.`,
       },
     ],
   }

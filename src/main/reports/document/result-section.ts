@@ -69,7 +69,7 @@ function cellOf({ results }: ReportInput, variant: VariantResult, metric: Metric
   const comparison = results.comparisons.find(({ b, metric: id }) => b === variant.id && id === metric.id)
   return {
     text: formatMetric(summary.mean, metric.unit),
-    detail: details.filter((text) => text !== '').join('; '),
+    detail: details.filter((text) => text !== '').join(', '),
     ...(comparison === undefined ? {} : { verdict: verdictOf(comparison, metric) }),
   }
 }

@@ -92,7 +92,7 @@ function judgeOf({ experiment, results }: ReportInput): string {
   const flips =
     results.flipRate === null
       ? ''
-      : `; ${(100 * results.flipRate).toFixed(1)} % of its judgements went by place`
+      : `, ${(100 * results.flipRate).toFixed(1)} % of its judgements went by place`
   return `${judge.profile}, ${countOf(judge.probes, 'probe')} per checkpoint${flips}`
 }
 

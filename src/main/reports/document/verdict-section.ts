@@ -59,14 +59,14 @@ function rulesWords({ results: { rules, comparisons, figuresVersion } }: ReportI
     return (
       `Differences are variant minus baseline, with ${level} % ` +
       `intervals of a bootstrap over tasks. A difference is called where its p value, corrected by Holm ` +
-      `over the variants of a metric, is at most ${rules.significanceLevel}; nothing is called under ${fewest}.`
+      `over the variants of a metric, is at most ${rules.significanceLevel}. Nothing is called under ${fewest}.`
     )
   const families = [...new Map(comparisons.map((one) => [one.family, familyWords(one)])).values()]
   return (
     `Differences are variant minus baseline, with ${level} % intervals of a studentised bootstrap over workspaces ` +
     `where there are ${rules.fewestTasks} of them or more, else over tasks. A difference is called where its p value, ` +
     `corrected over its family (the smallest p of a variant under flipped signs, Holm over variants), is at most ` +
-    `${rules.significanceLevel} (${families.join('; ')}). ` +
+    `${rules.significanceLevel} (${families.join(' and ')}). ` +
     `Nothing is called under ${fewest}.`
   )
 }
@@ -109,7 +109,7 @@ function wordsOf({ unit }: MetricInfo, comparison: VariantComparison): string {
   // What was not called is listed briefly; its figures stand among all comparisons.
   if (verdict.word !== 'better' && verdict.word !== 'worse') return text
   const details = [formatDifferenceInterval(low, high, unit), p === null ? '' : formatP(p)]
-  return `${text} (${details.filter((detail) => detail !== '').join('; ')})`
+  return `${text} (${details.filter((detail) => detail !== '').join(', ')})`
 }
 
 /** What it would take to tell on all of them: `about 1 to 12 more tasks`; empty where nothing tells. */

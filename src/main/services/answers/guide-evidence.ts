@@ -89,7 +89,7 @@ async function evidenceOf(services: GuideServices, signal?: AbortSignal): Promis
         ...rows.map(({ taskId, body }) => `${taskId} ${body.byteLength}`),
       ])
     : null
-  const ownTasks = own?.answers.balanced.tasks ?? bodies.length
+  const ownTasks = own === null ? bodies.length : tellingTasks(own)
   if (own !== null && ownTasks >= fewestOwnTasks) {
     const whole = { ofTasks: tasks.length, copies, isSample: false }
     return { basis: { kind: 'library', tasks: ownTasks }, measuredFor: measuredBy(own, whole) }
@@ -121,6 +121,11 @@ async function evidenceOf(services: GuideServices, signal?: AbortSignal): Promis
     if (!(error instanceof Problem)) throw error
     return { basis: { kind: 'none', problem: error.message }, measuredFor: null }
   }
+}
+
+/** How many tasks tell something of the arms: none where nothing of theirs was used next. */
+function tellingTasks({ answers: { balanced } }: GuidedTasks): number {
+  return balanced.arms.some(({ verdict }) => verdict !== 'unmeasured') ? balanced.tasks : 0
 }
 
 /** The last figures by pool: each click on an answer asks for the same ones. */

@@ -12,7 +12,7 @@ type Words = {
 }
 
 const salvageOthers = '--salvage copies all rows that lie on other pages.'
-const salvageAll = 'No row is lost; --salvage makes it anew.'
+const salvageAll = 'No row is lost. --salvage makes it anew.'
 
 const words: Readonly<Record<FindingCode, Words>> = {
   missing: {
@@ -36,7 +36,7 @@ const words: Readonly<Record<FindingCode, Words>> = {
   'not-readable': {
     label: 'Database file',
     status: 'error',
-    damage: ({ details }) => `It cannot be read (${details.join('; ')}).`,
+    damage: ({ details }) => `It cannot be read (${details.join(', ')}).`,
     rescue: 'Nothing is said of its content. Give yourself the right to read it.',
   },
   locked: {
@@ -48,13 +48,13 @@ const words: Readonly<Record<FindingCode, Words>> = {
   'read-error': {
     label: 'Database file',
     status: 'error',
-    damage: ({ details }) => `The disk does not give all of it (${details.join('; ')}).`,
+    damage: ({ details }) => `The disk does not give all of it (${details.join(', ')}).`,
     rescue: 'Check the disk. --salvage copies what the disk does give.',
   },
   'no-database': {
     label: 'File header',
     status: 'error',
-    damage: ({ details }) => `The beginning of the file is not that of a database (${details.join('; ')}).`,
+    damage: ({ details }) => `The beginning of the file is not that of a database (${details.join(', ')}).`,
     rescue: '--salvage finds the rows without it, where the rest of the file is a database.',
   },
   truncated: {
@@ -66,14 +66,14 @@ const words: Readonly<Record<FindingCode, Words>> = {
   'damaged-schema': {
     label: 'List of tables',
     status: 'error',
-    damage: ({ details }) => `It cannot be read (${details.join('; ')}), so no table can be opened.`,
+    damage: ({ details }) => `It cannot be read (${details.join(', ')}), so no table can be opened.`,
     rescue: '--salvage looks for each table where Dewpoint puts it.',
   },
   'damaged-pages': {
     label: 'Pages',
     status: 'error',
     damage: ({ place, count, details }) =>
-      `${place === '' ? 'Pages' : `Pages of table ${place}`} are damaged: ${countOf(count, 'place')} (${details.join('; ')}).`,
+      `${place === '' ? 'Pages' : `Pages of table ${place}`} are damaged: ${countOf(count, 'place')} (${details.join(', ')}).`,
     rescue: salvageOthers,
   },
   'stray-pages': {
@@ -87,14 +87,14 @@ const words: Readonly<Record<FindingCode, Words>> = {
     label: 'Free pages',
     status: 'error',
     damage: ({ details }) =>
-      `The list of free pages is damaged: the next write may destroy rows (${details.join('; ')}).`,
+      `The list of free pages is damaged: the next write may destroy rows (${details.join(', ')}).`,
     rescue: salvageAll,
   },
   'damaged-index': {
     label: 'Index',
     status: 'error',
     damage: ({ place, count, details }) =>
-      `Index ${place} disagrees with its table in ${countOf(count, 'place')}: rows are not found or found wrongly (${details.join('; ')}).`,
+      `Index ${place} disagrees with its table in ${countOf(count, 'place')}: rows are not found or found wrongly (${details.join(', ')}).`,
     rescue: salvageAll,
   },
   'missing-index': {
@@ -108,7 +108,7 @@ const words: Readonly<Record<FindingCode, Words>> = {
     label: 'Values',
     status: 'error',
     damage: ({ place, count, details }) =>
-      `${countOf(count, 'value')} of table ${place} ${count === 1 ? 'is' : 'are'} of the wrong kind (${details.join('; ')}).`,
+      `${countOf(count, 'value')} of table ${place} ${count === 1 ? 'is' : 'are'} of the wrong kind (${details.join(', ')}).`,
     rescue: '--salvage copies all other rows.',
   },
   'damaged-json': {
@@ -135,7 +135,7 @@ const words: Readonly<Record<FindingCode, Words>> = {
     status: 'error',
     damage: ({ count, details }) =>
       `${countOf(count, 'blob')} of a history or a result ${count === 1 ? 'does' : 'do'} not fit ${count === 1 ? 'its' : 'their'} hash (${details.map((hash) => hash.slice(0, 12)).join(', ')}).`,
-    rescue: 'Their texts are lost; --salvage copies all others.',
+    rescue: 'Their texts are lost. --salvage copies all others.',
   },
   'dangling-references': {
     label: 'References',
@@ -195,13 +195,13 @@ const words: Readonly<Record<FindingCode, Words>> = {
     label: 'Values',
     status: 'error',
     damage: ({ place, count, details }) =>
-      `${countOf(count, 'row')} of table ${place} ${count === 1 ? 'says' : 'say'} what no row can (${details.join('; ')}); lists leave ${count === 1 ? 'it' : 'them'} out.`,
+      `${countOf(count, 'row')} of table ${place} ${count === 1 ? 'says' : 'say'} what no row can (${details.join(', ')}), so lists leave ${count === 1 ? 'it' : 'them'} out.`,
     rescue: '--salvage copies all other rows.',
   },
   'search-damaged': {
     label: 'Search index',
     status: 'warning',
-    damage: ({ details }) => `It is damaged (${details.join('; ')}).`,
+    damage: ({ details }) => `It is damaged (${details.join(', ')}).`,
     rescue: 'Nothing is lost: it is a cache, and the next search makes it anew.',
   },
 }

@@ -197,7 +197,7 @@ describe('settings of the reference documents', () => {
     [
       'smart',
       { maxMessagesToKeep: 3 },
-      /has no key "maxMessagesToKeep"; its keys are losslessPrelude, passes/,
+      /has no key "maxMessagesToKeep" \(its keys are losslessPrelude, passes/,
     ],
     ['preferences', { customConfig: { keepLast: 3 } }, /providerId is missing/],
     ['preferences', { preferredProvider: 'roo' }, /There is no provider "roo"/],

@@ -40,7 +40,7 @@ export function migrate(database: Database.Database, steps: readonly Migration[]
   if (found > latest) {
     throw new StoreFailure({
       code: 'newer',
-      message: `The database was written by a newer Dewpoint (schema ${found}; this one knows ${latest})`,
+      message: `The database was written by a newer Dewpoint (schema ${found}, and this one knows ${latest})`,
       where: database.name,
       hint: 'Update Dewpoint, or set DEWPOINT_HOME to another folder. Nothing was changed.',
     })

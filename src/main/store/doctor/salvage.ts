@@ -116,7 +116,7 @@ async function copyRows(from: string, into: string): Promise<Salvaged> {
 function newer(where: string, { version }: PageFile): StoreFailure {
   return new StoreFailure({
     code: 'newer',
-    message: `The database was written by a newer Dewpoint (schema ${version}; this one knows ${latestVersion})`,
+    message: `The database was written by a newer Dewpoint (schema ${version}, and this one knows ${latestVersion})`,
     where,
     hint: 'Update Dewpoint, then salvage it. Nothing was changed.',
   })

@@ -16,3 +16,11 @@ export function issuesBelow(issues: readonly SettingIssue[], path: FieldPath): r
     )
     .map((issue) => ({ path: issue.path.slice(path.length), message: issue.message }))
 }
+
+/** The first thing that is wrong with an item of a plain list: `Item 2 must not be empty.` */
+export function issueBelow(issues: readonly SettingIssue[], path: FieldPath): string | undefined {
+  const [first] = issuesBelow(issues, path)
+  return first === undefined
+    ? undefined
+    : `Entry ${Number(first.path[0]) + 1}: ${sentenceBelowField(first.message)}`
+}

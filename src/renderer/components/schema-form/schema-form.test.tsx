@@ -72,6 +72,17 @@ describe('a form drawn from a schema', () => {
     expect(settings()).toEqual({ ...start, keepLast: 25 })
   })
 
+  it('parts the thousands of a number while it is typed', async () => {
+    const { user, settings } = drawForm()
+    const input = screen.getByRole('textbox', { name: 'Keep last' })
+    await user.clear(input)
+    await user.type(input, '12000')
+    expect(input).toHaveProperty('value', '12,000')
+    await user.type(input, '{Backspace}')
+    expect(input).toHaveProperty('value', '1,200')
+    expect(settings()).toEqual({ ...start, keepLast: 1200 })
+  })
+
   it('keeps the last number while a field that needs one is empty', async () => {
     const { user, settings } = drawForm()
     await user.clear(screen.getByRole('textbox', { name: 'Keep last' }))

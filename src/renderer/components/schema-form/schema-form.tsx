@@ -1,6 +1,6 @@
 import type { SettingIssue } from '../../../shared/api/providers.ts'
 import type { ProviderInfo, Settings } from '../../../shared/domain/provider.ts'
-import { issueAt, issuesBelow } from './field-issues.ts'
+import { issueAt, issueBelow, issuesBelow } from './field-issues.ts'
 import type { FormField, ScalarField, FieldPath } from './form-field.ts'
 import styles from './schema-form.module.css'
 import { isObject, withValueAt, valueAt, type JsonValue } from './settings-value.ts'
@@ -20,7 +20,6 @@ import { ItemList } from './item-list.tsx'
 import { groupsOf, nameOfStep, StepFields } from './step-fields.tsx'
 import type { ChangeEvent } from 'react'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
-import { sentenceBelowField } from '../../../shared/lib/describe-issue.ts'
 
 /** Props of every widget of a form. */
 type FieldInputProps<Field extends FormField = FormField> = {
@@ -282,6 +281,7 @@ function ScalarInput({ field, settings, issues, onValue }: FieldInputProps<Scala
 function boundsOf(field: Extract<ScalarField, { kind: 'number' }>) {
   const range = field.min !== null && field.max !== null ? `${field.min} to ${field.max}` : ''
   return {
+    thousandSeparator: ',',
     allowDecimal: !field.whole,
     clampBehavior: 'none',
     step: field.whole ? 1 : 0.05,
@@ -289,12 +289,4 @@ function boundsOf(field: Extract<ScalarField, { kind: 'number' }>) {
     ...(field.min === null ? {} : { min: field.min }),
     ...(field.max === null ? {} : { max: field.max }),
   } as const
-}
-
-/** The first thing that is wrong with an item of a plain list: `Item 2 must not be empty.` */
-function issueBelow(issues: readonly SettingIssue[], path: FieldPath): string | undefined {
-  const [first] = issuesBelow(issues, path)
-  return first === undefined
-    ? undefined
-    : `Entry ${Number(first.path[0]) + 1}: ${sentenceBelowField(first.message)}`
 }

@@ -95,18 +95,22 @@ function Compared({ taskId, comparison, added, adding, onAdded }: ComparedProps)
         <>
           <div className={styles.choices}>
             <GoalSwitch goal={goal} onGoal={setGoal} />
-            {best !== undefined && <UseArmButton used={{ arm: best.id, label: best.label, windowTokens }} />}
-            <AddArm
-              shown={[...comparison.arms.map(({ id }) => id), ...adding]}
-              adding={adding}
-              onAdd={(id) => onAdded([...added, id])}
-            />
-            <ColumnChoices
-              columns={columns.slice(1)}
-              hidden={hidden}
-              onHidden={(ids) => setHidden([...ids])}
-            />
-            <CopyTableButton columns={columns} rows={rows} />
+            <div className={styles.actions}>
+              {best !== undefined && (
+                <UseArmButton used={{ arm: best.id, label: best.label, windowTokens }} />
+              )}
+              <AddArm
+                shown={[...comparison.arms.map(({ id }) => id), ...adding]}
+                adding={adding}
+                onAdd={(id) => onAdded([...added, id])}
+              />
+              <ColumnChoices
+                columns={columns.slice(1)}
+                hidden={hidden}
+                onHidden={(ids) => setHidden([...ids])}
+              />
+              <CopyTableButton columns={columns} rows={rows} />
+            </div>
           </div>
           <CompareTable columns={columns} rows={rows} hidden={hidden} onOpen={open} />
           <p className={styles.note}>

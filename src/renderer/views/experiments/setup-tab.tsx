@@ -70,8 +70,8 @@ function VariantTable() {
             <Table.Td className={styles.tight ?? ''}>
               {variant.providerId} {variant.providerVersion}
             </Table.Td>
-            <Table.Td>{variant.presetId ?? 'no preset'}</Table.Td>
-            <Table.Td>{variant.model?.label ?? 'none'}</Table.Td>
+            <Table.Td>{variant.presetId ?? 'none'}</Table.Td>
+            <Table.Td className={styles.tight ?? ''}>{variant.model?.label ?? 'none'}</Table.Td>
             <Table.Td ta="right">{variant.repeats}</Table.Td>
             <Table.Td>
               <details>

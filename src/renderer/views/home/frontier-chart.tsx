@@ -8,6 +8,7 @@ import { VariantMark } from '../../components/marks/variant-mark.tsx'
 import { variantColor, variantLook } from '../../components/marks/variant-shape.ts'
 import { countOf, formatShare } from '../../lib/format.ts'
 import { ChartFrame } from '../../plots/chart-frame.tsx'
+import plots from '../../plots/plots.module.css'
 import { ScatterPlot, type ScatterPoint } from '../../plots/scatter.tsx'
 import { armColumns } from './arm-columns.tsx'
 import { frontOf, type MarkedArm } from './arm-marks.ts'
@@ -62,25 +63,30 @@ export function FrontierChart({ answer, arms, chosenId, onChoose }: FrontierChar
         />
       }
     >
-      <ScatterPlot
-        title="Arms by what they save and keep"
-        summary={summaryOf(front)}
-        xLabel="Tokens saved"
-        yLabel={metric.scale === 1 ? metric.label : `${metric.label}, %`}
-        formatX={(value) => formatShare(value)}
-        formatY={(value) => String(Number(value.toFixed(2)))}
-        xTicks={[0, 20, 40, 60, 80, 100]}
-        points={[
-          ...tricks,
-          ...points.map((point) =>
-            withRange.has(point.id) ? point : { ...point, xRange: null, yRange: null },
-          ),
-        ]}
-        front={front}
-        isFrontDashed
-        isNamed={(id) => named.has(id)}
-        chosen={{ id: chosenId, onChoose }}
-      />
+      {points.length === 0 ? (
+        <p className={plots.empty}>No arm has a figure yet of what is kept.</p>
+      ) : (
+        <ScatterPlot
+          title="Arms by what they save and keep"
+          summary={summaryOf(front)}
+          xLabel="Tokens saved"
+          yLabel={metric.scale === 1 ? metric.label : `${metric.label}, %`}
+          formatX={(value) => formatShare(value)}
+          formatY={(value) => String(Number(value.toFixed(2)))}
+          ySpan={[0, metric.scale]}
+          xTicks={[0, 20, 40, 60, 80, 100]}
+          points={[
+            ...tricks,
+            ...points.map((point) =>
+              withRange.has(point.id) ? point : { ...point, xRange: null, yRange: null },
+            ),
+          ]}
+          front={front}
+          isFrontDashed
+          isNamed={(id) => named.has(id)}
+          chosen={{ id: chosenId, onChoose }}
+        />
+      )}
     </ChartFrame>
   )
 }

@@ -1,6 +1,7 @@
 import { usePrefetchQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
+import { policyName } from '../../../shared/words/policy-name.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { TabLinks } from '../../components/tab-links.tsx'
@@ -179,8 +180,10 @@ function markedPolicies({ check }: PolicyDraft, { shown }: LastReplay): readonly
   const played = shown?.result.policies ?? []
   const listed = check?.ok === true ? check.policies : []
   const entries = new Map([...listed, ...(shown?.input.policies ?? [])].map((entry) => [entry.id, entry]))
+  const names = new Map(played.map((policy) => [policy.id, policyName(policy)]))
   return [...played, ...listed].map(({ id }) => ({
     id,
+    name: names.get(id) ?? id,
     provider: entries.get(id)?.provider ?? entries.get(id)?.arm,
   }))
 }

@@ -15,17 +15,19 @@ type ReplayProgressProps = {
   readonly onCancel: () => void
   /** What is cancelled. */
   readonly label: string
+  /** What a stage is called that goes by the id of its policy; absent where it goes by its name. */
+  readonly nameOf?: (policyId: string) => string
 }
 
 /** How far the work has come, and the way to stop it. */
-export function ReplayProgress({ job, onCancel, label }: ReplayProgressProps) {
+export function ReplayProgress({ job, onCancel, label, nameOf }: ReplayProgressProps) {
   if (job?.isRunning !== true) return null
   const { label: stage = 'Starting', done = 0, total = 0 } = job.progress ?? {}
   const percent = total === 0 ? 0 : (100 * done) / total
   return (
     <>
       <span className={styles.progress} role="status">
-        {stage}
+        {nameOf?.(stage) ?? stage}
         {total > 1 && ` · ${formatInteger(done)} of ${formatInteger(total)}`}
       </span>
       <Progress w={120} value={percent} aria-label={`Progress of the ${label}`} transitionDuration={0} />

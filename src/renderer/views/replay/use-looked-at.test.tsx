@@ -44,6 +44,20 @@ describe('what is looked at of a replay', () => {
     expect(result.current.shown.map(({ id }) => id)).toEqual(['none', 'late', 'more'])
   })
 
+  it('keeps the measure and the table of each chart for a new result', () => {
+    const { result, rerender } = lookAt(before)
+    act(() => {
+      result.current.measureOf('sweep', 'cost')[1]('peak')
+      result.current.tableOf('Sweep').onToggle()
+    })
+    rerender({ result: resultOf({ none: null, early: 0 }) })
+    expect(result.current.measureOf('sweep', 'cost')[0]).toBe('peak')
+    expect(result.current.measureOf('pareto', 'cost')[0]).toBe('cost')
+    expect(result.current.tableOf('Sweep').isOn).toBe(true)
+    act(() => result.current.tableOf('Sweep').onToggle())
+    expect(result.current.tableOf('Sweep').isOn).toBe(false)
+  })
+
   it('is the first again where a new result has it no more', () => {
     const { result, rerender } = lookAt(before)
     act(() => {

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { ReplayedPolicy, ReplayResult } from '../../../shared/api/replay.ts'
+import type { TableState } from '../../plots/chart-frame.tsx'
 import { isNever } from '../../../shared/words/replay-answer.ts'
 
 /** What is looked at of a replay. */
@@ -13,6 +14,10 @@ export type LookedAt = {
   /** Index of the recorded request that is looked at. */
   readonly request: number
   readonly setRequest: (request: number) => void
+  /** The measure that a chart shows, `first` until one was chosen, and the way to choose. */
+  readonly measureOf: (chart: string, first: string) => readonly [string, (measure: string) => void]
+  /** Whether a chart stands as its table, and the way to turn it. */
+  readonly tableOf: (chart: string) => TableState
 }
 
 /** More lines than this at once are a thicket. The others can be asked for. */
@@ -25,6 +30,8 @@ export function useLookedAt(result: ReplayResult | null): LookedAt {
   const [selectedId, select] = useState<string | null>(null)
   const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(() => new Map())
   const [chosen, setRequest] = useState<number | null>(null)
+  const [measures, setMeasures] = useState<ReadonlyMap<string, string>>(() => new Map())
+  const [tables, setTables] = useState<ReadonlyMap<string, boolean>>(() => new Map())
   const first = policies.find(({ firings }) => firings.length > 0) ?? policies[0] ?? null
   const request = requestOf(chosen, first, policies)
   const hidden = useMemo(() => new Set(result === null ? [] : hiddenFirst(result)), [result])
@@ -38,8 +45,16 @@ export function useLookedAt(result: ReplayResult | null): LookedAt {
       toggle: (policyId) => setToggled(new Map(toggled).set(policyId, !isShown(policyId))),
       request,
       setRequest,
+      measureOf: (chart, first) => [
+        measures.get(chart) ?? first,
+        (measure) => setMeasures(new Map(measures).set(chart, measure)),
+      ],
+      tableOf: (chart) => {
+        const isOn = tables.get(chart) === true
+        return { isOn, onToggle: () => setTables(new Map(tables).set(chart, !isOn)) }
+      },
     }
-  }, [policies, first, selectedId, toggled, hidden, request])
+  }, [policies, first, selectedId, toggled, hidden, request, measures, tables])
 }
 
 /** The chosen request where it was played, else that of the first condensation, else the last one. */

@@ -1,3 +1,4 @@
+import { agentName } from '../../../shared/lib/agent-name.ts'
 import { listPriceMark } from '../../../shared/words/record.ts'
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle, IconGauge } from '@tabler/icons-react'
@@ -56,7 +57,7 @@ type TaskHeaderProps = {
 }
 
 const factsOf = ({ agent, models, era }: TaskSummary): readonly (string | null)[] => [
-  agent,
+  agent === null ? null : agentName(agent),
   modelsText(models),
   era === null || era === 'none' ? null : `${era} tools`,
 ]
@@ -280,7 +281,9 @@ function calibrationPairs({ calibration }: Inspection): readonly (readonly [stri
     ...several.map(
       ({ firstRequest, lastRequest, intercept: own, points: count }) =>
         [
-          `Requests ${firstRequest} to ${lastRequest}`,
+          firstRequest === lastRequest
+            ? `Request ${firstRequest}`
+            : `Requests ${firstRequest} to ${lastRequest}`,
           `+ ${formatTokens(Math.round(own))} (${countOf(count, 'request')})`,
         ] as const,
     ),

@@ -118,14 +118,20 @@ function EventItem({ taskId, marker, onPoint }: EventItemProps) {
   )
 }
 
-const isCondensation = ({ kind }: TimelineMarker): boolean => kind === 'condensation' || kind === 'truncation'
+/** Whether an event took something out of the context. */
+export const isCondensation = ({ kind }: TimelineMarker): boolean =>
+  kind === 'condensation' || kind === 'truncation'
+
+/** What an event made of the context, as far as it is recorded. */
+function sizesText(before: number | null, after: number | null): string {
+  if (after === null) return `${formatTokens(before)} before`
+  return before === null ? `${formatTokens(after)} after` : `${formatTokens(before)} → ${formatTokens(after)}`
+}
 
 function EventWords({ kind, messageIndex, text, tokensBefore, tokensAfter, costUsd }: TimelineMarker) {
   const { icon: Icon, label, tone } = markerLooks[kind]
   const figures = [
-    ...(tokensBefore === null && tokensAfter === null
-      ? []
-      : [`${formatTokens(tokensBefore)} → ${formatTokens(tokensAfter)}`]),
+    ...(tokensBefore === null && tokensAfter === null ? [] : [sizesText(tokensBefore, tokensAfter)]),
     ...(costUsd === null ? [] : [formatUsd(costUsd)]),
   ]
   return (

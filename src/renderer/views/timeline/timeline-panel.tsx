@@ -4,7 +4,6 @@ import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { MessageRow } from '../../../shared/domain/inspection.ts'
 import type { Timeline } from '../../../shared/domain/timeline.ts'
-import { timelineAnswer } from '../../../shared/words/timeline-answer.ts'
 import { CopyTableButton } from '../../components/copy-table-button.tsx'
 import { Split } from '../../components/split.tsx'
 import { useIsNarrow } from '../../components/use-is-narrow.ts'
@@ -14,6 +13,7 @@ import { routes } from '../../lib/routes.ts'
 import { ChartPane, type ChartPaneProps } from './chart-pane.tsx'
 import { createKeptState } from './create-kept-state.ts'
 import { MarkerList } from './marker-list.tsx'
+import { TimelineSentence } from './timeline-sentence.tsx'
 import { markerColumns, pointColumns, pointRows } from './timeline-columns.tsx'
 import { kindsOf, type TimelineKind } from './timeline-kinds.ts'
 import styles from './timeline.module.css'
@@ -92,7 +92,7 @@ export function TimelinePanel({ taskId, timeline: recorded, rows }: TimelinePane
   const show = { taskId, timeline, falls, kinds, cursor, lines, byIndex, onOpen: open }
   return (
     <section className={styles.panel} aria-label="Timeline">
-      <p className={styles.sentence}>{timelineAnswer(recorded, cache?.breaks ?? noBreaks)}</p>
+      <TimelineSentence taskId={taskId} timeline={recorded} breaks={cache?.breaks ?? noBreaks} />
       <header className={styles.bar}>
         <SegmentedControl
           size="xs"

@@ -84,7 +84,7 @@ export async function serveCommand(
     // A folder of 20,000 tasks is listed while somebody looks at the page already.
     const opening = openAll(dewpoint, there, context)
     dewpoint.waitForStart(opening)
-    if (terminal.isWatched) terminal.err('The address works once; Ctrl+C ends Dewpoint.\n')
+    if (terminal.isWatched) terminal.err('The address works once. Ctrl+C ends Dewpoint.\n')
     const isOpened = options.open && shouldOpenBrowser({ platform: process.platform, env })
     const closeDoorway = isOpened ? await openBrowser(host.address, process) : undefined
     await aborted(context.signal)

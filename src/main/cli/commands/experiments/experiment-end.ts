@@ -120,7 +120,7 @@ export function endExperiment(
     case 'cancelled':
     case 'interrupted':
       terminal.err(
-        `Cancelled; ${countOf(summary.cells.done, 'cell')} done and kept, ${left} left. Continue with ${again}.\n`,
+        `Cancelled: ${countOf(summary.cells.done, 'cell')} done and kept, ${left} left. Continue with ${again}.\n`,
       )
       return 130
     case 'stopped':

@@ -102,7 +102,7 @@ async function importExperiment(
   await context.terminal.out(
     options.json === true
       ? jsonText(summary)
-      : `Experiment ${summary.id} (${oneLine(summary.name)}) imported; see \`dewpoint experiment show ${summary.id}\`.\n`,
+      : `Experiment ${summary.id} (${oneLine(summary.name)}) imported: see \`dewpoint experiment show ${summary.id}\`.\n`,
   )
   return 0
 }

@@ -13,13 +13,13 @@ export function addMergeCommand(experiment: Command, run: Runner): void {
   command(
     experiment,
     'merge',
-    'Make one experiment of the parts that its shards have written; exit codes are those of `experiment run`.',
+    'Make one experiment of the parts that its shards have written. Exit codes are those of `experiment run`.',
     'experiment merge part*.jsonl --out report.html',
   )
     .argument('<parts...>', 'files that `experiment run --shard` wrote')
     .option('--partial', 'take what is there where cells are missing')
     .option('--junit <file>', 'write assertions and failed cells as JUnit XML')
-    .option('-o, --out <file>', 'write a report; the format is that of its name: html, md, csv, json, jsonl')
+    .option('-o, --out <file>', 'write a report, in the format of its name: html, md, csv, json, jsonl')
     .option('--force', 'replace files that exist')
     .action((parts: readonly string[], options: MergeOptions) =>
       run((context) => mergeExperiment(parts, options, context)),

@@ -49,7 +49,7 @@ export function addRunCommand(experiment: Command, run: Runner): void {
     .option('--junit <file>', 'write assertions and failed cells as JUnit XML')
     .option(
       '-o, --out <file>',
-      'write a report; the format is that of its name: html, md, csv, json, jsonl; with --shard, the part that `experiment merge` takes',
+      'write a report, in the format of its name: html, md, csv, json, jsonl. With --shard, the part that `experiment merge` takes',
     )
     .option('--force', 'replace files that exist')
     .action((file: string, options: RunExperimentOptions) =>
@@ -141,7 +141,7 @@ async function follow(
   if (started.resumed) terminal.err(`Continuing experiment ${experimentId}.\n`)
   else if (options.resume === true)
     terminal.err(
-      'No unfinished experiment does exactly this: settings, prompts or tasks are others than then, or it has ended. A new one was started; identical cells are taken from before.\n',
+      'No unfinished experiment does exactly this: settings, prompts or tasks are others than then, or it has ended. A new one was started, with identical cells taken from before.\n',
     )
   await watchExperiment(client, experimentId, options, context)
   if (options.shard !== undefined)

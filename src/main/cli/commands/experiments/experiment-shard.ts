@@ -42,7 +42,7 @@ export async function endShard(
   const again = resumeCommand(file, options)
   if (summary.status === 'cancelled' || shard === undefined || part === null) {
     terminal.err(
-      `Cancelled; ${countOf(summary.cells.done, 'cell')} done and kept, ${left} left. Continue with ${again}.\n`,
+      `Cancelled: ${countOf(summary.cells.done, 'cell')} done and kept, ${left} left. Continue with ${again}.\n`,
     )
     return 130
   }

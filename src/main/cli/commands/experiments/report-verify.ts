@@ -15,7 +15,7 @@ export function addReportCommands(program: Command, run: Runner): void {
   command(
     report,
     'verify',
-    'Recompute the figures of an HTML report from the data in it; exit code 1 when some differ.',
+    'Recompute the figures of an HTML report from the data in it. Exit code 1 when some differ.',
     'report verify report.html',
   )
     .argument('<html>', 'a report that `experiment export --format html` wrote')

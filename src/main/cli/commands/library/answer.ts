@@ -16,7 +16,7 @@ export function addAnswerCommand(program: Command, run: Runner): void {
     'Say what condensing would do for tasks: what each arm saves, costs and keeps, and which one fits.',
     'answer ~/.claude/projects --goal balanced',
   )
-    .argument('[tasks...]', 'folders, histories or ids of tasks; the whole library where none are named')
+    .argument('[tasks...]', 'folders, histories or ids of tasks (default: the whole library)')
     .addOption(new Option('--goal <goal>', 'what matters').choices(goals).default('balanced'))
     .action((tasks: string[], options: AnswerOptions) =>
       run((context) => answerCommand(tasks, options, context)),

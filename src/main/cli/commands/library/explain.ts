@@ -15,7 +15,7 @@ export function addExplainCommand(program: Command, run: Runner): void {
     'Say what a metric, a column or a word of Dewpoint means, how it is computed, and what it cannot see.',
     'explain kept what was used next',
   )
-    .argument('[term...]', 'a label, an id or another name; all terms where none is named')
+    .argument('[term...]', 'a label, an id or another name (default: all terms)')
     .action((words: string[], options: CommonOptions) =>
       run((context) => explainCommand(words.join(' '), options, context)),
     )

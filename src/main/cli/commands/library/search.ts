@@ -16,12 +16,12 @@ export function addSearchCommand(program: Command, run: Runner): void {
   const search = command(
     program,
     'search',
-    'Find messages in all tasks that were opened; the newest come first.',
+    'Find messages in all tasks that were opened, the newest first.',
     'search src/app.tsx "out of memory" --agent roo --active 2026-11-01.. --limit 20',
   )
     .argument(
       '<query...>',
-      'words that a message has to contain, the last of which may be a beginning; in quotes for a phrase',
+      'words that a message has to contain, the last of which may be a beginning (in quotes for a phrase)',
     )
     .option('--limit <number>', 'messages to show, at most', hits, 50)
     .option('--open <folder>', 'open this folder of task folders first', folderName)

@@ -18,7 +18,7 @@ export function addPolicyCommand(program: Command, run: Runner): void {
     'Show or set the policy of every condensation: threshold, gain, provider, prompt, budgets, alert.',
     'policy --set threshold=75 --set budget-per-day=2',
   )
-    .option('--set <key=value...>', 'set a value, or several; `none` removes a limit')
+    .option('--set <key=value...>', 'set a value, or several (`none` removes a limit)')
     .action((options: PolicyOptions) => run((context) => policyCommand(options, context)))
 }
 

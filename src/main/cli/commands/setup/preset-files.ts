@@ -12,7 +12,7 @@ import { presetJson } from '../../output/preset-text.ts'
 import { outputFile } from '../../arguments/output-file.ts'
 
 const presetHelp =
-  'id of a preset, `provider:id` where several providers have it, `id@2` for a version; see `dewpoint presets list`'
+  'id of a preset, `provider:id` where several providers have it, `id@2` for a version (see `dewpoint presets list`)'
 /** `dewpoint presets export` and `import`. */
 export function addPresetFileCommands(presets: Command, run: Runner): void {
   command(
@@ -115,6 +115,6 @@ function resultText({ preset, result }: ImportedPreset): string {
     case 'version-added':
       return `Version ${preset.versions.length} of ${name} added.`
     case 'unchanged':
-      return `Version ${preset.versions.length} of ${name} already has these settings; no version was added.`
+      return `Version ${preset.versions.length} of ${name} already has these settings, so no version was added.`
   }
 }

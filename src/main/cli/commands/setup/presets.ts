@@ -16,7 +16,7 @@ import { presetJson, presetText, presetsText } from '../../output/preset-text.ts
 import { readSettingsFile } from '../../arguments/read-settings-file.ts'
 
 const presetHelp =
-  'id of a preset, `provider:id` where several providers have it, `id@2` for a version; see `dewpoint presets list`'
+  'id of a preset, `provider:id` where several providers have it, `id@2` for a version (see `dewpoint presets list`)'
 
 /** `dewpoint presets …`. */
 export function addPresetCommands(program: Command, run: Runner): void {
@@ -46,16 +46,16 @@ function addChanges(presets: Command, run: Runner): void {
     'Save settings as a preset, or as a new version of one.',
     'presets save --provider truncation --id mine --settings settings.json --label "Mine" --note "Longer"',
   )
-    .requiredOption('-p, --provider <id>', 'provider that the settings are for; see `dewpoint providers`')
-    .requiredOption('--id <id>', 'lowercase letters, digits and dashes; one that exists gets a new version')
-    .requiredOption('--settings <file>', 'JSON file with settings; what it leaves out are the defaults')
-    .option('--label <text>', 'name for people; the id without it')
+    .requiredOption('-p, --provider <id>', 'provider that the settings are for (see `dewpoint providers`)')
+    .requiredOption('--id <id>', 'lowercase letters, digits and dashes (one that exists gets a new version)')
+    .requiredOption('--settings <file>', 'JSON file with settings (what it leaves out are the defaults)')
+    .option('--label <text>', 'name for people (default: the id)')
     .option('--description <text>', 'what it does')
     .option('--note <text>', 'why this version was saved')
     .action((options: SavePresetOptions) => run((context) => savePreset(options, context)))
   command(presets, 'duplicate', 'Copy a preset, a built-in one too.', 'presets duplicate balanced --as mine')
     .argument('<preset>', presetHelp)
-    .option('--as <id>', 'id of the copy; a free one without it')
+    .option('--as <id>', 'id of the copy (default: a free one)')
     .option('--label <text>', 'name for people')
     .action((name: string, options: DuplicatePresetOptions) =>
       run((context) => duplicatePreset(name, options, context)),
@@ -63,7 +63,7 @@ function addChanges(presets: Command, run: Runner): void {
   command(
     presets,
     'rename',
-    'Give a preset another label; its id stays.',
+    'Give a preset another label. Its id stays.',
     'presets rename mine --label "Ours"',
   )
     .argument('<preset>', presetHelp)
@@ -81,7 +81,7 @@ function addVersionCommands(presets: Command, run: Runner): void {
     'Restore an older version as a new version with its settings.',
     'presets restore mine@1',
   )
-    .argument('<preset@version>', 'an older version; see `dewpoint presets show`')
+    .argument('<preset@version>', 'an older version (see `dewpoint presets show`)')
     .action((name: string, options: CommonOptions) => run((context) => restorePreset(name, options, context)))
   command(presets, 'remove', 'Remove a preset of your own with all its versions.', 'presets remove mine')
     .argument('<preset>', presetHelp)
@@ -136,7 +136,7 @@ async function savePreset(options: SavePresetOptions, context: CommandContext): 
   })
   const said =
     before?.versions.length === after.versions.length
-      ? `${nameOf(after)} already has these settings as version ${after.versions.length}; no version was added.`
+      ? `${nameOf(after)} already has these settings as version ${after.versions.length}, so no version was added.`
       : savedText(after)
   const { notes = [] } = after
   if (options.json !== true) for (const note of notes) context.terminal.err(`note: ${oneLine(note, 300)}\n`)
@@ -189,7 +189,7 @@ async function restorePreset(name: string, options: CommonOptions, context: Comm
     throw new CliFailure({
       message: 'The version to restore is missing.',
       where: name,
-      hint: 'Write `id@1`; `dewpoint presets show` lists the versions.',
+      hint: 'Write `id@1`. `dewpoint presets show` lists the versions.',
     })
   })
   return say(restored, savedText(restored), options, context)

@@ -12,7 +12,7 @@ import { changedProfile, newProfile, withProfileOptions, type ProfileOptions } f
 type Client = Dewpoint['client']
 
 /** What names a profile. */
-export const profileHelp = 'id of a profile; see `dewpoint profiles list`'
+export const profileHelp = 'id of a profile (see `dewpoint profiles list`)'
 
 /** `dewpoint profiles add` and `edit`. */
 export function addEditCommands(profiles: Command, run: Runner): void {

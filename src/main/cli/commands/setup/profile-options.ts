@@ -25,11 +25,14 @@ export function withProfileOptions(to: Command): Command {
   return (
     to
       .addOption(new Option('--vendor <vendor>', 'vendor of the model').choices(Object.keys(vendors)))
-      .option('--model <id>', 'the model, as its vendor calls it; with `--vendor gguf` the path of the file')
-      .option('--name <text>', 'name for people; the id without it')
+      .option(
+        '--model <id>',
+        'the model, as its vendor calls it, or the path of the file with `--vendor gguf`',
+      )
+      .option('--name <text>', 'name for people (default: the id)')
       .option(
         '--base-url <url>',
-        'address of the server, for compatible ones; an empty one for the vendor’s own',
+        'address of the server, for compatible ones (an empty one for the vendor’s own)',
       )
       .addOption(
         new Option('--api <api>', 'which of OpenAI’s interfaces').choices(['chat-completions', 'responses']),
@@ -44,7 +47,7 @@ export function withProfileOptions(to: Command): Command {
       .option('--cache-reads-price <usd>', 'the same for cache reads', price)
       .option('--prompt <prompt>', 'condensing prompt for summaries by it, or inherit')
       .option('--threshold <percent>', 'when its agent condenses, 5 to 100, or inherit', thresholdOrInherit)
-      .option('--key-variable <name>', 'environment variable with the key; an empty one for the usual one')
+      .option('--key-variable <name>', 'environment variable with the key (an empty one for the usual one)')
       .option(
         '--confirm-key-variable',
         'the key in that variable is for this server, although its name says neither a vendor nor DEWPOINT_KEY_',

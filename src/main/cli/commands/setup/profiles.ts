@@ -31,7 +31,7 @@ function addOthers(profiles: Command, run: Runner): void {
   command(
     profiles,
     'test',
-    'Make one small request; exit code 1 when no answer comes.',
+    'Make one small request. Exit code 1 when no answer comes.',
     'profiles test local --json',
   )
     .argument('<id>', profileHelp)

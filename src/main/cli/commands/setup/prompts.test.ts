@@ -18,7 +18,7 @@ describe('dewpoint prompts', () => {
   it('adds a prompt, then versions of it, and none for the same text', async () => {
     expect(await prompts('add Short --file one.md')).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/^Version 1 of Short added; its id is short-/),
+      out: expect.stringMatching(/^Version 1 of Short added\. Its id is short-/),
     })
     expect(await prompts('add short --file two.md --note Tighter')).toMatchObject({
       out: expect.stringMatching(/^Version 2 of Short added/),

@@ -13,7 +13,7 @@ import { formatTime, oneLine } from '../../output/figures.ts'
 import { jsonText } from '../../output/json.ts'
 import { formatTable } from '../../output/table.ts'
 
-const promptHelp = 'id or name of a prompt; see `dewpoint prompts list`'
+const promptHelp = 'id or name of a prompt (see `dewpoint prompts list`)'
 
 /** `dewpoint prompts …`. */
 export function addPromptCommands(program: Command, run: Runner): void {
@@ -26,7 +26,7 @@ export function addPromptCommands(program: Command, run: Runner): void {
   )
   command(prompts, 'show', 'Print a prompt.', 'prompts show short --version 2')
     .argument('<prompt>', promptHelp)
-    .option('--version <number>', 'a version; the newest without it', version)
+    .option('--version <number>', 'a version (default: the newest)', version)
     .action((name: string, options: ShowPromptOptions) =>
       run((context) => showPrompt(name, options, context)),
     )
@@ -36,7 +36,7 @@ export function addPromptCommands(program: Command, run: Runner): void {
     'Add a prompt, or a new version of one.',
     'prompts add short --file short.md --note "No code"',
   )
-    .argument('<name>', 'name of the prompt; one that exists gets a new version')
+    .argument('<name>', 'name of the prompt (one that exists gets a new version)')
     .requiredOption('-f, --file <file>', 'file with the text')
     .option('--note <text>', 'why it was written')
     .addOption(
@@ -51,8 +51,8 @@ export function addPromptCommands(program: Command, run: Runner): void {
     .action((name: string, options: CommonOptions) => run((context) => removePrompt(name, options, context)))
   command(prompts, 'diff', 'Compare two versions of a prompt.', 'prompts diff short --from 1 --to 2')
     .argument('<prompt>', promptHelp)
-    .option('--from <number>', 'the older version; the one before `--to` without it', version)
-    .option('--to <number>', 'the newer version; the newest without it', version)
+    .option('--from <number>', 'the older version (default: the one before `--to`)', version)
+    .option('--to <number>', 'the newer version (default: the newest)', version)
     .action((name: string, options: DiffPromptOptions) =>
       run((context) => diffPrompt(name, options, context)),
     )
@@ -127,8 +127,8 @@ async function addPrompt(name: string, options: AddPromptOptions, context: Comma
   })
   const newest = prompt.versions.length
   const said = isNew
-    ? `Version ${newest} of ${oneLine(prompt.name)} added; its id is ${prompt.id}.\n`
-    : `Version ${newest} of ${oneLine(prompt.name)} already has this text; nothing was added.\n`
+    ? `Version ${newest} of ${oneLine(prompt.name)} added. Its id is ${prompt.id}.\n`
+    : `Version ${newest} of ${oneLine(prompt.name)} already has this text, so nothing was added.\n`
   await context.terminal.out(options.json === true ? jsonText(prompt) : said)
   return 0
 }

@@ -52,7 +52,7 @@ describe('dewpoint recommend', () => {
     const { code, out } = await recommend('--loss 1 --goal cheapest')
     expect(code).toBe(1)
     expect(out).toMatch(
-      /^loss not met +You accept 1(\.0)? % at most; measured are [\d.]+ %, [\d.]+ points more\./m,
+      /^loss not met +You accept 1(\.0)? % at most\. Measured: [\d.]+ %, [\d.]+ points more\./m,
     )
     const json = await line.run(['recommend', '--loss', '1', '--goal', 'cheapest', '--json'])
     expect(json.code).toBe(1)

@@ -28,7 +28,7 @@ export function addRecommendCommand(program: Command, run: Runner): void {
   command(
     program,
     'recommend',
-    'Recommend an arm for a goal, a budget, a latency, an acceptable loss and the effort, from measurements; exit code 1 when nothing meets them.',
+    'Recommend an arm for a goal, a budget, a latency, an acceptable loss and the effort, from measurements. Exit code 1 when nothing meets them.',
     'recommend --budget 0.03 --latency 2s --loss 30%',
   )
     .option(

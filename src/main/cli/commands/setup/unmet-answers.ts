@@ -44,7 +44,7 @@ export function unmetText({ unit, asked, measured }: UnmetAnswer): string {
   if (unit === null || asked === null || measured === null) return 'It does not meet what you asked for.'
   const format = formats[unit]
   const over = unit === 'percent' ? `${round(measured - asked)} points` : format(measured - asked)
-  return `You accept ${format(asked)} at most; measured are ${format(measured)}, ${over} more.`
+  return `You accept ${format(asked)} at most. Measured: ${format(measured)}, ${over} more.`
 }
 
 const formats: Readonly<Record<NonNullable<GuideQuestion['unit']>, (value: number) => string>> = {

@@ -24,12 +24,12 @@ export function addUseCommand(program: Command, run: Runner): void {
     'use codex-local --for codex --at 120k --write',
   )
     .argument('<arm>', 'arm, or a policy of a file: policies.yaml#early')
-    .requiredOption('--for <target>', 'agent, vendor or framework; a wrong one lists them all')
+    .requiredOption('--for <target>', 'agent, vendor or framework (a wrong one lists them all)')
     .option('--at <tokens>', 'size to condense at, as 120000 or 120k', tokenSize)
     .option('--window <tokens>', 'window of the model, as 200k or 1M (default: 200k)', tokenSize)
     .option('--settings <file>', 'JSON file with settings, over those of the arm')
     .option('--file <file>', 'file of settings in the place of the usual one of the agent')
-    .option('--write', 'write the file; what was there is kept beside it')
+    .option('--write', 'write the file, and keep what was there beside it')
     .action((name: string, options: UseOptions) => run((context) => useCommand(name, options, context)))
 }
 

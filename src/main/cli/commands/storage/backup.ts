@@ -40,7 +40,7 @@ async function backupCommand(file: string, options: BackupOptions, context: Comm
   await context.terminal.out(
     options.json === true
       ? jsonText({ file: path, schemaVersion: version, bytes, rows })
-      : `${path}: ${(bytes / 1e6).toFixed(1)} MB, schema ${version}, ${contentOf(rows)}; checked\n`,
+      : `${path}: ${(bytes / 1e6).toFixed(1)} MB, schema ${version}, ${contentOf(rows)}, checked\n`,
   )
   return 0
 }
@@ -67,7 +67,7 @@ async function restoreCommand(
     `Restored ${path}: ${contentOf(rows)}`,
     fromVersion === version ? '' : `Schema ${fromVersion} was brought up to ${version}.`,
     kept === null ? '' : `The replaced database is kept as ${kept}`,
-    findings.length === 0 ? '' : 'It has minor damage; see `dewpoint doctor`.',
+    findings.length === 0 ? '' : 'It has minor damage: see `dewpoint doctor`.',
   ]
   await context.terminal.out(`${lines.filter((line) => line !== '').join('\n')}\n`)
   return 0

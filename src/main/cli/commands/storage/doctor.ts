@@ -15,7 +15,7 @@ export function addDoctorCommand(program: Command, run: Runner): void {
   command(
     program,
     'doctor',
-    'Check storage, database and runtime; exit code 1 where something is damaged. Changes nothing.',
+    'Check storage, database and runtime. Changes nothing. Exit code 1 where something is damaged.',
     'doctor --salvage ~/saved.sqlite',
   )
     .option('--salvage <file>', 'copy every row that can be read into a new database')
@@ -75,11 +75,11 @@ function textOf(path: string, { tables, orphans, unassigned, foreign }: Salvaged
   const notes = [
     ...orphans.map(
       ({ table, parent, rows: count }) =>
-        `${countOf(count, 'row')} of ${table} refer to rows of ${parent} that were lost; they were copied.`,
+        `${countOf(count, 'row')} of ${table} refer to rows of ${parent} that were lost, and were copied.`,
     ),
     unassigned === 0
       ? ''
-      : `${countOf(unassigned, 'row')} on detached pages are of an unknown table; they were not copied.`,
+      : `${countOf(unassigned, 'row')} on detached pages are of an unknown table, and were not copied.`,
     foreign.length === 0 ? '' : `Not made by Dewpoint, and not copied: ${foreign.join(', ')}.`,
     'The search index is a cache and is rebuilt.',
     `Saved as ${path}, checked. \`dewpoint restore\` puts it in place of the damaged database.`,

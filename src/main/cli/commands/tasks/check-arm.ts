@@ -19,7 +19,7 @@ export type CheckOptions = {
 export function addCheckOption(condense: Command): Command {
   return condense.option(
     '--check-with <id>',
-    'with --arm clear-tool-uses or clear-thinking: let the Anthropic profile of this id count what is left; sends the history, costs nothing',
+    'with --arm clear-tool-uses or clear-thinking: let the Anthropic profile of this id count what is left, which sends the history and costs nothing',
   )
 }
 

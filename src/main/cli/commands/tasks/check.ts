@@ -13,10 +13,10 @@ export function addCheckCommand(program: Command, run: Runner): void {
   command(
     program,
     'check',
-    'Check a history or a result against the rules; exit code 1 when one is broken.',
+    'Check a history or a result against the rules. Exit code 1 when one is broken.',
     'check small.json',
   )
-    .argument('<task|result>', `${taskHelp}; or a result, or the id of a run`)
+    .argument('<task|result>', `${taskHelp}, or a result, or the id of a run`)
     .action((name: string, options: CommonOptions) => run((context) => checkCommand(name, options, context)))
 }
 

@@ -18,7 +18,7 @@ export function addCompareCommand(program: Command, run: Runner): void {
     'compare ~/tasks/42 --arms claude-code,codex-local,smart-balanced',
   )
     .argument('<task>', taskHelp)
-    .option('--arms <ids>', 'only these arms separated by commas; see `dewpoint arms`')
+    .option('--arms <ids>', 'only these arms, separated by commas (see `dewpoint arms`)')
     .option('--at <messages>', 'cut after so many messages of the file', place)
     .action((task: string, options: CompareOptions) =>
       run((context) => compareCommand(task, options, context)),

@@ -32,19 +32,19 @@ export function addCondenseCommand(program: Command, run: Runner): void {
     .argument('<task>', taskHelp)
     .option(
       '-p, --provider <id>',
-      'provider, see `dewpoint providers`; without it the one of the preset, else the default of `dewpoint policy`',
+      'provider (see `dewpoint providers`), by default that of the preset, else that of `dewpoint policy`',
     )
     .option('--arm <id>', 'provider and preset by the id of an arm, see `dewpoint arms`')
     .option(
       '--preset <id[@version]>',
-      'preset by id, label or the beginning of either; see `dewpoint presets`',
+      'preset by id, label or the beginning of either (see `dewpoint presets`)',
     )
     .option('--settings <file>', 'JSON file with settings, over those of the preset')
     .option('--target <tokens>', 'target size: passes stop at it, other providers only warn above it', tokens)
-    .option('--profile <id>', 'model to ask, see `dewpoint profiles`; `extractive` for the built-in one')
+    .option('--profile <id>', 'model to ask (see `dewpoint profiles`), or `extractive` for the built-in one')
     .option(
       '--prompt <id[@version]>',
-      'prompt of the library by id, name or the beginning of either; see `dewpoint prompts`',
+      'prompt of the library by id, name or the beginning of either (see `dewpoint prompts`)',
     )
     .option('--max-cost <usd>', 'make no call that could take the run above this', price)
     .option('--fresh', 'ask the model again even where its answer is cached')
@@ -55,12 +55,12 @@ export function addCondenseCommand(program: Command, run: Runner): void {
     .option('--minimum-gain <percent>', 'what a result must save, or the next fallback is tried', gain)
     .option(
       '--pin <place>',
-      'keep a message, such as 12, or a part of it, such as 12.3; may be given several times',
+      'keep a message, such as 12, or a part of it, such as 12.3 (may be given several times)',
       pinPlaces,
     )
     .option('--no-pins', 'ignore what is pinned in the task')
     .addOption(
-      new Option('--estimate', 'estimate the run; no model is called and nothing is stored').conflicts([
+      new Option('--estimate', 'estimate the run without calling a model or storing anything').conflicts([
         'out',
         'diff',
         'withMessages',
@@ -83,7 +83,7 @@ function addTriggerOptions(condense: Command): void {
     .option('--threshold <percent>', 'with --if-needed: global threshold, 5 to 100', percent)
     .option(
       '--profile-threshold <percent>',
-      'with --if-needed: threshold of the profile; -1 inherits',
+      'with --if-needed: threshold of the profile (-1 inherits)',
       number,
     )
     .addOption(

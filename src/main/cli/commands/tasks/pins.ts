@@ -11,7 +11,7 @@ import { oneLine } from '../../output/figures.ts'
 import { jsonText } from '../../output/json.ts'
 import { formatTable } from '../../output/table.ts'
 
-const placeHelp = 'number of a message as `inspect` and the Messages tab show it; `12.3` for its part 3'
+const placeHelp = 'number of a message as `inspect` and the Messages tab show it, or `12.3` for its part 3'
 
 /** `dewpoint pins …`. */
 export function addPinCommands(program: Command, run: Runner): void {

@@ -26,7 +26,7 @@ export function addResumeCommand(program: Command, run: Runner): void {
     .option('--settings <file>', 'JSON file with settings, over those of the arm')
     .option('--cwd <folder>', 'folder to continue in, where the one of the session is gone or moved')
     .option('-o, --out <folder>', 'folder to write into instead of that of the agent')
-    .option('--dry-run', 'say what would be written; nothing is')
+    .option('--dry-run', 'say what would be written, and write nothing')
     .action((task: string, options: ResumeOptions) => run((context) => resumeCommand(task, options, context)))
 }
 

@@ -20,9 +20,9 @@ export function addStatusCommand(program: Command, run: Runner): void {
     .argument('<task>', taskHelp)
     .option('--window <tokens>', 'context window of the model', tokens)
     .option('--profile <id>', 'take window, output limit and threshold from a profile instead')
-    .option('--max-tokens <tokens>', 'output limit of the model; 8,192 are reserved without one', count)
-    .option('--threshold <percent>', 'global threshold, 5 to 100; the policy’s without it', percent)
-    .option('--profile-threshold <percent>', 'threshold of the profile; -1 inherits the global one', number)
+    .option('--max-tokens <tokens>', 'output limit of the model (8,192 are reserved without one)', count)
+    .option('--threshold <percent>', 'global threshold, 5 to 100 (default: that of the policy)', percent)
+    .option('--profile-threshold <percent>', 'threshold of the profile (-1 inherits the global one)', number)
     .option('--no-auto', 'automatic condensation is off, whatever the policy says')
     .addOption(
       new Option(

@@ -5,7 +5,7 @@ import { filterChips } from './filter-chips.ts'
 describe('the chips of a filter', () => {
   it.each<[Partial<LibraryFilter>, readonly string[]]>([
     [{ text: 'words' }, []],
-    [{ agent: ['roo', null] }, ['Agent: roo', 'Agent: No agent']],
+    [{ agent: ['roo', null] }, ['Agent: Roo Code', 'Agent: No agent']],
     [{ era: ['none'], state: ['found'] }, ['Tools: No tools', 'State: Not read yet']],
     [{ condensed: 'no' }, ['Never condensed']],
     [

@@ -11,7 +11,7 @@ export function progressWords(state: LibraryState): ProgressWords | null {
   const of = (done: number, passed: number, word: string): ProgressWords | null => {
     const undone = failed + passed
     if (done + undone >= tasks) return null
-    const rest = undone === 0 ? '' : `, ${formatInteger(undone)} cannot be`
+    const rest = undone === 0 ? '' : `, ${formatInteger(undone)} cannot be ${word}`
     return {
       text: `${formatInteger(done)} of ${countOf(tasks, 'task')} ${word}${rest}`,
       share: (done + undone) / tasks,

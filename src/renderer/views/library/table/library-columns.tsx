@@ -1,3 +1,4 @@
+import { agentName } from '../../../../shared/lib/agent-name.ts'
 import type { TaskSummary } from '../../../../shared/domain/task.ts'
 import type { TermId } from '../../../../shared/words/glossary.ts'
 import { formatInteger, formatUsd } from '../../../../shared/lib/format-figures.ts'
@@ -35,14 +36,16 @@ const titleColumn = (ambiguous: ReadonlySet<string>): TableColumn<TaskSummary> =
   cell: (task) => <TitleCell task={task} isAmbiguous={ambiguous.has(task.title)} />,
 })
 
+const agentOf = ({ agent }: TaskSummary): string | null => (agent === null ? null : agentName(agent))
+
 /** What the task ran with, and where. */
 const nameColumns: readonly TableColumn<TaskSummary>[] = [
   {
     id: 'agent',
     header: 'Agent',
-    width: 92,
-    value: (task) => task.agent,
-    cell: (task) => known(task, task.agent),
+    width: 104,
+    value: agentOf,
+    cell: (task) => known(task, agentOf(task)),
   },
   {
     id: 'model',

@@ -10,7 +10,7 @@ import { useEngine, type DriftInput, type DriftFinished } from '../../../data/en
 import { useDriftEstimate } from '../policies/use-asking-estimate.ts'
 import type { PolicyDraft } from '../policies/use-policy-draft.ts'
 import { AskingDialog, ReplayProgress } from '../replay-progress.tsx'
-import { type MarkedPolicy, driftPlaces } from './drift-places.ts'
+import { type MarkedPolicy, driftNames, driftPlaces } from './drift-places.ts'
 import { KeptNote, PlayedAt } from '../last-notes.tsx'
 import styles from './drift.module.css'
 import { skipToken, useQuery } from '@tanstack/react-query'
@@ -24,8 +24,10 @@ import { PlainTable } from '../../../components/plain-table.tsx'
 import { SectionHead } from '../../../components/section-head.tsx'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { factClassLabels } from '../../../../shared/words/fact-class-labels.ts'
-import { halfLifeText, shareText, type DriftedPolicy } from './survival-text.ts'
+import { driftAnswer, halfLifeText, shareText, type DriftedPolicy } from './survival-text.ts'
 import { SurvivalChart } from './survival-chart.tsx'
+
+type NameOf = (policyId: string) => string
 
 type DriftResultsProps = {
   readonly result: DriftResult
@@ -33,8 +35,8 @@ type DriftResultsProps = {
   readonly marked: readonly MarkedPolicy[]
 }
 
-const classColumns: readonly TableColumn<DriftedPolicy>[] = [
-  { id: 'policy', header: 'Policy', value: ({ id }) => id },
+const classColumns = (nameOf: NameOf): readonly TableColumn<DriftedPolicy>[] => [
+  { id: 'policy', header: 'Policy', value: ({ id }) => nameOf(id) },
   { id: 'facts', header: 'First facts', align: 'end', value: ({ facts }) => facts },
   {
     id: 'half',
@@ -111,7 +113,12 @@ export function DriftPane({ taskId, draft, marked }: DriftPaneProps) {
         </Button>
         <OwnPolicies draft={draft} cycles={cycles} isOff={!isFit || isRunning} onStart={start} />
         <span className={styles.spring} />
-        <ReplayProgress job={job} onCancel={() => drifts.cancel(taskId)} label="drift" />
+        <ReplayProgress
+          job={job}
+          onCancel={() => drifts.cancel(taskId)}
+          label="drift"
+          nameOf={driftNames(marked)}
+        />
         <PlayedAt kept={last.kept} verb="Measured" />
       </div>
       <KeptNote taskId={taskId} kept={last.kept} notKept={last.shown?.notKept ?? null} />
@@ -206,20 +213,23 @@ function DriftResults({ result, marked }: DriftResultsProps) {
     marked,
     policies.map(({ id }) => id),
   )
+  const nameOf = driftNames(marked)
+  const columns = classColumns(nameOf)
   return (
     <div className={styles.results} tabIndex={0} role="region" aria-label="Results of the drift">
-      <SurvivalChart result={result} placeOf={placeOf} />
+      <p className={styles.answer}>{driftAnswer(result, nameOf)}</p>
+      <SurvivalChart result={result} placeOf={placeOf} nameOf={nameOf} />
       <section aria-label="Facts by class">
         <SectionHead title="After the last condensation">
-          <CopyTableButton columns={classColumns} rows={policies} />
+          <CopyTableButton columns={columns} rows={policies} />
         </SectionHead>
-        <PlainTable label="Facts by class" columns={classColumns} rows={policies} />
+        <PlainTable label="Facts by class" columns={columns} rows={policies} />
       </section>
       <ul className={styles.notes} aria-label="Notes on the drift">
         {policies.flatMap(({ id, notes }) =>
           notes.map(({ cycle, text }, index) => (
             <li key={`${id} ${index}`}>
-              <strong>{id}</strong>, condensation {cycle + 1}: {text}
+              <strong>{nameOf(id)}</strong>, condensation {cycle + 1}: {text}
             </li>
           )),
         )}

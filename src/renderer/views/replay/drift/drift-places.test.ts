@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { driftPlaces } from './drift-places.ts'
+import { driftNames, driftPlaces } from './drift-places.ts'
 
 const marked = [
-  { id: 'none', provider: undefined },
-  { id: 'native-50', provider: 'native' },
-  { id: 'native-75', provider: 'native' },
-  { id: 'lossless-75', provider: 'lossless' },
+  { id: 'none', name: 'Never condensing', provider: undefined },
+  { id: 'native-50', name: 'Native at 100k tok', provider: 'native' },
+  { id: 'native-75', name: 'Native at 150k tok', provider: 'native' },
+  { id: 'lossless-75', name: 'Lossless at 150k tok', provider: 'lossless' },
 ]
 
 describe('the marks of a drift', () => {
@@ -21,5 +21,15 @@ describe('the marks of a drift', () => {
   it('are never the same for two policies', () => {
     const ids = ['native', 'native-50', 'lossless']
     expect(ids.map(driftPlaces(marked, ids))).toEqual([4, 1, 3])
+  })
+})
+
+describe('the names of a drift', () => {
+  it('are those of the results, those of the usual policies, else the ids', () => {
+    expect(['native-75', 'smart', 'mine'].map(driftNames(marked))).toEqual([
+      'Native at 150k tok',
+      'Smart: Balanced',
+      'mine',
+    ])
   })
 })

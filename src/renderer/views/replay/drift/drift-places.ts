@@ -1,7 +1,12 @@
 import { policyPlaces } from '../policy-places.ts'
 
 /** A policy that has a mark elsewhere. */
-export type MarkedPolicy = { readonly id: string; readonly provider: string | undefined }
+export type MarkedPolicy = {
+  readonly id: string
+  /** What it is called there. */
+  readonly name: string
+  readonly provider: string | undefined
+}
 
 /**
  * The places of policies whose drift is shown, after which their marks go: their own of the results, or for one that
@@ -22,4 +27,18 @@ export function driftPlaces(
     ids.filter((id) => !stands.has(id)),
   )
   return (policyId) => placeOf(stands.get(policyId) ?? policyId)
+}
+
+/** What the usual policies of a drift are called, by their ids. */
+const usualNames: Readonly<Record<string, string>> = {
+  native: 'Native',
+  lossless: 'Lossless',
+  truncation: 'Truncation',
+  smart: 'Smart: Balanced',
+}
+
+/** What policies whose drift is shown are called: as elsewhere, or by what the usual ones do. */
+export function driftNames(marked: readonly MarkedPolicy[]): (policyId: string) => string {
+  const names = new Map(marked.map(({ id, name }) => [id, name]))
+  return (policyId) => names.get(policyId) ?? usualNames[policyId] ?? policyId
 }

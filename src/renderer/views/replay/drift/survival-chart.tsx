@@ -20,19 +20,20 @@ import {
 type SurvivalChartProps = {
   readonly result: DriftResult
   readonly placeOf: (policyId: string) => number
+  readonly nameOf: (policyId: string) => string
 }
 
-type CycleRow = { readonly policyId: string; readonly cycle: number; readonly own: DriftCycle }
+type CycleRow = { readonly policy: string; readonly cycle: number; readonly own: DriftCycle }
 
 /** What is left of the first facts after each condensation, a line for each policy. */
-export function SurvivalChart({ result: { policies, cuts }, placeOf }: SurvivalChartProps) {
+export function SurvivalChart({ result: { policies, cuts }, placeOf, nameOf }: SurvivalChartProps) {
   const rows = policies.flatMap(({ id, cycles }) =>
-    cycles.map((own, index): CycleRow => ({ policyId: id, cycle: index + 1, own })),
+    cycles.map((own, index): CycleRow => ({ policy: nameOf(id), cycle: index + 1, own })),
   )
   return (
     <ChartFrame
       title="Survival of the first facts"
-      note={`Share of what was stated before the first condensation that is still stated, after each of ${formatInteger(cuts.length)}. A mark is a condensation. ${sharedNote} Click, drag or use the arrow keys to look at a condensation.`}
+      note={`Share of the facts stated before the first condensation that are still stated after each of the ${formatInteger(cuts.length)}. A mark is a condensation. ${sharedNote} Click, drag or use the arrow keys to look at a condensation.`}
       columns={cycleColumns}
       rows={rows}
     >
@@ -42,7 +43,7 @@ export function SurvivalChart({ result: { policies, cuts }, placeOf }: SurvivalC
           later message, or nothing is. Fewer condensations begin later.
         </p>
       ) : (
-        <SurvivalPlot policies={policies} cuts={cuts} placeOf={placeOf} />
+        <SurvivalPlot policies={policies} cuts={cuts} placeOf={placeOf} nameOf={nameOf} />
       )}
     </ChartFrame>
   )
@@ -51,14 +52,16 @@ export function SurvivalChart({ result: { policies, cuts }, placeOf }: SurvivalC
 /** Between the axes and the first and last marks, in pixels: as far as four of them stand beside each other. */
 const inset = 22
 
-function SurvivalPlot({ policies, cuts, placeOf }: DriftResult & Pick<SurvivalChartProps, 'placeOf'>) {
+type SurvivalPlotProps = DriftResult & Omit<SurvivalChartProps, 'result'>
+
+function SurvivalPlot({ policies, cuts, placeOf, nameOf }: SurvivalPlotProps) {
   const [chosen, setChosen] = useState(cuts.length)
   // Another drift may have fewer condensations.
   const at = Math.min(chosen, cuts.length)
   const entriesAt = (after: number): readonly LegendEntry[] =>
     policies.map((policy) => ({
       id: policy.id,
-      name: policy.id,
+      name: nameOf(policy.id),
       mark: placeOf(policy.id),
       value: `${shareText(survivalAfter(policy, after))}, ${halfLifeText(policy)}`,
     }))
@@ -67,18 +70,18 @@ function SurvivalPlot({ policies, cuts, placeOf }: DriftResult & Pick<SurvivalCh
     <>
       <LinePlot
         title="Survival of the first facts by condensation"
-        summary={policies.map((policy) => `${policy.id}: ${halfLifeText(policy)}`).join('; ')}
-        lines={policies.map((policy) => lineOf(policy, placeOf(policy.id)))}
+        summary={policies.map((policy) => `${nameOf(policy.id)}: ${halfLifeText(policy)}`).join('; ')}
+        lines={policies.map((policy) => lineOf(policy, nameOf(policy.id), placeOf(policy.id)))}
         inset={inset}
         xLabel="Condensation"
-        yLabel="Survival, share"
+        yLabel="Survival, %"
         formatX={formatInteger}
-        formatY={(value) => value.toFixed(1)}
+        formatY={(value) => formatInteger(100 * value)}
         cursor={{
           label: 'Survival of the first facts by condensation',
           values: [0, ...cuts.map((_, index) => index + 1)],
           value: at,
-          text: `${heading}: ${policies.map((policy) => `${policy.id} ${shareText(survivalAfter(policy, at))}`).join('; ')}`,
+          text: `${heading}: ${policies.map((policy) => `${nameOf(policy.id)} ${shareText(survivalAfter(policy, at))}`).join('; ')}`,
           onValue: setChosen,
         }}
         caption={heading}
@@ -90,19 +93,19 @@ function SurvivalPlot({ policies, cuts, placeOf }: DriftResult & Pick<SurvivalCh
 }
 
 /** A mark is a condensation. Where the history stayed as it was, the line goes on without one. */
-function lineOf({ id, cycles }: DriftedPolicy, place: number): PlotLine {
+function lineOf({ id, cycles }: DriftedPolicy, name: string, place: number): PlotLine {
   const points = cycles.flatMap(({ survival, isCondensed }, index) => {
     const x = index + 1
     return survival === null
       ? []
-      : [{ x, y: survival, isCondensed, text: `${id}, ${x}: ${shareText(survival)}` }]
+      : [{ x, y: survival, isCondensed, text: `${name}, ${x}: ${shareText(survival)}` }]
   })
   const marks = points.filter(({ isCondensed }) => isCondensed)
-  return { id, name: id, place, points: [{ x: 0, y: 1 }, ...points], marks }
+  return { id, name, place, points: [{ x: 0, y: 1 }, ...points], marks }
 }
 
 const cycleColumns: readonly TableColumn<CycleRow>[] = [
-  { id: 'policy', header: 'Policy', value: ({ policyId }) => policyId },
+  { id: 'policy', header: 'Policy', value: ({ policy }) => policy },
   { id: 'cycle', header: 'Condensation', align: 'end', value: ({ cycle }) => cycle },
   { id: 'messages', header: 'Messages', align: 'end', value: ({ own }) => own.messages },
   figureColumn('before', 'Before (tok)', ({ own }) => own.tokensBefore),

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { condensationText, halfLifeText, survivalAfter, type DriftedPolicy } from './survival-text.ts'
+import {
+  condensationText,
+  driftAnswer,
+  halfLifeText,
+  survivalAfter,
+  type DriftedPolicy,
+} from './survival-text.ts'
 
 const cycle = (survival: number | null, isCondensed = true): DriftedPolicy['cycles'][number] => ({
   messages: 10,
@@ -17,6 +23,30 @@ const policy = (facts: number, half: number | null, ...cycles: DriftedPolicy['cy
   halfLifeCycles: half,
   cycles,
   notes: [],
+})
+
+describe('the answer of a drift', () => {
+  const nameOf = (id: string): string => id.toUpperCase()
+  const said = (...policies: readonly DriftedPolicy[]): string =>
+    driftAnswer({ cuts: [5, 10], policies: [...policies] }, nameOf).replaceAll('\u202f', ' ')
+  const named = (id: string, ...cycles: DriftedPolicy['cycles']) => ({ ...policy(98, null, ...cycles), id })
+
+  it('names the policy that keeps the most and the one that keeps the least', () => {
+    const all = [
+      named('a', cycle(0.4), cycle(0.03)),
+      named('b', cycle(1), cycle(1)),
+      named('c', cycle(0.5), cycle(0.2)),
+    ]
+    expect(said(...all)).toBe('After 2 condensations, B still has 100 % of the 98 first facts, and A 3 %.')
+    expect(said(all[0]!)).toBe('After 2 condensations, A still has 3 % of the 98 first facts.')
+  })
+
+  it('leaves out policies that condensed nothing, and says where none did', () => {
+    const idle = named('idle', cycle(1, false), cycle(1, false))
+    expect(said(idle, named('a', cycle(0.4), cycle(0.1)))).toMatch(/, A still has 10 %/)
+    expect(said(idle)).toBe('No policy condensed anything, so nothing was lost.')
+    expect(said(policy(0, null, cycle(null)))).toBe('')
+  })
 })
 
 describe('what is left of the first facts', () => {

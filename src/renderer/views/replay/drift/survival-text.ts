@@ -1,12 +1,13 @@
 import type { DriftResult } from '../../../../shared/api/drift.ts'
-import { formatMetric } from '../../../../shared/lib/format-metric.ts'
+import { countOf } from '../../../../shared/lib/count-of.ts'
+import { formatShown } from '../../../lib/bare-figures.ts'
 
 /** What came of condensing a history again and again under one policy. */
 export type DriftedPolicy = DriftResult['policies'][number]
 
 /** A share of facts. */
 export function shareText(share: number | null): string {
-  return formatMetric(share, 'share')
+  return formatShown(share, 'share')
 }
 
 /** How fast a policy loses the first facts, in few words. */
@@ -20,6 +21,22 @@ export function halfLifeText({ facts, halfLifeCycles, cycles }: DriftedPolicy): 
 export function survivalAfter({ facts, cycles }: DriftedPolicy, condensations: number): number | null {
   if (condensations === 0) return facts === 0 ? null : 1
   return cycles[condensations - 1]?.survival ?? null
+}
+
+/** What is left of the first facts in the end, in a sentence: under the policy that keeps the most, and the least. */
+export function driftAnswer({ policies, cuts }: DriftResult, nameOf: (policyId: string) => string): string {
+  const facts = Math.max(0, ...policies.map((policy) => policy.facts))
+  if (facts === 0) return ''
+  const left = policies.flatMap((policy) => {
+    const survival = survivalAfter(policy, cuts.length)
+    const isCondensed = policy.cycles.some((cycle) => cycle.isCondensed)
+    return survival === null || !isCondensed ? [] : [{ name: nameOf(policy.id), survival }]
+  })
+  const [most, ...others] = left.toSorted((a, b) => b.survival - a.survival)
+  if (most === undefined) return 'No policy condensed anything, so nothing was lost.'
+  const least = others.at(-1)
+  const rest = least === undefined ? '' : `, and ${least.name} ${shareText(least.survival)}`
+  return `After ${countOf(cuts.length, 'condensation')}, ${most.name} still has ${shareText(most.survival)} of the ${countOf(facts, 'first fact')}${rest}.`
 }
 
 /** Which condensation it is, and before which message. */

@@ -27,8 +27,8 @@ import { mostPolicies, notListed, sweepPolicies, thresholdsOf, type Sweep } from
 import { usualWindows } from './window-field.tsx'
 
 const plainLabels: Readonly<Record<PlainPolicyId, string>> = {
-  none: 'Never condensing (none)',
-  recorded: 'As recorded (recorded)',
+  none: 'Never condensing',
+  recorded: 'As recorded',
 }
 
 type PoliciesFormProps = {

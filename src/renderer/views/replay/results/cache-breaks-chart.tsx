@@ -32,7 +32,7 @@ const causeColors: Readonly<Record<CacheCause, string>> = {
 
 /** What each policy lost to broken prompt caches, by cause. */
 export function CacheBreaksChart() {
-  const { taskId, result, shortOf, nameOf } = useReplay()
+  const { taskId, result, shortOf, nameOf, tableOf } = useReplay()
   const rows = cacheBreakRows(result.policies)
   const audited = result.policies.filter(({ cache }) => cache !== undefined)
   if (audited.length === 0) return null
@@ -44,6 +44,7 @@ export function CacheBreaksChart() {
   return (
     <ChartFrame
       title="Lost to cache breaks"
+      table={tableOf('Lost to cache breaks')}
       note="What requests paid again for tokens that a cache had held, beyond the price of reading them, by cause. A bar for each policy, the most expensive first."
       columns={columnsOf(nameOf)}
       rows={rows}

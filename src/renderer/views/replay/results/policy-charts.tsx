@@ -1,5 +1,4 @@
 import { Select } from '@mantine/core'
-import { useState } from 'react'
 import { formatUsd } from '../../../../shared/lib/format-figures.ts'
 import { figureColumn } from '../../../components/figure-column.ts'
 import type { ReplayResult } from '../../../../shared/api/replay.ts'
@@ -8,8 +7,8 @@ import { VariantMark } from '../../../components/marks/variant-mark.tsx'
 import { variantColor, variantLook } from '../../../components/marks/variant-shape.ts'
 import { ChartFrame } from '../../../plots/chart-frame.tsx'
 import plots from '../../../plots/plots.module.css'
-import { ScatterPlot, PointReading, pointSlider } from '../../../plots/scatter.tsx'
-import { besideNote, LinePlot } from '../../../plots/time-series.tsx'
+import { ScatterPlot } from '../../../plots/scatter.tsx'
+import { besideNote } from '../../../plots/time-series.tsx'
 import { useReplay } from '../replay-view.tsx'
 import {
   neverOf,
@@ -17,14 +16,10 @@ import {
   paretoNote,
   type NeverPoint,
   type ParetoPoint,
-  sweepLines,
   qualityMeasures,
   type PolicyMeasure,
-  plainMeasures,
 } from './results-figures.ts'
 import { tickUsd } from './tick-usd.ts'
-import { formatShare } from '../../../lib/format.ts'
-import type { PlotLine } from '../../../plots/policy-lines.tsx'
 
 const firstMetric = 'continuation-recall'
 /** More names than this would hide each other: then those of the front are enough, and the marks' titles have all. */
@@ -32,9 +27,9 @@ const mostLabels = 14
 
 /** What policies cost against what their condensations kept, and the front that nothing beats. */
 export function ParetoChart() {
-  const { result, metrics, hasPrices, nameOf } = useReplay()
+  const { result, metrics, hasPrices, nameOf, measureOf, tableOf } = useReplay()
   const measures = qualityMeasures(metrics, result)
-  const [measureId, setMeasure] = useState(firstMetric)
+  const [measureId, setMeasure] = measureOf('pareto', firstMetric)
   if (!hasPrices) return null
   const measure = measures.find(({ id }) => id === measureId) ?? measures[0]
   const points = result.policies.flatMap((policy): ParetoPoint[] => {
@@ -47,10 +42,11 @@ export function ParetoChart() {
   const isDrawn = (id: string): boolean => [...points, ...never].some((point) => point.id === id)
   const without = result.policies.filter(({ id }) => !isDrawn(id))
   const rows = [...points, ...never]
-  const note = paretoNote({ points, front, never, without })
+  const note = paretoNote({ points, front, never, without, nameOf })
   return (
     <ChartFrame
       title="Cost against quality"
+      table={tableOf('Cost against quality')}
       note={points.length > 1 ? `${note} ${besideNote}` : note}
       columns={measure === undefined ? [] : columnsOf(measure, front, nameOf)}
       rows={rows}
@@ -155,142 +151,4 @@ function readingOf(
   if (value === null) return `${name}: ${formatUsd(costUsd)}, ${unplacedWord(point)}`
   const isOnFront = front.some((one) => one.id === id)
   return `${name}: ${formatUsd(costUsd)}, ${label} ${format(value)}${isOnFront ? ', on the front' : ''}`
-}
-
-type SweepRow = {
-  readonly lineId: string
-  readonly line: string
-  readonly threshold: number
-  readonly policyId: string
-  readonly value: number | null
-}
-
-/** A figure against the threshold, a line for each set of policies that differ in nothing else. */
-export function SweepChart() {
-  const { result, entries, metrics, placeOf, nameOf, hasPrices } = useReplay()
-  const measures = [
-    ...plainMeasures.filter(({ id }) => hasPrices || id !== 'cost'),
-    ...qualityMeasures(metrics, result),
-  ]
-  const [measureId, setMeasure] = useState('cost')
-  const measure = measures.find(({ id }) => id === measureId) ?? measures[0]
-  const sweeps = sweepLines([...entries.values()])
-  if (measure === undefined || sweeps.length === 0) return null
-  const policies = new Map(result.policies.map((policy) => [policy.id, policy]))
-  const rows = sweeps.flatMap(({ id, name, points }) =>
-    points.map(({ policyId, threshold }): SweepRow => {
-      const policy = policies.get(policyId)
-      return {
-        lineId: id,
-        line: name,
-        threshold,
-        policyId,
-        value: policy === undefined ? null : measure.of(policy),
-      }
-    }),
-  )
-  const lines = sweeps.map(({ id, name }) => {
-    const own = rows.filter(({ lineId }) => lineId === id)
-    const points = pointsOf(own, measure, { placeOf, nameOf })
-    return { id, name, place: null, points, marks: points }
-  })
-  return (
-    <ChartFrame
-      title="Sweep of thresholds"
-      note={`${measure.label} against the threshold, a line for policies that differ in nothing else, named at its end. Each point has the mark of its policy. ${besideNote} A policy that never condensed kept everything.`}
-      columns={sweepColumns(measure, nameOf)}
-      rows={rows}
-      controls={
-        <Select
-          aria-label="Figure of the sweep"
-          w={180}
-          allowDeselect={false}
-          data={measures.map(({ id, label }) => ({ value: id, label }))}
-          value={measure.id}
-          onChange={(next) => next !== null && setMeasure(next)}
-        />
-      }
-    >
-      {lines.every(({ points }) => points.length === 0) ? (
-        <p className={plots.empty}>No policy of a sweep has a value of this.</p>
-      ) : (
-        <SweepPlot measure={measure} rows={rows} lines={lines} />
-      )}
-    </ChartFrame>
-  )
-}
-
-type SweepPlotProps = {
-  readonly measure: PolicyMeasure
-  readonly rows: readonly SweepRow[]
-  readonly lines: readonly PlotLine[]
-}
-
-function SweepPlot({ measure, rows, lines }: SweepPlotProps) {
-  const { label, format } = measure
-  const title = `${label} against the threshold`
-  // Its unit stands with the value.
-  const what = label.replace(/, (?:\$|tok)$/, '')
-  const { selected, select, placeOf, nameOf } = useReplay()
-  const all = rows.flatMap(({ policyId: id, threshold, value }) =>
-    value === null
-      ? []
-      : [{ id, threshold, text: `${nameOf(id)}: ${what} ${format(value)} at ${formatShare(threshold)}` }],
-  )
-  const chosen = all.find(({ id }) => id === selected?.id) ?? null
-  return (
-    <>
-      <LinePlot
-        title={title}
-        summary={rows
-          .map(({ policyId, value }) => `${nameOf(policyId)}: ${value === null ? 'none' : format(value)}`)
-          .join('; ')}
-        lines={lines}
-        fromZero={measure.fromZero}
-        inset={22}
-        xLabel="Threshold, % of the window"
-        yLabel={label}
-        formatX={formatShare}
-        formatY={measure.id === 'cost' ? tickUsd : format}
-        choice={{
-          slider: pointSlider(title, all, chosen, select),
-          chosenId: chosen?.id ?? null,
-          onChoose: select,
-        }}
-        readingAt={(x) => ({
-          notes: all.flatMap(({ threshold, text }) => (threshold === x ? text : [])),
-        })}
-      />
-      <PointReading point={chosen && { ...chosen, icon: <VariantMark place={placeOf(chosen.id)} /> }} />
-    </>
-  )
-}
-
-function pointsOf(
-  rows: readonly SweepRow[],
-  { format }: PolicyMeasure,
-  { placeOf, nameOf }: Pick<ReturnType<typeof useReplay>, 'placeOf' | 'nameOf'>,
-) {
-  return rows.flatMap(({ threshold, value, policyId }) => {
-    if (value === null) return []
-    return {
-      x: threshold,
-      y: value,
-      text: `${nameOf(policyId)}: ${format(value)}`,
-      place: placeOf(policyId),
-      policyId,
-    }
-  })
-}
-
-function sweepColumns(
-  measure: PolicyMeasure,
-  nameOf: (id: string) => string,
-): readonly TableColumn<SweepRow>[] {
-  return [
-    { id: 'line', header: 'Sweep', value: ({ line }) => line },
-    { id: 'threshold', header: 'Threshold (%)', align: 'end', value: ({ threshold }) => threshold },
-    { id: 'policy', header: 'Policy', value: ({ policyId }) => nameOf(policyId) },
-    figureColumn('value', measure.label, ({ value }) => value, measure.format),
-  ]
 }

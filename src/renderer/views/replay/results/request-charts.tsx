@@ -141,7 +141,7 @@ type RequestChartProps = {
 function RequestChart(props: RequestChartProps) {
   const { title, note, figure, format, formatTick = format, formatWithUnit = format, ...plot } = props
   const cursor = useRequestCursor()
-  const { shown, placeOf, nameOf, shortOf, selected, request } = useReplay()
+  const { shown, placeOf, nameOf, shortOf, selected, request, tableOf } = useReplay()
   const figures = useMemo(
     () =>
       shown.map((policy) => {
@@ -165,7 +165,7 @@ function RequestChart(props: RequestChartProps) {
   const legend = entriesAt(request)
   const spoken = legend.flatMap(({ name, value }) => (value === undefined ? [] : [`${name} ${value}`]))
   return (
-    <ChartFrame title={title} note={note} columns={table.columns} rows={table.rows}>
+    <ChartFrame title={title} note={note} table={tableOf(title)} columns={table.columns} rows={table.rows}>
       <LinePlot
         {...plot}
         title={title}

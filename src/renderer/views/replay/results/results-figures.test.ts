@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  cumulativeCost,
-  paretoFront,
-  paretoNote,
-  breakEvenText,
-  sweepLines,
-  triggerLimits,
-} from './results-figures.ts'
+import { cumulativeCost, paretoFront, paretoNote, breakEvenText, triggerLimits } from './results-figures.ts'
 
 const tokens = { uncached: 0, cacheWrite: 0, cacheRead: 0, output: 0 }
 const requestOf = (request: number, costUsd: number | null) => ({
@@ -81,73 +74,30 @@ describe('the front', () => {
 
 describe('the note on the front', () => {
   const point = (id: string) => ({ id, costUsd: 1, value: 0.5 })
+  const nameOf = (id: string) => id.charAt(0).toUpperCase() + id.slice(1)
   const none = { id: 'none', costUsd: 2, value: null, isNever: true }
   it.each([
     ['speaks of the front where it is drawn', [point('a'), point('b')], [], /dashed line is the front/],
-    ['names the only point of a front', [point('a')], [], /^(?!.*dashed).*a is the cheapest and the best/],
+    ['names the only point of a front', [point('a')], [], /^(?!.*dashed).*A is the cheapest and the best/],
     ['speaks of no front where nothing was measured', [], [none], /^$/],
     [
       'names what condensed and cannot be measured',
       [point('a')],
       [{ id: 'codex', costUsd: 2, value: null, isNever: false }],
-      /could not be measured: codex\./,
+      /could not be measured: Codex\./,
     ],
     ['says what the line of a policy without condensations is', [point('a')], [none], /dotted vertical line/],
   ])('%s', (_name, front, never, expected) =>
-    expect(paretoNote({ points: [...front, ...front], front, never, without: [] })).toMatch(expected),
+    expect(paretoNote({ points: [...front, ...front], front, never, without: [], nameOf })).toMatch(expected),
   )
   it('holds a single point against nothing', () =>
-    expect(paretoNote({ points: [point('a')], front: [point('a')], never: [], without: [] })).not.toContain(
-      'cheapest',
-    ))
+    expect(
+      paretoNote({ points: [point('a')], front: [point('a')], never: [], without: [], nameOf }),
+    ).not.toContain('cheapest'))
   it('names what has no value', () =>
-    expect(paretoNote({ points: [], front: [], never: [], without: [point('recorded')] })).toContain(
-      'recorded ($1.00)',
+    expect(paretoNote({ points: [], front: [], never: [], without: [point('recorded')], nameOf })).toContain(
+      'Recorded ($1.00)',
     ))
-})
-
-describe('sweeps', () => {
-  it('are policies that differ in their threshold alone', () => {
-    const lines = sweepLines([
-      { id: 'none' },
-      { id: 'a', provider: 'native', threshold: 90 },
-      { id: 'b', provider: 'native', window: 200_000 },
-      { id: 'c', window: 128_000, provider: 'native', threshold: 50 },
-      { id: 'd', provider: 'smart', preset: 'balanced', threshold: 50 },
-      { id: 'e', threshold: 60, preset: 'balanced', provider: 'smart' },
-    ])
-    expect(lines.map(({ name, points }) => ({ name, points }))).toEqual([
-      {
-        name: 'native 200k',
-        points: [
-          { policyId: 'b', threshold: 75 },
-          { policyId: 'a', threshold: 90 },
-        ],
-      },
-      {
-        name: 'smart balanced 200k',
-        points: [
-          { policyId: 'd', threshold: 50 },
-          { policyId: 'e', threshold: 60 },
-        ],
-      },
-    ])
-  })
-
-  it('that differ in anything else are lines of their own, and named by it', () => {
-    const lines = sweepLines([
-      { id: 'a', provider: 'native', threshold: 50 },
-      { id: 'b', provider: 'native', threshold: 75 },
-      { id: 'c', provider: 'native', threshold: 50, counter: 'roo-classic' },
-      { id: 'd', provider: 'native', threshold: 75, counter: 'roo-classic' },
-    ])
-    expect(lines.map(({ name }) => name)).toEqual(['native 200k', 'native 200k counter roo-classic'])
-    expect(new Set(lines.map(({ id }) => id)).size).toBe(2)
-  })
-
-  it('of one threshold are none', () => {
-    expect(sweepLines([{ id: 'a', provider: 'native', threshold: 50 }])).toEqual([])
-  })
 })
 
 it.each([

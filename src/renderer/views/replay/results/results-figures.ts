@@ -6,9 +6,8 @@ import type { ReplayedPolicy, ReplayResult } from '../../../../shared/api/replay
 import { breakEvenOf, type BreakEven } from '../../../../shared/lib/break-even-of.ts'
 import type { ReplayPolicyEntry } from '../../../../shared/domain/replay-policy.ts'
 import { isNever, qualityOf } from '../../../../shared/words/replay-answer.ts'
-import { windowName } from '../policies/sweep-policies.ts'
 import type { MetricInfo, MetricUnit } from '../../../../shared/domain/quality.ts'
-import { formatBare, headerOf } from '../../../lib/bare-figures.ts'
+import { formatBare, formatShown, headerOf } from '../../../lib/bare-figures.ts'
 
 /**
  * What a policy has cost after each request, its condensations and attempts up to there included; US dollars. It ends
@@ -60,15 +59,17 @@ type Noted = {
   readonly never: readonly NeverPoint[]
   /** Policies of which nothing is drawn. */
   readonly without: readonly { readonly id: string; readonly costUsd: number | null }[]
+  /** What a policy is called. */
+  readonly nameOf: (policyId: string) => string
 }
 
 /** What the chart of points and their front means, as far as it is drawn. */
-export function paretoNote({ points, front, never, without }: Noted): string {
+export function paretoNote({ points, front, never, without, nameOf }: Noted): string {
   const [only] = front
   const alone =
     only === undefined || points.length < 2
       ? ''
-      : `Of the points, ${only.id} is the cheapest and the best, so no front is drawn.`
+      : `Of the points, ${nameOf(only.id)} is the cheapest and the best, so no front is drawn.`
   return [
     front.length > 0
       ? 'Means over the condensations of each policy. One that never condensed kept everything.'
@@ -78,10 +79,10 @@ export function paretoNote({ points, front, never, without }: Noted): string {
       ? 'A dotted vertical line is the cost of policies that never condensed, of which this figure says nothing: a point to its right costs more than that.'
       : '',
     never.some(({ isNever }) => !isNever)
-      ? `Drawn as a line, since what it kept could not be measured: ${never.flatMap(({ id, isNever }) => (isNever ? [] : [id])).join(', ')}.`
+      ? `Drawn as a line, since what it kept could not be measured: ${never.flatMap(({ id, isNever }) => (isNever ? [] : [nameOf(id)])).join(', ')}.`
       : '',
     without.length > 0
-      ? `Not drawn, since its quality was not measured or its cost is not known: ${without.map(({ id, costUsd }) => `${id} (${formatUsd(costUsd)})`).join(', ')}.`
+      ? `Not drawn, since its quality was not measured or its cost is not known: ${without.map(({ id, costUsd }) => `${nameOf(id)} (${formatUsd(costUsd)})`).join(', ')}.`
       : '',
   ]
     .filter((sentence) => sentence !== '')
@@ -123,64 +124,6 @@ export function breakEvenText(breakEvens: readonly BreakEven[]): string {
   const shown = breakEvens.slice(0, 3)
   const more = breakEvens.length - shown.length
   return more > 0 ? `${shown.join(', ')}, ${more} more` : shown.join(', ')
-}
-
-/** Policies that differ in nothing but their threshold. */
-type SweepLine = {
-  /** Different from all others, which names may not be. */
-  readonly id: string
-  readonly name: string
-  readonly points: readonly { readonly policyId: string; readonly threshold: number }[]
-}
-
-/** The sweeps among policies, each of two thresholds at least, in the order of their first policy. */
-export function sweepLines(entries: readonly ReplayPolicyEntry[]): readonly SweepLine[] {
-  const groups = new Map<string, { readonly first: ReplayPolicyEntry; readonly all: ReplayPolicyEntry[] }>()
-  for (const entry of entries) {
-    // An arm without a threshold goes by its agent's own trigger.
-    const isArm = entry.arm !== undefined && entry.threshold !== undefined
-    if (entry.provider === undefined && !isArm) continue
-    const key = keyOf(entry)
-    const group = groups.get(key) ?? { first: entry, all: [] }
-    group.all.push(entry)
-    groups.set(key, group)
-  }
-  return [...groups].flatMap(([id, { first, all }]) => {
-    const points = all
-      .map(({ id, threshold = usualTrigger.thresholdPercent }) => ({ policyId: id, threshold }))
-      .toSorted((a, b) => a.threshold - b.threshold)
-    return new Set(points.map(({ threshold }) => threshold)).size < 2
-      ? []
-      : [{ id, name: nameOf(first), points }]
-  })
-}
-
-function windowOf({ window = usualTrigger.windowTokens }: Pick<ReplayPolicyEntry, 'window'>): number {
-  return window
-}
-
-/** All of a policy but its id and its threshold. The order in which a file names its keys does not matter. */
-function keyOf({ id: _id, threshold: _threshold, ...rest }: ReplayPolicyEntry): string {
-  const named = Object.entries({ ...rest, window: windowOf(rest) })
-  return JSON.stringify(named.toSorted(([a], [b]) => a.localeCompare(b)))
-}
-
-function nameOf(entry: ReplayPolicyEntry): string {
-  const {
-    id: _id,
-    threshold: _threshold,
-    window: _window,
-    provider,
-    preset,
-    profile,
-    target,
-    ...rest
-  } = entry
-  const words = [provider, preset, profile, windowName(windowOf(entry)), target && `to ${target}`]
-  const others = Object.entries(rest).map(([key, value]) =>
-    typeof value === 'object' ? key : `${key} ${String(value)}`,
-  )
-  return [...words, ...others].filter((word) => word !== undefined && word !== 0).join(' ')
 }
 
 /** The window of a policy, and the context above which it condenses: the threshold, or what the output leaves. */
@@ -259,7 +202,8 @@ export function qualityMeasures(
     fromZero: false,
     span: spans[metric.unit] ?? null,
     of: (policy) => qualityOf(policy, metric.id, replay),
-    format: (value) => formatBare(value, metric.unit),
+    // A share reads as in the table.
+    format: (value) => (metric.unit === 'share' ? formatShown : formatBare)(value, metric.unit),
   }))
 }
 

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Timeline } from '../../../shared/domain/timeline.ts'
+import { lossesText } from '../../../shared/words/autopsy.ts'
+import { timelineAnswer } from '../../../shared/words/timeline-answer.ts'
+import { useEngine } from '../../data/engine-context.ts'
+import { isCondensation } from './marker-list.tsx'
+import styles from './timeline.module.css'
+
+type TimelineSentenceProps = {
+  readonly taskId: string
+  readonly timeline: Timeline
+  readonly breaks: Parameters<typeof timelineAnswer>[1]
+}
+
+/** Where the tokens and the money went, and what condensing lost once that is known. */
+export function TimelineSentence({ taskId, timeline, breaks }: TimelineSentenceProps) {
+  return (
+    <p className={styles.sentence}>
+      {timelineAnswer(timeline, breaks)} {timeline.markers.some(isCondensation) && <Losses taskId={taskId} />}
+    </p>
+  )
+}
+
+function Losses({ taskId }: { readonly taskId: string }) {
+  const { queries } = useEngine()
+  const found = useQuery(queries.timeline.autopsy.queryOptions({ input: { taskId } }))
+  return lossesText(found.data?.condensations ?? [])
+}

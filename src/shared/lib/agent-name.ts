@@ -1,0 +1,27 @@
+/** What agents call themselves, by the ids under which their tasks are kept. */
+const names: Readonly<Record<string, string>> = {
+  'claude-code': 'Claude Code',
+  cline: 'Cline',
+  codex: 'Codex',
+  continue: 'Continue',
+  'copilot-cli': 'Copilot CLI',
+  crush: 'Crush',
+  'gemini-cli': 'Gemini CLI',
+  goose: 'Goose',
+  'iflow-cli': 'iFlow CLI',
+  inspect: 'Inspect',
+  kilo: 'Kilo Code',
+  langfuse: 'Langfuse',
+  'mini-swe-agent': 'mini-SWE-agent',
+  opencode: 'OpenCode',
+  openhands: 'OpenHands',
+  'qwen-code': 'Qwen Code',
+  roo: 'Roo Code',
+  'swe-agent': 'SWE-agent',
+  zoo: 'Zoo Code',
+}
+
+/** What an agent is called; one that is not known goes by its id. */
+export function agentName(id: string): string {
+  return names[id] ?? id
+}
