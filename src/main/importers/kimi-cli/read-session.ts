@@ -36,7 +36,11 @@ export function readSession(
       const after = entriesOf([...kept, replacement, ...tail])
       session.condensation(condensation(replacement, condenseId, { event, sizes }), history, after)
       history = after
-    } else if (at > 0) history = entriesOf(kept)
+    } else if (at > 0) {
+      // What was said last may never have been sent.
+      session.aside(history)
+      history = entriesOf(kept)
+    }
     for (const one of added) add(one)
   }
   log.end(history)
