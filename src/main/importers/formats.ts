@@ -12,6 +12,7 @@ import type { ImportFormat } from './format.ts'
 import { geminiCli } from './gemini-cli/gemini-cli.ts'
 import { goose } from './goose/goose.ts'
 import { iflowCli } from './iflow-cli/iflow-cli.ts'
+import { kimiCli } from './kimi-cli/kimi-cli.ts'
 import { langfuse } from './langfuse/langfuse.ts'
 import { inspectEval } from './inspect-eval/inspect-eval.ts'
 import { messageArray } from './message-array/message-array.ts'
@@ -49,6 +50,7 @@ export const formats: readonly ImportFormat[] = [
   miniSweAgent,
   sweAgent,
   amp,
+  kimiCli,
   atif,
   continueSession,
   openHands,

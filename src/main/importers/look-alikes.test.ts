@@ -35,7 +35,17 @@ describe('a file that looks like a history', () => {
     ['answers of a batch', lines({ custom_id: '1', response: { body: {} } }), 'requests of the batch'],
     ['the answer of a model', { object: 'response', output: [] }, 'sent too'],
     ['items of OpenAI', { object: 'list', data: [{ type: 'message', role: 'user' }] }, 'JSON array'],
-    ['Kimi', lines({ role: '_checkpoint', id: 0 }, user), 'OpenAI'],
+    [
+      'Kimi Code',
+      lines({ type: 'metadata', protocol_version: '1.4', created_at: 1 }, { type: 'turn.prompt' }),
+      'OpenAI',
+    ],
+    ['events of a session of Kimi', lines({ type: 'metadata', protocol_version: '1.9' }), 'context.jsonl'],
+    [
+      'events of a session of Kimi',
+      lines({ timestamp: 1.5, message: { type: 'TurnBegin', payload: { user_input: 'Hi' } } }),
+      'context.jsonl',
+    ],
     [
       'Droid',
       lines({ type: 'session_start', id: 's' }, { type: 'message', message: user, parentId: null }),

@@ -91,11 +91,23 @@ const signs: readonly Sign[] = [
     fits: (record) => record['object'] === 'list' && typeof firstOf(record['data'])['type'] === 'string',
   },
   {
-    what: 'is a session of Kimi CLI, which is not read yet',
+    what: 'holds what stood in a session of Kimi CLI before it was compacted or set back',
+    hint: 'Open the file of the session, context.jsonl beside it: what stood there before is read with it. Under another name it is read by itself.',
+    fits: ({ role }) => /^_(?:checkpoint|usage|system_prompt)$/.test(textOf(role) ?? ''),
+  },
+  {
+    what: 'is a session of Kimi Code, the successor of Kimi CLI, which is not read yet',
     hint: 'Write its messages into a JSON array in the form of OpenAI’s.',
+    fits: (record) => record['type'] === 'metadata' && 'protocol_version' in record && 'created_at' in record,
+  },
+  {
+    what: 'is the log of events of a session of Kimi CLI',
+    hint: 'Open context.jsonl beside it, with which it is read.',
     fits: (record) =>
-      /^_(?:checkpoint|usage|system_prompt)$/.test(textOf(record['role']) ?? '') ||
-      'protocol_version' in record,
+      (record['type'] === 'metadata' && 'protocol_version' in record) ||
+      (typeof record['timestamp'] === 'number' &&
+        isRecord(record['message']) &&
+        isRecord(record['message']['payload'])),
   },
   {
     what: 'is a session of Droid, which is not read yet',

@@ -11,6 +11,7 @@ const names: Readonly<Record<string, string>> = {
   'iflow-cli': 'iFlow CLI',
   inspect: 'Inspect',
   kilo: 'Kilo Code',
+  'kimi-cli': 'Kimi CLI',
   langfuse: 'Langfuse',
   'mini-swe-agent': 'mini-SWE-agent',
   opencode: 'OpenCode',

@@ -174,6 +174,14 @@ export const agentsWays: readonly AgentWays[] = [
   },
   { id: 'continue', label: 'Continue', formats: ['continue'], where: null, arms: {}, command: null },
   { id: 'amp', label: 'Amp', formats: ['amp'], where: null, arms: {}, command: null },
+  {
+    id: 'kimi-cli',
+    label: 'Kimi CLI',
+    formats: ['kimi-cli'],
+    where: null,
+    arms: {},
+    command: '/compact',
+  },
   { id: 'iflow-cli', label: 'iFlow CLI', formats: ['iflow-cli'], where: null, arms: {}, command: null },
   {
     id: 'mini-swe-agent',

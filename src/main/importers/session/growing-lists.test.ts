@@ -89,6 +89,7 @@ const claude = (sessionId: string): Line[] =>
     message: { id: idOf(at), role: roleOf(isAnswer), content: [says(text)] },
   }))
 const chat = turns((content, isAnswer) => ({ role: roleOf(isAnswer), content }))
+const kimi = [{ role: '_checkpoint', id: 0 }, ...chat]
 const mini = { trajectory_format: 'mini-swe-agent-1', messages: chat }
 const carriedOn = {
   sessionId: 's',
@@ -125,6 +126,7 @@ it.each<readonly [format: string, name: string, content: Line | readonly Line[]]
   ['gemini-cli', 'session.jsonl', gemini],
   ['goose', 'a.jsonl', goose],
   ['iflow-cli', 'a.jsonl', claude('session-s')],
+  ['kimi-cli', 'context.jsonl', kimi],
   ['mini-swe-agent', 'a.traj.json', mini],
   ['qwen-code', 'a.jsonl', qwen],
   ['swe-agent', 'a.traj', swe],
