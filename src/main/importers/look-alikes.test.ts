@@ -37,9 +37,12 @@ describe('a file that looks like a history', () => {
     ['items of OpenAI', { object: 'list', data: [{ type: 'message', role: 'user' }] }, 'JSON array'],
     ['Kimi', lines({ role: '_checkpoint', id: 0 }, user), 'OpenAI'],
     [
-      'Droid',
-      lines({ type: 'session_start', id: 's' }, { type: 'message', message: user, parentId: null }),
-      'Anthropic',
+      'droid exec',
+      lines(
+        { type: 'system', subtype: 'init', session_id: 's' },
+        { type: 'message', role: 'user', text: 'Hi', session_id: 's' },
+      ),
+      '~/.factory',
     ],
     ['an evaluation', lines({ instance_id: 'i', history: [{ id: 1 }] }), 'of one row'],
     [

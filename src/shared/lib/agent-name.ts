@@ -6,6 +6,7 @@ const names: Readonly<Record<string, string>> = {
   continue: 'Continue',
   'copilot-cli': 'Copilot CLI',
   crush: 'Crush',
+  droid: 'Droid',
   'gemini-cli': 'Gemini CLI',
   goose: 'Goose',
   'iflow-cli': 'iFlow CLI',

@@ -174,6 +174,7 @@ export const agentsWays: readonly AgentWays[] = [
   },
   { id: 'continue', label: 'Continue', formats: ['continue'], where: null, arms: {}, command: null },
   { id: 'amp', label: 'Amp', formats: ['amp'], where: null, arms: {}, command: null },
+  { id: 'droid', label: 'Droid', formats: ['droid'], where: null, arms: {}, command: '/compress' },
   { id: 'iflow-cli', label: 'iFlow CLI', formats: ['iflow-cli'], where: null, arms: {}, command: null },
   {
     id: 'mini-swe-agent',

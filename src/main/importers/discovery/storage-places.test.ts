@@ -40,6 +40,8 @@ describe('places in which agents keep tasks', () => {
     ['Linux', linux, '/home/ada/.codex/archived_sessions'],
     ['Linux', linux, '/home/ada/.pi/agent/sessions'],
     ['Linux', linux, '/home/ada/.continue/sessions'],
+    ['Linux', linux, '/home/ada/.factory/sessions'],
+    ['Windows', windows, 'C:\\Users\\ada\\.factory\\sessions'],
     ['Linux', linux, '/home/ada/.openhands/conversations'],
     ['Linux', linux, '/home/ada/.openhands/sessions'],
     ['macOS', mac, '/Users/ada/.continue/sessions'],
