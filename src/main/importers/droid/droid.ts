@@ -26,7 +26,11 @@ export const droid: ImportFormat = {
     const start = reading.records.find(({ value }) => isStart(value))?.value ?? null
     const beside = await source.beside.read(`${stemOf(file.name)}.settings.json`)
     const settings = readSettings(beside === null ? null : source.json(beside).object)
-    const { strange, unplaced, ...session } = readSession(reading.records, settings.lastCall)
+    const { strange, unplaced, ...session } = readSession(
+      reading.records,
+      // A line that is lost may have been another answer.
+      reading.problems.length === 0 ? settings.sum : {},
+    )
     const task = sessionTask(source, {
       format: 'droid',
       agent: 'droid',

@@ -25,12 +25,12 @@ const asides = new Set([
 ])
 
 /** Reads the lines in their order: each answer is a request, and the last compaction stands for what it summed up. */
-export function readSession(records: readonly LineRecord[], lastCall: RequestUsage): DroidSession {
+export function readSession(records: readonly LineRecord[], sum: RequestUsage): DroidSession {
   const session = createSessionBuilder()
   const strange: string[] = []
   const places = new Map<string, number>()
   const sent = createSent()
-  let [unplaced, isAnswered] = [0, false]
+  let unplaced = 0
   for (const record of records) {
     const { value } = record
     const type = textOf(value['type']) ?? 'without a type'
@@ -39,7 +39,6 @@ export function readSession(records: readonly LineRecord[], lastCall: RequestUsa
       const anchor = anchorOf(value, places, sent.length())
       const before = sent.history()
       session.condensation(recordOf(value, entry), before, sent.compact(entry, anchor.at))
-      isAnswered = false
       if (!anchor.isFound) unplaced += 1
     } else if (type !== 'message' || ownOf(value) === null) {
       if (!asides.has(type)) strange.push(type)
@@ -48,9 +47,8 @@ export function readSession(records: readonly LineRecord[], lastCall: RequestUsa
       const id = textOf(value['id'])
       if (message === null || (id !== null && places.has(id))) continue
       const entry: Entry = { message }
-      isAnswered = message.role === 'assistant'
       if (!holdsResults(message)) sent.close()
-      if (isAnswered)
+      if (message.role === 'assistant')
         session.request(requestOf(value), sent.history(), message.content.length > 0 ? [entry] : [])
       if (!isSentAgain(message)) continue
       if (id !== null) places.set(id, sent.length())
@@ -58,14 +56,13 @@ export function readSession(records: readonly LineRecord[], lastCall: RequestUsa
     }
   }
   const built = session.finish(sent.history())
-  return { ...built, usage: withLast(built.usage, isAnswered ? lastCall : {}), strange, unplaced }
+  return { ...built, usage: withSum(built.usage, sum), strange, unplaced }
 }
 
-/** Droid records what the last request used, and of all others nothing. */
-function withLast({ requests, condensations }: BuiltSession['usage'], lastCall: RequestUsage) {
-  const last = requests.at(-1)
-  if (last === undefined) return { requests, condensations }
-  return { requests: [...requests.slice(0, -1), { ...last, ...lastCall }], condensations }
+/** What the whole session used is what its only request did, and of several nobody knows. */
+function withSum({ requests, condensations }: BuiltSession['usage'], sum: RequestUsage) {
+  const isOne = requests.length === 1 && condensations.length === 0
+  return { requests: isOne ? requests.map((one) => ({ ...one, ...sum })) : requests, condensations }
 }
 
 /** Ids are kept where a session is forked. */

@@ -20,7 +20,6 @@ describe('the file beside a session of Droid', () => {
     }
   }
   const usage = { inputTokens: 900, outputTokens: 90, cacheCreationTokens: 0, cacheReadTokens: 9000 }
-  const call1 = { inputTokens: 9, outputTokens: 5, cacheReadTokens: 100 }
 
   it('tells the model of older versions, and who had whom do it', async () => {
     const child = { callingSessionId: 'parent', callingToolUseId: 'a' }
@@ -31,7 +30,6 @@ describe('the file beside a session of Droid', () => {
       line('assistant', [text('b')]),
     )
     expect(task).toMatchObject({ model: 'gpt-x', relations: { parentId: 'parent', childIds: ['child'] } })
-    expect(task.usage.requests[0]?.tokensIn).toBeUndefined()
     const tagged = await besideOf(
       { tags: [{ name: 'task', metadata: child }] },
       start,
@@ -41,25 +39,33 @@ describe('the file beside a session of Droid', () => {
     expect(tagged.relations?.parentId).toBe('parent')
   })
 
-  it('tells what the last request used, and of its sums gives none to a request', async () => {
-    const task = await besideOf({ tokenUsage: usage, lastCallTokenUsage: call1 }, ...whole)
-    expect(task.usage.requests.map(({ tokensIn, tokensOut }) => [tokensIn, tokensOut])).toEqual([
-      [undefined, undefined],
-      [9, 5],
-    ])
-    expect(task.usage.requests[1]).toMatchObject({ cacheReads: 100, cacheWrites: 0, isCacheApart: true })
+  it('gives its sums to the only request of a session', async () => {
+    const wanted = {
+      tokensIn: 900,
+      tokensOut: 90,
+      cacheReads: 9000,
+      cacheWrites: 0,
+      isCacheApart: true,
+    }
+    for (const last of [undefined, { inputTokens: 900, outputTokens: 90, cacheReadTokens: 9000 }]) {
+      const settings = { tokenUsage: usage, lastCallTokenUsage: last }
+      const task = await besideOf(settings, start, user('a'), says(text('b')))
+      expect(task.usage.requests).toMatchObject([wanted])
+    }
   })
 
   it.each([
-    ['where writes to the cache are not known', { ...usage, cacheCreationTokens: 7 }, []],
-    ['where a question stands behind it', usage, [user('More')]],
-    ['where a compaction does', usage, [compaction({})]],
-  ])('gives no input %s', async (_, tokenUsage, more) => {
-    const task = await besideOf({ tokenUsage, lastCallTokenUsage: call1 }, ...whole, ...more)
-    expect(task.usage.requests.map(({ tokensIn }) => tokensIn)).toEqual([undefined, undefined])
+    ['where there are several', undefined, [user('c'), says(text('d'))]],
+    ['where the last one used less', { inputTokens: 9, outputTokens: 5, cacheReadTokens: 100 }, []],
+    ['where it was compacted', undefined, [compaction({})]],
+    ['where a line is lost', undefined, ['{']],
+  ])('gives them to no request %s', async (_, last, more) => {
+    const settings = { tokenUsage: usage, lastCallTokenUsage: last }
+    const task = await besideOf(settings, start, user('a'), says(text('b')), ...more)
+    expect(task.usage.requests.map(({ tokensIn }) => tokensIn ?? null)).not.toContain(900)
   })
 
-  it.each([['[1]'], ['"x"'], [{ tags: 7, lastCallTokenUsage: [], tokenUsage: null }]])(
+  it.each([['[1]'], ['"x"'], [{ tags: 7, lastCallTokenUsage: [], tokenUsage: { inputTokens: 'x' } }]])(
     'costs nothing where it is damaged: %j',
     async (settings) => {
       expect((await besideOf(settings, ...whole)).messages).toHaveLength(5)

@@ -2,14 +2,14 @@ import type { RequestUsage } from '../../../shared/domain/usage.ts'
 import { fieldsAt, numberOf, textOf, type Fields } from '../json/fields.ts'
 import { recordsOf } from '../requests/blocks.ts'
 
-/** What lies beside a session. Its sums are those of the whole session, which no request can be given. */
+/** What lies beside a session. */
 export type DroidSettings = Readonly<{
   model: string | null
   /** The session that had this one done. */
   parentId: string | null
   childIds: readonly string[]
-  /** What the last request used. */
-  lastCall: RequestUsage
+  /** What the whole session used, where that may be one request: Droid records sums alone. */
+  sum: RequestUsage
 }>
 
 /** Reads the settings of a session; nothing is known where there are none, or where they are damaged. */
@@ -20,21 +20,22 @@ export function readSettings(settings: Fields | null): DroidSettings {
     model: textOf(fields['model']),
     parentId: tags.map(textOf).find((id) => id !== null) ?? null,
     childIds: Object.keys(fieldsAt(fields, 'childInclusiveTokenUsageBySessionId')),
-    lastCall: lastCallOf(fieldsAt(fields, 'lastCallTokenUsage'), fieldsAt(fields, 'tokenUsage')),
+    sum: sumOf(fieldsAt(fields, 'tokenUsage'), fieldsAt(fields, 'lastCallTokenUsage')),
   }
 }
 
-/** It is without what was written to the cache: its input is known where no request of the session wrote any. */
-function lastCallOf(call: Fields, total: Fields): RequestUsage {
-  const [input, output, reads] = ['inputTokens', 'outputTokens', 'cacheReadTokens'].map((name) =>
-    numberOf(call[name]),
-  )
-  const sent = (input ?? 0) + (reads ?? 0)
-  if (sent === 0) return {}
+/** Newer versions also record the last request: where that is less than the sum, there were others. */
+function sumOf(sum: Fields, last: Fields): RequestUsage {
+  const names = ['inputTokens', 'outputTokens', 'cacheReadTokens']
+  const [input, output, reads] = names.map((name) => numberOf(sum[name]))
+  const isOne = names.every((name) => last[name] === undefined || last[name] === sum[name])
+  if (!input || !output || !isOne) return {}
+  const writes = numberOf(sum['cacheCreationTokens']) ?? 0
   return {
-    ...(output ? { tokensOut: output } : {}),
-    ...(total['cacheCreationTokens'] === 0
-      ? { tokensIn: input ?? 0, cacheReads: reads ?? 0, cacheWrites: 0, isCacheApart: true }
-      : {}),
+    tokensIn: input,
+    tokensOut: output,
+    cacheReads: reads ?? 0,
+    cacheWrites: writes,
+    isCacheApart: true,
   }
 }
