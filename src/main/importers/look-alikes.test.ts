@@ -36,6 +36,7 @@ describe('a file that looks like a history', () => {
     ['the answer of a model', { object: 'response', output: [] }, 'sent too'],
     ['items of OpenAI', { object: 'list', data: [{ type: 'message', role: 'user' }] }, 'JSON array'],
     ['Kimi', lines({ role: '_checkpoint', id: 0 }, user), 'OpenAI'],
+    ['droid exec', lines({ type: 'message', role: 'user', text: 'Hi', sessionId: 's' }), '~/.factory'],
     [
       'droid exec',
       lines(

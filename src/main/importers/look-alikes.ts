@@ -22,8 +22,11 @@ const signs: readonly Sign[] = [
   {
     what: 'holds what `droid exec --output-format stream-json` prints',
     hint: 'Open the session, which Droid keeps below ~/.factory/sessions.',
-    fits: ({ type, role, text, session_id: session, toolName, finalText }) =>
-      (type === 'message' && textOf(role) !== null && textOf(text) !== null && textOf(session) !== null) ||
+    fits: ({ type, role, text, session_id: session, sessionId, toolName, finalText }) =>
+      (type === 'message' &&
+        textOf(role) !== null &&
+        textOf(text) !== null &&
+        textOf(session ?? sessionId) !== null) ||
       (type === 'tool_call' && textOf(toolName) !== null) ||
       (type === 'completion' && typeof finalText === 'string'),
   },

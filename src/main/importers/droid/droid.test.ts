@@ -157,11 +157,11 @@ describe('damage in a session of Droid', () => {
   })
 
   it('says that the first line is missing, and what nobody knows', async () => {
-    const task = await read(...whole.slice(1), { type: 'novel', id: 'n' })
+    const task = await read(...whole.slice(1), { type: 'novel', id: 'n' }, { type: 'message', verdict: 1 })
     expect(task).toMatchObject({ format: 'droid', title: 'Fix it' })
     expect(task.problems.map(({ reason }) => reason)).toEqual([
       'its first line is missing, with the folder that the session worked in',
-      '1 line of unknown kinds was left out: novel (1)',
+      '2 lines of unknown kinds were left out: novel (1), message of no role (1)',
     ])
   })
 

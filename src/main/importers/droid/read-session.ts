@@ -41,7 +41,7 @@ export function readSession(records: readonly LineRecord[], sum: RequestUsage): 
       session.condensation(recordOf(value, entry), before, sent.compact(entry, anchor.at))
       if (!anchor.isFound) unplaced += 1
     } else if (type !== 'message' || ownOf(value) === null) {
-      if (!asides.has(type)) strange.push(type)
+      if (!asides.has(type)) strange.push(type === 'message' ? 'message of no role' : type)
     } else {
       const message = messageOf(record)
       const id = textOf(value['id'])
