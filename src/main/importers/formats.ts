@@ -8,6 +8,7 @@ import { continueSession } from './continue/continue.ts'
 import { copilotCli } from './copilot-cli/copilot-cli.ts'
 import { crush } from './crush/crush.ts'
 import { dewpointResult } from './dewpoint-result/dewpoint-result.ts'
+import { droid } from './droid/droid.ts'
 import type { ImportFormat } from './format.ts'
 import { geminiCli } from './gemini-cli/gemini-cli.ts'
 import { goose } from './goose/goose.ts'
@@ -40,6 +41,7 @@ export const formats: readonly ImportFormat[] = [
   goose,
   openAiAgents,
   codex,
+  droid,
   pi,
   copilotCli,
   qwenCode,

@@ -46,10 +46,14 @@ describe('a file that looks like a history', () => {
       lines({ timestamp: 1.5, message: { type: 'TurnBegin', payload: { user_input: 'Hi' } } }),
       'context.jsonl',
     ],
+    ['droid exec', lines({ type: 'message', role: 'user', text: 'Hi', sessionId: 's' }), '~/.factory'],
     [
-      'Droid',
-      lines({ type: 'session_start', id: 's' }, { type: 'message', message: user, parentId: null }),
-      'Anthropic',
+      'droid exec',
+      lines(
+        { type: 'system', subtype: 'init', session_id: 's' },
+        { type: 'message', role: 'user', text: 'Hi', session_id: 's' },
+      ),
+      '~/.factory',
     ],
     ['an evaluation', lines({ instance_id: 'i', history: [{ id: 1 }] }), 'of one row'],
     [

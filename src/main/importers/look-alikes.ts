@@ -20,6 +20,17 @@ const signs: readonly Sign[] = [
     fits: ({ type, thread_id: thread }) => type === 'thread.started' && typeof thread === 'string',
   },
   {
+    what: 'holds what `droid exec --output-format stream-json` prints',
+    hint: 'Open the session, which Droid keeps below ~/.factory/sessions.',
+    fits: ({ type, role, text, session_id: session, sessionId, toolName, finalText }) =>
+      (type === 'message' &&
+        textOf(role) !== null &&
+        textOf(text) !== null &&
+        textOf(session ?? sessionId) !== null) ||
+      (type === 'tool_call' && textOf(toolName) !== null) ||
+      (type === 'completion' && typeof finalText === 'string'),
+  },
+  {
     what: 'holds what `claude --output-format stream-json` prints',
     hint: 'Open the transcript of that session, which Claude Code keeps below ~/.claude/projects.',
     fits: ({ type, subtype, session_id: session }) =>
@@ -108,11 +119,6 @@ const signs: readonly Sign[] = [
       (typeof record['timestamp'] === 'number' &&
         isRecord(record['message']) &&
         isRecord(record['message']['payload'])),
-  },
-  {
-    what: 'is a session of Droid, which is not read yet',
-    hint: 'Write its messages into a JSON array in the form of Anthropic’s.',
-    fits: ({ type, message }) => type === 'session_start' && message === undefined,
   },
   {
     what: 'holds rows of an evaluation, each with a history',

@@ -1,11 +1,13 @@
 /** What agents call themselves, by the ids under which their tasks are kept. */
 const names: Readonly<Record<string, string>> = {
+  amp: 'Amp',
   'claude-code': 'Claude Code',
   cline: 'Cline',
   codex: 'Codex',
   continue: 'Continue',
   'copilot-cli': 'Copilot CLI',
   crush: 'Crush',
+  droid: 'Droid',
   'gemini-cli': 'Gemini CLI',
   goose: 'Goose',
   'iflow-cli': 'iFlow CLI',
@@ -14,6 +16,7 @@ const names: Readonly<Record<string, string>> = {
   'kimi-cli': 'Kimi CLI',
   langfuse: 'Langfuse',
   'mini-swe-agent': 'mini-SWE-agent',
+  'openai-agents': 'OpenAI Agents SDK',
   opencode: 'OpenCode',
   openhands: 'OpenHands',
   'qwen-code': 'Qwen Code',

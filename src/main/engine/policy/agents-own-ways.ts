@@ -182,6 +182,7 @@ export const agentsWays: readonly AgentWays[] = [
     arms: {},
     command: '/compact',
   },
+  { id: 'droid', label: 'Droid', formats: ['droid'], where: null, arms: {}, command: '/compress' },
   { id: 'iflow-cli', label: 'iFlow CLI', formats: ['iflow-cli'], where: null, arms: {}, command: null },
   {
     id: 'mini-swe-agent',

@@ -42,6 +42,8 @@ describe('places in which agents keep tasks', () => {
     ['Linux', linux, '/home/ada/.kimi/sessions'],
     ['Windows', windows, 'C:\\Users\\ada\\.kimi\\sessions'],
     ['Linux', linux, '/home/ada/.continue/sessions'],
+    ['Linux', linux, '/home/ada/.factory/sessions'],
+    ['Windows', windows, 'C:\\Users\\ada\\.factory\\sessions'],
     ['Linux', linux, '/home/ada/.openhands/conversations'],
     ['Linux', linux, '/home/ada/.openhands/sessions'],
     ['macOS', mac, '/Users/ada/.continue/sessions'],

@@ -1,0 +1,113 @@
+import type { ImportProblem } from '../../../shared/domain/task.ts'
+import { countOf } from '../../../shared/lib/count-of.ts'
+import { joinOn } from '../discovery/editors.ts'
+import type { ImportFormat } from '../format.ts'
+import { textOf, type Fields } from '../json/fields.ts'
+import { isRecord } from '../json/read-json.ts'
+import { stemOf } from '../session-key.ts'
+import { sessionTask } from '../session/session-task.ts'
+import { readSession } from './read-session.ts'
+import { readSettings } from './settings.ts'
+
+/** A session of Factory's Droid: one event a line, with its settings and totals in a file beside it. */
+export const droid: ImportFormat = {
+  id: 'droid',
+  version: 1,
+  label: 'Droid session',
+  agent: 'droid',
+  idOf: ({ path }) => stemOf(path),
+  endings: ['.jsonl'],
+  recognises: ({ values }) =>
+    values.some((value) => isRecord(value) && (isStart(value) || isMessage(value))) &&
+    !values.some((value) => isRecord(value) && value['type'] === 'session'),
+  read: async (source) => {
+    const file = source.only()
+    const reading = source.lines(file)
+    const start = reading.records.find(({ value }) => isStart(value))?.value ?? null
+    const beside = await source.beside.read(`${stemOf(file.name)}.settings.json`)
+    const settings = readSettings(beside === null ? null : source.json(beside).object)
+    const { strange, unplaced, ...session } = readSession(
+      reading.records,
+      // A line that is lost may have been another answer.
+      reading.problems.length === 0 ? settings.sum : {},
+    )
+    const task = sessionTask(source, {
+      format: 'droid',
+      agent: 'droid',
+      session,
+      reading,
+      title: start === null ? null : titleOf(start),
+      workspace: textOf(start?.['cwd']),
+      relations: {
+        parentId: textOf(start?.['callingSessionId']) ?? settings.parentId,
+        childIds: [...settings.childIds],
+      },
+      problems: problemsOf(file.name, { hasStart: start !== null, strange, unplaced }),
+    })
+    return { ...task, model: task.model ?? settings.model }
+  },
+  companions: [{ of: '.jsonl', are: ['.settings.json'] }],
+  places: (machine) => [
+    {
+      agent: 'Droid',
+      editor: null,
+      // The variable names the folder in which that of Factory lies.
+      path: joinOn(
+        machine,
+        machine.environment['FACTORY_HOME_OVERRIDE'] || machine.home,
+        '.factory',
+        'sessions',
+      ),
+      holds: { kind: 'files', endings: ['.jsonl'] },
+    },
+  ],
+}
+
+/** Every version wrote who began the session, and of what. */
+function isStart(value: Fields): boolean {
+  return (
+    value['type'] === 'session_start' &&
+    typeof value['id'] === 'string' &&
+    ('title' in value || 'owner' in value) &&
+    value['message'] === undefined
+  )
+}
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** Where the first line is lost, the messages tell: those of pi have short ids, and roles of their own. */
+function isMessage({ type, id, message }: Fields): boolean {
+  return (
+    type === 'message' &&
+    typeof id === 'string' &&
+    uuid.test(id) &&
+    isRecord(message) &&
+    (message['role'] === 'user' || message['role'] === 'assistant')
+  )
+}
+
+/** Newer versions write the title in one place again. */
+function titleOf({ title, sessionTitle }: Fields): string | null {
+  const text = textOf(sessionTitle) ?? textOf(title)
+  return text === 'New Session' ? null : text
+}
+
+type Findings = Readonly<{ hasStart: boolean; strange: readonly string[]; unplaced: number }>
+
+function problemsOf(file: string, { hasStart, strange, unplaced }: Findings): readonly ImportProblem[] {
+  const kinds = [...Map.groupBy(strange, (kind) => kind)].map(([kind, all]) => `${kind} (${all.length})`)
+  const reasons = [
+    ...(hasStart ? [] : ['its first line is missing, with the folder that the session worked in']),
+    ...(unplaced === 0
+      ? []
+      : [
+          `${countOf(unplaced, 'compaction names a message', 'compactions name messages')} not in the file: what was kept is worked out from how many were left out`,
+        ]),
+    ...(kinds.length === 0
+      ? []
+      : [
+          `${countOf(strange.length, 'line', 'lines')} of unknown kinds ${strange.length === 1 ? 'was' : 'were'} left out: ${kinds.join(', ')}`,
+        ]),
+  ]
+  return reasons.map((reason) => ({ file, place: '', reason, severity: 'warning' }))
+}

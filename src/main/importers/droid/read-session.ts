@@ -1,0 +1,123 @@
+import type { ContentBlock } from '../../../shared/domain/message.ts'
+import type { RequestUsage } from '../../../shared/domain/usage.ts'
+import { fieldsAt, numberOf, textOf, timeOf, type Fields } from '../json/fields.ts'
+import type { LineRecord } from '../json-lines.ts'
+import type { Entry } from '../session/entry-order.ts'
+import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
+import { holdsResults, isSentAgain, messageOf, ownOf } from './messages.ts'
+import { createSent } from './sent.ts'
+
+export type DroidSession = BuiltSession &
+  Readonly<{
+    /** Kinds of lines that nobody here knows. */
+    strange: readonly string[]
+    /** Compactions whose last hidden message is not in the file. */
+    unplaced: number
+  }>
+
+/** Lines that are nothing to the model. */
+const asides = new Set([
+  'session_start',
+  'session_end',
+  'session_settings',
+  'todo_state',
+  'agent_turn_outcome',
+])
+
+/** Reads the lines in their order: each answer is a request, and the last compaction stands for what it summed up. */
+export function readSession(records: readonly LineRecord[], sum: RequestUsage): DroidSession {
+  const session = createSessionBuilder()
+  const strange: string[] = []
+  const places = new Map<string, number>()
+  const sent = createSent()
+  let unplaced = 0
+  for (const record of records) {
+    const { value } = record
+    const type = textOf(value['type']) ?? 'without a type'
+    if (type === 'compaction_state') {
+      const entry = summaryOf(record)
+      const anchor = anchorOf(value, places, sent.length())
+      const before = sent.history()
+      session.condensation(recordOf(value, entry), before, sent.compact(entry, anchor.at))
+      if (!anchor.isFound) unplaced += 1
+    } else if (type !== 'message' || ownOf(value) === null) {
+      if (!asides.has(type)) strange.push(type === 'message' ? 'message of no role' : type)
+    } else {
+      const message = messageOf(record)
+      const id = textOf(value['id'])
+      if (message === null || (id !== null && places.has(id))) continue
+      const entry: Entry = { message }
+      if (!holdsResults(message)) sent.close()
+      if (message.role === 'assistant')
+        session.request(requestOf(value), sent.history(), message.content.length > 0 ? [entry] : [])
+      if (!isSentAgain(message)) continue
+      if (id !== null) places.set(id, sent.length())
+      sent.add(entry)
+    }
+  }
+  const built = session.finish(sent.history())
+  return { ...built, usage: withSum(built.usage, sum), strange, unplaced }
+}
+
+/** What the whole session used is what its only request did, and of several nobody knows. */
+function withSum({ requests, condensations }: BuiltSession['usage'], sum: RequestUsage) {
+  const isOne = requests.length === 1 && condensations.length === 0
+  return { requests: isOne ? requests.map((one) => ({ ...one, ...sum })) : requests, condensations }
+}
+
+/** Ids are kept where a session is forked. */
+function requestOf(value: Fields): RequestUsage {
+  const own = ownOf(value) ?? {}
+  const [id, model, ts] = [textOf(value['id']), textOf(own['modelId']), timeOf(value['timestamp'])]
+  return {
+    ...(ts === null ? {} : { ts }),
+    ...(model === null ? {} : { modelId: model }),
+    ...(id === null ? {} : { callId: id }),
+  }
+}
+
+function summaryOf({ line, value }: LineRecord): Entry {
+  const [text, surroundings] = [textOf(value['summaryText']), textOf(value['systemInfoText'])]
+  const content = [text, surroundings].flatMap((words): ContentBlock[] =>
+    words === null ? [] : [{ type: 'text', text: words }],
+  )
+  const ts = timeOf(value['timestamp'])
+  const condenseId = textOf(value['id']) ?? `summary-${line}`
+  return {
+    message: {
+      role: 'user',
+      content,
+      ...(ts === null ? {} : { ts }),
+      isSummary: true,
+      condenseId,
+      origin: { line },
+    },
+  }
+}
+
+/** Where the provider changes, the history is written out as text. */
+function recordOf(value: Fields, { message: { ts, condenseId } }: Entry) {
+  const kind = textOf(value['summaryKind'])
+  return {
+    kind: 'summary' as const,
+    ...(typeof ts === 'number' ? { ts } : {}),
+    ...(typeof condenseId === 'string' ? { condenseId } : {}),
+    ...(kind === null || kind === 'llm_summary' ? {} : { trigger: kind }),
+  }
+}
+
+/** The last message that a compaction stands for: by its id, else by how many it left out, else the one before it. */
+function anchorOf(
+  value: Fields,
+  places: ReadonlyMap<string, number>,
+  length: number,
+): { readonly at: number; readonly isFound: boolean } {
+  const anchor = fieldsAt(value, 'anchorMessage')
+  const id = textOf(anchor['id'])
+  const place = id === null ? undefined : places.get(id)
+  if (place !== undefined) return { at: place, isFound: true }
+  const removed = numberOf(value['removedCount'])
+  const index = numberOf(anchor['index']) ?? (removed === null ? null : removed - 1)
+  const isPlace = index !== null && Number.isInteger(index) && index >= 0 && index < length
+  return { at: isPlace ? index : length - 1, isFound: id === null }
+}
