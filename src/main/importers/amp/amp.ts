@@ -2,13 +2,17 @@ import { fileURLToPath } from 'node:url'
 import { editorsOn, joinOn } from '../discovery/editors.ts'
 import type { FindPlaces } from '../discovery/storage-place.ts'
 import type { ImportFormat } from '../format.ts'
-import { fieldsAt, textOf, type Fields } from '../json/fields.ts'
+import { fieldsAt, numberOf, textOf, timeOf, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import { readObject } from '../json/read-object.ts'
 import { recordsOf } from '../requests/blocks.ts'
 import { textInFirst } from '../session-key.ts'
 import { sessionTask } from '../session/session-task.ts'
-import { readThread } from './read-thread.ts'
+import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
+import type { RequestUsage } from '../../../shared/domain/usage.ts'
+import { resultOf } from '../messages/blocks.ts'
+import type { Entry } from '../session/entry-order.ts'
+import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
 
 /** A thread of Amp: its older versions keep them on the machine, and newer ones export them. */
 export const amp: ImportFormat = {
@@ -67,4 +71,108 @@ const placesOf: FindPlaces = (machine) => {
     ...place,
     holds: { kind: 'files', endings: ['.json'] },
   }))
+}
+
+/** How a call ends that the model is told of as a failure. */
+const failures = new Set(['error', 'cancelled', 'rejected-by-user'])
+
+/** Reads the messages of a thread in their order: each answer is a request, and a summary replaces what stands before it. */
+function readThread(messages: unknown): BuiltSession {
+  const session = createSessionBuilder()
+  let history: Entry[] = []
+  for (const [at, message] of recordsOf(messages).entries()) {
+    const summary = summaryIn(message)
+    if (summary !== null) {
+      const condenseId = `summary-${at}`
+      const content: ContentBlock[] = [{ type: 'text', text: summary }]
+      const entry: Entry = { message: { role: 'user', content, isSummary: true, condenseId } }
+      session.condensation({ kind: 'summary', condenseId }, history, [entry])
+      history = [entry]
+      continue
+    }
+    const content = recordsOf(message['content']).flatMap(blockOf)
+    const { role } = message
+    // What it tells the person is not sent.
+    if (role !== 'user' && role !== 'assistant') continue
+    const entry: Entry = { message: messageOf(message, role, content) }
+    if (role === 'assistant') session.request(usageOf(message), history, [entry])
+    if (content.length > 0) history.push(entry)
+  }
+  return session.finish(history)
+}
+
+function summaryIn({ role, content }: Fields): string | null {
+  if (role !== 'info') return null
+  const found = recordsOf(content).find(({ type }) => type === 'summary')
+  return found === undefined ? null : textOf(fieldsAt(found, 'summary')['summary'])
+}
+
+function messageOf(message: Fields, role: 'user' | 'assistant', content: ContentBlock[]): Message {
+  const ts = tsOf(message)
+  const id = numberOf(message['messageId'])
+  return {
+    role,
+    content,
+    ...(ts === null ? {} : { ts }),
+    ...(id === null ? {} : { origin: { id: String(id) } }),
+  }
+}
+
+function tsOf(message: Fields): number | null {
+  return timeOf(fieldsAt(message, 'meta')['sentAt']) ?? timeOf(fieldsAt(message, 'usage')['timestamp'])
+}
+
+function blockOf(block: Fields): readonly ContentBlock[] {
+  const { type } = block
+  if (typeof type !== 'string') return []
+  switch (type) {
+    case 'tool_use': {
+      const { id, name, input } = block
+      return [{ type, id: textOf(id) ?? '', name: textOf(name) ?? '', input: isRecord(input) ? input : {} }]
+    }
+    case 'tool_result':
+      return [resultIn(block)]
+    case 'thinking': {
+      const { thinking, signature } = block
+      const signed = typeof signature === 'string' && signature !== '' ? { signature } : {}
+      return [{ type, thinking: textOf(thinking) ?? '', ...signed }]
+    }
+    default:
+      return [{ ...block, type }]
+  }
+}
+
+/** What a run gave; what it wrote on the way stands in for a result that is missing. */
+function resultIn(block: Fields): ContentBlock {
+  const run = fieldsAt(block, 'run')
+  const status = textOf(run['status']) ?? ''
+  const error = fieldsAt(run, 'error')
+  const given = run['result'] ?? textOf(error['message']) ?? textOf(run['error']) ?? run['progress']
+  return resultOf(
+    block['toolUseID'] ?? block['tool_use_id'],
+    given ?? block['content'] ?? status,
+    failures.has(status) ? { is_error: true } : {},
+  )
+}
+
+/** Its input is without the cached tokens. */
+function usageOf(message: Fields): RequestUsage {
+  const usage = fieldsAt(message, 'usage')
+  const figure = (name: string): number | null => numberOf(usage[name])
+  const [input, output] = [figure('inputTokens'), figure('outputTokens')]
+  const model = textOf(usage['model'])
+  const ts = tsOf(message)
+  return {
+    ...(ts === null ? {} : { ts }),
+    ...(model === null ? {} : { modelId: model }),
+    ...(input === null ? {} : { tokensIn: input, isCacheApart: true }),
+    ...(output === null ? {} : { tokensOut: output }),
+    ...(input === null
+      ? {}
+      : {
+          cacheReads: figure('cacheReadInputTokens') ?? 0,
+          cacheWrites: figure('cacheCreationInputTokens') ?? 0,
+        }),
+    ...(fieldsAt(message, 'state')['type'] === 'cancelled' ? { cancelled: true } : {}),
+  }
 }

@@ -4,8 +4,7 @@ import { fieldsAt, numberOf, textOf, timeOf, type Fields } from '../json/fields.
 import type { LineRecord } from '../json-lines.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
-import { holdsResults, isSentAgain, messageOf, ownOf } from './messages.ts'
-import { createSent } from './sent.ts'
+import { cancelledResults, holdsResults, idsIn, isSentAgain, messageOf, ownOf } from './messages.ts'
 
 export type DroidSession = BuiltSession &
   Readonly<{
@@ -120,4 +119,50 @@ function anchorOf(
   const index = numberOf(anchor['index']) ?? (removed === null ? null : removed - 1)
   const isPlace = index !== null && Number.isInteger(index) && index >= 0 && index < length
   return { at: isPlace ? index : length - 1, isFound: id === null }
+}
+
+/** What is sent at each place of a session. */
+type Sent = Readonly<{
+  /** Takes the next message. */
+  add(entry: Entry): void
+  /** Gives a result to each call that got none, as the next message is no result. */
+  close(): void
+  /** Puts a summary in the place of everything up to a message, and of results whose calls it stands for; gives what is left. */
+  compact(summary: Entry, last: number): readonly Entry[]
+  /** What the next request sends. */
+  history(): readonly Entry[]
+  /** How many messages there would be without compactions. */
+  length(): number
+}>
+
+/** Follows a session from its first message. */
+function createSent(): Sent {
+  const all: Entry[] = []
+  const open = new Set<string>()
+  let history: Entry[] = []
+  const push = (entry: Entry): void => {
+    all.push(entry)
+    history.push(entry)
+  }
+  return {
+    add: (entry) => {
+      push(entry)
+      for (const id of idsIn(entry.message, 'tool_use')) open.add(id)
+      for (const id of idsIn(entry.message, 'tool_result')) open.delete(id)
+    },
+    close: () => {
+      if (open.size > 0) push({ message: cancelledResults(open), isCopy: true })
+      open.clear()
+    },
+    compact: (summary, last) => {
+      let from = last + 1
+      const isResult = (entry: Entry | undefined): boolean =>
+        entry !== undefined && holdsResults(entry.message)
+      while (isResult(all[from])) from += 1
+      history = [summary, ...all.slice(from)]
+      return history
+    },
+    history: () => history,
+    length: () => all.length,
+  }
 }
