@@ -29,3 +29,10 @@ export type Api = Readonly<{
   /** The response that the events of a stream make; null where they are those of another interface. */
   gather(events: readonly Fields[]): Fields | null
 }>
+
+/** The part of an interface that has messages alone, and no responses of its own. */
+export const withoutResponses: Pick<Api, 'isResponse' | 'answer' | 'gather'> = {
+  isResponse: () => false,
+  answer: () => ({ blocks: [], usage: {}, modelId: null }),
+  gather: () => null,
+}

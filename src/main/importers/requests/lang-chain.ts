@@ -2,7 +2,7 @@ import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import { fieldsAt, textOf, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import { blocksOf, callOf, resultOf } from '../messages/blocks.ts'
-import type { Api } from './api.ts'
+import { withoutResponses, type Api } from './api.ts'
 import { recordsOf, systemText } from './blocks.ts'
 
 /** Kinds of its messages, as they are written and as their classes are called. */
@@ -41,9 +41,7 @@ export const langChain: Api = {
       messages: messages.slice(heads.length).map(messageOf),
     }
   },
-  isResponse: () => false,
-  answer: () => ({ blocks: [], usage: {}, modelId: null }),
-  gather: () => null,
+  ...withoutResponses,
 }
 
 function listIn(body: Fields): readonly Fields[] {

@@ -1,7 +1,7 @@
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import { argumentsOf } from '../gemini-cli/parts.ts'
 import { textOf, type Fields } from '../json/fields.ts'
-import type { Api } from './api.ts'
+import { withoutResponses, type Api } from './api.ts'
 import { callBlock, createLocalIds, recordsOf, textBlocks } from './blocks.ts'
 
 const roles = new Map([
@@ -42,9 +42,7 @@ export const shareGpt: Api = {
       messages: said.filter((one) => !isHead(one)).map(({ from, value }) => messageOf(from, value, ids)),
     }
   },
-  isResponse: () => false,
-  answer: () => ({ blocks: [], usage: {}, modelId: null }),
-  gather: () => null,
+  ...withoutResponses,
 }
 
 function roleOf(from: unknown): string | undefined {
