@@ -111,17 +111,30 @@ function toMessages(value: unknown): Message[] {
   return value as Message[]
 }
 
+type TranscriptRow = {
+  readonly type?: string
+  readonly isSidechain?: boolean
+  readonly message?: { id?: string; role: string; content: ContentBlock[] | string }
+}
+
+/** A row of a transcript; null where it is damaged, which the reader's own tests are about. */
+function parseRow(row: string): TranscriptRow | null {
+  try {
+    const parsed: TranscriptRow = JSON.parse(row)
+    return parsed
+  } catch {
+    return null
+  }
+}
+
 /** Messages of a Claude Code transcript: records of one `message.id` are one message. */
 function transcript(text: string): Message[] {
   const messages: { role: string; content: ContentBlock[] | string }[] = []
   let lastId: string | undefined
   for (const row of text.split('\n')) {
     if (!row.startsWith('{')) continue
-    const record: {
-      type?: string
-      isSidechain?: boolean
-      message?: { id?: string; role: string; content: ContentBlock[] | string }
-    } = JSON.parse(row)
+    const record = parseRow(row)
+    if (record === null) continue
     const { message } = record
     if (
       message === undefined ||
