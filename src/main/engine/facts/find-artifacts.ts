@@ -38,7 +38,7 @@ type LikelyChanges = {
 const none: LikelyChanges = { written: [], removed: [], read: [] }
 
 const patchLine =
-  /^(?:\*\*\* (Add|Update|Delete) File: (.+?)|\*\*\* Move to: (.+?)|\+\+\+ (?:b\/)?([^\t\n]+?))(?:\t.*)?\r?$/gm
+  /^(?:\*\*\* (Add|Update|Delete) File: ([^\t\r\n]+)|\*\*\* Move to: ([^\t\r\n]+)|\+\+\+ (?:b\/)?([^\t\r\n]+))(?:\t.*)?\r?$/gm
 
 /** What a task did to files and which commands it ran, from its tool calls. All lists in order of first mention. */
 export type Artifacts = {

@@ -56,14 +56,16 @@ const purposes: ReadonlyMap<string, ToolPurpose> = new Map(
 )
 
 /** Reads of MCP servers: `mcp__filesystem__read_text_file`, `mcp--files--read_multiple_files`. */
-const mcpRead = /^mcp(?:__|--).*(?:__|--)read_(?:\w+_)?files?$/
+function isMcpRead(toolName: string): boolean {
+  return /^mcp(?:__|--)/.test(toolName) && /$(?<=(?:__|--)read_(?:\w+_)?files?)/.test(toolName.slice(5))
+}
 
 /** Purpose of a tool, whatever the case of its name; `other` for one that is not known. */
 export function toolPurpose(toolName: string | undefined): ToolPurpose {
   if (toolName === undefined) return 'other'
   // Goose names the extension before the tool.
   const name = toolName.replace(/^developer__/, '').toLowerCase()
-  return purposes.get(name) ?? (mcpRead.test(toolName) ? 'read' : 'other')
+  return purposes.get(name) ?? (isMcpRead(toolName) ? 'read' : 'other')
 }
 
 const filePurposes: ReadonlySet<ToolPurpose> = new Set(['read', 'create', 'write', 'edit'])
@@ -177,7 +179,7 @@ const neutralKeys: ReadonlySet<string> = new Set([
  * which of them narrow a read. Undefined for whole files.
  */
 export function rangeOfInput(toolName: string, input: unknown): string | undefined {
-  if (mcpRead.test(toolName)) return JSON.stringify(input)
+  if (isMcpRead(toolName)) return JSON.stringify(input)
   const asked = narrowingArguments(input)
   return asked.length === 0 ? undefined : JSON.stringify(asked)
 }

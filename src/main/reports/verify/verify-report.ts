@@ -91,7 +91,7 @@ function differingLines(report: string, expected: string): Difference[] {
   const differences: Difference[] = []
   for (let at = 0; at < Math.max(says.length, comesTo.length) && differences.length < mostShown; at += 1) {
     const line = comesTo[at]
-    const heading = line === undefined ? null : /<h2[^>]*>(.*?)<\/h2>/.exec(line)
+    const heading = line === undefined ? null : /<h2[^<>]*>([^<]*(?:<(?!\/?h2)[^<]*)*)<\/h2>/.exec(line)
     if (heading !== null) section = readable(heading[1] ?? '')
     if (line?.startsWith('<footer>') === true) section = 'End'
     if (says[at] === line) continue

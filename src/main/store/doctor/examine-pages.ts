@@ -61,7 +61,7 @@ const patterns: readonly (readonly [RegExp, FindingCode])[] = [
   [/^(?:main )?freelist/i, 'damaged-freelist'],
   [/^page \d+: never used/i, 'stray-pages'],
   [
-    /(?:missing from|entries in|non-unique entry in|not a valid entry.* in) index (?<place>\S+)/i,
+    /(?:missing from|entries in|non-unique entry in|not a valid entry.{0,200} in) index (?<place>\S+)/i,
     'damaged-index',
   ],
   [/value in (?<place>[^.\s]+)\./i, 'damaged-values'],
