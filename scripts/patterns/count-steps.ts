@@ -35,7 +35,10 @@ export function isCharacter(node: AST.Node): node is CharacterNode {
 }
 
 export type CharacterNode =
-  AST.Character | AST.CharacterSet | AST.CharacterClass | AST.ExpressionCharacterClass
+  | AST.Character
+  | AST.CharacterSet
+  | AST.CharacterClass
+  | AST.ExpressionCharacterClass
 
 /** Says of a character whether a node takes it; asks the engine itself, once a character. */
 export function createTaker(node: { readonly raw: string }, flags: string): (character: string) => boolean {

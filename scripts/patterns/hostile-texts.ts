@@ -35,7 +35,10 @@ const mostTexts = 2500
  * Texts that are made to keep a pattern busy, from the pattern itself: what leads to each of its quantifiers, then long
  * runs of what the quantifier takes, of the words around it and of its own beginning, then something that it can't end with.
  */
-export function findHostileTexts(pattern: { readonly source: string; readonly flags: string }): HostileText[] {
+export function findHostileTexts(pattern: {
+  readonly source: string
+  readonly flags: string
+}): HostileText[] {
   const { flags } = pattern
   const tree = parsePattern(pattern)
   const characters = findCharacters(tree, flags)

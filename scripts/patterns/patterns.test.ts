@@ -37,12 +37,16 @@ const madeLater: Readonly<Record<string, readonly RegExp[]>> = {
   'src/main/search/cut-snippet.ts': [
     /(?<![\p{L}\p{N}\p{M}\p{Co}])some[^\p{L}\p{N}\p{M}\p{Co}]{1,64}word[\p{L}\p{N}\p{M}\p{Co}]{0,64}/giu,
   ],
-  'src/main/importers/database-tables.ts': [/CREATE TABLE (?:IF NOT EXISTS )?["'`[]?name["'`\]]?\s*\(/gi, /\bid\b/],
+  'src/main/importers/database-tables.ts': [
+    /CREATE TABLE (?:IF NOT EXISTS )?["'`[]?name["'`\]]?\s*\(/gi,
+    /\bid\b/,
+  ],
   'src/main/importers/roo/task-folders.ts': [
     /^(?![^\S\r\n\u2028\u2029]*\/\/).*?"roo\.path"\s*:\s*("(?:[^"\\\n]|\\.)*")/m,
   ],
   'src/main/importers/json/recover-array.ts': [/,\n {4}(?=\{)/g],
   'src/main/importers/cline-sdk/user-input.ts': [/<user_input\b/g],
+  'src/main/reports/redact/create-redactor.ts': [/(?<![\p{L}\p{N}])(?:alice|bob)(?![\p{L}\p{N}])/giu],
   'src/main/files/copy-database.ts': [/^dewpoint-(\d+)-/],
   // The splitter of a package: runs are cut before it sees them.
   'src/main/engine/tokens/bulk-counter.ts': [/(?:)/],
@@ -59,7 +63,9 @@ describe('patterns that read texts of a history', () => {
   it('are all found, those that are put together included', async () => {
     const made = await recordMade(files)
     for (const file of files) {
-      const places = new Set(made.filter(({ where }) => where.startsWith(`${file}:`)).map(({ where }) => where))
+      const places = new Set(
+        made.filter(({ where }) => where.startsWith(`${file}:`)).map(({ where }) => where),
+      )
       const later = madeLater[file]?.length ?? 0
       expect([file, places.size + later]).toEqual([file, collectPatterns(file).constructors])
     }

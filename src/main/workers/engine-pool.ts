@@ -15,6 +15,7 @@ import type { WorkerAnswer, WorkerRequest } from './worker.ts'
 
 type FromWorker =
   | { readonly kind: 'progress'; readonly progress: RunProgress }
+  | { readonly kind: 'heard-cancel' }
   | { readonly kind: 'early'; readonly early: unknown }
   | ModelQuestion
   | ArmQuestion
@@ -39,7 +40,10 @@ export class JobOverdue extends Error {
 
 /** Engine work off the main thread. */
 export type EnginePool = {
-  /** Runs a job. A cancelled one ends by itself; a run that does not is ended with its thread after a second. */
+  /**
+   * Runs a job. A cancelled one ends by itself; one that does not is ended with its thread. What else the thread did is
+   * then done again.
+   */
   readonly run: <Name extends JobName>(
     name: Name,
     input: JobInput<Name>,
@@ -86,6 +90,11 @@ const cellJobs: ReadonlySet<JobName> = new Set(['cutTask', 'priceCut', 'runCell'
 
 /** How long a job may take to notice that it was cancelled, in milliseconds. */
 const cancelGraceMs = 1000
+/**
+ * The same where others share the thread, which is then ended only while it hears nothing: reading a large history takes
+ * some seconds, and what it has read serves whoever asks next.
+ */
+const sharedGraceMs = 5000
 /** An idle thread holds a parsed history; after this it gives the memory back, in milliseconds. */
 const idleMs = 120_000
 
@@ -124,7 +133,7 @@ const viewsAtOnce = 16
  * that run providers or replays, one job a thread; and those for checkpoints, which are awake when the first cell comes.
  * `workerFile` is a built bundle.
  */
-export function createEnginePool(workerFile: string): EnginePool {
+export function createEnginePool(workerFile: string, graceMs: number = sharedGraceMs): EnginePool {
   const options = threadOptions(workerFile)
   const threads = availableParallelism()
   const running = Math.max(1, threads - 1)
@@ -151,18 +160,23 @@ export function createEnginePool(workerFile: string): EnginePool {
       if (name === 'readTask') return reader.run(name, input, jobOptions)
       if (name === 'surveyTask' || name === 'measureQuality') return surveyor.run(name, input, jobOptions)
       if (plannerJobs.has(name)) return planner.run(name, input, jobOptions)
-      const cellJob = { name, input, isKillable: false }
-      if (cellJobs.has(name))
-        return cells
-          .use(checkpointOf(input), (pool) => runJob(pool, counts, cellJob, jobOptions))
-          .then(({ output }) => output)
+      const shared = { name, input, isKillable: false, graceMs }
+      if (cellJobs.has(name)) {
+        const checkpoint = checkpointOf(input)
+        return untilDone(cells, jobOptions.signal, (stuck) =>
+          cells.use(checkpoint, (pool) => runJob(pool, counts, shared, jobOptions, stuck)),
+        ).then(({ output }) => output)
+      }
       const own = replayJobs.has(name) ? replays : longJobs.has(name) ? runs : views
       const others = [views, runs, replays].filter((pool) => pool !== own)
       const [slots, isKillable] = own === views ? [viewSlots, false] : [runSlots, true]
       return slots.use(async (): Promise<JobOutput<typeof name>> => {
         // Two threads with one large history each would take twice its memory.
         if (isLarge(input)) await Promise.all(others.map((pool) => pool.release()))
-        return own.use((pool) => runJob(pool, counts, { name, input, isKillable }, jobOptions))
+        const job = { ...shared, isKillable }
+        return untilDone(own, jobOptions.signal, (stuck) =>
+          own.use((pool) => runJob(pool, counts, job, jobOptions, stuck)),
+        )
       }, jobOptions.signal)
     },
     close: async () => {
@@ -221,7 +235,7 @@ function createLonePool(start: () => Piscina, counts: CountShelf): LonePool {
         const { output, heldBytes } = await runJob(
           used,
           counts,
-          { name, input, isKillable: true },
+          { name, input, isKillable: true, graceMs: cancelGraceMs },
           jobOptions,
         )
         if (heldBytes > mostHeld) {
@@ -239,12 +253,41 @@ type PoolJob<Name extends JobName> = {
   readonly input: JobInput<Name>
   /** Killable jobs have a thread to themselves: the pool gives no other job to a thread that it may have to end. */
   readonly isKillable: boolean
+  /** How long a thread that others share may hear nothing of it that the job was cancelled. */
+  readonly graceMs: number
+}
+
+/** Threads that were ended because a job that was cancelled kept them. */
+const ended = new WeakSet<Piscina>()
+
+/** Is told of threads that do not hear that a job was cancelled, and of those that a job failed in. */
+type Stuck = { readonly end: (pool: Piscina) => void; readonly failedIn: (pool: Piscina) => void }
+
+/** Does work in threads that others share; again, where they were ended because of another job. */
+async function untilDone<T>(
+  threads: { readonly replace: (used: Piscina) => Promise<void> },
+  signal: AbortSignal | undefined,
+  work: (stuck: Stuck) => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    let failedIn: Piscina | undefined
+    const end = (pool: Piscina): void => {
+      ended.add(pool)
+      void threads.replace(pool)
+    }
+    try {
+      return await work({ end, failedIn: (pool) => void (failedIn = pool) })
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (failedIn === undefined || !ended.has(failedIn)) throw error
+    }
+  }
 }
 
 async function runJob<Name extends JobName>(
   pool: Piscina,
   counts: CountShelf,
-  { name, input, isKillable }: PoolJob<Name>,
+  { name, input, isKillable, graceMs }: PoolJob<Name>,
   {
     onProgress,
     onEarly,
@@ -253,6 +296,7 @@ async function runJob<Name extends JobName>(
     models: find = () => null,
     arms: caller,
   }: JobOptions<JobEarly<Name>>,
+  stuck?: Stuck,
 ): Promise<WorkerAnswer<JobOutput<Name>>> {
   signal?.throwIfAborted()
   const { port1, port2 } = new MessageChannel()
@@ -266,13 +310,18 @@ async function runJob<Name extends JobName>(
     models.stop()
     arms.stop()
     port1.postMessage({ kind: 'cancel' })
-    if (isKillable) timer = setTimeout(() => killer.abort(signal?.reason), cancelGraceMs)
+    timer = isKillable
+      ? setTimeout(() => killer.abort(signal?.reason), cancelGraceMs)
+      : setTimeout(() => stuck?.end(pool), graceMs)
   }
   signal?.addEventListener('abort', cancel, { once: true })
   const overdue =
     deadlineMs === undefined || !isKillable ? undefined : setTimeout(() => killer.abort(), deadlineMs)
   port1.on('message', (message: FromWorker) => {
     if (message.kind === 'progress') onProgress?.(message.progress)
+    else if (message.kind === 'heard-cancel') {
+      if (!isKillable) clearTimeout(timer)
+    }
     // The job of this very name says nothing else.
     else if (message.kind === 'early') onEarly?.(message.early as JobEarly<Name>)
     else if (message.kind === 'run-arm' || message.kind === 'stop-arm') arms.receive(message)
@@ -287,6 +336,7 @@ async function runJob<Name extends JobName>(
     counts.keep(own.counted ?? [])
     return own
   } catch (error) {
+    stuck?.failedIn(pool)
     const isOverdue = killer.signal.aborted && signal?.aborted !== true
     throw isOverdue ? new JobOverdue(`${name} took longer than it may.`, { cause: error }) : error
   } finally {
