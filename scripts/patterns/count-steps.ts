@@ -18,9 +18,8 @@ class TooMany extends Error {}
 
 /** A counter for one pattern, as `RegExp` takes it. */
 export function createStepCounter({ source, flags }: Flags): StepCounter {
-  const tree = parsePattern({ source, flags })
-  const run = createMachine(tree, flags)
-  return { count: (text, most) => run([...text], most) }
+  const machine = new Machine(parsePattern({ source, flags }), flags)
+  return { count: (text, most) => machine.count(Array.from(text), most) }
 }
 
 /** The syntax tree of a pattern. */
@@ -53,103 +52,144 @@ export function createTaker(node: { readonly raw: string }, flags: string): (cha
   }
 }
 
-function createMachine(tree: AST.Pattern, flags: string): (text: readonly string[], most: number) => number {
-  const state = { text: [] as readonly string[], steps: 0, most: 0, groups: new Map<unknown, string[]>() }
-  const step = (): void => {
-    state.steps += 1
-    if (state.steps > state.most) throw new TooMany()
+/** Searches as an engine does that tries each way after the other and goes back where one fails. */
+class Machine {
+  private text: readonly string[] = []
+  private steps = 0
+  private most = 0
+  private readonly groups = new Map<unknown, readonly string[]>()
+  private readonly flags: string
+  private readonly isWord: (character: string) => boolean
+  private readonly matches: Next
+  private readonly isAnchored: boolean
+  private end = 0
+
+  constructor(tree: AST.Pattern, flags: string) {
+    this.flags = flags
+    this.isWord = createTaker({ raw: String.raw`\w` }, flags)
+    this.isAnchored = flags.includes('y') || (!flags.includes('m') && tree.alternatives.every(beginsAtStart))
+    this.matches = this.oneOf(tree.alternatives, false, (at) => {
+      this.end = at
+      return true
+    })
   }
-  const compiler = createCompiler(state, flags, step)
-  let end = 0
-  const matches = compiler.oneOf(tree.alternatives, false, (at) => {
-    end = at
-    return true
-  })
-  const isAnchored = !flags.includes('m') && tree.alternatives.every(beginsAtStart)
-  const search = (): void => {
-    for (let start = 0; start <= state.text.length; start += 1) {
-      step()
-      state.groups.clear()
-      if (matches(start)) {
-        if (!/[gy]/.test(flags)) return
-        start = Math.max(start, end - 1)
-      } else if (isAnchored || flags.includes('y')) return
-    }
-  }
-  return (text, most) => {
-    Object.assign(state, { text, most, steps: 0 })
+
+  count(text: readonly string[], most: number): number {
+    Object.assign(this, { text, most, steps: 0 })
     try {
-      search()
-      return state.steps
+      this.search()
+      return this.steps
     } catch (error) {
       if (error instanceof TooMany) return Infinity
       throw error
     }
   }
-}
 
-function beginsAtStart({ elements }: AST.Alternative): boolean {
-  const [first] = elements
-  if (first?.type === 'Group' || first?.type === 'CapturingGroup')
-    return first.alternatives.every(beginsAtStart)
-  return first?.type === 'Assertion' && first.kind === 'start'
-}
-
-type State = { readonly text: readonly string[]; readonly groups: Map<unknown, string[]> }
-
-function createCompiler(state: State, flags: string, step: () => void) {
-  const isWord = createTaker({ raw: String.raw`\w` }, flags)
-  const wordAt = (at: number): boolean => at >= 0 && at < state.text.length && isWord(state.text[at] ?? '')
-  const isBreak = (at: number): boolean => /[\n\r\u2028\u2029]/.test(state.text[at] ?? '')
-  const edge = (kind: AST.EdgeAssertion['kind'], at: number): boolean => {
-    const isEnd = kind === 'start' ? at === 0 : at === state.text.length
-    return isEnd || (flags.includes('m') && isBreak(kind === 'start' ? at - 1 : at))
+  private search(): void {
+    for (let start = 0; start <= this.text.length; start += 1) {
+      this.step()
+      this.groups.clear()
+      if (this.matches(start)) {
+        if (!/[gy]/.test(this.flags)) return
+        start = Math.max(start, this.end - 1)
+      } else if (this.isAnchored) return
+    }
   }
 
-  const assertion = (node: AST.Assertion, next: Next): Next => {
+  private step(): void {
+    this.steps += 1
+    if (this.steps > this.most) throw new TooMany()
+  }
+
+  /** Whether a character is the next on the way through the text. */
+  private isNext(takes: (character: string) => boolean, at: number, isBack: boolean): boolean {
+    this.step()
+    const character = this.text[isBack ? at - 1 : at]
+    return character !== undefined && takes(character)
+  }
+
+  private isWordAt(at: number): boolean {
+    const character = this.text[at]
+    return character !== undefined && this.isWord(character)
+  }
+
+  private isEdge(kind: AST.EdgeAssertion['kind'], at: number): boolean {
+    if (kind === 'start' ? at === 0 : at === this.text.length) return true
+    return (
+      this.flags.includes('m') && /[\n\r\u2028\u2029]/.test(this.text[kind === 'start' ? at - 1 : at] ?? '')
+    )
+  }
+
+  private oneOf(alternatives: readonly AST.Alternative[], isBack: boolean, next: Next): Next {
+    const ways = alternatives.map(({ elements }) => {
+      const ordered = isBack ? elements : elements.toReversed()
+      return ordered.reduce<Next>((rest, node) => this.element(node, isBack, rest), next)
+    })
+    return (at) => {
+      if (ways.length > 1) this.step()
+      return ways.some((way) => way(at))
+    }
+  }
+
+  private element(node: AST.Element, isBack: boolean, next: Next): Next {
+    switch (node.type) {
+      case 'Assertion':
+        return this.assertion(node, next)
+      case 'Quantifier':
+        return isCharacter(node.element)
+          ? this.repeatedCharacter(node, node.element, isBack, next)
+          : this.repeated(node, isBack, next)
+      case 'Group':
+        return this.oneOf(node.alternatives, isBack, next)
+      case 'CapturingGroup':
+        return this.captured(node, isBack, next)
+      case 'Backreference':
+        return this.sameAgain(node, isBack, next)
+      default: {
+        const takes = createTaker(node, this.flags)
+        return (at) => this.isNext(takes, at, isBack) && next(isBack ? at - 1 : at + 1)
+      }
+    }
+  }
+
+  private assertion(node: AST.Assertion, next: Next): Next {
     switch (node.kind) {
       case 'start':
       case 'end':
-        return (at) => edge(node.kind, at) && next(at)
+        return (at) => this.isEdge(node.kind, at) && next(at)
       case 'word':
-        return (at) => (wordAt(at - 1) !== wordAt(at)) !== node.negate && next(at)
+        return (at) => (this.isWordAt(at - 1) !== this.isWordAt(at)) !== node.negate && next(at)
       case 'lookahead':
       case 'lookbehind': {
-        const found = oneOf(node.alternatives, node.kind === 'lookbehind', () => true)
+        const found = this.oneOf(node.alternatives, node.kind === 'lookbehind', () => true)
         return (at) => found(at) !== node.negate && next(at)
       }
     }
   }
 
-  const quantifier = (node: AST.Quantifier, isBack: boolean, next: Next): Next => {
-    if (isCharacter(node.element)) return repeatedCharacter(node, node.element, isBack, next)
-    const { min, max, greedy } = node
+  private repeated({ min, max, greedy, element }: AST.Quantifier, isBack: boolean, next: Next): Next {
     const from = (count: number, begun: number): Next => {
       // What matches nothing more is not tried again.
       const onward: Next = (at) => (at !== begun || count < min) && from(count + 1, at)(at)
-      const again = count < max ? element(node.element, isBack, onward) : () => false
+      const again = count < max ? this.element(element, isBack, onward) : () => false
       const ends = (at: number): boolean => count >= min && next(at)
       return (at) => {
-        step()
+        this.step()
         return greedy ? again(at) || ends(at) : ends(at) || again(at)
       }
     }
     return (at) => from(0, -1)(at)
   }
 
-  const repeatedCharacter = (
+  private repeatedCharacter(
     { min, max, greedy }: AST.Quantifier,
     node: CharacterNode,
     isBack: boolean,
     next: Next,
-  ): Next => {
-    const takes = createTaker(node, flags)
+  ): Next {
+    const takes = createTaker(node, this.flags)
     const way = isBack ? -1 : 1
-    const goesOn = (at: number): boolean => {
-      step()
-      const character = state.text[isBack ? at - 1 : at]
-      return character !== undefined && takes(character)
-    }
+    const goesOn = (at: number): boolean => this.isNext(takes, at, isBack)
     return (at) => {
       let count = 0
       const limit = greedy ? max : min
@@ -167,14 +207,14 @@ function createCompiler(state: State, flags: string, step: () => void) {
     }
   }
 
-  const captured = (node: AST.CapturingGroup, isBack: boolean, next: Next): Next => {
+  private captured(node: AST.CapturingGroup, isBack: boolean, next: Next): Next {
     let begun = 0
-    const inner = oneOf(node.alternatives, isBack, (at) => {
-      const before = state.groups.get(node)
-      state.groups.set(node, state.text.slice(Math.min(begun, at), Math.max(begun, at)))
+    const inner = this.oneOf(node.alternatives, isBack, (at) => {
+      const before = this.groups.get(node)
+      this.groups.set(node, this.text.slice(Math.min(begun, at), Math.max(begun, at)))
       if (next(at)) return true
-      if (before === undefined) state.groups.delete(node)
-      else state.groups.set(node, before)
+      if (before === undefined) this.groups.delete(node)
+      else this.groups.set(node, before)
       return false
     })
     return (at) => {
@@ -186,52 +226,23 @@ function createCompiler(state: State, flags: string, step: () => void) {
     }
   }
 
-  const repeatedText = (node: AST.Backreference, isBack: boolean, next: Next): Next => {
+  private sameAgain(node: AST.Backreference, isBack: boolean, next: Next): Next {
     const groups = [node.resolved].flat()
     return (at) => {
-      const wanted = groups.map((group) => state.groups.get(group)).find((one) => one !== undefined) ?? []
+      const wanted = groups.map((group) => this.groups.get(group)).find((one) => one !== undefined) ?? []
       const start = isBack ? at - wanted.length : at
       for (const [place, character] of wanted.entries()) {
-        step()
-        if (state.text[start + place] !== character) return false
+        this.step()
+        if (this.text[start + place] !== character) return false
       }
       return next(isBack ? start : at + wanted.length)
     }
   }
+}
 
-  const element = (node: AST.Element, isBack: boolean, next: Next): Next => {
-    switch (node.type) {
-      case 'Assertion':
-        return assertion(node, next)
-      case 'Quantifier':
-        return quantifier(node, isBack, next)
-      case 'Group':
-        return oneOf(node.alternatives, isBack, next)
-      case 'CapturingGroup':
-        return captured(node, isBack, next)
-      case 'Backreference':
-        return repeatedText(node, isBack, next)
-      default: {
-        const takes = createTaker(node, flags)
-        return (at) => {
-          step()
-          const character = state.text[isBack ? at - 1 : at]
-          return character !== undefined && takes(character) && next(isBack ? at - 1 : at + 1)
-        }
-      }
-    }
-  }
-
-  function oneOf(alternatives: readonly AST.Alternative[], isBack: boolean, next: Next): Next {
-    const ways = alternatives.map(({ elements }) => {
-      const ordered = isBack ? elements : elements.toReversed()
-      return ordered.reduce<Next>((rest, node) => element(node, isBack, rest), next)
-    })
-    return (at) => {
-      if (ways.length > 1) step()
-      return ways.some((way) => way(at))
-    }
-  }
-
-  return { oneOf }
+function beginsAtStart({ elements }: AST.Alternative): boolean {
+  const [first] = elements
+  if (first?.type === 'Group' || first?.type === 'CapturingGroup')
+    return first.alternatives.every(beginsAtStart)
+  return first?.type === 'Assertion' && first.kind === 'start'
 }

@@ -29,7 +29,7 @@ const ends = ['', '\0', '\n', '\n\0', ' ', 'a', '0', '.']
 const many = 16
 
 /** Most texts of a pattern: beyond, alternatives repeat each other. */
-const mostTexts = 2500
+const mostTexts = 1500
 
 /**
  * Texts that are made to keep a pattern busy, from the pattern itself: what leads to each of its quantifiers, then long
@@ -42,7 +42,7 @@ export function findHostileTexts(pattern: {
   const { flags } = pattern
   const tree = parsePattern(pattern)
   const characters = findCharacters(tree, flags)
-  const example = createExamples(flags, [...characters, ...commonCharacters])
+  const example = createExamples(flags, [...characters, ...Array.from(commonCharacters)])
   const words = findWords(tree, example)
   const repeated = findRepeated(tree, example).map((found) => ({ ...found, takes: takerOf(found, flags) }))
   const pumps = new Set([...characters, ...words])
@@ -54,7 +54,7 @@ export function findHostileTexts(pattern: {
         texts.set(JSON.stringify([before, pump, gap, after]), { before, pump, gap, after })
   }
   for (const { before, inner, takes, isNested } of repeated) {
-    const own = [...pumps].filter((pump) => [...pump].every(takes) || inner.includes(pump))
+    const own = [...pumps].filter((pump) => Array.from(pump).every(takes) || inner.includes(pump))
     // What the quantifier can't take ends its run.
     const end = characters.find((character) => !takes(character))
     for (const pump of [...own, ...inner]) for (const start of new Set([before, ''])) add(start, pump, end)
@@ -83,7 +83,7 @@ function findCharacters(tree: AST.Pattern, flags: string): readonly string[] {
   })
   // Where a pattern has many characters of its own, those of words tell nothing apart.
   const classes = new Map<string, string>()
-  for (const character of [...commonCharacters, ...own]) {
+  for (const character of [...Array.from(commonCharacters), ...own]) {
     const kind = takers.map((takes) => (takes(character) ? 1 : 0)).join('')
     if (!classes.has(kind)) classes.set(kind, character)
   }

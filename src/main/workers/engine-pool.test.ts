@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, it } from 'vitest'
-import { createEnginePool, JobOverdue, type EnginePool } from './engine-pool.ts'
+import { createEnginePool, type EnginePool } from './engine-pool.ts'
+import { JobOverdue } from './run-job.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dewpoint-pool-'))
 let pool: EnginePool | undefined

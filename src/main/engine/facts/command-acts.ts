@@ -48,7 +48,9 @@ function within(folder: string, path: string): string {
       .split(/[\\/]/)
       .at(-1) ?? ''
   const separator = folder.includes('\\') ? '\\' : '/'
-  return folder === '.' || folder === './' ? name : `${folder.replace(/(?<![\\/])[\\/]+$/, '')}${separator}${name}`
+  return folder === '.' || folder === './'
+    ? name
+    : `${folder.replace(/(?<![\\/])[\\/]+$/, '')}${separator}${name}`
 }
 
 /** What shows lines of a file as what shows all of it: `sed -n 1,20p a.ts` as `cat a.ts`. */

@@ -176,7 +176,10 @@ const marksOfPastes: readonly (readonly [weight: number, mark: RegExp])[] = [
     /^\s*(?:solution|problem|issue|impact|rationale|reason(?:ing)?|suggestion|benefits?|observation|location|pros|cons|status):\s/i,
   ],
   // Pages and files: bullets and quotes that no keyboard has, settings.
-  [1, /^\s*(?:•|\d+\.)\s*\t|^\s*•\s{2,}|[“”]|^#{0,2}\s?[a-z][\w-]*:\s+\S+\s*$|^#+\s?(?:\[|\w+-\w+:|\w[^\W_]*_\w+:)/],
+  [
+    1,
+    /^\s*(?:•|\d+\.)\s*\t|^\s*•\s{2,}|[“”]|^#{0,2}\s?[a-z][\w-]*:\s+\S+\s*$|^#+\s?(?:\[|\w+-\w+:|\w[^\W_]*_\w+:)/,
+  ],
   [1, /^\s*(?:[-*]\s*)?(?:✅|❌|⚠️|🔴|🟡|🟢|✔|✗|☑)/u],
   [
     1,

@@ -158,13 +158,14 @@ const noise: readonly RegExp[] = [
 const bindings = [
   {
     first: /\b(?:(?:can|could|would|will) you|please)\b/iu,
-    then: /\b(?:never|must|not to|without \p{L}+ing|no more than|at most)\b|[,;.–—-]\s*(?:but |and |please )*(?:don['’]?t|do not)\b/iu,
+    later:
+      /\b(?:never|must|not to|without \p{L}+ing|no more than|at most)\b|[,;.–—-]\s*(?:but |and |please )*(?:don['’]?t|do not)\b/iu,
   },
-  { first: /peux-tu|pouvez-vous/iu, then: /\b(?:sans|jamais|uniquement)\b/iu },
-  { first: /kannst du|könntest du/iu, then: /\b(?:ohne|nie|nur)\b/iu },
+  { first: /peux-tu|pouvez-vous/iu, later: /\b(?:sans|jamais|uniquement)\b/iu },
+  { first: /kannst du|könntest du/iu, later: /\b(?:ohne|nie|nur)\b/iu },
   {
     first: /(?:puedes|podrías|puoi|pode(?:ria)?|potresti) /iu,
-    then: /\b(?:sin|nunca|solo|senza|mai|sem|só)\b/iu,
+    later: /\b(?:sin|nunca|solo|senza|mai|sem|só)\b/iu,
   },
 ].map((words) => ({ ...words, between: /\?/ }))
 const interrogative = new RegExp(

@@ -153,19 +153,25 @@ function isAsked(text: string): boolean {
 
 /** A row of a table, a command of the agent's, something that is so and should not. */
 function isNoDemand(text: string): boolean {
-  return /\s\|\s|^\/\w|^['"‘“]/.test(text) || complaint.test(text) || isFollowed(text, shouldBut) || isFollowed(text, reported)
+  return (
+    /\s\|\s|^\/\w|^['"‘“]/.test(text) ||
+    complaint.test(text) ||
+    isFollowed(text, shouldBut) ||
+    isFollowed(text, reported)
+  )
 }
 const complaint =
   /\b(?:is|are|['’]s) (?:still|currently) \p{L}+ing\b|^only \S+ (?:in|on|of|from|at) (?:\S+ ){1,4}(?:is|are|was|were|does|did)\b/iu
 const shouldBut = {
   first: /\b(?:should(?:n['’]?t)?|must)\b/iu,
-  then: /(?:,|\bbut\b|\byet\b) ?(?:but |yet )?(?:it|they|this|that|there)(?:['’]s|\s+(?:still|is|are|does|do|shows?|keeps?|currently|only|now|seems?)\b)/iu,
+  later:
+    /(?:,|\bbut\b|\byet\b) ?(?:but |yet )?(?:it|they|this|that|there)(?:['’]s|\s+(?:still|is|are|does|do|shows?|keeps?|currently|only|now|seems?)\b)/iu,
   between: /\n/,
 }
 /** What somebody or something else says, or is to say. */
 const reported = {
   first:
     /\b(?:say(?:s|ing)?|said|tells?|telling|told|says that|stat(?:es|ing)|reads|instruct(?:s|ing)|warn(?:s|ing)|suggested)\b/i,
-  then: /\b(?:do not|don['’]?t|never|must|only|should)\b/i,
+  later: /\b(?:do not|don['’]?t|never|must|only|should)\b/i,
   between: /[.;]/,
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isFollowed } from './is-followed.ts'
 
-const words = { first: /\bask\b/, then: /\bnever\b/, between: /[?]/ }
+const words = { first: /\bask\b/, later: /\bnever\b/, between: /[?]/ }
 
 it.each([
   ['ask me and never guess', true],

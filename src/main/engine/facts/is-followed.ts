@@ -4,10 +4,10 @@
  */
 export function isFollowed(
   text: string,
-  { first, then, between }: { readonly first: RegExp; readonly then: RegExp; readonly between: RegExp },
+  { first, later, between }: { readonly first: RegExp; readonly later: RegExp; readonly between: RegExp },
 ): boolean {
   return text.split(between).some((piece) => {
     const found = first.exec(piece)
-    return found !== null && then.test(piece.slice(found.index + found[0].length))
+    return found !== null && later.test(piece.slice(found.index + found[0].length))
   })
 }

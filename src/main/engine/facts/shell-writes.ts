@@ -1,4 +1,5 @@
 import { lowerBound } from '../../../shared/lib/numbers.ts'
+import { append } from '../../../shared/lib/append.ts'
 
 /** Files that a shell line probably writes and removes, as it names them. */
 export type ShellWrites = { readonly written: readonly string[]; readonly removed: readonly string[] }
@@ -8,10 +9,10 @@ export function shellWrites(line: string): ShellWrites {
   const written: string[] = [...writtenByCode(line)]
   const removed: string[] = []
   for (const { words, writes } of shellCommands(line)) {
-    written.push(...writes)
+    append(written, writes)
     const own = ofCommand(words)
-    written.push(...own.written)
-    removed.push(...own.removed)
+    append(written, own.written)
+    append(removed, own.removed)
   }
   return { written: written.filter(isFile), removed: removed.filter(isFile) }
 }

@@ -1,5 +1,6 @@
 import type { Part } from '../../../shared/domain/part.ts'
 import type { ToolEra } from '../../../shared/domain/task.ts'
+import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
 /** What a tool is for. `create` and `write` give all of a file, `edit` a part of it. */
 export type ToolPurpose =
@@ -197,7 +198,10 @@ function narrowingArguments(input: unknown): unknown[] {
 export function fileCountOfInput(input: unknown): number {
   if (!isRecord(input)) return 0
   const lists = listKeys.map((key) => input[key]).filter((value) => Array.isArray(value))
-  return Math.max(0, ...lists.map((list) => list.length))
+  return findLargest(
+    lists.map((list) => list.length),
+    0,
+  )
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

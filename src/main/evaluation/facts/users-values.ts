@@ -61,7 +61,10 @@ const number = /^\s*(?:\*\*)?\d+(?:(?:\.\d+)*[.)]|(?:\.\d+)+)\s/
 
 /** A text with headings in the course of a task, which somebody or something else wrote. */
 function isReport(text: string): boolean {
-  return (text.match(/^[^\S\r\n\u2028\u2029]*(?:#{1,4} |\*\*[^*\n]+\*\*:?[^\S\r\n\u2028\u2029]*$|\d+\. \*\*)/gm)?.length ?? 0) >= 2
+  return (
+    (text.match(/^[^\S\r\n\u2028\u2029]*(?:#{1,4} |\*\*[^*\n]+\*\*:?[^\S\r\n\u2028\u2029]*$|\d+\. \*\*)/gm)
+      ?.length ?? 0) >= 2
+  )
 }
 
 function typedSentences(words: string): string[] {

@@ -61,7 +61,8 @@ function bansIn(rule: string): Ban[] {
 
 function isPath(text: string): boolean {
   return (
-    !/\s/.test(text) && (readPath(text.replace(/(?<![.!?:])[.!?:]+$/, '')) !== undefined || /^[\w.-]+\/$/.test(text))
+    !/\s/.test(text) &&
+    (readPath(text.replace(/(?<![.!?:])[.!?:]+$/, '')) !== undefined || /^[\w.-]+\/$/.test(text))
   )
 }
 

@@ -5,6 +5,7 @@ import { htmlReport } from '../html/html-report.ts'
 import { figuresOf, readable } from './figures-of.ts'
 import { isSameFigure } from './is-same-figure.ts'
 import type { ExperimentResults } from '../../../shared/domain/experiment-results.ts'
+import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
 type Difference = ReportCheck['differences'][number]
 
@@ -123,7 +124,10 @@ function cut(says: string, comesTo: string): Omit<Difference, 'where'> {
 /** Reports of layouts 1 and 2 said nothing of the checkpoints that figures lack, and are not held to it. */
 export function withoutCoverage(results: ExperimentResults): ExperimentResults {
   const mostOf = (metric: string): number =>
-    Math.max(0, ...results.variants.map(({ metrics }) => metrics[metric]?.n ?? 0))
+    findLargest(
+      results.variants.map(({ metrics }) => metrics[metric]?.n ?? 0),
+      0,
+    )
   return {
     ...results,
     variants: results.variants.map((variant) => ({
