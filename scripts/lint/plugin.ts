@@ -1,6 +1,7 @@
 import { relative, sep } from 'node:path'
 import { importFault } from './import-fault.ts'
 import { writeFault } from './guarded-writes.ts'
+import { findSpreadArguments, isProductFile } from './spread-arguments.ts'
 
 /** The project's own lint rules; loaded by oxlint, which speaks ESLint's plugin interface. */
 
@@ -110,6 +111,23 @@ const documentedExport: Rule = {
   },
 }
 
+/** Data that is spread into the arguments of a call. */
+const spreadArguments: Rule = {
+  create(context) {
+    const file = relative(context.cwd, context.filename).split(sep).join('/')
+    if (!isProductFile(file)) return {}
+    const check = (node: Node): void => {
+      for (const found of findSpreadArguments(node))
+        context.report({
+          message:
+            'As many arguments as a history has messages overflow the stack: use append, findLargest or a loop.',
+          node: found,
+        })
+    }
+    return { CallExpression: check, NewExpression: check }
+  },
+}
+
 export default {
   meta: { name: 'dewpoint' },
   rules: {
@@ -117,5 +135,6 @@ export default {
     'guarded-writes': guardedWrites,
     'reasoned-assertion': reasonedAssertion,
     'documented-export': documentedExport,
+    'spread-arguments': spreadArguments,
   },
 }

@@ -17,6 +17,7 @@ const config = [
   'scripts/lint/layers.ts',
   'scripts/lint/import-fault.ts',
   'scripts/lint/guarded-writes.ts',
+  'scripts/lint/spread-arguments.ts',
 ]
 const layerFolders = ['src/shared', 'src/main/files', 'src/main/engine', 'src/main/store', 'src/renderer']
 const reportSchema = z.object({ diagnostics: z.array(z.object({ code: z.string(), filename: z.string() })) })
@@ -57,6 +58,11 @@ const sources: Readonly<Record<string, string>> = {
   'src/shared/circle-b.ts': "import { a } from './circle-a.ts'\nexport const b = (): number => a()\n",
   'src/shared/long.ts': Array.from({ length: 301 }, (_, n) => `export const n${n} = ${n}\n`).join(''),
   'src/shared/long-function.ts': `/** Long. */\nexport function long(): void {\n${'  void 0\n'.repeat(61)}}\n`,
+  'src/shared/spread.ts': 'export const add = (all: number[], more: number[]): number => all.push(...more)\n',
+  'src/shared/spread-new.ts': 'export const dates = (parts: [number, number]): Date => new Date(...parts)\n',
+  'src/shared/spread-mapped.ts':
+    'export const most = (all: number[]): number => Math.max(0, ...all.map((one) => one + 1))\n',
+  'src/shared/spread-rest.ts': 'export const most = (...all: number[]): number => Math.max(0, ...all)\n',
   'src/shared/CamelCase.ts': 'export const camel = 1\n',
 }
 
@@ -118,6 +124,9 @@ describe('the linter', () => {
     ['any', 'src/shared/any.ts', 'typescript(no-explicit-any)'],
     ['an assertion without a reason', 'src/shared/as.ts', 'dewpoint(reasoned-assertion)'],
     ['a default export', 'src/shared/default.ts', 'import(no-default-export)'],
+    ['a spread list of arguments', 'src/shared/spread.ts', 'dewpoint(spread-arguments)'],
+    ['spread arguments of a constructor', 'src/shared/spread-new.ts', 'dewpoint(spread-arguments)'],
+    ['spread arguments beside others', 'src/shared/spread-mapped.ts', 'dewpoint(spread-arguments)'],
     ['an exported function without a docstring', 'src/shared/undocumented.ts', 'dewpoint(documented-export)'],
     ['a floating promise', 'src/shared/floating.ts', 'typescript(no-floating-promises)'],
     ['an import cycle', 'src/shared/circle-a.ts', 'import(no-cycle)'],
@@ -131,6 +140,7 @@ describe('the linter', () => {
   it.each([
     'src/shared/good.ts',
     'src/shared/as-const.ts',
+    'src/shared/spread-rest.ts',
     'src/main/store/good.ts',
     'src/main/store/read.ts',
     'src/main/files/write.ts',

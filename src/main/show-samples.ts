@@ -5,6 +5,7 @@ import type { AppInfo } from '../shared/api/app.ts'
 import { importExperiment } from './services/experiments/import-experiment.ts'
 import { openSample } from './services/tasks/open-task.ts'
 import type { Services } from './services/services.ts'
+import { findSmallest } from '../shared/lib/find-extreme.ts'
 
 /** What the bundled experiment calls the sample task, whose id is not known before it is opened. */
 export const sampleTaskName = 'sample-task'
@@ -63,7 +64,10 @@ async function showLibraryOnce(
   const folder = join(resourcesFolder, 'samples')
   const { paths } = isNew ? await findTasks(folder).catch(() => ({ paths: [] })) : { paths: [] }
   // Behind what is there, so that nothing moves under the hands of somebody who has begun.
-  const lastTs = Math.min(services.now(), ...listed.map(({ openedTs }) => openedTs))
+  const lastTs = findSmallest(
+    listed.map(({ openedTs }) => openedTs),
+    services.now(),
+  )
   for (const [at, path] of paths.entries()) {
     if (signal.aborted) return
     try {

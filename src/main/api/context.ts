@@ -4,6 +4,7 @@ import type { TaskSummary } from '../../shared/domain/task.ts'
 import { readPolicy } from '../models/stored-choices.ts'
 import type { Store } from '../store/store.ts'
 import { implementer } from './implementer.ts'
+import { withSignal } from './with-signal.ts'
 import { Problem } from '../services/problem.ts'
 import { requireProfile, requireSummary, requireTask } from '../services/require-stored.ts'
 import type { Services } from '../services/services.ts'
@@ -13,14 +14,18 @@ import { taskSource } from '../services/sources.ts'
 export function contextHandlers({ store, engine }: Pick<Services, 'store' | 'engine'>) {
   const area = implementer.context
   return {
-    status: area.status.handler(async ({ input }) => {
+    status: area.status.handler(async ({ input, signal }) => {
       const { windowTokens, maxTokens, profileThreshold } = await windowOf(store, input)
       const policy = await readPolicy(store)
       const autoCondense = input.autoCondense ?? policy.autoCondense
       const task = await requireTask(store, input.taskId)
       const { counter = 'full' } = input
       const source = await taskSource(store, task)
-      const size = await engine.run('measureContext', { source, usage: task.meta.usage, counter })
+      const size = await engine.run(
+        'measureContext',
+        { source, usage: task.meta.usage, counter },
+        withSignal(signal),
+      )
       const threshold = chooseThreshold(input.threshold ?? policy.thresholdPercent, profileThreshold)
       const decision = decideTrigger({ ...size, windowTokens, maxTokens, autoCondense, threshold })
       const { condensations } = task.meta.usage
@@ -39,9 +44,9 @@ export function contextHandlers({ store, engine }: Pick<Services, 'store' | 'eng
         warnings: threshold.warning === null ? [] : [threshold.warning],
       }
     }),
-    modelWindow: area.modelWindow.handler(async ({ input }) => {
+    modelWindow: area.modelWindow.handler(async ({ input, signal }) => {
       const summary = await requireSummary(store, input.taskId)
-      const { model, aside } = await modelInForce({ store, engine }, summary)
+      const { model, aside } = await modelInForce({ store, engine }, summary, signal)
       if (model === null) return { model, windowTokens: null, aside }
       const { findPrices } = await import('../engine/pricing/find-prices.ts')
       return { model, windowTokens: findPrices(model)?.windowTokens ?? null, aside }
@@ -82,12 +87,13 @@ async function windowsOf(store: Store, models: readonly string[]) {
 async function modelInForce(
   { store, engine }: Pick<Services, 'store' | 'engine'>,
   { id, model, models }: TaskSummary,
+  signal: AbortSignal | undefined,
 ): Promise<{ readonly model: string | null; readonly aside: string | null }> {
   const task = models.length > 1 ? await store.tasks.get(id) : null
   if (task === null) return { model, aside: null }
   const source = await taskSource(store, task)
   const { usage } = task.meta
-  const size = await engine.run('measureContext', { source, usage, counter: 'full' })
+  const size = await engine.run('measureContext', { source, usage, counter: 'full' }, withSignal(signal))
   const found = size.model ?? model
   return { model: found, aside: size.aside === found ? null : size.aside }
 }

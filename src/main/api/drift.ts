@@ -12,6 +12,7 @@ import type { SourceRef } from '../workers/job.ts'
 import type { DriftTaskInput, DriftTaskOutput } from '../workers/jobs/replays/drift-task.ts'
 import { askedModels, describeEstimate } from '../services/replays/estimate-asking.ts'
 import { guardedStream, implementer } from './implementer.ts'
+import { withSignal } from './with-signal.ts'
 import { jobEvents, type JobEventOptions } from '../services/job-events.ts'
 import { findKept, keepReplay, openKept } from '../services/replays/kept-replays.ts'
 import { planReplay } from '../services/replays/plan-replay.ts'
@@ -50,7 +51,7 @@ export function driftHandlers(services: DriftServices) {
       if (own.length === 0) return []
       const { openSource, task } = planned
       const job = { source: await openSource(), usage: task.meta.usage, policies: own, cycles: input.cycles }
-      const output = await services.engine.run('estimateDrift', job, signal === undefined ? {} : { signal })
+      const output = await services.engine.run('estimateDrift', job, withSignal(signal))
       return describeEstimate(planned.plan, output, signal)
     }),
     kept: area.kept.handler(({ input: { taskId } }) =>

@@ -1,5 +1,6 @@
 import { tasksNeeded } from '../evaluation/statistics/tasks-needed.ts'
 import { guardedStream, implementer } from './implementer.ts'
+import { withSignal } from './with-signal.ts'
 import type { Services } from '../services/services.ts'
 import { estimateExperiment } from '../services/experiments/estimate-experiment.ts'
 import { experimentMetrics } from '../services/experiments/experiment-metrics.ts'
@@ -48,16 +49,16 @@ export function experimentsHandlers(services: Services) {
       experimentResults(services, input.experimentId, input.baselineId),
     ),
     cell: area.cell.handler(({ input }) => cellDetail(services, input)),
-    cellRows: area.cellRows.handler(async ({ input }) => [
-      ...(await engine.run('resultRows', await requireCellView(services, input))),
+    cellRows: area.cellRows.handler(async ({ input, signal }) => [
+      ...(await engine.run('resultRows', await requireCellView(services, input), withSignal(signal))),
     ]),
-    cellTexts: area.cellTexts.handler(async ({ input }) => {
+    cellTexts: area.cellTexts.handler(async ({ input, signal }) => {
       const { sourceIndex, resultIndex } = input
-      return engine.run('resultTexts', {
-        ...(await requireCellView(services, input)),
-        sourceIndex,
-        resultIndex,
-      })
+      return engine.run(
+        'resultTexts',
+        { ...(await requireCellView(services, input)), sourceIndex, resultIndex },
+        withSignal(signal),
+      )
     }),
     rate: area.rate.handler(({ input }) => rateCell(services, input)),
     export: area.export.handler(({ input }) => reportExperiment(services, input)),

@@ -3,6 +3,7 @@ import type { StoredRun } from '../store/records.ts'
 import type { MeasureRunInput } from '../workers/jobs/runs/measure-run.ts'
 import type { MeasuringEvent } from '../../shared/api/quality.ts'
 import { guardedStream, implementer } from './implementer.ts'
+import { withSignal } from './with-signal.ts'
 import { priceAfter } from '../services/after-cut.ts'
 import { jobEvents } from '../services/job-events.ts'
 import { measureQualities } from '../services/runs/measure-qualities.ts'
@@ -20,7 +21,7 @@ export function qualityHandlers({ store, engine }: Pick<Services, 'store' | 'eng
         jobEvents<MeasuringEvent>((options) => measureQualities({ store, engine }, input, options), signal),
       )
     }),
-    ofRun: implementer.quality.ofRun.handler(async ({ input }) => {
+    ofRun: implementer.quality.ofRun.handler(async ({ input, signal }) => {
       const run = await requireRun(store, input.runId)
       const { stats, keptEnds } = endedWith(run)
       const source = await runSource(store, run)
@@ -32,16 +33,11 @@ export function qualityHandlers({ store, engine }: Pick<Services, 'store' | 'eng
       const { cut: index } = run
       const afterCut =
         isCurrent && index !== undefined ? await priceAfter(engine, { task, source, index }) : null
-      const output = await engine.run('measureRun', {
-        source,
-        result,
-        stats,
-        keptEnds,
-        now,
-        taskModel,
-        afterCut,
-        mayAsk: run.model !== null,
-      })
+      const output = await engine.run(
+        'measureRun',
+        { source, result, stats, keptEnds, now, taskModel, afterCut, mayAsk: run.model !== null },
+        withSignal(signal),
+      )
       return {
         metrics: [...output.metrics],
         measured: [...output.measured],

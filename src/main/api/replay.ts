@@ -15,6 +15,7 @@ import { checkReplay } from '../services/replays/check-replay.ts'
 import { PlanFault } from '../services/experiments/plan-fault.ts'
 import { askedModels, describeEstimate } from '../services/replays/estimate-asking.ts'
 import { guardedStream, implementer } from './implementer.ts'
+import { withSignal } from './with-signal.ts'
 import { jobEvents, type JobEventOptions } from '../services/job-events.ts'
 import { findKept, keepReplay, keptOutline, openKept, type Played } from '../services/replays/kept-replays.ts'
 import { planReplay, type ReplayPlan } from '../services/replays/plan-replay.ts'
@@ -125,7 +126,7 @@ async function estimate(
   const policies = plan.policies.filter((policy) => askedModels(policy).length > 0)
   if (policies.length === 0) return []
   const job = { source: await openSource(), usage: task.meta.usage, policies }
-  const output = await services.engine.run('estimateReplay', job, signal === undefined ? {} : { signal })
+  const output = await services.engine.run('estimateReplay', job, withSignal(signal))
   return describeEstimate(plan, output, signal)
 }
 

@@ -6,6 +6,7 @@ import { driftHandlers } from './drift.ts'
 import { experimentsHandlers } from './experiments.ts'
 import { foldersHandlers } from './folders.ts'
 import { implementer, type NoContext, guardedStream } from './implementer.ts'
+import { withSignal } from './with-signal.ts'
 import { libraryHandlers } from './library.ts'
 import { logsHandlers } from './logs.ts'
 import { metricsHandlers } from './metrics.ts'
@@ -192,8 +193,7 @@ function runsHandlers(services: Services) {
     start: area.start.handler(({ input }) => runs.start(input)),
     estimate: area.estimate.handler(async ({ input, signal }) => {
       const { input: job, said } = await prepareEstimate(services, input)
-      const options = signal === undefined ? {} : { signal }
-      const { estimate, rows } = await engine.run('estimateRun', job, options)
+      const { estimate, rows } = await engine.run('estimateRun', job, withSignal(signal))
       return { estimate: { ...estimate, ...said }, rows: [...rows] }
     }),
     watch: area.watch.handler(async ({ input }) => guardedStream(await runs.watch(input.runId))),
@@ -203,14 +203,14 @@ function runsHandlers(services: Services) {
       await runs.cancel(input.runId)
       await store.runs.remove(input.runId)
     }),
-    rows: area.rows.handler(async ({ input }) => [
-      ...(await engine.run('resultRows', await stored(input.runId))),
+    rows: area.rows.handler(async ({ input, signal }) => [
+      ...(await engine.run('resultRows', await stored(input.runId), withSignal(signal))),
     ]),
-    texts: area.texts.handler(async ({ input: { runId, ...row } }) =>
-      engine.run('resultTexts', { ...(await stored(runId)), ...row }),
+    texts: area.texts.handler(async ({ input: { runId, ...row }, signal }) =>
+      engine.run('resultTexts', { ...(await stored(runId)), ...row }, withSignal(signal)),
     ),
-    manyTexts: area.manyTexts.handler(async ({ input: { runId, rows } }) => [
-      ...(await engine.run('manyResultTexts', { ...(await stored(runId)), rows })),
+    manyTexts: area.manyTexts.handler(async ({ input: { runId, rows }, signal }) => [
+      ...(await engine.run('manyResultTexts', { ...(await stored(runId)), rows }, withSignal(signal))),
     ]),
     result: area.result.handler(({ input }) => resultFileOf(services, input.runId)),
     expand: area.expand.handler(({ input }) => expandResultSource(services, input)),

@@ -6,6 +6,7 @@ import type { OpenMeasurement } from '../workers/jobs/tasks/task-measurement.ts'
 import { rowsOnPage, type PackedRows } from '../workers/packed-rows.ts'
 import { createEventChannel } from '../services/event-channel.ts'
 import { guardedStream, implementer } from './implementer.ts'
+import { withSignal } from './with-signal.ts'
 import { listedRelations } from '../services/tasks/related-tasks.ts'
 import { openTask, showTask } from '../services/tasks/open-task.ts'
 import { Problem } from '../services/problem.ts'
@@ -26,25 +27,29 @@ export function tasksHandlers(services: Services) {
       await requireSummary(store, input.taskId)
       await library.forget(input.taskId)
     }),
-    get: area.get.handler(async ({ input }) => {
+    get: area.get.handler(async ({ input, signal }) => {
       const shown = reader.shown(input.taskId)
       if (shown !== null)
         return { summary: shown.summary, problems: [...shown.problems], ...firstPage(shown.rows) }
       const task = await requireTask(store, input.taskId)
-      const page = firstPage(await rowsOf(services, task))
+      const page = firstPage(await rowsOf(services, task, signal))
       const summary = await store.tasks.summary(input.taskId)
       if (summary === null) throw new Error(`The task ${input.taskId} was forgotten meanwhile.`)
       return { summary, problems: task.meta.problems, ...page }
     }),
-    rows: area.rows.handler(async ({ input }) => {
-      const packed = await rowsOf(services, await requireTask(store, input.taskId))
+    rows: area.rows.handler(async ({ input, signal }) => {
+      const packed = await rowsOf(services, await requireTask(store, input.taskId), signal)
       return guardedStream(slices(packed, input.from))
     }),
-    inspect: area.inspect.handler(async ({ input }) => {
-      return guardedStream(inspect(services, await requireTask(store, input.taskId)))
+    inspect: area.inspect.handler(async ({ input, signal }) => {
+      return guardedStream(inspect(services, await requireTask(store, input.taskId), signal))
     }),
-    message: area.message.handler(async ({ input }) => {
-      const view = await engine.run('viewMessage', { source: await source(input.taskId), index: input.index })
+    message: area.message.handler(async ({ input, signal }) => {
+      const view = await engine.run(
+        'viewMessage',
+        { source: await source(input.taskId), index: input.index },
+        withSignal(signal),
+      )
       if (view !== null) return { message: view.message, parts: [...view.parts] }
       throw new Problem({
         code: 'not-found',
@@ -53,12 +58,20 @@ export function tasksHandlers(services: Services) {
         hint: 'Messages are numbered from 0.',
       })
     }),
-    check: area.check.handler(async ({ input }) => {
-      const { messages, violations } = await engine.run('checkTask', { source: await source(input.taskId) })
+    check: area.check.handler(async ({ input, signal }) => {
+      const { messages, violations } = await engine.run(
+        'checkTask',
+        { source: await source(input.taskId) },
+        withSignal(signal),
+      )
       return { ok: violations.length === 0, messages, violations: [...violations] }
     }),
-    search: area.search.handler(async ({ input }) => [
-      ...(await engine.run('searchMessages', { source: await source(input.taskId), query: input.query })),
+    search: area.search.handler(async ({ input, signal }) => [
+      ...(await engine.run(
+        'searchMessages',
+        { source: await source(input.taskId), query: input.query },
+        withSignal(signal),
+      )),
     ]),
   }
 }
@@ -69,12 +82,16 @@ function firstPage(packed: PackedRows): Pick<RowSlice, 'rows' | 'totalRows'> {
 }
 
 /** Counted ones where the task was counted as it is now. */
-async function rowsOf({ store, engine, reader }: Services, task: StoredTask): Promise<PackedRows> {
+async function rowsOf(
+  { store, engine, reader }: Services,
+  task: StoredTask,
+  signal: AbortSignal | undefined,
+): Promise<PackedRows> {
   const known = await storedMeasurement({ store, engine }, task)
   return (
     known?.rows ??
     reader.rowsOf(task.snapshotSha256) ??
-    engine.run('listMessages', { source: await taskSource(store, task) })
+    engine.run('listMessages', { source: await taskSource(store, task) }, withSignal(signal))
   )
 }
 
@@ -89,8 +106,12 @@ async function* slices(packed: PackedRows, from: number): AsyncGenerator<RowSlic
   }
 }
 
-async function* inspect(services: Services, task: StoredTask): AsyncGenerator<InspectEvent, void> {
-  const measurement = (await storedMeasurement(services, task)) ?? (yield* measure(services, task))
+async function* inspect(
+  services: Services,
+  task: StoredTask,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<InspectEvent, void> {
+  const measurement = (await storedMeasurement(services, task)) ?? (yield* measure(services, task, signal))
   // How other tasks are listed changes while the figures stay: it is never kept with them.
   const relations = await listedRelations(services.store, task)
   const copied = await services.store.surveys.callsOfOther(task.id)
@@ -116,6 +137,7 @@ async function* inspect(services: Services, task: StoredTask): AsyncGenerator<In
 async function* measure(
   { store, engine }: Services,
   task: StoredTask,
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<InspectEvent, OpenMeasurement> {
   yield { kind: 'progress', done: 0, total: task.messages }
   const { id, format, path, title, meta } = task
@@ -127,7 +149,7 @@ async function* measure(
   const channel = createEventChannel<InspectEvent>()
   const onProgress = ({ done, total }: { readonly done: number; readonly total: number }): void =>
     channel.push({ kind: 'progress', done, total })
-  const work = engine.run('inspectTask', input, { onProgress }).then(async (found) => {
+  const work = engine.run('inspectTask', input, { onProgress, ...withSignal(signal) }).then(async (found) => {
     const { tokens } = found.inspection
     await storeMeasurement(store, task, { tokens: tokens.total, blob: found.measurement })
     return found

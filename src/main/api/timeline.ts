@@ -1,6 +1,7 @@
 import { countOf } from '../../shared/lib/count-of.ts'
 import { Problem } from '../services/problem.ts'
 import { implementer } from './implementer.ts'
+import { withSignal } from './with-signal.ts'
 import { relationsOf, relatedTasks } from '../services/tasks/related-tasks.ts'
 import type { Services } from '../services/services.ts'
 import { requireTask } from '../services/require-stored.ts'
@@ -10,12 +11,16 @@ import { taskSource } from '../services/sources.ts'
 export function timelineHandlers({ store, engine }: Pick<Services, 'store' | 'engine'>) {
   const area = implementer.timeline
   return {
-    get: area.get.handler(async ({ input }) => {
+    get: area.get.handler(async ({ input, signal }) => {
       const task = await requireTask(store, input.taskId)
       const source = await taskSource(store, task)
       const { usage, problems } = task.meta
       const relations = await relationsOf(store, task)
-      const timeline = await engine.run('viewTimeline', { source, usage, problems, relations })
+      const timeline = await engine.run(
+        'viewTimeline',
+        { source, usage, problems, relations },
+        withSignal(signal),
+      )
       const { parent, markers } = timeline
       const ids = [
         ...(parent === null ? [] : [parent.id]),
@@ -51,9 +56,6 @@ export function timelineHandlers({ store, engine }: Pick<Services, 'store' | 'en
     }),
   }
 }
-
-const withSignal = (signal: AbortSignal | undefined): { readonly signal?: AbortSignal } =>
-  signal === undefined ? {} : { signal }
 
 async function recordOf(store: Services['store'], taskId: string) {
   const task = await requireTask(store, taskId)

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { append } from '../../shared/lib/append.ts'
 
 /** Variable that every process of one run has in its environment, so that those that leave its group are found. */
 export const runVariable = 'DEWPOINT_ARM_RUN'
@@ -115,7 +116,7 @@ function descendantsOf(pid: number): number[] {
   const found: number[] = []
   for (let left = [pid]; left.length > 0;) {
     left = left.flatMap((one) => children.get(one) ?? [])
-    found.push(...left)
+    append(found, left)
   }
   return found
 }

@@ -1,6 +1,7 @@
 import { mkdir, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { explainWriting, removeFile, removeHalfWritten, writeFile } from './write-file.ts'
+import { append } from '../../shared/lib/append.ts'
 
 /**
  * No source is in danger where nothing that is there is ever replaced. The guard would refuse: the folders belong to
@@ -20,7 +21,7 @@ export async function withNewFiles<T>(
   const folders: string[] = []
   try {
     for (const { path, text } of files) {
-      folders.push(...(await makeFolders(dirname(path))))
+      append(folders, await makeFolders(dirname(path)))
       await writeFile(path, text, { guard: withoutGuard, replace: false, mode: 0o600 })
       written.push(path)
     }
@@ -50,7 +51,7 @@ async function makeFolders(path: string): Promise<readonly string[]> {
     const outermost = await mkdir(path, { recursive: true, mode: 0o700 })
     if (outermost === undefined) return []
     const below = path.slice(outermost.length).split(/[\\/]/).filter(Boolean)
-    return [outermost, ...below.map((_, index) => join(outermost, ...below.slice(0, index + 1)))]
+    return [outermost, ...below.map((_, index) => join(outermost, below.slice(0, index + 1).join('/')))]
   } catch (error) {
     throw explainWriting(path, error)
   }

@@ -56,7 +56,9 @@ export function createSourceGuard({
   const companions = [...ofAgents, ...ofDatabases]
   const added: string[] = []
   return {
-    protect: (paths) => void added.push(...paths.filter((path) => path !== '')),
+    protect: (paths) => {
+      for (const path of paths) if (path !== '') added.push(path)
+    },
     check: async (path) => {
       const { sources, folders } = await known()
       const files = new Set([...sources, ...added].map(fileOf))

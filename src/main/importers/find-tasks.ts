@@ -8,6 +8,7 @@ import { isBarrenFolder, isSystemFolder } from './is-barren-folder.ts'
 import { mayBeTask, recogniseFile, type RecognisedFile } from './recognise-file.ts'
 import { isTaskFolder } from '../files/task-files.ts'
 import { explainFileError } from './read-source-file.ts'
+import { append } from '../../shared/lib/append.ts'
 
 /** Folders that are looked into at the same time. */
 const atOnce = 16
@@ -122,7 +123,7 @@ export async function findTasksBelow(
     for (const [place, { failure }] of found.entries()) {
       if (failure === null) continue
       if (depth === 0) failures.push(failure)
-      else if (failure.code === 'not-allowed') closed.push(...within.slice(place, place + 1))
+      else if (failure.code === 'not-allowed') append(closed, within.slice(place, place + 1))
     }
     files += found.reduce((sum, look) => sum + look.files, 0)
     // A folder that was seen before was seen from nearer by, and so all that can be seen from here was.
@@ -174,7 +175,7 @@ async function lookInto(
     const found = await Promise.all(
       names.map((name) => queue.add(() => lookAt(join(folder, name), name, options))),
     )
-    tasks.push(...found.flat())
+    append(tasks, found.flat())
     await onFound(found.flat())
   }
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name))

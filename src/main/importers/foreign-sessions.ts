@@ -6,6 +6,7 @@ import { formatOf, readHead } from './recognise-file.ts'
 import { isBarrenFolder } from './is-barren-folder.ts'
 import { isTaskFolder } from '../files/task-files.ts'
 import { defaultSearchLimits, type TaskSearchLimits } from './find-tasks.ts'
+import { append } from '../../shared/lib/append.ts'
 
 /** Sessions of an agent for whose files there is no import format. */
 export type ForeignSessions = Readonly<{ agent: string; sessions: number }>
@@ -42,7 +43,10 @@ export async function foreignSessions(
     const within = level.slice(0, Math.max(0, limits.folders - looked))
     looked += within.length
     const looks = await pMap(within, lookInto, { concurrency: atOnce })
-    files.push(...looks.flatMap((look) => look.files))
+    append(
+      files,
+      looks.flatMap((look) => look.files),
+    )
     level = looks.flatMap(({ folders }) => folders)
   }
   const agents = await pMap(files.slice(0, mostFiles), agentOf, { concurrency: atOnce })

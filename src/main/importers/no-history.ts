@@ -25,6 +25,6 @@ export function noHistory({
 
 /** Whose histories there are to read, in words: `Claude Code` for a `Claude Code session`. */
 const readers = new Set(
-  formats.map(({ label }) => label.replace(/ (session|task|trajectory|conversation|sample)\b.*$/, '')),
+  formats.map(({ label }) => label.replace(/ (?:session|task|trajectory|conversation|sample)\b[^]*/, '')),
 )
 const readable = [...readers].toSorted((a, b) => a.localeCompare(b, 'en')).join(', ')

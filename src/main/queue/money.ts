@@ -42,6 +42,7 @@ export function createSharedSpending(database: SharedDatabase, owner: string): S
       return database.transaction(async (session) => {
         if ((await noteSent(session, ids.get(callId))) || asked === undefined) return null
         // A machine that slept had its reservation given to others: there may be no room for it any more.
+        // oxlint-disable-next-line dewpoint/spread-arguments -- the arguments of an earlier call
         const again = await reserve(session, { id: anew, owner }, ...asked)
         if (!again.ok) return again
         await noteSent(session, anew)

@@ -12,6 +12,7 @@ import { createPrefixCache, type PrefixCache } from './cost/prefix-cache.ts'
 import type { ReplayServices } from './replay-policy.ts'
 import type { OwnCondensation, ReplayTask } from './replay-task.ts'
 import { meanQuality, summariseReplay } from './summarise-replay.ts'
+import { append } from '../../shared/lib/append.ts'
 
 /**
  * What the agent really did, paid for again: what was recorded as sent, and its own condensations, each judged as those
@@ -40,8 +41,9 @@ export function replayRecorded(
       before: sizeBefore(task, at, requests),
       after: request.contextTokens,
     })
-    firings.push(
-      ...judged.map((condensation) =>
+    append(
+      firings,
+      judged.map((condensation) =>
         condensation.unjudgedCode === undefined ? condensation : withSizes(condensation),
       ),
     )

@@ -2,6 +2,7 @@ import type { ReplayPolicyEntry } from '../../shared/domain/replay-policy.ts'
 import { usualTrigger } from '../../shared/domain/policy.ts'
 import { thresholdRange } from '../../shared/domain/model-profile.ts'
 import type { RecordedUsage, RequestUsage } from '../../shared/domain/usage.ts'
+import { findLargest } from '../../shared/lib/find-extreme.ts'
 
 /**
  * The policies that a task is played under where nobody names any; none of them asks a model. What the agent did itself
@@ -31,7 +32,7 @@ const sharesOfPeak = [0.5, 0.75, 0.9]
 
 /** Percent of the window, ascending. */
 function thresholdsOf({ requests }: RecordedUsage, windowTokens: number): readonly number[] {
-  const peakTokens = Math.max(0, ...requests.map(contextOf))
+  const peakTokens = findLargest(requests.map(contextOf), 0)
   if (peakTokens === 0 || peakTokens >= windowTokens) return [50, 75, 100]
   const percents = sharesOfPeak.map((share) =>
     Math.max(thresholdRange.min, Math.round((100 * share * peakTokens) / windowTokens)),

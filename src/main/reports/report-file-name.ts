@@ -11,7 +11,7 @@ export function reportFileName(
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, 60)
-    .replaceAll(/^-+|-+$/g, '')
+    .replaceAll(/^-|-$/g, '')
   const name = [slug === '' ? 'experiment' : slug, contentSha256.slice(0, 8), ...marks].join('-')
   return `${name}.${extension}`
 }

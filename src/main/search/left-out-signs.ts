@@ -3,12 +3,13 @@ import { queryPieces, wordsOf } from './query-pieces.ts'
 
 /** Signs that end sentences and stand around words; they are not what anybody looks for. */
 const opening = /^[\p{Ps}\p{Pi}"'`¿¡–—]+/u
-const closing = /[\p{Ps}\p{Pe}\p{Pi}\p{Pf}"'`.,;:!?…。、，；：！？–—]+$/u
+const closing =
+  /(?<![\p{Ps}\p{Pe}\p{Pi}\p{Pf}"'`.,;:!?…。、，；：！？–—])[\p{Ps}\p{Pe}\p{Pi}\p{Pf}"'`.,;:!?…。、，；：！？–—]+$/u
 
 /** Signs before a word, unless they are the beginning of a path. */
 const leading = /^[^\p{L}\p{N}\p{M}\p{Co}]+/u
 /** Signs behind a word, unless it is a folder. */
-const trailing = /[^\p{L}\p{N}\p{M}\p{Co}]+$/u
+const trailing = /(?<![^\p{L}\p{N}\p{M}\p{Co}])[^\p{L}\p{N}\p{M}\p{Co}]+$/u
 /** Signs between letters that are no usual joint of paths, names and addresses. */
 const inner = /[+#*]/u
 

@@ -1,4 +1,5 @@
 import { queryPieces, wordsOf } from './query-pieces.ts'
+import { append } from '../../shared/lib/append.ts'
 
 /** Words that stand next to each other, in this order. */
 export type Phrase = {
@@ -22,7 +23,7 @@ export function parseQuery(query: string): readonly Phrase[] {
   const phrases: Phrase[] = []
   queryPieces(query).forEach(({ text, isQuoted }, index, pieces) => {
     if (isQuoted) phrases.push({ words: wordsOf(text), isPrefix: false })
-    else phrases.push(...unquoted(text, isOpen && index === pieces.length - 1))
+    else append(phrases, unquoted(text, isOpen && index === pieces.length - 1))
   })
   return phrases.filter(({ words }) => words.length > 0).slice(0, mostPhrases)
 }

@@ -8,6 +8,7 @@ import type { TimelineFigures, TimelineNote } from '../../shared/words/timeline.
 import type { RecordedRequest, RecordedRun } from '../record/recorded-run.ts'
 import { inputOf } from './request-input.ts'
 import { timelineMarkers } from './timeline-markers.ts'
+import { append } from '../../shared/lib/append.ts'
 
 const nothing: TimelineFigures = {
   parent: null,
@@ -165,8 +166,8 @@ function timelineNotes(
   if (isCalibrated && measuredEnd < messages.length - 2)
     notes.push({ code: 'unmeasured-end', figures: { message: Math.max(0, measuredEnd) } })
   if (undatedRange !== null) notes.push({ code: 'undated-range', figures: undatedRange })
-  notes.push(...countingNotes(cachedTokens))
-  notes.push(...costNotes(usage))
+  append(notes, countingNotes(cachedTokens))
+  append(notes, costNotes(usage))
   const { subtasks = 0 } = usage
   if (subtasks > 0) notes.push({ code: 'subtasks', figures: { subtasks } })
   return notes

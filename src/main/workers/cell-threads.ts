@@ -9,6 +9,8 @@ export type CellThreads = {
    * idle or has much less to do.
    */
   readonly use: <T>(checkpoint: string, work: (thread: Piscina) => Promise<T>) => Promise<T>
+  /** Ends a thread with whatever it does; another takes its place. */
+  readonly replace: (used: Piscina) => Promise<void>
   readonly destroy: () => Promise<void>
 }
 
@@ -36,6 +38,9 @@ export function createCellThreads(start: () => Piscina, count: number, idleMs: n
       } finally {
         thread.busy -= 1
       }
+    },
+    replace: async (used) => {
+      await Promise.all(threads.map(({ pool }) => pool.replace(used)))
     },
     destroy: async () => {
       await Promise.all(threads.map(({ pool }) => pool.destroy()))

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, it } from 'vitest'
-import { createEnginePool, JobOverdue, type EnginePool } from './engine-pool.ts'
+import { createEnginePool, type EnginePool } from './engine-pool.ts'
+import { JobOverdue } from './run-job.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dewpoint-pool-'))
 let pool: EnginePool | undefined
@@ -58,6 +59,80 @@ it.each([
   canceller.abort(new Error('cancelled'))
   await expect(first).rejects.toThrow(message)
   expect(await Promise.all([second, third])).toEqual(['second', 'third'])
+})
+
+/** A worker with jobs that compute without end once they have told of themselves, beside others of the same thread. */
+const computing = `
+export async function runJob({ name, input, port }) {
+  port.on('message', () => port.postMessage({ kind: 'heard-cancel' }))
+  if (input.kind === 'computes') {
+    port.postMessage({ kind: 'early', early: name })
+    await new Promise((resolve) => setImmediate(resolve))
+    for (;;);
+  }
+  if (input.kind === 'waits') await new Promise((resolve) => setTimeout(resolve, 50))
+  port.close()
+  return { output: input.kind, heldBytes: 0 }
+}
+`
+
+it.each([
+  ['listMessages'],
+  ['runCell'],
+  ['cutTask'],
+  ['viewTimeline'],
+  ['runProvider'],
+  ['readTask'],
+] as const)(
+  'ends %s that computes on though it was cancelled, and does what shares its thread again',
+  async (name) => {
+    const file = join(folder, 'computing.mjs')
+    writeFileSync(file, computing)
+    const created = createEnginePool(file, 200)
+    pool = created
+    // What a job is given is of no interest to this worker.
+    const run = (kind: string, options: object = {}): Promise<unknown> =>
+      created.run(name, { kind, source: { hash: 'x', cut: 0, bytes: new Uint8Array() } } as never, options)
+    const canceller = new AbortController()
+    const waits = run('waits')
+    const begun = Promise.withResolvers<void>()
+    const computes = run('computes', { signal: canceller.signal, onEarly: () => begun.resolve() })
+    await begun.promise
+    canceller.abort(new Error('given up'))
+    const next = run('next')
+    await expect(computes).rejects.toThrow(/given up|aborted/)
+    expect(await Promise.all([waits, next])).toEqual(['waits', 'next'])
+  },
+)
+
+it('leaves a thread to others that hears of a cancelled job', async () => {
+  const file = join(folder, 'hearing.mjs')
+  writeFileSync(
+    file,
+    `let threads = 0
+export async function runJob({ input, port }) {
+  threads += 1
+  port.on('message', () => port.postMessage({ kind: 'heard-cancel' }))
+  if (input.kind === 'waits') {
+    port.postMessage({ kind: 'early', early: 'begun' })
+    await new Promise((resolve) => setTimeout(resolve, 600))
+  }
+  port.close()
+  return { output: threads, heldBytes: 0 }
+}`,
+  )
+  const created = createEnginePool(file, 200)
+  pool = created
+  // What a job is given is of no interest to this worker.
+  const run = (kind: string, options: object = {}): Promise<unknown> =>
+    created.run('listMessages', { kind } as never, options)
+  const canceller = new AbortController()
+  const begun = Promise.withResolvers<void>()
+  const waits = run('waits', { signal: canceller.signal, onEarly: () => begun.resolve() })
+  await begun.promise
+  canceller.abort(new Error('given up'))
+  expect(await waits).toBe(1)
+  expect(await run('next')).toBe(2)
 })
 
 it('ends a job that takes longer than it may, with its thread, and does the next one', async () => {

@@ -1,45 +1,19 @@
 import { availableParallelism } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
-import { MessageChannel } from 'node:worker_threads'
 import { Piscina } from 'piscina'
-import type { RunProgress } from '../../shared/domain/run.ts'
 import type { JobEarly, JobInput, JobName, JobOutput } from './jobs/jobs.ts'
 import { createCellThreads } from './cell-threads.ts'
-import type { ArmCaller } from '../engine/external-arm.ts'
-import { serveArms, type ArmQuestion } from './arm-channel.ts'
-import { serveModels, type ModelFinder, type ModelQuestion } from './model-channel.ts'
 import { createHeldPool } from './held-pool.ts'
+import { cancelGraceMs, runJob, untilDone, type JobOptions } from './run-job.ts'
 import { createCountShelf, refIn, type CountShelf } from './shared-counts.ts'
 import { createSlots } from './slots.ts'
-import type { WorkerAnswer, WorkerRequest } from './worker.ts'
-
-type FromWorker =
-  | { readonly kind: 'progress'; readonly progress: RunProgress }
-  | { readonly kind: 'early'; readonly early: unknown }
-  | ModelQuestion
-  | ArmQuestion
-
-export type JobOptions<Early = never> = {
-  readonly onProgress?: (progress: RunProgress) => void
-  /** Hears what the job tells ahead of its answer. */
-  readonly onEarly?: (early: Early) => void
-  readonly signal?: AbortSignal
-  /** How long it may work, in milliseconds; past it the job is ended with its thread, and fails with `JobOverdue`. */
-  readonly deadlineMs?: number
-  /** What the job's questions to models are answered by. */
-  readonly models?: ModelFinder
-  /** What runs the external arms of the job. */
-  readonly arms?: ArmCaller | undefined
-}
-
-/** A job that was ended because it took longer than it may. */
-export class JobOverdue extends Error {
-  override readonly name = 'JobOverdue'
-}
 
 /** Engine work off the main thread. */
 export type EnginePool = {
-  /** Runs a job. A cancelled one ends by itself; a run that does not is ended with its thread after a second. */
+  /**
+   * Runs a job. A cancelled one ends by itself; one that does not is ended with its thread. What else the thread did is
+   * then done again.
+   */
   readonly run: <Name extends JobName>(
     name: Name,
     input: JobInput<Name>,
@@ -84,8 +58,11 @@ const plannerJobs: ReadonlySet<JobName> = new Set([
 /** Jobs on checkpoints, which the threads that know them do. */
 const cellJobs: ReadonlySet<JobName> = new Set(['cutTask', 'priceCut', 'runCell', 'judgeCell'])
 
-/** How long a job may take to notice that it was cancelled, in milliseconds. */
-const cancelGraceMs = 1000
+/**
+ * How long a thread that jobs share may not hear that one was cancelled, in milliseconds. It is ended then only while it hears nothing: reading a large history takes
+ * some seconds, and what it has read serves whoever asks next.
+ */
+const sharedGraceMs = 5000
 /** An idle thread holds a parsed history; after this it gives the memory back, in milliseconds. */
 const idleMs = 120_000
 
@@ -124,7 +101,7 @@ const viewsAtOnce = 16
  * that run providers or replays, one job a thread; and those for checkpoints, which are awake when the first cell comes.
  * `workerFile` is a built bundle.
  */
-export function createEnginePool(workerFile: string): EnginePool {
+export function createEnginePool(workerFile: string, graceMs: number = sharedGraceMs): EnginePool {
   const options = threadOptions(workerFile)
   const threads = availableParallelism()
   const running = Math.max(1, threads - 1)
@@ -151,18 +128,23 @@ export function createEnginePool(workerFile: string): EnginePool {
       if (name === 'readTask') return reader.run(name, input, jobOptions)
       if (name === 'surveyTask' || name === 'measureQuality') return surveyor.run(name, input, jobOptions)
       if (plannerJobs.has(name)) return planner.run(name, input, jobOptions)
-      const cellJob = { name, input, isKillable: false }
-      if (cellJobs.has(name))
-        return cells
-          .use(checkpointOf(input), (pool) => runJob(pool, counts, cellJob, jobOptions))
-          .then(({ output }) => output)
+      const shared = { name, input, isKillable: false, graceMs }
+      if (cellJobs.has(name)) {
+        const checkpoint = checkpointOf(input)
+        return untilDone(cells, jobOptions.signal, (stuck) =>
+          cells.use(checkpoint, (pool) => runJob(pool, counts, shared, jobOptions, stuck)),
+        ).then(({ output }) => output)
+      }
       const own = replayJobs.has(name) ? replays : longJobs.has(name) ? runs : views
       const others = [views, runs, replays].filter((pool) => pool !== own)
       const [slots, isKillable] = own === views ? [viewSlots, false] : [runSlots, true]
       return slots.use(async (): Promise<JobOutput<typeof name>> => {
         // Two threads with one large history each would take twice its memory.
         if (isLarge(input)) await Promise.all(others.map((pool) => pool.release()))
-        return own.use((pool) => runJob(pool, counts, { name, input, isKillable }, jobOptions))
+        const job = { ...shared, isKillable }
+        return untilDone(own, jobOptions.signal, (stuck) =>
+          own.use((pool) => runJob(pool, counts, job, jobOptions, stuck)),
+        )
       }, jobOptions.signal)
     },
     close: async () => {
@@ -221,7 +203,7 @@ function createLonePool(start: () => Piscina, counts: CountShelf): LonePool {
         const { output, heldBytes } = await runJob(
           used,
           counts,
-          { name, input, isKillable: true },
+          { name, input, isKillable: true, graceMs: cancelGraceMs },
           jobOptions,
         )
         if (heldBytes > mostHeld) {
@@ -231,70 +213,5 @@ function createLonePool(start: () => Piscina, counts: CountShelf): LonePool {
         return output
       }, jobOptions.signal),
     destroy: () => pool.destroy(),
-  }
-}
-
-type PoolJob<Name extends JobName> = {
-  readonly name: Name
-  readonly input: JobInput<Name>
-  /** Killable jobs have a thread to themselves: the pool gives no other job to a thread that it may have to end. */
-  readonly isKillable: boolean
-}
-
-async function runJob<Name extends JobName>(
-  pool: Piscina,
-  counts: CountShelf,
-  { name, input, isKillable }: PoolJob<Name>,
-  {
-    onProgress,
-    onEarly,
-    signal,
-    deadlineMs,
-    models: find = () => null,
-    arms: caller,
-  }: JobOptions<JobEarly<Name>>,
-): Promise<WorkerAnswer<JobOutput<Name>>> {
-  signal?.throwIfAborted()
-  const { port1, port2 } = new MessageChannel()
-  const cancelFlag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
-  const killer = new AbortController()
-  const models = serveModels(find, port1)
-  const arms = serveArms(caller, port1)
-  let timer: NodeJS.Timeout | undefined
-  const cancel = (): void => {
-    Atomics.store(cancelFlag, 0, 1)
-    models.stop()
-    arms.stop()
-    port1.postMessage({ kind: 'cancel' })
-    if (isKillable) timer = setTimeout(() => killer.abort(signal?.reason), cancelGraceMs)
-  }
-  signal?.addEventListener('abort', cancel, { once: true })
-  const overdue =
-    deadlineMs === undefined || !isKillable ? undefined : setTimeout(() => killer.abort(), deadlineMs)
-  port1.on('message', (message: FromWorker) => {
-    if (message.kind === 'progress') onProgress?.(message.progress)
-    // The job of this very name says nothing else.
-    else if (message.kind === 'early') onEarly?.(message.early as JobEarly<Name>)
-    else if (message.kind === 'run-arm' || message.kind === 'stop-arm') arms.receive(message)
-    else models.receive(message)
-  })
-  const request: WorkerRequest = { name, input, port: port2, cancelFlag, counts: counts.for(input) }
-  try {
-    const killable = isKillable ? { signal: killer.signal } : {}
-    const answer: unknown = await pool.run(request, { transferList: [port2], ...killable })
-    // The worker runs the job of this very name, whose output has this type.
-    const own = answer as WorkerAnswer<JobOutput<Name>>
-    counts.keep(own.counted ?? [])
-    return own
-  } catch (error) {
-    const isOverdue = killer.signal.aborted && signal?.aborted !== true
-    throw isOverdue ? new JobOverdue(`${name} took longer than it may.`, { cause: error }) : error
-  } finally {
-    clearTimeout(timer)
-    clearTimeout(overdue)
-    models.stop()
-    arms.stop()
-    signal?.removeEventListener('abort', cancel)
-    port1.close()
   }
 }

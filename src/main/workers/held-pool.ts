@@ -7,6 +7,8 @@ export type HeldPool = {
   readonly use: <T>(work: (pool: Piscina) => Promise<WorkerAnswer<T>>) => Promise<T>
   /** Ends threads that hold more than `mostHeldBytes` since their last answer, unless they are at work. */
   readonly release: () => Promise<void>
+  /** Ends these threads with whatever they do; others take their place. */
+  readonly replace: (used: Piscina) => Promise<void>
   readonly destroy: () => Promise<void>
 }
 
@@ -31,6 +33,10 @@ export function createHeldPool(start: () => Piscina, mostHeldBytes: number): Hel
       const used = pool
       pool = start()
       heldBytes = 0
+      await used.destroy()
+    },
+    replace: async (used) => {
+      if (used === pool) pool = start()
       await used.destroy()
     },
     destroy: () => pool.destroy(),

@@ -4,6 +4,8 @@ import type { Piscina } from 'piscina'
 export type SleepingPool = {
   /** Work with the pool; it stays at least until the work is done. */
   readonly use: <T>(work: (pool: Piscina) => Promise<T>) => Promise<T>
+  /** Ends these threads with whatever they do; the next work makes others. */
+  readonly replace: (used: Piscina) => Promise<void>
   readonly destroy: () => Promise<void>
 }
 
@@ -32,6 +34,10 @@ export function createSleepingPool(create: () => Piscina, idleMs: number): Sleep
         users -= 1
         if (users === 0 && pool !== null) timer = setTimeout(() => void destroy(), idleMs).unref()
       }
+    },
+    replace: async (used) => {
+      if (used === pool) pool = null
+      await used.destroy()
     },
     destroy,
   }

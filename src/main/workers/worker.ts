@@ -61,6 +61,8 @@ function createSignal(port: MessagePort, cancelFlag: Int32Array): CancelSignal {
   const listeners = new Set<() => void>()
   port.on('message', (message: { readonly kind: string }) => {
     if (message.kind !== 'cancel') return
+    // Who cancelled sees by this that the thread is not stuck in what it computes.
+    port.postMessage({ kind: 'heard-cancel' })
     for (const listener of listeners) listener()
   })
   return {

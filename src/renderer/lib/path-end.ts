@@ -6,7 +6,7 @@ const fewCharacters = 24
 /** The last segments of a path with `…` for those before them. A short path stays whole. */
 export function pathEnd(path: string): string {
   if (path.length <= fewCharacters) return path
-  const begins = [...path.matchAll(/[\\/]+(?=[^\\/])/g)]
+  const begins = [...path.matchAll(/(?<![\\/])[\\/]+(?=[^\\/])/g)]
   const start = begins.at(-mostSegments)?.index ?? 0
   return start === 0 ? path : `…${path.slice(start)}`
 }

@@ -14,6 +14,7 @@ import { Link } from 'wouter'
 import { niceAxis } from './axes.ts'
 import styles from './bars.module.css'
 import { ChartLegend } from './chart-legend.tsx'
+import { findLargest } from '../../shared/lib/find-extreme.ts'
 
 /** A part of a bar. The second and later ones are hatched, so that colour is not the only sign. */
 export type BarSegment = { readonly value: number; readonly color: string }
@@ -107,7 +108,7 @@ function Bars({ rows, formatTick }: Pick<BarRowsProps, 'rows' | 'formatTick'>) {
     1,
     3,
   )
-  const parts = Math.max(...rows.map(({ segments }) => segments.length))
+  const parts = findLargest(rows.map(({ segments }) => segments.length))
   const hatched = new Set(rows.flatMap(({ segments }) => segments.slice(1).map(({ color }) => color)))
   const hatches = new Map([...hatched].map((color, at) => [color, `${id}${at}`]))
   return (

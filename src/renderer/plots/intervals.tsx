@@ -18,6 +18,7 @@ import { widthOf } from './place-labels.ts'
 import { Plot, PointTooltip, type PlotArea } from './plot.tsx'
 import styles from './plots.module.css'
 import { PointReading, pointSlider } from './scatter.tsx'
+import { findLargest } from '../../shared/lib/find-extreme.ts'
 
 /** A mean with its interval, and with the values behind it where these are drawn. */
 export type IntervalRow = {
@@ -136,9 +137,9 @@ function areaOf(
   { height: row }: RowLayout,
   values: readonly number[],
 ): PlotArea {
-  const longest = Math.max(...rows.map(({ name }) => widthOf(name)))
+  const longest = findLargest(rows.map(({ name }) => widthOf(name)))
   const left = 34 + Math.min(longest, Math.max(96, 0.3 * width))
-  const figures = Math.max(0, ...rows.map(({ figure = '' }) => widthOf(figure)))
+  const figures = findLargest([0, ...rows.map(({ figure = '' }) => widthOf(figure))])
   const [right, bottom] = [width - 24 - figures, head + rows.length * row]
   const across = niceAxis(rangeOf(values), left, right, Math.max(3, Math.floor((right - left) / 90)))
   const up = linearAxis([0, rows.length], bottom, head, [])
@@ -180,7 +181,7 @@ function RowMarks({ row, y, layout, area, most, onOpen }: RowMarksProps) {
     most,
   ).flatMap((at) => sorted[at] ?? [])
   const stacked = stackDots(kept, ({ value }) => area.across.place(value), dotSize)
-  const tallest = Math.max(levels, ...stacked.map(({ level }) => level + 1))
+  const tallest = findLargest([levels, ...stacked.map(({ level }) => level + 1)])
   const points = stacked.map(({ item, level }): RowPoint => ({
     id: item.id,
     x: item.value,

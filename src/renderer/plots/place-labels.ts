@@ -1,3 +1,4 @@
+import { findLargest, findSmallest } from '../../shared/lib/find-extreme.ts'
 /** A place in a plot, in pixels. */
 export type Place = { readonly x: number; readonly y: number }
 
@@ -48,7 +49,7 @@ export function placeLabels(
         (place) => !boxes.some((box) => overlap(box, boxOf(text, place, room))),
       )
       const costs = free.map((place) => lengthInside(lines, boxOf(text, place)))
-      const place = free[costs.indexOf(Math.min(...costs))]
+      const place = free[costs.indexOf(findSmallest(costs))]
       return place === undefined ? [] : [{ id, text, ...place }]
     })
     const [text = ''] = texts
@@ -200,9 +201,9 @@ export function besideMarks<T extends Place>(
   return coverGroups(marks, markSize, width).flatMap((covered) => {
     const group = covered.toSorted((a, b) => a.x - b.x)
     const columns = columnsOf(group)
-    const count = Math.max(...columns) + 1
+    const count = findLargest(columns) + 1
     if (count === 1) return group.map((mark) => ({ mark, x: mark.x }))
-    const [low, high] = [Math.min(...group.map(({ y }) => y)), Math.max(...group.map(({ y }) => y))]
+    const [low, high] = [findSmallest(group.map(({ y }) => y)), findLargest(group.map(({ y }) => y))]
     const middle = ((group[0]?.x ?? 0) + (group.at(-1)?.x ?? 0)) / 2
     const room = marks
       .filter((mark) => mark.y > low - markSize && mark.y < high + markSize && !group.includes(mark))

@@ -6,6 +6,7 @@ import { coverGroups, spreadEnds } from './place-labels.ts'
 import type { PlotArea } from './plot.tsx'
 import styles from './plots.module.css'
 import { sharedRuns, turnDashes } from './shared-runs.ts'
+import { findLargest } from '../../shared/lib/find-extreme.ts'
 
 /** One line of a plot. */
 export type PlotLine = {
@@ -129,7 +130,10 @@ export function endNames(names: readonly string[]): ReadonlyMap<string, string> 
 
 /** What the ends of lines take beside the axes of a plot: their marks, and their names where it is wide enough. */
 export function endRoom(names: Iterable<string>, width: number): number {
-  const longest = Math.max(0, ...[...names].map((name) => name.length))
+  const longest = findLargest(
+    [...names].map((name) => name.length),
+    0,
+  )
   const room = marksRoom + characterWidth * longest
   return width < leastWidth || room > mostShare * width ? marksRoom : room
 }

@@ -8,6 +8,7 @@ import type { PlotSlider } from './slider.ts'
 import { Plot, PointTooltip, type PlotArea, type PlotWords } from './plot.tsx'
 import styles from './plots.module.css'
 import { Texts, type PlotText } from './steps.tsx'
+import { findLargest } from '../../shared/lib/find-extreme.ts'
 
 /** A point with its name, and with its figures in words. */
 export type ScatterPoint = PlotMark & {
@@ -150,7 +151,7 @@ function axisOf(
   count: number,
 ): Axis {
   if (ticks === undefined) return niceAxis(rangeOf(values), start, end, count)
-  return linearAxis([ticks[0] ?? 0, Math.max(ticks.at(-1) ?? 1, ...values)], start, end, ticks)
+  return linearAxis([ticks[0] ?? 0, findLargest(values, ticks.at(-1) ?? 1)], start, end, ticks)
 }
 
 /** Leads from point to point by arrow keys. */

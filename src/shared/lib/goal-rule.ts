@@ -1,5 +1,6 @@
 import type { Goal } from '../domain/answer.ts'
 import { assertNever } from './assert-never.ts'
+import { findLargest } from './find-extreme.ts'
 
 /** What an arm saves and keeps, as goals judge it. */
 export type Judged = {
@@ -31,14 +32,14 @@ export function failingOf(
   goal: Goal,
 ): 'saves-too-little' | 'keeps-too-little' | 'raises-bill' | null {
   if (goal !== 'keeps-most' && costUsd !== null && costUsd > 0) return 'raises-bill'
-  const mostKept = Math.max(...all.map((one) => one.kept))
+  const mostKept = findLargest(all.map((one) => one.kept))
   switch (goal) {
     case 'cheapest':
       return kept < thresholds.cheapest.leastKeptShare * mostKept ? 'keeps-too-little' : null
     case 'keeps-most':
       return savedPercent < thresholds['keeps-most'].leastSavedPercent ? 'saves-too-little' : null
     case 'balanced': {
-      const most = Math.max(...all.map((one) => one.savedPercent))
+      const most = findLargest(all.map((one) => one.savedPercent))
       if (savedPercent < thresholds.balanced.leastSavedShare * most) return 'saves-too-little'
       return kept < thresholds.balanced.leastKeptShare * mostKept ? 'keeps-too-little' : null
     }
@@ -51,7 +52,7 @@ export function failingOf(
 export function bestOf<T extends Judged>(goal: Goal, fitting: readonly T[]): T | undefined {
   if (goal === 'cheapest')
     return fitting.toSorted((a, b) => costOf(a) - costOf(b) || b.savedPercent - a.savedPercent)[0]
-  const most = Math.max(...fitting.map(({ kept }) => kept))
+  const most = findLargest(fitting.map(({ kept }) => kept))
   return fitting
     .filter(({ kept }) => most - kept <= alike)
     .toSorted((a, b) => b.savedPercent - a.savedPercent)[0]

@@ -5,6 +5,7 @@ import { formatDifferenceRange, formatMetricDifference } from '../lib/format-met
 import { clusterWords, detectableWords, differingPhrase, nounOf, samePhrase } from './describe-verdict.ts'
 import { statedByArm } from './missing-words.ts'
 import { controlWords, unbeatenBy } from './state-words.ts'
+import { findLargest, findSmallest } from '../lib/find-extreme.ts'
 
 /** What decides an experiment, and what it says. The first line answers its question. */
 export type Decision = {
@@ -201,7 +202,7 @@ function soFarText(comparisons: Open, { metric, results }: Told): string {
   const measured = comparisons.filter(({ difference }) => difference !== null)
   const [first] = measured
   if (first === undefined) return 'no task has a value for both'
-  const tasks = Math.max(...measured.map((one) => one.tasks))
+  const tasks = findLargest(measured.map((one) => one.tasks))
   const over = `over ${countOf(tasks, 'task')} so far`
   if (measured.length === 1) {
     // Over a few tasks an interval holds everything.
@@ -210,7 +211,7 @@ function soFarText(comparisons: Open, { metric, results }: Told): string {
     return `${formatDifferenceRange(shown, metric.unit)} ${over}`
   }
   const values = measured.map(({ difference }) => difference ?? 0)
-  const [least, most] = [Math.min(...values), Math.max(...values)]
+  const [least, most] = [findSmallest(values), findLargest(values)]
   const one = (difference: number): string =>
     formatDifferenceRange({ difference, low: null, high: null }, metric.unit)
   return least === most ? `${one(least)} ${over}` : `${one(least)} to ${one(most)} ${over}`
@@ -221,8 +222,8 @@ function moreText(comparisons: Open, { results }: Told): string {
   const needed = comparisons.flatMap(({ verdict }) =>
     verdict.word === 'not-enough-data' && verdict.more.tasks !== null ? [verdict.more.tasks] : [],
   )
-  if (needed.length > 0) return `About ${countOf(Math.min(...needed), 'more task')} would settle it`
-  return Math.max(...comparisons.map(({ tasks }) => tasks)) < fewest
+  if (needed.length > 0) return `About ${countOf(findSmallest(needed), 'more task')} would settle it`
+  return findLargest(comparisons.map(({ tasks }) => tasks)) < fewest
     ? `A verdict needs at least ${countOf(fewest, 'task')}`
     : 'More tasks like these are unlikely to settle it'
 }

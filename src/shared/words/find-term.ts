@@ -1,4 +1,5 @@
 import { glossaryEntries, plainName, termOfId, termOfLabel, type GlossaryEntry } from './glossary.ts'
+import { findLargest, findSmallest } from '../lib/find-extreme.ts'
 
 /** A term, or the nearest ones where a text names none. */
 export type FoundTerm =
@@ -36,8 +37,8 @@ function ranking(wanted: string): readonly Ranked[] {
   const words = wanted.split(' ').filter((word) => word.length > 2)
   const ranked = glossaryEntries.map((entry): Ranked & { readonly rank: number } => {
     const names = [entry.id, ...entry.names].map(plainName)
-    const distance = Math.min(...names.map((name) => editDistance(wanted, name)))
-    const shared = Math.max(...names.map((name) => sharedWords(words, name.split(' '))))
+    const distance = findSmallest(names.map((name) => editDistance(wanted, name)))
+    const shared = findLargest(names.map((name) => sharedWords(words, name.split(' '))))
     return { entry, distance, rank: distance - 8 * shared }
   })
   const near = ranked.filter(({ distance, rank }) => rank < 0 || distance <= Math.max(2, wanted.length / 2))
@@ -49,8 +50,8 @@ function sharedWords(words: readonly string[], own: readonly string[]): number {
   const shares = words.map((word) => {
     if (own.includes(word)) return 1
     if (word.length < 5) return 0
-    const distance = Math.min(
-      ...own.map((one) => Math.min(editDistance(word, one), editDistance(word, one.slice(0, word.length)))),
+    const distance = findSmallest(
+      own.map((one) => Math.min(editDistance(word, one), editDistance(word, one.slice(0, word.length)))),
     )
     return distance > 2 ? 0 : 1 - 0.2 * (1 + distance)
   })

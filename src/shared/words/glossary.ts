@@ -101,7 +101,7 @@ export function plainName(name: string): string {
 
 /** Units behind a label: `Cost, $`, `Tool result, tok`, `Reduction (%)`, `Probes (0 to 5)`. */
 function withoutUnit(label: string): string {
-  return label.replace(/\s*\((?:tok|%|\$|0 to 5|median)\)$|,\s*(?:tok|%|\$)$/, '')
+  return label.replace(/(?<!\s)\s*\((?:tok|%|\$|0 to 5|median)\)$|,\s*(?:tok|%|\$)$/, '')
 }
 
 function entriesOf(terms: Terms, prefix = ''): readonly GlossaryEntry[] {

@@ -3,6 +3,7 @@ import type { MetricGroup, MetricInfo } from '../domain/quality.ts'
 import { assertNever } from '../lib/assert-never.ts'
 import { countOf, formatCount } from '../lib/count-of.ts'
 import type { MissingFigure } from '../lib/missing-figures.ts'
+import { findLargest, findSmallest } from '../lib/find-extreme.ts'
 
 /** When a metric without a model has no value. Every cell has the others. */
 const withoutModel: Partial<Readonly<Record<MetricGroup, string>>> = {
@@ -61,7 +62,7 @@ function gapText(gap: ValueGap, alike: readonly ValueGap[]): string {
       return `there was nothing to ask: ${gap.message}`
     case 'little-saved': {
       const bits = alike.flatMap((one) => (one.code === 'little-saved' ? Math.round(one.leastBits) : []))
-      const [low, high] = [Math.min(...bits), Math.max(...bits)]
+      const [low, high] = [findSmallest(bits), findLargest(bits)]
       const least = low === high ? formatCount(low) : `${formatCount(low)} to ${formatCount(high)}`
       return `the full history saves less than ${least} bits over no context`
     }

@@ -3,6 +3,7 @@ import type { RequestSize } from '../domain/outcome.ts'
 import type { RecordedCost } from '../domain/replay.ts'
 import { countOf, formatCount } from '../lib/count-of.ts'
 import { formatInteger, formatPercent } from '../lib/format-figures.ts'
+import { findLargest, findSmallest } from '../lib/find-extreme.ts'
 
 /** How many requests are in no figure of a replay, and with what share of the recorded cost; empty where none is. */
 export function leftOutText({
@@ -39,7 +40,7 @@ function haveCommonLimit(condensations: readonly ExplainedCondensation[]): boole
     ({ unit }) => unit,
   )
   return [...byUnit.values()].every(
-    (own) => Math.max(...own.map(({ above }) => above)) < Math.min(...own.map(({ upTo }) => upTo)),
+    (own) => findLargest(own.map(({ above }) => above)) < findSmallest(own.map(({ upTo }) => upTo)),
   )
 }
 

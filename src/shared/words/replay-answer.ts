@@ -4,6 +4,7 @@ import { countOf } from '../lib/count-of.ts'
 import { statedByArm } from './missing-words.ts'
 import { policyName } from './policy-name.ts'
 import { differencePercent } from '../lib/numbers.ts'
+import { findLargest } from '../lib/find-extreme.ts'
 
 type Played = Pick<
   PolicyReplay,
@@ -98,7 +99,7 @@ function baseText({ costUsd, playedUsd }: ReplayFigures['recorded']): string {
 }
 
 function neverText(own: readonly Played[], played: readonly Played[]): string {
-  const peak = Math.max(...played.map(({ peakContext }) => peakContext))
+  const peak = findLargest(played.map(({ peakContext }) => peakContext))
   const which = own.length === 0 ? 'Nothing was condensed' : 'No policy condensed'
   return `${which}: the context never exceeded ${formatInteger(peak)} tok, and nothing is saved or lost.`
 }

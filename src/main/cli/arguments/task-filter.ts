@@ -56,7 +56,7 @@ function isNamed(value: string | null, name: string): boolean {
   return whole === wanted || whole.split(/[/\\]/).at(-1) === wanted
 }
 
-const trimmed = (name: string): string => name.toLowerCase().replace(/(?<=.)[/\\]+$/, '')
+const trimmed = (name: string): string => name.toLowerCase().replace(/(?<=[^/\\]|^[/\\])[/\\]+$/, '')
 
 const mostShown = 8
 

@@ -21,6 +21,7 @@ import { formatDuration, formatTime, formatUsd, oneLine } from './figures.ts'
 import { controlsText } from './controls-text.ts'
 import { experimentDifference, experimentValue } from './experiment-values.ts'
 import { formatPairs, formatTable } from './table.ts'
+import { findSmallest } from '../../../shared/lib/find-extreme.ts'
 
 /** `experiment show` for people: what it was, the figures of each variant, the verdicts, the assertions. */
 export function experimentText(
@@ -203,7 +204,7 @@ function missingText(missing: readonly VariantComparison[], fewestTasks: number)
     ? ` A verdict needs at least ${countOf(fewestTasks, 'task')} with a value.`
     : more.length === 0
       ? ''
-      : ` About ${countOf(Math.min(...more), 'more task')} for the nearest of them.`
+      : ` About ${countOf(findSmallest(more), 'more task')} for the nearest of them.`
   return `Not enough data for ${countOf(missing.length, 'comparison')}.${advice}\n`
 }
 

@@ -9,6 +9,7 @@ import { breakEvenOf } from '../../../shared/lib/break-even-of.ts'
 import { formatPercent, formatSignedPercent, formatUsd, oneLine } from './figures.ts'
 import { firstPairs } from './first-pairs.ts'
 import { formatPairs, formatTable } from './table.ts'
+import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
 type Recorded = ReplayResult['recorded']
 
@@ -152,7 +153,10 @@ function nothingFired(
   const own = policies.filter(({ id }) => id !== 'none' && id !== 'recorded')
   if (own.length === 0) return 'No policy that condenses was played: `none` and `recorded` do not.\n'
   if (own.some(({ firings, attempts }) => firings.length + attempts.length > 0)) return ''
-  const peak = Math.max(0, ...own.map(({ peakContext }) => peakContext))
+  const peak = findLargest(
+    own.map(({ peakContext }) => peakContext),
+    0,
+  )
   const advice = hasFile
     ? 'Give the policies of the file a smaller window or threshold.'
     : 'Try a smaller --window.'

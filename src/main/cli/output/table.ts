@@ -1,4 +1,5 @@
 import stringWidth from 'string-width'
+import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
 /** A column of a table for people; numbers stand on the right. */
 export type Column = { readonly title: string; readonly align?: 'left' | 'right' }
@@ -9,7 +10,7 @@ const gap = '  '
 export function formatTable(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return ''
   const lines = [columns.map(({ title }) => title), ...rows]
-  const widths = columns.map((_, index) => Math.max(...lines.map((line) => stringWidth(line[index] ?? ''))))
+  const widths = columns.map((_, index) => findLargest(lines.map((line) => stringWidth(line[index] ?? ''))))
   return lines
     .map((line) =>
       columns
@@ -24,7 +25,10 @@ export function formatTable(columns: readonly Column[], rows: readonly (readonly
 /** Label and value per line, aligned; pairs without a value are left out. */
 export function formatPairs(pairs: readonly (readonly [string, string])[]): string {
   const shown = pairs.filter(([, value]) => value !== '')
-  const width = Math.max(0, ...shown.map(([label]) => stringWidth(label)))
+  const width = findLargest(
+    shown.map(([label]) => stringWidth(label)),
+    0,
+  )
   return shown.map(([label, value]) => `${padded(label, width)}${gap}${value}\n`).join('')
 }
 

@@ -142,7 +142,7 @@ const refusal =
   /^\s*(?:The user denied|The user doesn't want to|\[Request interrupted|Permission to use|\{"status":"denied"|The tool execution failed with the following error:\s*<error>\s*Tool "[^"]+" is not allowed|[Pp]ermission denied\.?\s*$|User denied permission|The user rejected (?:permission|this tool call)|(?:exec command|patch) rejected by user|\[Operation Cancelled\])/
 /** Failures that are no errors in the form of the result: of killed processes, editors, shells and MCP file servers. */
 const failure =
-  /^Command executed[^\n]*Process terminated by signal|^## [^]*\n- ✗ |^ERROR:\s*\n|^(?:\/(?:usr\/)?bin\/)?(?:ba|da|z)?sh: (?:line )?\d*:? ?[^\n]*(?:not found|No such file or directory)\s*$/
+  /^Command executed[^\n]*Process terminated by signal|^## [^]*\n- ✗ |^ERROR:\s*\n|^(?:\/(?:usr\/)?bin\/)?(?:ba|da|z)?sh: [^\n]*(?:not found|No such file or directory)\s*$/
 const running =
   /^\s*(?:Command is still running|Command running in background)|^Chunk ID: [^]{0,120}\nProcess running with session ID|<command started in background with shellId/
 const newFile =
@@ -167,7 +167,7 @@ const exitBehind = [
   /\[Command finished with exit code (-?\d+)\]\s*$/,
   /\[The command completed with exit code (-?\d+)\.\](?:\n\[[^\n]*\])*\s*$/,
   /<shellId: \S+ completed with exit code (-?\d+)>\s*$/,
-  /\nExit Code: (-?\d+)(?:\n(?:Signal|Background PIDs|Process Group PGID|Error): [^\n]*)*\s*$/,
+  /\nExit Code: (-?\d+)(?:\n(?:Signal|Background PIDs|Process Group PGID|Error): [^\n]*(?![^\n]))*\s*$/,
   /(?:^|\n)Command exited with code (-?\d+)\s*$/,
   /(?:^|\n)Exit code (-?\d+)\s*$/,
 ]

@@ -44,11 +44,13 @@ function segmentActs(given: readonly string[]): Act[] {
 function within(folder: string, path: string): string {
   const name =
     path
-      .replace(/[\\/]+$/, '')
+      .replace(/(?<![\\/])[\\/]+$/, '')
       .split(/[\\/]/)
       .at(-1) ?? ''
   const separator = folder.includes('\\') ? '\\' : '/'
-  return folder === '.' || folder === './' ? name : `${folder.replace(/[\\/]+$/, '')}${separator}${name}`
+  return folder === '.' || folder === './'
+    ? name
+    : `${folder.replace(/(?<![\\/])[\\/]+$/, '')}${separator}${name}`
 }
 
 /** What shows lines of a file as what shows all of it: `sed -n 1,20p a.ts` as `cat a.ts`. */

@@ -9,7 +9,7 @@ type Doubt = {
 }
 
 const polite =
-  "(?:(?:/\\S+|ok|okay|so|and|but|also|then|now|next|first|finally|please|pls|just|yes|yeah|sure|great|nice|cool|good|can you|could you|let['’]?s|lets|go ahead and|you (?:can|should|need to)|we (?:can|should|need to)|i want you to|i(?:['’]d| would) like you to|i need you to)(?:\\s?,)?\\s+)*"
+  "(?:(?:/\\S+|ok|okay|so|and|but|also|then|now|next|first|finally|please|pls|just|yes|yeah|sure|great|nice|cool|good|can you|could you|let['’]?s|go ahead and|you (?:can|should|need to)|we (?:can|should|need to)|i want you to|i(?:['’]d| would) like you to|i need you to)(?:\\s?,)?\\s+)*"
 
 /** Verbs of one thing to do. */
 const chores =
@@ -101,7 +101,7 @@ export const doubts: Readonly<Record<string, Doubt>> = {
   /** A plan, a title, a few words without a verb. */
   scrap: {
     weight: 3,
-    says: /^(?:[\p{Script=Latin}'’.,!:-]+\s+){0,1}[\p{Script=Latin}'’.,!:-]+$|^(?:ok|okay|yes|no|yeah|yep|nope|thanks|hm+|lol|wow)[\s,]+(?:\S+\s*){0,3}$/iu,
+    says: /^(?:[\p{Script=Latin}'’.,!:-]+\s+){0,1}[\p{Script=Latin}'’.,!:-]+$|^(?:ok|okay|yes|no|yeah|yep|nope|thanks|hm+|lol|wow)[\s,]+(?![\s,])(?:\S+(?:\s+\S+){0,2}\s*)?$/iu,
     unless: words(
       "do not|don['’]?t|no|never|avoid|only|ne|nicht|keine?|non|não|nunca|sin|не|keep|use|follow|usa|utilise|evit\\p{L}*|évit\\p{L}*|vermeide|respect\\p{L}*",
     ),

@@ -23,7 +23,7 @@ const french: ConstraintWords = {
     'à partir de maintenant|désormais|dorénavant',
     'reste(?:nt|r)? (?:\\p{L}+ ){0,3}(?:intact|inchangé|stable|compatible|identique|en place)\\p{L}*',
     'ne pas',
-    '(?:sans|pas de|aucune?) (?:lib|librairie|dépendance|paquet|framework|bibliothèque|nouve\\p{L}+)\\p{L}*',
+    '(?:sans|pas de|aucune?) (?:lib|librairie|dépendance|paquet|framework|bibliothèque|nouve\\p{L})\\p{L}*',
   ),
   opening: opening(
     "s[’']il te plaît|s[’']il vous plaît|stp|svp|merci de|et|mais|donc|puis|aussi|alors|surtout|bien|important|attention|règle|de plus|tu|vous|enfin|ensuite",
@@ -163,7 +163,7 @@ const russian: ConstraintWords = {
 const eastAsian: ConstraintWords = {
   anywhere: new RegExp(
     [
-      '不要|(?<!能)不能|不得|不可|不许|不許|不准|不应|不應|禁止|严禁|嚴禁|必须|必須|必需|务必|務必|(?<!不)一定要|只能|只(?:用|改|使用|修改|允许|允許|在)|[仅僅](?:限|用|使用|修改)|始终|始終|永远|永遠|请勿|請勿|切勿|勿|请别|請別|[别別](?:动|動|改|碰|用|删|刪)|(?:应该|應該)(?![会會是])|应当|應當|保持|避免|最多|至少|不超过|不超過|不少于|不少於|不允许|不允許|[请請](?:用|使用)|(?<![以能])(?:确保|確保)|而不是|而非|无需|無需|保持不[变變]|不(?:改|修改|动|動|改变|改變)[^。，]{1,20}(?:前提|情况|情況)下|所有.*都(?:要|用)',
+      '不要|(?<!能)不能|不得|不可|不许|不許|不准|不应|不應|禁止|严禁|嚴禁|必须|必須|必需|务必|務必|(?<!不)一定要|只能|只(?:用|改|使用|修改|允许|允許|在)|[仅僅](?:限|用|使用|修改)|始终|始終|永远|永遠|请勿|請勿|切勿|勿|请别|請別|[别別](?:动|動|改|碰|用|删|刪)|(?:应该|應該)(?![会會是])|应当|應當|保持|避免|最多|至少|不超过|不超過|不少于|不少於|不允许|不允許|[请請](?:用|使用)|(?<![以能])(?:确保|確保)|而不是|而非|无需|無需|保持不[变變]|不(?:改|修改|动|動|改变|改變)[^。，]{1,20}(?:前提|情况|情況)下|所有.{0,200}都(?:要|用)',
       'ないで|禁止|必ず|のみ|だけ(?:を|に|で|使|変)|しないこと|すること|てはいけ|てはなら|なければ|ねばな|べき|てください|て下さい|常に|絶対|決して|避け|以内|以下|以上|までに|ではなく|厳禁|不可|使わず|触らず|変えず|維持',
       '하지\\s?마|마세요|말\\s?것|말아|반드시|항상|절대|만\\s?사용|해야|금지|이하|이상|안\\s?됩니다|하십시오|해\\s?주세요',
     ].join('|'),

@@ -7,6 +7,7 @@ import { xmlParameters } from '../history/xml-elements.ts'
 import { type CallInput, namedCall } from './call-input.ts'
 import { codeWrites, shellWrites } from './shell-writes.ts'
 import { toolEffect, isContentKey, wordsOf } from './tool-effect.ts'
+import { append } from '../../../shared/lib/append.ts'
 
 const pathWords = /^(?:paths?|files?|filepaths?|filenames?|destinations?|dest|uris?)$/
 
@@ -38,7 +39,7 @@ type LikelyChanges = {
 const none: LikelyChanges = { written: [], removed: [], read: [] }
 
 const patchLine =
-  /^(?:\*\*\* (Add|Update|Delete) File: (.+?)|\*\*\* Move to: (.+?)|\+\+\+ (?:b\/)?([^\t\n]+?))(?:\t.*)?\r?$/gm
+  /^(?:\*\*\* (Add|Update|Delete) File: ([^\t\r\n]+)|\*\*\* Move to: ([^\t\r\n]+)|\+\+\+ (?:b\/)?([^\t\r\n]+))(?:\t.*)?\r?$/gm
 
 /** What a task did to files and which commands it ran, from its tool calls. All lists in order of first mention. */
 export type Artifacts = {
@@ -230,7 +231,7 @@ function patchedFiles(part: Part, input: CallInput): LikelyChanges {
       else if (moved === undefined && diffed === undefined) written.push(path)
       else if (diffed !== undefined && diffed !== '/dev/null' && isDiff) written.push(diffed)
       else if (moved !== undefined) {
-        removed.push(...written.splice(-1))
+        append(removed, written.splice(-1))
         written.push(moved)
       }
     }

@@ -127,7 +127,7 @@ const marksOfPastes: readonly (readonly [weight: number, mark: RegExp])[] = [
   [3, /^\s*at (?:async )?[\w.$<>[\] ]+ \(?[^()\s]+:\d+(?::\d+)?\)?|^Traceback \(|^\s*File "[^"]+", line \d+/],
   [
     3,
-    /^\s*\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|^\s*(?:\[?\d\d:\d\d:\d\d[.\]\s])|^diff --git |^(?:<{7}|={7}|>{7})|^@@ -\d+,?\d* \+\d+/,
+    /^\s*\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|^\s*(?:\[?\d\d:\d\d:\d\d[.\]\s])|^diff --git |^(?:<{7}|={7}|>{7})|^@@ -\d+(?:,\d*)? \+\d+/,
   ],
   [
     3,
@@ -140,7 +140,7 @@ const marksOfPastes: readonly (readonly [weight: number, mark: RegExp])[] = [
     1,
     /^\s*(?:[$❯➜%]\s+\S|PS [A-Z]:\\|\w+@[\w-]+[:~])|^\s*(?:WARN(?:ING)?|INFO|DEBUG|FATAL)\b|^\s*[\w./-]+\.\w{1,4}:\d+(?::\d+)?[:\s]/,
   ],
-  [1, /^\s*[+-]\s{0,8}(?:<\/?\w|import |const |return |\w+\(|[{}])|^\s*<\/?\w+[^>]*>\s*$/],
+  [1, /^\s*[+-]\s{0,8}(?:<\/?\w|import |const |return |\w+\(|[{}])|^\s*<\/?\w[^>]*>\s*$/],
   // Answers of assistants, which speak of themselves and of what they did.
   [
     3,
@@ -161,7 +161,7 @@ const marksOfPastes: readonly (readonly [weight: number, mark: RegExp])[] = [
   // Reviews and reports.
   [
     3,
-    /^\s*(?:#{1,4}\s*|\*\*|[-*]\s+|\d+[.)]\s+)*\[?(?:critical|high|medium|low|blocker|major|minor|nit|P[0-3])(?:[\]:*]| severity| priority| -| –| \()/i,
+    /^\s*(?:#\s*|\*\*|[-*]\s+|\d+[.)]\s+)*\[?(?:critical|high|medium|low|blocker|major|minor|nit|P[0-3])(?:[\]:*]| severity| priority| -| –| \()/i,
   ],
   [
     3,
@@ -176,7 +176,10 @@ const marksOfPastes: readonly (readonly [weight: number, mark: RegExp])[] = [
     /^\s*(?:solution|problem|issue|impact|rationale|reason(?:ing)?|suggestion|benefits?|observation|location|pros|cons|status):\s/i,
   ],
   // Pages and files: bullets and quotes that no keyboard has, settings.
-  [1, /^\s*(?:•|\d+\.)\s*\t|^\s*•\s{2,}|[“”]|^#{0,2}\s?[a-z][\w-]*:\s+\S+\s*$|^#+\s?(?:\[|\w+[-_]\w+:)/],
+  [
+    1,
+    /^\s*(?:•|\d+\.)\s*\t|^\s*•\s{2,}|[“”]|^#{0,2}\s?[a-z][\w-]*:\s+\S+\s*$|^#+\s?(?:\[|\w+-\w+:|\w[^\W_]*_\w+:)/,
+  ],
   [1, /^\s*(?:[-*]\s*)?(?:✅|❌|⚠️|🔴|🟡|🟢|✔|✗|☑)/u],
   [
     1,
@@ -236,7 +239,7 @@ export function wordsByMessage(parts: readonly (readonly Part[])[]): readonly (r
 }
 
 /** SWE-agent answers with the output of a command in the user's place, the task itself aside. */
-const shellTurn = /\n\(Current directory: [^\n]*\)\s*(?:bash-\$)?\s*$/
+const shellTurn = /\n\(Current directory: [^\n]*\)\s*(?:bash-\$\s*)?$/
 function ownParts(parts: readonly Part[], messageIndex: number): readonly Part[] {
   return parts.filter(({ kind, text }) => kind !== 'user-text' || messageIndex <= 1 || !shellTurn.test(text))
 }

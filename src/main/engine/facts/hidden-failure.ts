@@ -11,7 +11,7 @@ const javaScriptTests =
 const javaScript =
   /^npm (?:error|ERR!) |^ ?ERR_PNPM_\w+ | ?ELIFECYCLE {2}|^error Command failed with exit code [1-9]|^[^\s:(]+\(\d+,\d+\): error TS\d+: |^[^\s:]+:\d+:\d+ - error TS\d+: |^error TS\d+: |^✖ \d+ problems? \([1-9]\d* errors?,/
 const pythonTests =
-  /^=+ (?:\d+ \w+, )*[1-9]\d* (?:failed|errors?)\b.* in [\d.]+s.*=+\s*$|^[1-9]\d* failed(?:, \d+ \w+)* in [\d.]+s|^FAILED \((?:failures|errors)=\d+/
+  /^=+ (?:\d+ \w+, )*[1-9]\d* (?:failed|errors?)\b(?=.*=\s*$).*? in [\d.]+s|^[1-9]\d* failed(?:, \d+ \w+)* in [\d.]+s|^FAILED \((?:failures|errors)=\d+/
 
 const goTests = /^--- FAIL: |^FAIL(?:\t|\s*$)/
 
@@ -131,4 +131,4 @@ export function isServer(command: string): boolean {
 }
 
 const serving =
-  /(?:^|[\s;&|(])(?:(?:npm|pnpm|yarn|bun)(?: run)? (?:start|dev|serve|watch|preview)(?![\w-])|next (?:dev|start)\b|vite(?: dev| serve| preview)?(?: --(?:host|port)\b[^&;|]*)?(?=\s*(?:$|[&;|]|2>))|nodemon\b|flask run\b|uvicorn\b|gunicorn\b|rails s(?:erver)?\b|tail -[fF]\b|go run \S*serve|(?:cargo|dotnet) watch\b|hugo server\b|jekyll serve\b|ng serve\b)|\bmanage\.py runserver\b|-m http\.server\b|(?<=\s)--watch(?:All)?(?![\w=-])|[^&]&\s*$/
+  /(?:^|[\s;&|(])(?:(?:npm|pnpm|yarn|bun)(?: run)? (?:start|dev|serve|watch|preview)(?![\w-])|next (?:dev|start)\b|vite(?: dev| serve| preview)?(?: --(?:host|port)\b|(?=\s*(?:$|[&;|]|2>)))|nodemon\b|flask run\b|uvicorn\b|gunicorn\b|rails s(?:erver)?\b|tail -[fF]\b|go run \S*serve|(?:cargo|dotnet) watch\b|hugo server\b|jekyll serve\b|ng serve\b)|\bmanage\.py runserver\b|-m http\.server\b|(?<=\s)--watch(?:All)?(?![\w=-])|[^&]&\s*$/

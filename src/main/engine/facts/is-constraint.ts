@@ -1,5 +1,6 @@
 import { constraintWordsFor } from './constraint-words.ts'
 import { doubts } from './constraint-doubts.ts'
+import { isFollowed } from './is-followed.ts'
 import { words, type ConstraintWords } from './word-patterns.ts'
 
 /** What stands around a sentence and says whether it is a rule of the user's. */
@@ -45,7 +46,7 @@ function score(sentence: string, { isTyped, isPasted, isUnderRules }: Surroundin
     .replaceAll(longQuote, '""')
   if (isPasted || isNoise(plain) || isHeading(plain) || opensList(plain)) return 0
   const said = plain.replaceAll(aside, ' ').replace(purpose, '').replaceAll(indirectQuestion, 'whether')
-  if (isQuestion(plain)) return binding.test(said) ? threshold : 0
+  if (isQuestion(plain)) return bindings.some((words) => isFollowed(said, words)) ? threshold : 0
   if (isHedged(plain) || isFragment(plain)) return absolute.test(said) && !isDoubted(said) ? threshold : 0
   if (isReport(plain)) return 0
   const cue = rateCues(said)
@@ -96,7 +97,7 @@ const forbidding = words(
 )
 
 function isHinted(text: string, spoken: readonly ConstraintWords[]): boolean {
-  const isBrief = text.length <= longestHint && /(?:\S+\s+){3}\S/.test(text)
+  const isBrief = text.length <= longestHint && /^\s*(?:\S+\s+){3}\S/.test(text)
   return isBrief && !isPersonal.test(text) && spoken.some(({ hints }) => hints?.test(text) === true)
 }
 
@@ -115,7 +116,7 @@ const isPersonal =
   /\b(?:I|I'm|I've|we've|it|they|he|she|this|that|there)\s+(?:\p{L}+\s+)?(?:is|are|was|were|has|had|have|did|does|\p{L}{2,}ed|got|saw|found|made|works?|seems?)\b|\b(?:wrong|crash\p{L}*|fails?|otherwise)\b/iu
 
 /** What somebody else said, or a text on a screen. */
-const longQuote = /"[^"\n]{30,}"|“[^”\n]{30,}”|«[^»\n]{30,}»/g
+const longQuote = /"[^"\n]{30,}"|“(?<!“[^”\n]*?“)[^”\n]{30,}”|«(?<!«[^»\n]*?«)[^»\n]{30,}»/g
 const indirectQuestion =
   /\b(?:whether|where|what|how|which|why|(?:ask|asks|know|see|check|decide|or|sure|is) if|ce qui|ce que?|si|où|comment|ob|wie|warum)\b[^,.;:]{0,80}?\b(?:should|would|could|must|have to|needs? to|doit|doivent|faut|soll\p{L}*|muss|devrait|devraient)\b(?!\s+(?:never|not|only|jamais|nie|nicht))/giu
 
@@ -149,13 +150,24 @@ const noise: readonly RegExp[] = [
   /^\S+\.\w+:\d+:|^Use "[^"]+" for more|^Usage:|^No fixes applied|don['’]t repeat yourself/i,
   /`-{1,2}\w[^`]*`[^`]*`-{1,2}\w|^(?:usage|options|flags|commands):/i,
   /^(?:failed to|unable to|could not|couldn['’]t|cannot|hint:|remote:)\s|no such file or directory/i,
-  /^\/\/ |^⏺|\|(?:INFO|DEBU?G?|WARN|ERROR?)\||\b\w+=\S+ \w+=\S+/,
+  /^\/\/ |^⏺|\|(?:INFO|DEBU?G?|WARN|ERROR?)\||\w=(?<!\w=\S*?\w=)\S+ \w+=\S/,
   /'\w+': '|\[object Object\]|^\w+ = |\\n|\\"|\\t|"\s*[,:]\s*["{[\d]|\w="\w|^\((?:[Nn]o|[Nn]one|[Nn]ot)\b[^()]{0,20}\)$|→.*→|\(can be used |\(default: |^\(no answer|^[➜❯⏺⎿┃│├└✓✔✗✘]|^(?:PASS|FAIL|ok|not ok) \S+|^[-+]{3} \S/,
 ]
 
 /** What a question may ask for and bind in one: `Can you do it without touching the tests?` */
-const binding =
-  /\b(?:(?:can|could|would|will) you|please)\b[^?]*?(?:\b(?:never|must|not to|without \p{L}+ing|no more than|at most)\b|[,;.–—-]\s*(?:but |and |please )*(?:don['’]?t|do not)\b)|(?:peux-tu|pouvez-vous)[^?]*\b(?:sans|jamais|uniquement)\b|(?:kannst du|könntest du)[^?]*\b(?:ohne|nie|nur)\b|(?:puedes|podrías|puoi|pode(?:ria)?|potresti) [^?]*\b(?:sin|nunca|solo|senza|mai|sem|só)\b/iu
+const bindings = [
+  {
+    first: /\b(?:(?:can|could|would|will) you|please)\b/iu,
+    later:
+      /\b(?:never|must|not to|without \p{L}+ing|no more than|at most)\b|[,;.–—-]\s*(?:but |and |please )*(?:don['’]?t|do not)\b/iu,
+  },
+  { first: /peux-tu|pouvez-vous/iu, later: /\b(?:sans|jamais|uniquement)\b/iu },
+  { first: /kannst du|könntest du/iu, later: /\b(?:ohne|nie|nur)\b/iu },
+  {
+    first: /(?:puedes|podrías|puoi|pode(?:ria)?|potresti) /iu,
+    later: /\b(?:sin|nunca|solo|senza|mai|sem|só)\b/iu,
+  },
+].map((words) => ({ ...words, between: /\?/ }))
 const interrogative = new RegExp(
   `^(?:(?:so|and|but|ok|okay|also|wait|hm+|then|well|now|alright|btw|actually|sorry|please|oh|hey),?\\s+)*(?:${[
     "(?:can|could|would|will|should|shouldn['’]?t|is|are|isn['’]?t|aren['’]?t|was|were|does|did|do|don['’]?t|doesn['’]?t|didn['’]?t|has|have|am)\\s+(?:you|we|i|it|he|she|they|there|this|that|these|those|the|my|our|your|any|anyone|some)\\b(?!\\s+(?:as|in|with|without|via)\\b)",
@@ -196,7 +208,7 @@ const report: readonly RegExp[] = [
 const order =
   /^(?:(?:please|and|also|then|now|just),?\s+)*(?:use|(?:write|name|put|place|store|save)(?= (?:all|every|each|any|new|(?:the )?(?:tests?|comments?|docs?|files?|helpers?|types?|logs?))\b)|format|indent|target|support|answer|reply|wrap(?= (?:lines|at))|sort|round|prefix|suffix|cap|pin|base|style|encode)\s+(?!(?:\S+ ){0,5}\S*skills?\b|th(?:is|ese|at|ose|em|e following)\b|it\b)/i
 const named =
-  /`[^`]+`|(?:^|\s)[\w@.-]*[\w-]\.[a-z]{1,5}(?=[\s.,;:)]|$)|[\w-]+\/[\w./-]+|\d|\s(?!I\b)[A-Z]\w+|\b(?:npm|pnpm|yarn|bun|git|tabs|spaces|quotes|eslint|vitest|jest|pytest|english|french|german|utf-?8|iso|snake_case|camelcase|kebab-case|async|sql|json|yaml)\b/
+  /`[^`]+`|(?:^|\s)[\w@.-]*[\w-]\.[a-z]{1,5}(?=[\s.,;:)]|$)|(?<![\w-])[\w-]+\/[\w./-]+|\d|\s(?!I\b)[A-Z]\w+|\b(?:npm|pnpm|yarn|bun|git|tabs|spaces|quotes|eslint|vitest|jest|pytest|english|french|german|utf-?8|iso|snake_case|camelcase|kebab-case|async|sql|json|yaml)\b/
 const longestOrder = 160
 
 function isNamedOrder(text: string): boolean {

@@ -1,7 +1,8 @@
+import { isFollowed } from './is-followed.ts'
 import { opening, words } from './word-patterns.ts'
 
 const polite =
-  'please|pls|plz|kindly|and|but|so|then|also|just|ok|okay|no|yes|yep|yeah|nope|now|again|note|important|remember|rule|btw|by the way|however|first|finally|instead|for now|for this|to|again|meanwhile|in general|really|critical(?:ly)?|strictly|absolutely|otherwise'
+  'please|pls|plz|kindly|and|but|so|then|also|just|ok|okay|no|yes|yep|yeah|nope|now|again|note|important|remember|rule|btw|by the way|however|first|finally|instead|for now|for this|to|meanwhile|in general|really|critical(?:ly)?|strictly|absolutely|otherwise'
 
 const ban = "(?:do not|don['’]?t|donot|do n['’]t|never|avoid)"
 /** Verbs of the mind and of having: after `don't` they tell, and ask for nothing. */
@@ -60,7 +61,7 @@ const firmEnglish: Readonly<Record<string, RegExp>> = {
     '(?:no|not) (?:more|fewer|less|longer|larger|bigger|later|higher|lower) than',
     'at (?:most|least) (?:\\d+|one|two|three|four|five|six|ten)',
     '(?:max(?:imum)?|min(?:imum)?)(?: of| is|:)? \\d[\\d.,]*',
-    '(?:keep|stay|limit|cap)(?:\\S* \\S+){0,5} (?:under|below|within|to|at) (?:the )?\\d+',
+    '(?:keep|stay|limit|cap)(?:\\S{0,60}(?: \\S+){1,5})? (?:under|below|within|to|at) (?:the )?\\d+',
     'exactly (?:\\d+|one|two|three|four|five)',
   ),
   sure: opening(
@@ -114,12 +115,12 @@ const firmElsewhere = new RegExp(
 /** The other kinds in other languages: what may only or must always be, limits, what stays, what is done without. */
 const firmKindsElsewhere = new RegExp(
   [
-    `${clause}(?:toujours|utilise[zr]? (?:uniquement|seulement)|modifie[zr]? (?:uniquement|seulement)|(?:garde|laisse|conserve)[zr]? [^.?!]{1,60}(?:inchangée?s?|intacte?s?|tels? quels?|telles? quelles?)|pas de nouve(?:au|l|lle|aux|lles)) ?\\p{L}*|(?<!\\p{L})(?:sans (?:jamais )?(?:toucher|modifier|casser|changer|supprimer|ajouter)|au (?:plus|maximum) \\d+|\\d+ [^.?!]{1,30}au (?:plus|maximum)|(?:attends|attendez) (?:ma|mon)|demande[zr]?[- ]moi (?:d['’]abord|avant))(?!\\p{L})`,
+    `${clause}(?:toujours|utilise[zr]? (?:uniquement|seulement)|modifie[zr]? (?:uniquement|seulement)|(?:garde|laisse|conserve)[zr]? [^.?!]{1,60}(?:inchangée?s?|intacte?s?|tels? quels?|telles? quelles?)|pas de nouve(?:au|l|lle|aux|lles)) ?\\p{L}*|(?<!\\p{L})(?:sans (?:jamais )?(?:toucher|modifier|casser|changer|supprimer|ajouter)|au (?:plus|maximum) \\d+|(?<!\\d)\\d+ [^.?!]{1,30}au (?:plus|maximum)|(?:attends|attendez) (?:ma|mon)|demande[zr]?[- ]moi (?:d['’]abord|avant))(?!\\p{L})`,
     `${clause}(?:immer|verwende(?:t|n Sie)? nur|benutze nur|ändere nur|(?:behalte|lass|halte)e? [^.?!]{1,60}(?:unverändert|so, wie|bei|gleich)|keine neuen?) \\p{L}+|(?<!\\p{L})(?:ohne [^.?!]{1,50} zu (?:ändern|verändern|berühren|brechen|löschen|fragen)|höchstens \\d+|maximal \\d+|frag mich (?:vorher|zuerst|erst)|warte auf meine)(?!\\p{L})`,
     `${clause}(?:siempre|usa (?:solo|sólo|solamente|únicamente)|modifica (?:solo|sólo)|(?:mantén|deja|conserva) [^.?!]{1,60}(?:igual|intact[oa]s?|sin cambios|como está[n]?)|ningun[oa]? nuev[oa]) ?\\p{L}*|(?<!\\p{L})(?:sin (?:tocar|modificar|cambiar|romper|borrar|agregar|añadir)|como (?:máximo|mucho) \\d+|máximo (?:de )?\\d+|pregúntame (?:antes|primero)|espera mi)(?!\\p{L})`,
     `${clause}(?:sempre|use (?:só|somente|apenas)|altere (?:só|somente|apenas)|modifique (?:só|somente|apenas)|(?:mantenha|deixe) [^.?!]{1,60}(?:igual|intact[oa]s?|inalterad[oa]s?|como está|sem mudanças)|nenhum[a]? nov[oa]) ?\\p{L}*|(?<!\\p{L})(?:sem (?:tocar|modificar|alterar|mudar|quebrar|apagar|adicionar)|no máximo \\d+|pergunte(?:-me)? antes|espere (?:a )?minha)(?!\\p{L})`,
     '(?:必须|必須)(?:始终|始終|一直|保持|只)|(?<![^，。；、：,;:\\s])(?:始终|始終|永远|永遠|总是|總是)(?:用|使用|保持|要|先)|(?:最多|不超过|不超過|不得超过)\\s?\\d|保持[^。，]{0,20}(?:不变|不變)|不(?:改|修改|动|動|改变|改變)[^。，？?吗嗎]{1,20}的(?:前提|情况|情況)下|(?:先|要先)(?:问|問|征得)我',
-    '(?:だけ|のみ)(?:を)?(?:使|変更|修正|編集)|(?:必ず|常に)[^。、]{1,30}(?:こと|ください|下さい|する)|\\d+[^。、]{0,8}(?:以内|以下)(?:に|で|と)|(?:変更|変え|触れ|触ら|壊さ)(?:せず|ず|ない)(?:に|まま|で)|そのまま(?:に|で)[^。]{0,10}(?:ください|下さい|おいて)|(?:先に|まず)(?:確認|聞いて|私に)',
+    '(?:だけ|のみ)(?:を)?(?:使|変更|修正|編集)|(?:必ず|常に)[^。、]{1,30}(?:こと|ください|下さい|する)|(?<!\\d)\\d+[^。、]{0,8}(?:以内|以下)(?:に|で|と)|(?:変更|変え|触れ|触ら|壊さ)(?:せず|ず|ない)(?:に|まま|で)|そのまま(?:に|で)[^。]{0,10}(?:ください|下さい|おいて)|(?:先に|まず)(?:確認|聞いて|私に)',
   ].join('|'),
   'iu',
 )
@@ -147,15 +148,30 @@ export function isFirm(sentence: string, { length, hasPaste }: Message): boolean
 }
 
 function isAsked(text: string): boolean {
-  return /(?:吗|嗎|呢|如何|怎么|怎麼)[^，。]*$|[?？]["”’)]?\s*$/.test(text)
+  return /$(?<=(?:吗|嗎|呢|如何|怎么|怎麼)[^，。]*?)|[?？]["”’)]?\s*$/.test(text)
 }
 
 /** A row of a table, a command of the agent's, something that is so and should not. */
 function isNoDemand(text: string): boolean {
-  return /\s\|\s|^\/\w|^['"‘“]/.test(text) || complaint.test(text) || reported.test(text)
+  return (
+    /\s\|\s|^\/\w|^['"‘“]/.test(text) ||
+    complaint.test(text) ||
+    isFollowed(text, shouldBut) ||
+    isFollowed(text, reported)
+  )
 }
 const complaint =
-  /\b(?:should(?:n['’]?t)?|must)\b.*(?:,|\bbut\b|\byet\b) ?(?:but |yet )?(?:it|they|this|that|there)(?:['’]s|\s+(?:still|is|are|does|do|shows?|keeps?|currently|only|now|seems?)\b)|\b(?:is|are|['’]s) (?:still|currently) \p{L}+ing\b|^only \S+ (?:in|on|of|from|at) (?:\S+ ){1,4}(?:is|are|was|were|does|did)\b/iu
+  /\b(?:is|are|['’]s) (?:still|currently) \p{L}+ing\b|^only \S+ (?:in|on|of|from|at) (?:\S+ ){1,4}(?:is|are|was|were|does|did)\b/iu
+const shouldBut = {
+  first: /\b(?:should(?:n['’]?t)?|must)\b/iu,
+  later:
+    /(?:,|\bbut\b|\byet\b) ?(?:but |yet )?(?:it|they|this|that|there)(?:['’]s|\s+(?:still|is|are|does|do|shows?|keeps?|currently|only|now|seems?)\b)/iu,
+  between: /\n/,
+}
 /** What somebody or something else says, or is to say. */
-const reported =
-  /\b(?:say(?:s|ing)?|said|tells?|telling|told|says that|stat(?:es|ing)|reads|instruct(?:s|ing)|warn(?:s|ing)|suggested)\b[^.;]*\b(?:do not|don['’]?t|never|must|only|should)\b/i
+const reported = {
+  first:
+    /\b(?:say(?:s|ing)?|said|tells?|telling|told|says that|stat(?:es|ing)|reads|instruct(?:s|ing)|warn(?:s|ing)|suggested)\b/i,
+  later: /\b(?:do not|don['’]?t|never|must|only|should)\b/i,
+  between: /[.;]/,
+}

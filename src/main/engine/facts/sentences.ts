@@ -1,9 +1,9 @@
 /** Longest sentence in characters; past this it is a paste, or somebody who does without full stops. */
 const longest = 600
 const tags = /<\/?(?:task|user_message|user_query|feedback|answer|command-args|user-memory-input)>/g
-const fence = /```[^\n]*\n?([\s\S]*?)(?:```|$)/g
+const fence = /```[^\n]*(?:\n([\s\S]*?))?(?:```|$)/g
 /** Blocks of no language, or of one for prose: others hold programs and their output. */
-const proseFence = /^```[ \t]*(?:md|mdx|markdown|te?xt|plain\w*|prompt)?[ \t]*\r?\n/i
+const proseFence = /^```[ \t]*(?:(?:md|mdx|markdown|te?xt|plain\w*|prompt)[ \t]*)?\r?\n/i
 /** Points that end no sentence. */
 const abbreviation =
   /(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|no|z\.B|d\.h|bzw|ca|usw|p\.ex|ej|p\.e|Mr|Dr|St)|^\d{1,2})\.$/i

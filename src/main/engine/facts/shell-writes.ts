@@ -1,4 +1,5 @@
 import { lowerBound } from '../../../shared/lib/numbers.ts'
+import { append } from '../../../shared/lib/append.ts'
 
 /** Files that a shell line probably writes and removes, as it names them. */
 export type ShellWrites = { readonly written: readonly string[]; readonly removed: readonly string[] }
@@ -8,10 +9,10 @@ export function shellWrites(line: string): ShellWrites {
   const written: string[] = [...writtenByCode(line)]
   const removed: string[] = []
   for (const { words, writes } of shellCommands(line)) {
-    written.push(...writes)
+    append(written, writes)
     const own = ofCommand(words)
-    written.push(...own.written)
-    removed.push(...own.removed)
+    append(written, own.written)
+    append(removed, own.removed)
   }
   return { written: written.filter(isFile), removed: removed.filter(isFile) }
 }
@@ -70,7 +71,7 @@ function after(args: readonly string[], flag: RegExp): string[] {
 }
 
 function editedInPlace(args: readonly string[]): ShellWrites {
-  if (!args.some((word) => /^(?:-\w*i(?:\.\w+)?\w*|--in-place(?:=.*)?)$/.test(word))) return nothing
+  if (!args.some((word) => /^(?:-\w*i\.\w+|-[^\Wi]*i\w*|--in-place(?:=.*)?)$/.test(word))) return nothing
   const script = /^-(?:\w*e|\w*f|-expression|-file)$/
   const words = plainWords(args, script)
   const hasScript = args.some((word) => script.test(word))
@@ -97,7 +98,7 @@ function writtenByCmdlet(args: readonly string[]): ShellWrites {
 
 /** Scripts inside of commands: `open('x', 'w')`, `Path('x').write_text`, `writeFileSync('x'`. */
 const writeCalls =
-  /\bopen\(\s*(['"])([^'"\n]+)\1\s*,\s*['"][wax]|\bPath\(\s*(['"])([^'"\n]+)\3\s*\)\.write_|\b(?:write|append)File(?:Sync)?\(\s*(['"])([^'"\n]+)\5|WriteAll\w+\(\s*(['"])([^'"\n]+)\7/g
+  /\bopen\(\s*(['"])([^'"\n]+)\1\s*,\s*['"][wax]|\bPath\(\s*(['"])([^'"\n]+)\3\s*\)\.write_|\b(?:write|append)File(?:Sync)?\(\s*(['"])([^'"\n]+)\5|WriteAll(?<!WriteAll\w*?WriteAll)\w+\(\s*(['"])([^'"\n]+)\7/g
 
 /** A path that is written by way of a variable. */
 const namedPath = /\bPath\(\s*(['"])([^'"\n]+)\1\s*\)/g
@@ -119,7 +120,7 @@ function writtenByCode(line: string): string[] {
 type ShellCommand = { readonly words: readonly string[]; readonly writes: readonly string[] }
 
 const hereDocument =
-  /<<-?\s*(['"]|\\|)([A-Za-z_]\w*)['"]?([^\n]{0,500})\n[\s\S]*?(?:\n[ \t]*\2[ \t]*(?=\n|$|[;&|)])|$)/g
+  /<<-?\s*(['"]|\\|)([A-Za-z_]\w*)(?!\w)['"]?([^\n]{0,250})\n[\s\S]*?(?:\n[ \t]*\2[ \t]*(?=\n|$|[;&|)])|$)/g
 /** PowerShell's texts over several lines. */
 const hereStringStart = /@(['"])[^\S\n]*\n/g
 

@@ -1,5 +1,6 @@
 import { diffArrays } from 'diff'
 import type { LineHunk } from '../../../shared/domain/provenance.ts'
+import { append } from '../../../shared/lib/append.ts'
 
 /** Edits after which two texts no longer count as near-identical; it also bounds the time that a diff takes. */
 const mostEdits = 200
@@ -32,7 +33,7 @@ export function lineDelta(
       open = { start: at, deleteCount: 0, lines: [] }
       hunks.push(open)
     }
-    if (change.added) open.lines.push(...change.value)
+    if (change.added) append(open.lines, change.value)
     else {
       open.deleteCount += change.value.length
       at += change.value.length
@@ -47,7 +48,7 @@ export function applyDelta(target: readonly string[], hunks: readonly LineHunk[]
   let at = 0
   for (const hunk of hunks) {
     for (let index = at; index < hunk.start; index += 1) lines.push(target[index] ?? '')
-    lines.push(...hunk.lines)
+    append(lines, hunk.lines)
     at = hunk.start + hunk.deleteCount
   }
   for (let index = at; index < target.length; index += 1) lines.push(target[index] ?? '')

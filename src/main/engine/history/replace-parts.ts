@@ -1,6 +1,7 @@
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import type { Part } from '../../../shared/domain/part.ts'
 import { asText, asToolResult, asToolUse } from './blocks.ts'
+import { append } from '../../../shared/lib/append.ts'
 
 /**
  * One edit of one part. `text` stands where the part stood (an empty text removes it, with its block when the
@@ -34,7 +35,7 @@ function editBlocks(
   blocks.forEach((block, index) => {
     const own = byBlock[index]
     if (own === undefined) edited.push(block)
-    else edited.push(...editBlock(block, own))
+    else append(edited, editBlock(block, own))
   })
   return edited
 }

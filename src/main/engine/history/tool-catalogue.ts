@@ -1,5 +1,6 @@
 import type { Part } from '../../../shared/domain/part.ts'
 import type { ToolEra } from '../../../shared/domain/task.ts'
+import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
 /** What a tool is for. `create` and `write` give all of a file, `edit` a part of it. */
 export type ToolPurpose =
@@ -56,14 +57,16 @@ const purposes: ReadonlyMap<string, ToolPurpose> = new Map(
 )
 
 /** Reads of MCP servers: `mcp__filesystem__read_text_file`, `mcp--files--read_multiple_files`. */
-const mcpRead = /^mcp(?:__|--).*(?:__|--)read_(?:\w+_)?files?$/
+function isMcpRead(toolName: string): boolean {
+  return /^mcp(?:__|--)/.test(toolName) && /$(?<=(?:__|--)read_(?:\w+_)?files?)/.test(toolName.slice(5))
+}
 
 /** Purpose of a tool, whatever the case of its name; `other` for one that is not known. */
 export function toolPurpose(toolName: string | undefined): ToolPurpose {
   if (toolName === undefined) return 'other'
   // Goose names the extension before the tool.
   const name = toolName.replace(/^developer__/, '').toLowerCase()
-  return purposes.get(name) ?? (mcpRead.test(toolName) ? 'read' : 'other')
+  return purposes.get(name) ?? (isMcpRead(toolName) ? 'read' : 'other')
 }
 
 const filePurposes: ReadonlySet<ToolPurpose> = new Set(['read', 'create', 'write', 'edit'])
@@ -177,7 +180,7 @@ const neutralKeys: ReadonlySet<string> = new Set([
  * which of them narrow a read. Undefined for whole files.
  */
 export function rangeOfInput(toolName: string, input: unknown): string | undefined {
-  if (mcpRead.test(toolName)) return JSON.stringify(input)
+  if (isMcpRead(toolName)) return JSON.stringify(input)
   const asked = narrowingArguments(input)
   return asked.length === 0 ? undefined : JSON.stringify(asked)
 }
@@ -195,7 +198,10 @@ function narrowingArguments(input: unknown): unknown[] {
 export function fileCountOfInput(input: unknown): number {
   if (!isRecord(input)) return 0
   const lists = listKeys.map((key) => input[key]).filter((value) => Array.isArray(value))
-  return Math.max(0, ...lists.map((list) => list.length))
+  return findLargest(
+    lists.map((list) => list.length),
+    0,
+  )
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

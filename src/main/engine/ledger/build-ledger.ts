@@ -72,7 +72,7 @@ class LedgerBook {
 
   /** A folder takes with it what is in it. */
   private putDeleted(path: string): void {
-    const folder = path.replace(/[\\/]+$/, '')
+    const folder = path.replace(/(?<![\\/])[\\/]+$/, '')
     for (const inside of this.files.keys()) {
       const isInside = inside.startsWith(`${folder}/`) || inside.startsWith(`${folder}\\`)
       if (isInside && !absent.has(this.files.get(inside)?.state ?? 'untouched'))

@@ -75,9 +75,8 @@ function withoutEarlier(source: Conversation, stage: Stage, kept: KeptEnds): Sta
     // The user speaks first: a ledger that begins the history stays, and the new one is believed.
     if (index > 0 && isLedgerMessage(message)) {
       const reason = 'The new ledger replaces the earlier one.'
-      dropped.push(
-        ...own.sources.map((sourceIndex) => ({ sourceIndex, operation: 'dropped', passId, reason }) as const),
-      )
+      for (const sourceIndex of own.sources)
+        dropped.push({ sourceIndex, operation: 'dropped', passId, reason })
       return []
     }
     const rest = withoutLedger(summaryText(message)?.text ?? '')

@@ -9,6 +9,7 @@ import { replaceParts } from '../history/replace-parts.ts'
 import { turnsOf } from '../history/turns.ts'
 import { isPinned, placesOf, type Pin } from './pin.ts'
 import { asToolResult, asToolUse, blocksOf } from '../history/blocks.ts'
+import { findSmallest } from '../../../shared/lib/find-extreme.ts'
 
 type Entry = { readonly message: Message; readonly provenance: MessageProvenance }
 
@@ -56,7 +57,7 @@ function missingOf(
   const isThere = (index: number): boolean => own.has(index)
   const gone = pins.flatMap(({ messageIndex }) => (isThere(messageIndex) ? [] : [messageIndex]))
   const missing = wholeExchanges(messages, gone, isThere)
-  const first = Math.min(...missing)
+  const first = findSmallest(missing)
   const isFirst = stage.provenance.messages.every(({ sources }) => (sources[0] ?? -1) > first)
   const startsFresh = stage.messages.some(isFreshStart)
   if (!isFirst || startsFresh || messages[first]?.role === 'user' || messages[0]?.role !== 'user')

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { usualTrigger } from '../../../shared/domain/policy.ts'
+import { findLargest, findSmallest } from '../../../shared/lib/find-extreme.ts'
 
 /** What an agent counts when it asks whether its context is full. */
 export const triggerCounts = ['next-request', 'last-response', 'last-prompt', 'estimate', 'history'] as const
@@ -101,7 +102,7 @@ export function triggerOf({ terms }: Pick<OwnTrigger, 'terms'>, limits: WindowLi
       .flatMap((term) => valueOf(term, limits) ?? [])
   const upper = valuesOf(false)
   if (upper.length === 0) return null
-  return Math.max(0, Math.floor(Math.max(Math.min(...upper), ...valuesOf(true))))
+  return Math.max(0, Math.floor(findLargest(valuesOf(true), findSmallest(upper))))
 }
 
 function isForWindow({ fromWindow, toWindow }: Term, { window }: WindowLimits): boolean {

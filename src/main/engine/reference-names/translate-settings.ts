@@ -8,6 +8,7 @@ import {
   type RunField,
   type WhyNone,
 } from './names.ts'
+import { append } from '../../../shared/lib/append.ts'
 
 /** What became of a name of the reference documents. */
 export type TranslatedName =
@@ -39,19 +40,19 @@ export function translateSettings(providerId: string, raw: Settings): Translated
   const written = new Map([...outer.written, ...inner])
   const names: TranslatedName[] = []
   const run: Run = {}
-  if (providerId === 'smart') names.push(...settlePrelude(working, written))
+  if (providerId === 'smart') append(names, settlePrelude(working, written))
   for (const [name, counterpart] of Object.entries({ ...runNames, ...providerNames[providerId] })) {
     if (isOwnSetting(providerId, name)) continue
     const value = take(working, name)
     if (value === undefined) continue
-    names.push(...settle(working, run, { from: typedName(written, name), value, counterpart }))
+    append(names, settle(working, run, { from: typedName(written, name), value, counterpart }))
     written.delete(name)
   }
   // Names of our own with the prefix in front, perhaps with the path to their group.
   for (const [name, from] of written) {
     const value = take(working, name)
     if (value !== undefined)
-      names.push(...settle(working, run, { from, value, counterpart: { kind: 'settings', to: [name] } }))
+      append(names, settle(working, run, { from, value, counterpart: { kind: 'settings', to: [name] } }))
   }
   const steps = translateSteps(working, names)
   return { settings: working, run: { ...steps.run, ...run }, names: [...names, ...steps.names] }
@@ -114,7 +115,10 @@ function translateSteps(
     const inner = translateSettings(providerId, settings)
     group['settings'] = inner.settings
     run = { ...inner.run }
-    names.push(...inner.names.map((name) => led(name, typed, path)))
+    append(
+      names,
+      inner.names.map((name) => led(name, typed, path)),
+    )
     return { run, names }
   }
   for (const [key, value] of Object.entries(group)) {
@@ -125,7 +129,7 @@ function translateSteps(
       if (!isGroup(item)) continue
       const inner = translateSteps(item, outer, [...place, step])
       run = { ...inner.run, ...run }
-      names.push(...inner.names)
+      append(names, inner.names)
     }
   }
   return { run, names }

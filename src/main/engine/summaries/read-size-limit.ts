@@ -8,12 +8,12 @@ export type SizeLimit = {
 /** How servers name both numbers, as of late 2026. */
 const wordings: readonly RegExp[] = [
   // Anthropic: `prompt is too long: 210000 tokens > 200000 maximum`.
-  /(?<asked>\d[\d,]*) tokens > (?<maximum>\d[\d,]*)/i,
+  /(?<![\d,])(?<asked>\d[\d,]*) tokens > (?<maximum>\d[\d,]*)/i,
   // OpenAI and vLLM: `maximum context length is 8192 tokens. However, your messages resulted in 9000 tokens.`
-  /maximum (?:context|model) length (?:is|of) (?<maximum>\d[\d,]*) tokens.*?(?:requested|resulted in|contains?|has)(?: about| at least)? (?<asked>\d[\d,]*)/i,
+  /maximum (?:context|model) length (?:is|of) (?<maximum>\d[\d,]*) tokens.{0,200}?(?:requested|resulted in|contains?|has)(?: about| at least)? (?<asked>\d[\d,]*)/i,
   // llama.cpp: `request (5000 tokens) exceeds the available context size (4096 tokens)`; Gemini: `input token count
   // (1200000) exceeds the maximum number of tokens allowed (1048576)`.
-  /(?:request|count) \((?<asked>\d[\d,]*)(?: tokens)?\) exceeds .*?\((?<maximum>\d[\d,]*)/i,
+  /(?:request|count) \((?<asked>\d[\d,]*)(?: tokens)?\) exceeds .{0,200}?\((?<maximum>\d[\d,]*)/i,
   /maximum (?:context|model) length (?:is|of) (?<maximum>\d[\d,]*)/i,
 ]
 

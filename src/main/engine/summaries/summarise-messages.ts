@@ -11,6 +11,7 @@ import { readSizeLimit, type SizeLimit } from './read-size-limit.ts'
 import { safeCuts } from '../history/safe-cuts.ts'
 import { splitText } from './split-text.ts'
 import { runFailure, runWarning } from '../../../shared/words/engine.ts'
+import { append } from '../../../shared/lib/append.ts'
 
 type ChunkSize = {
   readonly maxTokens: number
@@ -256,11 +257,12 @@ function splitIntoChunks(conversation: Conversation, { maxTokens, messageOverhea
     const tokens = messageTokens.slice(start, end).reduce((sum, own) => sum + own + messageOverhead, 0)
     if (openTokens + tokens > maxTokens) close()
     if (tokens > maxTokens) {
-      chunks.push(
-        ...asText(conversation, start, end, maxTokens - messageOverhead).map((message) => [message]),
+      append(
+        chunks,
+        asText(conversation, start, end, maxTokens - messageOverhead).map((message) => [message]),
       )
     } else {
-      open.push(...messages.slice(start, end))
+      append(open, messages.slice(start, end))
       openTokens += tokens
     }
   }

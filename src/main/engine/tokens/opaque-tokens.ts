@@ -54,7 +54,7 @@ function pagesOf(data: string): number {
     const listed = text.match(/\/Type\s*\/Page(?![A-Za-z])/g)?.length ?? 0
     const said =
       /\/Linearized[^>]{0,200}\/N\s+(\d{1,9})/.exec(text) ??
-      /\/Pages\b[^>]{0,500}\/Count\s+(\d{1,9})/.exec(text)
+      /\/Pages\b(?:(?!\/Pages)[^>]){0,500}\/Count\s+(\d{1,9})/.exec(text)
     return Math.min(mostPages, listed > 0 ? listed : Number(said?.[1] ?? 0))
   } catch {
     return 0
@@ -89,5 +89,5 @@ const looked = 4096
 
 function isBase64(value: string): boolean {
   const head = value.slice(0, looked)
-  return /^data:[^,]{0,200};base64,/.test(head) || /^[A-Za-z0-9+/\r\n]+={0,2}[\r\n]*$/.test(head)
+  return /^data:[^,]{0,200};base64,/.test(head) || /^[A-Za-z0-9+/\r\n]+(?:={1,2}[\r\n]*)?$/.test(head)
 }

@@ -3,6 +3,7 @@ import { farApart, neededWords, windowsOf, type WordHit } from '../state/loose-f
 import { tokenKinds, tokensOfPart } from '../state/text-tokens.ts'
 import type { FirstPart } from './phrase-index.ts'
 import { createNumbers, firstAtLeast, partAt, partRow, placesFrom, postingsOf } from './postings.ts'
+import { findSmallest } from '../../../shared/lib/find-extreme.ts'
 
 /** Finds the first part, from a message on, that holds most of some distinct words close to one another. */
 export type StatementIndex = (words: readonly string[], from: number) => FirstPart | undefined
@@ -61,8 +62,8 @@ function createStatementIndex({ parts: all }: Conversation): StatementIndex {
       .slice(0, words.length - neededWords(words.length) + 1)
     const next = ranges.map(([start]) => start)
     for (;;) {
-      const place = Math.min(
-        ...next.map((at, range) => (at < (ranges[range]?.[1] ?? 0) ? (postings.places[at] ?? 0) : Infinity)),
+      const place = findSmallest(
+        next.map((at, range) => (at < (ranges[range]?.[1] ?? 0) ? (postings.places[at] ?? 0) : Infinity)),
       )
       if (place === Infinity) return undefined
       const part = partAt(starts, place)

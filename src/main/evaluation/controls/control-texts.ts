@@ -66,7 +66,8 @@ function guessedStates(statements: readonly Statement[]): readonly string[] {
 }
 
 /** Paths, and names in code: what is no word of a language. */
-const name = /[\w.-]*\/[\w./-]+|\w+\.[A-Za-z]\w*|[a-z]+(?:[A-Z][a-z\d]+)+|\w+_\w+/g
+const name =
+  /(?<![\w.-])[\w.-]*\/[\w./-]+|(?<!\w)\w+\.[A-Za-z]\w*|(?<![a-z])[a-z]+(?:[A-Z][a-z\d]+)+|(?<!\w)\w+_\w+/g
 
 /** Longer runs of the letters of names are data, such as an image in letters, in which a search takes its square. */
 const longestName = 256

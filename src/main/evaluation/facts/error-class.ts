@@ -17,7 +17,7 @@ const inside =
 
 /** Source code and listings that speak of errors. */
 const isCode =
-  /^\s*(?:\d+[→|:\t]|[/*#]|(?:const|let|var|if|return|throw|await|export|import|func|def|class|raise)\b)|[{;]$|=>|\bthrow new\b|^[\w.]+_\w+: .*,$|\berr :?=|\?\?|\$\{|\|\||%[wvs]"/
+  /^\s*(?:\d+[→|:\t]|[/*#]|(?:const|let|var|if|return|throw|await|export|import|func|def|class|raise)\b)|[{;]$|=>|\bthrow new\b|^[\w.]*:(?<=[\w.]_\w+:) .*,$|\berr :?=|\?\?|\$\{|\|\||%[wvs]"/
 
 const goodNews = /\b(?:no|0|without)\s+(?:\w+\s+)?(?:errors?|failures?)\b/i
 

@@ -21,7 +21,7 @@ const symbolClass: FactClass = {
 }
 
 const name =
-  /(?<![\w$@#/\\%-])(?:[a-z]+[a-z\d]*(?:[A-Z][a-z\d]+)+[A-Z]?|(?:[A-Z][a-z\d]+){2,}|[A-Za-z][A-Za-z\d]*(?:_[A-Za-z\d]+)+)(?![\w$/\\@-])/
+  /(?<![\w$@#/\\%-])(?:[a-z][a-z\d]*(?:[A-Z][a-z\d]+)+[A-Z]?|(?:[A-Z][a-z\d]+){2,}|[A-Za-z][A-Za-z\d]*(?:_[A-Za-z\d]+)+)(?![\w$/\\@-])/
 
 /** Products and words of agents, which name nothing in the project. */
 const notInProject: ReadonlySet<string> = new Set(
@@ -37,7 +37,7 @@ const notInProject: ReadonlySet<string> = new Set(
 
 /** `1.2.3`, `v2.0`, `1.0.0-beta.2`; four numbers are an address, and dates have their own form. */
 const version =
-  /(?<![\w.:/-])(?:v\d+\.\d+(?:\.\d+)?|\d+\.\d+\.\d+)(?:-(?:alpha|beta|rc|next|canary|dev|preview|pre)(?:[.-]?\d+)*)?(?![\w/-]|\.\d)/gi
+  /(?<![\w.:/-])(?:v\d+\.\d+(?:\.\d+)?|\d+\.\d+\.\d+)(?:-(?:alpha|beta|rc|next|canary|dev|preview|pre)\d*(?:[.-]\d+)*)?(?![\w/-]|\.\d)/gi
 
 /** `Node 20`, `version 3.11`: a name before a number makes a version of it. */
 const named =
@@ -122,7 +122,7 @@ const urlClass: FactClass = {
   isFounder: isSaid,
   scan: (text) =>
     [...text.matchAll(url)].flatMap(({ 0: found, index }) => {
-      const key = found.replace(/[.,;:!?…$]+$/, '').replace(/\/$/, '')
+      const key = found.replace(/(?<![.,;:!?…$])[.,;:!?…$]+$/, '').replace(/\/$/, '')
       return /^https?:\/\/[\w.-]+/.test(key) ? [{ key, start: index, end: index + key.length }] : []
     }),
 }
@@ -153,7 +153,7 @@ export const factClasses: readonly FactClass[] = [
 /** Shorter values and everyday words turn up by chance. */
 function isTelling(text: string): boolean {
   const words = phraseKey(text).split(' ')
-  return words.length > 1 || /\d{3}|\d.*[A-Za-z]|[A-Za-z].*\d|.{5}/.test(text)
+  return words.length > 1 || /.{5}|\d{3}|\d.{0,3}[A-Za-z]|[A-Za-z].{0,3}\d/.test(text)
 }
 
 function hasFormOfItsOwn(text: string): boolean {

@@ -37,7 +37,8 @@ export const linesOf = rememberedByText((part): Lines => {
 })
 
 /** What stands on one line with the tags of an argument, and what prose quotes. */
-const element = /^[ \t]*<\w+>([^\n]{16,1000}?)(?:<\/\w+>)?[ \t]*$|^([^\n<]{16,1000})<\/\w+>[ \t]*$/gm
+const element =
+  /^[ \t]*<\w+>([^\n]{16,1000}?)(?<![ \t])(?:<\/\w+>)?[ \t]*$|^([^\n<]{16,1000})<\/\w+>[ \t]*$/gm
 const quoted = /`([^`\n]{16,500})`/g
 
 function argumentsIn({ kind, holder, text }: Readable): string[] | undefined {

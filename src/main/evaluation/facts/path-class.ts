@@ -86,10 +86,10 @@ export function normalPath(word: string): string {
     word
       .replaceAll(/[\\/]+/g, '/')
       .replace(/^file:/, '')
-      .replace(/(?:#.*|:L?\d+(?:[:-]\d+)*:?|-\d+-)$/, '')
+      .replace(/#[^]*|(?::(?:L|(?<!:L?\d+(?:-\d+)*:))\d+(?:[:-]\d+)*:?|-\d+-)$/, '')
       // What stands around a match has its number between dashes, and code may follow at once.
       .replace(/(\.[A-Za-z]\w{0,9})-\d+-\W*$/, '$1')
-      .replace(/[.:…]+$/, '')
+      .replace(/(?<![.:…])[.:…]+$/, '')
       .replace(/^(?:\.\/)+/, '')
       .replace(/(.)\/$/, '$1')
   )

@@ -29,7 +29,7 @@ export function usersValues(parts: readonly (readonly Part[])[]): readonly Users
         const text = match
           .slice(1)
           .find((group) => group !== undefined)
-          ?.replace(/[.,;:!?]+$/, '')
+          ?.replace(/(?<![.,;:!?])[.,;:!?]+$/, '')
         const key = text?.toLowerCase() ?? ''
         if (text === undefined || found.has(key) || found.size >= mostValues) continue
         found.set(key, { text, messageIndex, sentence })
@@ -57,11 +57,14 @@ function answersIn(parts: readonly (readonly Part[])[]): ReadonlySet<string> {
 const ofHarness = /^(?:INSTRUCTIONS|IMPORTANT TIPS|RESPONSE FORMAT):/m
 /** What somebody else says follows. */
 const announced = /^[^\n]{0,80}\b(?:feedback|review|report|output|log|error|rapport)\b[^\n]{0,30}:[ \t]*$/im
-const number = /^\s*(?:\*\*)?\d+(?:\.\d+)*(?:[.)]|(?<=\.\d+))\s/
+const number = /^\s*(?:\*\*)?\d+(?:(?:\.\d+)*[.)]|(?:\.\d+)+)\s/
 
 /** A text with headings in the course of a task, which somebody or something else wrote. */
 function isReport(text: string): boolean {
-  return (text.match(/^\s*(?:#{1,4} |\*\*[^*\n]+\*\*:?\s*$|\d+\. \*\*)/gm)?.length ?? 0) >= 2
+  return (
+    (text.match(/^[^\S\r\n\u2028\u2029]*(?:#{1,4} |\*\*[^*\n]+\*\*:?[^\S\r\n\u2028\u2029]*$|\d+\. \*\*)/gm)
+      ?.length ?? 0) >= 2
+  )
 }
 
 function typedSentences(words: string): string[] {

@@ -15,7 +15,7 @@ const running = /\b(?:run|runs|running|use|using|execute|call|invoke|push|commit
 const quoted = /`([^`\n]{2,200})`|"([^"\n]{2,200})"|“([^”\n]{2,200})”/g
 
 /** `vendor files`, `the generated folder`. */
-const namedFolder = /\b([\w-]{3,})\/?\s+(?:files?|folders?|director(?:y|ies))\b/gi
+const namedFolder = /\b(?<!\w-*)([\w-]{3,})\/?\s+(?:files?|folders?|director(?:y|ies))\b/gi
 
 const anyFolder = new Set([
   'any',
@@ -61,7 +61,8 @@ function bansIn(rule: string): Ban[] {
 
 function isPath(text: string): boolean {
   return (
-    !/\s/.test(text) && (readPath(text.replace(/[.!?:]+$/, '')) !== undefined || /^[\w.-]+\/$/.test(text))
+    !/\s/.test(text) &&
+    (readPath(text.replace(/(?<![.!?:])[.!?:]+$/, '')) !== undefined || /^[\w.-]+\/$/.test(text))
   )
 }
 

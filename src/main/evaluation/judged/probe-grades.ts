@@ -16,6 +16,7 @@ import { mean } from '../../../shared/lib/numbers.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { probeAnswersPrompt, probeGradesPrompt, probeQuestionsPrompt } from './prompts.ts'
 import { recordText } from './record-text.ts'
+import { append } from '../../../shared/lib/append.ts'
 
 /** A question about a source, with what the source says. */
 type ProbeQuestion = Pick<Probe, 'probeClass' | 'question' | 'reference'>
@@ -152,7 +153,7 @@ async function probe({ source, result }: Subject, context: JudgeContext): Promis
     ['nothing', nothing],
   ] as const) {
     const control = await answerAndGrade(record, asked.value, context, ` from ${from}`)
-    answers.push(...control.answers)
+    append(answers, control.answers)
     if (control.kind === 'unusable' && control.code === 'budget') return { ...control, answers }
     if (control.kind === 'unusable') notes.push(control.reason)
     else {

@@ -7,6 +7,7 @@ import { type JudgeContext, type JudgedMetric, whyNobodyIsAsked } from './judged
 import { type Action, askNextAction, shown, type Shown, toolsText } from './next-action-agreement.ts'
 import { recordText, saidBeforeAction } from './record-text.ts'
 import { findingsOf, recordedCalls, resultOf, type ResumeRecord } from './resume-record.ts'
+import { append } from '../../../shared/lib/append.ts'
 
 type Steps = { readonly steps: readonly ResumedStep[]; readonly notes: readonly string[] }
 
@@ -109,9 +110,9 @@ async function takeSteps(
   let said = first
   while (steps.length < context.steps) {
     const asked = await askNextAction(context, `${label}, step ${steps.length + 1}`, { ...rest, said })
-    answers.push(...asked.answers)
+    append(answers, asked.answers)
     if (asked.kind === 'unusable') return { ...asked, answers }
-    notes.push(...asked.notes)
+    append(notes, asked.notes)
     const action = asked.value
     const { from, text } = resultOf(action, record)
     steps.push({ action: shown(action), result: from, findings: findingsOf(action, record, taken) })

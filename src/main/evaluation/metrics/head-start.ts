@@ -4,6 +4,7 @@ import type { Conversation } from '../../engine/conversation.ts'
 import type { Metric } from './metric.ts'
 import { perCheckpoint } from './per-checkpoint.ts'
 import type { Subject } from './subject.ts'
+import { append } from '../../../shared/lib/append.ts'
 
 /** Actions that are looked at, and the characters of each. */
 const most = { actions: 10, characters: 2000 } as const
@@ -80,7 +81,7 @@ function nextOf({ parts }: Conversation): Next {
         return
       }
       if (part.text.trim() === '') return
-      seen.push(...unread.splice(0))
+      append(seen, unread.splice(0))
       const text = part.text.slice(0, most.characters)
       written.push(text)
       actions.push({

@@ -37,7 +37,7 @@ const boilerplate = new RegExp(
   `^\\s*(?:${[
     String.raw`import\b|export \*|export \{ default|from \S+ import|#\s*include|using [\w.]+;|package [\w.]+;?$|use [\w:]+;`,
     String.raw`#!|<!doctype|<html|<meta|<\?xml|["']use (?:strict|client|server)|if __name__|@(?:override|test)\b`,
-    String.raw`(?:\/\/|\/?\*+|#)?\s*(?:eslint|prettier|ts-|copyright|licensed|permission is hereby|spdx-)`,
+    String.raw`(?:(?:\/\/|\/?\*+|#)\s*)?(?:eslint|prettier|ts-|copyright|licensed|permission is hereby|spdx-)`,
     String.raw`the file \S+ (?:has been|was)|file (?:created|written|saved)|todos have been|exit code|wall time|process exited`,
     String.raw`chunk id|original token count|total output lines|command (?:executed|running)|shell cwd was|no (?:matches|files) found`,
     String.raw`here(?:'|’)s the result of running|(?:applied|success\.) |note: the file|<\/?system|\[tool |updated the following files`,

@@ -1,6 +1,7 @@
 import type { Interval } from '../../../shared/domain/comparison.ts'
 import type { MeanCost, SweepRecommendation, SweepRow, SweepVerdict } from '../../../shared/domain/sweep.ts'
 import { meanOver, type SweepFigure, type SweepStatistics, type SweptTask } from './summarise-sweep.ts'
+import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
 type Sweep = {
   readonly tasks: readonly SweptTask[]
@@ -111,7 +112,10 @@ function bestOf(rows: readonly SweepRow[], { id, direction }: SweepFigure): Swee
     const figure = row.figures[id]
     return figure === undefined ? [] : { row, ...figure }
   })
-  const most = Math.max(0, ...known.map(({ tasks }) => tasks))
+  const most = findLargest(
+    known.map(({ tasks }) => tasks),
+    0,
+  )
   const sign = direction === 'higher' ? 1 : -1
   const [best] = known
     .filter(({ tasks }) => 2 * tasks >= most)

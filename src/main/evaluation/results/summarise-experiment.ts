@@ -25,6 +25,7 @@ import { compareVariants, noiseFloor } from './compare-variants.ts'
 import { observationsOf, workspacesOf } from './observations.ts'
 import { resultNotes } from './result-notes.ts'
 import { splitByOutcome } from './split-by-outcome.ts'
+import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
 type Summary = Omit<MetricSummary, 'outOf'>
 
@@ -177,7 +178,7 @@ function withOutOf(
   const { id } = metric
   const own = metrics[id]
   if (own === undefined) return []
-  const most = Math.max(...all.map((one) => one.metrics[id]?.n ?? 0))
+  const most = findLargest(all.map((one) => one.metrics[id]?.n ?? 0))
   return [[id, { ...own, outOf: isOfEveryCell(metric) ? plan.checkpoints.length : most }]]
 }
 

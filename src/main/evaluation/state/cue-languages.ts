@@ -3,6 +3,7 @@ import type { Part } from '../../../shared/domain/part.ts'
 import { rememberedByText } from '../facts/remembered-by-text.ts'
 import { languagesOfCue } from './state-cues.ts'
 import { tokenKinds, tokensOfPart } from './text-tokens.ts'
+import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
 /** How often a language alone has the words of a text, and words that several have. */
 type Found = {
@@ -44,6 +45,6 @@ export function cueLanguagesIn(parts: readonly Part[]): readonly CueLanguage[] {
     const meant = languages.find((language) => alone.has(language)) ?? languages[0]
     if (meant !== undefined) add(meant, 1)
   }
-  const needed = Math.min(fewest, Math.max(0, ...counts.values()))
+  const needed = Math.min(fewest, findLargest(counts.values(), 0))
   return cueLanguages.filter((language) => needed > 0 && (counts.get(language) ?? 0) >= needed)
 }

@@ -112,7 +112,7 @@ const looking =
 
 /** What stands before the command itself. */
 const before =
-  /^(?:(?:cd|pushd|export|set|source)\s+[^&;|]*(?:&&|;)\s*|[A-Za-z_]\w*=(?:"[^"]*"|'[^']*'|\S*)\s+|sudo\s+(?:-\w+\s+)*|(?:time|nohup|command|exec)\s+|timeout\s+(?:-\S+\s+)*\d\w*\s+|\(\s*|\.\s+\S+\s*(?:&&|;)\s*)/
+  /^(?:(?:cd|pushd|export|set|source)\s[^&;|]*(?:&&|;)\s*|[A-Za-z_]\w*=(?:"[^"]*"|'[^']*'|\S*)\s+|sudo\s+(?:-\w+\s+)*|(?:time|nohup|command|exec)\s+|timeout\s+(?:-\S+\s+)*\d\w*\s+|\(\s*|\.\s+\S+\s*(?:&&|;)\s*)/
 
 /**
  * The first words of a command without what prepares it and what becomes of its output; null where it only looks at

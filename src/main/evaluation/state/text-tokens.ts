@@ -18,10 +18,10 @@ export type TextTokens = {
 
 export const tokenPattern: QuickPattern = {
   exact:
-    /(\[[ xX~\-]\]|[✅✓✔☑❌✗✘✖☐⬜🔲⏳🚧🔄])|([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+)|([[\p{L}\p{N}_]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]]+)|(\n[^\S\n]*\n\s*)|([\r\n]+)|([.!?…]+(?=[\s"'”’\)*`\]]|$)|[。！？])|([,;\(\)\|—–，；、：]|:(?=\s|$)| - )/gv,
+    /(\[[ xX~\-]\]|[✅✓✔☑❌✗✘✖☐⬜🔲⏳🚧🔄])|([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+)|([[\p{L}\p{N}_]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]]+)|(\n[^\S\n]*\n\s*)|([\r\n]+)|((?<![.!?…])[.!?…]+(?=[\s"'”’\)*`\]]|$)|[。！？])|([,;\(\)\|—–，；、：]|:(?=\s|$)| - )/gv,
   // The second group stands for what ASCII has nothing of.
   quick:
-    /(\[[ xX~-]\])|([^\0-\uffff])|(\w+)|(\n[^\S\n]*\n\s*)|([\r\n]+)|([.!?]+(?=[\s"')*`\]]|$|[^\0-\x7f]))|([,;()|]|:(?=\s|$)| - )|[^\0-\x7f]/g,
+    /(\[[ xX~-]\])|([^\0-\uffff])|(\w+)|(\n[^\S\n]*\n\s*)|([\r\n]+)|((?<![.!?])[.!?]+(?=[\s"')*`\]]|$|[^\0-\x7f]))|([,;()|]|:(?=\s|$)| - )|[^\0-\x7f]/g,
 }
 
 /**

@@ -1,3 +1,4 @@
+import { findLargest, findSmallest } from '../../../shared/lib/find-extreme.ts'
 /**
  * Adjusts p values for being several, by Holm's step-down method (A Simple Sequentially Rejective Multiple Test
  * Procedure, 1979): the chance that any of them is called by mistake stays under the level. Results stand in the order
@@ -47,7 +48,7 @@ export function taroneHolm(
  * comparisons are called, not with the first: the others could still be called by mistake.
  */
 function holmOverVariants(variants: readonly (readonly number[])[]): readonly (readonly number[])[] {
-  const largest = variants.map((ps) => Math.max(0, ...ps))
+  const largest = variants.map((ps) => findLargest(ps, 0))
   const order = variants
     .map((_ps, index) => index)
     .toSorted((one, other) => at(largest, one) - at(largest, other))
@@ -58,7 +59,10 @@ function holmOverVariants(variants: readonly (readonly number[])[]): readonly (r
   return variants.map((ps, index) => {
     const before = finished.slice(0, order.indexOf(index) + 1)
     return ps.map((p) =>
-      Math.min(1, ...before.map((reached, done) => Math.max(reached, p * (variants.length - done)))),
+      findSmallest(
+        before.map((reached, done) => Math.max(reached, p * (variants.length - done))),
+        1,
+      ),
     )
   })
 }

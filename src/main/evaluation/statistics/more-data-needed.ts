@@ -2,6 +2,7 @@ import type { MoreData } from '../../../shared/domain/comparison.ts'
 import type { ComparisonRules } from '../../../shared/domain/comparison.ts'
 import { meanDifference, spreadPerTask, type TaskSums } from './sum-by-task.ts'
 import { studentQuantile } from './distributions.ts'
+import { findSmallest } from '../../../shared/lib/find-extreme.ts'
 
 /** More than anybody will record; a search that passes it has no answer. */
 const mostTasks = 1_000_000
@@ -28,7 +29,7 @@ export function moreDataNeeded(tasks: TaskSums, aim: Aim): MoreData {
       : [tasksToTell(difference, spread, aim), tasksToRuleOut(difference, spread, aim)]
   const needed = candidates.filter((count) => count !== null)
   if (needed.length === 0) return { tasks: null, checkpoints: null }
-  const more = Math.max(1, Math.min(...needed) - have)
+  const more = Math.max(1, findSmallest(needed) - have)
   const checkpointsPerTask = tasks.counts.reduce((sum, count) => sum + count, 0) / have
   return { tasks: more, checkpoints: Math.ceil(more * checkpointsPerTask) }
 }

@@ -1,6 +1,7 @@
 import { composedSettingsSchema, type ComposedSettings } from '../../engine/providers/composed/settings.ts'
 import { useNotes } from '../../../shared/words/use.ts'
 import type { Chosen } from '../use-target.ts'
+import { findSmallest } from '../../../shared/lib/find-extreme.ts'
 
 /** An arm that takes old tool results or old thinking out of the history and does nothing else. */
 export type Clearing = Readonly<{
@@ -53,5 +54,5 @@ export function triggerTokens({ trigger, window }: ComposedSettings): number | n
   const sizes = trigger.terms
     .filter(({ of }) => of === 'window')
     .map(({ share, plus }) => Math.round(share * window + plus))
-  return sizes.length === 0 ? null : Math.min(...sizes)
+  return sizes.length === 0 ? null : findSmallest(sizes)
 }

@@ -4,6 +4,7 @@ import { commandForLink } from './deep-link.ts'
 import type { Grants } from './grants.ts'
 import { launchRequestSchema, type LaunchRequest } from './launch-arguments.ts'
 import type { MainWindow } from './window.ts'
+import { append } from '../../../shared/lib/append.ts'
 
 /** Hands over what later launches ask for, from the first on; call it once. */
 export type LaunchQueue = (follow: (request: LaunchRequest) => void) => void
@@ -66,7 +67,10 @@ async function openTargets(
   for (const target of targets) {
     try {
       const { tasks: opened, problems } = await tasks.show({ kind: 'grant', token: grants.issue(target) })
-      ids.push(...opened.map(({ id }) => id))
+      append(
+        ids,
+        opened.map(({ id }) => id),
+      )
       if (opened.length === 0) failures.push(`${target}: ${problems[0]?.reason ?? 'no task was found'}`)
     } catch (error) {
       failures.push(`${target}: ${messageOf(error)}`)

@@ -62,7 +62,7 @@ function encodingFor(accepted = ''): Encoding | null {
   const taken = new Set(
     accepted
       .split(',')
-      .map((one) => one.trim().split(/\s*;\s*/))
+      .map((one) => one.trim().split(/(?<!\s)\s*;\s*/))
       .filter(([, weight]) => weight === undefined || !/^q=0(?:\.0*)?$/.test(weight))
       .map(([name]) => name),
   )

@@ -91,7 +91,7 @@ function typed(block: Readonly<Record<string, unknown>>): ContentBlock {
 
 /** What the agent puts in under the name of the user: a stop, what a local command printed, the end of a subagent. */
 const agentsOwn =
-  /^\s*(?:\[Request interrupted by user(?: for tool use)?\]|<(local-command-stdout|local-command-stderr|task-notification)>[\s\S]*<\/\1>(?:\s*(?:Full transcript available at|Read the output file)[^\n]*)?)\s*$/
+  /^\s*(?:\[Request interrupted by user(?: for tool use)?\]|<(local-command-stdout|local-command-stderr|task-notification)>[\s\S]*<\/\1>(?:\s*(?:Full transcript available at|Read the output file)[^\n]{0,250}(?![^\n]))?)\s*$/
 
 /** Whether all of a message of the user is the agent's own; what was typed beside it is not hidden with it. */
 function isOfAgent(role: string, content: unknown): boolean {

@@ -3,6 +3,7 @@ import { isRecord } from '../json/read-json.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { typedText } from './user-input.ts'
 import { stringOf } from '../../../shared/lib/string-of.ts'
+import { append } from '../../../shared/lib/append.ts'
 
 /** So many characters of a string in a result are sent. */
 const mostCharacters = 8000
@@ -108,7 +109,7 @@ function withImagesApart(content: readonly unknown[]): string | ContentBlock[] {
   const items = content.map((item) => {
     const parts = isRecord(item) ? item['result'] : null
     if (!isRecord(item) || !Array.isArray(parts) || !parts.some(isImage)) return item
-    images.push(...parts.filter(isImage).map(imageOf))
+    append(images, parts.filter(isImage).map(imageOf))
     const rest = parts.filter((part) => !isImage(part))
     return { ...item, result: rest.map((part: unknown) => (isRecord(part) ? (part['text'] ?? part) : part)) }
   })

@@ -11,7 +11,7 @@ export function typedText(stored: string): string {
 /** Typed text as Cline's window shows it, which is what its checksums are made of. */
 export function shownText(stored: string): string {
   const text = withoutNotices(typedText(stored))
-  const slash = /^<user_command\b[^>]*slash="([^"]+)"[^>]*>/i.exec(stored.trim())?.[1]?.trim()
+  const slash = /^<user_command\b(?=[^>]*>)[^>]*slash="([^"]+)"[^>]*>/i.exec(stored.trim())?.[1]?.trim()
   if (slash === undefined || !/<\/user_command>$/i.test(stored.trim())) return text
   const prefix = 'spawn a team of agents for the following task:'
   const isTeam = slash.toLowerCase() === 'team'

@@ -93,7 +93,7 @@ function parentOf(meta: Fields, name: string): string | null {
     textOf(meta['forked_from_id']) ??
     textOf(fieldsAt(meta, 'history_base')['thread_id'])
   // A thread that went back goes on in a rollout with an id of its own.
-  const own = /_([\w-]+)\.jsonl(?:\.zst)?$/.exec(name)?.[1] ?? textOf(meta['id'])
+  const own = /_(?<!_[\w-]*?_)([\w-]+)\.jsonl(?:\.zst)?$/.exec(name)?.[1] ?? textOf(meta['id'])
   return parent === own ? null : parent
 }
 

@@ -139,7 +139,7 @@ function partsOf(content: unknown): readonly ContentBlock[] {
   })
 }
 
-const dataUrl = /^data:([^;,]*)[^,]*;base64,/
+const dataUrl = /^data:([^;,]*)(?:;[^,]*)?;base64,/
 
 function imageOf(part: Fields): ContentBlock {
   const url = textOf(part['image_url'])

@@ -54,7 +54,7 @@ function draft(input: SessionInput): SessionDraft {
   const home = machine.environment['CODEX_HOME'] || joinOn(machine, machine.home, '.codex')
   return {
     sessionId,
-    folder: joinOn(machine, home, 'sessions', ...day.split('-')),
+    folder: joinOn(machine, home, 'sessions', day.replaceAll('-', '/')),
     files: [{ name: `rollout-${second}-${sessionId}.jsonl`, text: `${lines.join('\n')}\n` }],
     commands: () => [['codex', 'resume', sessionId]],
     isListed: true,

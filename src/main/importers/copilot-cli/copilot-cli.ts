@@ -109,7 +109,8 @@ function isSessionStart(value: unknown): boolean {
 async function titleOf(source: ParsedSource, events: readonly SessionEvent[]): Promise<string | null> {
   const changed = events.findLast(({ type }) => type === 'session.title_changed')
   const workspace = (await source.beside.read('workspace.yaml'))?.text ?? ''
-  const [, name] = /^(?:name|summary):[ \t]*["']?([^\r\n]*?)["']?[ \t]*$/m.exec(workspace) ?? []
+  const [, said] = /^(?:name|summary):([^\r\n]*)/m.exec(workspace) ?? []
+  const name = said?.trim().replace(/^["']/, '').replace(/["']$/, '')
   const typed = events.find(
     ({ type, agent, data }) => type === 'user.message' && agent === null && textOf(data['source']) === null,
   )

@@ -7,6 +7,7 @@ import type { SessionEvent } from './events.ts'
 import { messageOf, summaryMessage } from './messages.ts'
 import { z } from 'zod'
 import { isRecord } from '../json/read-json.ts'
+import { append } from '../../../shared/lib/append.ts'
 
 const count = z.number().nonnegative().optional().catch(undefined)
 
@@ -42,7 +43,7 @@ export function readCopilotSession(all: readonly SessionEvent[], agent: string |
     if (event.type === 'session.compaction_complete') compacted = null
     if (change === null) {
       const answer = answers.get(callOf(event))?.find((one) => one.event === event)
-      history.push(...writtenBy(event, answer ?? null, history.at(-1)))
+      append(history, writtenBy(event, answer ?? null, history.at(-1)))
       continue
     }
     if (change.record !== null) session.condensation(change.record, history, change.history)

@@ -4,6 +4,7 @@ import { columnsOf, damageOf, groupRows, rowsOf, rowsWhere } from '../database-t
 import type { SessionHead } from '../format.ts'
 import { isRecord } from '../json/read-json.ts'
 import { stringOf } from '../../../shared/lib/string-of.ts'
+import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -54,7 +55,7 @@ export function storedSessions(database: AgentDatabase): readonly SessionHead[] 
           session?.['updated_at'],
           session?.['summary_message_id'],
         ].join(' '),
-        lastActivityTs: last.length === 0 ? null : Math.max(...last),
+        lastActivityTs: last.length === 0 ? null : findLargest(last),
       }
     })
     .toSorted((a, b) => (a.lastActivityTs ?? 0) - (b.lastActivityTs ?? 0))

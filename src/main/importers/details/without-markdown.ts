@@ -6,7 +6,7 @@ export function withoutMarkdown(line: string): string {
     .replace(/\*\*\*|\*\*|~~/g, '')
     .replace(/(?<![\p{L}\p{N}*])\*([^\s*](?:[^*]*[^\s*])?)\*(?![\p{L}\p{N}*])/gu, '$1')
     .replace(/`{1,3}([^`]+)`{1,3}/g, '$1')
-    .replace(/\s+#+\s*$/, '')
+    .replace(/(?<!\s)\s+#+\s*$/, '')
     .trim()
   return /[\p{L}\p{N}]/u.test(plain) ? plain : ''
 }

@@ -53,7 +53,7 @@ export function editorsOn(machine: Machine): readonly Editor[] {
     ...desktopEditors.map(([name, folder]) => ({ name, userFolder: joinOn(machine, root, folder, 'User') })),
     ...remoteEditors.map(([name, folders]) => ({
       name,
-      userFolder: joinOn(machine, machine.home, ...folders, 'User'),
+      userFolder: joinOn(machine, machine.home, folders.join('/'), 'User'),
     })),
   ]
 }

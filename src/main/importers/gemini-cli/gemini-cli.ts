@@ -84,7 +84,7 @@ function isBareCheckpoint(history: unknown): boolean {
   })
 }
 
-const contextFolder = /\*\*Workspace Directories:\*\*\s*\n\s*- ([^\n]+)/
+const contextFolder = /\*\*Workspace Directories:\*\*[^\S\n]*\n\s*- ([^\n]+)/
 
 /** The folder beside the chats names its project; else the message with which the agent begins does. */
 async function workspaceOf(source: ParsedSource, { facts, events }: ChatFile): Promise<string | null> {

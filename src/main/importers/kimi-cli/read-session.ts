@@ -6,6 +6,7 @@ import { createSessionBuilder, type BuiltSession, type SessionBuilder } from '..
 import { compactionKey, type LoggedEvent, type Step } from './events.ts'
 import type { Chapter, Said } from './generations.ts'
 import { messageOf, replaces } from './messages.ts'
+import { append } from '../../../shared/lib/append.ts'
 
 /** Plays a session: each answer is a request that sent what stood there before. The log of events adds times and usage. */
 export function readSession(
@@ -24,7 +25,7 @@ export function readSession(
     known.set(one, entry)
     const own = entry === null ? [] : [entry]
     if (one.value['role'] === 'assistant') session.request(usageOf(one, event, model), history, own)
-    history.push(...own)
+    append(history, own)
   }
   for (const [at, { kept, replacement, tail, added, ...sizes }] of chapters.entries()) {
     if (replacement !== null) {

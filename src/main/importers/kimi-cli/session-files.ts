@@ -6,6 +6,7 @@ import type { Fields } from '../json/fields.ts'
 import type { LineRecord } from '../json-lines.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import { stemOf } from '../session-key.ts'
+import { append } from '../../../shared/lib/append.ts'
 
 /** What stood in the file of a session for a while: until a compaction, until it was cleared or set back, or until now. */
 export type Generation = Readonly<{
@@ -35,7 +36,7 @@ export async function sessionFiles(source: ParsedSource): Promise<SessionFiles> 
     const beside = names.includes(name) ? await source.beside.read(name) : null
     if (beside === null) return []
     const reading = source.lines(beside)
-    problems.push(...beside.problems, ...reading.problems)
+    append(problems, [...beside.problems, ...reading.problems])
     return reading.records
   }
   const generations: Generation[] = []
@@ -64,7 +65,7 @@ async function stateOf(source: ParsedSource, names: readonly string[]): Promise<
   const found: Fields[] = []
   for (const name of ['state.json', 'metadata.json', 'meta.json'])
     if (names.includes(name)) found.push(await objectIn(source, name))
-  return Object.assign({}, ...found.toReversed())
+  return found.reduceRight<Fields>((all, own) => ({ ...all, ...own }), {})
 }
 
 /** The object that a file beside a session holds; an empty one where there is none. */

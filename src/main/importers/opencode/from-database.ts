@@ -5,6 +5,7 @@ import { isRecord } from '../json/read-json.ts'
 import { createStoredReading, type StoredSession } from './stored-session.ts'
 import { storedInfo } from './stored.ts'
 import { stringOf } from '../../../shared/lib/string-of.ts'
+import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
 /** The sessions of a database that have a message, the latest last. */
 export function databaseSessions(database: AgentDatabase): readonly SessionHead[] {
@@ -32,7 +33,7 @@ export function databaseSessions(database: AgentDatabase): readonly SessionHead[
         stamp: [...times, row['count'], parts?.['count'], JSON.stringify(session?.['revert'] ?? null)].join(
           ' ',
         ),
-        lastActivityTs: last.length === 0 ? null : Math.max(...last),
+        lastActivityTs: last.length === 0 ? null : findLargest(last),
       }
     })
     .toSorted((a, b) => (a.lastActivityTs ?? 0) - (b.lastActivityTs ?? 0))

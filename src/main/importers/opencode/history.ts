@@ -1,6 +1,7 @@
 import type { Entry } from '../session/entry-order.ts'
 import { modelKey, type Entries } from './entries.ts'
 import { clearedAt, type StoredMessage, type StoredPart } from './stored.ts'
+import { append } from '../../../shared/lib/append.ts'
 
 /** What the next request of a session would send. */
 export type History = {
@@ -34,7 +35,7 @@ export function createHistory(all: readonly StoredMessage[], entries: Entries): 
     push: (message) => {
       if (!isSent(message)) return
       messages.push(message)
-      sent.push(...entries.of(message, { model, cleared }))
+      append(sent, entries.of(message, { model, cleared }))
     },
     reset: (others) => {
       messages = others.filter(isSent)

@@ -133,7 +133,7 @@ function isDescribed(value: unknown): boolean {
 /** Both write the same: only the folder, and the provider that Kilo runs itself, tell them apart. */
 function isOfKilo({ path }: ParsedSource, messages: readonly StoredMessage[]): boolean {
   return (
-    /[/\\]kilo[/\\][^#]*$|[/\\]kilo[^/\\#]*\.db(?:#|$)/.test(path) ||
+    /$(?<=[/\\]kilo[/\\][^#]*?)|[/\\]kilo[^/\\#]*\.db(?:#|$)/.test(path) ||
     messages.some(({ providerId }) => providerId === 'kilo')
   )
 }

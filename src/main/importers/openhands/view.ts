@@ -2,6 +2,7 @@ import type { Message } from '../../../shared/domain/message.ts'
 import type { Entry } from '../session/entry-order.ts'
 import type { AgentEvent, StoredConversation } from './events.ts'
 import { stringOf } from '../../../shared/lib/string-of.ts'
+import { append } from '../../../shared/lib/append.ts'
 
 /** What the agent remembers: events, and summaries in place of forgotten ones. One view grows; a condensation makes another. */
 export type View = readonly AgentEvent[]
@@ -41,7 +42,7 @@ export function createRenderer({ events, isOld }: StoredConversation): Renderer 
       const before = settled.get(view) ?? { events: 0, entries: [] }
       const tail = view.slice(before.events)
       const count = settledIn(tail, making.callsOf)
-      before.entries.push(...walk(tail.slice(0, count), making))
+      append(before.entries, walk(tail.slice(0, count), making))
       before.events += count
       settled.set(view, before)
       const entries = [...before.entries, ...walk(tail.slice(count), making)]

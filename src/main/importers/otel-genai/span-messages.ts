@@ -19,22 +19,22 @@ const numberedOutputs = ['gen_ai.completion.', 'llm.output_messages.']
 export function messagesOfSpan({ attributes, events: own }: Span): SpanMessages | null {
   const events = [...own, ...eventsWithin(attributes['events'])]
   const all = [attributes, ...events.map((event) => event.attributes)]
-  const messages = firstFilled(
+  const messages = firstFilled([
     ...all.flatMap((held) => inputs.map((key) => () => messagesOfInput(held[key]))),
     ...numberedInputs.map((prefix) => () => messagesOfInput(numbered(attributes, prefix))),
     () => messagesOfInput(eventMessages(events)),
-  )
+  ])
   if (messages.length === 0) return null
-  const answer = firstFilled(
+  const answer = firstFilled([
     ...all.flatMap((held) => outputs.map((key) => () => messagesOfOutput(held[key]))),
     ...numberedOutputs.map((prefix) => () => messagesOfOutput(numbered(attributes, prefix).slice(0, 1))),
     () => aiSdkAnswer(attributes),
     () => messagesOfOutput(choices(events)),
-  )
+  ])
   return { messages, answer }
 }
 
-function firstFilled(...ways: readonly (() => readonly Message[])[]): readonly Message[] {
+function firstFilled(ways: readonly (() => readonly Message[])[]): readonly Message[] {
   for (const way of ways) {
     const messages = way()
     if (messages.length > 0) return messages

@@ -5,6 +5,7 @@ import type { Entry } from '../session/entry-order.ts'
 import { roleOf } from './messages.ts'
 import type { TreeEntry } from './tree.ts'
 import { stringOf } from '../../../shared/lib/string-of.ts'
+import { append } from '../../../shared/lib/append.ts'
 
 /** What pi makes of the messages of a session before it sends them. */
 export type Sending = {
@@ -61,7 +62,7 @@ export function createSending(versions: SentVersions): Sending {
       .map((call) => versions.unanswered(call, from))
   }
   const close = (): void => {
-    list.push(...missing())
+    append(list, missing())
     calls = []
     answered.clear()
   }

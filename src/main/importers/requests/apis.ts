@@ -136,7 +136,7 @@ function eventsIn(text: string): readonly Fields[] {
   }
   for (const line of text.split(/\r\n|\n|\r/)) {
     if (line.startsWith('data:')) data.push(line.slice(line.charAt(5) === ' ' ? 6 : 5))
-    else if (line.startsWith('{')) events.push(...valueOf(line))
+    else if (line.startsWith('{')) append(events, valueOf(line))
     else if (line === '') flush()
   }
   flush()

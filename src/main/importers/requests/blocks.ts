@@ -4,7 +4,7 @@ import { isRecord } from '../json/read-json.ts'
 import { textOf, type Fields } from '../json/fields.ts'
 import { stringOf } from '../../../shared/lib/string-of.ts'
 
-const dataUrl = /^data:([^;,]*)[^,]*;base64,/
+const dataUrl = /^data:([^;,]*)(?:;[^,]*)?;base64,/
 
 /** An image or another file by its address or its data, as Anthropic writes it. */
 export function mediaBlock(value: string, mediaType: string | null = null): ContentBlock {

@@ -170,12 +170,23 @@ type Answered = Readonly<{ core: string; answer: Sent; request: ModelRequest }>
 
 function remember(answer: Sent, request: ModelRequest, answers: Answered[]): void {
   const words = wordsOf(answer.message)
-  const inner = /<(summary|state_snapshot)>([\s\S]+?)<\/\1>/.exec(words)?.[2] ?? words
+  const inner = taggedIn(words) ?? words
   const middle = Math.floor(inner.length / 2)
   const core = inner.slice(Math.max(0, middle - 100), middle + 100).trim()
   if (core.length < leastAnswer) return
   answers.push({ core, answer, request })
   if (answers.length > mostAnswers) answers.shift()
+}
+
+/** What stands in the first summary of a text; null where none ends. */
+function taggedIn(words: string): string | null {
+  const found = ['summary', 'state_snapshot'].flatMap((tag) => {
+    const start = words.indexOf(`<${tag}>`) + tag.length + 2
+    const end = words.indexOf(`</${tag}>`, start + 1)
+    return start < tag.length + 2 || end === -1 ? [] : [{ start, end }]
+  })
+  const first = found.toSorted((a, b) => a.start - b.start)[0]
+  return first === undefined ? null : words.slice(first.start, first.end)
 }
 
 /** A message that was not sent before and repeats an answer that was not repeated before. */

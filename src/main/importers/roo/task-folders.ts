@@ -61,7 +61,7 @@ function placesOf(
 /** The text of a setting in a `settings.json`; null where it is not set. Lines that are comments do not count. */
 function settingIn(text: string, name: string): string | null {
   const pattern = new RegExp(
-    `^(?!\\s*//).*?"${name.replaceAll('.', '\\.')}"\\s*:\\s*("(?:[^"\\\\\\n]|\\\\.)*")`,
+    `^(?![^\\S\\r\\n\\u2028\\u2029]*//).*?"${name.replaceAll('.', '\\.')}"\\s*:\\s*("(?:[^"\\\\\\n]|\\\\.)*")`,
     'm',
   )
   const value = pattern.exec(text)?.[1]

@@ -1,6 +1,7 @@
 import type { ImportProblem } from '../../../shared/domain/task.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { fallsOf, leastFallMs, type FoundClockStep } from './find-clock-steps.ts'
+import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
 const mostPlaces = 5
 
@@ -78,7 +79,7 @@ function named(what: string, places: readonly number[]): string {
 }
 
 function upTo(spans: readonly number[]): string {
-  const most = spanText(Math.max(...spans))
+  const most = spanText(findLargest(spans))
   return spans.length === 1 ? most : `up to ${most}`
 }
 

@@ -4,6 +4,7 @@ import { countOf } from '../../../shared/lib/count-of.ts'
 import type { SessionHead } from '../format.ts'
 import { senseOf } from './compare-histories.ts'
 import type { LoggedRequest } from './follow-requests.ts'
+import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
 /** A model call that a log of many recorded, and which conversation it says to be of. */
 export type LoggedCall = LoggedRequest & { readonly id: string; readonly conversation: string }
@@ -50,7 +51,7 @@ export function sessionsOf(calls: readonly LoggedCall[]): readonly LoggedSession
   const conversations = Map.groupBy(calls, ({ conversation }) => conversation)
   return [...conversations].flatMap(([conversation, own]) => {
     const threads = threadsOf(own)
-    const longest = Math.max(...threads.map(({ length }) => length))
+    const longest = findLargest(threads.map(({ length }) => length))
     const main = threads.findIndex(({ length }) => length === longest)
     const key = keyOf(conversation)
     const others = threads.filter((_, at) => at !== main)
@@ -98,7 +99,7 @@ function threadsOf(calls: readonly LoggedCall[]): readonly (readonly LoggedCall[
     const sent = call.messages.map(senseOf)
     const recent = threads.slice(-mostThreads)
     const shared = recent.map(({ senses }) => sent.filter((sense) => senses.has(sense)).length)
-    const most = Math.max(0, ...shared)
+    const most = findLargest(shared, 0)
     const found = most === 0 ? undefined : recent[shared.lastIndexOf(most)]
     const thread = found ?? { requests: [], senses: new Set<string>() }
     if (found === undefined) threads.push(thread)

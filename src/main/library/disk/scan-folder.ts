@@ -6,6 +6,7 @@ import { recogniseFile } from '../../importers/recognise-file.ts'
 import { lookAtTasks, tasksAtOnce, type LookDependencies, type LookOptions } from './look-at-tasks.ts'
 import { searchReservations } from './search-reservations.ts'
 import { isAtOrBelow } from './task-places.ts'
+import { append } from '../../../shared/lib/append.ts'
 
 export type ScanDependencies = LookDependencies & {
   /** Called when a folder was looked through, with the milliseconds. */
@@ -93,7 +94,7 @@ function listInTurn(list: (files: readonly FoundFile[]) => Promise<void>): Listi
   }
   return {
     add: async (files) => {
-      waiting.push(...files)
+      append(waiting, files)
       if (waiting.length >= (isFirst ? 1 : tasksAtOnce)) await flush()
     },
     end: flush,

@@ -9,6 +9,7 @@ import { companions } from '../../importers/formats.ts'
 import { explainFileError } from '../../importers/read-source-file.ts'
 import { recogniseFile } from '../../importers/recognise-file.ts'
 import type { ListSessions } from './session-lists.ts'
+import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
 /** The state of the files of a task, without a look into them. */
 export type TaskStamp = {
@@ -131,7 +132,7 @@ function stampOf(files: readonly FileState[], ordinary: readonly string[] | null
       .map(({ name, size, mtimeMs, isClosed }) => `${name}:${size}:${mtimeMs}${isClosed ? ':closed' : ''}`)
       .join(' '),
     sizeBytes: files.reduce((sum, { size }) => sum + size, 0),
-    changedTs: Math.round(Math.max(...files.map(({ mtimeMs }) => mtimeMs))),
+    changedTs: Math.round(findLargest(files.map(({ mtimeMs }) => mtimeMs))),
     names: ordinary ?? [],
     isFolder: ordinary !== null,
     isClosed: files.some(({ isClosed }) => isClosed),

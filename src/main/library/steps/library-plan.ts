@@ -4,6 +4,7 @@ import type { Store } from '../../store/store.ts'
 import { type BackgroundStep, type TaskVersion, StepFailure } from './background-step.ts'
 import { isListed, isToBeRead, versionsOf } from '../entry-state.ts'
 import type { PassedOver } from './passed-over.ts'
+import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
 /** What is to be done for which task of the library, the newest task first. */
 export type LibraryPlan = {
@@ -33,7 +34,10 @@ export function createLibraryPlan(
   /** For each step, tasks before this one have nothing to do; so a library that is done is not walked through again. */
   let cursors: number[] = []
   let paused = new Set<BackgroundStep['id']>()
-  const early = Math.max(0, ...steps.map(({ newestFirst = 0 }) => newestFirst))
+  const early = findLargest(
+    steps.map(({ newestFirst = 0 }) => newestFirst),
+    0,
+  )
 
   const stepsFor: LibraryPlan['stepsFor'] = (version) =>
     steps.filter(

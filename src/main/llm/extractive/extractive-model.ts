@@ -17,6 +17,7 @@ import { findDecisions, findErrors } from '../../engine/facts/find-marked-lines.
 import { findOpenTasks, lastToDoList } from '../../engine/facts/find-open-tasks.ts'
 import { findTouches } from '../../engine/facts/find-touches.ts'
 import { sentencesOf } from '../../engine/facts/sentences.ts'
+import { append } from '../../../shared/lib/append.ts'
 
 /** The first line of every extract: it must not be taken for what a model wrote. */
 const notice = 'Extract of the conversation so far, selected by rules and not written by a model.'
@@ -251,7 +252,7 @@ function earlierStatements(parts: readonly (readonly Part[])[]): Earlier {
       if (/^#{1,6}\s/.test(line)) isOfConstraints = /constraint|contrainte|rule|requirement/i.test(line)
       else if (changedFile.test(line.replace(/^- /, ''))) earlier.files.push(line.replace(/^- /, ''))
       else if (!isOwnWord(line))
-        (isOfConstraints ? earlier.constraints : earlier.rest).push(...sentencesOf(line))
+        append(isOfConstraints ? earlier.constraints : earlier.rest, sentencesOf(line))
     }
   }
   return earlier

@@ -92,5 +92,5 @@ function onOneLine(text: string): string {
 }
 
 function withoutQuery(location: string | null): string | null {
-  return location === null ? null : onOneLine(location.replace(/[?#].*$/s, '').replace(/\/\/[^/@]*@/, '//'))
+  return location === null ? null : onOneLine(location.replace(/[?#].*/s, '').replace(/\/\/[^/@]*@/, '//'))
 }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { systemCode } from '../../files/file-failure.ts'
 import { ModelFailure } from '../../engine/language-model.ts'
 import type { FlaggedToken, LlamaLibrary, LlamaModel, LlamaSequence, NextFigures } from './gguf-adapter.ts'
+import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
 /** The parts of node-llama-cpp's interface that are used; its own types are there only where it is installed. */
 type Library = {
@@ -155,5 +156,5 @@ function figuresOf(output: NativeFigures | undefined, next: number): NextFigures
       'bad-request',
       `This version of ${packageName} gives no logits: take 3.22 or later.`,
     )
-  return { logit, maxLogit: Math.max(...logits.values()), totalLogitWeight }
+  return { logit, maxLogit: findLargest(logits.values()), totalLogitWeight }
 }

@@ -1,5 +1,6 @@
 import type { Folded } from './readings.ts'
 import { piecesOf, textOf, type Pieces } from './secret-pieces.ts'
+import { findLargest, findSmallest } from '../../../shared/lib/find-extreme.ts'
 
 export type SecretFinder = {
   /** The text with every trace of the secret replaced. */
@@ -41,7 +42,7 @@ export function createSecretFinder(secret: string): SecretFinder {
     clean,
     cleanCut: (text) => {
       const cleaned = clean(text)
-      const cut = Math.min(...searches.map((search) => beginningAt(search, cleaned)))
+      const cut = findSmallest(searches.map((search) => beginningAt(search, cleaned)))
       return cut < cleaned.length ? cleaned.slice(0, cut) + replacement : cleaned
     },
     stream,
@@ -62,7 +63,7 @@ const hashBits = 20
 
 function prepare(pieces: Pieces): Search {
   const sizes = [...pieces.bySize.keys()]
-  const looked = Math.min(6, ...sizes)
+  const looked = findSmallest(sizes, 6)
   const mayBegin = new Uint32Array(2 ** hashBits / 32)
   for (const set of pieces.bySize.values()) {
     for (const piece of set) {
@@ -74,7 +75,7 @@ function prepare(pieces: Pieces): Search {
       mayBegin[hash >>> 5] = (mayBegin[hash >>> 5] ?? 0) | (1 << (hash & 31))
     }
   }
-  return { ...pieces, sizes, longest: Math.max(...sizes), looked, mayBegin }
+  return { ...pieces, sizes, longest: findLargest(sizes), looked, mayBegin }
 }
 
 function hashAt(codes: readonly number[], from: number, length: number): number {
@@ -98,7 +99,10 @@ function createStream(searches: readonly Search[]): SecretStream {
     ])
     const until = isLast
       ? pending.length
-      : Math.min(pending.length, ...folded.map(({ search, text }) => heldFrom(search, text)))
+      : findSmallest(
+          folded.map(({ search, text }) => heldFrom(search, text)),
+          pending.length,
+        )
     if (until === 0) return ''
     let cleaned = ''
     let at = 0

@@ -176,7 +176,7 @@ const percentEncoded = /%(?:25){0,4}([0-9a-f]{2})/iy
 const entity = /&(?:amp;){0,2}#(?:x([0-9a-f]{1,6})|(\d{1,7}));?/iy
 /** The beginning of any of them at the end of a text. */
 const openEscape =
-  /(?:(?:\\|%(?:25){0,4}5c)+(?:u[0-9a-f]{0,3}|u(?:\{|%(?:25){0,4}7b)[0-9a-f]{0,6}(?:%(?:25){0,4}7?)?|u%(?:25){0,4}7?|x[0-9a-f]?|[0-7]{1,2})?|%(?:25){0,4}(?:2|[0-9a-f])?|&(?:a|am|amp|(?:amp;){0,2}(?:a|am|amp|#|#x[0-9a-f]{0,6}|#\d{1,7})?))$/i
+  /(?:(?<!\\|%(?:25){0,4}5c)(?:\\|%(?:25){0,4}5c)+(?:u[0-9a-f]{0,3}|u(?:\{|%(?:25){0,4}7b)[0-9a-f]{0,6}(?:%(?:25){0,4}7?)?|u%(?:25){0,4}7?|x[0-9a-f]?|[0-7]{1,2})?|%(?:25){0,4}(?:2|[0-9a-f])?|&(?:a|am|amp|(?:amp;){0,2}(?:a|am|amp|#|#x[0-9a-f]{0,6}|#\d{1,7})?))$/i
 
 function readEscape(text: string, at: number): Character | null {
   const first = text.charCodeAt(at)

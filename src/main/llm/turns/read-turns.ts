@@ -2,6 +2,7 @@ import type { ContentBlock } from '../../../shared/domain/message.ts'
 import { ModelFailure, type ModelMessage } from '../../engine/language-model.ts'
 import { readPieces, textPieces, callAsText } from './read-pieces.ts'
 import type { AssistantPiece, Piece, Turn, UserPiece, CallPiece, ResultPiece, VerbatimPiece } from './turn.ts'
+import { append } from '../../../shared/lib/append.ts'
 
 type Draft = { readonly role: 'user' | 'assistant'; readonly pieces: Piece[] }
 
@@ -27,7 +28,7 @@ export function readTurns(
     const pieces = typeof content === 'string' ? textPieces(content) : content.flatMap(read(role))
     if (pieces.length === 0) continue
     const last = drafts.at(-1)
-    if (last?.role === role) last.pieces.push(...pieces)
+    if (last?.role === role) append(last.pieces, pieces)
     else drafts.push({ role, pieces: [...pieces] })
   }
   if (drafts.length === 0) throw new ModelFailure('bad-request', 'There is nothing to send to the model.')

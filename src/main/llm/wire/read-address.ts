@@ -11,6 +11,6 @@ export function readAddress(baseUrl: string | null, vendorsOwn: string): URL {
     throw new ModelFailure('bad-request', 'The base address of this profile is no http or https address.')
   }
   url.hash = ''
-  url.pathname = url.pathname.replace(/\/+$/, '')
+  url.pathname = url.pathname.replace(/(?<!\/)\/+$/, '')
   return url
 }

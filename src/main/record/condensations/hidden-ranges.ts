@@ -4,6 +4,7 @@ import { matchRequests } from '../requests/match-requests.ts'
 import { wholeInput } from '../../../shared/lib/recorded-totals.ts'
 import { recordedSplits } from '../usage/usage-splits.ts'
 import type { HiddenRange, RecordedTask } from '../recorded-task.ts'
+import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
 /**
  * The range that a request itself names. Files that name none for any request say nothing of when it was hidden: then it
@@ -58,7 +59,7 @@ function rangeSince({
   const ratios = steps.flatMap(({ grown, size }) => (grown > 0 && size > 0 ? [grown / size] : []))
   const ratio = ratios.toSorted((a, b) => a - b)[ratios.length >> 1] ?? 0
   const short = steps.map(({ requestIndex, grown, size }) => ({ requestIndex, by: ratio * size - grown }))
-  const most = Math.max(...short.map(({ by }) => by))
+  const most = findLargest(short.map(({ by }) => by))
   const least = hiddenShare * ratio * sizeBetween(hiddenRange.start, hiddenRange.end + 1)
   return short.findLast(({ by }) => by > least && by >= largeShare * most)?.requestIndex ?? Infinity
 }

@@ -5,6 +5,7 @@ import type { RecordedTask } from '../recorded-task.ts'
 import type { MatchedRequest } from '../requests/match-requests.ts'
 import type { AgentCondensation } from './agent-condensations.ts'
 import type { OwnCondensation } from './own-condensations.ts'
+import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
 /** The agent's own condensations at the places that a log gives them. */
 export function loggedAgentCondensations(
@@ -63,6 +64,12 @@ function contextWith(
   const made = log.changes.slice(0, changes)
   const later = log.changes.slice(changes).map((change) => ({ ...change, request: Infinity }))
   const walk = walkContextLog({ ...log, changes: [...made, ...later] })
-  walk.to(request, Math.max(written, ...show.map(([, end]) => end)))
+  walk.to(
+    request,
+    findLargest(
+      show.map(([, end]) => end),
+      written,
+    ),
+  )
   return walk.indices().flatMap((index) => messages[index] ?? [])
 }

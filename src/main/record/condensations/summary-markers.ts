@@ -2,6 +2,7 @@ import type { Message } from '../../../shared/domain/message.ts'
 import { effectiveHistory } from '../../engine/history/effective-history.ts'
 import { summariesOfRecords } from './summaries-of-records.ts'
 import type { HiddenRange, RecordedTask } from '../recorded-task.ts'
+import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
 /** A moment of a task: what is in the file by then, and what had happened to it. */
 export type Moment = {
@@ -30,7 +31,7 @@ export function markersOf(messages: readonly Message[], usage: RecordedTask['usa
       ...(isSummary === true && condenseId != null ? [condensed.get(condenseId) ?? -Infinity] : []),
       ...(isTruncationMarker === true && truncationId ? [truncated.get(truncationId) ?? -Infinity] : []),
     ]
-    return times.length === 0 ? [] : [{ index, sinceTs: Math.max(...times) }]
+    return times.length === 0 ? [] : [{ index, sinceTs: findLargest(times) }]
   })
 }
 

@@ -11,6 +11,7 @@ import type { Message } from '../../../shared/domain/message.ts'
 import { sum } from '../../../shared/lib/numbers.ts'
 import type { SentContext } from './size-history.ts'
 import { groupOf } from '../requests/surroundings.ts'
+import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
 /** Fewer usable requests than this fix no line. */
 const leastPoints = 5
@@ -92,7 +93,10 @@ function pointsOf(
   const { requests, condensations, truncations = [] } = usage
   const before = sumsBefore(tokens)
   // What a request saw before the last of these is no longer there as it was.
-  const since = Math.max(0, ...[...condensations, ...truncations].map(({ ts }) => ts ?? 0))
+  const since = findLargest(
+    [...condensations, ...truncations].map(({ ts }) => ts ?? 0),
+    0,
+  )
   const lastRange = JSON.stringify(requests.at(-1)?.deletedRange)
   const cached = cachedTokensOf(requests)
   const isBefore = (request: RequestUsage | undefined, ts: number | null | undefined): boolean =>

@@ -12,6 +12,7 @@ import {
 import { priceVariants, scalePrices, usualProportions, type PriceVariant } from './price-variants.ts'
 import type { ModelPrices } from '../../../shared/domain/pricing.ts'
 import { wholeInput } from '../../../shared/lib/recorded-totals.ts'
+import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
 /** Sizes of the input from which vendors are known to take more. */
 const thresholds = [
@@ -179,7 +180,7 @@ function withTiers(
   const below = rows.slice(0, found.length)
   const first = rows[found.length]
   if (first === undefined || !isSameModel(below, first) || isOthers(first)) return found
-  const largest = Math.max(...below.map(sizeOf))
+  const largest = findLargest(below.map(sizeOf))
   const aboveInputTokens = thresholds.find((size) => size >= largest && size < sizeOf(first))
   if (aboveInputTokens === undefined) return found
   const base: PriceSet = Object.fromEntries(kinds.map((kind) => [kind, found.prices[kind]]))

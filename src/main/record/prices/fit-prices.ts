@@ -7,6 +7,7 @@ import {
 } from './price-explanation.ts'
 import type { ModelPrices } from '../../../shared/domain/pricing.ts'
 import { sum } from '../../../shared/lib/numbers.ts'
+import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
 const kinds = ['input', 'output', 'cacheWrites', 'cacheReads'] as const
 type Kind = (typeof kinds)[number]
@@ -44,7 +45,7 @@ function leastSquares(requests: readonly PricedRequest[], chosen: readonly Kind[
     requests.map((request) => amountOf(request) * (1 / Math.max(request.costUsd, 1e-9)))
   const columns = chosen.map((kind) => {
     const values = weighted(({ usage }) => usage[kind] / 1e6)
-    const scale = Math.max(...values)
+    const scale = findLargest(values)
     return { scale, values: values.map((value) => value / scale) }
   })
   const all = [...columns.map(({ values }) => values), weighted(({ costUsd }) => costUsd)]
@@ -58,7 +59,7 @@ function eliminate(matrix: number[][]): number[] | null {
   const size = matrix.length
   for (let column = 0; column < size; column += 1) {
     const order = matrix.slice(column).toSorted((a, b) => Math.abs(b[column] ?? 0) - Math.abs(a[column] ?? 0))
-    matrix.splice(column, size, ...order)
+    for (const [at, row] of order.entries()) matrix[column + at] = row
     const pivot = matrix[column]
     const head = pivot?.[column] ?? 0
     if (pivot === undefined || Math.abs(head) < 1e-10) return null

@@ -148,7 +148,7 @@ function shiftPairs(
       continue
     const moved = Array.from({ length: end - start + 1 }, (_, at) => first + at)
     if (!moved.every((answer, at) => isInTime(requests[start + at], given[answer]))) continue
-    shifted.splice(start, moved.length, ...moved)
+    for (const [at, answer] of moved.entries()) shifted[start + at] = answer
   }
   return shifted
 }

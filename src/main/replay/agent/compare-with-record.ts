@@ -9,6 +9,7 @@ import { recordedCost, recordedTotal, type RecordedRun } from '../../record/reco
 import { isCircular, payRecorded, isEstimated, ownCosts, playedCost } from '../cost/pay-requests.ts'
 import type { ReplayStep, ReplayTask } from '../replay-task.ts'
 import { playedParts, wholeDifference } from './whole-difference.ts'
+import { append } from '../../../shared/lib/append.ts'
 
 /**
  * Plays again what was recorded and holds its cost against the recorded one, over the requests that have one. `task` is
@@ -165,7 +166,7 @@ function recordNotes({ usage, requests, cachedTokens }: RecordedRun): ReasonNote
     own.kind === 'unknown' && own.why === 'impossible' ? [index] : [],
   )
   if (impossible.length > 0) notes.push({ code: 'impossible-input', figures: { requests: impossible } })
-  notes.push(...countingNotes(cachedTokens))
+  append(notes, countingNotes(cachedTokens))
   const { odd } = cachedTokens
   if (odd.length > 0) notes.push({ code: 'odd-cached', figures: { requests: odd } })
   return notes

@@ -3,6 +3,7 @@ import type { TokenUsage } from '../../../shared/domain/pricing.ts'
 import type { CacheEvidence, CacheRules, CacheVendor } from '../../../shared/domain/replay.ts'
 import type { RecordedRequest, RecordedRun } from '../../record/recorded-run.ts'
 import { hourMs, rulesOfVendor, vendorOfModel } from './cache-vendors.ts'
+import { findSmallest } from '../../../shared/lib/find-extreme.ts'
 
 /** No cache at all. */
 export const noCache: CacheRules = {
@@ -135,7 +136,7 @@ function styleBy(
     ...rules,
     vendor,
     // A shorter beginning was kept all the same.
-    leastTokens: Math.min(rules.leastTokens, ...cached),
+    leastTokens: findSmallest(cached, rules.leastTokens),
     timeToLiveMs: Math.max(lifeMs, longestPauseWithRead(requests)),
     evidence: evidenceOf(code, stepTokens),
   }

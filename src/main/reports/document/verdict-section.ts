@@ -12,6 +12,7 @@ import { formatDifferenceInterval, formatP } from '../words/format-report-figure
 import { candidatesOf, comparisonsOf, nameOf } from './lookups.ts'
 import type { Block, Section, VerdictCard } from './report-document.ts'
 import type { ReportInput } from './report-input.ts'
+import { findLargest, findSmallest } from '../../../shared/lib/find-extreme.ts'
 
 /** What the experiment says, in words. */
 export function verdictSection(input: ReportInput): Section {
@@ -118,6 +119,6 @@ function moreTasksWords(verdicts: readonly Verdict[]): string {
     verdict.word === 'not-enough-data' ? (verdict.more.tasks ?? []) : [],
   )
   if (tasks.length === 0) return ''
-  const [least, most] = [Math.min(...tasks), Math.max(...tasks)]
+  const [least, most] = [findSmallest(tasks), findLargest(tasks)]
   return `about ${least === most ? '' : `${least} to `}${countOf(most, 'more task')}`
 }

@@ -14,6 +14,7 @@ const escapes: Readonly<Record<string, string>> = {
 
 /** A template whose texts are escaped, control and bidirectional characters made visible; markup stays as it is. */
 export function safeHtml(parts: TemplateStringsArray, ...values: readonly Value[]): Markup {
+  // oxlint-disable-next-line dewpoint/spread-arguments -- as many as the template has places
   return { markup: String.raw({ raw: parts }, ...values.map(markupOf)) }
 }
 

@@ -4,6 +4,7 @@ import { verdictLooks } from '../../../shared/words/verdict-words.ts'
 import { buildReport } from '../document/build-report.ts'
 import type { Block, Table, TableCell } from '../document/report-document.ts'
 import type { ReportInput } from '../document/report-input.ts'
+import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
 /** A report as GitHub's Markdown; plots are left out, their tables stay. */
 export function markdownReport(input: ReportInput): string {
@@ -88,7 +89,10 @@ function inline(text: string): string {
 
 /** In a fence that is longer than any in the text. */
 function fenced(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
+  const longest = findLargest(
+    [...text.matchAll(/`+/g)].map(([run]) => run.length),
+    2,
+  )
   const fence = '`'.repeat(longest + 1)
   return `${fence}\n${showControls(text.toWellFormed()).trimEnd()}\n${fence}`
 }

@@ -1,10 +1,11 @@
+import { findLargest, findSmallest } from '../../../shared/lib/find-extreme.ts'
 /** Turns values into places and says where its marks stand. */
 export type Axis = { readonly place: (value: number) => number; readonly ticks: readonly number[] }
 
 /** An axis from `start` to `end` in pixels over all the values, its ends at round numbers. */
 export function axisOver(values: readonly number[], start: number, end: number, tickCount = 5): Axis {
-  const lowest = Math.min(...values)
-  const highest = Math.max(...values)
+  const lowest = findSmallest(values)
+  const highest = findLargest(values)
   const spread = highest - lowest || Math.abs(highest) || 1
   const step = roundStep(spread / tickCount)
   const first = Math.floor(lowest / step)

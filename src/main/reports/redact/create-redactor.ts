@@ -99,7 +99,7 @@ export function createRedactor(options: {
       })
     }
     cleaned = cleaned.replaceAll(pathPattern, (match) => {
-      const path = match.replace(/[.,:;!?)\]}]+$/, '')
+      const path = match.replace(/(?<![.,:;!?)\]}])[.,:;!?)\]}]+$/, '')
       return placeholder('path', normalisePath(path)) + match.slice(path.length)
     })
     cleaned = cleaned.replaceAll(email, (match) =>
@@ -168,7 +168,7 @@ function normalisePath(path: string): string {
     .replace(/^file:/i, '')
     .replace(/^\/[?.]\//, '')
     .replace(/^\/?(?:mnt\/)?([A-Za-z])(?::|(?=\/))(?=\/|$)/, (_, drive: string) => `${drive.toLowerCase()}:`)
-    .replace(/[.\s]+$|\/$/, '')
+    .replace(/(?<![.\s])[.\s]+$|\/$/, '')
 }
 
 /** A pattern whose first group, or the whole match where it has none, is the secret. */
@@ -182,7 +182,7 @@ export const keyPatterns: readonly KeyPattern[] = [
   /-----BEGIN [A-Z0-9 ]{1,40}-----[\s\S]*?(?:-----END [A-Z0-9 ]{1,40}-----|$)/g,
   // A name and a password in an address
   /(?<=[a-z][a-z0-9+.-]{0,20}:\/\/)([^\s:/@"'<>]{0,100}:[^\s/"'<>]{1,200})(?=@)/gi,
-  /\beyJ[\w-]{8,}\.[\w-]{4,}(?:\.[\w-]*)?/g,
+  /\beyJ(?<!\beyJ[\w-]*?eyJ)[\w-]{8,}\.[\w-]{4,}(?:\.[\w-]*)?/g,
   /(?<![A-Za-z0-9])(?:sk|pk|rk)[-_][A-Za-z0-9_-]{12,}/g,
   /(?<![A-Za-z0-9])(?:AKIA|ASIA|AGPA|AIDA|AROA)[A-Z0-9]{12,}/g,
   /(?<![A-Za-z0-9])(?:gh[opsur]_|github_pat_|glpat-|gl[a-z]{2,5}-|npm_|pypi-|hf_|dop_v1_|dckr_pat_|shpat_|whsec_|lin_api_|xai-|gsk_|r8_|tvly-|pplx-|nvapi-|ATATT|ATBB)[\w.-]{12,}/g,

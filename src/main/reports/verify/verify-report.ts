@@ -5,6 +5,7 @@ import { htmlReport } from '../html/html-report.ts'
 import { figuresOf, readable } from './figures-of.ts'
 import { isSameFigure } from './is-same-figure.ts'
 import type { ExperimentResults } from '../../../shared/domain/experiment-results.ts'
+import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
 type Difference = ReportCheck['differences'][number]
 
@@ -91,7 +92,7 @@ function differingLines(report: string, expected: string): Difference[] {
   const differences: Difference[] = []
   for (let at = 0; at < Math.max(says.length, comesTo.length) && differences.length < mostShown; at += 1) {
     const line = comesTo[at]
-    const heading = line === undefined ? null : /<h2[^>]*>(.*?)<\/h2>/.exec(line)
+    const heading = line === undefined ? null : /<h2[^<>]*>([^<]*(?:<(?!\/?h2)[^<]*)*)<\/h2>/.exec(line)
     if (heading !== null) section = readable(heading[1] ?? '')
     if (line?.startsWith('<footer>') === true) section = 'End'
     if (says[at] === line) continue
@@ -123,7 +124,10 @@ function cut(says: string, comesTo: string): Omit<Difference, 'where'> {
 /** Reports of layouts 1 and 2 said nothing of the checkpoints that figures lack, and are not held to it. */
 export function withoutCoverage(results: ExperimentResults): ExperimentResults {
   const mostOf = (metric: string): number =>
-    Math.max(0, ...results.variants.map(({ metrics }) => metrics[metric]?.n ?? 0))
+    findLargest(
+      results.variants.map(({ metrics }) => metrics[metric]?.n ?? 0),
+      0,
+    )
   return {
     ...results,
     variants: results.variants.map((variant) => ({

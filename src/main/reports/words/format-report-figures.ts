@@ -15,7 +15,7 @@ export function formatDifferenceInterval(low: number | null, high: number | null
 
 /** From one to the other; a unit that both have is said once. */
 function range(low: string, high: string): string {
-  const unit = /^[^\s\u202f]*[\d\u202f]+(\u202f\D+)$/u.exec(high)?.[1] ?? ''
+  const unit = /^[^\s\u202f]*(?:\u202f\d+)*(?<=\d)(\u202f\D+)$/u.exec(high)?.[1] ?? ''
   return unit !== '' && low.endsWith(unit) ? `${low.slice(0, -unit.length)} to ${high}` : `${low} to ${high}`
 }
 

@@ -6,6 +6,7 @@ import type { StoredTask } from '../../store/records.ts'
 import type { CoreServices } from '../core-services.ts'
 import { taskSource } from '../sources.ts'
 import { workspaceOf } from './workspace-of.ts'
+import { append } from '../../../shared/lib/append.ts'
 
 /** Characters of a title: a report names the task with each of its figures. */
 const mostOfTitle = 120
@@ -46,7 +47,7 @@ export async function cutTasks(
     const told = [...reasons].map((message, place): PlanNote =>
       left && place === 0 ? { where, message, isLeftOut: true } : { where, message },
     )
-    notes.push(...told, ...damageOf(task, where))
+    append(notes, [...told, ...damageOf(task, where)])
   }
   return { checkpoints, notes }
 }

@@ -13,6 +13,7 @@ import { cellsOfShard } from './parts/cells-of-shard.ts'
 import { requirePlanned } from './read-plan.ts'
 import { runExperiment, type CellsElsewhere, type ExperimentRun } from './run-experiment.ts'
 import { requireExperiment, requireExperimentSummary } from '../require-stored.ts'
+import { findSmallest } from '../../../shared/lib/find-extreme.ts'
 
 /** Experiments in progress: started here, watched from anywhere, kept cell by cell. */
 export type ExperimentService = {
@@ -168,7 +169,7 @@ async function requireArms({ arms }: ExperimentDependencies, { variants }: Exper
 
 function lowest(...limits: readonly (number | undefined)[]): number | null {
   const set = limits.filter((limit) => limit !== undefined)
-  return set.length === 0 ? null : Math.min(...set)
+  return set.length === 0 ? null : findSmallest(set)
 }
 
 async function beginExperiment(

@@ -12,6 +12,7 @@ import { libraryEntry } from '../../../shared/domain/experiment-file.ts'
 import type { CoreServices } from '../core-services.ts'
 import { matchTaskPaths, mostTasks, PatternProblem } from './match-task-paths.ts'
 import { PlanFault } from './plan-fault.ts'
+import { append } from '../../../shared/lib/append.ts'
 
 export type FoundTasks = {
   /** In the order of the entries, each task once, and so is one with the same messages. */
@@ -61,9 +62,7 @@ export async function findExperimentTasks(
   }
   const opened: Exclude<Found, { kind: 'path' }>[] = []
   for (let start = 0; start < found.length; start += readAtOnce) {
-    opened.push(
-      ...(await Promise.all(found.slice(start, start + readAtOnce).map((one) => open(allowed, one)))),
-    )
+    append(opened, await Promise.all(found.slice(start, start + readAtOnce).map((one) => open(allowed, one))))
   }
   const notes = opened.flatMap((one) => (one.kind === 'note' ? [one.note] : []))
   const byId = new Map(opened.flatMap((one) => (one.kind === 'task' ? [[one.task.id, one.task]] : [])))

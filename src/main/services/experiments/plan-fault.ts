@@ -1,4 +1,5 @@
 import { Problem } from '../problem.ts'
+import { append } from '../../../shared/lib/append.ts'
 
 /** Something in the file of an experiment that a person can mend; `path` leads to it. */
 export type PlanIssue = { readonly path: readonly (string | number)[]; readonly message: string }
@@ -31,7 +32,7 @@ export function createFaultCollector(): FaultCollector {
         return await plan()
       } catch (error) {
         if (error instanceof PlanFault) {
-          issues.push(...error.issues)
+          append(issues, error.issues)
           return null
         }
         if (!(error instanceof Problem) || error.code === 'storage') throw error

@@ -13,6 +13,7 @@ import { requireProfile } from '../require-stored.ts'
 import { versionOf } from '../runs/prepare-run.ts'
 import type { FaultCollector } from './plan-fault.ts'
 import { resolveVariantPrompt } from './resolve-variant-prompt.ts'
+import { append } from '../../../shared/lib/append.ts'
 
 type ProfileServices = Pick<CoreServices, 'store' | 'models'>
 export type VariantServices = Pick<CoreServices, 'store' | 'models' | 'arms' | 'access'>
@@ -64,7 +65,10 @@ async function planVariant(variant: Variant, context: VariantContext): Promise<V
   const step = await faults.try([...at, refusedKey(variant)], async () => stepRequest(variant))
   if (step === null) return null
   const { request, profileId = extractiveProfileId, notes: read } = step
-  context.notes.push(...read.map(({ message }) => ({ where: variant.id, message })))
+  append(
+    context.notes,
+    read.map(({ message }) => ({ where: variant.id, message })),
+  )
   const chosen = await faults.try([...at, refusedKey(variant)], async () =>
     resolveSettings(request, context.ownPresets),
   )

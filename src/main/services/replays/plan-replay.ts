@@ -15,6 +15,7 @@ import { planRun, type RunPlan } from '../runs/plan-run.ts'
 import { requireProfile } from '../require-stored.ts'
 import type { CoreServices } from '../core-services.ts'
 import { stepRequest, type StepRequest } from '../presets/step-request.ts'
+import { findSmallest } from '../../../shared/lib/find-extreme.ts'
 
 type PlanServices = Pick<CoreServices, 'store' | 'models' | 'newId'>
 
@@ -166,7 +167,7 @@ async function openModels(
     runId,
     experimentId: null,
     taskId,
-    maxRunUsd: limits.length === 0 ? null : Math.min(...limits),
+    maxRunUsd: limits.length === 0 ? null : findSmallest(limits),
     maxExperimentUsd: null,
     ignoreCache: false,
   }

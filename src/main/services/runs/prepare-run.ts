@@ -24,6 +24,7 @@ import { loadResult, loadSource, sourceAt } from '../sources.ts'
 import { pinsOfRun } from '../tasks/task-pins.ts'
 
 import type { EnginePool } from '../../workers/engine-pool.ts'
+import { findSmallest } from '../../../shared/lib/find-extreme.ts'
 
 /** What runs are made with. */
 export type RunDependencies = {
@@ -233,7 +234,7 @@ function scopeOf(
     runId,
     experimentId: null,
     taskId,
-    maxRunUsd: limits.length === 0 ? null : Math.min(...limits),
+    maxRunUsd: limits.length === 0 ? null : findSmallest(limits),
     maxExperimentUsd: null,
     ignoreCache: ignoreCache ?? false,
   }

@@ -1,5 +1,6 @@
 import type { ExperimentIssue } from '../../../shared/domain/experiment-file.ts'
-import { JobOverdue, type EnginePool } from '../../workers/engine-pool.ts'
+import type { EnginePool } from '../../workers/engine-pool.ts'
+import { JobOverdue } from '../../workers/run-job.ts'
 import type { JobInput, JobOutput } from '../../workers/jobs/jobs.ts'
 import type { PlanIssue } from '../experiments/plan-fault.ts'
 

@@ -7,6 +7,7 @@ import { keyOf } from '../../importers/session-key.ts'
 import { isListed } from '../../library/entry-state.ts'
 import type { LibraryEntry, StoredTask } from '../../store/records.ts'
 import type { CoreServices } from '../core-services.ts'
+import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
 type NamedTask = Pick<StoredTask, 'id' | 'path' | 'format'>
 
@@ -92,7 +93,7 @@ function nearest(
   if (beside !== undefined || entries.length < 2) return beside ?? entries[0]
   if (isOfFolder) return undefined
   const shared = entries.map((entry) => sharedSteps(entry.path, path))
-  const most = Math.max(...shared)
+  const most = findLargest(shared)
   return shared.filter((steps) => steps === most).length === 1 ? entries[shared.indexOf(most)] : undefined
 }
 

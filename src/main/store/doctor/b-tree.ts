@@ -1,5 +1,6 @@
 import type { PageFile } from './page-file.ts'
 import { readRecord, readVarint, type Value } from './record.ts'
+import { append } from '../../../shared/lib/append.ts'
 
 /** A row as a tree keeps it; `rowId` is null in trees that are ordered by their values. */
 export type TreeRow = Readonly<{ rowId: bigint | null; values: readonly Value[] }>
@@ -46,7 +47,7 @@ export function* walkTree(file: PageFile, root: number, kind: TreeKind): Generat
     const cells = cellsOf(file, bytes, page, type)
     yield { page, ...rowsOf(cells) }
     if (type.isLeaf) continue
-    open.push(...[...cells.map(({ child }) => child), bytes.readUInt32BE(headAt(page) + 8)].toReversed())
+    append(open, [...cells.map(({ child }) => child), bytes.readUInt32BE(headAt(page) + 8)].toReversed())
   }
 }
 

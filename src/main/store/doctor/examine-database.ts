@@ -27,6 +27,7 @@ import { storedTaskRowSchema } from '../repositories/task-repository.ts'
 import { writtenSessionRowSchema } from '../repositories/written-session-repository.ts'
 import { writtenSettingsRowSchema } from '../repositories/written-settings-repository.ts'
 import { promptPurposeSchema } from '../../../shared/domain/prompt.ts'
+import { append } from '../../../shared/lib/append.ts'
 
 /** What the present version reads of each row; other tables hold texts and numbers alone, which SQLite checks. */
 const rowSchemas: Readonly<Record<string, z.ZodType>> = {
@@ -141,7 +142,7 @@ async function examineOpen(filePath: string, database: Database.Database): Promi
   const findings: Finding[] = []
   const attempt = async (step: () => readonly Finding[] | Promise<readonly Finding[]>): Promise<void> => {
     try {
-      findings.push(...(await step()))
+      append(findings, await step())
     } catch (error) {
       const isKnown = findings.some(({ code }) => code === 'damaged-pages')
       const { code } = explainStoreError(filePath, error)

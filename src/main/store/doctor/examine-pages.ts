@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
 import { z } from 'zod'
 import { finding, type Finding, type FindingCode } from './finding.ts'
+import { append } from '../../../shared/lib/append.ts'
 
 /** More lines say no more than these. */
 const mostLines = 1000
@@ -47,7 +48,10 @@ function check(
   try {
     for (const row of database.prepare(`pragma integrity_check(${argument})`).iterate()) {
       const said = lineSchema.parse(row).integrity_check.split('\n')
-      lines.push(...said.filter((line) => line !== 'ok' && line !== '' && !line.startsWith('***')))
+      append(
+        lines,
+        said.filter((line) => line !== 'ok' && line !== '' && !line.startsWith('***')),
+      )
     }
     return { lines, isCut: false }
   } catch (error) {
@@ -61,7 +65,7 @@ const patterns: readonly (readonly [RegExp, FindingCode])[] = [
   [/^(?:main )?freelist/i, 'damaged-freelist'],
   [/^page \d+: never used/i, 'stray-pages'],
   [
-    /(?:missing from|entries in|non-unique entry in|not a valid entry.* in) index (?<place>\S+)/i,
+    /(?:missing from|entries in|non-unique entry in|not a valid entry.{0,200} in) index (?<place>\S+)/i,
     'damaged-index',
   ],
   [/value in (?<place>[^.\s]+)\./i, 'damaged-values'],

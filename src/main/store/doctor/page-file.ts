@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { readLog, type LogFile } from './log-file.ts'
+import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
 /** The pages of a database as its file and its log hold them, whatever SQLite says of the file. Read-only. */
 export type PageFile = Readonly<{
@@ -70,7 +71,7 @@ function pagesOf(file: number, path: string): PageFile {
   }
   const first = log.pages.has(1) ? read(1) : head
   const current = hasMagic ? (first ?? head) : null
-  const pageCount = Math.max(Math.floor(fileBytes / pageSize), ...log.pages.keys())
+  const pageCount = findLargest(log.pages.keys(), Math.floor(fileBytes / pageSize))
   return {
     pageSize,
     pageCount,
@@ -99,7 +100,7 @@ function isUsual(head: Buffer): boolean {
 /** The size at which most pages are such of a tree; the stated one, or the usual one, before others as good. */
 function findPageSize(file: number, fileBytes: number, stated: number): number {
   const counts = pageSizes.map((size) => ({ size, pages: countTreePages(file, fileBytes, size) }))
-  const most = Math.max(...counts.map(({ pages }) => pages))
+  const most = findLargest(counts.map(({ pages }) => pages))
   const best = counts.filter(({ pages }) => pages === most)
   return (best.find(({ size }) => size === stated) ?? best[0])?.size ?? pageSizes[0]
 }

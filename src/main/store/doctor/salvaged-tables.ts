@@ -110,7 +110,7 @@ export function createTableWriter(
       if (source.name === 'cells' && !isUnpackable(valueIn(pairs, 'packed'))) return false
       try {
         const names = pairs.map(([{ name }]) => name)
-        return statementFor(names).run(...pairs.map(([, value]) => bindable(value))).changes > 0
+        return statementFor(names).run(pairs.map(([, value]) => bindable(value))).changes > 0
       } catch {
         // A value that the column does not take: what was read is no row of this table.
         return false
@@ -141,7 +141,7 @@ function createParentLookup(database: Database.Database, table: string): (row: N
     const valueOf = new Map(row.map(([{ name }, value]) => [name, value]))
     return lookups.every(({ parts, find }) => {
       const values = parts.map(({ from }) => valueOf.get(from) ?? null)
-      return values.includes(null) || find.get(...values.map(bindable)) !== undefined
+      return values.includes(null) || find.get(values.map(bindable)) !== undefined
     })
   }
 }
@@ -172,7 +172,7 @@ export function createIndexMatcher(
     hasRow: ({ values }) => {
       if (values.length !== columns.length || conditions.length === 0) return false
       const keys = values.filter((_, index) => named[index] !== null)
-      return find.get(...keys.map(bindable)) !== undefined
+      return find.get(keys.map(bindable)) !== undefined
     },
   }
 }

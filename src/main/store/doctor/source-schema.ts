@@ -11,6 +11,7 @@ import {
   type IndexShape,
   type TableShape,
 } from './schema-shape.ts'
+import { append } from '../../../shared/lib/append.ts'
 
 /** What a damaged file says of its tables, completed by what its version is known to hold. */
 export type SourceSchema = Readonly<{
@@ -105,7 +106,7 @@ function findEntries(file: PageFile): readonly Entry[] {
     const lone = free.has(page) ? null : readLonePage(file, page)
     if (lone?.kind !== 'table' || lone.rows.length === 0) continue
     const entries = lone.rows.map(({ values }) => entryOf(values))
-    if (entries.every((entry) => entry !== null)) found.push(...entries)
+    if (entries.every((entry) => entry !== null)) append(found, entries)
   }
   return found
 }

@@ -8,6 +8,7 @@ import { flagColumn, jsonColumn } from '../database/columns.ts'
 import { qualityColumn } from './quality-repository.ts'
 import type { MetricsRepository } from '../store.ts'
 import type { Tables } from '../tables.ts'
+import { append } from '../../../shared/lib/append.ts'
 
 const { shape } = measuredRunSchema
 const measuredRowSchema = measuredRunSchema.omit({ oldArm: true }).extend({
@@ -37,7 +38,7 @@ export function createMetricsRepository(connection: Connection): MetricsReposito
       for (let lastRow = 0; ;) {
         const rows = await connection.run((db) => pageQuery(db, filter, lastRow).execute())
         for (const { row, ...columns } of rows) {
-          runs.push(...connection.lists.parseRows(measuredRowSchema, [columns], 'runs').map(toMeasured))
+          append(runs, connection.lists.parseRows(measuredRowSchema, [columns], 'runs').map(toMeasured))
           lastRow = row
         }
         if (rows.length < pageRows) break

@@ -1,5 +1,6 @@
 import type { TaskSource } from '../../../shared/api/tasks.ts'
 import { historyEndings } from '../../../shared/lib/history-endings.ts'
+import { append } from '../../../shared/lib/append.ts'
 
 /** Files of a task folder that an importer reads. Everything else in a dropped folder is ignored. */
 const taskFiles: ReadonlySet<string> = new Set([
@@ -64,7 +65,7 @@ async function listFolder(folder: FileSystemDirectoryEntry): Promise<readonly Fi
       reader.readEntries(resolve, reject),
     )
     if (batch.length === 0) return all
-    all.push(...batch)
+    append(all, batch)
   }
 }
 

@@ -2,6 +2,7 @@ import type { Opened, TaskSource } from '../../../shared/api/tasks.ts'
 import type { ImportProblem, TaskSummary } from '../../../shared/domain/task.ts'
 import type { Client } from '../connection/client.ts'
 import { toProblem, type ProblemView } from '../to-problem.ts'
+import { append } from '../../../shared/lib/append.ts'
 
 /** The result of the last opening, shown until it is dismissed. */
 export type OpeningReport = {
@@ -45,8 +46,8 @@ export function createTaskOpener(client: Client, onOpened: () => void): TaskOpen
       publish({ kind: 'opening', done, total: calls.length })
       try {
         const opened = await call()
-        tasks.push(...opened.tasks)
-        problems.push(...opened.problems)
+        append(tasks, opened.tasks)
+        append(problems, opened.problems)
       } catch (error) {
         failures.push(toProblem(error))
       }

@@ -108,6 +108,7 @@ function LoadedExperiment({ detail, running, place, steps }: LoadedExperimentPro
     choose(null)
     blind.setSeed(seed)
     const moved = renameSteps(place, steps, names, variantNames(variants, seed))
+    // oxlint-disable-next-line dewpoint/spread-arguments -- the steps of an address
     go(routes.experimentPlace(id, place ?? 'results', ...moved), { replace: true })
   }
   return (

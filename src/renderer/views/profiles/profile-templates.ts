@@ -91,7 +91,7 @@ function idOf(label: string): string {
   const plain = label
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
+    .replaceAll(/^-|-$/g, '')
     .slice(0, 60)
   return plain === '' || plain === 'extractive' ? 'profile' : plain
 }

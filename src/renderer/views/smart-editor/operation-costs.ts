@@ -4,6 +4,7 @@ import type { RunEstimate } from '../../../shared/domain/estimate.ts'
 import type { Policy } from '../../../shared/domain/policy.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { formatUsd } from '../../../shared/lib/format-figures.ts'
+import { findSmallest } from '../../../shared/lib/find-extreme.ts'
 
 /** What operations would cost, and from which cost on that is worth a warning. US dollars. */
 export type OperationCosts = {
@@ -32,7 +33,7 @@ export function useOperationCost(path: JsonPath): OperationCost | null {
 export function limitsOf(policy: Policy | undefined, maxCostUsd: number | null): CostLimits {
   const budgets = [policy?.budgetPerRunUsd ?? null, maxCostUsd].filter((limit) => limit !== null)
   return {
-    budgetUsd: budgets.length === 0 ? null : Math.min(...budgets),
+    budgetUsd: budgets.length === 0 ? null : findSmallest(budgets),
     alertUsd: policy?.alertCostUsd ?? null,
   }
 }

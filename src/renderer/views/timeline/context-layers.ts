@@ -1,6 +1,7 @@
 import type { TimelinePoint } from '../../../shared/domain/timeline.ts'
 import type { Axis } from '../../plots/axes.ts'
 import type { TimelineKind } from './timeline-kinds.ts'
+import { findLargest, findSmallest } from '../../../shared/lib/find-extreme.ts'
 
 /** The tokens of each kind from a place on, until the next row. */
 export type LayerRow = Readonly<Partial<Record<TimelineKind, number>>> & { readonly x: number }
@@ -63,8 +64,8 @@ function roomiest(edges: readonly number[], tops: readonly number[], bottoms: re
     let [from, to] = [at, at]
     while (from > 0 && (edges[from] ?? 0) > x - reach) from -= 1
     while (to < edges.length - 2 && (edges[to + 1] ?? 0) < x + reach) to += 1
-    const top = Math.max(...tops.slice(from, to + 1))
-    const bottom = Math.min(...bottoms.slice(from, to + 1))
+    const top = findLargest(tops.slice(from, to + 1))
+    const bottom = findSmallest(bottoms.slice(from, to + 1))
     if (bottom - top > leastWanted) best = { x, y: (top + bottom) / 2, height: bottom - top }
   }
   return best === null ? null : { x: best.x, y: best.y }

@@ -6,6 +6,7 @@ import { fallsIn, recordedDots, shownPeak, type ShownContext } from './shown-con
 import { shownTokens, timelineLooks } from './timeline-kinds.ts'
 import { aboveRows, axisNameY, joinRuns, levelLabels, placeLines, plotFrame } from './window-labels.ts'
 import { linesIn, splitLines, type WindowLine } from './window-lines.ts'
+import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
 /** What is drawn of a timeline, and how large. */
 export type DrawnContext = ShownContext & {
@@ -37,7 +38,12 @@ export function drawContext(input: DrawnContext) {
   const peak = shownPeak(input)
   const { drawn: near, above: far } = splitLines(linesIn(lines, range), peak)
   // A little more than the highest. The axis of round figures alone would leave up to half of it empty.
-  const end = 1.04 * Math.max(peak, ...near.map(({ tokens }) => tokens))
+  const end =
+    1.04 *
+    findLargest(
+      near.map(({ tokens }) => tokens),
+      peak,
+    )
   const ticks = niceAxis([0, end], 0, 1).ticks.filter((tick) => tick <= end)
   const base = height - (foot > 0 ? foot : bottom)
   const up = linearAxis([0, end], base, top, ticks)

@@ -7,6 +7,7 @@ import { serveCommand, type ServeOptions } from './serve.ts'
 import { spawn } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { desktopObstacle, findDesktopRuntime } from '../../../hosts/common/desktop-runtime.ts'
+import { append } from '../../../../shared/lib/append.ts'
 
 /** `dewpoint open`. */
 export function addOpenCommand(program: Command, run: Runner): void {
@@ -38,7 +39,10 @@ async function openCommand(
   }
   const args = [join(context.installFolder, 'out', 'main', 'electron.js')]
   if (options.data !== undefined) args.push('--data', dataFolderOf(options, context))
-  args.push(...folders.map((folder) => resolve(context.folder, folder)))
+  append(
+    args,
+    folders.map((folder) => resolve(context.folder, folder)),
+  )
   return runDesktop(runtime, args, context)
 }
 

@@ -98,7 +98,7 @@ export function resumeCommand(file: string, { tasks, shard, out, database }: Typ
 /** The address of a database as it was typed, unless it may hold a password. */
 function addressAgain(database: string | true): string {
   if (database === true) return ''
-  return /:[^/@]*@|password/i.test(database) ? ' ADDRESS' : ` ${quotedForShell(database)}`
+  return /:[^/@:]*@|password/i.test(database) ? ' ADDRESS' : ` ${quotedForShell(database)}`
 }
 
 /** The exit code of `experiment run`, with what a person has to know about it on stderr. */

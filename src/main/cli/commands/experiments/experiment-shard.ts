@@ -8,6 +8,7 @@ import { formatUsd, oneLine } from '../../output/figures.ts'
 import { jsonText } from '../../output/json.ts'
 import { resumeCommand } from './experiment-end.ts'
 import type { RunExperimentOptions } from './experiment-run.ts'
+import { findSmallest } from '../../../../shared/lib/find-extreme.ts'
 
 /** A shard without a file would be lost to whoever merges. */
 export function requirePartName({ shard, out, estimate }: RunExperimentOptions): void {
@@ -69,6 +70,6 @@ export async function endShard(
 function budgetText(ofFile: number | undefined, ofCommand: number | undefined, { of }: Shard): string {
   const limits = [ofFile, ofCommand].filter((limit) => limit !== undefined)
   if (limits.length === 0 || of === 1) return ''
-  const each = Math.min(...limits)
+  const each = findSmallest(limits)
   return `The budget of ${formatUsd(each)} is that of each shard: ${of} shards may spend ${formatUsd(of * each)} together.\n`
 }

@@ -217,7 +217,7 @@ function typedAmount(
   text: string,
 ): { readonly amount: number; readonly isAbove: boolean } | null {
   if (unit === null) return null
-  const match = /^(?<sign>[<>≤≥]=?)?\s*\$?\s*(?<figure>\d+(?:\.\d+)?|\.\d+)\s*(?<suffix>[a-z%¢]*)$/.exec(
+  const match = /^(?<sign>[<>≤≥]=?)?\s*(?:\$\s*)?(?<figure>\d+(?:\.\d+)?|\.\d+)\s*(?<suffix>[a-z%¢]*)$/.exec(
     text.trim().toLowerCase(),
   )
   const factor = suffixes[unit][match?.groups?.['suffix'] ?? '']

@@ -74,7 +74,7 @@ async function useCommand(name: string, options: UseOptions, context: CommandCon
 
 /** An arm by its id, or a policy of a file; null where the file is not valid, which was said then. */
 async function usedOf(name: string, client: ContractClient, context: CommandContext): Promise<Used | null> {
-  const [, file = '', id] = /^(.*\.(?:ya?ml|json))(?:#(.+))?$/i.exec(name) ?? []
+  const [, file = '', id] = /^(.*\.(?:ya?ml|json))(?:#(.+))?$/is.exec(name) ?? []
   if (file === '') return { arm: name }
   const read = await readPolicyFile(file, client, context)
   if (!read.ok) return null

@@ -11,6 +11,7 @@ import { movePins, type Pin } from '../../pins/pin.ts'
 import type { CondenseRequest, ProviderResult } from '../../provider.ts'
 import { resolveStep, type Step } from './steps.ts'
 import { idleReason, runWarning } from '../../../../shared/words/engine.ts'
+import { append } from '../../../../shared/lib/append.ts'
 
 /** How one step of a strategy ended. */
 export type StepEnd = 'condensed' | 'unchanged' | 'failed'
@@ -116,10 +117,10 @@ async function takeStep(
   const tokensAfter = made.conversation.totalTokens
   const figures = { label, tokensBefore, tokensAfter, costUsd }
   const decision = verdict.kind === 'failed' ? 'failed' : 'taken'
-  made.trace.push(
+  append(made.trace, [
     { ...figures, decision, reason: `${why}${outcomeOf(verdict, isAdopted)}`, ...assigned },
     ...innerTrace(verdict, label),
-  )
+  ])
   return verdict.kind
 }
 
@@ -149,8 +150,8 @@ function adopt(
   made.conversation = conversation
   made.pins = movePins(made.source, composed, made.sourcePins)
   made.taken += 1
-  made.passes.push(...named(result.passes, label, { at: made.taken, tokensAfter: conversation.totalTokens }))
-  made.warnings.push(...warnings)
+  append(made.passes, named(result.passes, label, { at: made.taken, tokensAfter: conversation.totalTokens }))
+  append(made.warnings, warnings)
   // What the first step alone did is still as reversible as it was; a second one undoes that.
   made.fidelity = made.taken === 1 ? result.fidelity : null
   made.tag = tag ?? made.tag

@@ -6,6 +6,7 @@ import type { Estimator } from '../../tokens/estimator.ts'
 import { endsWithCall, isAnswer, promptsOf, surroundingsOf, turnStartsOf } from './history-view.ts'
 import type { ComposedSettings } from './settings.ts'
 import { limitsOf } from './window-limits.ts'
+import { findSmallest } from '../../../../shared/lib/find-extreme.ts'
 
 /** Which messages stay; all others go. Indices, ascending. */
 export type KeepPlan = {
@@ -267,7 +268,7 @@ function planPrompts(
     left -= size
   }
   // A user speaks first.
-  const speaks = Math.min(...opening, ...chosen)
+  const speaks = findSmallest([...opening, ...chosen])
   const answers = answersBeside(conversation, settings.keep, {
     tail,
     sizes,

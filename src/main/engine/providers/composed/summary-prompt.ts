@@ -53,6 +53,10 @@ export function verifyText(summary: string): string {
 
 /** An answer without the private analysis that stands before it. */
 export function withoutAnalysis(text: string): string {
-  const left = text.replace(/<analysis>[^]*?<\/analysis>/i, '').trim()
+  const from = text.search(/<analysis>/i)
+  if (from === -1) return text.trim() === '' ? text : text.trim()
+  const end = /<\/analysis>/i.exec(text.slice(from))
+  if (end === null) return text.trim()
+  const left = (text.slice(0, from) + text.slice(from + end.index + end[0].length)).trim()
   return left === '' ? text : left
 }

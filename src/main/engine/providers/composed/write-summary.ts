@@ -9,6 +9,7 @@ import type { KeepPlan } from './plan-kept.ts'
 import { prepareInput } from './prepare-input.ts'
 import type { ComposedSettings } from './settings.ts'
 import { requestText, summaryPrompt, turnRequest, verifyText, withoutAnalysis } from './summary-prompt.ts'
+import { append } from '../../../../shared/lib/append.ts'
 
 /** The pass that takes messages out and puts a summary in. */
 export const summaryPass = 'summary'
@@ -82,7 +83,7 @@ async function askForSummary(
       info.isExtractive,
     )
     texts.push(withoutAnalysis(text))
-    warnings.push(...warningsOf(first))
+    append(warnings, warningsOf(first))
   }
   if (turn.messages.length > 0) {
     const second = await ask({
@@ -92,7 +93,7 @@ async function askForSummary(
     })
     if (!second.ok) return second
     texts.push(texts.length === 0 ? second.text : `## Beginning of the current turn\n${second.text}`)
-    warnings.push(...warningsOf(second))
+    append(warnings, warningsOf(second))
   }
   return { ok: true, text: texts.join('\n\n'), warnings }
 }

@@ -13,6 +13,7 @@ import { askedFrom, modelOf, type PassContext, type PassRun } from './pass-run.t
 import { createMatcher, keptTail, type Scope, scopeBetween } from './selection.ts'
 import type { BatchPass, BatchSummary } from '../../../../shared/domain/smart-pass.ts'
 import { idleReason, runWarning } from '../../../../shared/words/engine.ts'
+import { append } from '../../../../shared/lib/append.ts'
 
 /** Replaces each run of selected messages by one summary. Pinned messages stay, with summaries around them. */
 export async function runBatch(pass: BatchPass, context: PassContext): Promise<PassRun> {
@@ -52,7 +53,7 @@ async function summariseGaps(gaps: readonly Scope[], pass: BatchPass, asked: Ask
     stopIfCancelled(asked.context.request.signal)
     if (summary.ok) {
       summaries.push({ gap, text: summary.text })
-      warnings.push(...summary.warnings)
+      append(warnings, summary.warnings)
     } else {
       failures.push(summary)
     }

@@ -35,7 +35,7 @@ export function keptFromStart({ keepFirst }: SmartSettings): number {
 /** Messages at the end that no run with these settings changes, whatever the length of the history. */
 export function keptToEnd({ passes }: SmartSettings): number {
   const tails = passes.flatMap((pass) => tailOf(pass) ?? [])
-  return tails.length === 0 ? leastTail : Math.min(...tails)
+  return tails.length === 0 ? leastTail : findSmallest(tails)
 }
 
 function tailOf(pass: Pass): number | null {
@@ -49,6 +49,7 @@ function tailOf(pass: Pass): number | null {
 }
 
 import picomatch from 'picomatch'
+import { findSmallest } from '../../../../shared/lib/find-extreme.ts'
 
 /** Whether a part fulfils a condition of the user's. */
 export type PartMatcher = (part: Part, index: number) => boolean

@@ -14,6 +14,7 @@ import { asToolUse, blocksOf } from '../../history/blocks.ts'
 import type { ProviderResult } from '../../provider.ts'
 import { countSaid, readKept, type Entry, type Kept } from './read-kept.ts'
 import { leastTriggerTokens, nameOf, passId, type Primitive } from './settings.ts'
+import { findLargest } from '../../../../shared/lib/find-extreme.ts'
 
 /** What came of an answer: messages with the record of where they came from, or why there are none. */
 export type ReadAnswer =
@@ -79,7 +80,7 @@ function resultOf(
   const gone = conversation.messages.flatMap((_, index) =>
     standing.has(index) || index >= end ? [] : [index],
   )
-  const last = Math.max(-1, ...standing)
+  const last = findLargest(standing, -1)
   const behind = gone.filter((index) => index > last)
   // One message alone would be taken for a rewritten one: it is named among those that are gone.
   const sources = behind.length > 1 ? behind : []

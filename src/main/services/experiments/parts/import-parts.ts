@@ -7,6 +7,7 @@ import { Problem } from '../../problem.ts'
 import { requireExperimentSummary } from '../../require-stored.ts'
 import { mergeParts, type MergedParts } from './merge-parts.ts'
 import { readPart, type PartText, type ReadPart, type ReadPartCell } from './read-part.ts'
+import { findLargest, findSmallest } from '../../../../shared/lib/find-extreme.ts'
 
 /**
  * Takes what shards have done into the library, as one experiment. Tasks that are there with the very same history
@@ -40,8 +41,8 @@ export async function importParts(
       reason: '',
       isSample: false,
       isImported: true,
-      createdTs: Math.min(...headers.map(({ createdTs }) => createdTs)),
-      finishedTs: Math.max(...headers.map(({ finishedTs }) => finishedTs ?? now())),
+      createdTs: findSmallest(headers.map(({ createdTs }) => createdTs)),
+      finishedTs: findLargest(headers.map(({ finishedTs }) => finishedTs ?? now())),
       text: first?.text ?? '',
       plan,
       sources: [...(await store.tasks.sourcesOf([...wanted]))],

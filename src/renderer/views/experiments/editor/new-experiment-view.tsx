@@ -153,7 +153,7 @@ function fileNameOf(name: string): string {
     name
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-      .replaceAll(/^-+|-+$/g, '') || 'experiment'
+      .replaceAll(/^-|-$/g, '') || 'experiment'
   )
 }
 

@@ -7,6 +7,7 @@ import { neededText } from '../../../../shared/words/needed-words.ts'
 import { foldSame, timesText } from '../../../../shared/lib/fold-same.ts'
 import { countOf } from '../../../lib/format.ts'
 import styles from './experiment-editor.module.css'
+import { findLargest } from '../../../../shared/lib/find-extreme.ts'
 
 /** What an experiment comes to: how many cells over how many tasks, and what is left out. */
 export function PlanNote({
@@ -29,7 +30,7 @@ export function PlanNote({
         {variants.some(({ repeats }) => repeats > 1) && (
           <span className={styles.muted}>
             {' '}
-            with {formatInteger(Math.max(...variants.map(({ repeats }) => repeats)))} repeats of what asks a
+            with {formatInteger(findLargest(variants.map(({ repeats }) => repeats)))} repeats of what asks a
             model
           </span>
         )}

@@ -22,6 +22,7 @@ import { describeVerdict, familyWords } from '../../../../shared/words/describe-
 import { FigureLink } from './figure-link.tsx'
 import styles from './results-tab.module.css'
 import { verdictOrder } from './verdict-order.ts'
+import { findLargest, findSmallest } from '../../../../shared/lib/find-extreme.ts'
 
 /** With more variants than this only the first one that differs from the baseline is unfolded. */
 const mostOpen = 3
@@ -95,7 +96,10 @@ function isTooFew(results: ExperimentResults): boolean {
 }
 
 function mostTasks({ comparisons }: ExperimentResults): number {
-  return Math.max(0, ...comparisons.map(({ tasks }) => tasks))
+  return findLargest(
+    comparisons.map(({ tasks }) => tasks),
+    0,
+  )
 }
 
 function VariantVerdicts({ variantId, isOpen }: { readonly variantId: string; readonly isOpen: boolean }) {
@@ -184,7 +188,7 @@ function MoreNote({ comparisons }: { readonly comparisons: readonly VariantCompa
     verdict.word === 'not-enough-data' && verdict.more.tasks !== null ? [verdict.more.tasks] : [],
   )
   if (needed.length === 0) return null
-  const [least, most] = [Math.min(...needed), Math.max(...needed)]
+  const [least, most] = [findSmallest(needed), findLargest(needed)]
   return (
     <span className={styles.muted}>
       . About {countOf(least, 'more task')} for the nearest

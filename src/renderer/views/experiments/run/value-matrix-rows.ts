@@ -1,6 +1,7 @@
 import type { Cell, ExperimentPlan, PlannedCheckpoint } from '../../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
 import { cellGrid, type GridPlace } from './run-progress.ts'
+import { findLargest, findSmallest } from '../../../../shared/lib/find-extreme.ts'
 
 /** Steps of the scale, from the worst value of a matrix to the best. */
 export const levels = [0, 1, 2, 3, 4] as const
@@ -53,7 +54,7 @@ export function valueMatrix({ plan, cells, running, metric, isWorstFirst }: Aske
   const values = valued.flatMap(({ places }) => places.flatMap(({ value }) => value ?? []))
   const sign = metric?.direction === 'lower' ? -1 : 1
   const gains = values.map((value) => sign * value)
-  const [least, most] = [Math.min(...gains), Math.max(...gains)]
+  const [least, most] = [findSmallest(gains), findLargest(gains)]
   const levelOf = (value: number): number =>
     most === least ? 2 : Math.min(4, Math.floor((5 * (sign * value - least)) / (most - least)))
   const rows = valued.map(({ checkpoint, places }) => ({

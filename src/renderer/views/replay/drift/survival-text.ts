@@ -1,6 +1,7 @@
 import type { DriftResult } from '../../../../shared/api/drift.ts'
 import { countOf } from '../../../../shared/lib/count-of.ts'
 import { formatShown } from '../../../lib/bare-figures.ts'
+import { findLargest } from '../../../../shared/lib/find-extreme.ts'
 
 /** What came of condensing a history again and again under one policy. */
 export type DriftedPolicy = DriftResult['policies'][number]
@@ -25,7 +26,10 @@ export function survivalAfter({ facts, cycles }: DriftedPolicy, condensations: n
 
 /** What is left of the first facts in the end, in a sentence: under the policy that keeps the most, and the least. */
 export function driftAnswer({ policies, cuts }: DriftResult, nameOf: (policyId: string) => string): string {
-  const facts = Math.max(0, ...policies.map((policy) => policy.facts))
+  const facts = findLargest(
+    policies.map((policy) => policy.facts),
+    0,
+  )
   if (facts === 0) return ''
   const left = policies.flatMap((policy) => {
     const survival = survivalAfter(policy, cuts.length)

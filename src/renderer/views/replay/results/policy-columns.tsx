@@ -11,6 +11,7 @@ import { formatInteger, usdColumn } from '../../../../shared/lib/format-figures.
 import { figureColumn } from '../../../components/figure-column.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
 import { formatShown } from '../../../lib/bare-figures.ts'
+import { findLargest } from '../../../../shared/lib/find-extreme.ts'
 
 type Column = TableColumn<PolicyRow>
 
@@ -116,6 +117,9 @@ export function metricColumnId(metricId: string): string {
 }
 
 function namesWidth(names: readonly string[]): number {
-  const longest = Math.max(0, ...names.map((name) => name.length))
+  const longest = findLargest(
+    names.map((name) => name.length),
+    0,
+  )
   return Math.max(leastWidth, Math.ceil(besideName + charWidth * longest))
 }

@@ -18,6 +18,7 @@ import { useRequestCursor } from '../use-request-cursor.ts'
 import type { ReplayAttempt } from '../../../../shared/domain/replay.ts'
 import { figureColumn } from '../../../components/figure-column.ts'
 import type { TableColumn } from '../../../components/table-column.ts'
+import { findLargest } from '../../../../shared/lib/find-extreme.ts'
 
 /** What a chart over requests shows of a policy. */
 type RequestFigure = {
@@ -60,7 +61,10 @@ const costFigure: RequestFigure = {
 /** The input of each request under each policy, with the window and the threshold of the selected one. */
 export function ContextChart() {
   const { shown, selected, entries, nameOf, shortOf } = useReplay()
-  const peak = Math.max(0, ...shown.map(({ peakContext }) => peakContext))
+  const peak = findLargest(
+    shown.map(({ peakContext }) => peakContext),
+    0,
+  )
   const entry = selected === null ? undefined : entries.get(selected.id)
   const limits = selected === null ? null : limitsFor(selected, entry)
   return (

@@ -1,0 +1,30 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { expect, it } from 'vitest'
+import { parseSync } from 'vite'
+
+type Fields = Readonly<Record<string, unknown>>
+
+it('ends each job of a request with the request', () => {
+  const files = globSync(join(import.meta.dirname, '*.ts')).filter((file) => !file.endsWith('.test.ts'))
+  const jobs = files.flatMap((file) => jobsIn(file).map((job) => `${basename(file)}: ${job}`))
+  expect(jobs.length).toBeGreaterThan(20)
+  expect(jobs.filter((job) => !/signal/i.test(job))).toEqual([])
+})
+
+/** The calls of `engine.run` in a file, as they are written. */
+function jobsIn(file: string): readonly string[] {
+  const code = readFileSync(file, 'utf8')
+  const found: string[] = []
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) node.forEach(visit)
+    if (typeof node !== 'object' || node === null || Array.isArray(node)) return
+    // Nodes are plain objects.
+    const fields = node as Fields
+    const text = code.slice(Number(fields['start']), Number(fields['end']))
+    if (fields['type'] === 'CallExpression' && /^(?:\w+\.)*engine\.run\(/.test(text)) found.push(text)
+    Object.values(fields).forEach(visit)
+  }
+  visit(parseSync(file, code).program)
+  return found
+}
