@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { withNewFiles } from '../../files/new-files.ts'
+import { withNewFiles, withoutGuard } from '../../files/new-files.ts'
 import { removeFile } from '../../files/write-file.ts'
 import { hasDisplay, type Machine } from './desktop-runtime.ts'
 
@@ -48,7 +48,7 @@ export async function openBrowser(
 ): Promise<() => Promise<void>> {
   const path = join(folder, `dewpoint-${randomBytes(8).toString('hex')}.html`)
   try {
-    await withNewFiles([{ path, text: doorway(address) }], async () =>
+    await withNewFiles([{ path, text: doorway(address) }], withoutGuard, async () =>
       start(browserCommand(platform, pathToFileURL(path).href)),
     )
   } catch {
@@ -57,7 +57,7 @@ export async function openBrowser(
   const remove = (): Promise<void> => {
     clearTimeout(timer)
     // Made a moment ago, under a name that nobody else has.
-    return removeFile(path, { guard: { check: () => Promise.resolve() } }).catch(() => undefined)
+    return removeFile(path, { guard: withoutGuard }).catch(() => undefined)
   }
   const timer = setTimeout(() => void remove(), patienceMs)
   timer.unref()
