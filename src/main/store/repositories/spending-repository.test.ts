@@ -1,12 +1,22 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { SpendingLimit, Store } from '../store.ts'
 import { makeBench, makeCall, makeRun, putTask, type StoreBench } from '../testing/fixtures.ts'
 
 const reserveCalls = fileURLToPath(new URL('../testing/reserve-calls.ts', import.meta.url))
+/** As its owner does it, in between of what others do. */
+function settleIn(folder: string, callId: number, costUsd: number): void {
+  const database = new Database(join(folder, 'dewpoint.sqlite'))
+  const sql = 'update model_calls set cost_usd = ?, usage = ? where id = ?'
+  database.prepare(sql).run(costUsd, JSON.stringify(usage), callId)
+  database.close()
+}
+
 const usage = { input: 10, output: 20, cacheWrites: 0, cacheReads: 0 }
 
 let bench: StoreBench
@@ -122,6 +132,37 @@ describe('a call of a process that is gone', () => {
       spentUsd: 0.4,
       reservedUsd: 0,
     })
+  })
+
+  it('keeps its cost where it is settled while somebody books it', async () => {
+    const dying = await openAs(2)
+    const answer = await dying.spending.reserve(makeCall({ worstCaseUsd: 0.4 }), [])
+    const callId = answer.ok ? answer.callId : Number.NaN
+    await dying.spending.markSent(callId)
+    /** Told of the owner's end in the moment in which it settles. */
+    const isProcessAlive = (id: number): boolean => {
+      if (id !== 2) return true
+      settleIn(bench.folder, callId, 0.1)
+      return false
+    }
+    const living = await bench.open({ processId: 3, clock: () => 5000, isProcessAlive })
+    expect(await living.spending.since(0)).toEqual({ spentUsd: 0.1, reservedUsd: 0, calls: 1 })
+    expect(await living.spending.reserve(makeCall({ worstCaseUsd: 0.3 }), [])).toMatchObject({ ok: true })
+    expect(await living.spending.since(0)).toEqual({ spentUsd: 0.1, reservedUsd: 0.3, calls: 2 })
+  })
+
+  it('takes its cost in the place of its worst case where its owner lived on', async () => {
+    const slow = await openAs(2)
+    const answer = await slow.spending.reserve(makeCall({ worstCaseUsd: 0.4 }), [])
+    const callId = answer.ok ? answer.callId : Number.NaN
+    await slow.spending.markSent(callId)
+    alive.delete(2)
+    const living = await openAs(3)
+    expect(await living.spending.since(0)).toMatchObject({ spentUsd: 0.4 })
+    for (let time = 0; time < 2; time += 1) {
+      await slow.spending.settle(callId, 0.1, usage)
+      expect(await living.spending.since(0)).toEqual({ spentUsd: 0.1, reservedUsd: 0, calls: 1 })
+    }
   })
 
   it('stays a cost that nobody knows to the run that it was made for', async () => {
