@@ -9,12 +9,23 @@ import type { SpendingLimit, Store } from '../store.ts'
 import { makeBench, makeCall, makeRun, putTask, type StoreBench } from '../testing/fixtures.ts'
 
 const reserveCalls = fileURLToPath(new URL('../testing/reserve-calls.ts', import.meta.url))
+function changeIn(folder: string, sql: string, ...values: readonly unknown[]): void {
+  const database = new Database(join(folder, 'dewpoint.sqlite'))
+  database.prepare(sql).run(...values)
+  database.close()
+}
+
 /** As its owner does it, in between of what others do. */
 function settleIn(folder: string, callId: number, costUsd: number): void {
-  const database = new Database(join(folder, 'dewpoint.sqlite'))
   const sql = 'update model_calls set cost_usd = ?, usage = ? where id = ?'
-  database.prepare(sql).run(costUsd, JSON.stringify(usage), callId)
+  changeIn(folder, sql, costUsd, JSON.stringify(usage), callId)
+}
+
+function usagesIn(folder: string): readonly unknown[] {
+  const database = new Database(join(folder, 'dewpoint.sqlite'), { readonly: true })
+  const usages = database.prepare('select usage from model_calls').pluck().all()
   database.close()
+  return usages.map((text) => (typeof text === 'string' ? JSON.parse(text) : text))
 }
 
 const usage = { input: 10, output: 20, cacheWrites: 0, cacheReads: 0 }
@@ -132,6 +143,24 @@ describe('a call of a process that is gone', () => {
       spentUsd: 0.4,
       reservedUsd: 0,
     })
+  })
+
+  it.each([
+    ['is known to have used nothing where it was not sent', false, { ...usage, input: 0, output: 0 }],
+    ['used nobody knows what where it was', true, null],
+  ])('%s', async (_name, isSent, expected) => {
+    const dying = await openAs(2)
+    await reserveIn(dying, 'run-1', isSent)
+    alive.delete(2)
+    await openAs(3)
+    expect(usagesIn(bench.folder)).toEqual([expected])
+  })
+
+  it('is booked where nobody knows whose process it was', async () => {
+    const dying = await openAs(2)
+    await reserveIn(dying, 'run-1', true)
+    changeIn(bench.folder, 'update model_calls set owner_instance = null')
+    expect(await (await openAs(3)).spending.since(0)).toMatchObject({ spentUsd: 0.4, reservedUsd: 0 })
   })
 
   it('keeps its cost where it is settled while somebody books it', async () => {
