@@ -1,14 +1,8 @@
 import { rm, rmdir } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
+import { removeLeftFiles } from './leftovers.ts'
 import { holdNewFolder, type FolderGuard, type NewFolder } from './held-folder.ts'
-import {
-  explainWriting,
-  prepareFile,
-  removeFile,
-  removeHalfWritten,
-  writing,
-  type PreparedFile,
-} from './write-file.ts'
+import { explainWriting, prepareFile, removeFile, writing, type PreparedFile } from './write-file.ts'
 
 type NewFile = { readonly path: string; readonly text: string }
 
@@ -86,7 +80,7 @@ async function explained(path: string, work: () => Promise<void>): Promise<void>
 export async function removeNewFiles(paths: readonly string[], ownFolder: string): Promise<void> {
   for (const path of paths) await removeFile(path, { guard: withoutGuard })
   for (const folder of new Set(paths.map((path) => dirname(path)))) {
-    await removeHalfWritten(folder)
+    removeLeftFiles(folder)
     if (basename(folder) === ownFolder) await rmdir(folder).catch(() => undefined)
   }
 }

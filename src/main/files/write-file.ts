@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
-import { chmod, link, lstat, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
+import { chmod, link, lstat, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { FileFailure, systemCode } from './file-failure.ts'
+import { nameOfUnfinished } from './leftovers.ts'
 import { holdFolder, type FolderGuard, type HeldFolder } from './held-folder.ts'
 
 export type WriteOptions = {
@@ -83,16 +83,6 @@ export async function makeFile(
   }
 }
 
-const temporaryStart = '.dewpoint-'
-
-/** Removes what files were that a process was killed while it wrote them. What is written right now counts as that. */
-export async function removeHalfWritten(folder: string): Promise<void> {
-  const names = await readdir(folder).catch(() => [])
-  for (const name of names)
-    if (name.startsWith(temporaryStart) && name.endsWith('.tmp'))
-      await rm(join(folder, name), { force: true })
-}
-
 export type Making = Readonly<{
   path: string
   options: WriteOptions
@@ -121,7 +111,7 @@ export async function prepareFile(
   const check = async (): Promise<void> => guard.check(await folder.nameOf(name), folder)
   await check()
   // Not named after the file: long names have no room for more.
-  const temporary = folder.at(`${temporaryStart}${randomBytes(8).toString('hex')}.tmp`)
+  const temporary = folder.at(nameOfUnfinished())
   const target = folder.at(name)
   const remove = (): Promise<void> => rm(temporary, { force: true })
   try {
