@@ -1,7 +1,7 @@
 import type { ExperimentStatus, ExperimentSummary, Rating } from '../../shared/domain/experiment.ts'
 import type { MeasuredRun, RunSummary } from '../../shared/domain/run.ts'
 import type { ModelProfile } from '../../shared/domain/model-profile.ts'
-import type { TokenUsage } from '../../shared/domain/pricing.ts'
+import type { PerhapsPaid, TokenUsage } from '../../shared/domain/pricing.ts'
 import type { PresetEntry, PresetVersion } from '../../shared/domain/preset-entry.ts'
 import type { Prompt, PromptVersion } from '../../shared/domain/prompt.ts'
 import type { TaskSummary } from '../../shared/domain/task.ts'
@@ -187,6 +187,15 @@ export type SpendingLimit = Readonly<{
 /** The first limit that a call could exceed, and what of it is spent or reserved already; US dollars. */
 export type LimitReached = Readonly<{ ok: false; limit: SpendingLimit; takenUsd: number }>
 
+/** What calls took, US dollars; `reservedUsd` is what those may take that are out. */
+export type Spent = Readonly<{
+  spentUsd: number
+  reservedUsd: number
+  calls: number
+  /** Of what is spent. */
+  perhapsPaid: PerhapsPaid
+}>
+
 /** Model calls with their cost. A call is reserved with its worst case before it is made. */
 export type SpendingRepository = Readonly<{
   /** Reserves in one transaction, across processes: the id of the call, or a limit that it could exceed. */
@@ -204,7 +213,7 @@ export type SpendingRepository = Readonly<{
    * lives that reserved it; then it is booked at its worst case, or at nothing where it was never sent.
    */
   settle(callId: number, costUsd: number, usage: TokenUsage): Promise<void>
-  since(ts: number): Promise<{ spentUsd: number; reservedUsd: number; calls: number }>
+  since(ts: number): Promise<Spent>
 }>
 
 /** Experiments with their cells. */
@@ -234,7 +243,7 @@ export type ExperimentRepository = Readonly<{
   /** With its cells, ratings and every blob that nothing else refers to; false when there was none. */
   remove(id: string): Promise<boolean>
   /** Notes what calls took that are booked on other machines, in US dollars; it adds to what is booked here. */
-  bookElsewhere(id: string, usd: number): Promise<void>
+  bookElsewhere(id: string, usd: number, perhapsPaid: PerhapsPaid): Promise<void>
   /** Adds a cell or replaces it, whole, with its blobs. */
   saveCell(cell: StoredCell, blobs: readonly StoredBlob[]): Promise<void>
   /** In the order in which they ended. */

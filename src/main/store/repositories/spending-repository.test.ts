@@ -28,6 +28,8 @@ function usagesIn(folder: string): readonly unknown[] {
   return usages.map((text) => (typeof text === 'string' ? JSON.parse(text) : text))
 }
 
+/** Nothing is in doubt. */
+const sure = { calls: 0, usd: 0 }
 const usage = { input: 10, output: 20, cacheWrites: 0, cacheReads: 0 }
 
 let bench: StoreBench
@@ -47,16 +49,31 @@ async function reserved(...call: Parameters<Store['spending']['reserve']>): Prom
 describe('a call', () => {
   it('counts with its worst case until it is settled, then with its cost', async () => {
     const id = await reserved(makeCall({ worstCaseUsd: 0.4 }), [])
-    expect(await store.spending.since(0)).toEqual({ spentUsd: 0, reservedUsd: 0.4, calls: 1 })
+    expect(await store.spending.since(0)).toEqual({
+      spentUsd: 0,
+      reservedUsd: 0.4,
+      calls: 1,
+      perhapsPaid: sure,
+    })
     await store.spending.settle(id, 0.1, usage)
-    expect(await store.spending.since(0)).toEqual({ spentUsd: 0.1, reservedUsd: 0, calls: 1 })
+    expect(await store.spending.since(0)).toEqual({
+      spentUsd: 0.1,
+      reservedUsd: 0,
+      calls: 1,
+      perhapsPaid: sure,
+    })
   })
 
   it('that was refused leaves nothing behind', async () => {
     const limit = { name: 'day', limitUsd: 0.3, sinceTs: 0 }
     const answer = await store.spending.reserve(makeCall({ worstCaseUsd: 0.31 }), [limit])
     expect(answer).toEqual({ ok: false, limit, takenUsd: 0 })
-    expect(await store.spending.since(0)).toEqual({ spentUsd: 0, reservedUsd: 0, calls: 0 })
+    expect(await store.spending.since(0)).toEqual({
+      spentUsd: 0,
+      reservedUsd: 0,
+      calls: 0,
+      perhapsPaid: sure,
+    })
   })
 
   it('may take a limit to its last cent, ten times a tenth of it included', async () => {
@@ -108,7 +125,13 @@ describe('a call of a process that is gone', () => {
     await reserveIn(dying, 'run-1', isSent)
     expect(await (await openAs(3)).spending.since(0)).toMatchObject({ spentUsd: 0, reservedUsd: 0.4 })
     alive.delete(2)
-    expect(await (await openAs(4)).spending.since(0)).toEqual({ spentUsd, reservedUsd: 0, calls: 1 })
+    expect(await (await openAs(4)).spending.since(0)).toEqual({
+      spentUsd,
+      reservedUsd: 0,
+      calls: 1,
+      // Nobody knows whether what was sent is paid for.
+      perhapsPaid: { calls: isSent ? 1 : 0, usd: spentUsd },
+    })
   })
 
   it('is booked by a process that runs, before it is asked what is spent and before it reserves', async () => {
@@ -175,9 +198,19 @@ describe('a call of a process that is gone', () => {
       return false
     }
     const living = await bench.open({ processId: 3, clock: () => 5000, isProcessAlive })
-    expect(await living.spending.since(0)).toEqual({ spentUsd: 0.1, reservedUsd: 0, calls: 1 })
+    expect(await living.spending.since(0)).toEqual({
+      spentUsd: 0.1,
+      reservedUsd: 0,
+      calls: 1,
+      perhapsPaid: sure,
+    })
     expect(await living.spending.reserve(makeCall({ worstCaseUsd: 0.3 }), [])).toMatchObject({ ok: true })
-    expect(await living.spending.since(0)).toEqual({ spentUsd: 0.1, reservedUsd: 0.3, calls: 2 })
+    expect(await living.spending.since(0)).toEqual({
+      spentUsd: 0.1,
+      reservedUsd: 0.3,
+      calls: 2,
+      perhapsPaid: sure,
+    })
   })
 
   it('takes its cost in the place of its worst case where its owner lived on', async () => {
@@ -190,7 +223,12 @@ describe('a call of a process that is gone', () => {
     expect(await living.spending.since(0)).toMatchObject({ spentUsd: 0.4 })
     for (let time = 0; time < 2; time += 1) {
       await slow.spending.settle(callId, 0.1, usage)
-      expect(await living.spending.since(0)).toEqual({ spentUsd: 0.1, reservedUsd: 0, calls: 1 })
+      expect(await living.spending.since(0)).toEqual({
+        spentUsd: 0.1,
+        reservedUsd: 0,
+        calls: 1,
+        perhapsPaid: sure,
+      })
     }
   })
 
