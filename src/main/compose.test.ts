@@ -71,19 +71,6 @@ describe('the first run', () => {
   })
 })
 
-describe('the doctor', () => {
-  it('removes what a killed process has left in the data folder', async () => {
-    const examined = async (): Promise<unknown> =>
-      (await client.app.doctor()).find(({ id }) => id === 'leftovers')?.detail
-    const { dataFolder } = await client.app.info()
-    // No process has this number on any system.
-    const left = join(dataFolder, '.dewpoint-2147483646-0a1b.tmp')
-    await writeFile(left, 'half')
-    expect(await examined()).toContain(left)
-    expect(await examined()).toBe('nothing')
-  })
-})
-
 describe('a task', () => {
   it('is inspected with figures that add up, and the second time from the store', async () => {
     const taskId = await sampleId()

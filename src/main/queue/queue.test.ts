@@ -5,7 +5,7 @@ import { createSharedAnswers } from './contents.ts'
 import { clockOf, openSharedDatabase, type SharedDatabase } from './database.ts'
 import { startJobs, type Jobs } from './jobs.ts'
 import { sendHeartbeat, leave, liveWorkers } from './members.ts'
-import { createSharedSpending, perhapsPaidOfRun, takenOfRun } from './money.ts'
+import { createSharedSpending, takenOfRun } from './money.ts'
 import { makeTables } from './tables.ts'
 import { startProxy } from './testing/proxy.ts'
 import { hasPostgres, startPostgres, type Postgres } from './testing/postgres.ts'
@@ -235,32 +235,6 @@ describe.skipIf(!(await hasPostgres()))('a shared database', () => {
     expect(await takenOfRun(database, 'slept')).toBeCloseTo(0.1 + 0.2 + 0.6, 9)
     await asleep.settle(second, 0.05, usage)
     expect(await takenOfRun(database, 'slept')).toBeCloseTo(0.1 + 0.2 + 0.05, 9)
-  })
-
-  it('says which calls of machines that are gone are perhaps paid, until one comes back and knows', async () => {
-    const [lost, other] = ['lost', 'other'].map((id) => createSharedSpending(database, id))
-    const call = {
-      ts: 0,
-      profileId: 'p',
-      model: 'm',
-      runId: null,
-      taskId: null,
-      experimentId: 'doubt',
-      worstCaseUsd: 0.6,
-    }
-    await sendHeartbeat(database, member('lost'))
-    const before = (await other!.since(0)).perhapsPaid
-    const [sent, unsent] = [await lost!.reserve(call, []), await lost!.reserve(call, [])]
-    if (!sent.ok || !unsent.ok) throw new Error('There is no limit.')
-    await lost!.markSent(sent.callId)
-    expect(await perhapsPaidOfRun(database, 'doubt')).toEqual({ calls: 0, usd: 0 })
-    await silence('lost')
-    await other!.reserve({ ...call, experimentId: 'else' }, [])
-    expect(await perhapsPaidOfRun(database, 'doubt')).toEqual({ calls: 1, usd: 0.6 })
-    expect((await other!.since(0)).perhapsPaid.calls).toBe(before.calls + 1)
-    await lost!.settle(sent.callId, 0.1, usage)
-    expect(await perhapsPaidOfRun(database, 'doubt')).toEqual({ calls: 0, usd: 0 })
-    expect(await takenOfRun(database, 'doubt')).toBeCloseTo(0.1, 9)
   })
 
   it('says what is wrong with an address, without repeating it', async () => {

@@ -1,3 +1,4 @@
+import type { Spending } from '../../shared/api/policy.ts'
 import type { ExperimentStatus, ExperimentSummary, Rating } from '../../shared/domain/experiment.ts'
 import type { MeasuredRun, RunSummary } from '../../shared/domain/run.ts'
 import type { ModelProfile } from '../../shared/domain/model-profile.ts'
@@ -187,15 +188,6 @@ export type SpendingLimit = Readonly<{
 /** The first limit that a call could exceed, and what of it is spent or reserved already; US dollars. */
 export type LimitReached = Readonly<{ ok: false; limit: SpendingLimit; takenUsd: number }>
 
-/** What calls took, US dollars; `reservedUsd` is what those may take that are out. */
-export type Spent = Readonly<{
-  spentUsd: number
-  reservedUsd: number
-  calls: number
-  /** Of what is spent. */
-  perhapsPaid: PerhapsPaid
-}>
-
 /** Model calls with their cost. A call is reserved with its worst case before it is made. */
 export type SpendingRepository = Readonly<{
   /** Reserves in one transaction, across processes: the id of the call, or a limit that it could exceed. */
@@ -213,7 +205,7 @@ export type SpendingRepository = Readonly<{
    * lives that reserved it; then it is booked at its worst case, or at nothing where it was never sent.
    */
   settle(callId: number, costUsd: number, usage: TokenUsage): Promise<void>
-  since(ts: number): Promise<Spent>
+  since(ts: number): Promise<Omit<Spending, 'limitUsd'>>
 }>
 
 /** Experiments with their cells. */
