@@ -151,7 +151,7 @@ test.describe('on the command line', () => {
   test('a task that cannot be read is named, and the others are searched', async () => {
     await writeFile(join(folder, 'tasks', '2', 'api_conversation_history.json'), 'no JSON at all')
     const { code, out, err } = await runCommand(folder, ['search', 'aardwolf', '--open', 'tasks'])
-    expect(code).toBe(0)
+    expect(code).toBe(1)
     expect(out).toContain('Searched: 2 of 3 tasks, 1 cannot be read.')
     expect(err).toMatch(/^1 task could not be searched, such as "[^"]+": [^\n]+\n$/)
   })
@@ -177,6 +177,7 @@ test.describe('on the command line', () => {
     await mkdir(join(folder, 'tasks', '3'))
     await writeFile(join(folder, 'tasks', '3', 'api_conversation_history.json'), 'no JSON at all')
     const damaged = await runCommand(folder, ['index', 'tasks', '--json'])
+    expect(damaged.code).toBe(1)
     expect(JSON.parse(damaged.out)).toMatchObject({ failed: { index: [{ title: expect.any(String) }] } })
   })
 

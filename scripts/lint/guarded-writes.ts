@@ -10,16 +10,21 @@ const writing = new Set(
 
 const guarded = 'src/main/files/'
 
+/** Why a call of `mkdir` may not stand in a file; null where it may. */
+export function recursiveFault(file: string): string | null {
+  if (!file.startsWith('src/') || isTest.test(file)) return null
+  return "Node's recursive mkdir never ends in /proc and follows links: use makeFolder, makeFolders or holdNewFolder"
+}
+
 /** What SQLite and the log need for their own files, which lie in the data folder. */
 const exceptions: Readonly<Record<string, readonly string[]>> = {
-  'src/main/log/open-log.ts': ['mkdirSync', 'rmSync'],
-  'src/main/store/open-store.ts': ['mkdirSync'],
+  'src/main/log/open-log.ts': ['rmSync'],
   'src/main/store/copies/database-copy.ts': ['fsyncSync', 'linkSync', 'openSync', 'renameSync', 'rmSync'],
-  'src/main/store/copies/restore.ts': ['copyFileSync', 'linkSync', 'mkdirSync', 'renameSync', 'rmSync'],
+  'src/main/store/copies/restore.ts': ['copyFileSync', 'linkSync', 'renameSync', 'rmSync'],
   // Read without SQLite.
   'src/main/store/doctor/log-file.ts': ['openSync'],
   'src/main/store/doctor/page-file.ts': ['openSync'],
-  'src/main/store/search/open-search-database.ts': ['mkdirSync', 'rmSync'],
+  'src/main/store/search/open-search-database.ts': ['rmSync'],
 }
 
 const isTest = /\.test\.tsx?$|\/testing\//

@@ -1,7 +1,7 @@
 import { relative, sep } from 'node:path'
 import { importFault } from './import-fault.ts'
-import { writeFault } from './guarded-writes.ts'
 import { findSpreadArguments, isProductFile } from './spread-arguments.ts'
+import { recursiveFault, writeFault } from './guarded-writes.ts'
 
 /** The project's own lint rules; loaded by oxlint, which speaks ESLint's plugin interface. */
 
@@ -17,6 +17,10 @@ type Node = {
   readonly argument?: unknown
   readonly typeAnnotation?: { readonly typeName?: { readonly name?: string } }
   readonly declaration?: Node | null
+  readonly callee?: { readonly name?: string; readonly property?: { readonly name?: string } }
+  readonly arguments?: readonly {
+    readonly properties?: readonly { readonly key?: { readonly name?: string; readonly value?: unknown } }[]
+  }[]
 }
 type Comment = { readonly type: string; readonly value: string; readonly loc: Node['loc'] }
 type Context = {
@@ -67,6 +71,24 @@ const guardedWrites: Rule = {
       ImportExpression: check,
       ExportNamedDeclaration: check,
       ExportAllDeclaration: check,
+    }
+  },
+}
+
+/** A call that has `recursive` among its options, by the name of what is called. */
+const recursiveFolders: Rule = {
+  create(context) {
+    const fault = recursiveFault(relative(context.cwd, context.filename).split(sep).join('/'))
+    if (fault === null) return {}
+    return {
+      CallExpression(node) {
+        const { callee } = node
+        const name = callee?.property?.name ?? callee?.name ?? ''
+        const isRecursive = node.arguments?.some(({ properties }) =>
+          properties?.some(({ key }) => (key?.name ?? key?.value) === 'recursive'),
+        )
+        if (/^mkdir(Sync)?$/.test(name) && isRecursive === true) context.report({ message: fault, node })
+      },
     }
   },
 }
@@ -133,6 +155,7 @@ export default {
   rules: {
     layers,
     'guarded-writes': guardedWrites,
+    'recursive-folders': recursiveFolders,
     'reasoned-assertion': reasonedAssertion,
     'documented-export': documentedExport,
     'spread-arguments': spreadArguments,

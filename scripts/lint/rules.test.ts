@@ -44,6 +44,10 @@ const sources: Readonly<Record<string, string>> = {
   'src/main/store/write-all-on.ts': "export * from 'node:fs'\n",
   'src/main/store/read.ts':
     "import { type WriteStream, readFileSync } from 'node:fs'\nimport type { open } from 'node:fs/promises'\nexport type Two = [WriteStream, typeof open]\nexport const read = readFileSync\n",
+  'src/main/files/folder.ts':
+    "import { mkdir } from 'node:fs/promises'\nexport const make = (path: string) => mkdir(path, { mode: 0o700, recursive: true })\n",
+  'src/main/files/one-folder.ts':
+    "import { mkdir } from 'node:fs/promises'\nexport const make = (path: string): Promise<void> => mkdir(path, { mode: 0o700 })\n",
   'src/main/files/write.ts': "export { writeFile } from 'node:fs/promises'\n",
   'src/renderer/main-process.ts': "export { place } from '../main/store/good.ts'\n",
   'src/renderer/components/queries.ts': "export { query } from '../data/query.ts'\n",
@@ -121,6 +125,7 @@ describe('the linter', () => {
     ['the whole disk, imported later', 'src/main/store/write-later.ts', 'dewpoint(guarded-writes)'],
     ['a write that is passed on', 'src/main/store/write-on.ts', 'dewpoint(guarded-writes)'],
     ['the whole disk, passed on', 'src/main/store/write-all-on.ts', 'dewpoint(guarded-writes)'],
+    ['a folder with all above it', 'src/main/files/folder.ts', 'dewpoint(recursive-folders)'],
     ['any', 'src/shared/any.ts', 'typescript(no-explicit-any)'],
     ['an assertion without a reason', 'src/shared/as.ts', 'dewpoint(reasoned-assertion)'],
     ['a default export', 'src/shared/default.ts', 'import(no-default-export)'],
@@ -144,6 +149,7 @@ describe('the linter', () => {
     'src/main/store/good.ts',
     'src/main/store/read.ts',
     'src/main/files/write.ts',
+    'src/main/files/one-folder.ts',
   ])('accepts %s', (file) => {
     expect(lintCodes[file]).toEqual([])
   })

@@ -1,11 +1,12 @@
 import { statSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { CopyKind, DatabaseCopy } from '../shared/api/backups.ts'
 import { problemOfStore } from './services/explain-failure.ts'
 import { Problem } from './services/problem.ts'
 import { examineDataFolder, prepareDataFolder, storageFolders, wideFolders } from './data-folder.ts'
 import type { Surroundings } from './default-data-folder.ts'
+import { removeLeftFiles } from './files/leftovers.ts'
 import { makeFolder } from './files/make-folder.ts'
 import { refuseSpecial } from './files/read-file.ts'
 import { createSourceGuard } from './files/source-guard.ts'
@@ -105,6 +106,8 @@ async function makeCopy<T>(
     companions,
   })
   await requireWritable(path, { guard, replace })
+  // Of a backup that was killed.
+  removeLeftFiles(dirname(path))
   const copied: { readonly result: T }[] = []
   // Histories are nobody else's to read.
   await makeFile(path, { guard, replace, mode: 0o600 }, async (temporary) => {

@@ -8,6 +8,7 @@ import {
   type DataFolderOptions,
 } from './files/make-data-folder.ts'
 import { placesOnDisk } from './importers/discovery/places-on-disk.ts'
+import { companions } from './importers/formats.ts'
 
 /**
  * Makes the data folder where it may lie: never in a task or in the storage of an agent. Call it before anything is
@@ -27,7 +28,7 @@ export function examineDataFolder(folder: string, surroundings: Surroundings): v
 }
 
 function protectedBy(surroundings: Surroundings): DataFolderOptions {
-  return { wide: wideFolders(), sources: storageFolders(surroundings) }
+  return { wide: wideFolders(), sources: storageFolders(surroundings), companions }
 }
 
 /**

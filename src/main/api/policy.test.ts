@@ -40,6 +40,7 @@ describe('the policy', () => {
       spentUsd: 0,
       reservedUsd: 0,
       calls: 0,
+      perhapsPaid: { calls: 0, usd: 0 },
       limitUsd: 2,
     })
   })

@@ -165,7 +165,7 @@ describe('a condensed copy of a session', () => {
     const { files, id } = await client.resume.write({ runId, cwd: home })
     const [first = { path: '' }, second = { path: '' }] = files
     await rm(second.path)
-    await writeFile(join(dirname(first.path), '.dewpoint-0123456789abcdef.tmp'), 'half')
+    await writeFile(join(dirname(first.path), '.dewpoint-2147483646-0123456789abcdef.tmp'), 'half')
     expect((await client.resume.written())[0]).toMatchObject({ id, state: 'incomplete' })
     await client.resume.remove({ id })
     expect(await readdir(join(place, '..'))).toEqual(['1'])

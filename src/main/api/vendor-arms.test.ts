@@ -110,8 +110,8 @@ describe('arms of vendors', () => {
     })
     const { run: alone } = await bench.run({ taskId, arm: 'openai-compact' })
     expect(alone).toMatchObject({
-      status: 'unchanged',
-      outcome: { reason: expect.stringContaining('OpenAI') },
+      status: 'failed',
+      outcome: { error: { code: 'vendor-needs-key', message: expect.stringContaining('OpenAI') } },
     })
   })
 

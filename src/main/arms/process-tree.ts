@@ -1,16 +1,41 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
+import { randomInt, randomUUID } from 'node:crypto'
+import { existsSync, readFileSync, readdirSync, readlinkSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { append } from '../../shared/lib/append.ts'
 
 /** Variable that every process of one run has in its environment, so that those that leave its group are found. */
-export const runVariable = 'DEWPOINT_ARM_RUN'
+const runVariable = 'DEWPOINT_ARM_RUN'
+
+/** What all processes of a run have from the one that was started, however they left its group. */
+export type RunMarks = {
+  /** Variable in the environment, with its value. */
+  readonly run: string
+  /**
+   * Limit of locks on files, which Linux has kept for each process and looked at for none since 2.4: it passes on to
+   * whatever a process starts, also where that clears its environment, leaves its folder and begins a session.
+   */
+  readonly limit: number
+}
+
+/** Marks that no other run has. */
+export function newMarks(): RunMarks {
+  return { run: `${runVariable}=${randomUUID()}`, limit: randomInt(2 ** 40, 2 ** 47) }
+}
+
+const shell = '/bin/sh'
+/** Some shells know the limit by one letter, some by the other; what runs next takes the place of the shell. */
+const setLimit = 'ulimit -w "$0" 2>/dev/null || ulimit -x "$0" 2>/dev/null; unset OLDPWD PWD SHLVL; exec "$@"'
+
+/** The command that runs a command with the limit of its marks, where the system has such limits. */
+export function markedCommand(command: readonly string[], { limit }: RunMarks): readonly string[] {
+  if (process.platform !== 'linux' || !existsSync(shell)) return command
+  return [shell, '-c', setLimit, String(limit), ...command]
+}
 
 /** A process that leads a group of its own, and by what those that left the group are told. */
-export type ProcessTree = {
+export type ProcessTree = RunMarks & {
   readonly pid: number
-  /** Value of `runVariable` in what it starts. */
-  readonly run: string
   /** Absolute path of the folder that it was started in, which is its own. */
   readonly folder: string
 }
@@ -30,8 +55,8 @@ export function watchTree(tree: ProcessTree): void {
 }
 
 /**
- * Ends a process, its group, and on Linux whatever else has the run in its environment, works in its folder or descends
- * from it while it lives. Does nothing to what is gone.
+ * Ends a process, its group, and on Linux whatever else has a mark of the run, works in its folder or descends from it while
+ * it lives. Does nothing to what is gone.
  */
 export function killTree(tree: ProcessTree): void {
   const { pid } = tree
@@ -94,23 +119,31 @@ function told<T>(read: () => T): T | null {
   }
 }
 
-/** Processes that began a session of their own, by their environment, or by their folder where they cleared that. */
-function straysOf({ run, folder }: ProcessTree): number[] {
-  const mark = `${runVariable}=${run}`
+/** Processes that began a session of their own, by their marks, or by their folder. */
+function straysOf({ run, limit, folder }: ProcessTree): number[] {
+  const limitLine = new RegExp(`^Max file locks +${limit} `, 'm')
   return processIds().filter((pid) => {
+    const hasLimit = limitLine.test(told(() => readFileSync(`/proc/${pid}/limits`, 'latin1')) ?? '')
+    // One that has ended keeps its limits until whoever started it has looked.
+    if (hasLimit) return !'ZX'.includes(statOf(pid)[0] ?? 'X')
     const environment = told(() => readFileSync(`/proc/${pid}/environ`, 'latin1'))
-    if (environment?.split('\0').includes(mark) === true) return true
+    if (environment?.split('\0').includes(run) === true) return true
     const place = told(() => readlinkSync(`/proc/${pid}/cwd`))?.replace(/ \(deleted\)$/, '') ?? ''
     return place === folder || place.startsWith(`${folder}/`)
   })
 }
 
+/** State and parent of a process, and what follows; empty of one that is gone. */
+function statOf(pid: number): readonly string[] {
+  const stat = told(() => readFileSync(`/proc/${pid}/stat`, 'latin1')) ?? ''
+  // The name, which may hold anything, ends with the last bracket.
+  return stat === '' ? [] : stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+}
+
 function descendantsOf(pid: number): number[] {
   const children = new Map<number, number[]>()
   for (const one of processIds()) {
-    // The name, which may hold anything, ends with the last bracket; state and parent follow.
-    const stat = told(() => readFileSync(`/proc/${one}/stat`, 'latin1')) ?? ''
-    const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+    const parent = Number(statOf(one)[1])
     children.set(parent, [...(children.get(parent) ?? []), one])
   }
   const found: number[] = []

@@ -1,10 +1,13 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { Cancelled } from '../engine/cancel-signal.ts'
 import { runCommand, type CommandRun } from './run-command.ts'
 
+const runArm = fileURLToPath(new URL('testing/run-arm.ts', import.meta.url))
 const notes = join(tmpdir(), `dewpoint-arm-test-${process.pid}.txt`)
 afterEach(() => rmSync(notes, { force: true }))
 
@@ -184,11 +187,39 @@ describe('a bad command is ended with one line and leaves nothing', () => {
     nothingIsLeft(left)
   })
 
+  it.runIf(process.platform === 'linux')(
+    'answers and leaves a child at once that has nothing of it any more, in a session of its own',
+    async () => {
+      const { reply, left } = await run(
+        `const { spawn } = require('node:child_process'); const one = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true, stdio: 'ignore', env: {}, cwd: '/' }); one.unref(); note(one.pid); process.stdout.write('{}', () => process.exit(0))`,
+      )
+      expect(reply).toEqual({ kind: 'answered', text: '{}' })
+      expect(pids()).toHaveLength(2)
+      nothingIsLeft(left)
+    },
+  )
+
   it('is cancelled', async () => {
     const controller = new AbortController()
     setTimeout(() => controller.abort(), 400)
     await expect(run('setInterval(() => {}, 1000)', {}, controller.signal)).rejects.toBeInstanceOf(Cancelled)
     expect(pids().filter(isAlive)).toEqual([])
+  })
+})
+
+describe.runIf(process.platform === 'linux')('a command whose Dewpoint is killed', () => {
+  it('ends with all that it started, and its folder goes', async () => {
+    const children = ['{ env: {}, cwd: "/" }', '{}'].map(
+      (options) =>
+        `note(spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true, stdio: 'ignore', ...${options} }).pid)`,
+    )
+    const arm = `const fs = require('node:fs'); const { spawn } = require('node:child_process'); const note = (pid) => fs.appendFileSync(${JSON.stringify(notes)}, pid + '\\n'); note(process.pid); ${children.join('; ')}; fs.writeFileSync('half.txt', 'half'); note('done'); setInterval(() => {}, 1000)`
+    const owner = spawn(process.execPath, [runArm, process.execPath, '-e', arm], { stdio: 'ignore' })
+    await vi.waitFor(() => expect(readFileSync(notes, 'utf8')).toContain('done'), { timeout: 20_000 })
+    expect(folders()).toHaveLength(1)
+    owner.kill('SIGKILL')
+    await vi.waitFor(() => nothingIsLeft(folders()), { timeout: 20_000 })
+    expect(readFileSync(notes, 'utf8').split('\n')).toHaveLength(5)
   })
 })
 

@@ -1,11 +1,14 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
+import { accessSync, constants } from 'node:fs'
+import { delimiter, resolve } from 'node:path'
 import { armFailure } from '../../shared/words/external-arms.ts'
 import { Cancelled, type CancelSignal } from '../engine/cancel-signal.ts'
 import type { ArmReply } from '../engine/external-arm.ts'
+import { systemCode } from '../files/file-failure.ts'
 import { inTemporaryFolder } from '../files/temporary-folder.ts'
 import { failed, lastWords } from './reply.ts'
-import { endTree, forgetTree, runVariable, watchTree, type ProcessTree } from './process-tree.ts'
+import { endTree, forgetTree, markedCommand, newMarks, watchTree, type ProcessTree } from './process-tree.ts'
+import { guardRun, type RunGuard } from './run-guard.ts'
 
 export type CommandRun = {
   /** What it is called in failures. */
@@ -30,15 +33,16 @@ type End =
 const closingMs = 2000
 
 /**
- * Runs a command without a shell in an empty folder, gives it a document on stdin and takes what it says. Nothing of it
- * is left when this ends: no process, no folder. Throws `Cancelled`.
+ * Runs a command as it stands, no shell reads it, in an empty folder, gives it a document on stdin and takes what it says.
+ * Nothing of it is left when this ends: no process, no folder; and nothing a moment later where this process is killed.
+ * Throws `Cancelled`.
  */
 export async function runCommand(run: CommandRun, signal: CancelSignal): Promise<ArmReply> {
   if (signal.aborted) throw new Cancelled()
   return inTemporaryFolder(async (folder) => {
     const started = start(run, folder)
     if (started.child === null) return toReply(run, { kind: 'not-started', why: started.why }, '', '')
-    const { child, tree } = started
+    const { child, tree, guard } = started
     const output = collect(child, run.outputLimitBytes)
     const end = await endOf(child, run, signal, output.exceeded)
     if (tree !== null) {
@@ -46,6 +50,7 @@ export async function runCommand(run: CommandRun, signal: CancelSignal): Promise
       await closed(child)
       forgetTree(tree.pid)
     }
+    guard.end()
     if (end.kind === 'cancelled') throw new Cancelled()
     const late = await Promise.race([output.exceeded, Promise.resolve(null)])
     return toReply(run, late ?? end, output.text(), output.said())
@@ -53,28 +58,57 @@ export async function runCommand(run: CommandRun, signal: CancelSignal): Promise
 }
 
 function start(
-  { command: [program = '', ...parameters], environment }: CommandRun,
+  { command, environment }: CommandRun,
   folder: string,
 ):
-  | { readonly child: ChildProcessWithoutNullStreams; readonly tree: ProcessTree | null }
+  | {
+      readonly child: ChildProcessWithoutNullStreams
+      readonly tree: ProcessTree | null
+      readonly guard: RunGuard
+    }
   | { readonly child: null; readonly why: string } {
-  const name = randomUUID()
+  const marks = newMarks()
+  const guard = guardRun({ ...marks, folder })
   try {
+    requireProgram(command[0] ?? '', environment, folder)
+    const [program = '', ...parameters] = markedCommand(command, marks)
+    const [variable = '', value] = marks.run.split('=')
     const child = spawn(program, parameters, {
       cwd: folder,
-      env: { ...environment, [runVariable]: name },
+      env: { ...environment, [variable]: value },
       shell: false,
       // A group of its own, so that what it starts can be ended with it.
       detached: process.platform !== 'win32',
       windowsHide: true,
       stdio: ['pipe', 'pipe', 'pipe'],
     })
-    const tree = child.pid === undefined ? null : { pid: child.pid, run: name, folder }
-    if (tree !== null) watchTree(tree)
-    return { child, tree }
+    const tree = child.pid === undefined ? null : { pid: child.pid, ...marks, folder }
+    if (tree !== null) {
+      watchTree(tree)
+      guard.watch(tree.pid)
+    }
+    return { child, tree, guard }
   } catch (error) {
+    guard.end()
     return { child: null, why: messageOf(error) }
   }
+}
+
+/** A program is looked for as the system does it: what runs it with its limit would fail with a text of a shell. */
+function requireProgram(program: string, environment: CommandRun['environment'], folder: string): void {
+  if (process.platform === 'win32') return
+  const places = program.includes('/') ? [folder] : (environment['PATH'] ?? '/usr/bin:/bin').split(delimiter)
+  let failure: unknown = null
+  for (const place of places) {
+    try {
+      accessSync(resolve(folder, place, program), constants.X_OK)
+      return
+    } catch (error) {
+      // One that may not be run says more than one that is not there.
+      if (failure === null || systemCode(error) === 'EACCES') failure = error
+    }
+  }
+  throw failure
 }
 
 type Output = {
@@ -164,8 +198,8 @@ function toReply(run: CommandRun, end: End, text: string, said: string): ArmRepl
 
 /** What the system says of a program, in words. */
 function messageOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (code === 'ENOENT')
+  const code = systemCode(error)
+  if (code === 'ENOENT' || code === 'ENOTDIR')
     return 'there is no such program. Name it by its absolute path, or as it is found on PATH.'
   if (code === 'EACCES') return 'it may not be run.'
   if (code === 'E2BIG') return 'its arguments are too long.'

@@ -1,16 +1,13 @@
 import { constants, type Stats } from 'node:fs'
 import { lstat, open, realpath, rm, type FileHandle } from 'node:fs/promises'
-import { basename, dirname, join, relative } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { FileFailure, systemCode } from './file-failure.ts'
-import { foldersFrom, realNames } from './folders-from.ts'
-import { holdFolder, type HeldFolder } from './held-folder.ts'
-import { makeFolder } from './make-folder.ts'
+import { holdFolder, holdNewFolder, type FolderGuard, type HeldFolder } from './held-folder.ts'
 import { openToRead, refuseSpecial } from './read-file.ts'
-import type { SourceGuard } from './source-guard.ts'
 import { explainWriting, ignoreMissing } from './write-file.ts'
 
 export type AppendOptions = {
-  readonly guard: Pick<SourceGuard, 'check'>
+  readonly guard: FolderGuard
   /** Whether a file that is there and not empty may be appended to, by how it begins. */
   readonly isOwn: (head: string) => boolean
   /** What such files are, for a person: `recording`. */
@@ -46,7 +43,7 @@ export async function appendLine(path: string, line: string, options: AppendOpti
   const { guard } = options
   try {
     await guard.check(path)
-    await makeFolderOf(path, guard)
+    await (await holdNewFolder(dirname(path), guard)).close()
     // A link stays one: what it leads to is written.
     const target = await realpath(path).catch(async () => join(await realpath(dirname(path)), basename(path)))
     const folder = await holdFolder(dirname(target))
@@ -65,14 +62,14 @@ type Appending = Readonly<{ name: string; path: string; line: string; options: A
 /** What the path leads to may change at any time, and so everything is asked of what was opened. */
 async function appendIn(folder: HeldFolder, { name, path, line, options }: Appending): Promise<void> {
   const { guard } = options
-  await guard.check(await folder.nameOf(name))
+  await guard.check(await folder.nameOf(name), folder)
   const { file, isNew } = await openToAppend(folder.at(name))
   try {
     await refuseForeign(path, file, options)
     const found = await file.stat()
     if (found.nlink > 1) throw severalNames(path)
     try {
-      await guard.check(await folder.nameOf(name))
+      await guard.check(await folder.nameOf(name), folder)
       await requireSame(await folder.nameOf(name), found)
     } catch (error) {
       if (isNew) await rm(folder.at(name), { force: true })
@@ -85,27 +82,6 @@ async function appendIn(folder: HeldFolder, { name, path, line, options }: Appen
     await file.datasync()
   } finally {
     await file.close()
-  }
-}
-
-/** Makes the folder of a file where it is missing, in what was checked. */
-async function makeFolderOf(path: string, guard: AppendOptions['guard']): Promise<void> {
-  const folder = dirname(path)
-  const [nearest = folder] = foldersFrom(folder)
-  const [real = folder] = realNames(folder)
-  if (real === nearest) return
-  const held = await holdFolder(nearest)
-  try {
-    const rest = relative(nearest, real)
-    await guard.check(await held.nameOf(rest))
-    makeFolder(held.at(rest), { what: 'The folder', hint: 'Name another file.' })
-  } catch (error) {
-    if (!(error instanceof FileFailure)) throw error
-    const { code, message, hint, cause } = error
-    const where = join(nearest, relative(held.at(''), error.where))
-    throw new FileFailure({ code, message, where, hint, cause })
-  } finally {
-    await held.close()
   }
 }
 

@@ -17,7 +17,8 @@ afterEach(() => {
 it.skipIf(process.platform === 'win32')(
   'copies of databases that a process has left are removed, by its end or by the next one',
   async () => {
-    const { copyToScratch, removeOwnCopies } = await import('./copy-database.ts')
+    const { copyToScratch } = await import('./copy-database.ts')
+    const { removeOwnFolders } = await import('./leftovers.ts')
     // No process has this id on any system.
     const left = join(folder, 'dewpoint-copy-2147483646-abcdef')
     const ofAnother = join(folder, `dewpoint-copy-${process.ppid}-abcdef`)
@@ -27,7 +28,7 @@ it.skipIf(process.platform === 'win32')(
     writeFileSync(path, 'x')
     const { filePath } = copyToScratch(path)
     expect([filePath, left, ofAnother].map(existsSync)).toEqual([true, false, true])
-    removeOwnCopies()
+    removeOwnFolders('copy')
     expect([filePath, ofAnother, path].map(existsSync)).toEqual([false, true, true])
   },
 )

@@ -1,17 +1,6 @@
-import {
-  chmodSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  lstatSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, constants, copyFileSync, existsSync, lstatSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { systemCode } from './file-failure.ts'
+import { makeOwnFolder, removeLeftFolders } from './leftovers.ts'
 
 /** A database with its log in a folder of its own, for what must not be opened where it lies. */
 export type ScratchCopy = Readonly<{ filePath: string; remove(): void }>
@@ -38,8 +27,8 @@ export function findSpecial(filePath: string): SpecialFile | null {
  * ordinary file has to be refused before. Throws what the file system throws.
  */
 export function copyToScratch(filePath: string): ScratchCopy {
-  removeOfDead()
-  const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
+  removeLeft()
+  const folder = makeOwnFolder('copy')
   const copy = join(folder, basename(filePath))
   const remove = (): void => rmSync(folder, { recursive: true, force: true })
   try {
@@ -51,56 +40,13 @@ export function copyToScratch(filePath: string): ScratchCopy {
   }
 }
 
-/** Copies are named after their process, by whose end they are known to be left over. */
-const prefix = 'dewpoint-copy-'
-
-/**
- * Removes the copies that this process has made: threads that are ended leave theirs. Nothing may be open in one any more.
- */
-export function removeOwnCopies(): void {
-  for (const { folder, processId } of copiesThere()) if (processId === process.pid) remove(folder)
-}
-
-let hasRemovedOfDead = false
+let hasRemovedLeft = false
 
 /** What a process left that was killed is removed by the next one, once. */
-function removeOfDead(): void {
-  if (hasRemovedOfDead) return
-  hasRemovedOfDead = true
-  for (const { folder, processId } of copiesThere()) if (!isAlive(processId)) remove(folder)
-}
-
-function copiesThere(): readonly { readonly folder: string; readonly processId: number }[] {
-  return namesIn(tmpdir()).flatMap((name) => {
-    const [, processId] = new RegExp(`^${prefix}(\\d+)-`).exec(name) ?? []
-    return processId === undefined ? [] : [{ folder: join(tmpdir(), name), processId: Number(processId) }]
-  })
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
-}
-
-/** Another user's copies cannot be removed, and are none of ours. */
-function remove(folder: string): void {
-  try {
-    rmSync(folder, { recursive: true, force: true })
-  } catch {
-    // It goes with the folder for temporary files.
-  }
-}
-
-function isAlive(processId: number): boolean {
-  try {
-    process.kill(processId, 0)
-    return true
-  } catch (error) {
-    return systemCode(error) === 'EPERM'
-  }
+function removeLeft(): void {
+  if (hasRemovedLeft) return
+  hasRemovedLeft = true
+  removeLeftFolders()
 }
 
 /** Copies a database with its log, where it is there. The index of the log is made anew by whoever opens the copy. */

@@ -8,7 +8,11 @@ import { makeDataFolder as make } from './make-data-folder.ts'
 let folder = ''
 const at = (...names: readonly string[]): string => join(folder, ...names)
 const makeDataFolder = (path: string, wide: readonly string[] = []): void =>
-  make(path, { wide, sources: [at('storage')] })
+  make(path, {
+    wide,
+    sources: [at('storage')],
+    companions: [{ of: 'base_state.json', are: ['events'] }],
+  })
 
 beforeEach(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), 'dewpoint-data-')))
@@ -42,6 +46,21 @@ describe('the data folder', () => {
       expect(() => makeDataFolder(`${folder}/${place}`)).toThrow('nothing is ever written into the source')
     expect(await readdir(at('task'))).toEqual(['api_conversation_history.json', 'deep'])
     expect(await readdir(at('storage'))).toEqual([])
+  })
+
+  it('is refused where an agent would take it for a part of a session', async () => {
+    await mkdir(at('sessions', 'there'), { recursive: true })
+    for (const name of ['s.jsonl', 'there.jsonl', 'base_state.json'])
+      await writeFile(at('sessions', name), '{}')
+    const before = await readdir(at('sessions'))
+    const places = ['s', 's/data', 's/a/b', 'there', 'there/data', 'events', 'events/data']
+    for (const place of places)
+      expect(() => makeDataFolder(at('sessions', ...place.split('/')))).toThrow(
+        'nothing is ever written into the source',
+      )
+    expect(await readdir(at('sessions'))).toEqual(before)
+    expect(await readdir(at('sessions', 'there'))).toEqual([])
+    makeDataFolder(at('sessions', 'other'))
   })
 
   it('may lie in the home folder, also where a history lies there', async () => {

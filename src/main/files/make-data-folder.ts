@@ -1,6 +1,8 @@
-import { realpathSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { ownerNames, type Companion } from './companions.ts'
 import { FileFailure } from './file-failure.ts'
-import { foldersAround } from './folders-from.ts'
+import { foldersAround, realNames } from './folders-from.ts'
 import { makeFolder } from './make-folder.ts'
 import { requireOwnFiles } from './own-files.ts'
 import { taskAround, wideFolders } from './source-guard.ts'
@@ -10,6 +12,8 @@ export type DataFolderOptions = {
   readonly wide: readonly string[]
   /** Folders that belong to an agent; absolute. */
   readonly sources: readonly string[]
+  /** What agents keep beside the files of their sessions. */
+  readonly companions: readonly Companion[]
 }
 
 const hint = 'Name another folder with --data or DEWPOINT_HOME.'
@@ -38,12 +42,41 @@ export function requireDataFolder(path: string, options: DataFolderOptions): voi
   requireOwnFiles(path)
 }
 
-/** The task or the storage of an agent that a folder is, or lies in, by its look; null where there is none. */
-export function sourceAround(path: string, { wide, sources }: DataFolderOptions): string | null {
-  const task = taskAround(path, wideFolders(wide))
+/**
+ * The task, the session or the storage of an agent that a folder is, lies in or would become a part of, by its look; null
+ * where there is none.
+ */
+export function sourceAround(path: string, options: DataFolderOptions): string | null {
+  const { sources, companions } = options
+  const wide = wideFolders(options.wide)
+  const task = taskAround(path, wide) ?? sessionBeside(path, wide, companions)
   if (task !== null) return task
   const around = new Set(foldersAround(path))
   return sources.find((source) => around.has(realPathOf(source))) ?? null
+}
+
+/** The file of a session whose agent would take a folder at or above this place, there or not, for a part of it. */
+function sessionBeside(
+  path: string,
+  wide: ReadonlySet<string>,
+  companions: readonly Companion[],
+): string | null {
+  for (const name of realNames(path)) {
+    for (let folder = name; folder !== dirname(folder) && !wide.has(folder); folder = dirname(folder)) {
+      const owners = [`${basename(folder)}.jsonl`, ...ownerNames(basename(folder), companions)]
+      const owner = owners.map((one) => join(dirname(folder), one)).find(isFile)
+      if (owner !== undefined) return owner
+    }
+  }
+  return null
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
 }
 
 function realPathOf(path: string): string {

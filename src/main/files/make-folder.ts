@@ -10,29 +10,45 @@ export type FolderTexts = {
 }
 
 /**
- * Makes a folder that the user alone may use, and all that it lies in. Level by level: Node's own recursive `mkdir`
- * never ends where a file system such as `/proc` answers that a new folder's parent does not exist. Whoever calls it
- * has asked the guard. Throws `FileFailure`.
+ * Makes a folder that the user alone may use, and all that it lies in. Whoever calls it has asked the guard. Throws
+ * `FileFailure`.
  */
-export function makeFolder(path: string, texts: FolderTexts): void {
-  const { what, hint } = texts
-  const refusal = (code: FileFailure['code'], message: string, cause?: unknown): FileFailure =>
-    new FileFailure({ code, message: `${what} ${message}`, where: path, hint, cause })
-  const found = stateOf(path)
-  if (found?.isDirectory() === true) return
-  if (found !== undefined) throw refusal('not-a-file', 'is a file, not a folder.')
-  const parent = dirname(path)
-  if (parent !== path) makeFolder(parent, texts)
+export function makeFolder(path: string, { what, hint }: FolderTexts): void {
   try {
-    mkdirSync(path, { mode: 0o700 })
+    makeFolders(path)
   } catch (cause) {
     const code = systemCode(cause)
-    if (code === 'EEXIST' && stateOf(path)?.isDirectory() === true) return
-    throw refusal('failed', `cannot be created here (${code}).`, cause)
+    const isFile = code === 'EEXIST'
+    const where = cause instanceof Error && 'path' in cause ? String(cause.path) : path
+    throw new FileFailure({
+      code: isFile ? 'not-a-file' : 'failed',
+      message: `${what} ${isFile ? 'is a file, not a folder.' : `cannot be created here (${code}).`}`,
+      where,
+      hint,
+      cause,
+    })
   }
 }
 
-function stateOf(path: string): ReturnType<typeof statSync> {
+/**
+ * The same for whoever explains failures themselves: the store and the log. Level by level, because Node's own recursive
+ * `mkdir` never ends where a file system such as `/proc` answers that a new folder's parent does not exist. Throws what
+ * the system throws, `EEXIST` for a file.
+ */
+export function makeFolders(path: string): void {
+  const found = statOf(path)
+  if (found?.isDirectory() === true) return
+  if (found !== undefined) throw Object.assign(new Error(`${path} is a file`), { code: 'EEXIST', path })
+  const parent = dirname(path)
+  if (parent !== path) makeFolders(parent)
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (cause) {
+    if (systemCode(cause) !== 'EEXIST' || statOf(path)?.isDirectory() !== true) throw cause
+  }
+}
+
+function statOf(path: string): ReturnType<typeof statSync> {
   try {
     return statSync(path, { throwIfNoEntry: false })
   } catch {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { FileFailure } from './file-failure.ts'
-import { withNewFiles } from './new-files.ts'
+import { withNewFiles, withoutGuard } from './new-files.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -20,7 +20,7 @@ const files = (): { path: string; text: string }[] => [
 
 describe('writing new files', () => {
   it('leaves all of them, with the folders that they lie in', async () => {
-    await withNewFiles(files(), idle)
+    await withNewFiles(files(), withoutGuard, idle)
     expect((await left()).toSorted()).toEqual([
       'a',
       join('a', 'b'),
@@ -32,14 +32,14 @@ describe('writing new files', () => {
   it('leaves a file that is there as it is, and nothing of the others', async () => {
     await mkdir(join(folder, 'a'))
     await writeFile(join(folder, 'a', 'two.jsonl'), 'of the agent')
-    await expect(withNewFiles(files(), idle)).rejects.toThrow(FileFailure)
+    await expect(withNewFiles(files(), withoutGuard, idle)).rejects.toThrow(FileFailure)
     expect((await left()).toSorted()).toEqual(['a', join('a', 'two.jsonl')])
     expect(await readFile(join(folder, 'a', 'two.jsonl'), 'utf8')).toBe('of the agent')
   })
 
   it('leaves nothing where a file stands in the place of a folder', async () => {
     await writeFile(join(folder, 'a'), 'a file')
-    await expect(withNewFiles(files(), idle)).rejects.toThrow(FileFailure)
+    await expect(withNewFiles(files(), withoutGuard, idle)).rejects.toThrow(FileFailure)
     expect(await left()).toEqual(['a'])
   })
 
@@ -48,13 +48,13 @@ describe('writing new files', () => {
     async () => {
       await mkdir(join(folder, 'a'))
       await chmod(join(folder, 'a'), 0o500)
-      await expect(withNewFiles(files(), idle)).rejects.toThrow(FileFailure)
+      await expect(withNewFiles(files(), withoutGuard, idle)).rejects.toThrow(FileFailure)
       expect(await left()).toEqual(['a'])
     },
   )
 
   it('leaves nothing where what follows fails, as reading the copy back does', async () => {
-    const failing = withNewFiles(files(), async () => {
+    const failing = withNewFiles(files(), withoutGuard, async () => {
       expect(await readFile(join(folder, 'a', 'b', 'one.jsonl'), 'utf8')).toBe('one')
       throw new Error('reads otherwise')
     })

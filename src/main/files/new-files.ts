@@ -1,35 +1,75 @@
-import { mkdir, rm, rmdir } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
-import { explainWriting, removeFile, removeHalfWritten, writeFile } from './write-file.ts'
-import { append } from '../../shared/lib/append.ts'
+import { rm, rmdir } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import { removeLeftFiles } from './leftovers.ts'
+import { holdNewFolder, type FolderGuard, type NewFolder } from './held-folder.ts'
+import { explainWriting, prepareFile, removeFile, writing, type PreparedFile } from './write-file.ts'
 
-/**
- * No source is in danger where nothing that is there is ever replaced. The guard would refuse: the folders belong to
- * agents.
- */
-const withoutGuard = { check: () => Promise.resolve() }
+type NewFile = { readonly path: string; readonly text: string }
+
+/** For places that nothing else than what calls has chosen, and where nothing that is there is ever replaced. */
+export const withoutGuard: FolderGuard = { check: () => Promise.resolve() }
 
 /**
  * Writes files where there are none, with the folders that they lie in, then does some work with them. All of them stay or
- * none: where a file or the work fails, what was made is removed. Throws `FileFailure`, and what the work throws.
+ * none: where a file or the work fails, what was made is removed. All are made before the first one is in its place, so
+ * that the guard takes none of them for a task. Throws `FileFailure`, and what the work throws.
  */
 export async function withNewFiles<T>(
-  files: readonly { readonly path: string; readonly text: string }[],
+  files: readonly NewFile[],
+  guard: FolderGuard,
   work: () => Promise<T>,
 ): Promise<T> {
-  const written: string[] = []
-  const folders: string[] = []
+  const folders: NewFolder[] = []
+  const prepared: PreparedFile[] = []
+  const placed: string[] = []
   try {
-    for (const { path, text } of files) {
-      append(folders, await makeFolders(dirname(path)))
-      await writeFile(path, text, { guard: withoutGuard, replace: false, mode: 0o600 })
-      written.push(path)
-    }
+    await placeAll(files, guard, { folders, prepared, placed })
     return await work()
   } catch (error) {
-    for (const path of written) await rm(path, { force: true })
-    for (const folder of folders.toReversed()) await rmdir(folder).catch(() => undefined)
+    for (const path of placed) await rm(path, { force: true })
+    for (const file of prepared) await file.remove()
+    for (const folder of folders.toReversed()) await folder.removeMade()
     throw error
+  } finally {
+    for (const file of prepared) await file.remove()
+    for (const folder of folders) await folder.close()
+  }
+}
+
+type Made = Readonly<{
+  folders: NewFolder[]
+  prepared: PreparedFile[]
+  /** Paths by which they are reached whatever their folder is called by now. */
+  placed: string[]
+}>
+
+async function placeAll(files: readonly NewFile[], guard: FolderGuard, made: Made): Promise<void> {
+  const { folders, prepared, placed } = made
+  const places: string[] = []
+  for (const { path, text } of files) {
+    await explained(path, async () => {
+      const held = await holdNewFolder(dirname(path), guard)
+      folders.push(held)
+      const name = basename(path)
+      const options = { guard, replace: false, mode: 0o600 }
+      prepared.push(
+        await prepareFile(held.folder, name, { path, options, make: writing(text, options.mode) }),
+      )
+      places.push(held.folder.at(name))
+    })
+  }
+  for (const [index, { path }] of files.entries()) await explained(path, async () => prepared[index]?.check())
+  for (const [index, { path }] of files.entries()) {
+    await explained(path, async () => prepared[index]?.place())
+    placed.push(places[index] ?? path)
+  }
+}
+
+async function explained(path: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    throw explainWriting(path, error)
   }
 }
 
@@ -40,19 +80,7 @@ export async function withNewFiles<T>(
 export async function removeNewFiles(paths: readonly string[], ownFolder: string): Promise<void> {
   for (const path of paths) await removeFile(path, { guard: withoutGuard })
   for (const folder of new Set(paths.map((path) => dirname(path)))) {
-    await removeHalfWritten(folder)
+    removeLeftFiles(folder)
     if (basename(folder) === ownFolder) await rmdir(folder).catch(() => undefined)
-  }
-}
-
-/** Makes a folder and what it lies in; which ones were new, the outermost first. */
-async function makeFolders(path: string): Promise<readonly string[]> {
-  try {
-    const outermost = await mkdir(path, { recursive: true, mode: 0o700 })
-    if (outermost === undefined) return []
-    const below = path.slice(outermost.length).split(/[\\/]/).filter(Boolean)
-    return [outermost, ...below.map((_, index) => join(outermost, below.slice(0, index + 1).join('/')))]
-  } catch (error) {
-    throw explainWriting(path, error)
   }
 }

@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { FileFailure } from './file-failure.ts'
-import { withNewFiles } from './new-files.ts'
+import { withNewFiles, withoutGuard } from './new-files.ts'
 import { readFileBytes } from './read-file.ts'
 import { writeFile } from './write-file.ts'
 
 /** In bytes; no file of settings comes near to it. */
 const longestFile = 1_000_000
-
-/** The file belongs to an agent: whoever calls has asked the person. */
-const withoutGuard = { check: () => Promise.resolve() }
 
 /** SHA-256 of a text, in hexadecimal. */
 export const sha256OfText = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -33,8 +30,9 @@ export async function readSettingsText(path: string): Promise<string | null> {
  * `FileFailure`, also where the file is not what it was any more.
  */
 export async function writeSettings({ path, text, before, backup }: SettingsWriting): Promise<void> {
-  if (before === null) return withNewFiles([{ path, text }], nothingMore)
-  await withNewFiles([{ path: backup, text: before }], () =>
+  if (before === null) return withNewFiles([{ path, text }], withoutGuard, nothingMore)
+  // The file belongs to an agent: whoever calls has asked the person.
+  await withNewFiles([{ path: backup, text: before }], withoutGuard, () =>
     writeFile(path, text, { guard: unlessChanged(path, sha256OfText(before)), replace: true }),
   )
 }
@@ -60,7 +58,7 @@ export async function restoreSettings(
 ): Promise<void> {
   const guard = sha256 === null ? withoutGuard : unlessChanged(path, sha256)
   if (backup === null) {
-    await guard.check()
+    await guard.check(path)
     await rm(path, { force: true })
     return
   }

@@ -6,6 +6,7 @@ import { companionNames, type Companion } from './companions.ts'
 import { FileFailure } from './file-failure.ts'
 import { taskFiles, tellingNames } from './task-files.ts'
 import { foldersAround, foldersFrom, realNames } from './folders-from.ts'
+import type { FolderGuard, HeldFolder } from './held-folder.ts'
 import { requireOwnFile } from './own-files.ts'
 
 /** What must not be written into, by absolute paths. Places that are gone have nothing to lose. */
@@ -20,10 +21,13 @@ export type KnownPlaces = {
 export type SourceGuard = {
   /**
    * Throws a `FileFailure` (`source`) where a file at this path is a source, or would lie in one, or would turn a
-   * folder of tasks into a task, and one (`own-data`) where it would lie among Dewpoint's own data. What is compared is the files and folders themselves and not their names, so no link,
-   * no other case and no `..` leads around it.
+   * folder of tasks into a task, and one (`own-data`) where it would lie among Dewpoint's own data. What is compared is
+   * the files and folders themselves and not their names, so no link, no other case and no `..` leads around it. A folder
+   * that is held open for the file is judged as well, by what it is: its names may lead elsewhere by now.
    */
-  readonly check: (path: string) => Promise<void>
+  readonly check: (path: string, held?: HeldFolder) => Promise<void>
+  /** The same for a file of an agent's own: the storage that its path names may be written to, and no other source. */
+  readonly within: (path: string) => FolderGuard
   /** Adds sources that nothing else knows, such as the files that a command was given. */
   readonly protect: (paths: readonly string[]) => void
 }
@@ -55,23 +59,31 @@ export function createSourceGuard({
 }: GuardOptions): SourceGuard {
   const companions = [...ofAgents, ...ofDatabases]
   const added: string[] = []
+  const checkAll = async (
+    path: string,
+    held: HeldFolder | undefined,
+    isFree: (source: string) => boolean,
+  ): Promise<void> => {
+    const { sources, folders } = await known()
+    const files = new Set([...sources, ...added].map(fileOf).filter((source) => !isFree(source)))
+    const places = { sources: [...files], folders, wide: wideFolders(wide), companions }
+    // The place itself, and where links lead from it: one is replaced, the other one written through.
+    for (const place of await waysOf(resolve(path))) {
+      const source = taskAround(place, places.wide) ?? (await knownAround(place, places, held))
+      if (source !== null) throw refusal(path, source)
+      const swallowed = await tasksBelow(place, places)
+      if (swallowed !== null) throw hiding(path, swallowed)
+      if (dataFolder !== undefined) refuseOwnData(path, place, dataFolder)
+    }
+  }
   return {
     protect: (paths) => {
       for (const path of paths) if (path !== '') added.push(path)
     },
-    check: async (path) => {
-      const { sources, folders } = await known()
-      const files = new Set([...sources, ...added].map(fileOf))
-      const places = { sources: [...files], folders, wide: wideFolders(wide), companions }
-      // The place itself, and where links lead from it: one is replaced, the other one written through.
-      for (const place of await waysOf(resolve(path))) {
-        const source = taskAround(place, places.wide) ?? (await knownAround(place, places))
-        if (source !== null) throw refusal(path, source)
-        const swallowed = await tasksBelow(place, places)
-        if (swallowed !== null) throw hiding(path, swallowed)
-        if (dataFolder !== undefined) refuseOwnData(path, place, dataFolder)
-      }
-    },
+    check: (path, held) => checkAll(path, held, () => false),
+    within: (path) => ({
+      check: (place, held) => checkAll(place, held, (source) => path.startsWith(source + sep)),
+    }),
   }
 }
 
@@ -96,7 +108,8 @@ export function taskAround(place: string, wide: ReadonlySet<string>): string | n
 
 /** True for a folder with a history or a chat record, by name. One that nobody may look into is none. */
 function holdsTask(folder: string): boolean {
-  return tellingNames.some((name) => existsSync(join(folder, name)))
+  // Not joined: a step up from a handle is none back in its path.
+  return tellingNames.some((name) => existsSync(`${folder}/${name}`))
 }
 
 /** The place, and each one that it leads to as a link; the last of them need not exist. */
@@ -114,24 +127,34 @@ async function waysOf(path: string): Promise<readonly string[]> {
 }
 
 /** The known source that a place is, or lies in. */
-async function knownAround(place: string, { sources, wide, companions }: Protected): Promise<string | null> {
-  const own = await stateOf(place)
-  const around = new Set<string>()
+async function knownAround(
+  place: string,
+  { sources, wide, companions }: Protected,
+  held: HeldFolder | undefined,
+): Promise<string | null> {
+  const states = await Promise.all([...wide].map(stateOf))
+  const wideStates = new Set(states.flatMap((state) => (state === null ? [] : [identity(state)])))
+  const opened = (await held?.around())?.filter(({ state }) => !wideStates.has(identity(state))) ?? []
+  const task = opened.find(({ path }) => holdsTask(path))
+  if (task !== undefined) return realpath(task.path)
+  const around = new Set(opened.map(({ state }) => identity(state)))
   for (const folder of foldersAround(place)) {
     if (wide.has(folder)) continue
     const state = await stateOf(folder)
     if (state !== null) around.add(identity(state))
   }
-  const states = await Promise.all([...wide].map(stateOf))
-  const wideStates = new Set(states.flatMap((state) => (state === null ? [] : [identity(state)])))
+  const names = [place, ...(held === undefined ? [] : [held.at(basename(place))])]
+  const own = (await Promise.all(names.map(stateOf))).filter((state) => state !== null)
+  const files = new Set(own.map(identity))
   const found = await Promise.all(sources.map((source) => placesOf(source, wideStates, companions)))
   for (const { path, state } of found.flat()) {
-    if (state.isDirectory() ? around.has(identity(state)) : own !== null && identity(own) === identity(state))
-      return path
+    const same = state.isDirectory() ? around : files
+    if (same.has(identity(state))) return path
   }
   const session = sessionOf(place, sources, companions)
   if (session !== null) return session
-  return own === null || !own.isFile() || own.nlink < 2n ? null : linkedWith(own, found.flat())
+  const linked = own.filter((one) => one.isFile() && one.nlink > 1n)
+  return linked.length === 0 ? null : linkedWith(linked, found.flat())
 }
 
 type Place = { readonly path: string; readonly state: BigIntStats }
@@ -209,13 +232,13 @@ function sessionOf(
 }
 
 /** The file of a source that is one and the same as this one under another name. */
-async function linkedWith(own: BigIntStats, places: readonly Place[]): Promise<string | null> {
+async function linkedWith(own: readonly BigIntStats[], places: readonly Place[]): Promise<string | null> {
   for (const { path, state } of places) {
-    if (!state.isDirectory() || state.dev !== own.dev) continue
+    if (!state.isDirectory() || !own.some(({ dev }) => dev === state.dev)) continue
     for (const entry of await readdir(path, { recursive: true, withFileTypes: true }).catch(() => [])) {
       const file = join(entry.parentPath, entry.name)
       const found = entry.isFile() ? await stateOf(file) : null
-      if (found !== null && identity(found) === identity(own)) return file
+      if (found !== null && own.some((one) => identity(one) === identity(found))) return file
     }
   }
   return null

@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
+import { makeOwnFolder } from './leftovers.ts'
 
 /** Works in a new, empty folder that the user alone may use, and removes it with all that is in it. */
 export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'dewpoint-arm-'))
+  const folder = makeOwnFolder('arm')
   try {
     return await work(folder)
   } finally {

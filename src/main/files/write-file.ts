@@ -1,12 +1,11 @@
-import { randomBytes } from 'node:crypto'
-import { chmod, link, lstat, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
+import { chmod, link, lstat, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { FileFailure, systemCode } from './file-failure.ts'
-import { holdFolder, type HeldFolder } from './held-folder.ts'
-import type { SourceGuard } from './source-guard.ts'
+import { nameOfUnfinished } from './leftovers.ts'
+import { holdFolder, type FolderGuard, type HeldFolder } from './held-folder.ts'
 
 export type WriteOptions = {
-  readonly guard: Pick<SourceGuard, 'check'>
+  readonly guard: FolderGuard
   /** False keeps what is there already, also what appears while the file is made. */
   readonly replace: boolean
   /** Rights of the file, whatever the user's mask; where it is left out, a file that is replaced keeps its own. */
@@ -38,14 +37,19 @@ export async function writeFile(
   content: string | Uint8Array,
   options: WriteOptions,
 ): Promise<void> {
-  await makeFile(path, options, async (temporary) => {
-    const file = await open(temporary, 'wx', options.mode ?? 0o666)
+  await makeFile(path, options, writing(content, options.mode))
+}
+
+/** Fills a new file with a content. */
+export function writing(content: string | Uint8Array, mode = 0o666): (temporary: string) => Promise<void> {
+  return async (temporary) => {
+    const file = await open(temporary, 'wx', mode)
     try {
       await file.writeFile(content)
     } finally {
       await file.close()
     }
-  })
+  }
 }
 
 /**
@@ -64,7 +68,13 @@ export async function makeFile(
     const target = await realpath(path).catch(async () => join(await realpath(dirname(path)), basename(path)))
     const folder = await holdFolder(dirname(target))
     try {
-      await makeIn(folder, basename(target), { path, options, make })
+      const file = await prepareFile(folder, basename(target), { path, options, make })
+      try {
+        await file.check()
+        await file.place()
+      } finally {
+        await file.remove()
+      }
     } finally {
       await folder.close()
     }
@@ -73,40 +83,55 @@ export async function makeFile(
   }
 }
 
-const temporaryStart = '.dewpoint-'
-
-/** Removes what files were that a process was killed while it wrote them. What is written right now counts as that. */
-export async function removeHalfWritten(folder: string): Promise<void> {
-  const names = await readdir(folder).catch(() => [])
-  for (const name of names)
-    if (name.startsWith(temporaryStart) && name.endsWith('.tmp'))
-      await rm(join(folder, name), { force: true })
-}
-
-type Making = Readonly<{
+export type Making = Readonly<{
   path: string
   options: WriteOptions
   make: (temporary: string) => Promise<void>
 }>
 
-/** What the path leads to may change at any time, and so the guard is asked about the folder that is written to. */
-async function makeIn(folder: HeldFolder, name: string, { path, options, make }: Making): Promise<void> {
+/** A file that is whole under a name of its own, and not in its place yet. */
+export type PreparedFile = {
+  /** Asks the guard once more: the folder may have become a task while the file was made. */
+  readonly check: () => Promise<void>
+  readonly place: () => Promise<void>
+  /** Removes what is not in its place. */
+  readonly remove: () => Promise<void>
+}
+
+/**
+ * Makes a file in a folder that is held. What the path leads to may change at any time, and so the guard is asked about
+ * the folder that is written to. Throws what the system, the guard and `make` throw.
+ */
+export async function prepareFile(
+  folder: HeldFolder,
+  name: string,
+  { path, options, make }: Making,
+): Promise<PreparedFile> {
   const { guard, replace, mode } = options
-  await guard.check(await folder.nameOf(name))
+  const check = async (): Promise<void> => guard.check(await folder.nameOf(name), folder)
+  await check()
   // Not named after the file: long names have no room for more.
-  const temporary = folder.at(`${temporaryStart}${randomBytes(8).toString('hex')}.tmp`)
+  const temporary = folder.at(nameOfUnfinished())
   const target = folder.at(name)
+  const remove = (): Promise<void> => rm(temporary, { force: true })
   try {
     await make(temporary)
     await setRights(temporary, mode ?? (await rightsOf(target)))
     await flush(temporary)
-    // The folder may have become a task while the file was made.
-    await guard.check(path)
-    await guard.check(await folder.nameOf(name))
-    await (replace ? rename(temporary, target) : moveToFree(temporary, target))
-    await folder.sync()
-  } finally {
-    await rm(temporary, { force: true })
+  } catch (error) {
+    await remove()
+    throw error
+  }
+  return {
+    remove,
+    check: async () => {
+      await guard.check(path)
+      await check()
+    },
+    place: async () => {
+      await (replace ? rename(temporary, target) : moveToFree(temporary, target))
+      await folder.sync()
+    },
   }
 }
 
@@ -123,7 +148,15 @@ async function setRights(path: string, mode: number | null): Promise<void> {
 export async function removeFile(path: string, { guard }: Pick<WriteOptions, 'guard'>): Promise<void> {
   try {
     await guard.check(path)
-    await rm(path, { force: true })
+    const place = await realpath(dirname(path)).catch(ignoreMissing)
+    if (place === null) return
+    const folder = await holdFolder(place)
+    try {
+      await guard.check(await folder.nameOf(basename(path)), folder)
+      await rm(folder.at(basename(path)), { force: true })
+    } finally {
+      await folder.close()
+    }
   } catch (error) {
     throw explainWriting(path, error)
   }

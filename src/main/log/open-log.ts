@@ -1,6 +1,7 @@
-import { mkdirSync, rmSync, statSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import { pino, type Logger } from 'pino'
 import type { EntryLevel, Log, LogFields, LogLevel } from '../../shared/domain/log.ts'
+import { makeFolders } from '../files/make-folder.ts'
 import { openOwnFile } from '../files/own-files.ts'
 import { listLogFiles, logFile, logFolder, type LogFile } from './log-files.ts'
 
@@ -101,7 +102,7 @@ function createSink(
     const newest = listLogFiles(folder).at(-1) ?? logFile(folder, 1)
     const bytes = sizeOf(newest.path)
     const file = bytes < most ? newest : logFile(folder, newest.number + 1)
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolders(folder)
     const destination = pino.destination({ fd: openFile(file.path), sync: true })
     destination.on('error', fail)
     open = { file, destination, bytes: file === newest ? bytes : 0 }

@@ -1,15 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import type { PerhapsPaid } from '../../shared/domain/pricing.ts'
 import type { LimitReached, SpendingLimit, SpendingRepository } from '../store/store.ts'
 import type { Session, SharedDatabase } from './database.ts'
 import { isAlive } from './members.ts'
 
 const takenSchema = z.object({ taken: z.coerce.number() })
 const openSchema = z.object({ id: z.string(), scopes: z.array(z.string()), change: z.string() })
+const perhapsColumns = { perhapsCalls: z.coerce.number(), perhapsUsd: z.coerce.number() }
+/** Booked at their worst case, for whoever could have said what they used is gone. */
+const perhapsPaid = `cost_usd is not null and is_sent and not body ? 'usage'`
+const perhapsSums = `count(*) filter (where ${perhapsPaid}) as "perhapsCalls",
+  coalesce(sum(cost_usd) filter (where ${perhapsPaid}), 0) as "perhapsUsd"`
 const sumsSchema = z.object({
   spent: z.coerce.number(),
   reserved: z.coerce.number(),
   calls: z.coerce.number(),
+  ...perhapsColumns,
 })
 
 /** Sums of many prices are off by rounding; a hundred-millionth of a dollar decides nothing. */
@@ -68,7 +75,7 @@ export function createSharedSpending(database: SharedDatabase, owner: string): S
       const [sums] = await database.rows(
         sumsSchema,
         `select coalesce(sum(cost_usd), 0) as spent,
-           coalesce(sum(worst_usd) filter (where cost_usd is null), 0) as reserved, count(*) as calls
+           coalesce(sum(worst_usd) filter (where cost_usd is null), 0) as reserved, count(*) as calls, ${perhapsSums}
          from dewpoint.calls where ts >= to_timestamp($1 / 1000.0)`,
         [ts],
       )
@@ -76,6 +83,7 @@ export function createSharedSpending(database: SharedDatabase, owner: string): S
         spentUsd: sums?.spent ?? 0,
         reservedUsd: sums?.reserved ?? 0,
         calls: sums?.calls ?? 0,
+        perhapsPaid: { calls: sums?.perhapsCalls ?? 0, usd: sums?.perhapsUsd ?? 0 },
       }
     },
   }
@@ -86,6 +94,13 @@ export async function takenOfRun(database: SharedDatabase, runId: string): Promi
   const sql = 'select taken_usd as taken from dewpoint.ledger where scope = $1'
   const [row] = await database.rows(takenSchema, sql, [`experiment ${runId}`])
   return row?.taken ?? 0
+}
+
+/** Of it, calls of workers that are gone. */
+export async function perhapsPaidOfRun(database: SharedDatabase, runId: string): Promise<PerhapsPaid> {
+  const sql = `select ${perhapsSums} from dewpoint.calls where scopes @> array[$1]`
+  const [sums] = await database.rows(z.object(perhapsColumns), sql, [`experiment ${runId}`])
+  return { calls: sums?.perhapsCalls ?? 0, usd: sums?.perhapsUsd ?? 0 }
 }
 
 async function reserve(

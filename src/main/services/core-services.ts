@@ -28,7 +28,7 @@ export type CoreServices = {
   readonly resourcesFolder: string
   readonly startProblems: StartProblems
   /** Keeps what is written out of the sources. */
-  readonly guard: Pick<SourceGuard, 'check'>
+  readonly guard: SourceGuard
   readonly store: Store
   /** Looks for damage in what is stored, off the main thread. */
   readonly examineFiles: () => Promise<ExaminedFiles>

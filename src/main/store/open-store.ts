@@ -1,7 +1,8 @@
 import Database from 'better-sqlite3'
-import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { makeFolders } from '../files/make-folder.ts'
 import { requireOwnDatabase } from '../files/own-files.ts'
 import { createAnswerRepository } from './repositories/answer-repository.ts'
 import { collectBlobs, createBlobRepository, createMeasurementRepository } from './repositories/blobs.ts'
@@ -75,7 +76,7 @@ function openDatabase(options: StoreOptions): OpenDatabase {
   const filePath = join(folder, 'dewpoint.sqlite')
   requireOwnDatabase(filePath)
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolders(folder)
     // SQLite opens a file that it may only read, and fails at the first change.
     for (const path of [folder, filePath]) if (existsSync(path)) accessSync(path, constants.W_OK)
     return { database: openAt(filePath, options), isReadOnly: false, remove: () => undefined }

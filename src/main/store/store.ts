@@ -1,7 +1,8 @@
+import type { Spending } from '../../shared/api/policy.ts'
 import type { ExperimentStatus, ExperimentSummary, Rating } from '../../shared/domain/experiment.ts'
 import type { MeasuredRun, RunSummary } from '../../shared/domain/run.ts'
 import type { ModelProfile } from '../../shared/domain/model-profile.ts'
-import type { TokenUsage } from '../../shared/domain/pricing.ts'
+import type { PerhapsPaid, TokenUsage } from '../../shared/domain/pricing.ts'
 import type { PresetEntry, PresetVersion } from '../../shared/domain/preset-entry.ts'
 import type { Prompt, PromptVersion } from '../../shared/domain/prompt.ts'
 import type { TaskSummary } from '../../shared/domain/task.ts'
@@ -204,7 +205,7 @@ export type SpendingRepository = Readonly<{
    * lives that reserved it; then it is booked at its worst case, or at nothing where it was never sent.
    */
   settle(callId: number, costUsd: number, usage: TokenUsage): Promise<void>
-  since(ts: number): Promise<{ spentUsd: number; reservedUsd: number; calls: number }>
+  since(ts: number): Promise<Omit<Spending, 'limitUsd'>>
 }>
 
 /** Experiments with their cells. */
@@ -234,7 +235,7 @@ export type ExperimentRepository = Readonly<{
   /** With its cells, ratings and every blob that nothing else refers to; false when there was none. */
   remove(id: string): Promise<boolean>
   /** Notes what calls took that are booked on other machines, in US dollars; it adds to what is booked here. */
-  bookElsewhere(id: string, usd: number): Promise<void>
+  bookElsewhere(id: string, usd: number, perhapsPaid: PerhapsPaid): Promise<void>
   /** Adds a cell or replaces it, whole, with its blobs. */
   saveCell(cell: StoredCell, blobs: readonly StoredBlob[]): Promise<void>
   /** In the order in which they ended. */

@@ -159,6 +159,7 @@ export type Tables = {
     text: string
     plan: string
     bookedUsd: number | null
+    bookedPerhaps: string | null
   }
   replays: {
     taskId: string

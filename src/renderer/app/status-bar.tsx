@@ -14,6 +14,7 @@ import { useOpenTask } from './use-open-task.ts'
 import { showControls } from '../../shared/lib/show-controls.ts'
 import { formatUsd } from '../../shared/lib/format-figures.ts'
 import { ownerText, useContextStatus } from '../data/use-context-status.ts'
+import { perhapsPaidText } from '../../shared/words/perhaps-paid.ts'
 
 /** Share of the limit from which the figure asks for attention. */
 const nearLimit = 0.9
@@ -123,14 +124,14 @@ function SpentToday() {
   const { queries } = useEngine()
   const spending = useQuery(queries.policy.spendingToday.queryOptions()).data
   if (spending === undefined || (spending.calls === 0 && spending.limitUsd === null)) return null
-  const { spentUsd, reservedUsd, limitUsd, calls } = spending
+  const { spentUsd, reservedUsd, limitUsd, calls, perhapsPaid } = spending
   const isNear = limitUsd !== null && spentUsd + reservedUsd >= limitUsd * nearLimit
   return (
     <Link
       href={routes.settings}
       className={styles.spent ?? ''}
       data-near={isNear}
-      title={`${countOf(calls, 'call')} to models today${reservedUsd > 0 ? `, up to ${formatUsd(reservedUsd)} more under way` : ''}`}
+      title={`${countOf(calls, 'call')} to models today${perhapsPaidText(perhapsPaid)}${reservedUsd > 0 ? `, up to ${formatUsd(reservedUsd)} more under way` : ''}`}
     >
       Today {formatUsd(spentUsd)}
       {limitUsd !== null && ` of ${formatLimitUsd(limitUsd)}`}

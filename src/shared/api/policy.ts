@@ -1,15 +1,18 @@
 import { z } from 'zod'
 import { policySchema } from '../domain/policy.ts'
+import { perhapsPaidSchema } from '../domain/pricing.ts'
 import { method } from './errors.ts'
 
 /**
  * Model calls of today (local time). `reservedUsd` is the worst case of calls that are out now, or
- * that ended without anybody knowing what they cost.
+ * that ended in a process that lives still without anybody knowing what they cost.
  */
 export const spendingSchema = z.object({
   spentUsd: z.number(),
   reservedUsd: z.number(),
   calls: z.number().int(),
+  /** Of what is spent. */
+  perhapsPaid: perhapsPaidSchema,
   limitUsd: z.number().nullable(),
 })
 export type Spending = Readonly<z.infer<typeof spendingSchema>>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { perhapsPaidSchema } from './pricing.ts'
 import { statementCountsSchema } from './evidence.ts'
 import { experimentFileSchema } from './experiment-file.ts'
 import { statsSchema, warningSchema } from './outcome.ts'
@@ -125,6 +126,8 @@ export const experimentSummarySchema = z.object({
   cells: cellCountsSchema,
   /** What the experiment's model calls took by the book; US dollars. */
   costUsd: z.number(),
+  /** Of it; absent where nothing is in doubt. */
+  perhapsPaid: perhapsPaidSchema.optional(),
   createdTs: z.number(),
   finishedTs: z.number().nullable(),
 })

@@ -44,6 +44,13 @@ export const tokenUsageSchema = z.object({
 })
 export type TokenUsage = Readonly<z.infer<typeof tokenUsageSchema>>
 
+/**
+ * Calls whose process was killed before their answer was kept: nobody knows whether they are paid for. They are booked as
+ * if they were, at their worst case; US dollars, a part of what is spent.
+ */
+export const perhapsPaidSchema = z.object({ calls: z.int(), usd: z.number() })
+export type PerhapsPaid = Readonly<z.infer<typeof perhapsPaidSchema>>
+
 export const costBreakdownSchema = z.object({
   costUsd: z.number(),
   parts: z.object({ cacheWrites: z.number(), cacheReads: z.number(), input: z.number(), output: z.number() }),

@@ -5,8 +5,10 @@ type Named = { readonly primitive: string }
 type OfModel = { readonly model: string }
 type LeftOut = { readonly what: string; readonly count: number }
 
-/** Why a compaction by a vendor gave nothing that could be used. */
+/** Why a compaction by a vendor could not be asked for, or gave nothing that could be used. */
 export const vendorFailure = makeNotes({
+  'vendor-needs-key': ({ primitive, vendor }: Named & { readonly vendor: string }) =>
+    `${primitive} is made by ${vendor}: add a profile of ${vendor} with a key, and choose it.`,
   'vendor-no-block': ({ model, stop }: OfModel & { readonly stop: string | null }) =>
     `${model} answered without a compaction block${stop === null ? '' : ` and stopped with "${stop}"`}${stop === 'max_tokens' ? ': raise the longest output of the settings' : ''}.`,
   'vendor-several-blocks': ({ model, blocks }: OfModel & { readonly blocks: number }) =>
@@ -37,10 +39,8 @@ export const vendorWarning = makeNotes({
     `The answer tells no tokens of the compaction itself. What ${primitive} cost is more than is counted here.`,
 })
 
-/** Why a compaction by a vendor was not asked for, or changed nothing. */
+/** Why a compaction by a vendor had nothing to do, or changed nothing. */
 export const vendorIdle = makeNotes({
-  'vendor-needs-key': ({ primitive, vendor }: Named & { readonly vendor: string }) =>
-    `${primitive} is made by ${vendor}: choose a profile of ${vendor} with a key.`,
   'vendor-nothing-to-send': ({ primitive }: Named) =>
     `${primitive} needs two messages at least, calls without results apart.`,
   'vendor-below-minimum': (figures: {

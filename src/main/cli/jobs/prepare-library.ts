@@ -12,18 +12,24 @@ const undone = { index: 'searched', survey: 'counted', measure: 'measured' } as 
 
 /**
  * Opens a folder where one is named, then does for all tasks what has not been done yet, with progress; what could not
- * be done is said on stderr.
+ * be done is said on stderr. Resolves to the exit code of a command that answers from the rest: 1 where something is left.
  */
 export async function prepareLibrary(
   client: Dewpoint['client'],
   step: 'index' | 'survey',
   options: CommonOptions & { readonly open?: string },
   context: CommandContext,
-): Promise<void> {
+): Promise<number> {
   const { signal, folder } = context
   if (options.open !== undefined)
     await client.tasks.open({ kind: 'path', path: resolve(folder, options.open) })
-  await reportPreparing(await client.library.prepare({ step }, { signal }), step, options, context)
+  const events = await client.library.prepare({ step }, { signal })
+  return exitCodeOf(await reportPreparing(events, step, options, context))
+}
+
+/** As other programs that search: what was found is shown, and that not all was looked at is no success. */
+export function exitCodeOf(failed: Undone): number {
+  return failed.length === 0 ? 0 : 1
 }
 
 /** Tasks for which a step could not be done. */

@@ -34,6 +34,7 @@ export function experimentJson(
     assertions: results.assertions,
     flipRate: results.flipRate,
     costUsd: summary.costUsd,
+    perhapsPaid: summary.perhapsPaid ?? { calls: 0, usd: 0 },
     rules: results.rules,
     notes: [...results.notes.map((message) => ({ where: 'figures', message })), ...plan.notes],
     failures: cells

@@ -22,6 +22,7 @@ import { controlsText } from './controls-text.ts'
 import { experimentDifference, experimentValue } from './experiment-values.ts'
 import { formatPairs, formatTable } from './table.ts'
 import { findSmallest } from '../../../shared/lib/find-extreme.ts'
+import { perhapsPaidText } from '../../../shared/words/perhaps-paid.ts'
 
 /** `experiment show` for people: what it was, the figures of each variant, the verdicts, the assertions. */
 export function experimentText(
@@ -63,7 +64,7 @@ function factsOf(
       [countOf(variants, 'variant'), countOf(checkpoints, 'checkpoint'), countOf(tasks, 'task')].join(', '),
     ],
     ['baseline', nameOf(baselineId)],
-    ['paid', formatUsd(summary.costUsd)],
+    ['paid', `${formatUsd(summary.costUsd)}${perhapsPaidText(summary.perhapsPaid)}`],
     ...notes.map((note): [string, string] => ['note', oneLine(note, 400)]),
     ['flip rate', flipRate === null ? '' : `${(100 * flipRate).toFixed(1)} % of the pairwise judgements`],
   ]

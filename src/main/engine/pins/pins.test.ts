@@ -25,8 +25,15 @@ const cases = providers.flatMap((provider) =>
   provider.presets.map((preset) => ({ name: `${provider.id} ${preset.id}`, provider, preset })),
 )
 
-/** What says something about a history, or about what its model would cost, and nothing about the provider. */
-const expectedRefusals = ['none', 'context-grew', 'not-enough-messages', 'condensed-recently', 'budget']
+/** What says something about a history, or about its model and what that would cost, and nothing about the provider. */
+const expectedRefusals = [
+  'none',
+  'context-grew',
+  'not-enough-messages',
+  'condensed-recently',
+  'budget',
+  'vendor-needs-key',
+]
 
 const counted = new Map<string, Conversation>()
 beforeAll(async () => {

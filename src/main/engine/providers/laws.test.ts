@@ -4,9 +4,11 @@ import type { Conversation } from '../conversation.ts'
 import { expandReferences, isReversible } from '../history/expand-references.ts'
 import { checkHistory } from '../history/invariants/check-history.ts'
 import { fromRecipe, toRecipe } from '../history/result-recipe.ts'
+import type { LanguageModel } from '../language-model.ts'
 import type { Outcome } from '../manager.ts'
 import { providers } from '../registry.ts'
 import { damagedHistory, validHistory } from '../testing/arbitrary-history.ts'
+import { briefly, modelBy } from '../testing/model-by.ts'
 import { hasRealHistories, realHistories } from '../testing/real-histories.ts'
 import { conversationFor, roughCounter, runOn, sharedConversationFor } from '../testing/run-on.ts'
 import { randomRuns, shareOf } from '../testing/shares.ts'
@@ -20,12 +22,16 @@ const cases = providers.flatMap((provider) =>
 /** Failures that say something about a history and nothing about the provider. */
 const expectedRefusals = ['none', 'context-grew', 'not-enough-messages', 'condensed-recently']
 
+/** What only a vendor makes is asked of one; for all else the built-in summariser does. */
+const modelFor = (providerId: string): LanguageModel | undefined =>
+  providerId === 'vendor' ? modelBy((request) => briefly(request)) : undefined
+
 /** One suite of laws: a provider that is added to the registry has to keep all of them. */
 describe.each(cases.map((one, turn) => ({ ...one, turn })))('$name', ({ provider, preset, turn }) => {
   const obeysTheLaws = async (conversation: Conversation): Promise<Outcome> => {
     const { messages, counter } = conversation
     const before = JSON.stringify(messages)
-    const outcome = await runOn(provider, preset.settings, conversation)
+    const outcome = await runOn(provider, preset.settings, conversation, null, modelFor(provider.id))
     expect(JSON.stringify(messages)).toBe(before)
     const { summary, condensed } = outcome
     expect(expectedRefusals).toContain(summary.error?.code ?? 'none')

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { withNewFiles } from '../../files/new-files.ts'
+import { nameOfPage, removeLeftFiles } from '../../files/leftovers.ts'
+import { withNewFiles, withoutGuard } from '../../files/new-files.ts'
 import { removeFile } from '../../files/write-file.ts'
 import { hasDisplay, type Machine } from './desktop-runtime.ts'
 
@@ -46,9 +46,11 @@ export async function openBrowser(
   address: string,
   { platform, folder = doorwayFolder(platform), start = startDetached }: OpenOptions,
 ): Promise<() => Promise<void>> {
-  const path = join(folder, `dewpoint-${randomBytes(8).toString('hex')}.html`)
+  // Of one that was killed within the minute.
+  removeLeftFiles(folder)
+  const path = join(folder, nameOfPage())
   try {
-    await withNewFiles([{ path, text: doorway(address) }], async () =>
+    await withNewFiles([{ path, text: doorway(address) }], withoutGuard, async () =>
       start(browserCommand(platform, pathToFileURL(path).href)),
     )
   } catch {
@@ -57,7 +59,7 @@ export async function openBrowser(
   const remove = (): Promise<void> => {
     clearTimeout(timer)
     // Made a moment ago, under a name that nobody else has.
-    return removeFile(path, { guard: { check: () => Promise.resolve() } }).catch(() => undefined)
+    return removeFile(path, { guard: withoutGuard }).catch(() => undefined)
   }
   const timer = setTimeout(() => void remove(), patienceMs)
   timer.unref()

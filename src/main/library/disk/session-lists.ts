@@ -1,4 +1,5 @@
-import { removeOwnCopies, stateOf } from '../../files/copy-database.ts'
+import { stateOf } from '../../files/copy-database.ts'
+import { removeOwnFolders } from '../../files/leftovers.ts'
 import type { SessionHead } from '../../importers/format.ts'
 import type { EnginePool } from '../../workers/engine-pool.ts'
 
@@ -14,7 +15,7 @@ let isRemovedAtEnd = false
 
 /** Threads that are ended with the process leave the copies that they read from. */
 function removeAtEnd(): void {
-  if (!isRemovedAtEnd) process.once('exit', removeOwnCopies)
+  if (!isRemovedAtEnd) process.once('exit', () => removeOwnFolders('copy'))
   isRemovedAtEnd = true
 }
 

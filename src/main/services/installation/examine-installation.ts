@@ -1,5 +1,7 @@
 import { asTyped } from '../own-command.ts'
 import { access, constants } from 'node:fs/promises'
+import { join } from 'node:path'
+import { removeLeftFiles, removeLeftFolders } from '../../files/leftovers.ts'
 import type { DoctorCheck } from '../../../shared/api/app.ts'
 import { logFolder } from '../../log/log-files.ts'
 import { describeDatabase, describeFinding } from './doctor-words.ts'
@@ -18,6 +20,7 @@ export async function examineInstallation(installation: Installation): Promise<D
     examineFolder(info.dataFolder),
     examineStorage(installation),
     attempt('log', 'Log', () => describeLog(installation)),
+    attempt('leftovers', 'Left by ended processes', () => removeLeftovers(info.dataFolder)),
     attempt('workers', 'Worker threads', async () => {
       const probe = [{ role: 'user', content: 'ready?' }]
       const { messages } = await installation.engine.run('checkMessages', { messages: probe })
@@ -59,6 +62,13 @@ function describeLog({ info, log }: Installation): string {
   const level = log?.level() ?? null
   const state = level === null ? '' : level === 'off' ? ', off' : `, level ${level}`
   return `${folder}${state}. Shown by \`dewpoint logs\``
+}
+
+/** Of arms, of copies of databases, and of files in the data folder that were not finished. */
+function removeLeftovers(dataFolder: string): string {
+  const places = [dataFolder, join(dataFolder, 'backups'), join(dataFolder, 'recordings')]
+  const removed = [...removeLeftFolders(), ...places.flatMap(removeLeftFiles)]
+  return removed.length === 0 ? 'nothing' : `removed ${removed.join(', ')}`
 }
 
 async function examineStorage({ examineFiles }: Installation): Promise<readonly DoctorCheck[]> {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { WrittenSession, WrittenState } from '../../../shared/domain/session-copy.ts'
 import { refusedCopy } from '../../../shared/words/session-copy.ts'
+import type { FolderGuard } from '../../files/held-folder.ts'
 import { removeNewFiles, withNewFiles } from '../../files/new-files.ts'
 import type { CoreServices } from '../core-services.ts'
 import { Problem } from '../problem.ts'
@@ -28,12 +29,18 @@ export async function writeCopy(services: CoreServices, request: CopyRequest): P
   const { writtenSessions } = services.store
   await writtenSessions.insert(session)
   try {
-    await withNewFiles(draft.files, () => requireSame(services, planned))
+    await withNewFiles(draft.files, guardOf(services, request, planned), () => requireSame(services, planned))
   } catch (error) {
     await writtenSessions.remove(session.id)
     throw error
   }
   return session
+}
+
+/** A copy may lie in the storage that its agent looks into, and in no other source. */
+function guardOf({ guard }: CoreServices, { out }: CopyRequest, { draft }: PlannedCopy): FolderGuard {
+  const [first] = draft.files
+  return out !== undefined || first === undefined ? guard : guard.within(first.path)
 }
 
 /** Everything that was written, the newest first, with what has become of it. */

@@ -18,7 +18,7 @@ import { getContent, knownContents, putContents } from '../../queue/contents.ts'
 import { clockOf, type SharedDatabase } from '../../queue/database.ts'
 import type { Jobs, Unit } from '../../queue/jobs.ts'
 import { sendHeartbeat, leave, liveWorkers, type Member } from '../../queue/members.ts'
-import { takenOfRun } from '../../queue/money.ts'
+import { perhapsPaidOfRun, takenOfRun } from '../../queue/money.ts'
 import { closeRun, openRun, stateOf, type RunBody } from '../../queue/runs.ts'
 import type { StoredBlob, StoredExperiment } from '../../store/records.ts'
 import { packJson } from '../../workers/compression.ts'
@@ -220,7 +220,7 @@ async function takeResults(services: QueueServices, taking: Taking): Promise<Cel
 
 async function book({ store, database }: QueueServices, id: string): Promise<void> {
   const usd = await takenOfRun(database, id)
-  if (usd > 0) await store.experiments.bookElsewhere(id, usd)
+  if (usd > 0) await store.experiments.bookElsewhere(id, usd, await perhapsPaidOfRun(database, id))
 }
 
 /** Keeps a result for all cells that it stands for, and only then says that it was taken. */

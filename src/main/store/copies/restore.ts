@@ -4,13 +4,13 @@ import {
   copyFileSync,
   existsSync,
   linkSync,
-  mkdirSync,
   renameSync,
   rmSync,
   statfsSync,
   statSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { makeFolders } from '../../files/make-folder.ts'
 import { countRows, partOf, publish, removePart, schemaVersion } from './database-copy.ts'
 import { examineDatabase } from '../doctor/examine-database.ts'
 import type { Finding, FindingCode } from '../doctor/finding.ts'
@@ -66,7 +66,7 @@ export async function restore({ folder, from, now }: Options): Promise<Restored>
       throw refusal(from, found === undefined ? 'it is not there' : 'it is no file')
     refuseSpecialBeside(from)
     checkHead(from, folder)
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolders(folder)
     removePart(part)
     copyDatabase(from, part)
     const findings = await check(part, from)

@@ -41,6 +41,25 @@ describe('experiments', () => {
     expect(await store.experiments.summary('other')).toBeNull()
   })
 
+  it('say what of their cost is perhaps paid: calls that were cut off here and elsewhere', async () => {
+    const alive = new Set([2, 3])
+    const openAs = (processId: number): Promise<Store> =>
+      bench.open({ processId, isProcessAlive: (id) => alive.has(id) })
+    const dying = await openAs(2)
+    await dying.experiments.insert(makeExperiment())
+    for (const isSent of [true, true, false]) {
+      const call = makeCall({ experimentId: 'experiment-1', worstCaseUsd: 0.5 })
+      const answer = await dying.spending.reserve(call, [])
+      if (answer.ok && isSent) await dying.spending.markSent(answer.callId)
+    }
+    alive.delete(2)
+    const { experiments } = await openAs(3)
+    const said = async () => (await experiments.summary('experiment-1')) ?? null
+    expect(await said()).toMatchObject({ costUsd: 1, perhapsPaid: { calls: 2, usd: 1 } })
+    await experiments.bookElsewhere('experiment-1', 4, { calls: 1, usd: 0.25 })
+    expect(await said()).toMatchObject({ costUsd: 5, perhapsPaid: { calls: 3, usd: 1.25 } })
+  })
+
   it('are summed up without reading their plans: what there is, what is done, what it cost', async () => {
     await store.experiments.insert(makeExperiment())
     await store.experiments.insert(makeExperiment({ id: 'other', createdTs: 500 }))

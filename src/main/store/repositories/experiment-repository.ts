@@ -5,6 +5,7 @@ import {
   experimentSummarySchema,
   type ExperimentPlan,
 } from '../../../shared/domain/experiment.ts'
+import { perhapsPaidSchema } from '../../../shared/domain/pricing.ts'
 import { sizeOfPlan } from '../../../shared/lib/size-of-plan.ts'
 import { collectLeftovers } from './blobs.ts'
 import type { Connection } from '../database/connection.ts'
@@ -12,12 +13,19 @@ import { createCellReading, createCellWriting, writeCell } from './experiment-ce
 import { flagColumn, jsonColumn } from '../database/columns.ts'
 import { interruptOrphans, type Owner } from '../owner.ts'
 import { parseRow } from '../database/parse-row.ts'
+import { perhapsPaid } from './spending-repository.ts'
 import { storedExperimentSchema } from '../records.ts'
 import type { ExperimentRepository } from '../store.ts'
 import type { Tables } from '../tables.ts'
 
 const flags = { isSample: flagColumn, isImported: flagColumn }
-const summaryRowSchema = experimentSummarySchema.extend({ ...flags, cells: jsonColumn(cellCountsSchema) })
+const summaryRowSchema = experimentSummarySchema.extend({
+  ...flags,
+  cells: jsonColumn(cellCountsSchema),
+  perhapsPaid: jsonColumn(perhapsPaidSchema)
+    .nullable()
+    .transform((found) => found ?? undefined),
+})
 export const storedRowSchema = storedExperimentSchema.extend({
   ...flags,
   plan: jsonColumn(experimentPlanSchema),
@@ -46,6 +54,15 @@ const costColumn = sql<number>`case when is_imported = 1 and booked_usd is null
     + (select coalesce(sum(cost_usd), 0.0) from model_calls where experiment_id = experiments.id)
 end`
 
+/** What this machine and others have booked; null where nothing is in doubt. */
+const perhapsColumn = sql<string | null>`(
+  select case when count(*) + coalesce(json_extract(booked_perhaps, '$.calls'), 0) > 0 then json_object(
+    'calls', count(*) + coalesce(json_extract(booked_perhaps, '$.calls'), 0),
+    'usd', coalesce(sum(cost_usd), 0.0) + coalesce(json_extract(booked_perhaps, '$.usd'), 0.0)
+  ) end
+  from model_calls where experiment_id = experiments.id and ${perhapsPaid}
+)`
+
 const summaryQuery = (db: Kysely<Tables>) =>
   db
     .selectFrom('experiments')
@@ -65,6 +82,7 @@ const summaryQuery = (db: Kysely<Tables>) =>
       'finishedTs',
       countsColumn.as('cells'),
       costColumn.as('costUsd'),
+      perhapsColumn.as('perhapsPaid'),
     ])
     .orderBy('createdTs', 'desc')
     .orderBy('id')
@@ -129,6 +147,7 @@ function createStarting({
             ...mine,
             plan: JSON.stringify(plan),
             bookedUsd: bookedUsd ?? null,
+            bookedPerhaps: null,
           })
           .execute()
         for (const source of sources)
@@ -165,9 +184,12 @@ function createEnding({
   owner,
 }: Writing): Pick<ExperimentRepository, 'finish' | 'remove' | 'bookElsewhere'> {
   return {
-    async bookElsewhere(id, usd) {
+    async bookElsewhere(id, usd, perhaps) {
       await connection.change((db) =>
-        db.updateTable('experiments').set({ bookedUsd: usd }).where('id', '=', id),
+        db
+          .updateTable('experiments')
+          .set({ bookedUsd: usd, bookedPerhaps: JSON.stringify(perhaps) })
+          .where('id', '=', id),
       )
     },
     async finish(id, { status, reason, finishedTs }) {

@@ -1,12 +1,35 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { SpendingLimit, Store } from '../store.ts'
 import { makeBench, makeCall, makeRun, putTask, type StoreBench } from '../testing/fixtures.ts'
 
 const reserveCalls = fileURLToPath(new URL('../testing/reserve-calls.ts', import.meta.url))
+function changeIn(folder: string, sql: string, ...values: readonly unknown[]): void {
+  const database = new Database(join(folder, 'dewpoint.sqlite'))
+  database.prepare(sql).run(...values)
+  database.close()
+}
+
+/** As its owner does it, in between of what others do. */
+function settleIn(folder: string, callId: number, costUsd: number): void {
+  const sql = 'update model_calls set cost_usd = ?, usage = ? where id = ?'
+  changeIn(folder, sql, costUsd, JSON.stringify(usage), callId)
+}
+
+function usagesIn(folder: string): readonly unknown[] {
+  const database = new Database(join(folder, 'dewpoint.sqlite'), { readonly: true })
+  const usages = database.prepare('select usage from model_calls').pluck().all()
+  database.close()
+  return usages.map((text) => (typeof text === 'string' ? JSON.parse(text) : text))
+}
+
+/** Nothing is in doubt. */
+const sure = { calls: 0, usd: 0 }
 const usage = { input: 10, output: 20, cacheWrites: 0, cacheReads: 0 }
 
 let bench: StoreBench
@@ -26,16 +49,31 @@ async function reserved(...call: Parameters<Store['spending']['reserve']>): Prom
 describe('a call', () => {
   it('counts with its worst case until it is settled, then with its cost', async () => {
     const id = await reserved(makeCall({ worstCaseUsd: 0.4 }), [])
-    expect(await store.spending.since(0)).toEqual({ spentUsd: 0, reservedUsd: 0.4, calls: 1 })
+    expect(await store.spending.since(0)).toEqual({
+      spentUsd: 0,
+      reservedUsd: 0.4,
+      calls: 1,
+      perhapsPaid: sure,
+    })
     await store.spending.settle(id, 0.1, usage)
-    expect(await store.spending.since(0)).toEqual({ spentUsd: 0.1, reservedUsd: 0, calls: 1 })
+    expect(await store.spending.since(0)).toEqual({
+      spentUsd: 0.1,
+      reservedUsd: 0,
+      calls: 1,
+      perhapsPaid: sure,
+    })
   })
 
   it('that was refused leaves nothing behind', async () => {
     const limit = { name: 'day', limitUsd: 0.3, sinceTs: 0 }
     const answer = await store.spending.reserve(makeCall({ worstCaseUsd: 0.31 }), [limit])
     expect(answer).toEqual({ ok: false, limit, takenUsd: 0 })
-    expect(await store.spending.since(0)).toEqual({ spentUsd: 0, reservedUsd: 0, calls: 0 })
+    expect(await store.spending.since(0)).toEqual({
+      spentUsd: 0,
+      reservedUsd: 0,
+      calls: 0,
+      perhapsPaid: sure,
+    })
   })
 
   it('may take a limit to its last cent, ten times a tenth of it included', async () => {
@@ -87,7 +125,13 @@ describe('a call of a process that is gone', () => {
     await reserveIn(dying, 'run-1', isSent)
     expect(await (await openAs(3)).spending.since(0)).toMatchObject({ spentUsd: 0, reservedUsd: 0.4 })
     alive.delete(2)
-    expect(await (await openAs(4)).spending.since(0)).toEqual({ spentUsd, reservedUsd: 0, calls: 1 })
+    expect(await (await openAs(4)).spending.since(0)).toEqual({
+      spentUsd,
+      reservedUsd: 0,
+      calls: 1,
+      // Nobody knows whether what was sent is paid for.
+      perhapsPaid: { calls: isSent ? 1 : 0, usd: spentUsd },
+    })
   })
 
   it('is booked by a process that runs, before it is asked what is spent and before it reserves', async () => {
@@ -122,6 +166,70 @@ describe('a call of a process that is gone', () => {
       spentUsd: 0.4,
       reservedUsd: 0,
     })
+  })
+
+  it.each([
+    ['is known to have used nothing where it was not sent', false, { ...usage, input: 0, output: 0 }],
+    ['used nobody knows what where it was', true, null],
+  ])('%s', async (_name, isSent, expected) => {
+    const dying = await openAs(2)
+    await reserveIn(dying, 'run-1', isSent)
+    alive.delete(2)
+    await openAs(3)
+    expect(usagesIn(bench.folder)).toEqual([expected])
+  })
+
+  it('is booked where nobody knows whose process it was', async () => {
+    const dying = await openAs(2)
+    await reserveIn(dying, 'run-1', true)
+    changeIn(bench.folder, 'update model_calls set owner_instance = null')
+    expect(await (await openAs(3)).spending.since(0)).toMatchObject({ spentUsd: 0.4, reservedUsd: 0 })
+  })
+
+  it('keeps its cost where it is settled while somebody books it', async () => {
+    const dying = await openAs(2)
+    const answer = await dying.spending.reserve(makeCall({ worstCaseUsd: 0.4 }), [])
+    const callId = answer.ok ? answer.callId : Number.NaN
+    await dying.spending.markSent(callId)
+    /** Told of the owner's end in the moment in which it settles. */
+    const isProcessAlive = (id: number): boolean => {
+      if (id !== 2) return true
+      settleIn(bench.folder, callId, 0.1)
+      return false
+    }
+    const living = await bench.open({ processId: 3, clock: () => 5000, isProcessAlive })
+    expect(await living.spending.since(0)).toEqual({
+      spentUsd: 0.1,
+      reservedUsd: 0,
+      calls: 1,
+      perhapsPaid: sure,
+    })
+    expect(await living.spending.reserve(makeCall({ worstCaseUsd: 0.3 }), [])).toMatchObject({ ok: true })
+    expect(await living.spending.since(0)).toEqual({
+      spentUsd: 0.1,
+      reservedUsd: 0.3,
+      calls: 2,
+      perhapsPaid: sure,
+    })
+  })
+
+  it('takes its cost in the place of its worst case where its owner lived on', async () => {
+    const slow = await openAs(2)
+    const answer = await slow.spending.reserve(makeCall({ worstCaseUsd: 0.4 }), [])
+    const callId = answer.ok ? answer.callId : Number.NaN
+    await slow.spending.markSent(callId)
+    alive.delete(2)
+    const living = await openAs(3)
+    expect(await living.spending.since(0)).toMatchObject({ spentUsd: 0.4 })
+    for (let time = 0; time < 2; time += 1) {
+      await slow.spending.settle(callId, 0.1, usage)
+      expect(await living.spending.since(0)).toEqual({
+        spentUsd: 0.1,
+        reservedUsd: 0,
+        calls: 1,
+        perhapsPaid: sure,
+      })
+    }
   })
 
   it('stays a cost that nobody knows to the run that it was made for', async () => {

@@ -14,8 +14,22 @@ const roundingUsd = 1e-8
 const noUsage: TokenUsage = { input: 0, output: 0, cacheWrites: 0, cacheReads: 0 }
 
 const takenRowSchema = z.object({ takenUsd: z.number() })
-const spendingRowSchema = z.object({ spentUsd: z.number(), reservedUsd: z.number(), calls: z.number() })
+const spendingRowSchema = z
+  .object({
+    spentUsd: z.number(),
+    reservedUsd: z.number(),
+    calls: z.number(),
+    perhapsCalls: z.number(),
+    perhapsUsd: z.number(),
+  })
+  .transform(({ perhapsCalls, perhapsUsd, ...sums }) => ({
+    ...sums,
+    perhapsPaid: { calls: perhapsCalls, usd: perhapsUsd },
+  }))
 const costUsdSchema = z.number().min(0)
+
+/** What calls are that were booked at their worst case: nobody was told what they used. */
+export const perhapsPaid = sql<boolean>`cost_usd is not null and usage is null`
 
 /** What the calls under a limit cost, or could still cost. */
 async function takenUsd(db: Kysely<Tables>, limit: SpendingLimit): Promise<number> {
@@ -156,6 +170,8 @@ export function createSpendingRepository(
             sql<number>`coalesce(sum(cost_usd), 0.0)`.as('spentUsd'),
             sql<number>`coalesce(sum(worst_case_usd) filter (where cost_usd is null), 0.0)`.as('reservedUsd'),
             columns.fn.countAll<number>().as('calls'),
+            sql<number>`count(*) filter (where ${perhapsPaid})`.as('perhapsCalls'),
+            sql<number>`coalesce(sum(cost_usd) filter (where ${perhapsPaid}), 0.0)`.as('perhapsUsd'),
           ])
           .where('ts', '>=', ts)
           .executeTakeFirst(),

@@ -1,7 +1,8 @@
 import Database from 'better-sqlite3'
-import { mkdirSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
+import { makeFolders } from '../../files/make-folder.ts'
 import { requireOwnDatabase } from '../../files/own-files.ts'
 import { isDamaged } from './is-damaged.ts'
 import { searchSchema, searchVersion } from './search-schema.ts'
@@ -17,7 +18,7 @@ const mostLogBytes = 16 * 2 ** 20
  */
 export function openSearchDatabase(filePath: string): Database.Database {
   requireOwnDatabase(filePath)
-  mkdirSync(dirname(filePath), { recursive: true, mode: 0o700 })
+  makeFolders(dirname(filePath))
   try {
     const database = openAt(filePath)
     if (database !== null) return database

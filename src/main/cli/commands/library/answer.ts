@@ -4,7 +4,7 @@ import { answerText } from '../../../../shared/words/answers.ts'
 import { command, type Runner } from '../../arguments/command.ts'
 import { findTasks } from '../../arguments/find-task.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
-import { reportPreparing } from '../../jobs/prepare-library.ts'
+import { exitCodeOf, reportPreparing } from '../../jobs/prepare-library.ts'
 import { answerTable } from '../../output/answer-text.ts'
 import { jsonText } from '../../output/json.ts'
 
@@ -25,18 +25,19 @@ export function addAnswerCommand(program: Command, run: Runner): void {
 
 type AnswerOptions = CommonOptions & { readonly goal: Goal }
 
-/** `dewpoint answer <folder|task>…`. Resolves to 2 where there is no task that can be condensed. */
+/** `dewpoint answer <folder|task>…`. Resolves to 2 where there is no task that can be condensed, 1 where one could not be measured. */
 async function answerCommand(
   names: readonly string[],
   options: AnswerOptions,
   context: CommandContext,
 ): Promise<number> {
-  const answer = await withDewpoint(options, context, async ({ client }) => {
+  const { code, answer } = await withDewpoint(options, context, async ({ client }) => {
     const taskIds = names.length === 0 ? undefined : await findTasks(names, client, context.folder)
     const { signal } = context
     const input = taskIds === undefined ? {} : { taskIds: [...taskIds] }
-    await reportPreparing(await client.answers.measure(input, { signal }), 'measure', options, context)
-    return client.answers.get({ goal: options.goal, ...input }, { signal })
+    const events = await client.answers.measure(input, { signal })
+    const code = exitCodeOf(await reportPreparing(events, 'measure', options, context))
+    return { code, answer: await client.answers.get({ goal: options.goal, ...input }, { signal }) }
   })
   const { arms, ...rest } = answer
   await context.terminal.out(
@@ -44,5 +45,5 @@ async function answerCommand(
       ? jsonText({ sentence: answerText(answer), ...rest, arms })
       : `${answerText(answer)}\n\n${answerTable(answer)}`,
   )
-  return answer.tasks === 0 ? 2 : 0
+  return answer.tasks === 0 ? 2 : code
 }

@@ -5,7 +5,7 @@ import type { LibraryStep } from '../../../../shared/domain/library.ts'
 import { command, type Runner } from '../../arguments/command.ts'
 import { folderNames } from '../../arguments/folder-name.ts'
 import { withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
-import { reportPreparing, type Undone } from '../../jobs/prepare-library.ts'
+import { exitCodeOf, reportPreparing, type Undone } from '../../jobs/prepare-library.ts'
 import { jsonText } from '../../output/json.ts'
 
 /** `dewpoint index`. */
@@ -25,7 +25,10 @@ export function addIndexCommand(program: Command, run: Runner): void {
 /** Search needs the first one, everything that is counted the second. */
 const steps = ['index', 'survey'] as const satisfies readonly LibraryStep[]
 
-/** `dewpoint index [folders…]`: what was done before is not done again; Ctrl+C loses nothing that is done. */
+/**
+ * `dewpoint index [folders…]`: what was done before is not done again; Ctrl+C loses nothing that is done. Resolves to 1
+ * where a task could not be indexed or counted.
+ */
 async function indexCommand(
   folders: readonly string[],
   options: CommonOptions,
@@ -45,7 +48,8 @@ async function indexCommand(
     const listed = await client.tasks.list()
     return { tasks: listed.filter(({ isSample }) => !isSample).length, failed: Object.fromEntries(undone) }
   })
-  const done = `${countOf(tasks, 'task')} in the library, read, indexed and counted.\n`
+  const code = exitCodeOf(Object.values(failed).flat())
+  const done = `${countOf(tasks, 'task')} in the library, ${code === 0 ? 'read, indexed and counted' : 'not all of them indexed and counted'}.\n`
   await terminal.out(options.json === true ? jsonText({ tasks, failed }) : done)
-  return 0
+  return code
 }

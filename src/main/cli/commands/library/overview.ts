@@ -20,12 +20,12 @@ export function addOverviewCommand(program: Command, run: Runner): void {
 
 type OverviewOptions = CommonOptions & { readonly open?: string }
 
-/** `dewpoint overview`: what is not counted yet is counted first. */
+/** `dewpoint overview`: what is not counted yet is counted first. Resolves to 1 where a task could not be. */
 async function overviewCommand(options: OverviewOptions, context: CommandContext): Promise<number> {
-  const overview = await withDewpoint(options, context, async ({ client }) => {
-    await prepareLibrary(client, 'survey', options, context)
-    return client.library.overview()
+  const { code, overview } = await withDewpoint(options, context, async ({ client }) => {
+    const code = await prepareLibrary(client, 'survey', options, context)
+    return { code, overview: await client.library.overview() }
   })
   await context.terminal.out(options.json === true ? jsonText(overview) : overviewText(overview))
-  return 0
+  return code
 }

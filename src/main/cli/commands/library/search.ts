@@ -32,7 +32,7 @@ export function addSearchCommand(program: Command, run: Runner): void {
 
 type SearchOptions = CommonOptions & TaskFilterOptions & { readonly limit: number; readonly open?: string }
 
-/** `dewpoint search <query>`: what is not indexed yet is indexed first. */
+/** `dewpoint search <query>`: what is not indexed yet is indexed first. Resolves to 1 where a task could not be. */
 async function searchCommand(
   words: readonly string[],
   options: SearchOptions,
@@ -40,14 +40,14 @@ async function searchCommand(
 ): Promise<number> {
   const query = queryOf(words)
   refuseQuery(query)
-  const found = await withDewpoint(options, context, async ({ client }) => {
-    await prepareLibrary(client, 'index', options, context)
+  const { code, found } = await withDewpoint(options, context, async ({ client }) => {
+    const code = await prepareLibrary(client, 'index', options, context)
     const filter = taskFilter(options, await client.tasks.list())
-    return client.library.search({ query, limit: options.limit, filter })
+    return { code, found: await client.library.search({ query, limit: options.limit, filter }) }
   })
   const { hasColour } = context.terminal
   await context.terminal.out(options.json === true ? jsonText(found) : searchText(found, hasColour))
-  return 0
+  return code
 }
 
 const longest = 1000

@@ -9,6 +9,7 @@ import { withDewpoint, type CommandContext, type CommonOptions } from '../../con
 import { formatUsd } from '../../output/figures.ts'
 import { jsonText } from '../../output/json.ts'
 import { formatPairs } from '../../output/table.ts'
+import { perhapsPaidText } from '../../../../shared/words/perhaps-paid.ts'
 
 /** `dewpoint policy`. */
 export function addPolicyCommand(program: Command, run: Runner): void {
@@ -105,6 +106,9 @@ function policyText(policy: Policy, today: Spending): string {
     ['budget-per-run', limit(policy.budgetPerRunUsd)],
     ['budget-per-task', limit(policy.budgetPerTaskUsd)],
     ['budget-per-day', limit(policy.budgetPerDayUsd)],
-    ['spent today', `${formatUsd(today.spentUsd)} in ${countOf(today.calls, 'call')}${reserved}`],
+    [
+      'spent today',
+      `${formatUsd(today.spentUsd)} in ${countOf(today.calls, 'call')}${perhapsPaidText(today.perhapsPaid)}${reserved}`,
+    ],
   ])
 }

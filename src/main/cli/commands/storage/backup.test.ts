@@ -48,6 +48,15 @@ describe('backup and restore', () => {
     expect(await prompts()).toContain('First')
   })
 
+  it('remove what a killed one has left beside the file', async () => {
+    await addPrompt('First')
+    // No process has this number on any system.
+    const left = '.dewpoint-2147483646-0a1b.tmp'
+    for (const name of [left, `${left}-journal`]) writeFileSync(fileOf(name), 'half')
+    expect((await cli.run(['backup', 'saved'])).code).toBe(0)
+    expect([left, `${left}-journal`].map((name) => existsSync(fileOf(name)))).toEqual([false, false])
+  })
+
   it('replace a file only with --force', async () => {
     writeFileSync(fileOf('saved'), 'mine')
     expect(await cli.run(['backup', 'saved'])).toMatchObject({

@@ -15,7 +15,7 @@ export function addDoctorCommand(program: Command, run: Runner): void {
   command(
     program,
     'doctor',
-    'Check storage, database and runtime. Changes nothing. Exit code 1 where something is damaged.',
+    'Check storage, database and runtime. Removes what killed processes left, and changes nothing else. Exit code 1 where something is damaged.',
     'doctor --salvage ~/saved.sqlite',
   )
     .option('--salvage <file>', 'copy every row that can be read into a new database')

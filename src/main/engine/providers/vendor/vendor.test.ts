@@ -123,7 +123,13 @@ describe('a compaction by Anthropic', () => {
     })
     expect(model.asked).toEqual([])
     const alone = await runOn(vendorProvider, { primitive: 'anthropic-compact' }, conversationFor(history))
-    expect(alone.summary).toMatchObject({ status: 'unchanged', reason: expect.stringContaining('key') })
+    expect(alone.summary).toMatchObject({
+      status: 'failed',
+      error: {
+        code: 'vendor-needs-key',
+        message: expect.stringContaining('add a profile of Anthropic with a key'),
+      },
+    })
   })
 
   it.each<[string, Partial<Compacted> | string | Error, object]>([

@@ -116,12 +116,12 @@ async function condense(request: CondenseRequest, settings: VendorSettings): Pro
 function obstacleOf(
   { conversation, services }: CondenseRequest,
   primitive: Primitive,
-): Extract<ProviderResult, { kind: 'unchanged' }> | null {
+): Extract<ProviderResult, { kind: 'unchanged' | 'failed' }> | null {
   const tokens = conversation.totalTokens
   const named = { primitive: nameOf(primitive) }
   if (services.model.info.isExtractive) {
     const figures = { ...named, vendor: vendorOf(primitive) }
-    return { kind: 'unchanged', reason: vendorIdle('vendor-needs-key', figures).message }
+    return { kind: 'failed', ...vendorFailure('vendor-needs-key', figures) }
   }
   if (sentOf(conversation.messages).length < 2)
     return { kind: 'unchanged', reason: vendorIdle('vendor-nothing-to-send', named).message }
