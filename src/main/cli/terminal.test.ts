@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { confirmationOf } from './context.ts'
-import { isYes, oneAtATime, type Terminal } from './terminal.ts'
+import { createTerminal, isYes, oneAtATime } from './terminal.ts'
 
 const { signal } = new AbortController()
 
 function terminalThat(answers?: (question: string) => boolean) {
   const said: string[] = []
-  const terminal: Terminal = {
+  const terminal = createTerminal({
     out: () => Promise.resolve(),
     err: (text) => void said.push(text),
     isWatched: true,
@@ -19,7 +19,7 @@ function terminalThat(answers?: (question: string) => boolean) {
             return answers(question)
           },
         }),
-  }
+  })
   return { terminal, said }
 }
 
