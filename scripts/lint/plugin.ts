@@ -2,6 +2,7 @@ import { relative, sep } from 'node:path'
 import { importFault } from './import-fault.ts'
 import { findSpreadArguments, isProductFile } from './spread-arguments.ts'
 import { recursiveFault, writeFault } from './guarded-writes.ts'
+import { printFault } from './guarded-prints.ts'
 
 /** The project's own lint rules; loaded by oxlint, which speaks ESLint's plugin interface. */
 
@@ -21,6 +22,13 @@ type Node = {
   readonly arguments?: readonly {
     readonly properties?: readonly { readonly key?: { readonly name?: string; readonly value?: unknown } }[]
   }[]
+  readonly name?: unknown
+  readonly value?: unknown
+  readonly object?: Node
+  readonly property?: Node
+  readonly id?: Node
+  readonly init?: Node | null
+  readonly properties?: readonly { readonly key?: Node }[]
 }
 type Comment = { readonly type: string; readonly value: string; readonly loc: Node['loc'] }
 type Context = {
@@ -99,6 +107,37 @@ function nameOf({ type, imported, local }: Node): string {
   return typeof text === 'string' ? text : '*'
 }
 
+/** The streams of the process in one file, which makes harmless whatever goes to them. */
+const guardedPrints: Rule = {
+  create(context) {
+    const file = relative(context.cwd, context.filename).split(sep).join('/')
+    const check = (node: Node, names: readonly unknown[]): void => {
+      const fault = printFault(file, names)
+      if (fault !== null) context.report({ message: fault, node })
+    }
+    return {
+      MemberExpression(node) {
+        if (isProcess(node.object)) check(node, [spellingOf(node.property)])
+      },
+      VariableDeclarator(node) {
+        if (isProcess(node.init)) check(node, node.id?.properties?.map(({ key }) => spellingOf(key)) ?? [])
+      },
+      ImportDeclaration(node) {
+        const module = node.source?.value
+        if (module === 'node:process' || module === 'process') check(node, node.specifiers?.map(nameOf) ?? [])
+        if (module === 'node:console' || module === 'console') check(node, ['stdout'])
+      },
+    }
+  },
+}
+
+const spellingOf = (node: Node | undefined): unknown => node?.name ?? node?.value
+
+/** `process` itself, and `globalThis.process`. */
+function isProcess(node: Node | null | undefined): boolean {
+  return spellingOf(node ?? undefined) === 'process' || spellingOf(node?.property) === 'process'
+}
+
 /** `as` only with a comment beside it that says why; `as const` asserts nothing. */
 const reasonedAssertion: Rule = {
   create(context) {
@@ -156,6 +195,7 @@ export default {
     layers,
     'guarded-writes': guardedWrites,
     'recursive-folders': recursiveFolders,
+    'guarded-prints': guardedPrints,
     'reasoned-assertion': reasonedAssertion,
     'documented-export': documentedExport,
     'spread-arguments': spreadArguments,

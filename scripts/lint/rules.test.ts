@@ -18,6 +18,7 @@ const config = [
   'scripts/lint/import-fault.ts',
   'scripts/lint/guarded-writes.ts',
   'scripts/lint/spread-arguments.ts',
+  'scripts/lint/guarded-prints.ts',
 ]
 const layerFolders = ['src/shared', 'src/main/files', 'src/main/engine', 'src/main/store', 'src/renderer']
 const reportSchema = z.object({ diagnostics: z.array(z.object({ code: z.string(), filename: z.string() })) })
@@ -49,6 +50,14 @@ const sources: Readonly<Record<string, string>> = {
   'src/main/files/one-folder.ts':
     "import { mkdir } from 'node:fs/promises'\nexport const make = (path: string): Promise<void> => mkdir(path, { mode: 0o700 })\n",
   'src/main/files/write.ts': "export { writeFile } from 'node:fs/promises'\n",
+  'src/main/store/print.ts': "process.stdout.write('x')\nexport {}\n",
+  'src/main/store/print-global.ts': "globalThis.process['stderr'].write('x')\nexport {}\n",
+  'src/main/store/print-part.ts': 'const { stdout } = process\nexport const out = stdout\n',
+  'src/main/store/print-import.ts': "import { stderr } from 'node:process'\nexport const err = stderr\n",
+  'src/main/store/print-console.ts': "import { Console } from 'node:console'\nexport const kind = Console\n",
+  'src/main/store/child.ts':
+    "import type { ChildProcess } from 'node:child_process'\nexport const outOf = (child: ChildProcess) => child.stdout\nexport const id = process.pid\n",
+  'src/main/cli/terminal.ts': 'export const out = process.stdout\n',
   'src/renderer/main-process.ts': "export { place } from '../main/store/good.ts'\n",
   'src/renderer/components/queries.ts': "export { query } from '../data/query.ts'\n",
   'src/renderer/data/query.ts': 'export const query = 1\n',
@@ -126,6 +135,11 @@ describe('the linter', () => {
     ['a write that is passed on', 'src/main/store/write-on.ts', 'dewpoint(guarded-writes)'],
     ['the whole disk, passed on', 'src/main/store/write-all-on.ts', 'dewpoint(guarded-writes)'],
     ['a folder with all above it', 'src/main/files/folder.ts', 'dewpoint(recursive-folders)'],
+    ['a raw print', 'src/main/store/print.ts', 'dewpoint(guarded-prints)'],
+    ['a raw print by another name', 'src/main/store/print-global.ts', 'dewpoint(guarded-prints)'],
+    ['a stream of the process', 'src/main/store/print-part.ts', 'dewpoint(guarded-prints)'],
+    ['an imported stream', 'src/main/store/print-import.ts', 'dewpoint(guarded-prints)'],
+    ['a console of one’s own', 'src/main/store/print-console.ts', 'dewpoint(guarded-prints)'],
     ['any', 'src/shared/any.ts', 'typescript(no-explicit-any)'],
     ['an assertion without a reason', 'src/shared/as.ts', 'dewpoint(reasoned-assertion)'],
     ['a default export', 'src/shared/default.ts', 'import(no-default-export)'],
@@ -148,6 +162,8 @@ describe('the linter', () => {
     'src/shared/spread-rest.ts',
     'src/main/store/good.ts',
     'src/main/store/read.ts',
+    'src/main/store/child.ts',
+    'src/main/cli/terminal.ts',
     'src/main/files/write.ts',
     'src/main/files/one-folder.ts',
   ])('accepts %s', (file) => {

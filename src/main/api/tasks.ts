@@ -7,7 +7,7 @@ import { rowsOnPage, type PackedRows } from '../workers/packed-rows.ts'
 import { createEventChannel } from '../services/event-channel.ts'
 import { guardedStream, implementer } from './implementer.ts'
 import { withSignal } from './with-signal.ts'
-import { listedRelations } from '../services/tasks/related-tasks.ts'
+import { findMainSessions, listedRelations } from '../services/tasks/related-tasks.ts'
 import { openTask, showTask } from '../services/tasks/open-task.ts'
 import { Problem } from '../services/problem.ts'
 import type { Services } from '../services/services.ts'
@@ -23,6 +23,9 @@ export function tasksHandlers(services: Services) {
     list: area.list.handler(async () => [...(await store.tasks.list())]),
     open: area.open.handler(({ input }) => openTask(services, input)),
     show: area.show.handler(({ input }) => showTask(services, input)),
+    mains: area.mains.handler(async ({ input }) => ({
+      taskIds: [...(await findMainSessions(services, input.taskIds))],
+    })),
     forget: area.forget.handler(async ({ input }) => {
       await requireSummary(store, input.taskId)
       await library.forget(input.taskId)

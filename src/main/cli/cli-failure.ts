@@ -4,6 +4,8 @@ export class CliFailure extends Error {
   readonly exitCode: 1 | 2
   readonly where: string
   readonly hint: string
+  /** What goes to stdout instead, where JSON is asked for: what a script chooses from. */
+  readonly json: unknown
 
   constructor(failure: {
     readonly message: string
@@ -12,11 +14,13 @@ export class CliFailure extends Error {
     /** What a person can do next. */
     readonly hint?: string
     readonly exitCode?: 1 | 2
+    readonly json?: unknown
     readonly cause?: unknown
   }) {
     super(failure.message, { cause: failure.cause })
     this.exitCode = failure.exitCode ?? 2
     this.where = failure.where ?? ''
     this.hint = failure.hint ?? ''
+    this.json = failure.json
   }
 }

@@ -16,10 +16,8 @@ export type CommandContext = {
   readonly folder: string
   /** Folder that holds `out` and `resources`. */
   readonly installFolder: string
-  /** The worker's module; the bundle beside this one where it is not named. */
-  readonly workerFile?: string
-  /** Worker threads that several command lines of one process share. */
-  readonly lendEngine?: NonNullable<ComposeOptions['lendEngine']>
+  /** Modules of the threads, and threads that several command lines of one process share; the bundles beside this one by default. */
+  readonly threads?: Pick<ComposeOptions, 'workerFile' | 'lendEngine' | 'searchFile' | 'doctorFile'>
   readonly env: Readonly<Record<string, string | undefined>>
   /** Aborted by Ctrl+C. */
   readonly signal: AbortSignal
@@ -74,7 +72,7 @@ export async function withDewpoint<T>(
     resourcesFolder: resolve(context.installFolder, 'resources'),
     environment: context.env,
     ...confirmationOf(options, context),
-    ...workersOf(context),
+    ...context.threads,
   })
   try {
     for (const problem of await dewpoint.client.app.takeStartProblems())
@@ -113,17 +111,6 @@ export function confirmationOf(
         `\nAn external arm asks for ${question}. It has your rights, and is given the histories that it condenses. It stays allowed.\nAllow it on this machine? [y/N] `,
         signal,
       ),
-  }
-}
-
-/** Where a command has its worker threads from. */
-export function workersOf({
-  workerFile,
-  lendEngine,
-}: CommandContext): Pick<ComposeOptions, 'workerFile' | 'lendEngine'> {
-  return {
-    ...(workerFile === undefined ? {} : { workerFile }),
-    ...(lendEngine === undefined ? {} : { lendEngine }),
   }
 }
 

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { CommandContext } from './context.ts'
 import { runCli } from './run-cli.ts'
+import { createTerminal } from './terminal.ts'
 
 async function run(...args: readonly string[]): Promise<{ code: number; out: string; err: string }> {
   let out = ''
   let err = ''
   const context: CommandContext = {
-    terminal: {
+    terminal: createTerminal({
       out: async (text) => {
         out += text
       },
@@ -15,7 +16,7 @@ async function run(...args: readonly string[]): Promise<{ code: number; out: str
       },
       isWatched: false,
       hasColour: false,
-    },
+    }),
     folder: import.meta.dirname,
     installFolder: import.meta.dirname,
     env: {},

@@ -1,6 +1,8 @@
 import { CommanderError, type Command } from 'commander'
+import { CliFailure } from './cli-failure.ts'
 import { describeFailure } from './describe-failure.ts'
 import type { CommandContext } from './context.ts'
+import { jsonText } from './output/json.ts'
 import { buildProgram } from './program.ts'
 
 /** Runs one command line to its end. Resolves to the exit code and never throws. */
@@ -21,7 +23,9 @@ export async function runCli(
     if (error instanceof CommanderError) return endOfParsing(error, context, commandOf(program, args))
     if (context.signal.aborted) return 130
     const { line, exitCode: code } = describeFailure(error)
-    context.terminal.err(`${line}\n`)
+    const json = error instanceof CliFailure && args.includes('--json') ? error.json : undefined
+    if (json === undefined) context.terminal.err(`${line}\n`)
+    else await context.terminal.out(jsonText(json))
     if (context.env['DEWPOINT_DEBUG']) context.terminal.err(`${stackOf(error)}\n`)
     return code
   }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { confirmationOf } from './context.ts'
-import { isYes, oneAtATime, type Terminal } from './terminal.ts'
+import { createTerminal, isYes, oneAtATime } from './terminal.ts'
 
 const { signal } = new AbortController()
 
 function terminalThat(answers?: (question: string) => boolean) {
   const said: string[] = []
-  const terminal: Terminal = {
+  const terminal = createTerminal({
     out: () => Promise.resolve(),
     err: (text) => void said.push(text),
     isWatched: true,
@@ -19,7 +19,7 @@ function terminalThat(answers?: (question: string) => boolean) {
             return answers(question)
           },
         }),
-  }
+  })
   return { terminal, said }
 }
 
@@ -73,5 +73,40 @@ describe('a question', () => {
     gates[1]?.resolve(true)
     expect(await second).toBe(true)
     expect(asked).toEqual(['first', 'second'])
+  })
+})
+
+describe('what a terminal is sent', () => {
+  const hostile = '\u001b]52;c;x\u0007\u202e\u009b\rx'
+  const shown = '⟨U+001B⟩]52;c;x⟨U+0007⟩⟨U+202E⟩⟨U+009B⟩⟨U+000D⟩x'
+
+  function recordingTerminal(hasColour: boolean) {
+    const sent: string[] = []
+    const terminal = createTerminal({
+      out: async (text) => void sent.push(text),
+      err: (text) => void sent.push(text),
+      isWatched: true,
+      hasColour,
+      ask: async (question) => sent.push(question) > 0,
+    })
+    return { terminal, sent }
+  }
+
+  it('cannot steer it, whichever way it goes', async () => {
+    const { terminal, sent } = recordingTerminal(true)
+    await terminal.out(hostile)
+    terminal.err(hostile)
+    terminal.rewrite(hostile)
+    await terminal.ask?.(hostile, signal)
+    expect(sent).toEqual([shown, shown, `\r${shown}`, shown])
+  })
+
+  it.each([
+    [true, `\u001B[31m${shown}\u001B[0m${shown}\u001B[1m${shown}\u001B[22m`],
+    [false, shown.repeat(3)],
+  ])('is painted only by name, where there are colours: %s', async (hasColour, expected) => {
+    const { terminal, sent } = recordingTerminal(hasColour)
+    await terminal.out([{ text: hostile, paint: 'removed' }, hostile, { text: hostile, paint: 'match' }])
+    expect(sent).toEqual([expected])
   })
 })

@@ -26,6 +26,27 @@ export async function readStart(path: string, most: number): Promise<Uint8Array>
   }
 }
 
+/** The same with as many of its last bytes, those among the first left out. */
+export async function readEnds(
+  path: string,
+  most: { readonly start: number; readonly end: number },
+): Promise<{ readonly start: Uint8Array; readonly end: Uint8Array }> {
+  const file = await openToRead(path, { followsLinks: false })
+  try {
+    const found = await file.stat()
+    refuseSpecial(path, found)
+    const readAt = async (from: number, count: number): Promise<Uint8Array> => {
+      const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(count), 0, count, from)
+      return buffer.subarray(0, bytesRead)
+    }
+    const start = await readAt(0, most.start)
+    const left = Math.max(0, Math.min(most.end, found.size - start.length))
+    return { start, end: left === 0 ? new Uint8Array() : await readAt(found.size - left, left) }
+  } finally {
+    await file.close()
+  }
+}
+
 /** Bytes that are asked for at once. */
 const chunkBytes = 2 ** 20
 

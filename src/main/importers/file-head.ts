@@ -1,6 +1,6 @@
 import { parse } from 'jsonc-parser'
 
-/** The beginning of a file: enough to tell whose it is. */
+/** The beginning of a file and the last of it: enough to tell whose it is. */
 export type FileHead = Readonly<{
   name: string
   bytes: Uint8Array
@@ -11,16 +11,21 @@ export type FileHead = Readonly<{
    * one may be cut, and then has what stands before the cut.
    */
   values: readonly unknown[]
+  /** The last of a file that is longer, as text: what names a document may stand behind megabytes. */
+  end: string
 }>
 
 /** So much of a file is looked at. */
 export const headBytes = 65_536
+/** And so much of its end. */
+export const endBytes = 4096
 /** Sessions may begin with lines of many other kinds. */
 const mostLines = 50
 
-/** Looks at the first bytes of a file. */
-export function headOf(name: string, start: Uint8Array): FileHead {
+/** Looks at the first bytes of a file, and at its last ones where it has more; both may lie in the whole. */
+export function headOf(name: string, start: Uint8Array, last?: Uint8Array): FileHead {
   const bytes = start.subarray(0, headBytes)
+  const end = last ?? start.subarray(Math.max(bytes.length, start.length - endBytes))
   // A letter may be cut in two at the end; streaming leaves its first half out.
   const text = new TextDecoder().decode(bytes, { stream: true })
   return {
@@ -28,6 +33,7 @@ export function headOf(name: string, start: Uint8Array): FileHead {
     bytes,
     text,
     values: valuesIn(text, start.length > bytes.length || bytes.length === headBytes),
+    end: new TextDecoder().decode(end),
   }
 }
 

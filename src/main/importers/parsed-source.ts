@@ -1,4 +1,4 @@
-import { headBytes, headOf, type FileHead } from './file-head.ts'
+import { endBytes, headBytes, headOf, type FileHead } from './file-head.ts'
 import type { ImportLimits } from './import-limits.ts'
 import { readJson, type JsonReading } from './json/read-json.ts'
 import { readJsonLines, type LineReading } from './json-lines.ts'
@@ -36,7 +36,10 @@ function onlyFile({ files, name }: Source): SourceFile {
 
 function headOfFile(file: SourceFile): FileHead {
   // Naming the text makes it: of 50 MB that takes as much memory again, or twice as much.
-  return headOf(file.name, file.utf8 ?? Buffer.from(file.text.slice(0, headBytes)))
+  if (file.utf8 !== undefined && file.utf8 !== null) return headOf(file.name, file.utf8)
+  const { name, text } = file
+  const end = text.slice(Math.max(headBytes, text.length - endBytes))
+  return headOf(name, Buffer.from(text.slice(0, headBytes)), Buffer.from(end))
 }
 
 /** Wraps what was gathered for the formats. */

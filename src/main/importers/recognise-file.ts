@@ -1,5 +1,5 @@
-import { readStart } from '../files/read-file.ts'
-import { headBytes, headOf, type FileHead } from './file-head.ts'
+import { readEnds, readStart } from '../files/read-file.ts'
+import { endBytes, headBytes, headOf, type FileHead } from './file-head.ts'
 import type { ImportFormat } from './format.ts'
 import { formats } from './formats.ts'
 import { isDatabase } from './packed-file.ts'
@@ -46,10 +46,10 @@ export function formatOf(head: FileHead): ImportFormat | null {
   return namedSo(head.name).find((format) => format.recognises(head)) ?? null
 }
 
-/** The beginning of a file, by its path; null where it cannot be read. Links are not followed. */
+/** The beginning and the end of a file, by its path; null where it cannot be read. Links are not followed. */
 export async function readHead(path: string, name: string): Promise<FileHead | null> {
-  const start = await readStart(path, headBytes).catch(() => null)
-  return start === null ? null : headOf(name, start)
+  const ends = await readEnds(path, { start: headBytes, end: endBytes }).catch(() => null)
+  return ends === null ? null : headOf(name, ends.start, ends.end)
 }
 
 /** A young database has its tables in its log alone. */

@@ -94,13 +94,15 @@ function recordedOf(
   if (usage.value === null) return null
   const { input, output, cacheReads, cacheWrites } = usage.value
   const hourly = Math.min(recorded?.cacheWrites1h ?? 0, cacheWrites)
+  const known = (name: 'cacheReads' | 'cacheWrites' | 'tokensOut', figure: number): number | null =>
+    recorded?.[name] === undefined ? null : figure
   return {
     contextTokens: input + cacheReads + cacheWrites,
     input,
-    cacheRead: cacheReads,
-    cacheWrite5m: cacheWrites - hourly,
-    cacheWrite1h: hourly,
-    output,
+    cacheRead: known('cacheReads', cacheReads),
+    cacheWrite5m: known('cacheWrites', cacheWrites - hourly),
+    cacheWrite1h: known('cacheWrites', hourly),
+    output: known('tokensOut', output),
     reasoning: recorded?.reasoningTokens ?? null,
     costUsd: costUsd.value,
   }

@@ -107,6 +107,18 @@ describe('the timeline of a task', () => {
     expect(own.points.at(-1)?.cumulativeUsd).toBe(1)
   })
 
+  it('says what is recorded for the session as a whole, and draws it nowhere', () => {
+    const requests = [{ ts: 1005 }, { ts: 1025 }]
+    const own = timelineOfTask(
+      taskOf(talk(4), { requests, condensations: [], session: { costUsd: 0.404 } }),
+      counter,
+    )
+    expect(own.notes.at(-1)).toBe(
+      '$0.4040 is recorded for the session as a whole. Which request cost how much of it is not known.',
+    )
+    expect(own.points.map(({ cumulativeUsd }) => cumulativeUsd ?? 0)).not.toContain(0.404)
+  })
+
   it('does not deny a record that fits none of its messages', () => {
     const requests = [{ ts: 1005, tokensIn: 3, cacheWrites: 20_000, costUsd: 1 }]
     const { notes, basis } = timelineOfTask(taskOf(talk(1), { requests }), counter)

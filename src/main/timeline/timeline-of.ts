@@ -184,12 +184,18 @@ function isRecorded({ requests }: RecordedUsage): boolean {
 }
 
 /** Why the cost is not the whole cost, or why there is none. */
-function costNotes({ requests, condensations }: RecordedUsage): TimelineNote[] {
+function costNotes({ requests, condensations, session }: RecordedUsage): TimelineNote[] {
   const derived = requests.filter(({ derivedUsd }) => derivedUsd !== undefined).length
   const atListPrices: TimelineNote[] =
     derived === 0 ? [] : [{ code: 'list-prices', figures: { requests: derived } }]
   const free = requests.filter((request) => paidUsd(request) === undefined).length
   if (free === 0) return atListPrices
   const isPaid = free < requests.length || condensations.some((one) => paidUsd(one) !== undefined)
-  return [...atListPrices, { code: isPaid ? 'partly-unpaid' : 'unpaid', figures: { requests: free } }]
+  const inSum: TimelineNote[] =
+    session?.costUsd === undefined ? [] : [{ code: 'paid-in-sum', figures: { costUsd: session.costUsd } }]
+  return [
+    ...atListPrices,
+    { code: isPaid ? 'partly-unpaid' : 'unpaid', figures: { requests: free } },
+    ...inSum,
+  ]
 }

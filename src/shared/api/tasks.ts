@@ -69,6 +69,13 @@ export const tasksContract = {
    */
   show: method.input(taskSourceSchema).output(openedSchema),
   /**
+   * Which of some tasks none of the others had done: one where the others are its subagents, two where there are several
+   * sessions, none where nobody looked because there are too many.
+   */
+  mains: method
+    .input(z.object({ taskIds: z.array(z.string()) }))
+    .output(z.object({ taskIds: z.array(z.string()) })),
+  /**
    * Takes the task out of the library with its runs. The files on disk stay as they are; while they do not change, and
    * nobody opens them, it stays away. A task of a watched folder that its agent goes on writing comes back.
    */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import '../lib/plain-issues.ts'
 import { parseJson } from '../lib/json-values.ts'
+import { escapeControls } from '../lib/show-controls.ts'
 import { presetDescriptionSchema, presetLabelSchema } from './preset-entry.ts'
 import { presetIdSchema } from './preset-reference.ts'
 import { settingsSchema } from './provider.ts'
@@ -66,5 +67,5 @@ export function writePresetFile(preset: Omit<PresetFile, '$schema' | 'format' | 
     description,
     settings,
   }
-  return `${JSON.stringify(file, null, 2)}\n`
+  return `${escapeControls(JSON.stringify(file, null, 2))}\n`
 }

@@ -23,10 +23,11 @@ export const sentRequestSchema = z.object({
       /** All input: new, read from the cache and written to it. */
       contextTokens: z.number(),
       input: z.number(),
-      cacheRead: z.number(),
-      cacheWrite5m: z.number(),
-      cacheWrite1h: z.number(),
-      output: z.number(),
+      /** These are null where the record has none of the kind. */
+      cacheRead: z.number().nullable(),
+      cacheWrite5m: z.number().nullable(),
+      cacheWrite1h: z.number().nullable(),
+      output: z.number().nullable(),
       /** Of the output; null where it is not recorded apart. */
       reasoning: z.number().nullable(),
       costUsd: z.number().nullable(),

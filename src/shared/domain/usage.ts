@@ -76,6 +76,33 @@ const clockStepSchema = z.object({
   byMs: z.number().positive(),
 })
 
+const tokenTotals = {
+  /** Model calls. */
+  requests: z.number().int().optional(),
+  /** Without the cached tokens. */
+  tokensIn: z.number().optional(),
+  tokensOut: z.number().optional(),
+  cacheReads: z.number().optional(),
+  cacheWrites: z.number().optional(),
+  /** Of `tokensOut`, those of its reasoning. */
+  reasoningTokens: z.number().optional(),
+}
+
+/** What an agent recorded of a session as a whole: no request shows its part. What is absent was not recorded. */
+export const sessionTotalsSchema = z.object({
+  ...tokenTotals,
+  costUsd: z.number().optional(),
+  /** The same of each model, where there are several or the agent names them. */
+  byModel: z.array(z.object({ model: z.string(), ...tokenTotals })).optional(),
+  /** What the last request sent and was answered, together. */
+  lastContextTokens: z.number().optional(),
+  /** The system prompt at the end. */
+  systemTokens: z.number().optional(),
+  /** The definitions of the tools at the end. */
+  toolTokens: z.number().optional(),
+})
+export type SessionTotals = Readonly<z.infer<typeof sessionTotalsSchema>>
+
 export const recordedUsageSchema = z.object({
   requests: z.array(requestUsageSchema),
   condensations: z.array(recordedCondensationSchema),
@@ -89,21 +116,25 @@ export const recordedUsageSchema = z.object({
   refusedFigures: z.number().int().optional(),
   /** Costs recorded as sums alone, of requests that were taken back and of subagents; in no other figure. Absent where there are none. */
   apartUsd: z.number().optional(),
+  /** Absent where the agent recorded nothing of the session as a whole, or each request has its part. */
+  session: sessionTotalsSchema.optional(),
   /** Absent where the clock was never set back. */
   clockSteps: z.array(clockStepSchema).optional(),
 })
 export type RecordedUsage = Readonly<z.infer<typeof recordedUsageSchema>>
 
-/** Sums over a task; tokens, and US dollars. The names are part of the `inspect --json` contract. */
+/** Sums over a task; tokens, and US dollars; null where nothing is known. The names are part of the `inspect --json` contract. */
 export const recordedTotalsSchema = z.object({
   /** Recorded and derived; null where neither is known. */
   costUsd: z.number().nullable(),
   /** What of `costUsd` no agent recorded: at list prices of the model and the day. */
   derivedUsd: z.number().default(0),
-  tokensIn: z.number(),
-  tokensOut: z.number(),
-  cacheReads: z.number(),
-  cacheWrites: z.number(),
+  tokensIn: z.number().nullable(),
+  tokensOut: z.number().nullable(),
+  cacheReads: z.number().nullable(),
+  cacheWrites: z.number().nullable(),
   condensations: z.number().int(),
+  /** Where it is there, the sums above are those of the session as the agent recorded it where requests do not show them. */
+  session: sessionTotalsSchema.optional(),
 })
 export type RecordedTotals = Readonly<z.infer<typeof recordedTotalsSchema>>

@@ -4,25 +4,40 @@ import type { RecordedCondensation, RecordedTotals, RecordedUsage, RequestUsage 
 type Paid = Pick<RequestUsage, 'costUsd' | 'derivedUsd'>
 
 /**
- * Sums over the requests and condensations that the agent recorded; missing figures count 0, without any cost null. Costs
- * at list prices stand in for those that were not recorded.
+ * Sums over the requests and condensations that the agent recorded, null where none has the figure. Costs at list prices
+ * stand in for those that were not recorded, and what is recorded of the session as a whole for what its requests lack.
  */
 export function recordedTotals(usage: RecordedUsage): RecordedTotals {
-  const { requests, condensations } = usage
-  const sum = (pick: (request: RequestUsage) => number | undefined): number =>
-    requests.reduce((total, request) => total + (pick(request) ?? 0), 0)
-  const sumPaid = (pick: (paid: Paid) => number | undefined): number =>
-    [...requests, ...condensations].reduce((total, paid) => total + (pick(paid) ?? 0), 0)
+  const { requests, condensations, session } = usage
+  const paid = [...requests, ...condensations]
+  const own = { costUsd: hasCost(usage) ? sumOf(paid.map(paidUsd)) : null, derivedUsd: derivedOf(paid) }
+  const ofSession = requests.every(({ tokensIn }) => tokensIn !== undefined) ? undefined : session
+  const sum = (name: 'tokensIn' | 'tokensOut' | 'cacheReads' | 'cacheWrites'): number | null =>
+    ofSession?.[name] ?? sumOf(requests.map((request) => request[name])) ?? session?.[name] ?? null
   return {
-    costUsd: hasCost(usage) ? sumPaid(paidUsd) : null,
-    derivedUsd: sumPaid(({ derivedUsd }) => derivedUsd),
-    tokensIn: sum((request) => request.tokensIn),
-    tokensOut: sum((request) => request.tokensOut),
-    cacheReads: sum((request) => request.cacheReads),
-    cacheWrites: sum((request) => request.cacheWrites),
+    ...(isPaidAsWhole(usage) ? { costUsd: session?.costUsd ?? null, derivedUsd: 0 } : own),
+    tokensIn: sum('tokensIn'),
+    tokensOut: sum('tokensOut'),
+    cacheReads: sum('cacheReads'),
+    cacheWrites: sum('cacheWrites'),
     condensations: condensations.length,
+    ...(session === undefined ? {} : { session }),
   }
 }
+
+/** Whether the cost is recorded of the session as a whole, and of no request or condensation. */
+export function isPaidAsWhole({ requests, condensations, session }: RecordedUsage): boolean {
+  if (session?.costUsd === undefined) return false
+  return [...requests, ...condensations].every(({ costUsd }) => costUsd === undefined)
+}
+
+/** Null where nothing is known of any. */
+function sumOf(figures: readonly (number | undefined)[]): number | null {
+  const known = figures.filter((figure) => figure !== undefined)
+  return known.length === 0 ? null : known.reduce((total, figure) => total + figure, 0)
+}
+
+const derivedOf = (paid: readonly Paid[]): number => sumOf(paid.map(({ derivedUsd }) => derivedUsd)) ?? 0
 
 /** What a request or a condensation cost: as it was recorded, else at list prices; undefined where neither is known. */
 export function paidUsd({ costUsd, derivedUsd }: Pick<RecordedCondensation, 'costUsd' | 'derivedUsd'>) {

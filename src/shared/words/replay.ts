@@ -90,6 +90,8 @@ const reasons = {
     `${countOf(requests, 'request')} (${formatUsd(costUsd)}) with prices known only from their own cost: left out of comparisons.`,
   'list-prices': () => 'Where no cost was recorded, what policies cost is estimated from list prices.',
   'costs-without-tokens': () => 'Costs were recorded without tokens, so no prices follow from them.',
+  'cost-as-sum': ({ costUsd }: { readonly costUsd: number }) =>
+    `${formatUsd(costUsd)} is recorded for the session as a whole, so no prices follow from it.`,
   'no-costs': () => 'No cost was recorded at all, so no prices are known.',
   'unpriced-condensation': () => 'The agent condensed without recording what that cost.',
   'sums-apart': ({ costUsd }: { readonly costUsd: number }) =>

@@ -1,6 +1,7 @@
 import type { Timeline, TimelineMarker } from '../domain/timeline.ts'
 import type { ImportProblem } from '../domain/task.ts'
 import { countOf } from '../lib/count-of.ts'
+import { formatUsd } from '../lib/format-figures.ts'
 import { showControls } from '../lib/show-controls.ts'
 import { sayWith, type NoteOf } from './note.ts'
 import { countingSentences, problemTexts, unknownHistoryText } from './record.ts'
@@ -73,6 +74,8 @@ const noteSentences = {
     `The cost of ${requestsText(requests)} is not recorded. It is estimated from the tokens at list prices of the model on that day.`,
   unpaid: ({ requests }: Count) =>
     `No cost is recorded for ${requestsText(requests)}, so there is no cost chart.`,
+  'paid-in-sum': ({ costUsd }: { readonly costUsd: number }) =>
+    `${formatUsd(costUsd)} is recorded for the session as a whole. Which request cost how much of it is not known.`,
   subtasks: ({ subtasks }: { readonly subtasks: number }) =>
     `${countOf(subtasks, 'subtask')} had records of their own. Their cost is not in this one.`,
   'unknown-model': ({ first, last }: { readonly first: number; readonly last: number }) => {

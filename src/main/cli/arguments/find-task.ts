@@ -8,10 +8,13 @@ import { CliFailure } from '../cli-failure.ts'
 
 type Client = Dewpoint['client']
 
-/** The one task that a `<task>` argument names: a folder, a file of any format, or an id. */
+/**
+ * The one task that a `<task>` argument names: a folder, a file of any format, or an id. Of a session with its subagents
+ * it is the session. Where there are several, the failure lists them, for scripts as JSON.
+ */
 export async function findTask(name: string, client: Client, folder: string): Promise<TaskSummary> {
   const path = placeOf(name, folder)
-  if (isThere(path)) return onlyTask(await client.tasks.open({ kind: 'path', path }), path)
+  if (isThere(path)) return onlyTask(client, await client.tasks.open({ kind: 'path', path }), path)
   const known = (await client.tasks.list()).find((task) => task.id === name)
   if (known !== undefined) return known
   throw new CliFailure({
@@ -71,10 +74,14 @@ function latest(tasks: readonly TaskSummary[]): readonly string[] {
     .map(({ path, title }) => (splitTaskPath(path).session === null ? path : `${path} (${title})`))
 }
 
-function onlyTask(opened: Awaited<ReturnType<Client['tasks']['open']>>, path: string): TaskSummary {
-  const [task, ...more] = opened.tasks
+async function onlyTask(
+  client: Client,
+  { tasks, problems }: Awaited<ReturnType<Client['tasks']['open']>>,
+  path: string,
+): Promise<TaskSummary> {
+  const [task, ...more] = tasks
   if (task === undefined) {
-    const [problem] = opened.problems
+    const [problem] = problems
     throw new CliFailure({
       message:
         problem === undefined ? 'No history was found here.' : `No history could be read: ${problem.reason}`,
@@ -82,15 +89,35 @@ function onlyTask(opened: Awaited<ReturnType<Client['tasks']['open']>>, path: st
       hint: 'Name a task folder, or a file with a history in it.',
     })
   }
-  if (more.length > 0) {
-    throw new CliFailure({
-      message:
-        splitTaskPath(task.path).file === path
-          ? `This file holds ${countOf(opened.tasks.length, 'session')}.`
-          : `This folder holds ${countOf(opened.tasks.length, 'task')}.`,
-      where: path,
-      hint: `Name one of them, such as ${latest(opened.tasks).join(', ')}.`,
-    })
-  }
-  return task
+  if (more.length === 0) return task
+  const mains = new Set((await client.tasks.mains({ taskIds: tasks.map(({ id }) => id) })).taskIds)
+  const sessions = tasks.filter(({ id }) => mains.has(id))
+  const [main] = sessions
+  if (sessions.length === 1 && main !== undefined) return main
+  throw severalSessions(tasks, sessions, path)
+}
+
+/** Names sessions rather than their subagents, where it is known which those are. */
+function severalSessions(
+  tasks: readonly TaskSummary[],
+  sessions: readonly TaskSummary[],
+  path: string,
+): CliFailure {
+  const isFile = tasks.some((task) => splitTaskPath(task.path).file === path)
+  return new CliFailure({
+    message: isFile
+      ? `This file holds ${countOf(tasks.length, 'session')}.`
+      : `This folder holds ${countOf(tasks.length, 'task')}.`,
+    where: path,
+    hint: `Name one of them, such as ${latest(sessions.length === 0 ? tasks : sessions).join(', ')}. With --json all are listed.`,
+    json: {
+      sessions: tasks.map(({ id, title, agent, messages, path: own }) => ({
+        id,
+        title,
+        agent,
+        messages,
+        path: own,
+      })),
+    },
+  })
 }

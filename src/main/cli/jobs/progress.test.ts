@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import type { CommandContext } from '../context.ts'
+import { createTerminal } from '../terminal.ts'
 import { createProgress, progressLine } from './progress.ts'
 
 function shown(isWatched: boolean, progress: boolean): string {
   let err = ''
   const context: CommandContext = {
-    terminal: {
+    terminal: createTerminal({
       out: async () => undefined,
       err: (text) => {
         err += text
       },
       isWatched,
       hasColour: false,
-    },
+    }),
     folder: '/',
     installFolder: '/',
     env: {},

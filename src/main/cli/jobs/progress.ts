@@ -1,5 +1,3 @@
-import stringWidth from 'string-width'
-import { padded } from '../output/table.ts'
 import type { CommonOptions, CommandContext } from '../context.ts'
 
 /** Shows how far a command is: one line that rewrites itself for a person, a line per step for a log. */
@@ -12,17 +10,9 @@ export type Progress = {
 /** Progress on stderr where a person watches or `--progress` asks for it, else silence. */
 export function createProgress({ progress }: CommonOptions, { terminal }: CommandContext): Progress {
   if (terminal.isWatched) {
-    let width = 0
     return {
-      show: (label, done, total) => {
-        const line = progressLine(label, done, total)
-        terminal.err(`\r${padded(line, width)}`)
-        width = stringWidth(line)
-      },
-      end: () => {
-        if (width > 0) terminal.err(`\r${' '.repeat(width)}\r`)
-        width = 0
-      },
+      show: (label, done, total) => terminal.rewrite(progressLine(label, done, total)),
+      end: () => terminal.rewrite(''),
     }
   }
   if (progress !== true) return { show: () => undefined, end: () => undefined }

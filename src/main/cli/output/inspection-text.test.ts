@@ -60,6 +60,21 @@ describe('an inspection', () => {
     expect(text).toContain('subtask of   p, The whole (abc)\nhad done     c, not in the Library\n')
   })
 
+  it('leaves out what is unknown, and says what is recorded of the session as a whole', () => {
+    const unknown = { tokensIn: null, tokensOut: 30, cacheReads: null, cacheWrites: null }
+    const byModel = [{ model: 'm\n', requests: 2, tokensOut: 30 }]
+    const session = { costUsd: 0.404, requests: 2, systemTokens: 1200, lastContextTokens: 23_191, byModel }
+    const text = inspectionText({
+      ...inspection,
+      recorded: { costUsd: 0.404, derivedUsd: 0, ...unknown, condensations: 0, session },
+    })
+    expect(text).toContain('recorded     $0.4040, 30 out, 0 condensations\n')
+    expect(text).toContain(
+      'session      recorded as a whole, 2 model calls, 1,200 tokens of system prompt, 23,191 tokens of context at the end\n',
+    )
+    expect(text).toContain('             m : 2 model calls, 30 out\n')
+  })
+
   it('says so where nothing was recorded and nothing repeats', () => {
     const none = {
       costUsd: 0,

@@ -1,4 +1,4 @@
-import { listPriceMark } from '../../../shared/words/record.ts'
+import { recordedUsageText, sessionTotalsLines } from '../../../shared/words/recorded-usage.ts'
 import type { Inspection } from '../../../shared/domain/inspection.ts'
 import type { RelatedTask } from '../../../shared/domain/task.ts'
 import { countOf, formatCount } from '../../../shared/lib/count-of.ts'
@@ -20,7 +20,7 @@ export function inspectionText(inspection: Inspection): string {
       ['tokens', `${formatCount(tokens.total)} (${tokens.counter})`],
       ['duplicates', duplicatesText(inspection)],
       ...calibrationPairs(inspection),
-      ['recorded', recordedText(inspection)],
+      ...recordedPairs(inspection.recorded),
     ]),
     kindsText(inspection),
     violationsText(validity),
@@ -119,18 +119,13 @@ function leftOutPairs(
   ])
 }
 
-function recordedText({ recorded }: Inspection): string {
-  const { costUsd, derivedUsd, tokensIn, tokensOut, cacheReads, cacheWrites, condensations } = recorded
-  if (tokensIn + tokensOut + cacheReads + cacheWrites + (costUsd ?? 0) === 0) return 'no usage'
-  const parts = [
-    costUsd === null ? 'no cost' : `${formatUsd(costUsd)}${listPriceMark({ costUsd, derivedUsd })}`,
-    `${formatCount(tokensIn)} in`,
-    `${formatCount(tokensOut)} out`,
-    countOf(cacheReads, 'cache read'),
-    countOf(cacheWrites, 'cache write'),
-    countOf(condensations, 'condensation'),
+function recordedPairs(recorded: Inspection['recorded']): [string, string][] {
+  const [first, ...models] = recorded.session === undefined ? [] : sessionTotalsLines(recorded.session)
+  return [
+    ['recorded', recordedUsageText(recorded)],
+    ...(first === undefined ? [] : [['session', first] satisfies [string, string]]),
+    ...models.map((line): [string, string] => ['', line]),
   ]
-  return parts.join(', ')
 }
 
 function kindsText({ tokens }: Inspection): string {

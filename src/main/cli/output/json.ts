@@ -1,12 +1,18 @@
 import type { OutcomeSummary } from '../../../shared/domain/outcome.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { RunSummary } from '../../../shared/domain/run.ts'
+import { escapeControls } from '../../../shared/lib/show-controls.ts'
 import { costWarnings } from '../../services/runs/cost-warnings.ts'
 import type { MessageDiff } from './message-diffs.ts'
 
-/** Indented JSON with a line end, for people who read what machines get. */
+/** Indented JSON with a line end, for people who read what machines get; what could steer a terminal is spelt `\\u…`. */
 export function jsonText(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`
+  return `${jsonLine(value, 2)}\n`
+}
+
+/** The same on one line without its end. */
+export function jsonLine(value: unknown, indent = 0): string {
+  return escapeControls(JSON.stringify(value, null, indent))
 }
 
 /** `condense --json` of a run that was cancelled: what it did cost, for nothing else is left of it. */

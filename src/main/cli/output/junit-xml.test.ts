@@ -41,7 +41,7 @@ describe('JUnit XML', () => {
   it.each([
     ['a<b>&"c\'', 'a&lt;b&gt;&amp;&quot;c&apos;'],
     ['two\nlines\tand\r', 'two&#10;lines&#9;and&#13;'],
-    ['\u001B[31m\u0000\uFFFF', '\uFFFD[31m\uFFFD\uFFFD'],
+    ['\u001B[31m\u0000\uFFFF', '⟨U+001B⟩[31m⟨U+0000⟩\uFFFD'],
     ['\uD800 and 😀', '\uFFFD and 😀'],
     ['</failure>]]>', '&lt;/failure&gt;]]&gt;'],
   ])('holds %j', (message, written) => {

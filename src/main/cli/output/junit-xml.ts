@@ -1,5 +1,6 @@
 import type { Cell } from '../../../shared/domain/experiment.ts'
 import type { AssertionResult } from '../../../shared/domain/experiment-results.ts'
+import { showControls } from '../../../shared/lib/show-controls.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 
 export type JunitInput = {
@@ -73,10 +74,9 @@ const entities: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 }
 
-/** Characters that XML 1.0 cannot hold in any spelling become U+FFFD, lone surrogates among them. */
+/** What could steer a terminal is shown by its number; what XML 1.0 cannot hold in any spelling becomes U+FFFD. */
 function escapeXml(text: string): string {
-  return text
-    .toWellFormed()
+  return showControls(text.toWellFormed())
     .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
     .replaceAll(/[&<>"'\t\n\r]/g, (character) => entities[character] ?? character)
 }

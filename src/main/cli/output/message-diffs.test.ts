@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startRunBench, talk } from '../../api/testing/run-bench.ts'
-import { leftOutText, messageDiffs, messageDiffText } from './message-diffs.ts'
+import { printed } from '../testing/printed.ts'
+import { leftOutText, messageDiffRuns, messageDiffs } from './message-diffs.ts'
 import { createDiffer } from './word-diff.ts'
 
 describe('what became of messages', () => {
@@ -16,7 +17,7 @@ describe('what became of messages', () => {
       expect(first?.replaces).toEqual(merged.map(({ source }) => source))
       expect(first?.pieces).toEqual([{ kind: 'added', text: expect.any(String) }])
       for (const { pieces } of others) expect(pieces).toEqual([])
-      const texts = merged.map((diff) => messageDiffText(diff, false))
+      const texts = await Promise.all(merged.map((diff) => printed(messageDiffRuns(diff))))
       const [start, end] = [first?.replaces?.[0], first?.replaces?.at(-1)]
       expect(texts[0]).toContain(
         `@@ #${start} to ${end} -> #${first?.result} summarised (${merged.length} messages)`,
@@ -63,7 +64,7 @@ describe('what became of messages', () => {
       expect(compared).toBe(asked[0])
       expect(leftOutText(diffs)).toBe('')
       expect(leftOutText(leftOut)).toContain(`Diff of ${asked[0]} message`)
-      expect(leftOut.map((diff) => messageDiffText(diff, false)).join('')).toContain('(left out)')
+      expect(await printed(leftOut.flatMap(messageDiffRuns))).toContain('(left out)')
     } finally {
       await bench.clean()
     }

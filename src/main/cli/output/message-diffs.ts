@@ -1,8 +1,9 @@
 import type { AlignedRow } from '../../../shared/domain/aligned-row.ts'
 import type { Dewpoint } from '../../compose.ts'
 import { countOf, indexRanges } from '../../../shared/lib/count-of.ts'
-import { createDiffer, diffText, type DiffPiece } from './word-diff.ts'
+import { createDiffer, diffRuns, type DiffPiece } from './word-diff.ts'
 import { oneLine } from './figures.ts'
+import type { TextRun } from '../terminal.ts'
 
 /** What became of one message of the source, or one that the provider wrote. */
 export type MessageDiff = {
@@ -91,17 +92,22 @@ export function leftOutText(diffs: readonly MessageDiff[]): string {
  * One changed message for people: where it was, where it is, why, and what changed. What several messages became is said
  * once, with their places.
  */
-export function messageDiffText(
-  { source, result, fate, reasons, replaces, pieces, isLeftOut }: MessageDiff,
-  hasColour: boolean,
-): string {
-  if (replaces !== undefined && source !== replaces[0]) return ''
+export function messageDiffRuns({
+  source,
+  result,
+  fate,
+  reasons,
+  replaces,
+  pieces,
+  isLeftOut,
+}: MessageDiff): readonly TextRun[] {
+  if (replaces !== undefined && source !== replaces[0]) return []
   const from = replaces === undefined ? placeOf(source) : `#${indexRanges(replaces)}`
   const why = reasons.map((reason) => oneLine(reason, 200)).join('; ')
   const count = replaces === undefined ? '' : ` (${countOf(replaces.length, 'message')})`
   const head = `@@ ${from} -> ${placeOf(result)} ${fate}${count}${why === '' ? '' : `: ${why}`}\n`
-  if (isLeftOut === true) return `${head}(left out)\n`
-  return pieces.length === 0 ? head : `${head}${diffText(pieces, hasColour)}\n`
+  if (isLeftOut === true) return [head, '(left out)\n']
+  return pieces.length === 0 ? [head] : [head, ...diffRuns(pieces), '\n']
 }
 
 const placeOf = (index: number | null): string => (index === null ? '-' : `#${index}`)

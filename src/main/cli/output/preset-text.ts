@@ -1,5 +1,6 @@
 import { newestVersion, type PresetEntry, type PresetVersion } from '../../../shared/domain/preset-entry.ts'
 import { formatTime, oneLine } from './figures.ts'
+import { jsonText } from './json.ts'
 import { formatPairs, formatTable } from './table.ts'
 
 /** A preset as `presets --json` gives it. The names are a promise to scripts; more may be added. */
@@ -53,5 +54,5 @@ export function presetText(preset: PresetEntry, shown: PresetVersion): string {
           oneLine(note, 100),
         ]),
       ).concat('\n')
-  return `${facts}\n${history}${JSON.stringify(shown.settings, null, 2)}\n`
+  return `${facts}\n${history}${jsonText(shown.settings)}`
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LibrarySearch } from '../../../shared/domain/library.ts'
+import { printed } from '../testing/printed.ts'
 import { searchText } from './search-text.ts'
 
 const found: LibrarySearch = {
@@ -34,16 +35,16 @@ const found: LibrarySearch = {
 }
 
 describe('search for people', () => {
-  it('says where each message stands, on a line of its own', () => {
-    const [, first, second] = searchText(found, false).split('\n')
+  it('says where each message stands, on a line of its own', async () => {
+    const [, first, second] = (await printed(searchText(found))).split('\n')
     expect(first).toBe(
-      '2023-11-14 22:13  0123456789ab  Mend the parser      #12  assistant  a red fox [31m ran',
+      '2023-11-14 22:13  0123456789ab  Mend the parser      #12  assistant  a red fox⟨U+001B⟩[31m ran',
     )
     expect(second).toMatch(/^ {18}b +#0 {2}user +x$/)
   })
 
-  it('shows matches in bold where colours are taken', () => {
-    expect(searchText(found, true)).toContain('a red \u001b[1mfox [31m\u001b[22m ran')
+  it('shows matches in bold where colours are taken', async () => {
+    expect(await printed(searchText(found), true)).toContain('a red \u001b[1mfox⟨U+001B⟩[31m\u001b[22m ran')
   })
 
   it.each([
@@ -69,12 +70,8 @@ describe('search for people', () => {
       { hits: [], tasks: 0, listedTasks: 9, searchedTasks: 0 },
       'No message was searched: none of 9 tasks fits the filters.',
     ],
-  ])('ends with what was searched: %o', (more, last) => {
-    expect(
-      searchText({ ...found, ...more }, false)
-        .trimEnd()
-        .split('\n')
-        .at(-1),
-    ).toBe(last)
+  ])('ends with what was searched: %o', async (more, last) => {
+    const text = await printed(searchText({ ...found, ...more }))
+    expect(text.trimEnd().split('\n').at(-1)).toBe(last)
   })
 })

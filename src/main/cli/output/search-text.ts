@@ -1,17 +1,21 @@
+import stringWidth from 'string-width'
 import type { LibrarySearch, SearchHit } from '../../../shared/domain/library.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import { leftOutSignsWords } from '../../../shared/words/library-words.ts'
 import { formatTime, oneLine } from './figures.ts'
-import { formatTable } from './table.ts'
-
-const bold = '\u001b[1m'
-const plain = '\u001b[22m'
+import { formatTable, padded } from './table.ts'
+import type { TextRun } from '../terminal.ts'
 
 /** `search` for people: a line for each message, then how much was searched. */
-export function searchText(
-  { hits, hasMore, searchedTasks, tasks, listedTasks, unreadableTasks, leftOutSigns }: LibrarySearch,
-  hasColour: boolean,
-): string {
+export function searchText({
+  hits,
+  hasMore,
+  searchedTasks,
+  tasks,
+  listedTasks,
+  unreadableTasks,
+  leftOutSigns,
+}: LibrarySearch): readonly TextRun[] {
   const unread = unreadableTasks === 0 ? '' : `, ${unreadableTasks} cannot be read`
   const narrowed = tasks === listedTasks ? '' : ` that ${tasks === 1 ? 'fits' : 'fit'}, of ${listedTasks}`
   const searched =
@@ -19,24 +23,27 @@ export function searchText(
       ? `${countOf(tasks, 'task')}${narrowed}`
       : `${searchedTasks} of ${countOf(tasks, 'task')}${narrowed}${unread}`
   if (tasks === 0 && listedTasks > 0)
-    return `No message was searched: none of ${countOf(listedTasks, 'task')} fits the filters.\n`
+    return [`No message was searched: none of ${countOf(listedTasks, 'task')} fits the filters.\n`]
   const signs = leftOutSigns.length === 0 ? '' : ` Signs are left out: ${leftOutSignsWords(leftOutSigns)}.`
-  if (hits.length === 0) return `No message contains this in ${searched}.${signs}\n`
-  const table = formatTable(
+  if (hits.length === 0) return [`No message contains this in ${searched}.${signs}\n`]
+  // The matches are painted, so the last column stands beside the table.
+  const lines = formatTable(
     columns,
-    hits.map(({ taskId, taskTitle, messageIndex, role, ts, snippet }) => [
+    hits.map(({ taskId, taskTitle, messageIndex, role, ts }) => [
       ts === null ? '' : formatTime(ts),
       taskId,
       oneLine(taskTitle, 40),
       `#${messageIndex}`,
       oneLine(role, 12),
-      snippetText(snippet, hasColour),
     ]),
-  )
+  ).split('\n')
+  const width = Math.max(...lines.map((line) => stringWidth(line)))
+  const texts = [['text'], ...hits.map(({ snippet }) => snippetRuns(snippet))]
+  const table = texts.flatMap((text, row) => [`${padded(lines[row] ?? '', width)}  `, ...text, '\n'])
   const shown = hasMore
     ? `The newest ${countOf(hits.length, 'message')}. There are more.`
     : `${countOf(hits.length, 'message')}.`
-  return `${table}\n${shown} Searched: ${searched}.${signs}\n`
+  return [...table, `\n${shown} Searched: ${searched}.${signs}\n`]
 }
 
 const columns = [
@@ -45,15 +52,12 @@ const columns = [
   { title: 'title' },
   { title: 'message', align: 'right' },
   { title: 'role' },
-  { title: 'text' },
 ] as const
 
-/** Characters of a history may steer a terminal: none but blanks are left of those that are not shown. */
-function snippetText(snippet: SearchHit['snippet'], hasColour: boolean): string {
-  return snippet
-    .map(({ text, isMatch }) => {
-      const safe = text.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')
-      return isMatch && hasColour ? `${bold}${safe}${plain}` : safe
-    })
-    .join('')
+/** On one line; what the search found is painted. */
+function snippetRuns(snippet: SearchHit['snippet']): readonly TextRun[] {
+  return snippet.map(({ text, isMatch }) => {
+    const flat = text.replaceAll(/\s+/g, ' ')
+    return isMatch ? { text: flat, paint: 'match' } : flat
+  })
 }

@@ -10,7 +10,7 @@ import {
   writtenStateWords,
 } from '../../../shared/words/session-copy.ts'
 import { settingsStateWords } from '../../../shared/words/use.ts'
-import { formatTime } from './figures.ts'
+import { formatTime, oneLine } from './figures.ts'
 
 /** A copy that would be or was written, with the commands that continue it. */
 export function copyText(copy: SessionCopy, isWritten: boolean): string {
@@ -20,7 +20,7 @@ export function copyText(copy: SessionCopy, isWritten: boolean): string {
     items.length === 0 ? [] : [`${title}: ${items.join('; ')}.`]
   return [
     `${verb} ${countOf(messages, 'message')} for ${trial.agent}:`,
-    ...files.map(({ path }) => `  ${path}`),
+    ...files.map(({ path }) => `  ${oneLine(path, 500)}`),
     ...list('Left out', leftOutWords(leftOut)),
     ...list('Added', addedWords(added)),
     addedOnResume,
@@ -42,11 +42,11 @@ export function writtenText(
   const lines = [
     ...sessions.flatMap(({ id, writtenTs, trial, arm, title, files, state }) => [
       `${id}  ${formatTime(writtenTs)}  ${trial.agent}  ${arm}  ${writtenStateWords[state]}  ${title}`,
-      ...files.map(({ path }) => `    ${path}`),
+      ...files.map(({ path }) => `    ${oneLine(path, 500)}`),
     ]),
     ...settings.map(
       ({ id, writtenTs, label, arm, path, state }) =>
-        `${id}  ${formatTime(writtenTs)}  ${label}  ${arm}  ${settingsStateWords[state]}\n    ${path}`,
+        `${id}  ${formatTime(writtenTs)}  ${label}  ${arm}  ${settingsStateWords[state]}\n    ${oneLine(path, 500)}`,
     ),
   ]
   return lines.length === 0 ? 'Nothing was written for agents.\n' : `${lines.join('\n')}\n`

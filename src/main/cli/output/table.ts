@@ -6,10 +6,13 @@ export type Column = { readonly title: string; readonly align?: 'left' | 'right'
 
 const gap = '  '
 
-/** Aligned plain text, one row a line, titles first, no trailing spaces; an empty string where there are no rows. */
+/**
+ * Aligned plain text, one row a line, titles first, no trailing spaces; an empty string where there are no rows. A cell
+ * with line ends stays on the line of its row, so that no name from outside makes up a row.
+ */
 export function formatTable(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return ''
-  const lines = [columns.map(({ title }) => title), ...rows]
+  const lines = [columns.map(({ title }) => title), ...rows.map((row) => row.map(flatten))]
   const widths = columns.map((_, index) => findLargest(lines.map((line) => stringWidth(line[index] ?? ''))))
   return lines
     .map((line) =>
@@ -22,15 +25,19 @@ export function formatTable(columns: readonly Column[], rows: readonly (readonly
     .concat('\n')
 }
 
-/** Label and value per line, aligned; pairs without a value are left out. */
+/** Label and value per line, aligned, a value with line ends on one as well; pairs without a value are left out. */
 export function formatPairs(pairs: readonly (readonly [string, string])[]): string {
-  const shown = pairs.filter(([, value]) => value !== '')
+  const shown = pairs
+    .map(([label, value]) => [label, flatten(value)] as const)
+    .filter(([, value]) => value !== '')
   const width = findLargest(
     shown.map(([label]) => stringWidth(label)),
     0,
   )
   return shown.map(([label, value]) => `${padded(label, width)}${gap}${value}\n`).join('')
 }
+
+const flatten = (text: string): string => text.replaceAll(/\s*[\n\r]\s*/g, ' ')
 
 /** A text on so many columns of a terminal. */
 export function padded(text: string, width: number, align: Column['align'] = 'left'): string {

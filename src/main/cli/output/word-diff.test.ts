@@ -1,32 +1,34 @@
 import { describe, expect, it } from 'vitest'
-import { createDiffer, diffText, diffTexts } from './word-diff.ts'
+import { printed } from '../testing/printed.ts'
+import { createDiffer, diffRuns, diffTexts } from './word-diff.ts'
 
 describe('the word diff', () => {
-  it('marks what went and what came', () => {
-    expect(diffText(diffTexts('the old limit holds', 'the new limit holds'), false)).toBe(
+  it('marks what went and what came', async () => {
+    expect(await printed(diffRuns(diffTexts('the old limit holds', 'the new limit holds')))).toBe(
       'the [-old-]{+new+} limit holds',
     )
   })
 
-  it('takes a common dot between two changes for chance', () => {
-    const text = diffText(diffTexts('see alpha.beta now please', 'see gamma.delta now please'), false)
+  it('takes a common dot between two changes for chance', async () => {
+    const text = await printed(diffRuns(diffTexts('see alpha.beta now please', 'see gamma.delta now please')))
     expect(text).toBe('see [-alpha.beta-]{+gamma.delta+} now please')
   })
 
-  it('colours only where colours are wanted', () => {
-    const pieces = diffTexts('a b', 'a c')
-    expect(diffText(pieces, true)).toBe('a \u001B[31m[-b-]\u001B[0m\u001B[32m{+c+}\u001B[0m')
-    expect(diffText(pieces, false)).not.toContain('\u001B')
+  it('colours only where colours are wanted', async () => {
+    const runs = diffRuns(diffTexts('a b', 'a c'))
+    expect(await printed(runs, true)).toBe('a \u001B[31m[-b-]\u001B[0m\u001B[32m{+c+}\u001B[0m')
+    expect(await printed(runs)).not.toContain('\u001B')
   })
 
-  it('sends no control character of a history to the terminal', () => {
-    expect(diffText([{ kind: 'same', text: 'a\u001B]0;title\u0007b\n\tc' }], true)).toBe(
-      'a\uFFFD]0;title\uFFFDb\n\tc',
+  it('sends nothing of a history that steers to the terminal', async () => {
+    const text = 'a\u001B]0;title\u0007\u202Eb\n\tc'
+    expect(await printed(diffRuns([{ kind: 'same', text }]), true)).toBe(
+      'a⟨U+001B⟩]0;title⟨U+0007⟩⟨U+202E⟩b\n\tc',
     )
   })
 
-  it('cuts long texts in the middle', () => {
-    const text = diffText([{ kind: 'removed', text: 'x'.repeat(1000) }], false)
+  it('cuts long texts in the middle', async () => {
+    const text = await printed(diffRuns([{ kind: 'removed', text: 'x'.repeat(1000) }]))
     expect(text).toContain(' … 760 more characters … ')
     expect(text.length).toBeLessThan(300)
   })

@@ -1,4 +1,5 @@
 import { diffLines, diffWordsWithSpace } from 'diff'
+import type { TextRun } from '../terminal.ts'
 
 /** A segment of a text that both sides have, or only one of them. */
 export type DiffPiece = { readonly kind: 'same' | 'removed' | 'added'; readonly text: string }
@@ -139,23 +140,17 @@ function joinSpecks(pieces: readonly DiffPiece[]): readonly DiffPiece[] {
 }
 
 /** `[-removed-]` and `{+added+}`, red and green where colours are wanted; long texts are cut in the middle. */
-export function diffText(pieces: readonly DiffPiece[], hasColour: boolean): string {
-  return pieces.map(({ kind, text }) => mark(kind, cutMiddle(withoutControls(text)), hasColour)).join('')
+export function diffRuns(pieces: readonly DiffPiece[]): readonly TextRun[] {
+  return pieces.map(({ kind, text }) => markPiece(kind, cutMiddle(text)))
 }
 
-function mark(kind: DiffPiece['kind'], text: string, hasColour: boolean): string {
+function markPiece(kind: DiffPiece['kind'], text: string): TextRun {
   if (kind === 'same') return text
-  const marked = kind === 'removed' ? `[-${text}-]` : `{+${text}+}`
-  return hasColour ? `\u001B[${kind === 'removed' ? 31 : 32}m${marked}\u001B[0m` : marked
+  return { text: kind === 'removed' ? `[-${text}-]` : `{+${text}+}`, paint: kind }
 }
 
 function cutMiddle(text: string): string {
   if (text.length <= longestShown) return text
   const end = longestShown / 2
   return `${text.slice(0, end)} … ${text.length - longestShown} more characters … ${text.slice(-end)}`
-}
-
-/** A history may hold escape sequences that would reprogram a terminal. */
-function withoutControls(text: string): string {
-  return text.replaceAll(/[^\P{Cc}\n\t]/gu, '\uFFFD')
 }

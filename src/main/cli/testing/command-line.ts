@@ -5,6 +5,7 @@ import { openStore } from '../../store/open-store.ts'
 import { createDatabaseTemplate } from '../../store/testing/database-template.ts'
 import { lendEngine } from '../../workers/testing/lend-engine.ts'
 import { runCli } from '../run-cli.ts'
+import { createTerminal } from '../terminal.ts'
 
 export type Answer = { readonly code: number; readonly out: string; readonly err: string }
 
@@ -22,7 +23,12 @@ export type CommandLine = {
   readonly clean: () => Promise<void>
 }
 
-const workerFile = resolve(import.meta.dirname, '../../workers/worker.ts')
+const threads = {
+  lendEngine,
+  workerFile: resolve(import.meta.dirname, '../../workers/worker.ts'),
+  searchFile: resolve(import.meta.dirname, '../../search/search-thread.ts'),
+  doctorFile: resolve(import.meta.dirname, '../../store/doctor/doctor-thread.ts'),
+}
 
 const writeWithoutSample = createDatabaseTemplate(async (folder) => {
   const store = await openStore({
@@ -44,7 +50,7 @@ export async function makeCommandLine(): Promise<CommandLine> {
     let out = ''
     let err = ''
     const code = await runCli(line, '1.2.3', {
-      terminal: {
+      terminal: createTerminal({
         out: async (text) => {
           out += text
         },
@@ -53,11 +59,10 @@ export async function makeCommandLine(): Promise<CommandLine> {
         },
         isWatched: false,
         hasColour: false,
-      },
+      }),
       folder,
       installFolder: resolve(import.meta.dirname, '../../../..'),
-      workerFile,
-      lendEngine,
+      threads,
       env: { DEWPOINT_HOME: dataFolder, ...env },
       signal,
     })

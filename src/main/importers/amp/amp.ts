@@ -17,7 +17,7 @@ import { createSessionBuilder, type BuiltSession } from '../session/session-buil
 /** A thread of Amp: its older versions keep them on the machine, and newer ones export them. */
 export const amp: ImportFormat = {
   id: 'amp',
-  version: 1,
+  version: 2,
   label: 'Amp session',
   agent: 'amp',
   idOf: ({ head }) => textInFirst(head, 'id'),
@@ -160,6 +160,7 @@ function usageOf(message: Fields): RequestUsage {
   const usage = fieldsAt(message, 'usage')
   const figure = (name: string): number | null => numberOf(usage[name])
   const [input, output] = [figure('inputTokens'), figure('outputTokens')]
+  const [reads, writes] = [figure('cacheReadInputTokens'), figure('cacheCreationInputTokens')]
   const model = textOf(usage['model'])
   const ts = tsOf(message)
   return {
@@ -167,12 +168,8 @@ function usageOf(message: Fields): RequestUsage {
     ...(model === null ? {} : { modelId: model }),
     ...(input === null ? {} : { tokensIn: input, isCacheApart: true }),
     ...(output === null ? {} : { tokensOut: output }),
-    ...(input === null
-      ? {}
-      : {
-          cacheReads: figure('cacheReadInputTokens') ?? 0,
-          cacheWrites: figure('cacheCreationInputTokens') ?? 0,
-        }),
+    ...(reads === null ? {} : { cacheReads: reads }),
+    ...(writes === null ? {} : { cacheWrites: writes }),
     ...(fieldsAt(message, 'state')['type'] === 'cancelled' ? { cancelled: true } : {}),
   }
 }

@@ -10,6 +10,8 @@ import type { ParsedSource } from '../parsed-source.ts'
 import { chooseSession } from '../session/choose-session.ts'
 import { textInFirst } from '../session-key.ts'
 import { sessionTask } from '../session/session-task.ts'
+import { withSessionTotals } from '../session/session-totals.ts'
+import { readShutdown } from './shutdown.ts'
 import { eventsOf, type SessionEvent } from './events.ts'
 import { readCopilotSession } from './read-session.ts'
 import { subagentsOf, type Subagent } from './subagents.ts'
@@ -17,7 +19,7 @@ import { subagentsOf, type Subagent } from './subagents.ts'
 /** A session of Copilot CLI. Its subagents stand in the same file, and each is a task of its own. */
 export const copilotCli: ImportFormat = {
   id: 'copilot-cli',
-  version: 3,
+  version: 4,
   label: 'Copilot CLI session',
   agent: 'copilot-cli',
   idOf: ({ path, head }) => textInFirst(head, 'data', 'sessionId') ?? basename(dirname(path)),
@@ -31,7 +33,8 @@ export const copilotCli: ImportFormat = {
     if (source.session === null) {
       const title = await titleOf(source, events)
       const problems = [...reading.problems, ...skippedIn(source, skipped)]
-      const task = taskOf(source, events, { agent: null, title, problems, subagents })
+      const own = taskOf(source, events, { agent: null, title, problems, subagents })
+      const task = withSessionTotals(own, readShutdown(events))
       const subtasks = events.filter(({ type }) => type === 'subagent.started').length
       return subtasks === 0 ? task : { ...task, usage: { ...task.usage, subtasks } }
     }

@@ -205,18 +205,12 @@ function sizes(before: unknown, after: unknown): Pick<RecordedCondensation, 'tok
 function usageOf(value: unknown): RequestUsage {
   const usage = usageSchema.safeParse(value).data
   if (usage?.inputTokens === undefined) return {}
-  const {
-    inputTokens,
-    outputTokens = 0,
-    cacheReadTokens = 0,
-    cacheWriteTokens = 0,
-    reasoningTokens = 0,
-  } = usage
+  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, reasoningTokens = 0 } = usage
   return {
-    tokensIn: Math.max(0, inputTokens - cacheReadTokens - cacheWriteTokens),
-    tokensOut: outputTokens,
-    cacheReads: cacheReadTokens,
-    cacheWrites: cacheWriteTokens,
+    tokensIn: Math.max(0, inputTokens - (cacheReadTokens ?? 0) - (cacheWriteTokens ?? 0)),
+    ...(outputTokens === undefined ? {} : { tokensOut: outputTokens }),
+    ...(cacheReadTokens === undefined ? {} : { cacheReads: cacheReadTokens }),
+    ...(cacheWriteTokens === undefined ? {} : { cacheWrites: cacheWriteTokens }),
     ...(reasoningTokens > 0 ? { reasoningTokens } : {}),
     isCacheApart: true,
   }

@@ -88,7 +88,7 @@ describe('a session of Crush', () => {
       workspace: join(folder, 'project'),
       problems: [],
       lastActivityTs: 1_700_000_003_000,
-      usage: { apartUsd: 3, requests: [{ ts: 1_700_000_001_000, modelId: 'm' }, {}] },
+      usage: { session: { costUsd: 3 }, requests: [{ ts: 1_700_000_001_000, modelId: 'm' }, {}] },
     })
     expect(sentBy(task)).toEqual([['Fix it'], ['Fix it', 'Looking+a+b', 'result of a+result of b']])
     expect(task.messages[1]?.content).toContainEqual({
@@ -202,11 +202,37 @@ describe('a session of Crush', () => {
     expect(await failureOf(path)).toMatchObject({ code: 'history-missing' })
     expect(await importTask(`${path}#one`)).toMatchObject({
       relations: { parentId: null, childIds: ['one-1$$a'] },
-      usage: { apartUsd: 2 },
+      usage: { session: { costUsd: 2 } },
     })
     expect(await importTask(`${path}#one-1$$a`)).toMatchObject({
       relations: { parentId: 'one', childIds: [] },
-      usage: { apartUsd: 1 },
+      usage: { session: { costUsd: 1 } },
+    })
+  })
+
+  it('has the tokens of its last request as its size, and 0 of nothing', async () => {
+    const path = await write({ one: [user('Fix it'), answer(says('Done'))] })
+    const set = (values: string): void => {
+      const database = new Database(path)
+      database.exec(`update sessions set ${values}`)
+      database.close()
+    }
+    set('prompt_tokens = 900, completion_tokens = 20')
+    expect((await importTask(path)).usage.session).toEqual({ costUsd: 3, lastContextTokens: 920 })
+    set('prompt_tokens = 0, cost = 0')
+    expect((await importTask(path)).usage.session).toBeUndefined()
+  })
+
+  it('of the first OpenCode has them as sums', async () => {
+    const path = await write({ one: [user('Fix it'), answer(says('Done'))] })
+    const database = new Database(path)
+    database.exec(
+      'alter table sessions drop column summary_message_id; alter table messages drop column provider; update sessions set prompt_tokens = 900, completion_tokens = 20',
+    )
+    database.close()
+    expect(await importTask(path)).toMatchObject({
+      format: 'opencode-go',
+      usage: { session: { costUsd: 3, tokensIn: 900, tokensOut: 20 } },
     })
   })
 

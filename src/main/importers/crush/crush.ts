@@ -8,6 +8,7 @@ import type { ImportedTask } from '../imported-task.ts'
 import type { ParsedSource } from '../parsed-source.ts'
 import { chooseSession } from '../session/choose-session.ts'
 import { sessionTask } from '../session/session-task.ts'
+import { withSessionTotals } from '../session/session-totals.ts'
 import { storedSession, storedSessions, type StoredMessage } from './stored.ts'
 import { textOf } from '../json/fields.ts'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
@@ -23,7 +24,7 @@ const tables = {
 /** The database of Crush in the folder of a project. */
 export const crush: ImportFormat = {
   id: 'crush',
-  version: 1,
+  version: 2,
   label: 'Crush session',
   agent: 'crush',
   endings: ['.db'],
@@ -46,7 +47,7 @@ export function readCrush(
     })
     return { key, stored: storedSession(database, key) }
   })
-  const { title, parentId, childIds, lost, damage, costUsd } = stored
+  const { title, parentId, childIds, lost, damage, totals } = stored
   const folder = dirname(source.realPath)
   const task = sessionTask(source, {
     format: kind.format,
@@ -63,7 +64,7 @@ export function readCrush(
       ...damage,
     ].map((reason) => ({ file: source.only().name, place: key, reason, severity: 'error' })),
   })
-  return costUsd === null || costUsd === 0 ? task : { ...task, usage: { ...task.usage, apartUsd: costUsd } }
+  return withSessionTotals(task, totals)
 }
 
 /** Reads the messages of a session as they came: each answer is a request, each summary a condensation. */

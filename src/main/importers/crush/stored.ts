@@ -1,4 +1,6 @@
+import type { SessionTotals } from '../../../shared/domain/usage.ts'
 import { numberOf, textOf } from '../json/fields.ts'
+import { unlessZero } from '../session/session-totals.ts'
 import type { AgentDatabase } from '../database.ts'
 import { columnsOf, damageOf, groupRows, rowsOf, rowsWhere } from '../database-tables.ts'
 import type { SessionHead } from '../format.ts'
@@ -25,8 +27,8 @@ export type StoredMessage = Readonly<{
 export type StoredSession = Readonly<{
   parentId: string | null
   title: string | null
-  /** What its own requests cost together, those of its subagents aside. */
-  costUsd: number | null
+  /** What its own requests used and cost together, the cost of its subagents aside. */
+  totals: SessionTotals
   childIds: readonly string[]
   messages: readonly StoredMessage[]
   /** Messages whose parts cannot be read. */
@@ -64,7 +66,8 @@ export function storedSessions(database: AgentDatabase): readonly SessionHead[] 
 /** Reads one session of a database. */
 export function storedSession(database: AgentDatabase, key: string): StoredSession {
   const [session] = rowsWhere(database, 'sessions', 'id', key)
-  const children = columnsOf(database, 'sessions').has('parent_session_id')
+  const columns = columnsOf(database, 'sessions')
+  const children = columns.has('parent_session_id')
     ? rowsWhere(database, 'sessions', 'parent_session_id', key)
     : []
   // The cost of a subagent is added to that of the session that had it done.
@@ -98,12 +101,24 @@ export function storedSession(database: AgentDatabase, key: string): StoredSessi
   return {
     parentId: textOf(session?.['parent_session_id']),
     title: titleOf(session),
-    costUsd: cost === null ? null : Math.max(0, cost - ofOthers),
+    totals: {
+      costUsd: unlessZero(cost === null ? null : Math.max(0, cost - ofOthers)),
+      ...tokensOf(session, columns.has('summary_message_id')),
+    },
     childIds: children.map(({ id }) => stringOf(id)).filter((id) => !id.startsWith('title-')),
     messages,
     lost,
     damage: damageOf(database),
   }
+}
+
+/** Sums at first; since there are summaries, the input and the output of the last request alone. */
+function tokensOf(session: Values | undefined, isLast: boolean): SessionTotals {
+  const tokensIn = unlessZero(numberOf(session?.['prompt_tokens']))
+  const tokensOut = unlessZero(numberOf(session?.['completion_tokens']))
+  if (!isLast) return { tokensIn, tokensOut }
+  // Right after a summary there is no input.
+  return tokensIn === undefined ? {} : { lastContextTokens: tokensIn + (tokensOut ?? 0) }
 }
 
 function titleOf(session: Values | undefined): string | null {

@@ -95,6 +95,26 @@ describe('a trajectory', () => {
     expect((await importTask(path)).outcome).toBe('solved')
   })
 
+  it.each(['trajs/a__b-1/a__b-1.traj.json', 'trajs/a__b-1.traj.json'])(
+    'at %s is judged by the log of its instance',
+    async (name) => {
+      const messages = [{ role: 'user', content: 'Fix it' }]
+      const info = { ...submitted, mini_version: '1', model_stats: {} }
+      const path = await put(name, { info, messages, trajectory_format: 'mini-swe-agent-1' })
+      expect((await importTask(path)).outcome).toBeUndefined()
+      await put('logs/a__b-1/report.json', { patch_exists: true, resolved: true })
+      expect((await importTask(path)).outcome).toBe('solved')
+    },
+  )
+
+  it('names no place outside of the logs', async () => {
+    const messages = [{ role: 'user', content: 'Fix it' }]
+    const info = { ...submitted, mini_version: '1', model_stats: {} }
+    const told = { info, messages, trajectory_format: 'mini-swe-agent-1', instance_id: '../other' }
+    await put('other/report.json', { resolved: true })
+    expect((await importTask(await put('trajs/x/x.traj.json', told))).outcome).toBeUndefined()
+  })
+
   it('of Harbor is judged by its verifier', async () => {
     const steps = [
       { step_id: 1, source: 'user', message: 'Fix it' },

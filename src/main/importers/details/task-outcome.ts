@@ -35,13 +35,19 @@ export function outcomeOfReport(report: unknown, instance: string): TaskOutcome 
 }
 
 /** Where evaluations leave their reports, seen from a trajectory. */
-const reportPlaces = [
+const reportPlaces = (instance: string): readonly string[] => [
   'report.json',
   'results.json',
   '../report.json',
   '../results.json',
   '../results/results.json',
+  // The folder of a submission to SWE-bench: trajectories in `trajs`, a log of each instance in `logs`.
+  ...(isFolderName(instance)
+    ? [`../logs/${instance}/report.json`, `../../logs/${instance}/report.json`]
+    : []),
 ]
+
+const isFolderName = (name: string): boolean => /^[\w.-]+$/.test(name) && !/^\.+$/.test(name)
 
 /**
  * Outcome of a trajectory of SWE-agent's family: by its own file, by a report beside it, else unsolved where the run
@@ -55,7 +61,7 @@ export async function outcomeOfTrajectory(
   const instance = textOf(file['instance_id']) ?? source.only().name.replace(/(?:\.traj)?(?:\.json)?$/, '')
   const own = outcomeOfReport(file, instance) ?? outcomeOfReport(info, instance)
   if (own !== undefined) return { outcome: own }
-  for (const place of reportPlaces) {
+  for (const place of reportPlaces(instance)) {
     const report = await source.beside.read(place)
     const outcome = report === null ? undefined : outcomeOfReport(source.json(report).object, instance)
     if (outcome !== undefined) return { outcome }

@@ -6,13 +6,14 @@ import { textOf, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import { stemOf } from '../session-key.ts'
 import { sessionTask } from '../session/session-task.ts'
+import { withSessionTotals } from '../session/session-totals.ts'
 import { readSession } from './read-session.ts'
 import { readSettings } from './settings.ts'
 
 /** A session of Factory's Droid: one event a line, with its settings and totals in a file beside it. */
 export const droid: ImportFormat = {
   id: 'droid',
-  version: 1,
+  version: 2,
   label: 'Droid session',
   agent: 'droid',
   idOf: ({ path }) => stemOf(path),
@@ -44,7 +45,11 @@ export const droid: ImportFormat = {
       },
       problems: problemsOf(file.name, { hasStart: start !== null, strange, unplaced }),
     })
-    return { ...task, model: task.model ?? settings.model }
+    const isKnown = task.usage.requests.every(({ tokensIn }) => tokensIn !== undefined)
+    return {
+      ...(isKnown ? task : withSessionTotals(task, settings.totals)),
+      model: task.model ?? settings.model,
+    }
   },
   companions: [{ of: '.jsonl', are: ['.settings.json'] }],
   places: (machine) => [

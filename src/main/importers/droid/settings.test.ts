@@ -51,6 +51,7 @@ describe('the file beside a session of Droid', () => {
       const settings = { tokenUsage: usage, lastCallTokenUsage: last }
       const task = await besideOf(settings, start, user('a'), says(text('b')))
       expect(task.usage.requests).toMatchObject([wanted])
+      expect(task.usage.session).toBeUndefined()
     }
   })
 
@@ -63,6 +64,7 @@ describe('the file beside a session of Droid', () => {
     const settings = { tokenUsage: usage, lastCallTokenUsage: last }
     const task = await besideOf(settings, start, user('a'), says(text('b')), ...more)
     expect(task.usage.requests.map(({ tokensIn }) => tokensIn ?? null)).not.toContain(900)
+    expect(task.usage.session).toEqual({ tokensIn: 900, tokensOut: 90, cacheReads: 9000, cacheWrites: 0 })
   })
 
   it.each([['[1]'], ['"x"'], [{ tags: 7, lastCallTokenUsage: [], tokenUsage: { inputTokens: 'x' } }]])(

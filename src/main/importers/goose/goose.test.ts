@@ -1,3 +1,4 @@
+import { recordedTotals } from '../../../shared/lib/recorded-totals.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -89,6 +90,20 @@ const talk = [
 ]
 
 describe('a session of Goose', () => {
+  it('has what all of its requests used together', async () => {
+    const path = write({ one: talk })
+    const database = new Database(path)
+    for (const name of ['input_tokens', 'output_tokens', 'cache_read_tokens', 'cost'])
+      database.exec(`alter table sessions add column accumulated_${name} real`)
+    database.exec('update sessions set accumulated_input_tokens = 900, accumulated_output_tokens = 30')
+    expect((await importTask(path)).usage.session).toEqual({ tokensIn: 900, tokensOut: 30 })
+    database.exec('update sessions set accumulated_cache_read_tokens = 600, accumulated_cost = 0.5')
+    database.close()
+    const { usage } = await importTask(path)
+    expect(usage.session).toEqual({ costUsd: 0.5, tokensIn: 300, tokensOut: 30, cacheReads: 600 })
+    expect(recordedTotals(usage)).toMatchObject({ costUsd: 0.5, tokensIn: 300, cacheWrites: null })
+  })
+
   it('gives each answer as a request, also one that is kept in several messages', async () => {
     const task = await importTask(write({ one: talk }))
     expect(task).toMatchObject({

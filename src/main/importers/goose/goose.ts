@@ -22,6 +22,7 @@ import type { ParsedSource } from '../parsed-source.ts'
 import { chooseSession } from '../session/choose-session.ts'
 import { stemOf, textInFirst } from '../session-key.ts'
 import { sessionTask } from '../session/session-task.ts'
+import { withSessionTotals } from '../session/session-totals.ts'
 import { readStored } from './read-session.ts'
 import { storedSession, type StoredSession } from './stored.ts'
 import { stringOf } from '../../../shared/lib/string-of.ts'
@@ -34,7 +35,7 @@ const tables = {
 /** A session of Goose: in its database, as an export, or as one of its older files. */
 export const goose: ImportFormat = {
   id: 'goose',
-  version: 1,
+  version: 2,
   label: 'Goose session',
   agent: 'goose',
   idOf: ({ path, head }) => textInFirst(head, 'id') ?? stemOf(path),
@@ -49,7 +50,7 @@ export const goose: ImportFormat = {
   read: (source) => {
     const { stored, problems, damage } = storedIn(source)
     const { title, directory, parentId, lost } = stored
-    return sessionTask(source, {
+    const task = sessionTask(source, {
       format: 'goose',
       agent: 'goose',
       session: readStored(stored),
@@ -69,6 +70,7 @@ export const goose: ImportFormat = {
         severity: 'error',
       })),
     })
+    return withSessionTotals(task, stored.totals)
   },
   places: (machine) => [
     {

@@ -1,4 +1,6 @@
-import { textOf } from '../json/fields.ts'
+import type { SessionTotals } from '../../../shared/domain/usage.ts'
+import { unlessZero } from '../session/session-totals.ts'
+import { numberOf, textOf } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 
 export type Values = Readonly<Record<string, unknown>>
@@ -22,6 +24,8 @@ export type StoredSession = Readonly<{
   parentId: string | null
   /** What the last request sent and got back, by the count of its provider. */
   lastTokens: Readonly<{ input: number; output: number }> | null
+  /** What all requests together sent, got back and cost. */
+  totals: SessionTotals
   messages: readonly StoredMessage[]
   lost: number
 }>
@@ -41,8 +45,22 @@ export function storedSession(info: Values, rows: readonly unknown[]): StoredSes
     model: isRecord(config) ? textOf(config['model_name']) : null,
     parentId: textOf(info['parent_session_id']),
     lastTokens: input === null || output === null ? null : { input, output },
+    totals: totalsOf(info),
     messages: messages.filter((message) => message !== null),
     lost: messages.filter((message) => message === null).length,
+  }
+}
+
+/** The input has the cached tokens in it. */
+function totalsOf(info: Values): SessionTotals {
+  const figure = (name: string): number | undefined => numberOf(info[`accumulated_${name}`]) ?? undefined
+  const [input, reads, writes] = ['input_tokens', 'cache_read_tokens', 'cache_write_tokens'].map(figure)
+  return {
+    costUsd: unlessZero(figure('cost') ?? null),
+    tokensIn: input === undefined ? undefined : Math.max(0, input - (reads ?? 0) - (writes ?? 0)),
+    tokensOut: figure('output_tokens'),
+    cacheReads: reads,
+    cacheWrites: writes,
   }
 }
 

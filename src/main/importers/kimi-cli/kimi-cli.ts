@@ -19,7 +19,7 @@ import { objectIn, sessionFiles, type SessionFiles } from './session-files.ts'
 /** A session of Kimi CLI, with the files that stood there before it was compacted, or one of its subagents. */
 export const kimiCli: ImportFormat = {
   id: 'kimi-cli',
-  version: 1,
+  version: 2,
   label: 'Kimi CLI session',
   agent: 'kimi-cli',
   idOf: ({ path }) => idOf(path),

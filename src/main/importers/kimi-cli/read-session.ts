@@ -160,13 +160,14 @@ function usageOf(one: Said, event: LoggedEvent | null, model: string | null): Re
 function loggedUsage({ ts }: LoggedEvent, step: Step, model: string | null): RequestUsage {
   const figure = (name: string): number | null => numberOf(step.usage[name])
   const [input, output] = [figure('input_other'), figure('output')]
+  const [reads, writes] = [figure('input_cache_read'), figure('input_cache_creation')]
   return {
     ...(ts === null ? {} : { ts }),
     ...(model === null ? {} : { modelId: model }),
     ...(input === null ? {} : { tokensIn: input, isCacheApart: true }),
     ...(output === null ? {} : { tokensOut: output }),
-    cacheReads: figure('input_cache_read') ?? 0,
-    cacheWrites: figure('input_cache_creation') ?? 0,
+    ...(reads === null ? {} : { cacheReads: reads }),
+    ...(writes === null ? {} : { cacheWrites: writes }),
     ...(step.callId === null ? {} : { callId: step.callId }),
     ...(step.retries === 0 ? {} : { retries: step.retries }),
   }

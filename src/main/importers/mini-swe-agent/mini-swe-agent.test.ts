@@ -2,8 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { findTasks } from '../find-tasks.ts'
 import { importTask } from '../import-task.ts'
-import { wordsSentBy } from '../testing/sent-by.ts'
+import { wordsOf, wordsSentBy } from '../testing/sent-by.ts'
 
 let folder = ''
 beforeEach(async () => {
@@ -59,7 +60,7 @@ describe('a trajectory of mini-SWE-agent', () => {
         requests: [{ ts: 1_775_784_986_500, tokensIn: 40, cacheReads: 60, tokensOut: 7, costUsd: 0.25 }, {}],
       },
     })
-    expect(task.usage.apartUsd).toBeUndefined()
+    expect(task.usage.session).toBeUndefined()
   })
 
   it('reads responses of another interface, and a cost that is known as a sum alone', async () => {
@@ -82,6 +83,24 @@ describe('a trajectory of mini-SWE-agent', () => {
       }),
     )
     expect(wordsSentBy(task)).toEqual([['Fix it'], ['Fix it', 'hm', 'a', 'A']])
-    expect(task).toMatchObject({ model: 'vendor/m', usage: { apartUsd: 0.5 } })
+    expect(task).toMatchObject({ model: 'vendor/m', usage: { session: { costUsd: 0.5, requests: 2 } } })
+  })
+
+  it('is known behind a patch of any size, which is no message', async () => {
+    const submission = `diff ${'+ line\n'.repeat(20_000)}`
+    const path = await put({
+      info: { ...info, submission },
+      messages: [
+        { role: 'user', content: 'Fix it' },
+        { role: 'assistant', content: 'Done' },
+        { role: 'user', content: submission },
+      ],
+      trajectory_format: 'mini-swe-agent-1',
+    })
+    expect(submission.length).toBeGreaterThan(65_536)
+    expect((await findTasks(folder)).paths).toEqual([path])
+    const task = await importTask(path)
+    expect(task).toMatchObject({ format: 'mini-swe-agent', title: 'Fix it' })
+    expect(task.messages.map(wordsOf)).toEqual(['Fix it', 'Done'])
   })
 })

@@ -11,21 +11,23 @@ import { messagesOfOutput } from '../messages/from-payload.ts'
 import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
 import { sessionTask } from '../session/session-task.ts'
+import { unlessZero, withSessionTotals } from '../session/session-totals.ts'
 
 /** A trajectory of mini-SWE-agent, which sends all of its history each time. */
 export const miniSweAgent: ImportFormat = {
   id: 'mini-swe-agent',
-  version: 2,
+  version: 3,
   label: 'mini-SWE-agent trajectory',
   endings: ['.json'],
   agent: 'mini-swe-agent',
-  recognises: ({ values: [value] }) => isRecord(value) && isTrajectory(value),
+  recognises: ({ values: [value], end }) =>
+    isRecord(value) && (isTrajectory(value) || (isRecord(value['info']) && namedAtEnd.test(end))),
   read: async (source) => {
     const file = source.only()
     const { object, problems } = readObject(source, file)
     const info = fieldsAt(object, 'info')
     const config = fieldsAt(info, 'config')
-    const { unpriced, ...session } = readMessages(object['messages'])
+    const { unpriced, ...session } = readMessages(object['messages'], submissionOf(info))
     const task = sessionTask(source, {
       format: 'mini-swe-agent',
       agent: 'mini-swe-agent',
@@ -36,27 +38,44 @@ export const miniSweAgent: ImportFormat = {
       relations: { parentId: null, childIds: [] },
       problems: [],
     })
-    const costUsd = numberOf(fieldsAt(info, 'model_stats')['instance_cost'])
+    const stats = fieldsAt(info, 'model_stats')
+    const [costUsd, requests] = ['instance_cost', 'api_calls'].map((name) =>
+      unlessZero(numberOf(stats[name])),
+    )
     return {
-      ...task,
+      // Where the requests have their costs, their sum says no more.
+      ...(unpriced ? withSessionTotals(task, { costUsd, requests }) : task),
       ...(await outcomeOfTrajectory(source, object)),
       model: task.model ?? textOf(fieldsAt(config, 'model')['model_name']),
-      // The sum is kept apart from the requests where those have no cost of their own.
-      ...(unpriced && costUsd !== null && costUsd > 0 ? { usage: { ...task.usage, apartUsd: costUsd } } : {}),
     }
   },
 }
+
+/** A patch of more than what is looked at stands before it. */
+const namedAtEnd = /"trajectory_format":\s{0,4}"mini-swe-agent/
 
 function isTrajectory({ trajectory_format: format, messages, info }: Fields): boolean {
   if (typeof format === 'string') return format.startsWith('mini-swe-agent')
   return Array.isArray(messages) && isRecord(info) && 'model_stats' in info && 'mini_version' in info
 }
 
-function readMessages(messages: unknown): BuiltSession & { readonly unpriced: boolean } {
+/** What was handed in is also the last message, which nobody was sent. */
+function submissionOf(info: Fields): string | null {
+  return textOf(info['exit_status']) === null ? null : textOf(info['submission'])
+}
+
+function readMessages(
+  messages: unknown,
+  submission: string | null,
+): BuiltSession & { readonly unpriced: boolean } {
   const session = createSessionBuilder()
   const history: Entry[] = []
   let unpriced = true
-  for (const stored of Array.isArray(messages) ? messages.filter(isRecord) : []) {
+  const all = Array.isArray(messages) ? messages.filter(isRecord) : []
+  const last = all.at(-1)
+  for (const stored of all) {
+    if (stored === last && submission !== null && stored['content'] === submission && !isAnswer(stored))
+      continue
     // What ends a run is sent to nobody.
     if (isInstruction(stored)) continue
     const entries = messagesOf(stored).map((message): Entry => ({ message }))

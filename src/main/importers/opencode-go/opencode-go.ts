@@ -12,7 +12,7 @@ const tables = {
 /** The database of the first OpenCode, written in Go, in the folder of a project. */
 export const openCodeGo: ImportFormat = {
   id: 'opencode-go',
-  version: 1,
+  version: 2,
   label: 'OpenCode session (2025)',
   agent: 'opencode',
   endings: ['.db'],

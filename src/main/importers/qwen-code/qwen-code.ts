@@ -13,7 +13,7 @@ import { recordsOf, type SessionRecords } from './records.ts'
 /** A session of Qwen Code, or one of its subagents. */
 export const qwenCode: ImportFormat = {
   id: 'qwen-code',
-  version: 2,
+  version: 3,
   label: 'Qwen Code session',
   agent: 'qwen-code',
   idOf: ({ path }) => stemOf(path),

@@ -26,8 +26,8 @@ const eventSchema = z.object({
 
 type Counts = {
   readonly input: number
-  readonly output: number
-  readonly cached: number
+  readonly output: number | undefined
+  readonly cached: number | undefined
   readonly thoughts: number
   readonly total: number | undefined
 }
@@ -164,8 +164,8 @@ function usageOf(value: unknown): RequestUsage {
     ? {}
     : figuresOf({
         input: usage.promptTokenCount,
-        output: usage.candidatesTokenCount ?? 0,
-        cached: usage.cachedContentTokenCount ?? 0,
+        output: usage.candidatesTokenCount,
+        cached: usage.cachedContentTokenCount,
         thoughts: usage.thoughtsTokenCount ?? 0,
         total: usage.totalTokenCount,
       })
@@ -178,8 +178,8 @@ function usageOfEvent(value: unknown): RequestUsage {
     ? {}
     : figuresOf({
         input: usage.input_token_count,
-        output: usage.output_token_count ?? 0,
-        cached: usage.cached_content_token_count ?? 0,
+        output: usage.output_token_count,
+        cached: usage.cached_content_token_count,
         thoughts: usage.thoughts_token_count ?? 0,
         total: usage.total_token_count,
       })
@@ -187,12 +187,13 @@ function usageOfEvent(value: unknown): RequestUsage {
 
 /** Some services count thoughts as output and some beside it: the total tells, else what Qwen Code itself takes for it. */
 function figuresOf({ input, output, cached, thoughts, total }: Counts): RequestUsage {
-  const isBeside = total === undefined ? output <= thoughts : total >= input + output + thoughts
+  const said = output ?? 0
+  const isBeside = total === undefined ? said <= thoughts : total >= input + said + thoughts
+  const received = output === undefined && thoughts === 0 ? undefined : isBeside ? said + thoughts : said
   return {
-    tokensIn: Math.max(0, input - cached),
-    tokensOut: isBeside ? output + thoughts : output,
-    cacheReads: Math.min(cached, input),
-    cacheWrites: 0,
+    tokensIn: Math.max(0, input - (cached ?? 0)),
+    ...(received === undefined ? {} : { tokensOut: received }),
+    ...(cached === undefined ? {} : { cacheReads: Math.min(cached, input) }),
     ...(thoughts > 0 ? { reasoningTokens: thoughts } : {}),
     isCacheApart: true,
   }

@@ -105,11 +105,12 @@ function mediaOf(type: 'image' | 'document', media: string, { source }: Fields):
 function usageOf(usage: Fields): RequestUsage {
   const [input, output] = [numberOf(usage['inputTokens']), numberOf(usage['outputTokens'])]
   if (input === null || output === null) return {}
+  const [reads, writes] = [numberOf(usage['cacheReadInputTokens']), numberOf(usage['cacheWriteInputTokens'])]
   return {
     tokensIn: input,
     tokensOut: output,
-    cacheReads: numberOf(usage['cacheReadInputTokens']) ?? 0,
-    cacheWrites: numberOf(usage['cacheWriteInputTokens']) ?? 0,
+    ...(reads === null ? {} : { cacheReads: reads }),
+    ...(writes === null ? {} : { cacheWrites: writes }),
     isCacheApart: true,
   }
 }

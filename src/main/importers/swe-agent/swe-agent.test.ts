@@ -44,7 +44,10 @@ const step = (response: string, more: Values = {}): Values => ({
   state: { working_dir: '/w' },
   ...more,
 })
-const info = { exit_status: 'submitted', model_stats: { instance_cost: 1.5 } }
+const info = {
+  exit_status: 'submitted',
+  model_stats: { instance_cost: 1.5, tokens_sent: 900, tokens_received: 30, api_calls: 2 },
+}
 const configured = (...processors: Values[]): string =>
   JSON.stringify({ agent: { model: { name: 'm' }, history_processors: processors } })
 
@@ -78,7 +81,7 @@ describe('a trajectory of SWE-agent', () => {
       title: 'Fix it',
       workspace: '/w',
       problems: [],
-      usage: { apartUsd: 1.5 },
+      usage: { session: { costUsd: 1.5, requests: 2, tokensIn: 900, tokensOut: 30 } },
     })
     expect(task.messages[0]).toMatchObject({ isBoilerplate: true })
   })

@@ -4,13 +4,15 @@ import { fieldsAt, numberOf, textOf, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import { readObject } from '../json/read-object.ts'
 import { sessionTask } from '../session/session-task.ts'
+import { unlessZero, withSessionTotals } from '../session/session-totals.ts'
+import type { SessionTotals } from '../../../shared/domain/usage.ts'
 import { processorsOf } from './history-processors.ts'
 import { readTrajectory } from './read-trajectory.ts'
 
 /** A trajectory of SWE-agent. */
 export const sweAgent: ImportFormat = {
   id: 'swe-agent',
-  version: 2,
+  version: 3,
   label: 'SWE-agent trajectory',
   endings: ['.traj', '.json'],
   agent: 'swe-agent',
@@ -30,14 +32,24 @@ export const sweAgent: ImportFormat = {
       relations: { parentId: null, childIds: [] },
       problems: remarks.map((reason) => ({ file: file.name, place: '', reason, severity: 'warning' })),
     })
-    const costUsd = numberOf(fieldsAt(fieldsAt(object, 'info'), 'model_stats')['instance_cost'])
     return {
-      ...task,
+      ...withSessionTotals(task, totalsOf(object)),
       ...(await outcomeOfTrajectory(source, object)),
       model: task.model ?? processors.model,
-      ...(costUsd === null || costUsd <= 0 ? {} : { usage: { ...task.usage, apartUsd: costUsd } }),
     }
   },
+}
+
+/** Sums over all calls; a demonstration that was replayed called nobody, and has 0 everywhere. */
+function totalsOf(trajectory: Fields): SessionTotals {
+  const stats = fieldsAt(fieldsAt(trajectory, 'info'), 'model_stats')
+  const figure = (name: string): number | undefined => unlessZero(numberOf(stats[name]))
+  return {
+    costUsd: figure('instance_cost'),
+    requests: figure('api_calls'),
+    tokensIn: figure('tokens_sent'),
+    tokensOut: figure('tokens_received'),
+  }
 }
 
 function isTrajectory({ trajectory, history, info }: Fields): boolean {

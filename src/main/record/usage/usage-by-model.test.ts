@@ -168,6 +168,47 @@ it.each<[string, readonly Message[], Partial<RecordedUsage>, ReturnType<typeof u
       { model: 'big', requests: 0, costUsd: null },
     ],
   ],
+  [
+    'knows no cost of a model of which none is recorded',
+    [],
+    {
+      requests: [
+        { ts: 1, costUsd: 2, modelId: 'big' },
+        { ts: 2, modelId: 'small' },
+      ],
+    },
+    [
+      { model: 'big', requests: 1, costUsd: 2 },
+      { model: 'small', requests: 1, costUsd: null },
+    ],
+  ],
+  [
+    'gives what is recorded of the whole session to its only model',
+    [],
+    {
+      requests: [
+        { ts: 1, modelId: 'big' },
+        { ts: 2, modelId: 'big' },
+      ],
+      session: { costUsd: 2 },
+    },
+    [{ model: 'big', requests: 2, costUsd: 2 }],
+  ],
+  [
+    'gives it to none of several',
+    [],
+    {
+      requests: [
+        { ts: 1, modelId: 'big' },
+        { ts: 2, modelId: 'small' },
+      ],
+      session: { costUsd: 2 },
+    },
+    [
+      { model: 'big', requests: 1, costUsd: null },
+      { model: 'small', requests: 1, costUsd: null },
+    ],
+  ],
   ['has one entry at least', [], {}, [{ model: 'listed', requests: 0, costUsd: null }]],
 ])('%s', (_, history, usage, expected) => {
   const task = { messages: history, usage: usageOf(usage) }

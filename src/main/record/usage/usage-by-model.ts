@@ -1,5 +1,5 @@
 import type { Message } from '../../../shared/domain/message.ts'
-import { paidUsd, recordedTotals } from '../../../shared/lib/recorded-totals.ts'
+import { isPaidAsWhole, paidUsd, recordedTotals } from '../../../shared/lib/recorded-totals.ts'
 import type { RecordedTask } from '../recorded-task.ts'
 import { surroundingsOf } from '../requests/surroundings.ts'
 
@@ -8,11 +8,11 @@ export type ModelUsage = {
   /** Null for requests of which nobody knows where they went. */
   readonly model: string | null
   readonly requests: number
-  /** What its requests and condensations cost, US dollars; null where the task has no recorded cost. */
+  /** What its requests and condensations cost, US dollars; null where that is recorded of none, or of the session alone. */
   readonly costUsd: number | null
 }
 
-type Spent = { readonly model: string | null; readonly costUsd: number; readonly requests: number }
+type Spent = { readonly model: string | null; readonly costUsd: number | null; readonly requests: number }
 
 /**
  * The models of a task, the one with the most requests first; at least one entry. A condensation counts to the model of
@@ -42,18 +42,27 @@ export function usageByModel(
   const spent: readonly Spent[] = [
     ...requests.map((request, index) => ({
       model: models[index] ?? null,
-      costUsd: paidUsd(request) ?? 0,
+      costUsd: paidUsd(request) ?? null,
       requests: 1,
     })),
-    ...condensations.map((one) => ({ model: modelAt(one.ts), costUsd: paidUsd(one) ?? 0, requests: 0 })),
+    ...condensations.map((one) => ({ model: modelAt(one.ts), costUsd: paidUsd(one) ?? null, requests: 0 })),
   ]
-  return [...Map.groupBy(spent, ({ model }) => model)]
+  const groups = [...Map.groupBy(spent, ({ model }) => model)]
+  const ofWhole = groups.length === 1 ? whole : null
+  const isWhole = isPaidAsWhole(usage)
+  return groups
     .map(([model, own]) => ({
       model,
       requests: own.reduce((sum, one) => sum + one.requests, 0),
-      costUsd: whole !== null ? own.reduce((sum, one) => sum + one.costUsd, 0) : null,
+      costUsd: isWhole || whole === null ? ofWhole : costOf(own),
     }))
     .toSorted((a, b) => b.requests - a.requests)
+}
+
+/** Null where none has one. */
+function costOf(spent: readonly Spent[]): number | null {
+  const known = spent.flatMap(({ costUsd }) => costUsd ?? [])
+  return known.length === 0 ? null : known.reduce((sum, costUsd) => sum + costUsd, 0)
 }
 
 function namesModel(message: Message): boolean {

@@ -1,4 +1,4 @@
-import { wholeInput } from '../../../shared/lib/recorded-totals.ts'
+import { isPaidAsWhole, wholeInput } from '../../../shared/lib/recorded-totals.ts'
 import { differencePercent, sum, sumKnown } from '../../../shared/lib/numbers.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { PriceFigures, RecordedCost, ReplayRequest } from '../../../shared/domain/replay.ts'
@@ -149,10 +149,12 @@ function stepNotes({ steps }: ReplayTask): ReasonNote[] {
   return notes
 }
 
-function priceNotes(prices: readonly PriceFigures[], { requests }: RecordedUsage): ReasonNote[] {
+function priceNotes(prices: readonly PriceFigures[], usage: RecordedUsage): ReasonNote[] {
   if (prices.length > 0)
     return prices.some(({ isListPrice }) => isListPrice === true) ? [{ code: 'list-prices' }] : []
-  const isCostRecorded = requests.some(({ costUsd = 0 }) => costUsd > 0)
+  if (usage.session?.costUsd !== undefined && isPaidAsWhole(usage))
+    return [{ code: 'cost-as-sum', figures: { costUsd: usage.session.costUsd } }]
+  const isCostRecorded = usage.requests.some(({ costUsd = 0 }) => costUsd > 0)
   return [{ code: isCostRecorded ? 'costs-without-tokens' : 'no-costs' }]
 }
 

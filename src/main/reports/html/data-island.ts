@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { figuresVersion } from '../../../shared/domain/experiment-results.ts'
+import { escapeControls } from '../../../shared/lib/show-controls.ts'
 import { sentenceOfIssue } from '../../../shared/lib/describe-issue.ts'
 import { parseJson } from '../../../shared/lib/json-values.ts'
 import { reportDataSchema, reportLayout, type ReportData } from '../document/report-input.ts'
@@ -10,8 +11,8 @@ const closing = '</script>'
 
 /** What a report holds of its data: as JSON in which nothing can end its element. */
 export function dataIsland(data: ReportData): Markup {
-  const text = JSON.stringify(reportDataSchema.parse(data)).replaceAll(
-    /[<>&\u2028\u2029\p{Bidi_Control}]/gu,
+  const text = escapeControls(JSON.stringify(reportDataSchema.parse(data))).replaceAll(
+    /[<>&]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
   return trusted(`${opening}${text}${closing}`)

@@ -28,7 +28,11 @@ describe('an HTML report', () => {
   it('makes what cannot be seen visible', () => {
     const report = htmlReport(reportInput(hostileExperiment()))
     expect(report).toContain('⟨U+202E⟩gnp.exe⟨U+0007⟩')
-    expect(['\u202E', '\u0007'].filter((character) => report.includes(character))).toEqual([])
+    expect(
+      ['\u202E', '\u0007', '\u009B', '\u200B', '\r', '\u2028'].filter((character) =>
+        report.includes(character),
+      ),
+    ).toEqual([])
     expect(report.isWellFormed()).toBe(true)
   })
 

@@ -1,4 +1,4 @@
-import { showControls } from '../../../shared/lib/show-controls.ts'
+import { showOnTerminal } from '../../../shared/lib/show-controls.ts'
 
 /** HTML that is safe to show. Only `safeHtml` and `trusted` make it. */
 export type Markup = { readonly markup: string }
@@ -30,7 +30,7 @@ export function joined(pieces: readonly Markup[]): Markup {
 
 /** A text as it may stand between tags and in quoted attributes. */
 export function escapeText(text: string): string {
-  return showControls(text.toWellFormed()).replaceAll(/[&<>"']/g, (character) => escapes[character] ?? '')
+  return showOnTerminal(text.toWellFormed()).replaceAll(/[&<>"']/g, (character) => escapes[character] ?? '')
 }
 
 function markupOf(value: Value): string {

@@ -34,7 +34,11 @@ describe('a Markdown report', () => {
     expect(prose).not.toMatch(/(?<!\\)<(?!\/)/)
     expect(prose).not.toMatch(/(?<!\\)\]\(/)
     expect(prose).not.toMatch(/https?:\/\//)
-    expect(['\u202E', '\u0007'].filter((character) => report.includes(character))).toEqual([])
+    expect(
+      ['\u202E', '\u0007', '\u009B', '\u200B', '\r', '\u2028'].filter((character) =>
+        report.includes(character),
+      ),
+    ).toEqual([])
   })
 
   it('fences a text that holds fences', () => {

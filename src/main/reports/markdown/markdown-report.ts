@@ -1,4 +1,4 @@
-import { showControls } from '../../../shared/lib/show-controls.ts'
+import { showOnTerminal } from '../../../shared/lib/show-controls.ts'
 import { assertNever } from '../../../shared/lib/assert-never.ts'
 import { verdictLooks } from '../../../shared/words/verdict-words.ts'
 import { buildReport } from '../document/build-report.ts'
@@ -73,7 +73,7 @@ function cellText({ text, detail = '', verdict }: TableCell): string {
 /** A text on one line that is shown as it is: nothing in it is taken for markup, a link or a picture. */
 function inline(text: string): string {
   return (
-    showControls(text.toWellFormed())
+    showOnTerminal(text.toWellFormed())
       .replaceAll(/\s+/g, (space) => (space === '\u202f' ? space : ' '))
       .replaceAll(/[\\`*_{}[\]<>()#!|~$^]/g, String.raw`\$&`)
       .replaceAll('&', '&amp;')
@@ -94,5 +94,5 @@ function fenced(text: string): string {
     2,
   )
   const fence = '`'.repeat(longest + 1)
-  return `${fence}\n${showControls(text.toWellFormed()).trimEnd()}\n${fence}`
+  return `${fence}\n${showOnTerminal(text.toWellFormed()).trimEnd()}\n${fence}`
 }

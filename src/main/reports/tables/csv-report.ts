@@ -1,11 +1,12 @@
 import type { ExperimentExport } from '../../../shared/domain/experiment.ts'
+import { showOnTerminal } from '../../../shared/lib/show-controls.ts'
 import { cellRows, type Field } from './cell-rows.ts'
 
 const lineEnd = '\r\n'
 
 /**
  * The cells of an experiment as comma-separated values (RFC 4180), one row each, names in the first. Texts that a
- * spreadsheet would take for a formula begin with an apostrophe.
+ * spreadsheet would take for a formula begin with an apostrophe, and what could steer a terminal is shown by its number.
  */
 export function csvReport(experiment: ExperimentExport): string {
   const rows = cellRows(experiment)
@@ -19,6 +20,6 @@ function csvField(value: Field): string {
   if (typeof value !== 'string') return String(value)
   // Spreadsheets skip white space before they look for a formula; the full-width signs count as the others.
   const isFormula = !/^[+-]?\d+(?:\.\d+)?$/.test(value) && /^[\s\0]*[=+\-@\t\r＝＋－＠]/u.test(value)
-  const text = isFormula ? `'${value}` : value
+  const text = showOnTerminal(isFormula ? `'${value}` : value)
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

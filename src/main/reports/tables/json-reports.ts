@@ -1,9 +1,10 @@
 import { type ExperimentExport, experimentExportSchema } from '../../../shared/domain/experiment.ts'
+import { escapeControls } from '../../../shared/lib/show-controls.ts'
 import { cellRows } from './cell-rows.ts'
 
 /** Everything about an experiment, to be read in again; fields stand in the order of the schema. */
 export function jsonReport(experiment: ExperimentExport): string {
-  return `${JSON.stringify(experimentExportSchema.parse(experiment), null, 2)}\n`
+  return `${escapeControls(JSON.stringify(experimentExportSchema.parse(experiment), null, 2))}\n`
 }
 
 /** One line of JSON for the experiment, and one for each cell with the fields of the CSV. */
@@ -24,5 +25,5 @@ export function jsonlReport(experiment: ExperimentExport): string {
     metrics: plan.metrics,
   }
   const lines = [first, ...cellRows(experiment).map((row) => ({ kind: 'cell', ...row }))]
-  return `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`
+  return `${lines.map((line) => escapeControls(JSON.stringify(line))).join('\n')}\n`
 }

@@ -4,7 +4,7 @@ import { experimentFixture } from './experiment-fixture.ts'
 /** What a text would do if anybody took it for more than a text. */
 export const attack =
   `"'></script></title></style><!--<script>window.pwned=1</script><img src="https://evil.example/x" onerror="pwned=1">` +
-  `<svg onload=alert(1)>\u202Egnp.exe\u0007\u2028\uD800 [x](javascript:alert(1)) | \`\`\`` +
+  `<svg onload=alert(1)>\u202Egnp.exe\u0007\u009B31m\u200B\rx\u2028\uD800 [x](javascript:alert(1)) | \`\`\`` +
   ` https://evil.example {{constructor}} =cmd|' /C calc'!A0`
 
 /** An experiment with hostile text in every field that holds free text. */

@@ -1,5 +1,6 @@
 import { agentName } from '../../../shared/lib/agent-name.ts'
-import { listPriceMark } from '../../../shared/words/record.ts'
+import { showControls } from '../../../shared/lib/show-controls.ts'
+import { recordedUsageText, sessionTotalsLines } from '../../../shared/words/recorded-usage.ts'
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle, IconGauge } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
@@ -247,12 +248,7 @@ function CopiedCalls({ copied }: { readonly copied: NonNullable<Inspection['task
 
 function countedPairs(inspection: Inspection): readonly (readonly [string, string])[] {
   const { duplicates, recorded } = inspection
-  const cached = `${formatInteger(recorded.cacheReads)} read from and ${formatInteger(recorded.cacheWrites)} written to the cache`
-  const { costUsd, derivedUsd } = recorded
-  const cost = costUsd === null ? 'no cost' : `${formatUsd(costUsd)}${listPriceMark({ costUsd, derivedUsd })}`
-  const usage = `${cost}, ${formatInteger(recorded.tokensIn)} tok in, ${formatInteger(recorded.tokensOut)} tok out, ${cached}`
-  const { condensations: _, ...sums } = recorded
-  const hasUsage = Object.values(sums).some((sum) => sum !== null && sum > 0)
+  const { session } = recorded
   return [
     ['Counter', inspection.tokens.counter],
     ...calibrationPairs(inspection),
@@ -260,10 +256,12 @@ function countedPairs(inspection: Inspection): readonly (readonly [string, strin
       'Repeats',
       `${countOf(duplicates.fileReads, 'file read')}, ${countOf(duplicates.toolResults, 'tool result')}, ${formatTokens(duplicates.tokens)}`,
     ],
-    [
-      'Recorded',
-      `${hasUsage ? usage : 'no usage recorded'}, ${countOf(recorded.condensations, 'condensation')}`,
-    ],
+    ['Recorded', recordedUsageText(recorded)],
+    ...(session === undefined
+      ? []
+      : sessionTotalsLines(session).map(
+          (line, at) => [at === 0 ? 'Session' : '', showControls(line)] as const,
+        )),
   ]
 }
 

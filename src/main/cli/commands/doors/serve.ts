@@ -1,12 +1,6 @@
 import { foreignSessionsText } from '../../../../shared/words/library-words.ts'
 import type { Command } from 'commander'
-import {
-  confirmationOf,
-  dataFolderOf,
-  workersOf,
-  type CommandContext,
-  type CommonOptions,
-} from '../../context.ts'
+import { confirmationOf, dataFolderOf, type CommandContext, type CommonOptions } from '../../context.ts'
 import { command, type Runner } from '../../arguments/command.ts'
 import { folderNames } from '../../arguments/folder-name.ts'
 import { port } from '../../arguments/numbers.ts'
@@ -19,6 +13,7 @@ import { createAskingAccess } from '../../../services/roots-access.ts'
 import { refuseSpecial } from '../../../files/read-file.ts'
 import { CliFailure } from '../../cli-failure.ts'
 import { oneLine } from '../../output/figures.ts'
+import { jsonLine } from '../../output/json.ts'
 import { describeFailure } from '../../describe-failure.ts'
 
 /** `dewpoint serve`. */
@@ -64,15 +59,13 @@ export async function serveCommand(
     environment: env,
     // Asked in the terminal, where no page can answer.
     ...confirmationOf({}, context),
-    ...workersOf(context),
+    ...context.threads,
   })
   try {
     for (const failure of [...missing, ...special]) report(dewpoint, failure, context)
     const announce = (address: string): Promise<void> =>
       terminal.out(
-        options.json === true
-          ? `${JSON.stringify({ address, dataFolder })}\n`
-          : `Dewpoint is open at ${address}\n`,
+        options.json === true ? `${jsonLine({ address, dataFolder })}\n` : `Dewpoint is open at ${address}\n`,
       )
     const host = await startWebHost({
       dewpoint,

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { Cell, ExperimentSummary } from '../../../../shared/domain/experiment.ts'
 import type { MetricInfo } from '../../../../shared/domain/quality.ts'
 import { experimentOf } from '../../../evaluation/testing/experiment-of.ts'
+import { createTerminal } from '../../terminal.ts'
 import { endExperiment, resumeCommand } from './experiment-end.ts'
 
 const scored: MetricInfo = {
@@ -36,12 +37,12 @@ const summary: ExperimentSummary = {
 function end(gaps: NonNullable<Cell['gaps']>): { readonly code: number; readonly said: string } {
   const said: string[] = []
   const detail = { summary, plan, cells: cells.map((cell) => ({ ...cell, gaps })) }
-  const terminal: Parameters<typeof endExperiment>[1]['terminal'] = {
+  const terminal = createTerminal({
     out: async () => undefined,
     err: (text) => void said.push(text),
     isWatched: false,
     hasColour: false,
-  }
+  })
   const ended = { detail, results: { assertions: [] }, again: '`dewpoint`' }
   return { code: endExperiment(ended, { terminal }), said: said.join('') }
 }

@@ -62,12 +62,12 @@ export async function reportEnd(
       failedCells: cells.filter(({ status }) => status === 'failed'),
     })
     await junit.write(xml)
-    terminal.err(`The JUnit file is ${junit.path}\n`)
+    terminal.err(`The JUnit file is ${oneLine(junit.path, 500)}\n`)
   }
   if (wanted === null) return
   const { text } = await client.experiments.export({ experimentId: summary.id, format: wanted.format })
   await wanted.write(text)
-  terminal.err(`The report is ${wanted.path}\n`)
+  terminal.err(`The report is ${oneLine(wanted.path, 500)}\n`)
 }
 
 type EndedExperiment = {

@@ -74,7 +74,9 @@ async function exportExperiment(
     }
     await out.write(report.text)
     const what = { id: experimentId, format, file: out.path }
-    await terminal.out(options.json === true ? jsonText(what) : `The report is in ${out.path}\n`)
+    await terminal.out(
+      options.json === true ? jsonText(what) : `The report is in ${oneLine(out.path, 500)}\n`,
+    )
     return 0
   })
 }

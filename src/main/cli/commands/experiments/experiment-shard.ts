@@ -56,7 +56,7 @@ export async function endShard(
   await terminal.out(
     options.json === true
       ? jsonText({ ...told, costUsd: summary.costUsd, file: part.path })
-      : `Shard ${index} of ${of}: ${formatCount(summary.cells.done)} of ${countOf(summary.cells.total, 'cell')} done, ${formatUsd(summary.costUsd)}. The part is ${part.path}\n`,
+      : `Shard ${index} of ${of}: ${formatCount(summary.cells.done)} of ${countOf(summary.cells.total, 'cell')} done, ${formatUsd(summary.costUsd)}. The part is ${oneLine(part.path, 500)}\n`,
   )
   terminal.err(budgetText(plan.file.budgetUsd, options.maxCost, shard))
   if (summary.status === 'finished') return 0

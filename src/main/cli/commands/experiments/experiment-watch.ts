@@ -1,6 +1,4 @@
 import { formatCount } from '../../../../shared/lib/count-of.ts'
-import stringWidth from 'string-width'
-import { padded } from '../../output/table.ts'
 import type { CellCounts, ExperimentEvent } from '../../../../shared/domain/experiment.ts'
 import type { Dewpoint } from '../../../compose.ts'
 import type { CommandContext, CommonOptions } from '../../context.ts'
@@ -36,17 +34,15 @@ type CellProgress = { readonly hear: (event: ExperimentEvent) => void; readonly 
  */
 function createCellProgress(
   { progress }: CommonOptions,
-  { isWatched, err }: CommandContext['terminal'],
+  { isWatched, err, rewrite }: CommandContext['terminal'],
 ): CellProgress {
   const startMs = Date.now()
   let endedHere = 0
-  let width = 0
   let tenth = 0
   const show = (cells: CellCounts, costUsd: number): void => {
     const line = experimentProgressLine({ cells, costUsd, endedHere, elapsedMs: Date.now() - startMs })
     if (isWatched) {
-      err(`\r${padded(line, width)}`)
-      width = stringWidth(line)
+      rewrite(line)
       return
     }
     const reached = Math.floor((10 * (cells.done + cells.failed)) / Math.max(1, cells.total))
@@ -60,9 +56,7 @@ function createCellProgress(
       endedHere += 1
       show(event.cells, event.costUsd)
     },
-    end: () => {
-      if (width > 0) err(`\r${' '.repeat(width)}\r`)
-    },
+    end: () => rewrite(''),
   }
 }
 

@@ -117,7 +117,9 @@ async function pull(ids: readonly string[], options: PullOptions, context: Comma
         if (only === undefined || named.length > 1) throw oneReport()
         await file.write(await team.report(only.id))
         await terminal.out(
-          options.json === true ? jsonText({ file: file.path }) : `The report is ${file.path}\n`,
+          options.json === true
+            ? jsonText({ file: file.path })
+            : `The report is ${oneLine(file.path, 500)}\n`,
         )
         return 0
       }

@@ -5,6 +5,7 @@ import { withDewpoint, type CommandContext, type CommonOptions } from '../../con
 import { command, type Runner } from '../../arguments/command.ts'
 import { jsonText } from '../../output/json.ts'
 import { formatTable } from '../../output/table.ts'
+import { oneLine } from '../../output/figures.ts'
 
 /** `dewpoint discover`. */
 export function addDiscoverCommand(program: Command, run: Runner): void {
@@ -34,7 +35,7 @@ async function discoverCommand(options: CommonOptions, context: CommandContext):
   const hint =
     readable === undefined
       ? 'No storage that can be read was found. Name a folder: `dewpoint open <folder>`.\n'
-      : `\nOpen one: \`dewpoint open "${readable.path}"\`\n`
+      : `\nOpen one: \`dewpoint open "${oneLine(readable.path, 500)}"\`\n`
   await context.terminal.out(`${formatTable(columns, rows)}${asTyped(hint)}`)
   return 0
 }

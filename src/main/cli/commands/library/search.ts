@@ -45,8 +45,7 @@ async function searchCommand(
     const filter = taskFilter(options, await client.tasks.list())
     return { code, found: await client.library.search({ query, limit: options.limit, filter }) }
   })
-  const { hasColour } = context.terminal
-  await context.terminal.out(options.json === true ? jsonText(found) : searchText(found, hasColour))
+  await context.terminal.out(options.json === true ? jsonText(found) : searchText(found))
   return code
 }
 

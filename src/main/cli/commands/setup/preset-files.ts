@@ -69,7 +69,7 @@ async function exportPreset(
       version: version ?? newestVersion(preset).version,
       file: out.path,
     }
-    const said = `${what.provider}:${id}, version ${what.version}, is in ${what.file}\n`
+    const said = `${what.provider}:${id}, version ${what.version}, is in ${oneLine(what.file, 500)}\n`
     await terminal.out(options.json === true ? jsonText(what) : said)
     return 0
   })

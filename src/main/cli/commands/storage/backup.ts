@@ -4,6 +4,7 @@ import { command, type Runner } from '../../arguments/command.ts'
 import { resolve } from 'node:path'
 import { countOf } from '../../../../shared/lib/count-of.ts'
 import { jsonText } from '../../output/json.ts'
+import { oneLine } from '../../output/figures.ts'
 
 /** `dewpoint backup` and `dewpoint restore`. */
 export function addBackupCommands(program: Command, run: Runner): void {
@@ -40,7 +41,7 @@ async function backupCommand(file: string, options: BackupOptions, context: Comm
   await context.terminal.out(
     options.json === true
       ? jsonText({ file: path, schemaVersion: version, bytes, rows })
-      : `${path}: ${(bytes / 1e6).toFixed(1)} MB, schema ${version}, ${contentOf(rows)}, checked\n`,
+      : `${oneLine(path, 500)}: ${(bytes / 1e6).toFixed(1)} MB, schema ${version}, ${contentOf(rows)}, checked\n`,
   )
   return 0
 }
@@ -64,7 +65,7 @@ async function restoreCommand(
     return 0
   }
   const lines = [
-    `Restored ${path}: ${contentOf(rows)}`,
+    `Restored ${oneLine(path, 500)}: ${contentOf(rows)}`,
     fromVersion === version ? '' : `Schema ${fromVersion} was brought up to ${version}.`,
     kept === null ? '' : `The replaced database is kept as ${kept}`,
     findings.length === 0 ? '' : 'It has minor damage: see `dewpoint doctor`.',

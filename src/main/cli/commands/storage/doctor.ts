@@ -39,6 +39,7 @@ async function doctorCommand(options: DoctorOptions, context: CommandContext): P
     door: 'command-line',
     dataFolder,
     resourcesFolder: resolve(context.installFolder, 'resources'),
+    ...context.threads,
   })
   try {
     const checks = await doctor.examine()
@@ -82,7 +83,7 @@ function textOf(path: string, { tables, orphans, unassigned, foreign }: Salvaged
       : `${countOf(unassigned, 'row')} on detached pages are of an unknown table, and were not copied.`,
     foreign.length === 0 ? '' : `Not made by Dewpoint, and not copied: ${foreign.join(', ')}.`,
     'The search index is a cache and is rebuilt.',
-    `Saved as ${path}, checked. \`dewpoint restore\` puts it in place of the damaged database.`,
+    `Saved as ${oneLine(path, 500)}, checked. \`dewpoint restore\` puts it in place of the damaged database.`,
   ]
   return `${formatTable(salvageColumns, rows)}${notes
     .filter((note) => note !== '')

@@ -7,7 +7,7 @@ import { logFolder } from '../../../log/log-files.ts'
 import { followLog, readLog } from '../../../log/read-log.ts'
 import { dataFolderOf, withDewpoint, type CommandContext, type CommonOptions } from '../../context.ts'
 import { oneLine } from '../../output/figures.ts'
-import { jsonText } from '../../output/json.ts'
+import { jsonLine, jsonText } from '../../output/json.ts'
 import { since } from '../../arguments/since.ts'
 import { untilAborted } from '../../jobs/until-aborted.ts'
 
@@ -57,7 +57,7 @@ async function logsCommand(options: LogsOptions, context: CommandContext): Promi
   // Begun before what is there is read, so that nothing falls between the two.
   const coming = followLog(folder, filter, context.signal)
   const show = (entry: LogEntry): Promise<void> =>
-    context.terminal.out(isJson ? `${JSON.stringify(entry)}\n` : lineOf(entry))
+    context.terminal.out(isJson ? `${jsonLine(entry)}\n` : lineOf(entry))
   for (const entry of await readLog(folder, { ...filter, lines })) await show(entry)
   try {
     for await (const entry of untilAborted(coming, context.signal)) await show(entry)

@@ -239,7 +239,7 @@ async function report(
 ): Promise<void> {
   if (run.outcome === null) return
   const { status } = run.outcome
-  const { leftOutText, messageDiffText, messageDiffs } = await import('../../output/message-diffs.ts')
+  const { leftOutText, messageDiffRuns, messageDiffs } = await import('../../output/message-diffs.ts')
   const diffs = options.diff === true && status === 'condensed' ? await messageDiffs(client, run.id) : []
   if (options.json === true) {
     const result =
@@ -253,7 +253,7 @@ async function report(
   }
   await terminal.out(outcomeText(run, run.outcome))
   if (diffs.length > 0) await terminal.out('\n')
-  for (const diff of diffs) await terminal.out(messageDiffText(diff, terminal.hasColour))
+  for (const diff of diffs) await terminal.out(messageDiffRuns(diff))
   await terminal.out(leftOutText(diffs))
 }
 

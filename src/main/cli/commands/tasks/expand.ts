@@ -6,6 +6,7 @@ import { CliFailure } from '../../cli-failure.ts'
 import { findResult, sourceOfResult } from '../../arguments/find-result.ts'
 import { expandNotes } from '../../output/expand-notes.ts'
 import { jsonText } from '../../output/json.ts'
+import { escapeControls } from '../../../../shared/lib/show-controls.ts'
 import { outputFile } from '../../arguments/output-file.ts'
 
 /** `dewpoint expand`. */
@@ -53,7 +54,8 @@ async function expandCommand(name: string, options: ExpandOptions, context: Comm
     if (options.json === true) {
       await terminal.out(jsonText({ ...summary, out: path, ...(out === null ? { messages } : {}) }))
     } else if (out === null) {
-      await terminal.out(text)
+      // Whoever pipes it on gets the same values; the bytes are what `--out` writes.
+      await terminal.out(escapeControls(text.replace(/^\uFEFF/, '')))
     }
     terminal.err(expandNotes(expanded, options.json === true ? null : path))
     return 0

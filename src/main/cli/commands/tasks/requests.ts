@@ -103,7 +103,7 @@ function requestsText({ overhead, requests }: SentRequests): string {
 }
 
 function rowOf({ n, ts, model, history, recorded, countedTokens, evidence }: SentRequestFigures): string[] {
-  const figure = (value: number | undefined): string => (value === undefined ? '' : formatCount(value))
+  const figure = (value: number | null | undefined): string => (value == null ? '' : formatCount(value))
   const counted = countedTokens === null ? '' : `${formatCount(countedTokens)} counted`
   const cost = recorded?.costUsd ?? null
   return [
@@ -115,7 +115,7 @@ function rowOf({ n, ts, model, history, recorded, countedTokens, evidence }: Sen
     recorded === null ? counted : formatCount(recorded.contextTokens),
     figure(recorded?.input),
     figure(recorded?.cacheRead),
-    figure(recorded === null ? undefined : recorded.cacheWrite5m + recorded.cacheWrite1h),
+    figure(recorded?.cacheWrite5m == null ? null : recorded.cacheWrite5m + (recorded.cacheWrite1h ?? 0)),
     figure(recorded?.output),
     cost === null ? '' : `${evidence.cost === 'derived' ? '≈ ' : ''}${formatUsd(cost)}`,
   ]
