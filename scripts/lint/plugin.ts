@@ -1,5 +1,6 @@
 import { relative, sep } from 'node:path'
 import { importFault } from './import-fault.ts'
+import { unpackFault } from './guarded-unpacking.ts'
 import { writeFault } from './guarded-writes.ts'
 
 /** The project's own lint rules; loaded by oxlint, which speaks ESLint's plugin interface. */
@@ -49,8 +50,8 @@ const layers: Rule = {
   },
 }
 
-/** Writes of `node:fs` in one folder, behind the guard of the sources. */
-const guardedWrites: Rule = {
+/** What a module has that may be used in some files alone. */
+const guardedImports = (faultOf: typeof writeFault): Rule => ({
   create(context) {
     const file = relative(context.cwd, context.filename).split(sep).join('/')
     const check = (node: Node): void => {
@@ -58,7 +59,7 @@ const guardedWrites: Rule = {
       if (typeof module !== 'string' || node.importKind === 'type') return
       // What is imported as a whole may be used for anything.
       const names = node.specifiers?.map((one) => (one.importKind === 'type' ? 'type' : nameOf(one))) ?? ['*']
-      const fault = writeFault(file, module, names)
+      const fault = faultOf(file, module, names)
       if (fault !== null) context.report({ message: fault, node: node.source })
     }
     return {
@@ -68,7 +69,7 @@ const guardedWrites: Rule = {
       ExportAllDeclaration: check,
     }
   },
-}
+})
 
 function nameOf({ type, imported, local }: Node): string {
   const name = type === 'ExportSpecifier' ? local : imported
@@ -114,7 +115,9 @@ export default {
   meta: { name: 'dewpoint' },
   rules: {
     layers,
-    'guarded-writes': guardedWrites,
+    // Writes of `node:fs` in one folder, behind the guard of the sources; unpacking in one file, with limits.
+    'guarded-writes': guardedImports(writeFault),
+    'guarded-unpacking': guardedImports(unpackFault),
     'reasoned-assertion': reasonedAssertion,
     'documented-export': documentedExport,
   },

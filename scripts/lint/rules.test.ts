@@ -17,6 +17,7 @@ const config = [
   'scripts/lint/layers.ts',
   'scripts/lint/import-fault.ts',
   'scripts/lint/guarded-writes.ts',
+  'scripts/lint/guarded-unpacking.ts',
 ]
 const layerFolders = ['src/shared', 'src/main/files', 'src/main/engine', 'src/main/store', 'src/renderer']
 const reportSchema = z.object({ diagnostics: z.array(z.object({ code: z.string(), filename: z.string() })) })
@@ -43,6 +44,15 @@ const sources: Readonly<Record<string, string>> = {
   'src/main/store/write-all-on.ts': "export * from 'node:fs'\n",
   'src/main/store/read.ts':
     "import { type WriteStream, readFileSync } from 'node:fs'\nimport type { open } from 'node:fs/promises'\nexport type Two = [WriteStream, typeof open]\nexport const read = readFileSync\n",
+  'src/main/store/unpack.ts': "export { zstdDecompressSync } from 'node:zlib'\n",
+  'src/main/store/unpack-stream.ts':
+    "import { createGunzip } from 'zlib'\nexport const unpacker = createGunzip\n",
+  'src/main/store/unpack-all.ts':
+    "import * as zlib from 'node:zlib'\nexport const unpack = zlib.inflateSync\n",
+  'src/main/store/unpack-later.ts': "export const later = import('node:zlib')\n",
+  'src/main/store/unpack-web.ts': "export const unpacker = new DecompressionStream('gzip')\n",
+  'src/main/store/pack.ts': "export { crc32, gzip } from 'node:zlib'\n",
+  'src/main/files/unpack.ts': "export { gunzipSync } from 'node:zlib'\n",
   'src/main/files/write.ts': "export { writeFile } from 'node:fs/promises'\n",
   'src/renderer/main-process.ts': "export { place } from '../main/store/good.ts'\n",
   'src/renderer/components/queries.ts': "export { query } from '../data/query.ts'\n",
@@ -115,6 +125,11 @@ describe('the linter', () => {
     ['the whole disk, imported later', 'src/main/store/write-later.ts', 'dewpoint(guarded-writes)'],
     ['a write that is passed on', 'src/main/store/write-on.ts', 'dewpoint(guarded-writes)'],
     ['the whole disk, passed on', 'src/main/store/write-all-on.ts', 'dewpoint(guarded-writes)'],
+    ['unpacking', 'src/main/store/unpack.ts', 'dewpoint(guarded-unpacking)'],
+    ['unpacking as it comes', 'src/main/store/unpack-stream.ts', 'dewpoint(guarded-unpacking)'],
+    ['all of zlib', 'src/main/store/unpack-all.ts', 'dewpoint(guarded-unpacking)'],
+    ['all of zlib, imported later', 'src/main/store/unpack-later.ts', 'dewpoint(guarded-unpacking)'],
+    ['unpacking as browsers do', 'src/main/store/unpack-web.ts', 'eslint(no-restricted-globals)'],
     ['any', 'src/shared/any.ts', 'typescript(no-explicit-any)'],
     ['an assertion without a reason', 'src/shared/as.ts', 'dewpoint(reasoned-assertion)'],
     ['a default export', 'src/shared/default.ts', 'import(no-default-export)'],
@@ -134,6 +149,8 @@ describe('the linter', () => {
     'src/main/store/good.ts',
     'src/main/store/read.ts',
     'src/main/files/write.ts',
+    'src/main/files/unpack.ts',
+    'src/main/store/pack.ts',
   ])('accepts %s', (file) => {
     expect(lintCodes[file]).toEqual([])
   })

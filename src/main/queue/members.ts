@@ -38,8 +38,6 @@ export async function leave(database: SharedDatabase, id: string): Promise<void>
 
 /** Workers whose last heartbeat is recent. */
 export function liveWorkers(database: SharedDatabase): Promise<z.infer<typeof memberSchema>[]> {
-  return database.rows(
-    memberSchema,
-    `select id, build, body from dewpoint.members m where kind = 'worker' and ${isAlive}`,
-  )
+  const sql = `select id, build, body from dewpoint.members m where kind = 'worker' and ${isAlive}`
+  return database.list('dewpoint.members', memberSchema, { sql })
 }

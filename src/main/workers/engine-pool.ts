@@ -70,6 +70,7 @@ const longJobs: ReadonlySet<JobName> = new Set([
   'estimateRun',
   'summariseCells',
   'writeReport',
+  'rebuildReport',
   'verifyReport',
 ])
 

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
 import { z } from 'zod'
-import { isBlobIntact } from './blob-content.ts'
+import { isBlobIntact } from '../database/blob-content.ts'
 import { finding, type Finding } from './finding.ts'
 import { jsonColumns, shapeOf, shapeOfVersion, type SchemaShape, type TableShape } from './schema-shape.ts'
 

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
 import { z } from 'zod'
 import { unpackCell } from '../database/packed-cell.ts'
-import { isBlobIntact } from './blob-content.ts'
+import { isBlobIntact } from '../database/blob-content.ts'
 import type { TreeKind, TreeRow } from './b-tree.ts'
 import type { Value } from './record.ts'
 import { jsonColumns, storedColumns, type Column, type IndexShape, type TableShape } from './schema-shape.ts'

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { z } from 'zod'
 import {
   cellCountsSchema,
   experimentPlanSchema,
@@ -17,9 +18,19 @@ import type { ExperimentRepository } from '../store.ts'
 import type { Tables } from '../tables.ts'
 
 const flags = { isSample: flagColumn, isImported: flagColumn }
-const summaryRowSchema = experimentSummarySchema.extend({ ...flags, cells: jsonColumn(cellCountsSchema) })
+/** Null stands for what is absent elsewhere. */
+const originColumn = z
+  .string()
+  .nullish()
+  .transform((origin) => origin ?? undefined)
+const summaryRowSchema = experimentSummarySchema.extend({
+  ...flags,
+  origin: originColumn,
+  cells: jsonColumn(cellCountsSchema),
+})
 export const storedRowSchema = storedExperimentSchema.extend({
   ...flags,
+  origin: originColumn,
   plan: jsonColumn(experimentPlanSchema),
 })
 const newExperimentSchema = storedExperimentSchema.omit({ ownerPid: true })
@@ -58,6 +69,7 @@ const summaryQuery = (db: Kysely<Tables>) =>
       'reason',
       'isSample',
       'isImported',
+      'origin',
       'variants',
       'checkpoints',
       'tasks',
@@ -117,7 +129,7 @@ function createStarting({
   return {
     insert: (experiment, cells = []) =>
       connection.write(async (db) => {
-        const { plan, sources, isSample, isImported, bookedUsd, ...columns } =
+        const { plan, sources, isSample, isImported, bookedUsd, origin, ...columns } =
           newExperimentSchema.parse(experiment)
         const flagValues = { isSample: isSample ? 1 : 0, isImported: isImported ? 1 : 0 }
         await db
@@ -129,6 +141,7 @@ function createStarting({
             ...mine,
             plan: JSON.stringify(plan),
             bookedUsd: bookedUsd ?? null,
+            origin: origin ?? null,
           })
           .execute()
         for (const source of sources)

@@ -15,13 +15,15 @@ export const experimentColumns: readonly TableColumn<ExperimentSummary>[] = [
     id: 'name',
     header: 'Name',
     value: ({ name }) => showControls(name),
-    cell: ({ id, name, isSample, isImported }) => (
+    cell: ({ id, name, isSample, isImported, origin }) => (
       <span className={styles.name}>
         <Link href={routes.experiment(id)} className={styles.link ?? ''}>
           {showControls(name)}
         </Link>
         {isSample && <Tag>sample</Tag>}
-        {isImported && !isSample && <Tag>imported</Tag>}
+        {isImported && !isSample && (
+          <Tag>{origin === undefined ? 'imported' : `by ${showControls(origin.slice(0, 40))}`}</Tag>
+        )}
       </span>
     ),
   },
