@@ -9,7 +9,7 @@ import { htmlReport } from './html/html-report.ts'
 export function rebuildReport(options: {
   readonly report: string
   /** Whoever it came from, as they call themselves. */
-  readonly origin: string
+  readonly pushedBy: string
   readonly summarise: Summarise
 }): { readonly ok: true; readonly text: string } | { readonly ok: false; readonly message: string } {
   const read = readDataIsland(options.report)
@@ -17,7 +17,7 @@ export function rebuildReport(options: {
   const newer = newerThanThis(read.data)
   if (newer !== '') return { ok: false, message: newer }
   const { experiment, baselineId, figuresVersion } = read.data
-  const summary = { ...experiment.summary, origin: options.origin }
+  const summary = { ...experiment.summary, pushedBy: options.pushedBy }
   const data = { ...read.data, experiment: { ...experiment, summary }, layout: reportLayout }
   try {
     const results = options.summarise(data.experiment, baselineId, figuresVersion)

@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { requireOwnDatabase } from '../files/own-files.ts'
+import { createAsleepRepository } from './repositories/asleep-repository.ts'
 import { createAnswerRepository } from './repositories/answer-repository.ts'
 import { collectBlobs, createBlobRepository, createMeasurementRepository } from './repositories/blobs.ts'
 import { connect } from './database/connection.ts'
@@ -188,6 +189,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     answers: createAnswerRepository(connection),
     writtenSessions: createWrittenSessionRepository(connection),
     writtenSettings: createWrittenSettingsRepository(connection),
+    asleep: createAsleepRepository(connection),
     spending,
     integrityCheck: () => checkIntegrity(database),
     unreadableRows: () => connection.lists.unreadable,
@@ -256,6 +258,7 @@ function refuseWrites(store: Store, where: string): Store {
     answers: { ...store.answers, put: refuse },
     writtenSessions: { ...store.writtenSessions, insert: refuse, remove: refuse },
     writtenSettings: { ...store.writtenSettings, insert: refuse, remove: refuse },
+    asleep: { ...store.asleep, wake: refuse, discard: refuse },
     // What was spent has to be known the next time.
     spending: { ...store.spending, reserve: refuse, settle: refuse },
   }

@@ -159,7 +159,7 @@ export type Tables = {
     text: string
     plan: string
     bookedUsd: number | null
-    origin: Generated<string | null>
+    pushedBy: Generated<string | null>
   }
   asleep: { kind: string; id: string; sinceTs: number; body: string }
   replays: {

@@ -120,7 +120,7 @@ export const experimentSummarySchema = z.object({
   /** Came from a report of another machine. */
   isImported: z.boolean(),
   /** Who pushed it, as they call themselves, where it was pulled from a team; absent where it was not. */
-  origin: z.string().optional(),
+  pushedBy: z.string().optional(),
   variants: z.int(),
   checkpoints: z.int(),
   tasks: z.int(),

@@ -6,12 +6,12 @@ import { showControls } from '../lib/show-controls.ts'
 const mostNames = 5
 
 /** Whose an experiment is where it is not one's own; null where it is. Whoever it is says so themselves. */
-export function originText({
+export function whoseText({
   isImported,
   isSample,
-  origin,
-}: Pick<ExperimentSummary, 'isImported' | 'isSample' | 'origin'>): string | null {
-  if (origin !== undefined) return `Pulled from a team, pushed by ${showControls(origin.slice(0, 100))}`
+  pushedBy,
+}: Pick<ExperimentSummary, 'isImported' | 'isSample' | 'pushedBy'>): string | null {
+  if (pushedBy !== undefined) return `Pulled from a team, pushed by ${showControls(pushedBy.slice(0, 100))}`
   return isImported && !isSample ? 'Imported from a file' : null
 }
 

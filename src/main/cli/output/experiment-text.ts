@@ -16,7 +16,7 @@ import { clusterWords, familyWords } from '../../../shared/words/describe-verdic
 import { describeOutcomeSplit, describeSecondSample } from '../../../shared/words/outcome-words.ts'
 import { coverageText, isOfEveryCell } from '../../../shared/words/metric-words.ts'
 import { missingFigures } from '../../../shared/lib/missing-figures.ts'
-import { doneElsewhereText, originText } from '../../../shared/words/whose-words.ts'
+import { doneElsewhereText, whoseText } from '../../../shared/words/whose-words.ts'
 import { missingTexts, statedByArm } from '../../../shared/words/missing-words.ts'
 import { formatDuration, formatTime, formatUsd, oneLine } from './figures.ts'
 import { controlsText } from './controls-text.ts'
@@ -56,7 +56,7 @@ function factsOf(
   return [
     ['experiment', summary.id],
     ['name', oneLine(summary.name, 200)],
-    ['whose', originText(summary) ?? ''],
+    ['whose', whoseText(summary) ?? ''],
     ['question', oneLine(summary.question, 400)],
     ['status', summary.reason === '' ? summary.status : `${summary.status}: ${oneLine(summary.reason, 300)}`],
     ['cells', cellsText(summary)],
@@ -261,7 +261,7 @@ export function experimentsText(experiments: readonly ExperimentSummary[]): stri
       formatTime(experiment.createdTs),
       experiment.isSample
         ? 'sample'
-        : experiment.origin !== undefined
+        : experiment.pushedBy !== undefined
           ? 'of the team'
           : experiment.isImported
             ? 'imported'

@@ -1,7 +1,7 @@
 import { moreDataWords, verdictLooks } from '../../../shared/words/verdict-words.ts'
 import { clusterWords, familyWords } from '../../../shared/words/describe-verdict.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
-import { doneElsewhereText, originText } from '../../../shared/words/whose-words.ts'
+import { doneElsewhereText, whoseText } from '../../../shared/words/whose-words.ts'
 import { formatUsd } from '../../../shared/lib/format-figures.ts'
 import { formatTime, formatDifferenceInterval, formatP } from '../words/format-report-figures.ts'
 import { plotSection } from './plot-section.ts'
@@ -63,7 +63,7 @@ export function buildReport(input: ReportInput): ReportDocument {
       formatUsd(summary.costUsd),
       formatTime(summary.finishedTs ?? summary.createdTs),
       ...[
-        summary.origin === undefined ? null : originText(summary),
+        summary.pushedBy === undefined ? null : whoseText(summary),
         doneElsewhereText(input.experiment.cells),
       ].filter((text) => text !== null),
     ],

@@ -21,7 +21,7 @@ type ImportServices = Pick<CoreServices, 'store' | 'now' | 'newId'>
 export async function importExperiment(
   { store, now, newId }: ImportServices,
   text: string,
-  { isSample = false, origin }: { readonly isSample?: boolean; readonly origin?: string } = {},
+  { isSample = false, pushedBy }: { readonly isSample?: boolean; readonly pushedBy?: string } = {},
 ): Promise<ExperimentSummary> {
   const { summary, plan, cells, ratings, results = {}, judgements = {}, text: yaml } = readExport(text)
   const id = newId()
@@ -39,7 +39,7 @@ export async function importExperiment(
       reason: summary.reason,
       isSample,
       isImported: true,
-      ...(origin === undefined ? {} : { origin }),
+      ...(pushedBy === undefined ? {} : { pushedBy }),
       createdTs: summary.createdTs,
       finishedTs: summary.finishedTs ?? now(),
       text: yaml,

@@ -191,7 +191,7 @@ describe.skipIf(!(await hasPostgres()))('a team store with forged rows', () => {
     ])
     await forgeHtml(detail.summary.id)
     const pulled = await theirs.pull(detail.summary.id)
-    expect(pulled.origin).toMatch(/, Dewpoint \d/)
+    expect(pulled.pushedBy).toMatch(/, Dewpoint \d/)
     const report = await theirs.report(detail.summary.id)
     expect(report).toContain('Pulled from a team, pushed by ')
     expect(report).not.toContain('alert(1)')

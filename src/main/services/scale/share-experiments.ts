@@ -86,13 +86,13 @@ function hashOfRun({ contentSha256, createdTs, cells: { done, failed } }: Experi
  */
 export async function pullExperiment(services: ShareServices, id: string): Promise<ExperimentSummary> {
   const { json, pushedBy } = await requireShared(services, id)
-  return importExperiment(services, json, { origin: pushedBy })
+  return importExperiment(services, json, { pushedBy })
 }
 
 /** The report that was pushed with an experiment, made anew from its data: no HTML of others is written. */
 export async function pullReport(services: ShareServices, id: string): Promise<string> {
   const { html, pushedBy } = await requireShared(services, id)
-  const rebuilt = await services.engine.run('rebuildReport', { report: html, origin: pushedBy })
+  const rebuilt = await services.engine.run('rebuildReport', { report: html, pushedBy })
   if (rebuilt.ok) return rebuilt.text
   throw unreadable(services, id, rebuilt.message)
 }

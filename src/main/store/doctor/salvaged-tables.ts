@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3'
 import { z } from 'zod'
+import { asleepKinds } from '../asleep.ts'
 import { unpackCell } from '../database/packed-cell.ts'
 import { isBlobIntact } from '../database/blob-content.ts'
 import type { TreeKind, TreeRow } from './b-tree.ts'
@@ -20,6 +21,7 @@ const choices: Readonly<Record<string, readonly string[]>> = {
   'prompts.purpose': promptPurposes,
   'replays.kind': ['replay', 'drift'],
   'survey_kinds.kind': partKinds,
+  'asleep.kind': asleepKinds,
 }
 
 const hash = /^[0-9a-f]{64}$/

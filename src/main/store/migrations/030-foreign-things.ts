@@ -8,7 +8,7 @@ import type { Migration } from './migration.ts'
 export const foreignThings: Migration = {
   version: 30,
   sql: `
-    alter table experiments add column origin text;
+    alter table experiments add column pushed_by text;
     create table asleep (
       kind text not null,
       id text not null,

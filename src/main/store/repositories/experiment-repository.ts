@@ -19,18 +19,18 @@ import type { Tables } from '../tables.ts'
 
 const flags = { isSample: flagColumn, isImported: flagColumn }
 /** Null stands for what is absent elsewhere. */
-const originColumn = z
+const pushedByColumn = z
   .string()
   .nullish()
-  .transform((origin) => origin ?? undefined)
+  .transform((pushedBy) => pushedBy ?? undefined)
 const summaryRowSchema = experimentSummarySchema.extend({
   ...flags,
-  origin: originColumn,
+  pushedBy: pushedByColumn,
   cells: jsonColumn(cellCountsSchema),
 })
 export const storedRowSchema = storedExperimentSchema.extend({
   ...flags,
-  origin: originColumn,
+  pushedBy: pushedByColumn,
   plan: jsonColumn(experimentPlanSchema),
 })
 const newExperimentSchema = storedExperimentSchema.omit({ ownerPid: true })
@@ -69,7 +69,7 @@ const summaryQuery = (db: Kysely<Tables>) =>
       'reason',
       'isSample',
       'isImported',
-      'origin',
+      'pushedBy',
       'variants',
       'checkpoints',
       'tasks',
@@ -129,7 +129,7 @@ function createStarting({
   return {
     insert: (experiment, cells = []) =>
       connection.write(async (db) => {
-        const { plan, sources, isSample, isImported, bookedUsd, origin, ...columns } =
+        const { plan, sources, isSample, isImported, bookedUsd, pushedBy, ...columns } =
           newExperimentSchema.parse(experiment)
         const flagValues = { isSample: isSample ? 1 : 0, isImported: isImported ? 1 : 0 }
         await db
@@ -141,7 +141,7 @@ function createStarting({
             ...mine,
             plan: JSON.stringify(plan),
             bookedUsd: bookedUsd ?? null,
-            origin: origin ?? null,
+            pushedBy: pushedBy ?? null,
           })
           .execute()
         for (const source of sources)

@@ -2,7 +2,7 @@ import { Select, Button, Group, Modal, Text, Menu, Switch } from '@mantine/core'
 import { Link, useLocation } from 'wouter'
 import { formatInteger, formatUsd } from '../../../shared/lib/format-figures.ts'
 import { showControls } from '../../../shared/lib/show-controls.ts'
-import { doneElsewhereText, originText } from '../../../shared/words/whose-words.ts'
+import { doneElsewhereText, whoseText } from '../../../shared/words/whose-words.ts'
 import { TabLinks } from '../../components/tab-links.tsx'
 import { experimentTabs, routes, type ExperimentTab } from '../../lib/routes.ts'
 import { useExperiment } from './experiment-context.ts'
@@ -66,7 +66,7 @@ export function ExperimentHeader(props: ExperimentHeaderProps) {
   const { place, baselineId, onBaseline, onHide, onReveal } = props
   const { detail, names } = useExperiment()
   const { id, name, status, cells, costUsd, question } = detail.summary
-  const whose = [originText(detail.summary), doneElsewhereText(detail.cells)].filter((text) => text !== null)
+  const whose = [whoseText(detail.summary), doneElsewhereText(detail.cells)].filter((text) => text !== null)
   return (
     <>
       <header className={styles.header}>

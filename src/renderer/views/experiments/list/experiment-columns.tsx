@@ -15,14 +15,14 @@ export const experimentColumns: readonly TableColumn<ExperimentSummary>[] = [
     id: 'name',
     header: 'Name',
     value: ({ name }) => showControls(name),
-    cell: ({ id, name, isSample, isImported, origin }) => (
+    cell: ({ id, name, isSample, isImported, pushedBy }) => (
       <span className={styles.name}>
         <Link href={routes.experiment(id)} className={styles.link ?? ''}>
           {showControls(name)}
         </Link>
         {isSample && <Tag>sample</Tag>}
         {isImported && !isSample && (
-          <Tag>{origin === undefined ? 'imported' : `by ${showControls(origin.slice(0, 40))}`}</Tag>
+          <Tag>{pushedBy === undefined ? 'imported' : `by ${showControls(pushedBy.slice(0, 40))}`}</Tag>
         )}
       </span>
     ),
