@@ -1,4 +1,4 @@
-import { allowedFoldersKey as key, allowedFoldersSchema } from '../store/asleep.ts'
+import { allowedFoldersKey as key, allowedFoldersSchema } from '../store/allowed-folders.ts'
 import type { CoreServices } from './core-services.ts'
 
 type PermitServices = {

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
 import { z } from 'zod'
-import { asleepKinds } from '../asleep.ts'
+import { asleepKinds } from '../../../shared/domain/asleep.ts'
 import { unpackCell } from '../database/packed-cell.ts'
 import { isBlobIntact } from '../database/blob-content.ts'
 import type { TreeKind, TreeRow } from './b-tree.ts'

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { modelProfileSchema } from '../../../shared/domain/model-profile.ts'
 import { writtenSessionSchema } from '../../../shared/domain/session-copy.ts'
 import { writtenSettingsSchema } from '../../../shared/domain/use-plan.ts'
-import { allowedFoldersKey, allowedFoldersSchema } from '../asleep.ts'
+import { allowedFoldersKey, allowedFoldersSchema } from '../allowed-folders.ts'
 import { jsonColumn } from '../database/columns.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Tables } from '../tables.ts'
@@ -31,7 +31,7 @@ const thingSchema = z.discriminatedUnion('kind', [
 ])
 
 /** A row of a restored backup that does nothing until somebody confirms it. */
-export type AsleepThing = z.infer<typeof thingSchema> & {
+export type AsleepRow = z.infer<typeof thingSchema> & {
   /** What it is called where it is confirmed: the same for the same kind and name. */
   readonly code: string
   /** Milliseconds since 1970. */
@@ -43,7 +43,7 @@ export type AsleepThing = z.infer<typeof thingSchema> & {
  * it to be kept from it.
  */
 export type AsleepRepository = Readonly<{
-  list(): Promise<readonly AsleepThing[]>
+  list(): Promise<readonly AsleepRow[]>
   /** Puts a thing where it acts. `taken` where another one has its name there; nothing is changed then. */
   wake(code: string): Promise<'woken' | 'taken' | 'gone'>
   /** False where there was none. */
@@ -52,7 +52,7 @@ export type AsleepRepository = Readonly<{
 
 const rowSchema = z
   .object({ kind: z.string(), id: z.string(), sinceTs: z.number(), body: jsonColumn(z.unknown()) })
-  .transform(({ kind, id, sinceTs, body }, context): AsleepThing => {
+  .transform(({ kind, id, sinceTs, body }, context): AsleepRow => {
     const parsed = thingSchema.safeParse({ kind, row: body })
     if (parsed.success) return { ...parsed.data, code: codeOf(kind, id), sinceTs }
     context.issues.push({ code: 'custom', message: 'does not fit', input: body })
@@ -97,7 +97,7 @@ export function createAsleepRepository(connection: Connection): AsleepRepository
 }
 
 /** False where another one has its name. Folders and permits that are there already are the same. */
-async function putAwake(db: Transaction<Tables>, { kind, row }: AsleepThing): Promise<boolean> {
+async function putAwake(db: Transaction<Tables>, { kind, row }: AsleepRow): Promise<boolean> {
   switch (kind) {
     case 'key':
       await db
