@@ -25,7 +25,7 @@ export function compressedSize(text: string): number {
   return brotliCompressSync(text, brotli).length
 }
 
-/** SHA-256 of a text's UTF-8 bytes, in hexadecimal. */
-export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
+/** SHA-256 of bytes, or of a text's UTF-8 bytes, in hexadecimal. */
+export function sha256(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex')
 }
