@@ -112,39 +112,6 @@ describe.skipIf(!(await hasPostgres()))('a shared database', () => {
     expect(await jobs.takeLost()).toMatchObject([unit])
   })
 
-  it('skips a job that is no unit of cells, and says so', async () => {
-    const unit = { queue: 'odd', cells: [{ id: 'd/t@1/1', key: 'k4' }] }
-    await jobs.makeQueue('odd')
-    await jobs.add('r1', [unit, { queue: 'odd', cells: [{ id: 'd/t@1/2', key: 'k5' }] }])
-    await database.run(
-      `update dewpoint_jobs.job set data = '{"run": 1}' where name = 'odd' and data->'cells'->0->>'key' = 'k5'`,
-    )
-    said.length = 0
-    expect(await jobs.take('odd', 5)).toMatchObject([unit])
-    expect(said).toEqual([
-      expect.stringMatching(/^A row of dewpoint_jobs\.job .+ skipped: .+ \(it is no unit of cells\)\.$/),
-    ])
-    const left = await database.raw(`select 1 from dewpoint_jobs.job where name = 'odd'`)
-    expect(left.rows).toHaveLength(1)
-  })
-
-  it('spends nothing where nobody can tell what was spent', async () => {
-    const spending = createSharedSpending(database, 'worker lost sum')
-    const call = {
-      ts: 0,
-      profileId: 'p',
-      model: 'm',
-      runId: null,
-      experimentId: 'lost',
-      taskId: null,
-      worstCaseUsd: 1,
-    }
-    await database.run(`insert into dewpoint.ledger values ('experiment lost', 'NaN')`)
-    await expect(spending.reserve(call, [])).rejects.toThrow('nobody can tell what was spent')
-    await database.run(`update dewpoint.ledger set taken_usd = -5 where scope = 'experiment lost'`)
-    await expect(spending.reserve(call, [])).rejects.toThrow('nobody can tell what was spent')
-  })
-
   it('tells the age of answers by its own clock', async () => {
     const answers = createSharedAnswers(database)
     const answer = { requestSha256: 'r', model: 'm', text: 'Yes.', usage, createdTs: 1 }

@@ -16,6 +16,9 @@ export const needsSchema = z.object({
 })
 export type Needs = Readonly<z.infer<typeof needsSchema>>
 
+/** One for each set of needs, which are no more than variants. */
+const mostQueues = 200
+
 /** Everything that a machine has to know of an experiment to do its cells. */
 export const runBodySchema = z.object({
   plan: experimentPlanSchema,
@@ -27,8 +30,10 @@ export const runBodySchema = z.object({
   maxExperimentUsd: z.number().nullable(),
   ignoreCache: z.boolean(),
   startedTs: z.number(),
-  /** By name of queue. */
-  queues: z.record(z.string(), needsSchema),
+  /** By name of queue; pg-boss takes no others, and nobody needs many. */
+  queues: z
+    .record(z.string().regex(/^cells-[0-9a-f]{24}$/), needsSchema)
+    .refine((queues) => Object.keys(queues).length <= mostQueues, `has more than ${mostQueues}`),
 })
 export type RunBody = Readonly<z.infer<typeof runBodySchema>>
 

@@ -3,7 +3,6 @@ import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { requireOwnDatabase } from '../files/own-files.ts'
-import { createAsleepRepository } from './repositories/asleep-repository.ts'
 import { createAnswerRepository } from './repositories/answer-repository.ts'
 import { collectBlobs, createBlobRepository, createMeasurementRepository } from './repositories/blobs.ts'
 import { connect } from './database/connection.ts'
@@ -189,7 +188,6 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     answers: createAnswerRepository(connection),
     writtenSessions: createWrittenSessionRepository(connection),
     writtenSettings: createWrittenSettingsRepository(connection),
-    asleep: createAsleepRepository(connection),
     spending,
     integrityCheck: () => checkIntegrity(database),
     unreadableRows: () => connection.lists.unreadable,

@@ -25,7 +25,6 @@ import type { BlobRepository } from './repositories/blobs.ts'
 import type { ClaimRepository } from './repositories/claim-repository.ts'
 import type { Permits } from './repositories/arm-permit-repository.ts'
 import type { PreferenceRepository } from './repositories/preference-repository.ts'
-import type { AsleepRepository } from './repositories/asleep-repository.ts'
 import type { WrittenSessionRepository } from './repositories/written-session-repository.ts'
 import type { WrittenSettingsRepository } from './repositories/written-settings-repository.ts'
 import type { QualityRepository } from './repositories/quality-repository.ts'
@@ -288,7 +287,6 @@ export type Store = Permits &
     experiments: ExperimentRepository
     writtenSessions: WrittenSessionRepository
     writtenSettings: WrittenSettingsRepository
-    asleep: AsleepRepository
     answers: AnswerRepository
     spending: SpendingRepository
     /** SQLite's own findings, and references that lead nowhere; empty when all is well. */

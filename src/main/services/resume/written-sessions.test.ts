@@ -8,7 +8,7 @@ import type { CoreServices } from '../core-services.ts'
 import { removeWritten } from './written-sessions.ts'
 
 const sessionId = '0f0e0d0c-0b0a-4908-8706-050403020100'
-const text = `${'{"type":"user"}\n'.repeat(40)}`
+const text = '{"type":"user"}\n'.repeat(40)
 let folder = ''
 let path = ''
 beforeEach(async () => {

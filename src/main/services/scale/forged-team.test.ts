@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -108,6 +109,32 @@ describe.skipIf(!(await hasPostgres()))('a team store with forged rows', () => {
     ])
   }, 60_000)
 
+  it('leaves a run alone whose body asks for what no Dewpoint asks', async () => {
+    await prepare()
+    const runner = await connect(queue.bench.dewpoint)
+    const running = await runner.start({ text: queue.yaml(variants), ignoreCache: true })
+    await until(async () => (await onDatabase(address, 'select from dewpoint.runs')).length > 0)
+    const [row] = await onDatabase(address, 'select body, build from dewpoint.runs')
+    const { body, build } = z.object({ body: z.instanceof(Uint8Array), build: z.string() }).parse(row)
+    const run = z.looseObject({}).parse(JSON.parse(zstdDecompressSync(body).toString()))
+    const forged = { ...run, queues: { 'no name; of a queue': { profiles: {}, keys: [], arms: [] } } }
+    const packed = zstdCompressSync(JSON.stringify(forged)).toString('hex')
+    await onDatabase(
+      address,
+      `insert into dewpoint.runs (id, name, build, body) values ('forged', 'forged', '${build}', '\\x${packed}')`,
+    )
+    const workers = await queue.startWorkers(address, 1)
+    const { client } = queue.bench
+    const experimentId = running.summary.id
+    for await (const event of await client.experiments.watch({ experimentId })) void event
+    expect((await client.experiments.get({ experimentId })).summary).toMatchObject({ status: 'finished' })
+    await workers.stop()
+    await runner.close()
+    expect(workers.said).toEqual([
+      expect.stringContaining('dewpoint.runs in the shared database was skipped: forged'),
+    ])
+  }, 60_000)
+
   it('does a cell again whose row or whose result is not what it was', async () => {
     const workers = await queue.startWorkers(address, 1)
     const text = queue.yaml(`variants:
@@ -140,6 +167,8 @@ describe.skipIf(!(await hasPostgres()))('a team store with forged rows', () => {
     await team.close()
     await again.stop()
     expect(results.cells).toMatchObject({ done: 18, failed: 0 })
+    const { cells } = await other.client.experiments.get({ experimentId: summary.id })
+    expect(new Set(cells.map(({ doneBy }) => doneBy))).toEqual(new Set([hostname()]))
     expect(results.variants.map(({ metrics }) => metrics['reduction'])).toEqual(
       first.results.variants.map(({ metrics }) => metrics['reduction']),
     )

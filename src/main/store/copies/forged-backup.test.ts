@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ModelProfile } from '../../../shared/domain/model-profile.ts'
+import { modelProfileSchema } from '../../../shared/domain/model-profile.ts'
 import type { WrittenSession } from '../../../shared/domain/session-copy.ts'
 import type { WrittenSettings } from '../../../shared/domain/use-plan.ts'
 import { latestVersion } from '../doctor/schema-shape.ts'
@@ -167,12 +167,7 @@ describe('a restored backup of a stranger', () => {
     forge(fileOf('theirs'))
     await restore({ folder: fileOf('data'), from: fileOf('theirs'), now: 7 })
     await withStore(async (store) => {
-      const mine: ModelProfile = JSON.parse(profile('work', 'https://own.example'))
-      await store.profiles.save({
-        ...mine,
-        api: 'chat-completions',
-        supportsImages: false,
-      } as ModelProfile)
+      await store.profiles.save(modelProfileSchema.parse(JSON.parse(profile('work', 'https://own.example'))))
       const [model] = (await store.asleep.list()).filter(({ kind }) => kind === 'model')
       expect(await store.asleep.wake(model!.code)).toBe('taken')
       expect(await store.profiles.get('work')).toMatchObject({ baseUrl: 'https://own.example' })

@@ -17,7 +17,7 @@ export function AsleepSection() {
     mutationFn: ({ code, isConfirmed }: { readonly code: string; readonly isConfirmed: boolean }) =>
       isConfirmed ? client.backups.confirm({ code }) : client.backups.discard({ code }),
     // Profiles, folders and what was written are shown elsewhere.
-    onSettled: () => queryClient.invalidateQueries(),
+    onSettled: () => void queryClient.invalidateQueries(),
   })
   const failure = settle.error ?? things.error
   if (failure === null && (things.data === undefined || things.data.length === 0)) return null
