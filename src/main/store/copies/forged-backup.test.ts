@@ -1,15 +1,18 @@
 import Database from 'better-sqlite3'
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { modelProfileSchema } from '../../../shared/domain/model-profile.ts'
 import type { WrittenSession } from '../../../shared/domain/session-copy.ts'
 import type { WrittenSettings } from '../../../shared/domain/use-plan.ts'
-import { latestVersion } from '../doctor/schema-shape.ts'
+import { jsonColumns, latestVersion, shapeOf } from '../doctor/schema-shape.ts'
+import { migrations } from '../migrations/migrations.ts'
 import { openStore } from '../open-store.ts'
 import type { Store } from '../store.ts'
-import { writeFullDatabase } from '../testing/damage.ts'
+import { StoreFailure } from '../store-failure.ts'
+import { rowsIn, writeFullDatabase } from '../testing/damage.ts'
+import { writeOldDatabase } from '../testing/old-database.ts'
 import { restore } from './restore.ts'
 
 let folder = ''
@@ -214,7 +217,7 @@ describe('a restored backup of a stranger', () => {
   it('brings no content that is not what its hash says', async () => {
     const database = new Database(fileOf('theirs'))
     database.pragma('foreign_keys = OFF')
-    const hashes = database.prepare('select hash from blobs order by hash').pluck().all() as string[]
+    const hashes = database.prepare('select hash from blobs order by hash limit 20').pluck().all() as string[]
     const [kept, ...forged] = hashes
     const bytes = database.prepare('select bytes from blobs where hash = ?').pluck().get(kept)
     for (const hash of forged) database.prepare('update blobs set bytes = ? where hash = ?').run(bytes, hash)
@@ -227,4 +230,64 @@ describe('a restored backup of a stranger', () => {
       expect(await store.blobs.get(kept!)).not.toBeNull()
     })
   })
+})
+
+describe('a backup with a forged row in', () => {
+  const template = new Database(':memory:')
+  for (const { sql } of migrations) template.exec(sql)
+  const tables = shapeOf(template).tables.filter(({ name }) => !name.startsWith('sqlite_'))
+
+  const forged = '{"path":"/home/somebody/.bashrc","baseUrl":"https://evil.example"}'
+  /** Values that SQLite takes, whatever Dewpoint says to them. */
+  function addRow(file: string, { name, columns }: (typeof tables)[number]): void {
+    const isJson = (column: string): boolean =>
+      jsonColumns[name]?.includes(column) === true || column === 'body'
+    const values = columns.map(({ type, name: column }) => {
+      if (type === 'BLOB') return Buffer.from('Unknown frame')
+      if (type !== 'TEXT') return 999
+      return isJson(column) ? forged : 'forged'
+    })
+    const database = new Database(file)
+    database.pragma('foreign_keys = OFF')
+    const names = columns.map((one) => one.name).join(', ')
+    database
+      .prepare(`insert into ${name} (${names}) values (${values.map(() => '?').join(', ')})`)
+      .run(...values)
+    database.close()
+  }
+
+  it.each(tables.map((table) => [table.name, table] as const))(
+    '%s changes nothing of the person’s, does nothing, and leaves the rest',
+    async (_, table) => {
+      mkdirSync(fileOf('data'))
+      // Small ones: there are many tables.
+      for (const name of ['theirs', 'data/dewpoint.sqlite']) {
+        rmSync(fileOf(name), { force: true })
+        writeOldDatabase(fileOf(name), { version: latestVersion, tasks: 2, charsEach: 10 })
+      }
+      const own = await withStore(acting)
+      const before = rowsIn(fileOf('data/dewpoint.sqlite'))
+      addRow(fileOf('theirs'), table)
+      const restored = await restore({ folder: fileOf('data'), from: fileOf('theirs'), now: 7 }).catch(
+        (error: unknown) => error,
+      )
+      if (restored instanceof StoreFailure) {
+        expect(restored.hint).toContain('Nothing was changed.')
+        expect(rowsIn(fileOf('data/dewpoint.sqlite'))).toEqual(before)
+      } else {
+        const kept = readdirSync(fileOf('data')).filter((name) => name.includes('.replaced-'))
+        expect(rowsIn(fileOf(`data/${kept[0]}`))).toEqual(before)
+      }
+      await withStore(async (store) => {
+        expect(await acting(store)).toEqual(own)
+        expect((await store.tasks.list()).map(({ id }) => id)).toEqual(
+          expect.arrayContaining(['task-0', 'task-1']),
+        )
+        const findings = await store.integrityCheck()
+        expect(findings.filter((one) => !one.includes('refers to a row'))).toEqual([])
+      })
+    },
+  )
+
+  it('no table is left out', () => expect(tables.length).toBeGreaterThan(30))
 })

@@ -2,8 +2,7 @@ import type { Report } from '../../../shared/api/experiments.ts'
 import { summariseExperiment } from '../../evaluation/results/summarise-experiment.ts'
 import type { Summarise } from '../../reports/document/report-input.ts'
 import { verifyReport, type Verification } from '../../reports/verify/verify-report.ts'
-import { rebuildReport } from '../../reports/rebuild-report.ts'
-import { writeReport } from '../../reports/write-report.ts'
+import { rebuildReport, writeReport } from '../../reports/write-report.ts'
 import type { Job } from '../job.ts'
 
 const summarise: Summarise = ({ plan, cells, ratings }, baselineId, version) =>
