@@ -89,14 +89,7 @@ export function createQueueRunner(services: QueueServices): CellsElsewhere {
 }
 
 const firsts = (wanted: ReadonlyMap<string, Wanted>) =>
-  [...wanted].flatMap(
-    ([
-      key,
-      {
-        cells: [cell],
-      },
-    ]) => (cell === undefined ? [] : [{ cell, key }]),
-  )
+  [...wanted].flatMap(([key, { cells }]) => cells.slice(0, 1).map((cell) => ({ cell, key })))
 
 /** Cells by what decides them, without those that this machine has already. */
 async function withoutKnown(
