@@ -75,7 +75,10 @@ describe('what waits after a restore', () => {
         throw new Problem({ code: 'not-allowed', message: 'Outside', where: '/etc', hint: '' })
       }
       dewpoint = await startDewpoint(folder, { door, access: { resolve, roots: () => [] } })
-      const { backups } = dewpoint.client
+      const { backups, app } = dewpoint.client
+      expect(await app.takeStartProblems()).toMatchObject([
+        { message: '3 things of a restored backup wait to be confirmed.' },
+      ])
       const things = await backups.asleep()
       expect(things.map(({ kind, isForCommandLine }) => [kind, isForCommandLine])).toEqual([
         ['arm', true],

@@ -28,3 +28,11 @@ export const asleepWords = {
 export function asleepText(count: number): string {
   return `${countOf(count, 'thing')} of the backup would act outside of Dewpoint and ${count === 1 ? 'does' : 'do'} nothing until you confirm ${count === 1 ? 'it' : 'each'}: see \`dewpoint restored\`.`
 }
+
+/** The same for whoever opens the workbench. */
+export function asleepProblem(count: number): { readonly message: string; readonly hint: string } {
+  return {
+    message: `${countOf(count, 'thing')} of a restored backup ${count === 1 ? 'waits' : 'wait'} to be confirmed.`,
+    hint: 'Until then they do nothing. See the Doctor screen, or `dewpoint restored`.',
+  }
+}
