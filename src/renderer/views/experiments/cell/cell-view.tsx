@@ -163,7 +163,9 @@ function CellOutcome({ detail: { cell, outcome } }: { readonly detail: CellDetai
         <strong>{names.nameOf(cell.variantId)}</strong>
         <span className={styles.muted}>{cell.outcome}</span>
         {isReused && <Tag>reused</Tag>}
-        {doneBy !== undefined && <Tag>{`done by ${showControls(doneBy.slice(0, 40))}`}</Tag>}
+        {doneBy !== undefined && (
+          <Tag about="What that machine calls itself.">{`done by ${showControls(doneBy.slice(0, 40))}`}</Tag>
+        )}
       </div>
       {stats !== null && (
         <Figures>

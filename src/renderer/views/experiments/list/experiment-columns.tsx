@@ -21,8 +21,11 @@ export const experimentColumns: readonly TableColumn<ExperimentSummary>[] = [
           {showControls(name)}
         </Link>
         {isSample && <Tag>sample</Tag>}
-        {isImported && !isSample && (
-          <Tag>{pushedBy === undefined ? 'imported' : `by ${showControls(pushedBy.slice(0, 40))}`}</Tag>
+        {isImported && !isSample && pushedBy === undefined && <Tag>imported</Tag>}
+        {pushedBy !== undefined && (
+          <Tag about="Pulled from a team. Who pushed it is what they call themselves.">
+            {`by ${showControls(pushedBy.slice(0, 40))}`}
+          </Tag>
         )}
       </span>
     ),
