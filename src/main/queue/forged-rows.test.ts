@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createSharedClaims } from './claims.ts'
 import { createSharedAnswers, getContent, putContents } from './contents.ts'
 import { openSharedDatabase, type SharedDatabase } from './database.ts'
 import { startJobs, type Jobs } from './jobs.ts'
@@ -91,6 +92,17 @@ describe.skipIf(!(await hasPostgres()))('rows that somebody else wrote', () => {
     await database.run(`update dewpoint.answers set body = 'Unknown frame' where request_sha256 = 'two'`)
     expect([await answers.get('one'), await answers.get('two')]).toEqual([null, null])
     expect(said).toEqual([expect.stringContaining('another request'), expect.stringContaining('two')])
+  })
+
+  it('hold nothing for ever', async () => {
+    await sendHeartbeat(database, { id: 'worker late', kind: 'worker', build: '1' }, { queues: [] })
+    await database.run(
+      `insert into dewpoint.members (id, kind, build, seen_at) values ('worker eternal', 'worker', '1', 'infinity')`,
+    )
+    await database.run(`insert into dewpoint.claims values ('cell c', 'worker eternal', 'infinity')`)
+    expect(await createSharedClaims(database, 'worker late').take('cell c', 1000)).toBe(true)
+    expect((await liveWorkers(database)).map(({ id }) => id)).toEqual(['worker late'])
+    await database.run('delete from dewpoint.members')
   })
 
   it('hide no worker', async () => {

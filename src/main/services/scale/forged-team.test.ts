@@ -64,6 +64,11 @@ describe.skipIf(!(await hasPostgres()))('a team store with forged rows', () => {
     ['ledger', `insert into dewpoint.ledger values ('experiment forged', 'NaN')`],
     ['claims', `insert into dewpoint.claims values ('cell forged', 'nobody', 'infinity')`],
     ['wanted', `insert into dewpoint.wanted values ('forged', 'forged', true)`],
+    ['version', 'insert into dewpoint.version values (99)'],
+    [
+      'the jobs',
+      `insert into dewpoint_jobs.job (id, name, data) values (gen_random_uuid(), 'lost', '{"run": 1}')`,
+    ],
     ['contents', `insert into dewpoint.contents (hash, bytes) values ('forged', 'Unknown frame')`],
     [
       'answers',
