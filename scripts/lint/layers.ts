@@ -146,7 +146,7 @@ export const layers: readonly Layer[] = [
   {
     // PostgreSQL, where several machines share work and results: loaded only where somebody names a database.
     folder: 'src/main/queue',
-    imports: ['src/shared', 'src/main/store'],
+    imports: ['src/shared', files, 'src/main/store'],
     packages: ['zod', 'pg', 'pg-boss'],
     node: true,
   },
@@ -174,6 +174,7 @@ export const layers: readonly Layer[] = [
     folder: 'src/main/workers',
     imports: [
       'src/shared',
+      files,
       'src/main/engine',
       'src/main/evaluation',
       'src/main/experiments',

@@ -3,6 +3,7 @@ import { importFault } from './import-fault.ts'
 import { findSpreadArguments, isProductFile } from './spread-arguments.ts'
 import { recursiveFault, writeFault } from './guarded-writes.ts'
 import { printFault } from './guarded-prints.ts'
+import { unpackFault } from './guarded-unpacking.ts'
 
 /** The project's own lint rules; loaded by oxlint, which speaks ESLint's plugin interface. */
 
@@ -62,8 +63,8 @@ const layers: Rule = {
   },
 }
 
-/** Writes of `node:fs` in one folder, behind the guard of the sources. */
-const guardedWrites: Rule = {
+/** What a module has that may be used in some files alone. */
+const guardedImports = (faultOf: typeof writeFault): Rule => ({
   create(context) {
     const file = relative(context.cwd, context.filename).split(sep).join('/')
     const check = (node: Node): void => {
@@ -71,7 +72,7 @@ const guardedWrites: Rule = {
       if (typeof module !== 'string' || node.importKind === 'type') return
       // What is imported as a whole may be used for anything.
       const names = node.specifiers?.map((one) => (one.importKind === 'type' ? 'type' : nameOf(one))) ?? ['*']
-      const fault = writeFault(file, module, names)
+      const fault = faultOf(file, module, names)
       if (fault !== null) context.report({ message: fault, node: node.source })
     }
     return {
@@ -81,7 +82,7 @@ const guardedWrites: Rule = {
       ExportAllDeclaration: check,
     }
   },
-}
+})
 
 /** A call that has `recursive` among its options, by the name of what is called. */
 const recursiveFolders: Rule = {
@@ -193,9 +194,11 @@ export default {
   meta: { name: 'dewpoint' },
   rules: {
     layers,
-    'guarded-writes': guardedWrites,
     'recursive-folders': recursiveFolders,
     'guarded-prints': guardedPrints,
+    // Writes of `node:fs` in one folder, behind the guard of the sources; unpacking in one file, with limits.
+    'guarded-writes': guardedImports(writeFault),
+    'guarded-unpacking': guardedImports(unpackFault),
     'reasoned-assertion': reasonedAssertion,
     'documented-export': documentedExport,
     'spread-arguments': spreadArguments,

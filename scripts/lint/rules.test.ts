@@ -19,6 +19,7 @@ const config = [
   'scripts/lint/guarded-writes.ts',
   'scripts/lint/spread-arguments.ts',
   'scripts/lint/guarded-prints.ts',
+  'scripts/lint/guarded-unpacking.ts',
 ]
 const layerFolders = ['src/shared', 'src/main/files', 'src/main/engine', 'src/main/store', 'src/renderer']
 const reportSchema = z.object({ diagnostics: z.array(z.object({ code: z.string(), filename: z.string() })) })
@@ -49,6 +50,15 @@ const sources: Readonly<Record<string, string>> = {
     "import { mkdir } from 'node:fs/promises'\nexport const make = (path: string) => mkdir(path, { mode: 0o700, recursive: true })\n",
   'src/main/files/one-folder.ts':
     "import { mkdir } from 'node:fs/promises'\nexport const make = (path: string): Promise<void> => mkdir(path, { mode: 0o700 })\n",
+  'src/main/store/unpack.ts': "export { zstdDecompressSync } from 'node:zlib'\n",
+  'src/main/store/unpack-stream.ts':
+    "import { createGunzip } from 'zlib'\nexport const unpacker = createGunzip\n",
+  'src/main/store/unpack-all.ts':
+    "import * as zlib from 'node:zlib'\nexport const unpack = zlib.inflateSync\n",
+  'src/main/store/unpack-later.ts': "export const later = import('node:zlib')\n",
+  'src/main/store/unpack-web.ts': "export const unpacker = new DecompressionStream('gzip')\n",
+  'src/main/store/pack.ts': "export { crc32, gzip } from 'node:zlib'\n",
+  'src/main/files/unpack.ts': "export { gunzipSync } from 'node:zlib'\n",
   'src/main/files/write.ts': "export { writeFile } from 'node:fs/promises'\n",
   'src/main/store/print.ts': "process.stdout.write('x')\nexport {}\n",
   'src/main/store/print-global.ts': "globalThis.process['stderr'].write('x')\nexport {}\n",
@@ -140,6 +150,11 @@ describe('the linter', () => {
     ['a stream of the process', 'src/main/store/print-part.ts', 'dewpoint(guarded-prints)'],
     ['an imported stream', 'src/main/store/print-import.ts', 'dewpoint(guarded-prints)'],
     ['a console of one’s own', 'src/main/store/print-console.ts', 'dewpoint(guarded-prints)'],
+    ['unpacking', 'src/main/store/unpack.ts', 'dewpoint(guarded-unpacking)'],
+    ['unpacking as it comes', 'src/main/store/unpack-stream.ts', 'dewpoint(guarded-unpacking)'],
+    ['all of zlib', 'src/main/store/unpack-all.ts', 'dewpoint(guarded-unpacking)'],
+    ['all of zlib, imported later', 'src/main/store/unpack-later.ts', 'dewpoint(guarded-unpacking)'],
+    ['unpacking as browsers do', 'src/main/store/unpack-web.ts', 'eslint(no-restricted-globals)'],
     ['any', 'src/shared/any.ts', 'typescript(no-explicit-any)'],
     ['an assertion without a reason', 'src/shared/as.ts', 'dewpoint(reasoned-assertion)'],
     ['a default export', 'src/shared/default.ts', 'import(no-default-export)'],
@@ -166,6 +181,8 @@ describe('the linter', () => {
     'src/main/cli/terminal.ts',
     'src/main/files/write.ts',
     'src/main/files/one-folder.ts',
+    'src/main/files/unpack.ts',
+    'src/main/store/pack.ts',
   ])('accepts %s', (file) => {
     expect(lintCodes[file]).toEqual([])
   })

@@ -1,4 +1,5 @@
 import { isAbsolute, join } from 'node:path'
+import { asleepProblem } from '../shared/words/asleep-words.ts'
 import type { AppInfo, StartProblem } from '../shared/api/app.ts'
 import type { Log } from '../shared/domain/log.ts'
 import { problemOfStore } from './services/explain-failure.ts'
@@ -44,6 +45,9 @@ export async function openStorage(
     problems.push(emptyDatabase(path))
   }
   const files = logStore(await open({ folder: dataFolder, clock: now, onEmpty }, log), log, now)
+  // Commands say it where it is asked for.
+  const asleep = door === 'command-line' ? 0 : (await files.asleep.list()).length
+  if (asleep > 0) problems.push({ code: 'storage', where: '', ...asleepProblem(asleep) })
   log.setLevel(named ?? (await storedLevel(files)))
   log.info('started', { version, platform, node: process.versions.node, folder: dataFolder })
   return { log, files, guard: guardOf(files, dataFolder, surroundings), problems }

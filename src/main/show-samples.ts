@@ -99,7 +99,9 @@ async function importSample(services: Services, resourcesFolder: string): Promis
   if (task === undefined || text === null) return
   const named = text.replaceAll(sampleTaskName, task.id)
   try {
-    await importExperiment({ ...services, newId: () => sampleExperimentId }, named, true)
+    await importExperiment({ ...services, newId: () => sampleExperimentId }, named, {
+      isSample: true,
+    })
   } catch (error) {
     // Another door was started at the same moment.
     if ((await store.experiments.summary(sampleExperimentId)) === null) throw error

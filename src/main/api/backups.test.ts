@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Dewpoint } from '../compose.ts'
+import Database from 'better-sqlite3'
 import { backUp } from '../store/copies/back-up.ts'
+import { Problem } from '../services/problem.ts'
+import { createAskingAccess } from '../services/roots-access.ts'
 import { problemOf } from './testing/problem-of.ts'
 import { startDewpoint } from './testing/start-dewpoint.ts'
 
@@ -51,5 +54,58 @@ describe('copies of the database', () => {
   it('say what is wrong where the database is gone', async () => {
     rmSync(join(folder, 'data', 'dewpoint.sqlite'))
     expect(await problemOf(dewpoint.client.backups.make({}))).toMatchObject({ code: 'not-found' })
+  })
+})
+
+describe('what waits after a restore', () => {
+  const put = (kind: string, id: string, body: unknown): void => {
+    const database = new Database(join(folder, 'data', 'dewpoint.sqlite'))
+    database.prepare('insert into asleep values (?, ?, 1, ?)').run(kind, id, JSON.stringify(body))
+    database.close()
+  }
+
+  it.each(['browser', 'desktop'] as const)(
+    'is not confirmed by the %s where it says what runs, where a key goes, or what lies outside',
+    async (door) => {
+      put('arm', 'a', { target: '["address","https://evil.example",null]', allowed_ts: 1 })
+      put('key', 'k', { variable: 'WORK', origin: 'https://evil.example' })
+      put('watched-folder', '/etc', { path: '/etc', added_ts: 1 })
+      await dewpoint.close()
+      const resolve = (): never => {
+        throw new Problem({ code: 'not-allowed', message: 'Outside', where: '/etc', hint: '' })
+      }
+      dewpoint = await startDewpoint(folder, { door, access: { resolve, roots: () => [] } })
+      const { backups, app } = dewpoint.client
+      expect(await app.takeStartProblems()).toMatchObject([
+        { message: '3 things of a restored backup wait to be confirmed.' },
+      ])
+      const things = await backups.asleep()
+      expect(things.map(({ kind, isForCommandLine }) => [kind, isForCommandLine])).toEqual([
+        ['arm', true],
+        ['key', true],
+        ['watched-folder', false],
+      ])
+      for (const { code } of things)
+        expect(await problemOf(backups.confirm({ code }))).toMatchObject({ code: 'not-allowed' })
+      expect(await backups.asleep()).toEqual(things)
+      for (const { code } of things) await backups.discard({ code })
+      expect(await backups.asleep()).toEqual([])
+    },
+  )
+
+  it('lets the browser open a folder at once', async () => {
+    await mkdir(join(folder, 'other'))
+    put('folder', 'f', { path: join(folder, 'other') })
+    await dewpoint.close()
+    const access = createAskingAccess([join(folder, 'data')])
+    dewpoint = await startDewpoint(folder, { door: 'browser', access })
+    const path = join(folder, 'other')
+    expect(() => access.resolve({ kind: 'path', path })).toThrow('outside')
+    const [thing] = await dewpoint.client.backups.asleep()
+    await dewpoint.client.backups.confirm({ code: thing?.code ?? '' })
+    expect(access.resolve({ kind: 'path', path })).toContain('other')
+    expect(await problemOf(dewpoint.client.backups.confirm({ code: thing?.code ?? '' }))).toMatchObject({
+      code: 'not-found',
+    })
   })
 })

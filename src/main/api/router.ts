@@ -22,6 +22,7 @@ import { sweepHandlers } from './sweep.ts'
 import { tasksHandlers } from './tasks.ts'
 import { timelineHandlers } from './timeline.ts'
 import { usesHandlers } from './uses.ts'
+import { confirmAsleep, discardAsleep, listAsleep } from '../services/asleep-things.ts'
 import { examineInstallation } from '../services/installation/examine-installation.ts'
 import { guideMatrix } from '../engine/guide/guide-matrix.ts'
 import { guideQuestions } from '../engine/guide/guide-questions.ts'
@@ -78,11 +79,15 @@ export function createRouter(services: Services): AppRouter {
 export type AppRouter = Router<Contract, NoContext>
 
 /** Handlers of the `backups` area. */
-function backupsHandlers({ copies }: Pick<Services, 'copies'>) {
+function backupsHandlers(services: Services) {
+  const { copies } = services
   const area = implementer.backups
   return {
     list: area.list.handler(async () => [...(await copies.list())]),
     make: area.make.handler(({ input: { kind } }) => copies.make(kind)),
+    asleep: area.asleep.handler(() => listAsleep(services)),
+    confirm: area.confirm.handler(({ input }) => confirmAsleep(services, input.code)),
+    discard: area.discard.handler(({ input }) => discardAsleep(services, input.code)),
   }
 }
 

@@ -1,4 +1,5 @@
-import type { ArmCall, ArmTarget } from '../engine/external-arm.ts'
+import { z } from 'zod'
+import { frameworkIds, type ArmCall, type ArmTarget } from '../engine/external-arm.ts'
 
 type Asked = Pick<ArmCall, 'target' | 'profileId'>
 
@@ -16,6 +17,41 @@ export function permitOf({ target, profileId }: Asked): string | null {
     }
     case 'framework':
       return JSON.stringify(['framework', target.framework, target.folder, profileId])
+  }
+}
+
+const permitSchema = z.union([
+  z.tuple([z.literal('command'), z.array(z.string()), z.array(z.string()), z.string().nullable()]),
+  z.tuple([z.literal('address'), z.string(), z.string().nullable()]),
+  z.tuple([z.literal('framework'), z.enum(frameworkIds), z.string(), z.string().nullable()]),
+])
+
+/** What a kept permit allows, for a person; the permit itself where no Dewpoint made it. */
+export function questionOfPermit(permit: string): string {
+  const parsed = permitSchema.safeParse(jsonOrNull(permit))
+  if (!parsed.success) return quoted(permit)
+  const { data } = parsed
+  switch (data[0]) {
+    case 'command':
+      return questionOf({
+        target: { kind: 'command', command: data[1], environment: data[2] },
+        profileId: data[3],
+      })
+    case 'address':
+      return questionOf({ target: { kind: 'address', address: data[1] }, profileId: data[2] })
+    case 'framework':
+      return questionOf({
+        target: { kind: 'framework', framework: data[1], folder: data[2] },
+        profileId: data[3],
+      })
+  }
+}
+
+function jsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
   }
 }
 

@@ -30,6 +30,7 @@ import { addProfileCommands } from './commands/setup/profiles.ts'
 import { addPromptCommands } from './commands/setup/prompts.ts'
 import { addRecommendCommand } from './commands/setup/recommend.ts'
 import { addReplayCommand } from './commands/tasks/replay.ts'
+import { addRestoredCommand } from './commands/storage/restored.ts'
 import { addReportCommands } from './commands/experiments/report-verify.ts'
 import { addResumeCommand } from './commands/tasks/resume.ts'
 import { addSearchCommand } from './commands/library/search.ts'
@@ -81,6 +82,7 @@ const commands: readonly ((program: Command, run: Runner) => void)[] = [
   addListCommands,
   addDoctorCommand,
   addBackupCommands,
+  addRestoredCommand,
 ]
 
 /** The command line. What only a running command needs is loaded then, so that `--help` stays quick. */

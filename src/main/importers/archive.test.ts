@@ -46,7 +46,7 @@ describe('an archive', () => {
       'the same packed by zstd',
       archived({ method: 'zstd', claimedSize: 50 }),
       1_000_000,
-      /larger|length|Buffer|size/i,
+      /becomes more than 50 bytes when unpacked/,
     ],
     ['a file that claims to be larger', archived({ claimedSize: 5000 }), 1_000_000, /bytes|size/],
     ['a file with other bytes than were written', archived({ claimedCrc: 1 }), 1_000_000, /checksum/],

@@ -1,7 +1,8 @@
-import { crc32, zstdDecompressSync } from 'node:zlib'
+import { crc32 } from 'node:zlib'
 import type { Readable } from 'node:stream'
 import { fromFdPromise, type Entry, type ZipFile } from 'yauzl'
 import { openToRead } from '../files/read-file.ts'
+import { unpackZstd } from '../files/unpack.ts'
 import { ImportFailure } from './import-failure.ts'
 
 /** A ZIP archive, open to be read. */
@@ -82,7 +83,7 @@ async function bytesOf(zip: ZipFile, entry: Entry, most: number): Promise<Buffer
   const isZstd = compressionMethod === zstdMethod
   const stream = await zip.openReadStreamPromise(entry, isZstd ? { decodeFileData: false } : {})
   const read = await gather(stream, isZstd ? compressedSize : uncompressedSize)
-  const bytes = isZstd ? zstdDecompressSync(read, { maxOutputLength: Math.max(1, uncompressedSize) }) : read
+  const bytes = isZstd ? unpackZstd(read, uncompressedSize) : read
   if (bytes.length !== uncompressedSize || crc32(bytes) !== entry.crc32)
     throw new Error('its checksum is wrong')
   return bytes

@@ -1,4 +1,4 @@
-import * as zlib from 'node:zlib'
+import { growthLimit, unpackZstd } from '../files/unpack.ts'
 
 const sqlite = Buffer.from('SQLite format 3\0', 'latin1')
 const zstd = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
@@ -18,19 +18,11 @@ export function isArchive(start: Uint8Array): boolean {
   return beginsWith(start, zip)
 }
 
-/** What any packed file may become, in bytes; a larger one may grow by a factor that no history reaches. */
-const alwaysBytes = 64 * 2 ** 20
-const mostGrowth = 500
-
-/**
- * The bytes of a file without the compression around it; null where they cannot be had, or are more than `most`. Nothing of
- * a few kilobytes becomes hundreds of megabytes, which would be read for minutes.
- */
+/** The bytes of a file without the compression around it; null where they cannot be had, or are more than `most`. */
 export function unpacked(bytes: Buffer, most: number): Buffer | null {
   if (!beginsWith(bytes, zstd)) return bytes
   try {
-    const maxOutputLength = Math.min(most, alwaysBytes + mostGrowth * bytes.length)
-    return zlib.zstdDecompressSync(bytes, { maxOutputLength })
+    return unpackZstd(bytes, growthLimit(bytes, most))
   } catch {
     return null
   }

@@ -1,9 +1,9 @@
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { z } from 'zod'
 import { cellSchema, type Cell } from '../../shared/domain/experiment.ts'
 import type { StoredBlob } from '../store/records.ts'
 import { putContents } from './contents.ts'
 import type { Session } from './database.ts'
+import { packColumn, packedColumn } from './packed-column.ts'
 
 /** A cell that has ended, under the hash of all that decides it. */
 export type SharedCell = {
@@ -13,6 +13,8 @@ export type SharedCell = {
   readonly judgementsBlob: string | null
   /** The run that it was done for. */
   readonly forRun: string
+  /** The machine that did it, as it calls itself. */
+  readonly worker: string
 }
 
 /** One that is not done for good is done again for the next who wants it: it failed, or its judge could not be had. */
@@ -24,23 +26,43 @@ export const claimOf = (key: string): string => `cell ${key}`
 const rowSchema = z
   .object({
     key: z.string(),
-    body: z.instanceof(Uint8Array),
+    body: packedColumn(cellSchema),
     payload: z.string().nullable(),
     judgements: z.string().nullable(),
     forRun: z.string(),
     isDone: z.boolean(),
+    worker: z.string(),
   })
-  .transform(({ key, body, payload, judgements, forRun, isDone }): FoundCell => ({
+  .transform(({ key, body, payload, judgements, forRun, isDone, worker }): FoundCell => ({
     forRun,
+    worker,
     isDone,
     key,
-    cell: cellSchema.parse(JSON.parse(zstdDecompressSync(body).toString('utf8'))),
+    cell: body,
     payloadBlob: payload,
     judgementsBlob: judgements,
   }))
 const keySchema = z.object({ key: z.string() })
 
-const columns = 'c.key, c.body, c.payload, c.judgements, c.for_run as "forRun", c.is_done as "isDone"'
+const columns =
+  'c.key, c.body, c.payload, c.judgements, c.for_run as "forRun", c.is_done as "isDone", c.worker'
+
+/** Cells that can be used. One that cannot counts as not done from then on, so that somebody does it again. */
+async function readCells(
+  session: Session,
+  query: { readonly sql: string; readonly values: readonly unknown[] },
+): Promise<FoundCell[]> {
+  const bad: string[] = []
+  const cells = await session.list('dewpoint.cells', rowSchema, query, (key) => void bad.push(key))
+  for (const key of bad) await distrustCell(session, key)
+  return cells
+}
+
+/** Takes a cell for not done, whatever it says of itself: the next who does it may replace it. */
+export async function distrustCell({ run }: Session, key: string): Promise<void> {
+  await run('update dewpoint.cells set is_done = false where key = $1', [key])
+  await run('update dewpoint.wanted set is_ready = false, since = now() where key = $1', [key])
+}
 
 /** Notes which cells a run waits for; those that are done already are ready at once. */
 export async function wantCells({ run }: Session, runId: string, keys: readonly string[]): Promise<void> {
@@ -54,13 +76,12 @@ export async function wantCells({ run }: Session, runId: string, keys: readonly 
 }
 
 /** Cells that have ended and that a run has not taken yet, some of them. */
-export function readyCells({ rows }: Session, runId: string, most: number): Promise<SharedCell[]> {
-  return rows(
-    rowSchema,
-    `select ${columns} from dewpoint.wanted w join dewpoint.cells c on c.key = w.key
+export function readyCells(session: Session, runId: string, most: number): Promise<SharedCell[]> {
+  return readCells(session, {
+    sql: `select ${columns} from dewpoint.wanted w join dewpoint.cells c on c.key = w.key
      where w.run_id = $1 and w.is_ready limit $2`,
-    [runId, most],
-  )
+    values: [runId, most],
+  })
 }
 
 /** A run has kept these. */
@@ -78,9 +99,9 @@ export async function markReady({ run }: Session, runId: string): Promise<void> 
 }
 
 /** What came of a cell on any machine; null where it has not ended yet. */
-export async function findCell({ rows }: Session, key: string): Promise<FoundCell | null> {
+export async function findCell(session: Session, key: string): Promise<FoundCell | null> {
   const sql = `select ${columns} from dewpoint.cells c where c.key = $1`
-  return (await rows(rowSchema, sql, [key]))[0] ?? null
+  return (await readCells(session, { sql, values: [key] }))[0] ?? null
 }
 
 /** Cells that are there already are ready for whoever waits for them. */
@@ -101,12 +122,8 @@ export async function wantedElsewhere(
 /** Keeps a cell with its contents. One that was done stays as it is, whoever does it again. */
 export async function putCell(
   session: Session,
-  { key, cell, payloadBlob, judgementsBlob, forRun }: SharedCell,
-  {
-    blobs,
-    isWhole,
-    worker,
-  }: { readonly blobs: readonly StoredBlob[]; readonly isWhole: boolean; readonly worker: string },
+  { key, cell, payloadBlob, judgementsBlob, forRun, worker }: SharedCell,
+  { blobs, isWhole }: { readonly blobs: readonly StoredBlob[]; readonly isWhole: boolean },
 ): Promise<void> {
   await putContents(session, blobs)
   await session.run(
@@ -116,15 +133,7 @@ export async function putCell(
        judgements = excluded.judgements, is_done = excluded.is_done, worker = excluded.worker, for_run = excluded.for_run,
        finished_at = now()
      where not c.is_done`,
-    [
-      key,
-      zstdCompressSync(JSON.stringify(cell)),
-      payloadBlob,
-      judgementsBlob,
-      cell.status === 'done' && isWhole,
-      worker,
-      forRun,
-    ],
+    [key, packColumn(cell), payloadBlob, judgementsBlob, cell.status === 'done' && isWhole, worker, forRun],
   )
   await session.run('update dewpoint.wanted set is_ready = true where key = $1', [key])
 }

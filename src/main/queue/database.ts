@@ -1,15 +1,32 @@
 import { Pool, type PoolClient } from 'pg'
 import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
+import { showControls } from '../../shared/lib/show-controls.ts'
+import { skippedRowText } from '../../shared/words/queue-words.ts'
 import type { DatabaseAddress } from './address.ts'
 import { DatabaseFailure } from './database-failure.ts'
 
 /** Rows of one statement, each as its schema reads it. */
 export type Rows = <T>(schema: z.ZodType<T>, sql: string, values?: readonly unknown[]) => Promise<T[]>
 
+/** Hears of a row that cannot be used: its table, what names it there, and why. Says so, once for each. */
+export type SkipRow = (table: string, name: string, why: string) => void
+
 /** What may be done within a transaction, or outside of any. */
 export type Session = {
+  /** Throws where a row does not fit: for what the database computes itself. */
   readonly rows: Rows
+  /**
+   * Rows of a table that anybody on the database may have written; the first column names each. What does not fit is
+   * skipped and said, and the rest is given. `onSkipped` hears the names.
+   */
+  readonly list: <T>(
+    table: string,
+    schema: z.ZodType<T>,
+    query: { readonly sql: string; readonly values?: readonly unknown[] },
+    onSkipped?: (name: string) => void,
+  ) => Promise<T[]>
+  readonly skip: SkipRow
   /** Runs a statement; how many rows it touched. */
   readonly run: (sql: string, values?: readonly unknown[]) => Promise<number>
   /** Rows as they come, for libraries that bring statements of their own. */
@@ -60,10 +77,23 @@ export async function openSharedDatabase(options: DatabaseOptions): Promise<Shar
   // A connection that breaks while nobody uses it is replaced by the next one.
   pool.on('error', () => undefined)
   const retry = createRetry(options)
+  const skip = createSkipTeller(options)
   const sessionOf = (client: Pick<PoolClient, 'query'>): Session => {
     const raw: Session['raw'] = async (sql, values = []) => client.query(sql, [...values])
     return {
       raw,
+      skip,
+      list: async (table, schema, { sql, values }, onSkipped) =>
+        (await raw(sql, values)).rows.flatMap((row) => {
+          try {
+            return [schema.parse(row)]
+          } catch (error) {
+            const name = nameOf(row)
+            skip(table, name, whyOf(error))
+            onSkipped?.(name)
+            return []
+          }
+        }),
       rows: async (schema, sql, values) => (await raw(sql, values)).rows.map((row) => schema.parse(row)),
       run: async (sql, values = []) => (await client.query(sql, [...values])).rowCount ?? 0,
     }
@@ -77,11 +107,35 @@ export async function openSharedDatabase(options: DatabaseOptions): Promise<Shar
     shown: address.shown,
     clean: address.clean,
     raw: (sql, values) => retry(() => own.raw(sql, values)),
+    list: (table, schema, query, onSkipped) => retry(() => own.list(table, schema, query, onSkipped)),
+    skip,
     rows: (schema, sql, values) => retry(() => own.rows(schema, sql, values)),
     run: (sql, values) => retry(() => own.run(sql, values)),
     transaction: (work) => retry(() => inTransaction(pool, (client) => work(sessionOf(client)))),
     close: () => pool.end().catch(() => undefined),
   }
+}
+
+/** A row is named once, however often it is met: workers look every second. */
+function createSkipTeller({ tell }: Pick<DatabaseOptions, 'tell'>): SkipRow {
+  const said = new Set<string>()
+  return (table, name, why) => {
+    const sentence = skippedRowText(table, showControls(name.slice(0, 100)), showControls(why.slice(0, 300)))
+    if (!said.has(sentence)) tell(sentence)
+    said.add(sentence)
+  }
+}
+
+/** What the first column says of a row. */
+function nameOf(row: unknown): string {
+  const [name]: unknown[] = typeof row === 'object' && row !== null ? Object.values(row) : []
+  return typeof name === 'string' ? name : JSON.stringify(name ?? null)
+}
+
+function whyOf(error: unknown): string {
+  if (!(error instanceof z.ZodError)) return error instanceof Error ? error.message : String(error)
+  const [issue] = error.issues
+  return `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'it does not fit'}`
 }
 
 const clockSchema = z.object({ ts: z.coerce.number() })

@@ -21,7 +21,7 @@ export type TakenUnit = Unit & {
 const dataSchema = z.object({
   run: z.string(),
   queue: z.string(),
-  cells: z.array(z.object({ id: z.string(), key: z.string() })),
+  cells: z.array(z.object({ id: z.string(), key: z.string() })).min(1),
 })
 
 /** The engine of the queue: jobs, retries and leases are pg-boss's. */
@@ -85,7 +85,7 @@ export async function startJobs(database: SharedDatabase): Promise<Jobs> {
   return {
     ...adding(boss),
     ...taking(boss, database),
-    ...losing(boss),
+    ...losing(boss, database),
     close: async () => {
       await boss.stop({ graceful: false, close: false })
     },
@@ -133,7 +133,10 @@ function taking(
   return {
     take: async (queue, most) => {
       const jobs = await boss.fetch(queue, { batchSize: most, includeMetadata: true })
-      return jobs.map(taken)
+      return readJobs(jobs, (job, why) => {
+        database.skip(`${jobsSchema}.job`, job.id, why)
+        return boss.deleteJob(queue, { id: job.id, retryCount: job.retryCount })
+      })
     },
     hold: async (units) => {
       for (const [queue, own] of byQueue(units)) await boss.touch(queue, own.map(attemptOf))
@@ -155,11 +158,11 @@ function taking(
   }
 }
 
-function losing(boss: PgBoss): Pick<Jobs, 'takeLost' | 'lookForLost'> {
+function losing(boss: PgBoss, database: SharedDatabase): Pick<Jobs, 'takeLost' | 'lookForLost'> {
   return {
     takeLost: async () => {
       const jobs = await boss.fetch(lostQueue, { batchSize: 20, includeMetadata: true })
-      const units = jobs.map(taken)
+      const units = await readJobs(jobs, (job, why) => database.skip(`${jobsSchema}.job`, job.id, why))
       for (const { id } of jobs) await boss.deleteJob(lostQueue, id)
       // The failed job would keep its cells from being added again.
       for (const unit of units) await boss.deleteJob(unit.queue, idOf(unit))
@@ -171,10 +174,24 @@ function losing(boss: PgBoss): Pick<Jobs, 'takeLost' | 'lookForLost'> {
 
 type Fetched = Pick<JobWithMetadata<unknown>, 'id' | 'data' | 'retryCount' | 'retryLimit'>
 
-function taken({ id, data, retryCount, retryLimit }: Fetched): TakenUnit {
-  const { run, queue, cells } = dataSchema.parse(data)
-  const triesLeft = Math.max(0, retryLimit - retryCount)
-  return { queue, runId: run, cells, jobId: id, attempt: retryCount, triesLeft }
+/** Jobs as units; whoever may write into the database may have put others beside them, which `skip` hears of. */
+async function readJobs<Job extends Fetched>(
+  jobs: readonly Job[],
+  skip: (job: Job, why: string) => unknown,
+): Promise<TakenUnit[]> {
+  const units: TakenUnit[] = []
+  for (const job of jobs) {
+    const { id, data, retryCount, retryLimit } = job
+    const parsed = dataSchema.safeParse(data)
+    if (!parsed.success) {
+      await skip(job, 'it is no unit of cells')
+      continue
+    }
+    const { run, queue, cells } = parsed.data
+    const triesLeft = Math.max(0, retryLimit - retryCount)
+    units.push({ queue, runId: run, cells, jobId: id, attempt: retryCount, triesLeft })
+  }
+  return units
 }
 
 function byQueue<U extends Unit>(units: readonly U[]): ReadonlyMap<string, readonly U[]> {

@@ -11,9 +11,10 @@ const leaseSeconds = 15
 
 /**
  * SQL that is true for a member `m` whose last heartbeat is recent. While the database was down there could be none:
- * every lease begins anew when it starts.
+ * every lease begins anew when it starts. The database writes the time of a heartbeat, so one from the future is none.
  */
-export const isAlive = `greatest(m.seen_at, pg_postmaster_start_time()) > now() - interval '${leaseSeconds} seconds'`
+export const isAlive = `(greatest(m.seen_at, pg_postmaster_start_time()) > now() - interval '${leaseSeconds} seconds'
+  and m.seen_at <= clock_timestamp())`
 
 /** Renews the lease of a member. */
 export async function sendHeartbeat(
@@ -38,8 +39,6 @@ export async function leave(database: SharedDatabase, id: string): Promise<void>
 
 /** Workers whose last heartbeat is recent. */
 export function liveWorkers(database: SharedDatabase): Promise<z.infer<typeof memberSchema>[]> {
-  return database.rows(
-    memberSchema,
-    `select id, build, body from dewpoint.members m where kind = 'worker' and ${isAlive}`,
-  )
+  const sql = `select id, build, body from dewpoint.members m where kind = 'worker' and ${isAlive}`
+  return database.list('dewpoint.members', memberSchema, { sql })
 }

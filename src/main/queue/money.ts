@@ -4,14 +4,19 @@ import type { PerhapsPaid } from '../../shared/domain/pricing.ts'
 import type { LimitReached, SpendingLimit, SpendingRepository } from '../store/store.ts'
 import type { Session, SharedDatabase } from './database.ts'
 import { isAlive } from './members.ts'
+import { lostSumText } from '../../shared/words/queue-words.ts'
 
-const takenSchema = z.object({ taken: z.coerce.number() })
+const takenSchema = z.object({ scope: z.string(), taken: z.coerce.number().nonnegative() })
 const openSchema = z.object({ id: z.string(), scopes: z.array(z.string()), change: z.string() })
 const perhapsColumns = { perhapsCalls: z.coerce.number(), perhapsUsd: z.coerce.number() }
 /** Booked at their worst case, for whoever could have said what they used is gone. */
 const perhapsPaid = `cost_usd is not null and is_sent and not body ? 'usage'`
 const perhapsSums = `count(*) filter (where ${perhapsPaid}) as "perhapsCalls",
   coalesce(sum(cost_usd) filter (where ${perhapsPaid}), 0) as "perhapsUsd"`
+
+/** SQL that is true for a call `c` that this Dewpoint could have made; sums of others would be none. */
+const isSound = `c.worst_usd between 0 and 1e9 and coalesce(c.cost_usd, 0) between 0 and 1e9
+  and array_position(c.scopes, null) is null`
 const sumsSchema = z.object({
   spent: z.coerce.number(),
   reserved: z.coerce.number(),
@@ -76,7 +81,7 @@ export function createSharedSpending(database: SharedDatabase, owner: string): S
         sumsSchema,
         `select coalesce(sum(cost_usd), 0) as spent,
            coalesce(sum(worst_usd) filter (where cost_usd is null), 0) as reserved, count(*) as calls, ${perhapsSums}
-         from dewpoint.calls where ts >= to_timestamp($1 / 1000.0)`,
+         from dewpoint.calls c where ts >= to_timestamp($1 / 1000.0) and ${isSound}`,
         [ts],
       )
       return {
@@ -91,8 +96,19 @@ export function createSharedSpending(database: SharedDatabase, owner: string): S
 
 /** What a run has spent or reserved; US dollars. */
 export async function takenOfRun(database: SharedDatabase, runId: string): Promise<number> {
-  const sql = 'select taken_usd as taken from dewpoint.ledger where scope = $1'
-  const [row] = await database.rows(takenSchema, sql, [`experiment ${runId}`])
+  return takenOf(database, `experiment ${runId}`)
+}
+
+/** Nothing is reserved where what was taken cannot be told: a limit that nobody can check holds for nobody. */
+async function takenOf(
+  { list }: Pick<Session, 'list'>,
+  scope: string,
+  { isForUpdate = false } = {},
+): Promise<number> {
+  const sql = `select scope, taken_usd as taken from dewpoint.ledger where scope = $1${isForUpdate ? ' for update' : ''}`
+  let isSkipped = false
+  const [row] = await list('dewpoint.ledger', takenSchema, { sql, values: [scope] }, () => (isSkipped = true))
+  if (isSkipped) throw new Error(lostSumText(scope))
   return row?.taken ?? 0
 }
 
@@ -134,11 +150,7 @@ async function reserve(
   for (const scope of scopes)
     await session.run('insert into dewpoint.ledger values ($1, 0) on conflict do nothing', [scope])
   const taken = new Map<string, number>()
-  for (const scope of scopes) {
-    const sql = 'select taken_usd as taken from dewpoint.ledger where scope = $1 for update'
-    const [row] = await session.rows(takenSchema, sql, [scope])
-    taken.set(scope, row?.taken ?? 0)
-  }
+  for (const scope of scopes) taken.set(scope, await takenOf(session, scope, { isForUpdate: true }))
   for (const limit of limits) {
     const takenUsd = taken.get(scopeOf(limit)) ?? 0
     if (takenUsd + call.worstCaseUsd > limit.limitUsd + roundingUsd) return { ok: false, limit, takenUsd }
@@ -171,7 +183,7 @@ async function bookAbandoned(session: Session): Promise<void> {
     openSchema,
     `with gone as (
        select c.id, c.scopes, c.worst_usd from dewpoint.calls c
-       where c.cost_usd is null
+       where c.cost_usd is null and ${isSound}
          and not exists (select 1 from dewpoint.members m where m.id = c.owner and ${isAlive})
        for update skip locked
      )

@@ -1,9 +1,9 @@
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { z } from 'zod'
 import { experimentPlanSchema } from '../../shared/domain/experiment.ts'
 import { policySchema } from '../../shared/domain/policy.ts'
 import { recordedUsageSchema } from '../../shared/domain/usage.ts'
 import type { Session, SharedDatabase } from './database.ts'
+import { packColumn, packedColumn } from './packed-column.ts'
 
 /** What cells need of a machine that does them: models by profile, and external arms. */
 export const needsSchema = z.object({
@@ -16,6 +16,9 @@ export const needsSchema = z.object({
 })
 export type Needs = Readonly<z.infer<typeof needsSchema>>
 
+/** One for each set of needs, which are no more than variants. */
+const mostQueues = 200
+
 /** Everything that a machine has to know of an experiment to do its cells. */
 export const runBodySchema = z.object({
   plan: experimentPlanSchema,
@@ -27,8 +30,10 @@ export const runBodySchema = z.object({
   maxExperimentUsd: z.number().nullable(),
   ignoreCache: z.boolean(),
   startedTs: z.number(),
-  /** By name of queue. */
-  queues: z.record(z.string(), needsSchema),
+  /** By name of queue; pg-boss takes no others, and nobody needs many. */
+  queues: z
+    .record(z.string().regex(/^cells-[0-9a-f]{24}$/), needsSchema)
+    .refine((queues) => Object.keys(queues).length <= mostQueues, `has more than ${mostQueues}`),
 })
 export type RunBody = Readonly<z.infer<typeof runBodySchema>>
 
@@ -37,10 +42,14 @@ export const usageContentSchema = recordedUsageSchema
 
 export type SharedRun = { readonly id: string; readonly name: string; readonly build: string }
 
-const bodyRowSchema = z.object({ body: z.instanceof(Uint8Array) })
+const bodyRowSchema = z.object({ id: z.string(), body: packedColumn(runBodySchema) })
 const openSchema = z.object({ id: z.string(), name: z.string(), build: z.string() })
-const stateSchema = z.object({ state: z.enum(['open', 'stopped', 'closed']), reason: z.string() })
-export type RunState = Readonly<z.infer<typeof stateSchema>>
+const stateSchema = z.object({
+  id: z.string(),
+  state: z.enum(['open', 'stopped', 'closed']),
+  reason: z.string(),
+})
+export type RunState = Readonly<Omit<z.infer<typeof stateSchema>, 'id'>>
 
 /** Opens a run, or opens it again. */
 export async function openRun(
@@ -51,25 +60,26 @@ export async function openRun(
   await run(
     `insert into dewpoint.runs (id, name, build, body) values ($1, $2, $3, $4)
      on conflict (id) do update set state = 'open', reason = '', body = $4, build = $3, seen_at = now()`,
-    [id, name, build, zstdCompressSync(JSON.stringify(body))],
+    [id, name, build, packColumn(body)],
   )
 }
 
-/** Null where it is gone. */
-export async function readRun({ rows }: Session, id: string): Promise<RunBody | null> {
-  const [row] = await rows(bodyRowSchema, 'select body from dewpoint.runs where id = $1', [id])
-  if (row === undefined) return null
-  return runBodySchema.parse(JSON.parse(zstdDecompressSync(row.body).toString('utf8')))
+/** Null where it is gone, and where it cannot be read, which is told. */
+export async function readRun({ list }: Session, id: string): Promise<RunBody | null> {
+  const sql = `select id, body from dewpoint.runs where id = $1 and state <> 'closed'`
+  return (await list('dewpoint.runs', bodyRowSchema, { sql, values: [id] }))[0]?.body ?? null
 }
 
 /** Runs whose cells may be taken, the oldest first. */
-export function openRuns({ rows }: Session): Promise<SharedRun[]> {
-  return rows(openSchema, `select id, name, build from dewpoint.runs where state = 'open' order by since`)
+export function openRuns({ list }: Session): Promise<SharedRun[]> {
+  const sql = `select id, name, build from dewpoint.runs where state = 'open' order by since`
+  return list('dewpoint.runs', openSchema, { sql })
 }
 
 /** How a run stands. A run that is gone is closed. */
-export async function stateOf({ rows }: Session, id: string): Promise<RunState> {
-  const [row] = await rows(stateSchema, 'select state, reason from dewpoint.runs where id = $1', [id])
+export async function stateOf({ list }: Session, id: string): Promise<RunState> {
+  const sql = 'select id, state, reason from dewpoint.runs where id = $1'
+  const [row] = await list('dewpoint.runs', stateSchema, { sql, values: [id] })
   return row ?? { state: 'closed', reason: '' }
 }
 

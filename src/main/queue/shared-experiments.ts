@@ -1,6 +1,6 @@
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { z } from 'zod'
 import type { SharedDatabase } from './database.ts'
+import { packColumn, packedColumn } from './packed-column.ts'
 
 const listedSchema = z.object({
   /** Of the experiment where it was run. */
@@ -24,9 +24,7 @@ const bodySchema = z.object({ json: z.string(), html: z.string() })
 /** What is kept of it: what can be imported again, and a report to read. */
 export type SharedBody = Readonly<z.infer<typeof bodySchema>>
 
-const rowSchema = z.object({ body: z.instanceof(Uint8Array) })
-/** The longest that one may be, unpacked, in bytes. */
-const longestBody = 2 ** 29
+const rowSchema = z.object({ id: z.string(), pushedBy: z.string(), body: packedColumn(bodySchema) })
 
 /** Keeps an experiment for the team, in the place of what was pushed of it before; its size, compressed. */
 export async function putShared(
@@ -34,7 +32,7 @@ export async function putShared(
   shared: Omit<SharedExperiment, 'pushedTs' | 'bytes'>,
   body: SharedBody,
 ): Promise<number> {
-  const packed = zstdCompressSync(JSON.stringify(body))
+  const packed = packColumn(body)
   const { id, contentSha256, runSha256, name, pushedBy, isRedacted, cells } = shared
   await database.run(
     `insert into dewpoint.shared (id, content_sha256, name, pushed_by, is_redacted, cells, bytes, body, run_sha256)
@@ -47,22 +45,22 @@ export async function putShared(
 }
 
 /** Newest first. */
-export function listShared({ rows }: Pick<SharedDatabase, 'rows'>): Promise<SharedExperiment[]> {
-  return rows(
-    listedSchema,
-    `select id, content_sha256 as "contentSha256", run_sha256 as "runSha256", name, extract(epoch from pushed_at) * 1000 as "pushedTs",
+export function listShared({ list }: Pick<SharedDatabase, 'list'>): Promise<SharedExperiment[]> {
+  return list('dewpoint.shared', listedSchema, {
+    sql: `select id, content_sha256 as "contentSha256", run_sha256 as "runSha256", name, extract(epoch from pushed_at) * 1000 as "pushedTs",
        pushed_by as "pushedBy", is_redacted as "isRedacted", cells, bytes
      from dewpoint.shared order by pushed_at desc`,
-  )
+  })
 }
 
-/** Null where nobody has pushed it. */
+/** Null where nobody has pushed it; what was pushed and cannot be read is told. */
 export async function getShared(
-  { rows }: Pick<SharedDatabase, 'rows'>,
+  { list }: Pick<SharedDatabase, 'list'>,
   id: string,
-): Promise<SharedBody | null> {
-  const [row] = await rows(rowSchema, 'select body from dewpoint.shared where id = $1', [id])
-  if (row === undefined) return null
-  const text = zstdDecompressSync(row.body, { maxOutputLength: longestBody }).toString('utf8')
-  return bodySchema.parse(JSON.parse(text))
+): Promise<(SharedBody & { readonly pushedBy: string }) | 'unreadable' | null> {
+  const sql = 'select id, pushed_by as "pushedBy", body from dewpoint.shared where id = $1'
+  let isSkipped = false
+  const [row] = await list('dewpoint.shared', rowSchema, { sql, values: [id] }, () => (isSkipped = true))
+  if (row !== undefined) return { ...row.body, pushedBy: row.pushedBy }
+  return isSkipped ? 'unreadable' : null
 }

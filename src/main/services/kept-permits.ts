@@ -1,8 +1,5 @@
-import { z } from 'zod'
+import { allowedFoldersKey as key, allowedFoldersSchema } from '../store/allowed-folders.ts'
 import type { CoreServices } from './core-services.ts'
-
-const key = 'allowed-folders'
-const storedSchema = z.array(z.string()).catch([])
 
 type PermitServices = {
   readonly access: CoreServices['access']
@@ -12,7 +9,7 @@ type PermitServices = {
 /** Lets the access of this door read again what was allowed at an earlier start. */
 export async function readAllowedFolders({ access, store }: PermitServices): Promise<void> {
   if (access.permits === undefined) return
-  const stored = storedSchema.parse((await store.preferences.all())[key])
+  const stored = allowedFoldersSchema.catch([]).parse((await store.preferences.all())[key])
   for (const folder of stored) access.permits.allow(folder)
 }
 

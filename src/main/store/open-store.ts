@@ -257,6 +257,7 @@ function refuseWrites(store: Store, where: string): Store {
     answers: { ...store.answers, put: refuse },
     writtenSessions: { ...store.writtenSessions, insert: refuse, remove: refuse },
     writtenSettings: { ...store.writtenSettings, insert: refuse, remove: refuse },
+    asleep: { ...store.asleep, wake: refuse, discard: refuse },
     // What was spent has to be known the next time.
     spending: { ...store.spending, reserve: refuse, settle: refuse },
   }

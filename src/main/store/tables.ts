@@ -160,7 +160,9 @@ export type Tables = {
     plan: string
     bookedUsd: number | null
     bookedPerhaps: string | null
+    pushedBy: Generated<string | null>
   }
+  asleep: { kind: string; id: string; sinceTs: number; body: string }
   replays: {
     taskId: string
     kind: string

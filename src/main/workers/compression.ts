@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { brotliCompressSync, constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { brotliCompressSync, constants, zstdCompressSync } from 'node:zlib'
+import { unpackZstd } from '../files/unpack.ts'
 
 /** Bytes as they are kept: UTF-8 JSON under zstd, named by the SHA-256 of the JSON. */
 export type PackedJson = { readonly hash: string; readonly bytes: Uint8Array }
@@ -10,9 +11,9 @@ export function packJson(value: unknown): PackedJson {
   return { hash: sha256(text), bytes: zstdCompressSync(text) }
 }
 
-/** The JSON text that was packed. Throws where the bytes are damaged. */
+/** The JSON text that was packed. Throws where the bytes are damaged, or become more than a text may be long. */
 export function unpackText(bytes: Uint8Array): string {
-  return zstdDecompressSync(bytes).toString('utf8')
+  return unpackZstd(bytes).toString('utf8')
 }
 
 const brotli = {
@@ -24,7 +25,7 @@ export function compressedSize(text: string): number {
   return brotliCompressSync(text, brotli).length
 }
 
-/** SHA-256 of a text's UTF-8 bytes, in hexadecimal. */
-export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
+/** SHA-256 of bytes, or of a text's UTF-8 bytes, in hexadecimal. */
+export function sha256(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex')
 }

@@ -44,6 +44,7 @@ const longJobs: ReadonlySet<JobName> = new Set([
   'estimateRun',
   'summariseCells',
   'writeReport',
+  'rebuildReport',
   'verifyReport',
 ])
 
@@ -65,7 +66,6 @@ const cellJobs: ReadonlySet<JobName> = new Set(['cutTask', 'priceCut', 'runCell'
 const sharedGraceMs = 5000
 /** An idle thread holds a parsed history; after this it gives the memory back, in milliseconds. */
 const idleMs = 120_000
-
 /** The same for threads of the background, which nobody waits for: once all is counted, their memory goes at once. */
 const backgroundIdleMs = 5000
 /** Between the two: it reads for the background and for somebody who opens a task. */

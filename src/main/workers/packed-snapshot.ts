@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { createZstdCompress } from 'node:zlib'
 import type { Message } from '../../shared/domain/message.ts'
 import { createTextSharer, deepFreeze } from '../../shared/lib/json-values.ts'
+import { longestHistory, unpackZstdInPieces } from '../files/unpack.ts'
 import type { WrittenMessages } from '../importers/imported-task.ts'
 import type { PackedJson } from './compression.ts'
 import type { Snapshot } from './job.ts'
@@ -112,9 +113,7 @@ async function collect(chunks: AsyncIterable<Buffer>): Promise<Uint8Array> {
 }
 
 async function* linesOf(bytes: Uint8Array): AsyncGenerator<string> {
-  const unpacker = createZstdDecompress({ chunkSize: unpackedBytes })
-  unpacker.end(bytes)
-  const chunks: AsyncIterable<Buffer> = unpacker
+  const chunks = unpackZstdInPieces(bytes, { most: longestHistory, pieceBytes: unpackedBytes })
   let open: Buffer[] = []
   for await (const chunk of chunks) {
     let from = 0

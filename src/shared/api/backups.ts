@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { asleepThingSchema } from '../domain/asleep.ts'
 import { method } from './errors.ts'
 
 /** A backup is the whole database, checked; a salvage is what can be read of a damaged one. */
@@ -23,4 +24,9 @@ export const backupsContract = {
   /** The newest first. */
   list: method.output(z.array(copySchema)),
   make: method.input(z.object({ kind: copyKindSchema.default('backup') })).output(copySchema),
+  /** What of a restored backup would act outside of the database, and does nothing until it is confirmed. */
+  asleep: method.output(z.array(asleepThingSchema)),
+  /** Lets one of them act, or throws it away. */
+  confirm: method.input(z.object({ code: z.string() })).output(z.void()),
+  discard: method.input(z.object({ code: z.string() })).output(z.void()),
 }

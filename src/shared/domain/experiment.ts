@@ -25,7 +25,7 @@ export const plannedVariantSchema = z.object({
   model: z.object({ profileId: z.string(), label: z.string(), isRemote: z.boolean() }).nullable(),
   pinConstraints: z.boolean(),
   /** 1 where nothing but a model could make repeats differ. */
-  repeats: z.int(),
+  repeats: z.int().min(1).max(1000),
   /**
    * The baseline of which it is a second sample, and whether that gives the same each time; absent for variants of the
    * file.
@@ -120,6 +120,8 @@ export const experimentSummarySchema = z.object({
   isSample: z.boolean(),
   /** Came from a report of another machine. */
   isImported: z.boolean(),
+  /** Who pushed it, as they call themselves, where it was pulled from a team; absent where it was not. */
+  pushedBy: z.string().optional(),
   variants: z.int(),
   checkpoints: z.int(),
   tasks: z.int(),
@@ -160,6 +162,8 @@ export const cellSchema = z.object({
   outcome: z.enum(['condensed', 'unchanged', 'failed']),
   /** Taken from an identical cell that was there already. */
   isReused: z.boolean(),
+  /** The machine that did it, as it calls itself, where that is another one; absent in cells of one's own. */
+  doneBy: z.string().optional(),
   stats: statsSchema.nullable(),
   /** By id of metric; null where there was nothing to measure. */
   values: z.record(z.string(), z.number().nullable()),

@@ -24,6 +24,30 @@ export function noKeyText(profileId: string, [variable = '']: readonly string[])
 export const spentDayText =
   'what this machine may spend in a day is spent (budget-per-day of its own policy).'
 
+/** A row of a shared database that is of no use: it may have been damaged, or forged by somebody who may write there. */
+export function skippedRowText(table: string, name: string, why: string): string {
+  return `A row of ${table} in the shared database was skipped: ${name} (${why.replace(/\.$/, '')}).`
+}
+
+/** Why a content of a shared database is not taken. */
+export const otherContentText = 'its bytes are not what its hash says'
+
+/** Why a kept answer of a model is not taken. */
+export const otherAnswerText = 'it is the answer to another request'
+
+/** Why nothing that costs is asked. */
+export function lostSumText(scope: string): string {
+  return `nobody can tell what was spent (${scope} in dewpoint.ledger), so nothing more is`
+}
+
+/** Why a cell whose result cannot be had is not taken. */
+export const lostResultText = 'its result is missing or is not what its hash says'
+
+/** Why a run cannot be worked on. */
+export function unusableRunText(name: string, why: string): string {
+  return `The run “${name}” is left alone: ${why}`
+}
+
 /** What whoever ends a run has to know where the database could not be told. */
 export function unheardEndText(shown: string): string {
   return `${shown} could not be told that this run has ended: workers go on with it, within its budgets. Its results stay there.`

@@ -67,6 +67,11 @@ const refusals = {
     message: `The copy of “${title}” has been continued by its agent.`,
     hint: 'Remove it all the same with --force.',
   }),
+  'not-ours': (path: string): Refusal => ({
+    code: 'not-allowed',
+    message: `Nothing in ${path} shows that Dewpoint wrote it.`,
+    hint: 'Look at the file and remove it yourself. Nothing was removed.',
+  }),
 } as const
 
 /** A refusal of a copy in words. */

@@ -99,6 +99,10 @@ export const settingsFileWords = {
     message: `The settings of ${label} were changed since Dewpoint wrote them.`,
     hint: 'Put back what was there before all the same with --force.',
   }),
+  notOurs: (path: string): Refusal => ({
+    message: `Nothing in or beside ${path} shows that Dewpoint wrote it.`,
+    hint: 'Look at the file and change it yourself. Nothing was changed.',
+  }),
   notWritten: (id: string): Refusal => ({
     message: `Dewpoint wrote nothing called ${id}.`,
     hint: 'List what was written with `dewpoint written`.',

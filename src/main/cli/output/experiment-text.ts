@@ -16,6 +16,7 @@ import { clusterWords, familyWords } from '../../../shared/words/describe-verdic
 import { describeOutcomeSplit, describeSecondSample } from '../../../shared/words/outcome-words.ts'
 import { coverageText, isOfEveryCell } from '../../../shared/words/metric-words.ts'
 import { missingFigures } from '../../../shared/lib/missing-figures.ts'
+import { doneElsewhereText, whoseText } from '../../../shared/words/whose-words.ts'
 import { missingTexts, statedByArm } from '../../../shared/words/missing-words.ts'
 import { formatDuration, formatTime, formatUsd, oneLine } from './figures.ts'
 import { controlsText } from './controls-text.ts'
@@ -31,7 +32,7 @@ export function experimentText(
 ): string {
   return [
     decisionText(results),
-    formatPairs(factsOf(summary, results)),
+    formatPairs(factsOf(summary, cells, results)),
     meansText(results),
     missingTexts(missingFigures(plan, cells))
       .map((text) => `${oneLine(text, 600)}\n`)
@@ -50,15 +51,18 @@ const nameOf = (id: string): string => oneLine(id, 64)
 
 function factsOf(
   summary: ExperimentSummary,
+  cells: ExperimentDetail['cells'],
   { baselineId, flipRate, notes }: ExperimentResults,
 ): [string, string][] {
   const { tasks, checkpoints, variants } = summary
   return [
     ['experiment', summary.id],
     ['name', oneLine(summary.name, 200)],
+    ['whose', whoseText(summary) ?? ''],
     ['question', oneLine(summary.question, 400)],
     ['status', summary.reason === '' ? summary.status : `${summary.status}: ${oneLine(summary.reason, 300)}`],
     ['cells', cellsText(summary)],
+    ['by others', doneElsewhereText(cells) ?? ''],
     [
       'over',
       [countOf(variants, 'variant'), countOf(checkpoints, 'checkpoint'), countOf(tasks, 'task')].join(', '),
@@ -257,7 +261,13 @@ export function experimentsText(experiments: readonly ExperimentSummary[]): stri
     experiments.map((experiment) => [
       experiment.id,
       formatTime(experiment.createdTs),
-      experiment.isSample ? 'sample' : experiment.isImported ? 'imported' : experiment.status,
+      experiment.isSample
+        ? 'sample'
+        : experiment.pushedBy !== undefined
+          ? 'of the team'
+          : experiment.isImported
+            ? 'imported'
+            : experiment.status,
       cellsText(experiment),
       experiment.finishedTs === null ? '' : formatDuration(experiment.finishedTs - experiment.createdTs),
       formatUsd(experiment.costUsd),

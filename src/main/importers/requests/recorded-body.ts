@@ -1,4 +1,4 @@
-import { gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { growthLimit, unpackGzip, unpackZstd } from '../../files/unpack.ts'
 import type { Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 
@@ -33,10 +33,10 @@ function unpackedText(text: string, isBase64: boolean): string {
   const isPacked = /^(?:H4sI|KLUv)/.test(text)
   if (!isBase64 && !isPacked) return text
   const bytes = Buffer.from(text, 'base64')
-  const options = { maxOutputLength: mostUnpacked }
+  const most = growthLimit(bytes, mostUnpacked)
   try {
-    if (bytes[0] === 0x1f && bytes[1] === 0x8b) return gunzipSync(bytes, options).toString('utf8')
-    if (bytes.readUInt32LE(0) === 0xfd2fb528) return zstdDecompressSync(bytes, options).toString('utf8')
+    if (bytes[0] === 0x1f && bytes[1] === 0x8b) return unpackGzip(bytes, most).toString('utf8')
+    if (bytes.readUInt32LE(0) === 0xfd2fb528) return unpackZstd(bytes, most).toString('utf8')
   } catch {
     return ''
   }

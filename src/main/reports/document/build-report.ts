@@ -1,6 +1,7 @@
 import { moreDataWords, verdictLooks } from '../../../shared/words/verdict-words.ts'
 import { clusterWords, familyWords } from '../../../shared/words/describe-verdict.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
+import { doneElsewhereText, whoseText } from '../../../shared/words/whose-words.ts'
 import { formatUsd } from '../../../shared/lib/format-figures.ts'
 import { formatTime, formatDifferenceInterval, formatP } from '../words/format-report-figures.ts'
 import { plotSection } from './plot-section.ts'
@@ -61,6 +62,10 @@ export function buildReport(input: ReportInput): ReportDocument {
       `${countOf(summary.checkpoints, 'checkpoint')} of ${countOf(summary.tasks, 'task')}`,
       formatUsd(summary.costUsd),
       formatTime(summary.finishedTs ?? summary.createdTs),
+      ...[
+        summary.pushedBy === undefined ? null : whoseText(summary),
+        doneElsewhereText(input.experiment.cells),
+      ].filter((text) => text !== null),
     ],
     sections: sections.flatMap((section) => section ?? []).filter(({ blocks }) => blocks.length > 0),
     foot: `Written by Dewpoint ${writtenBy}.${input.redaction === null ? '' : ` ${redactionWords(input.redaction)}`}`,

@@ -1,4 +1,3 @@
-import { zstdDecompressSync } from 'node:zlib'
 import {
   experimentExportSchema,
   type ExperimentExport,
@@ -7,16 +6,13 @@ import {
 import { parseJson } from '../../../shared/lib/json-values.ts'
 import { readDataIsland } from '../../reports/html/data-island.ts'
 import type { StoredBlob, StoredCell } from '../../store/records.ts'
-import { sha256 } from '../../workers/compression.ts'
 import { sentenceOfIssue } from '../../../shared/lib/describe-issue.ts'
 import { Problem } from '../problem.ts'
 import type { CoreServices } from '../core-services.ts'
 import { requireExperimentSummary } from '../require-stored.ts'
+import { openResult } from './open-result.ts'
 
 type ImportServices = Pick<CoreServices, 'store' | 'now' | 'newId'>
-
-/** Largest packed result of a cell that is taken, unpacked, in bytes. */
-const largestResult = 64 * 2 ** 20
 
 /**
  * Takes the experiment of a JSON or an HTML report into the library. Tasks that are there with the very same history
@@ -25,7 +21,7 @@ const largestResult = 64 * 2 ** 20
 export async function importExperiment(
   { store, now, newId }: ImportServices,
   text: string,
-  isSample = false,
+  { isSample = false, pushedBy }: { readonly isSample?: boolean; readonly pushedBy?: string } = {},
 ): Promise<ExperimentSummary> {
   const { summary, plan, cells, ratings, results = {}, judgements = {}, text: yaml } = readExport(text)
   const id = newId()
@@ -43,6 +39,7 @@ export async function importExperiment(
       reason: summary.reason,
       isSample,
       isImported: true,
+      ...(pushedBy === undefined ? {} : { pushedBy }),
       createdTs: summary.createdTs,
       finishedTs: summary.finishedTs ?? now(),
       text: yaml,
@@ -89,15 +86,12 @@ function readExport(text: string): ExperimentExport {
   )
 }
 
-/** Results of strangers are opened with a limit, before anything is kept. */
 function unpacked(cellId: string, packed: string): StoredBlob {
-  const bytes = new Uint8Array(Buffer.from(packed, 'base64'))
   try {
-    const json = zstdDecompressSync(bytes, { maxOutputLength: largestResult }).toString('utf8')
-    parseJson(json)
-    return { hash: sha256(json), bytes }
-  } catch {
-    throw noExperiment(`The result of the cell ${cellId} is damaged`)
+    return openResult(packed)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw noExperiment(`The result of the cell ${cellId} is damaged: ${why}`)
   }
 }
 

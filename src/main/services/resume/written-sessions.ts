@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
 import type { WrittenSession, WrittenState } from '../../../shared/domain/session-copy.ts'
 import { refusedCopy } from '../../../shared/words/session-copy.ts'
 import type { FolderGuard } from '../../files/held-folder.ts'
 import { removeNewFiles, withNewFiles } from '../../files/new-files.ts'
+import { sha256 } from '../../workers/compression.ts'
 import type { CoreServices } from '../core-services.ts'
 import { Problem } from '../problem.ts'
 import { planCopy, type CopyRequest, type PlannedCopy } from './plan-copy.ts'
@@ -24,6 +25,7 @@ export async function writeCopy(services: CoreServices, request: CopyRequest): P
     title: task.title,
     writtenTs: services.now(),
     sha256: draft.files.map(({ text }) => sha256(text)),
+    halfSha256: draft.files.map(({ text }) => sha256(firstHalf(Buffer.from(text)))),
   }
   // Listed before it is written: what is killed in between can be taken back.
   const { writtenSessions } = services.store
@@ -52,8 +54,8 @@ export async function listWritten({
 }
 
 /**
- * Removes a copy again. Throws a `Problem` where there is none of that id, and, unless `isForced`, where its agent has gone
- * on with it.
+ * Removes a copy again. Throws a `Problem` where there is none of that id, where a file does not show itself that Dewpoint
+ * wrote it, whatever the list says, and, unless `isForced`, where its agent has gone on with it.
  */
 export async function removeWritten(
   { store }: Pick<CoreServices, 'store'>,
@@ -61,9 +63,11 @@ export async function removeWritten(
 ): Promise<void> {
   const session = (await store.writtenSessions.list()).find((one) => one.id === id)
   if (session === undefined) throw problem('not-written', id, id)
-  const [first] = session.files
-  const state = await stateOf(session)
-  if (!isForced && state === 'changed') throw problem('went-on', session.title, first?.path ?? id)
+  const marks = await marksOf(session)
+  const foreign = session.files.find((_, index) => marks[index] === 'foreign')
+  if (foreign !== undefined) throw problem('not-ours', foreign.path, foreign.path)
+  if (!isForced && marks.includes('grown'))
+    throw problem('went-on', session.title, session.files[0]?.path ?? id)
   await removeNewFiles(
     session.files.map(({ path }) => path),
     session.sessionId,
@@ -78,21 +82,45 @@ async function requireSame({ engine }: CoreServices, { draft }: PlannedCopy): Pr
   if (differsAt !== null) throw problem('reads-otherwise', `message ${differsAt + 1}`, first.path)
 }
 
-async function stateOf({ files, sha256: written }: WrittenSession): Promise<WrittenState> {
-  const states = await Promise.all(
-    files.map(({ path }, index) =>
-      readFile(path).then(
-        (bytes): WrittenState => (sha256(bytes) === written[index] ? 'as-written' : 'changed'),
-        (): WrittenState => 'gone',
-      ),
-    ),
-  )
-  if (states.includes('changed')) return 'changed'
-  const [one = 'gone'] = states
-  return states.every((state) => state === one) ? one : 'incomplete'
+async function stateOf(session: WrittenSession): Promise<WrittenState> {
+  const marks = await marksOf(session)
+  if (marks.includes('grown') || marks.includes('foreign')) return 'changed'
+  const isThere = marks.map((mark) => mark !== 'gone')
+  if (!isThere.includes(true)) return 'gone'
+  return isThere.includes(false) ? 'incomplete' : 'as-written'
 }
 
-const sha256 = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex')
+/** What a file itself says: as Dewpoint wrote it, continued by its agent, not shown to be Dewpoint's, or not there. */
+type Mark = 'as-written' | 'grown' | 'foreign' | 'gone'
+
+/** Of less than this nobody can tell whose it is; bytes. */
+const leastMarked = 256
+/** Gemini's files have the beginning of the id in their name. */
+const namedBy = 8
+
+function marksOf({ files, sessionId, sha256: whole, halfSha256 = [] }: WrittenSession): Promise<Mark[]> {
+  return Promise.all(
+    files.map(async ({ path, bytes: written }, index): Promise<Mark> => {
+      const bytes = await readFile(path).catch(() => null)
+      if (bytes === null) return 'gone'
+      const isNamed = [basename(path), basename(dirname(path))].some((name) =>
+        name.includes(sessionId.slice(0, namedBy)),
+      )
+      if (sessionId.length < namedBy || !isNamed) return 'foreign'
+      if (written > 0 && sha256(bytes) === whole[index]) return 'as-written'
+      const half = firstHalf(bytes.subarray(0, written))
+      if (written < leastMarked || bytes.length < written / 2) return 'foreign'
+      const isContinued =
+        sha256(half) === halfSha256[index] || sha256(bytes.subarray(0, written)) === whole[index]
+      return isContinued ? 'grown' : 'foreign'
+    }),
+  )
+}
+
+/** Agents that write all of a file anew leave what stood at its beginning. */
+function firstHalf(bytes: Uint8Array): Uint8Array {
+  return bytes.subarray(0, Math.floor(bytes.length / 2))
+}
 
 function problem(reason: Parameters<typeof refusedCopy>[0], what: string, where: string): Problem {
   const { code, message, hint } = refusedCopy(reason, what)

@@ -34,10 +34,8 @@ export async function failLostCells({ database, jobs, now }: LostServices): Prom
         error: { code: 'workers-lost', message },
         finishedTs: now(),
       }
-      const shared = { key, cell, payloadBlob: null, judgementsBlob: null, forRun: unit.runId }
-      await database.transaction((session) =>
-        putCell(session, shared, { blobs: [], isWhole: false, worker: 'none' }),
-      )
+      const shared = { key, cell, payloadBlob: null, judgementsBlob: null, forRun: unit.runId, worker: '' }
+      await database.transaction((session) => putCell(session, shared, { blobs: [], isWhole: false }))
     }
   }
 }

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { cellId, type PlannedCell } from '../../experiments/matrix.ts'
 import { putCell } from '../../queue/cells.ts'
 import { sha256 } from '../../workers/compression.ts'
@@ -34,9 +35,9 @@ export async function putBaselines(
       if (hash !== null && bytes !== null) blobs.push({ hash, bytes })
     }
     const key = sharedKey(stored.key, { ignoreCache, experimentId: id })
-    const shared = { key, cell: toPublic(stored), payloadBlob, judgementsBlob, forRun: id }
-    await database.transaction((session) =>
-      putCell(session, shared, { blobs, isWhole: isWhole(stored), worker: `run ${id}` }),
-    )
+    const cell = toPublic(stored)
+    const worker = stored.doneBy ?? hostname()
+    const shared = { key, cell, payloadBlob, judgementsBlob, forRun: id, worker }
+    await database.transaction((session) => putCell(session, shared, { blobs, isWhole: isWhole(stored) }))
   }
 }

@@ -17,7 +17,7 @@ const half = '  - { id: half, provider: sliding-window, settings: { fraction: 0.
 const figures = (cells: readonly Cell[]): readonly unknown[] =>
   cells
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    .map(({ finishedTs: _at, timeMs: _ms, isReused: _reused, stats, ...cell }) => ({
+    .map(({ finishedTs: _at, timeMs: _ms, isReused: _reused, doneBy: _by, stats, ...cell }) => ({
       ...cell,
       stats: { ...stats, durationMs: 0 },
     }))

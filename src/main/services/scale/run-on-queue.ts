@@ -1,11 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
-import { unheardEndText } from '../../../shared/words/queue-words.ts'
+import { lostResultText, unheardEndText } from '../../../shared/words/queue-words.ts'
 import { formatCount } from '../../../shared/lib/count-of.ts'
 import type { PlannedCell } from '../../experiments/matrix.ts'
 import type { CellsEnd } from '../../experiments/run-cells.ts'
 import { readPolicy } from '../../models/stored-choices.ts'
 import {
   claimOf,
+  distrustCell,
   markReady,
   readyCells,
   takenCells,
@@ -14,7 +15,7 @@ import {
   type SharedCell,
 } from '../../queue/cells.ts'
 import { areClaimed } from '../../queue/claims.ts'
-import { getContent, knownContents, putContents } from '../../queue/contents.ts'
+import { getContent, hasContent, putContents } from '../../queue/contents.ts'
 import { clockOf, type SharedDatabase } from '../../queue/database.ts'
 import type { Jobs, Unit } from '../../queue/jobs.ts'
 import { sendHeartbeat, leave, liveWorkers, type Member } from '../../queue/members.ts'
@@ -88,14 +89,7 @@ export function createQueueRunner(services: QueueServices): CellsElsewhere {
 }
 
 const firsts = (wanted: ReadonlyMap<string, Wanted>) =>
-  [...wanted].flatMap(
-    ([
-      key,
-      {
-        cells: [cell],
-      },
-    ]) => (cell === undefined ? [] : [{ cell, key }]),
-  )
+  [...wanted].flatMap(([key, { cells }]) => cells.slice(0, 1).map((cell) => ({ cell, key })))
 
 /** Cells by what decides them, without those that this machine has already. */
 async function withoutKnown(
@@ -116,7 +110,7 @@ async function withoutKnown(
   return wanted
 }
 
-/** Puts each history and what its task recorded into the database, unless somebody has. */
+/** Puts each history into the database, unless the very same is there: somebody may have put something else. */
 async function putSources(
   { database, store }: QueueServices,
   { sources }: StoredExperiment,
@@ -124,10 +118,10 @@ async function putSources(
 ): Promise<void> {
   const used = new Set(cells.map(({ checkpoint }) => checkpoint.snapshotSha256))
   const hashes = sources.filter((one) => used.has(one.snapshotSha256)).map(({ sourceBlob }) => sourceBlob)
-  const known = await knownContents(database, hashes)
   for (const hash of new Set(hashes)) {
-    const bytes = known.has(hash) ? null : await store.blobs.get(hash)
-    if (bytes !== null) await putContents(database, [{ hash, bytes }])
+    const bytes = await store.blobs.get(hash)
+    if (bytes !== null && !(await hasContent(database, { hash, bytes })))
+      await putContents(database, [{ hash, bytes }])
   }
 }
 
@@ -223,18 +217,26 @@ async function book({ store, database }: QueueServices, id: string): Promise<voi
   if (usd > 0) await store.experiments.bookElsewhere(id, usd, await perhapsPaidOfRun(database, id))
 }
 
-/** Keeps a result for all cells that it stands for, and only then says that it was taken. */
+/**
+ * Keeps a result for all cells that it stands for, and only then says that it was taken. One whose contents cannot be had
+ * is done again. The cell says which machine did it.
+ */
 async function takeOver(
   { database, store, now }: QueueServices,
   { experiment: { id }, wanted, at: { place } }: Taking,
   shared: SharedCell,
 ): Promise<void> {
-  const { cell, key, payloadBlob, judgementsBlob, forRun } = shared
+  const { cell, key, payloadBlob, judgementsBlob, forRun, worker } = shared
   const found = wanted.get(key)
   const blobs: StoredBlob[] = []
   for (const hash of [payloadBlob, judgementsBlob]) {
-    const bytes = hash === null || (await store.blobs.has(hash)) ? null : await getContent(database, hash)
-    if (hash !== null && bytes !== null) blobs.push({ hash, bytes })
+    if (hash === null || (await store.blobs.has(hash))) continue
+    const bytes = await getContent(database, hash)
+    if (bytes === null) {
+      database.skip('dewpoint.cells', key, lostResultText)
+      return distrustCell(database, key)
+    }
+    blobs.push({ hash, bytes })
   }
   for (const [index, planned] of (found?.cells ?? []).entries()) {
     const { id: cellId, variant, checkpoint, repeat } = planned
@@ -242,7 +244,7 @@ async function takeOver(
     const isReused = forRun !== id || index > 0
     const finishedTs = isReused ? now() : cell.finishedTs
     const refs = { experimentId: id, key: found?.key ?? key, payloadBlob, judgementsBlob }
-    await keepCell(place, { ...cell, ...names, ...refs, isReused, finishedTs }, blobs)
+    await keepCell(place, { ...cell, ...names, ...refs, doneBy: worker, isReused, finishedTs }, blobs)
   }
   wanted.delete(key)
   await takenCells(database, id, [key])

@@ -80,18 +80,35 @@ function hashOfRun({ contentSha256, createdTs, cells: { done, failed } }: Experi
   return sha256(JSON.stringify([contentSha256, createdTs, done, failed]))
 }
 
-/** Takes an experiment of the team into this library. A problem where there is none of this id. */
+/**
+ * Takes an experiment of the team into this library, as that of whoever pushed it. A problem where there is none of this id,
+ * or where it cannot be read.
+ */
 export async function pullExperiment(services: ShareServices, id: string): Promise<ExperimentSummary> {
-  return importExperiment(services, (await requireShared(services, id)).json)
+  const { json, pushedBy } = await requireShared(services, id)
+  return importExperiment(services, json, { pushedBy })
 }
 
-/** The report that was pushed with an experiment, as HTML. */
+/** The report that was pushed with an experiment, made anew from its data: no HTML of others is written. */
 export async function pullReport(services: ShareServices, id: string): Promise<string> {
-  return (await requireShared(services, id)).html
+  const { html, pushedBy } = await requireShared(services, id)
+  const rebuilt = await services.engine.run('rebuildReport', { report: html, pushedBy })
+  if (rebuilt.ok) return rebuilt.text
+  throw unreadable(services, id, rebuilt.message)
+}
+
+function unreadable({ database }: Pick<ShareServices, 'database'>, id: string, why: string): Problem {
+  return new Problem({
+    code: 'bad-input',
+    message: `The experiment ${id} of the team cannot be read: ${why.replace(/\.$/, '')}`,
+    where: database.shown,
+    hint: 'Ask whoever pushed it to push it again.',
+  })
 }
 
 async function requireShared({ database }: ShareServices, id: string) {
   const body = await getShared(database, id)
+  if (body === 'unreadable') throw unreadable({ database }, id, 'its row is damaged')
   if (body !== null) return body
   throw new Problem({
     code: 'not-found',

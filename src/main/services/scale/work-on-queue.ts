@@ -1,4 +1,7 @@
+import { hostname } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
+import { unusableRunText } from '../../../shared/words/queue-words.ts'
+import { showControls } from '../../../shared/lib/show-controls.ts'
 import { claimOf, findCell, markCellsReady, putCell } from '../../queue/cells.ts'
 import { createSharedClaims, hasClaim } from '../../queue/claims.ts'
 import type { Jobs, TakenUnit } from '../../queue/jobs.ts'
@@ -197,12 +200,12 @@ async function doOne(worker: Worker, run: WorkerRun, { unit, id, key, isLast }: 
   const { cell, refs, blobs } = done
   const payload = blobs.find(({ hash }) => hash === refs.payloadBlob) ?? null
   if (cell.status === 'done') run.note(id, payload)
-  const shared = { key, cell, ...refs, forRun: unit.runId }
+  const shared = { key, cell, ...refs, forRun: unit.runId, worker: hostname() }
   await database.transaction(async (session) => {
     // What failed on a machine that sent no heartbeat for too long says nothing of the cell: another has it by now.
     const isSettled = cell.status === 'done' && isWhole(cell)
     if (isSettled || (await hasClaim(session, claimOf(key), member.id)))
-      await putCell(session, shared, { blobs, isWhole: isWhole(cell), worker: member.id })
+      await putCell(session, shared, { blobs, isWhole: isWhole(cell) })
     await end(session)
   })
   count.cells += 1
@@ -233,7 +236,7 @@ function openWorkerRun(
 
 /** Looks which queues there are, and says once for each what this machine lacks for it. */
 function createQueueFinder(worker: Worker): QueueFinder {
-  const { services, runs, ownLimit } = worker
+  const { services, options, runs, ownLimit } = worker
   const { database, info, tell } = services
   const said = new Set<string>()
   const sayOnce = (sentence: string): void => {
@@ -254,11 +257,18 @@ function createQueueFinder(worker: Worker): QueueFinder {
           sayOnce(otherBuild(run, info.version))
           continue
         }
-        const opened = await openWorkerRun(worker, run.id)
-        for (const [queue, needs] of Object.entries(opened?.body.queues ?? {})) {
-          const obstacle = opened === null ? '' : await obstacleOf({ ...services, ownLimit }, opened, needs)
-          if (obstacle === '') queues.add(queue)
-          else sayOnce(`Some cells of “${run.name}” are left to other workers: ${obstacle}`)
+        try {
+          const opened = await openWorkerRun(worker, run.id)
+          for (const [queue, needs] of Object.entries(opened?.body.queues ?? {})) {
+            const obstacle = opened === null ? '' : await obstacleOf({ ...services, ownLimit }, opened, needs)
+            if (obstacle === '') queues.add(queue)
+            else sayOnce(`Some cells of “${showControls(run.name)}” are left to other workers: ${obstacle}`)
+          }
+        } catch (error) {
+          // Whatever a run of somebody else holds, the other runs go on.
+          if (options.signal.aborted) throw error
+          const why = database.clean(error instanceof Error ? error.message : String(error))
+          sayOnce(unusableRunText(showControls(run.name), showControls(why)))
         }
       }
       const ids = new Set(open.map(({ id }) => id))

@@ -80,7 +80,9 @@ export async function createWorkerRun(
     if (found === null || found.cell.status === 'failed') return undefined
     const hash = found.payloadBlob
     const bytes = hash === null ? null : await getContent(database, hash)
-    return hash === null || bytes === null ? null : { hash, bytes }
+    if (hash === null) return null
+    // What cannot be had is not the same as what was left as it was.
+    return bytes === null ? undefined : { hash, bytes }
   }
   const limits = { ignoreCache, maxExperimentUsd }
   const common = { engine, models, signal, experimentId: id, plan, limits }

@@ -35,7 +35,10 @@ export async function addProfile(
 }
 
 /** Runs statements on a database, past Dewpoint; gives the rows of the last one. */
-async function onDatabase(address: string, ...statements: readonly string[]): Promise<readonly unknown[]> {
+export async function onDatabase(
+  address: string,
+  ...statements: readonly string[]
+): Promise<readonly unknown[]> {
   const client = new Client({ connectionString: address })
   await client.connect()
   let rows: readonly unknown[] = []

@@ -24,7 +24,7 @@ export async function writeUse(
   const { path, before, after } = change
   const writtenTs = services.now()
   const stamp = new Date(writtenTs).toISOString().replaceAll(/[-:.Z]/g, '')
-  const backup = `${path}.before-dewpoint-${stamp}`
+  const backup = backupOf(path, stamp)
   const settings: WrittenSettings = {
     id: services.newId(),
     target: target.id,
@@ -56,8 +56,8 @@ export async function listWrittenSettings({
 }
 
 /**
- * Puts back what was there before. Throws a `Problem` where nothing of that id was written, and, unless `isForced`, where
- * the file was changed since.
+ * Puts back what was there before. Throws a `Problem` where nothing of that id was written, where nothing on disk shows that
+ * Dewpoint wrote it, whatever the list says, and, unless `isForced`, where the file was changed since.
  */
 export async function restoreWritten(
   { store }: Pick<CoreServices, 'store'>,
@@ -67,13 +67,26 @@ export async function restoreWritten(
   if (written === undefined) throw problem('not-found', 'notWritten', id, id)
   const { path, backup, label } = written
   const state = await stateOf(written)
+  if (!isMarked(written, state)) throw problem('not-allowed', 'notOurs', path, path)
   if (!isForced && state === 'changed') throw problem('not-allowed', 'changedSince', label, path)
-  const sha256 = isForced || state === 'gone' ? null : written.sha256
-  await restoreSettings(path, { backup, sha256 }).catch((error: unknown) => {
-    // There is nothing left to put back, and the list would keep it forever.
-    if (!isForced || !(error instanceof FileFailure) || error.where !== backup) throw error
-  })
+  const mayReplace = backup !== null && (isForced || state === 'gone')
+  if (backup !== null || state !== 'gone')
+    await restoreSettings(path, { backup, sha256: mayReplace ? null : written.sha256 }).catch(
+      (error: unknown) => {
+        // There is nothing left to put back, and the list would keep it forever.
+        if (!isForced || !(error instanceof FileFailure) || error.where !== backup) throw error
+      },
+    )
   await store.writtenSettings.remove(id)
+}
+
+const backupOf = (path: string, stamp: string): string => `${path}.before-dewpoint-${stamp}`
+
+/** What was there before is kept under a name that Dewpoint alone gives; a file that was new has what Dewpoint wrote. */
+function isMarked({ path, backup }: WrittenSettings, state: WrittenState): boolean {
+  if (backup === null) return state !== 'changed'
+  const stamp = backup.slice(backupOf(path, '').length)
+  return /^[\dT]{10,40}$/.test(stamp) && backup === backupOf(path, stamp)
 }
 
 async function stateOf({ path, sha256 }: WrittenSettings): Promise<WrittenState> {
@@ -84,7 +97,7 @@ async function stateOf({ path, sha256 }: WrittenSettings): Promise<WrittenState>
 
 function problem(
   code: Problem['code'],
-  reason: 'noFile' | 'setAlready' | 'changedMeanwhile' | 'changedSince' | 'notWritten',
+  reason: 'noFile' | 'setAlready' | 'changedMeanwhile' | 'changedSince' | 'notOurs' | 'notWritten',
   what: string,
   where: string,
 ): Problem {

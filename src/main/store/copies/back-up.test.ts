@@ -23,6 +23,9 @@ import { writeOldDatabase } from '../testing/old-database.ts'
 let folder = ''
 const fileOf = (name: string): string => join(folder, name)
 const filePath = (): string => fileOf('data/dewpoint.sqlite')
+/** All rows but those that act outside of the database: `forged-backup.test.ts` is about them. */
+const passive = (path: string) =>
+  new Map([...rowsIn(path)].filter(([table]) => table !== 'profiles' && table !== 'asleep'))
 const restoreFrom = (from: string): Promise<Restored> => restore({ folder: fileOf('data'), from, now: 0 })
 const kept = 'dewpoint.sqlite.replaced-1970-01-01T00-00-00-000Z'
 
@@ -67,8 +70,10 @@ describe('restoring', () => {
       kept: null,
       findings: [],
       version: latestVersion,
+      // Its profile.
+      asleep: 1,
     })
-    expect(rowsIn(filePath())).toEqual(rowsIn(fileOf('whole')))
+    expect(passive(filePath())).toEqual(passive(fileOf('whole')))
     expect(readdirSync(fileOf('data'))).toEqual(['dewpoint.sqlite'])
   })
 
@@ -85,7 +90,7 @@ describe('restoring', () => {
     copyFileSync(fileOf('log'), `${filePath()}-wal`)
     writeFileSync(fileOf('data/search.sqlite'), 'of other tasks')
     expect(await restoreFrom(fileOf('whole'))).toMatchObject({ kept: fileOf(`data/${kept}`) })
-    expect(rowsIn(filePath())).toEqual(rowsIn(fileOf('whole')))
+    expect(passive(filePath())).toEqual(passive(fileOf('whole')))
     expect(rowsIn(fileOf(`data/${kept}`)).get('runs')?.size).toBe(0)
     expect(readdirSync(fileOf('data')).toSorted()).toEqual(['dewpoint.sqlite', kept])
   })
@@ -95,7 +100,7 @@ describe('restoring', () => {
     overwrite(filePath(), 0, garbage(5000))
     const damaged = readFileSync(filePath())
     await restoreFrom(fileOf('whole'))
-    expect(rowsIn(filePath())).toEqual(rowsIn(fileOf('whole')))
+    expect(passive(filePath())).toEqual(passive(fileOf('whole')))
     expect(readFileSync(fileOf(`data/${kept}`)).equals(damaged)).toBe(true)
   })
 

@@ -12,6 +12,7 @@ import {
 import { dirname, join } from 'node:path'
 import { makeFolders } from '../../files/make-folder.ts'
 import { countRows, partOf, publish, removePart, schemaVersion } from './database-copy.ts'
+import { findDamagedBlobs } from '../doctor/examine-content.ts'
 import { examineDatabase } from '../doctor/examine-database.ts'
 import type { Finding, FindingCode } from '../doctor/finding.ts'
 import { readHead } from '../doctor/page-file.ts'
@@ -19,7 +20,7 @@ import { explainStoreError } from '../database/explain-store-error.ts'
 import { applySteps } from '../database/migrate.ts'
 import { migrations } from '../migrations/migrations.ts'
 import { removeSearchDatabase } from '../search/open-search-database.ts'
-import { keepPermits } from './keep-permits.ts'
+import { putAsleep } from './put-asleep.ts'
 import { copyDatabase } from './scratch-copy.ts'
 import { refuseSpecialBeside } from './special-beside.ts'
 import { StoreFailure } from '../store-failure.ts'
@@ -30,6 +31,8 @@ export type Restored = Readonly<{
   fromVersion: number
   version: number
   rows: Readonly<Record<string, number>>
+  /** How many things of it would act outside of the database, and do nothing until somebody confirms them. */
+  asleep: number
   /** Where the database that was there before is kept; null where there was none. */
   kept: string | null
   /** What is not as it should be and does not stand in the way: references to rows that were lost, damaged blobs. */
@@ -70,12 +73,14 @@ export async function restore({ folder, from, now }: Options): Promise<Restored>
     removePart(part)
     copyDatabase(from, part)
     const findings = await check(part, from)
-    const fromVersion = prepare(part, filePath)
+    const fromVersion = prepare(part)
+    const isContentDamaged = findings.some(({ code }) => code === 'damaged-blobs')
+    const asleep = await makeHarmless(part, { replaced: filePath, isContentDamaged, now })
     const rows = rowsOf(part)
     const kept = replace(filePath, part, now)
     // A cache of other tasks; it is filled again.
     removeSearchDatabase(join(folder, 'search.sqlite'))
-    return { fromVersion, version: migrations.at(-1)?.version ?? 0, rows, kept, findings }
+    return { fromVersion, version: migrations.at(-1)?.version ?? 0, rows, asleep, kept, findings }
   } catch (error) {
     throw explainStoreError(filePath, error)
   } finally {
@@ -140,15 +145,36 @@ function refusal(where: string, what: string): StoreFailure {
   })
 }
 
-/** Takes the log into the file, brings the schema up to date and keeps the permits of this machine. Gives the version that it had. */
-function prepare(part: string, replaced: string): number {
+/** Takes the log into the file and brings the schema up to date. Gives the version that it had. */
+function prepare(part: string): number {
   const database = new Database(part)
   try {
     database.pragma('journal_mode = DELETE')
     const version = schemaVersion(database)
     applySteps(database, migrations)
-    keepPermits(database, replaced)
     return version
+  } finally {
+    database.close()
+  }
+}
+
+type Surroundings = Readonly<{ replaced: string; isContentDamaged: boolean; now: number }>
+
+/**
+ * Leaves contents out that are not what their hash says, so that whoever needs one is told that it is missing and never given
+ * something else, and puts asleep what acts outside of the database. How many things sleep.
+ */
+async function makeHarmless(
+  part: string,
+  { replaced, isContentDamaged, now }: Surroundings,
+): Promise<number> {
+  const database = new Database(part)
+  try {
+    // Rows that refer to such a content stay.
+    database.pragma('foreign_keys = OFF')
+    const remove = database.prepare('delete from blobs where hash = ?')
+    for (const hash of isContentDamaged ? await findDamagedBlobs(database) : []) remove.run(hash)
+    return putAsleep(database, replaced, now)
   } finally {
     database.close()
   }

@@ -1,4 +1,5 @@
-import { deflateSync, inflateSync } from 'node:zlib'
+import { deflateSync } from 'node:zlib'
+import { unpackDeflate } from '../../files/unpack.ts'
 
 /**
  * What cells have in common: names of figures and controls in the order in which they are written, and what often stands
@@ -37,7 +38,7 @@ const dictionary = Buffer.from(
 )
 
 /** More than any cell takes: what unpacks to more was not packed here. */
-const maxOutputLength = 32_000_000
+const most = 32_000_000
 
 /** Packs the JSON of a cell. */
 export function packCell(json: string): Uint8Array {
@@ -46,5 +47,5 @@ export function packCell(json: string): Uint8Array {
 
 /** The JSON of a cell. Throws where the bytes are damaged, which their checksum tells. */
 export function unpackCell(bytes: Uint8Array): string {
-  return inflateSync(bytes, { dictionary, maxOutputLength }).toString('utf8')
+  return unpackDeflate(bytes, { dictionary, most }).toString('utf8')
 }

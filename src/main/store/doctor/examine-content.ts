@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
 import { z } from 'zod'
-import { isBlobIntact } from './blob-content.ts'
+import { isBlobIntact } from '../database/blob-content.ts'
 import { finding, type Finding } from './finding.ts'
 import { jsonColumns, shapeOf, shapeOfVersion, type SchemaShape, type TableShape } from './schema-shape.ts'
 
@@ -82,12 +82,18 @@ export function examineJson(database: Database.Database): readonly Finding[] {
 
 /** Blobs whose bytes are not what their hash says. Throws what SQLite throws. */
 export async function examineBlobs(database: Database.Database): Promise<readonly Finding[]> {
+  const damaged = await findDamagedBlobs(database)
+  return damaged.length === 0 ? [] : [finding('damaged-blobs', 'blobs', damaged.length, damaged)]
+}
+
+/** All of their hashes, for who leaves them out. Throws what SQLite throws. */
+export async function findDamagedBlobs(database: Database.Database): Promise<readonly string[]> {
   const bytesOf = database.prepare('select bytes from blobs where hash = ?').pluck()
   const damaged: string[] = []
   for (const hash of hashesOf(database)) {
     if (!(await isIntact(hash, bytesOf))) damaged.push(hash)
   }
-  return damaged.length === 0 ? [] : [finding('damaged-blobs', 'blobs', damaged.length, damaged)]
+  return damaged
 }
 
 /** From the index, which is there where the table has lost a page. */

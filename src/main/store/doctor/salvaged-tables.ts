@@ -1,7 +1,8 @@
 import type Database from 'better-sqlite3'
 import { z } from 'zod'
+import { asleepKinds } from '../../../shared/domain/asleep.ts'
 import { unpackCell } from '../database/packed-cell.ts'
-import { isBlobIntact } from './blob-content.ts'
+import { isBlobIntact } from '../database/blob-content.ts'
 import type { TreeKind, TreeRow } from './b-tree.ts'
 import type { Value } from './record.ts'
 import { jsonColumns, storedColumns, type Column, type IndexShape, type TableShape } from './schema-shape.ts'
@@ -20,6 +21,7 @@ const choices: Readonly<Record<string, readonly string[]>> = {
   'prompts.purpose': promptPurposes,
   'replays.kind': ['replay', 'drift'],
   'survey_kinds.kind': partKinds,
+  'asleep.kind': asleepKinds,
 }
 
 const hash = /^[0-9a-f]{64}$/

@@ -204,4 +204,5 @@ export const jsonColumns: Readonly<Record<string, readonly string[]>> = {
   cells: ['cell'],
   replays: ['request'],
   run_qualities: ['quality'],
+  asleep: ['body'],
 }

@@ -28,6 +28,7 @@ import { writtenSettings } from './027-written-settings.ts'
 import { bookedElsewhere } from './028-booked-elsewhere.ts'
 import { packedCells } from './029-packed-cells.ts'
 import { bookedPerhaps } from './030-booked-perhaps.ts'
+import { foreignThings } from './031-foreign-things.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step in ascending order of version. */
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   bookedElsewhere,
   packedCells,
   bookedPerhaps,
+  foreignThings,
 ]

@@ -1,4 +1,5 @@
 import type { Connection } from '../database/connection.ts'
+import { createAsleepRepository, type AsleepRepository } from './asleep-repository.ts'
 import { createKeyPermitRepository, type KeyPermitRepository } from './key-permit-repository.ts'
 
 /**
@@ -11,14 +12,19 @@ type ArmPermitRepository = Readonly<{
   allow(target: string, ts: number): Promise<void>
 }>
 
-/** All that somebody at this machine has allowed. */
-export type Permits = Readonly<{ keyPermits: KeyPermitRepository; armPermits: ArmPermitRepository }>
+/** All that somebody at this machine has allowed, and what of a restored backup waits for that. */
+export type Permits = Readonly<{
+  keyPermits: KeyPermitRepository
+  armPermits: ArmPermitRepository
+  asleep: AsleepRepository
+}>
 
-/** Permits of both kinds over a connection. */
+/** The same over a connection. */
 export function permitsOver(connection: Connection): Permits {
   return {
     keyPermits: createKeyPermitRepository(connection),
     armPermits: createArmPermitRepository(connection),
+    asleep: createAsleepRepository(connection),
   }
 }
 

@@ -70,6 +70,16 @@ describe('cells', () => {
     await expect(store.experiments.cell('experiment-1', 'torn')).rejects.toMatchObject({ code: 'corrupt' })
   })
 
+  it('that another machine did take the place of none of one’s own, whichever ended first', async () => {
+    await saveCell(store, { id: 'theirs before', doneBy: 'lab', finishedTs: 1 })
+    const { key } = makeCell()
+    const found = async () => (await store.experiments.findCells([key])).get(key)?.id
+    expect(await found()).toBe('theirs before')
+    await saveCell(store, { id: 'mine', finishedTs: 2 })
+    await saveCell(store, { id: 'theirs after', doneBy: 'lab', finishedTs: 3 })
+    expect(await found()).toBe('mine')
+  })
+
   it('are replaced whole, and blobs that are no longer needed go', async () => {
     await saveCell(store, { payloadBlob: 'old', judgementsBlob: 'same' })
     await saveCell(store, { payloadBlob: 'new', judgementsBlob: 'same', key: 'key-2', reason: 'Again.' })

@@ -123,7 +123,10 @@ export function createCellReading(connection: Connection): CellReading {
             .where('isReused', '=', 0)
             .orderBy('finishedTs'),
         )
-        for (const cell of cells) found.set(cell.key, cell)
+        // The newest; what another machine did takes the place of none of one's own.
+        for (const cell of cells)
+          if (cell.doneBy === undefined || found.get(cell.key)?.doneBy !== undefined || !found.has(cell.key))
+            found.set(cell.key, cell)
       }
       return found
     },

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { z } from 'zod'
 import {
   cellCountsSchema,
   experimentPlanSchema,
@@ -19,8 +20,14 @@ import type { ExperimentRepository } from '../store.ts'
 import type { Tables } from '../tables.ts'
 
 const flags = { isSample: flagColumn, isImported: flagColumn }
+/** Null stands for what is absent elsewhere. */
+const pushedByColumn = z
+  .string()
+  .nullish()
+  .transform((pushedBy) => pushedBy ?? undefined)
 const summaryRowSchema = experimentSummarySchema.extend({
   ...flags,
+  pushedBy: pushedByColumn,
   cells: jsonColumn(cellCountsSchema),
   perhapsPaid: jsonColumn(perhapsPaidSchema)
     .nullable()
@@ -28,6 +35,7 @@ const summaryRowSchema = experimentSummarySchema.extend({
 })
 export const storedRowSchema = storedExperimentSchema.extend({
   ...flags,
+  pushedBy: pushedByColumn,
   plan: jsonColumn(experimentPlanSchema),
 })
 const newExperimentSchema = storedExperimentSchema.omit({ ownerPid: true })
@@ -75,6 +83,7 @@ const summaryQuery = (db: Kysely<Tables>) =>
       'reason',
       'isSample',
       'isImported',
+      'pushedBy',
       'variants',
       'checkpoints',
       'tasks',
@@ -135,7 +144,7 @@ function createStarting({
   return {
     insert: (experiment, cells = []) =>
       connection.write(async (db) => {
-        const { plan, sources, isSample, isImported, bookedUsd, ...columns } =
+        const { plan, sources, isSample, isImported, bookedUsd, pushedBy, ...columns } =
           newExperimentSchema.parse(experiment)
         const flagValues = { isSample: isSample ? 1 : 0, isImported: isImported ? 1 : 0 }
         await db
@@ -148,6 +157,7 @@ function createStarting({
             plan: JSON.stringify(plan),
             bookedUsd: bookedUsd ?? null,
             bookedPerhaps: null,
+            pushedBy: pushedBy ?? null,
           })
           .execute()
         for (const source of sources)

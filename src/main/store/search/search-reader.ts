@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
-import { zstdDecompressSync } from 'node:zlib'
 import { z } from 'zod'
 import { Recent } from '../../../shared/lib/recent.ts'
+import { unpackZstd } from '../../files/unpack.ts'
 
 /** A message that matches, with the whole text that it was found by. */
 export type FoundMessage = {
@@ -64,8 +64,7 @@ export function createSearchReader(database: Database.Database): SearchReader {
       database.transaction(() => {
         const rows = findPlaces(expression, range)
         const texts = new Recent<Buffer, number>(heldChunks)
-        const open = (chunk: number): Buffer =>
-          zstdDecompressSync(chunkSchema.parse(chunkOf.get(chunk)).bytes)
+        const open = (chunk: number): Buffer => unpackZstd(chunkSchema.parse(chunkOf.get(chunk)).bytes)
         return rows.map(({ chunk, start, length, ...found }) => {
           const text = texts.get(chunk, () => open(chunk)).toString('utf8', start, start + length)
           return make({ ...found, text })

@@ -59,6 +59,7 @@ export const jobs = {
   viewRequests: lazy(async () => (await import('./tasks/view-requests.ts')).viewRequests),
   viewTimeline: lazy(async () => (await import('./tasks/view-timeline.ts')).viewTimeline),
   writeReport: lazy(async () => (await import('./write-report.ts')).writeReportJob),
+  rebuildReport: lazy(async () => (await import('./write-report.ts')).rebuildReportJob),
 }
 export type Jobs = typeof jobs
 export type JobName = keyof Jobs

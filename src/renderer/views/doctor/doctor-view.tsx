@@ -20,6 +20,7 @@ import { toProblem } from '../../data/to-problem.ts'
 import styles from './doctor-view.module.css'
 import { SectionHead } from '../../components/section-head.tsx'
 import { formatBytes, formatTime } from '../../lib/format.ts'
+import { AsleepSection } from './asleep-section.tsx'
 import { HeadCell } from '../../components/explained.tsx'
 
 const marks: Readonly<Record<DoctorCheck['status'], Icon>> = {
@@ -55,6 +56,7 @@ export function DoctorView() {
       {checks.isPending && <SkeletonRows rows={5} label="Checking" />}
       <div className={styles.page}>
         {checks.data && <CheckTable checks={checks.data} />}
+        <AsleepSection />
         <BackupSection />
       </div>
     </>

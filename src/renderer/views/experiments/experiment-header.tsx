@@ -2,6 +2,7 @@ import { Select, Button, Group, Modal, Text, Menu, Switch } from '@mantine/core'
 import { Link, useLocation } from 'wouter'
 import { formatInteger, formatUsd } from '../../../shared/lib/format-figures.ts'
 import { showControls } from '../../../shared/lib/show-controls.ts'
+import { doneElsewhereText, whoseText } from '../../../shared/words/whose-words.ts'
 import { TabLinks } from '../../components/tab-links.tsx'
 import { experimentTabs, routes, type ExperimentTab } from '../../lib/routes.ts'
 import { useExperiment } from './experiment-context.ts'
@@ -65,6 +66,7 @@ export function ExperimentHeader(props: ExperimentHeaderProps) {
   const { place, baselineId, onBaseline, onHide, onReveal } = props
   const { detail, names } = useExperiment()
   const { id, name, status, cells, costUsd, question } = detail.summary
+  const whose = [whoseText(detail.summary), doneElsewhereText(detail.cells)].filter((text) => text !== null)
   return (
     <>
       <header className={styles.header}>
@@ -80,6 +82,7 @@ export function ExperimentHeader(props: ExperimentHeaderProps) {
         <span className={styles.facts}>
           {formatInteger(cells.done)}/{formatInteger(cells.total)} cells · {formatUsd(costUsd)} ·{' '}
           <ExperimentStatusWord status={status} />
+          {whose.map((text) => ` · ${text}`)}
         </span>
         <span className={styles.spring} />
         <BlindButton isBlind={names.isBlind} onHide={onHide} onReveal={onReveal} />

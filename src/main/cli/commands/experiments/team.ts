@@ -124,17 +124,41 @@ async function pull(ids: readonly string[], options: PullOptions, context: Comma
         return 0
       }
       const wanted = ids.length > 0 ? named : listed.filter(({ localId }) => localId === null)
-      const pulled: Awaited<ReturnType<Team['pull']>>[] = []
-      for (const { id } of wanted) pulled.push(await team.pull(id))
+      const { pulled, failed } = await pullEach(team, wanted, context)
       const lines = pulled.map(({ id, name }) => `Experiment ${id} (${oneLine(name)}) imported.\n`).join('')
       await terminal.out(
         options.json === true
-          ? jsonText({ pulled: pulled.map(({ id, name }) => ({ id, name })) })
-          : lines || `Nothing new among ${countOf(listed.length, 'experiment')}.\n`,
+          ? jsonText({ pulled: pulled.map(({ id, name }) => ({ id, name })), failed })
+          : lines ||
+              (failed.length > 0 ? '' : `Nothing new among ${countOf(listed.length, 'experiment')}.\n`),
       )
-      return 0
+      return failed.length === 0 ? 0 : 1
     })
   })
+}
+
+/** Takes experiments one by one: what is wrong with one is said, and the others are taken all the same. */
+async function pullEach(
+  team: Team,
+  wanted: readonly Listed[],
+  { signal, terminal }: CommandContext,
+): Promise<{
+  readonly pulled: readonly Awaited<ReturnType<Team['pull']>>[]
+  readonly failed: readonly { readonly id: string; readonly message: string }[]
+}> {
+  const pulled: Awaited<ReturnType<Team['pull']>>[] = []
+  const failed: { id: string; message: string }[] = []
+  for (const { id } of wanted) {
+    try {
+      pulled.push(await team.pull(id))
+    } catch (error) {
+      if (signal.aborted) throw error
+      const message = error instanceof Error ? error.message : String(error)
+      terminal.err(`Not taken: ${oneLine(id, 100)}: ${oneLine(message, 400)}\n`)
+      failed.push({ id, message })
+    }
+  }
+  return { pulled, failed }
 }
 
 function requireListed(id: string, listed: readonly Listed[]): Listed {

@@ -3,6 +3,8 @@ import { dataPlaceOf, type CommandContext, type CommonOptions } from '../../cont
 import { command, type Runner } from '../../arguments/command.ts'
 import { resolve } from 'node:path'
 import { countOf } from '../../../../shared/lib/count-of.ts'
+import { asleepText } from '../../../../shared/words/asleep-words.ts'
+import { asTyped } from '../../../services/own-command.ts'
 import { jsonText } from '../../output/json.ts'
 import { oneLine } from '../../output/figures.ts'
 
@@ -54,13 +56,21 @@ async function restoreCommand(
 ): Promise<number> {
   const path = resolve(context.folder, file)
   const { restoreData } = await import('../../../care.ts')
-  const { fromVersion, version, rows, kept, findings } = await restoreData(
+  const { fromVersion, version, rows, asleep, kept, findings } = await restoreData(
     dataPlaceOf(options, context),
     path,
   )
   if (options.json === true) {
     await context.terminal.out(
-      jsonText({ file: path, fromSchemaVersion: fromVersion, schemaVersion: version, rows, kept, findings }),
+      jsonText({
+        file: path,
+        fromSchemaVersion: fromVersion,
+        schemaVersion: version,
+        rows,
+        asleep,
+        kept,
+        findings,
+      }),
     )
     return 0
   }
@@ -68,6 +78,7 @@ async function restoreCommand(
     `Restored ${oneLine(path, 500)}: ${contentOf(rows)}`,
     fromVersion === version ? '' : `Schema ${fromVersion} was brought up to ${version}.`,
     kept === null ? '' : `The replaced database is kept as ${kept}`,
+    asleep === 0 ? '' : asTyped(asleepText(asleep)),
     findings.length === 0 ? '' : 'It has minor damage: see `dewpoint doctor`.',
   ]
   await context.terminal.out(`${lines.filter((line) => line !== '').join('\n')}\n`)

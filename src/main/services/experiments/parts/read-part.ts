@@ -1,10 +1,10 @@
-import { zstdDecompressSync } from 'node:zlib'
 import { partLineSchema, type PartCell, type PartHeader } from '../../../../shared/domain/experiment-part.ts'
 import type { Cell } from '../../../../shared/domain/experiment.ts'
 import { parseJson } from '../../../../shared/lib/json-values.ts'
 import type { StoredBlob } from '../../../store/records.ts'
 import { sha256 } from '../../../workers/compression.ts'
 import { Problem } from '../../problem.ts'
+import { openResult } from '../open-result.ts'
 
 /** The file of a part, by the name that a person knows it by. */
 export type PartText = { readonly name: string; readonly text: string }
@@ -23,9 +23,6 @@ export type ReadPartCell = {
   readonly payload: StoredBlob | null
   readonly judgements: StoredBlob | null
 }
-
-/** Largest packed result of a cell that is taken, unpacked, in bytes. */
-const largestResult = 64 * 2 ** 20
 
 /** Reads the file of a part. A problem with file and line where it is cut short, damaged, or something else. */
 export function readPart({ name, text }: PartText): ReadPart {
@@ -96,13 +93,11 @@ function openCell(
 ): ReadPartCell {
   const open = (packed: string | undefined): StoredBlob | null => {
     if (packed === undefined) return null
-    const bytes = new Uint8Array(Buffer.from(packed, 'base64'))
     try {
-      const json = zstdDecompressSync(bytes, { maxOutputLength: largestResult }).toString('utf8')
-      parseJson(json)
-      return { hash: sha256(json), bytes }
-    } catch {
-      throw damaged(place.name, place.line, `The result of the cell ${cell.id} is damaged`)
+      return openResult(packed)
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      throw damaged(place.name, place.line, `The result of the cell ${cell.id} is damaged: ${why}`)
     }
   }
   return { cell, line: place.line, payload: open(payload), judgements: open(judgements) }

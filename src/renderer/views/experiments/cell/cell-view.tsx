@@ -156,13 +156,16 @@ function CellTabs({ detail, metric }: { readonly detail: CellDetail; readonly me
 /** What the provider did, in figures and warnings. Passes would reveal the provider, so blind cells show none. */
 function CellOutcome({ detail: { cell, outcome } }: { readonly detail: CellDetail }) {
   const { names } = useExperiment()
-  const { stats, error, warnings, reason, isReused } = cell
+  const { stats, error, warnings, reason, isReused, doneBy } = cell
   return (
     <section className={styles.block} aria-label="Outcome">
       <div className={styles.line}>
         <strong>{names.nameOf(cell.variantId)}</strong>
         <span className={styles.muted}>{cell.outcome}</span>
         {isReused && <Tag>reused</Tag>}
+        {doneBy !== undefined && (
+          <Tag about="What that machine calls itself.">{`done by ${showControls(doneBy.slice(0, 40))}`}</Tag>
+        )}
       </div>
       {stats !== null && (
         <Figures>

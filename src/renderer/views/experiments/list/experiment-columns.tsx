@@ -15,13 +15,18 @@ export const experimentColumns: readonly TableColumn<ExperimentSummary>[] = [
     id: 'name',
     header: 'Name',
     value: ({ name }) => showControls(name),
-    cell: ({ id, name, isSample, isImported }) => (
+    cell: ({ id, name, isSample, isImported, pushedBy }) => (
       <span className={styles.name}>
         <Link href={routes.experiment(id)} className={styles.link ?? ''}>
           {showControls(name)}
         </Link>
         {isSample && <Tag>sample</Tag>}
-        {isImported && !isSample && <Tag>imported</Tag>}
+        {isImported && !isSample && pushedBy === undefined && <Tag>imported</Tag>}
+        {pushedBy !== undefined && (
+          <Tag about="Pulled from a team. Who pushed it is what they call themselves.">
+            {`by ${showControls(pushedBy.slice(0, 40))}`}
+          </Tag>
+        )}
       </span>
     ),
   },
