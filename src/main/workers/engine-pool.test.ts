@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, it } from 'vitest'
-import { createEnginePool, JobOverdue, type EnginePool } from './engine-pool.ts'
+import { createEnginePool, type EnginePool } from './engine-pool.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dewpoint-pool-'))
 let pool: EnginePool | undefined
@@ -58,16 +58,4 @@ it.each([
   canceller.abort(new Error('cancelled'))
   await expect(first).rejects.toThrow(message)
   expect(await Promise.all([second, third])).toEqual(['second', 'third'])
-})
-
-it('ends a job that takes longer than it may, with its thread, and does the next one', async () => {
-  const file = join(folder, 'stubborn.mjs')
-  writeFileSync(file, stubborn)
-  const created = createEnginePool(file)
-  pool = created
-  // What a job is given is of no interest to this worker.
-  const run = (input: string, deadlineMs: number): Promise<unknown> =>
-    created.run('matchPaths', input as never, { deadlineMs })
-  await expect(run('goes on', 10)).rejects.toThrow(JobOverdue)
-  expect(await run('next', 60_000)).toBe('next')
 })

@@ -24,17 +24,10 @@ export type JobOptions<Early = never> = {
   /** Hears what the job tells ahead of its answer. */
   readonly onEarly?: (early: Early) => void
   readonly signal?: AbortSignal
-  /** How long it may work, in milliseconds; past it the job is ended with its thread, and fails with `JobOverdue`. */
-  readonly deadlineMs?: number
   /** What the job's questions to models are answered by. */
   readonly models?: ModelFinder
   /** What runs the external arms of the job. */
   readonly arms?: ArmCaller | undefined
-}
-
-/** A job that was ended because it took longer than it may. */
-export class JobOverdue extends Error {
-  override readonly name = 'JobOverdue'
 }
 
 /** Engine work off the main thread. */
@@ -73,7 +66,7 @@ const longJobs: ReadonlySet<JobName> = new Set([
   'verifyReport',
 ])
 
-/** Jobs on what a person wrote: quick, but for texts that are made to take forever. */
+/** Jobs on what a person wrote, whose work grows with the text alone. */
 const plannerJobs: ReadonlySet<JobName> = new Set([
   'matchPaths',
   'placeIssues',
@@ -245,14 +238,7 @@ async function runJob<Name extends JobName>(
   pool: Piscina,
   counts: CountShelf,
   { name, input, isKillable }: PoolJob<Name>,
-  {
-    onProgress,
-    onEarly,
-    signal,
-    deadlineMs,
-    models: find = () => null,
-    arms: caller,
-  }: JobOptions<JobEarly<Name>>,
+  { onProgress, onEarly, signal, models: find = () => null, arms: caller }: JobOptions<JobEarly<Name>>,
 ): Promise<WorkerAnswer<JobOutput<Name>>> {
   signal?.throwIfAborted()
   const { port1, port2 } = new MessageChannel()
@@ -269,8 +255,6 @@ async function runJob<Name extends JobName>(
     if (isKillable) timer = setTimeout(() => killer.abort(signal?.reason), cancelGraceMs)
   }
   signal?.addEventListener('abort', cancel, { once: true })
-  const overdue =
-    deadlineMs === undefined || !isKillable ? undefined : setTimeout(() => killer.abort(), deadlineMs)
   port1.on('message', (message: FromWorker) => {
     if (message.kind === 'progress') onProgress?.(message.progress)
     // The job of this very name says nothing else.
@@ -286,12 +270,8 @@ async function runJob<Name extends JobName>(
     const own = answer as WorkerAnswer<JobOutput<Name>>
     counts.keep(own.counted ?? [])
     return own
-  } catch (error) {
-    const isOverdue = killer.signal.aborted && signal?.aborted !== true
-    throw isOverdue ? new JobOverdue(`${name} took longer than it may.`, { cause: error }) : error
   } finally {
     clearTimeout(timer)
-    clearTimeout(overdue)
     models.stop()
     arms.stop()
     signal?.removeEventListener('abort', cancel)
