@@ -103,6 +103,13 @@ assert:
   await expect(page.getByRole('listbox', { name: 'Source beside result' })).toBeVisible()
   await page.getByRole('button', { name: 'Next cell' }).click()
   await expect(page.getByRole('button', { name: 'Previous cell' })).toBeEnabled()
+  await page.goBack()
+  await page.getByRole('combobox', { name: 'Metric in the cells' }).click()
+  await page.getByRole('option', { name: 'Reduction' }).click()
+  const place = page.getByRole('region', { name: 'Cut by cut: cells' }).getByRole('button').first()
+  await place.click()
+  // The evidence of the figure that was clicked.
+  await expect(page).toHaveURL(/\/cell\/.*\/reduction$/)
   await page.getByRole('combobox', { name: 'Compare with' }).click()
   await page.getByRole('option', { name: 'v3-native' }).click()
   await expect(page.getByRole('listbox', { name: 'Both results' })).toBeVisible()
