@@ -41,9 +41,11 @@ export default defineConfig({
     isolate: false,
     // The usual leaves one core to nobody, which is half of a small machine.
     maxWorkers: '100%',
-    // Generous, because a gate on a busy two-core machine must not fail for being slow; a hanging test still ends.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Nothing is judged by the clock: these end what hangs, also on a machine that is busy with eight other jobs.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    teardownTimeout: 60_000,
+    expect: { poll: { timeout: 300_000 } },
     // A test file without a test is a mistake, and so is a committed `.only`.
     passWithNoTests: false,
     allowOnly: false,

@@ -76,3 +76,9 @@ describe('the README', () => {
     expect(targets.filter((target) => !existsSync(join(root, dirname(page), target)))).toEqual([])
   })
 })
+
+it('numbers each record of a decision once', () => {
+  const numbers = readdirSync(join(root, 'docs', 'decisions')).map((name) => name.slice(0, 4))
+  expect(new Set(numbers).size).toBe(numbers.length)
+  expect(numbers.toSorted()).toEqual(numbers.map((_, index) => String(index + 1).padStart(4, '0')))
+})

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { desktopObstacle, findDesktopRuntime } from '../src/main/hosts/common/desktop-runtime.ts'
 import { fetchDesktopRuntime } from './start/fetch-desktop-runtime.ts'
-import { needsBuild } from './start/needs-build.ts'
+import { findBuildTool, needsBuild } from './start/needs-build.ts'
 import { readStartArguments, startUsage, type StartArguments } from './start/read-start-arguments.ts'
 
 /**
@@ -19,8 +19,12 @@ type Desktop = { readonly executable: string } | { readonly reason: string }
 
 function build(): boolean {
   if (!needsBuild(rootFolder)) return true
+  const tool = findBuildTool(rootFolder)
+  if (tool === null) {
+    console.error('What builds Dewpoint is not installed: run "npm ci" without --omit=dev, then "npm start".')
+    return false
+  }
   console.log('Building Dewpoint ...')
-  const tool = join(rootFolder, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js')
   const { status, stdout, stderr } = spawnSync(process.execPath, [tool, 'build'], { cwd: rootFolder })
   if (status === 0) return true
   process.stderr.write(stdout)

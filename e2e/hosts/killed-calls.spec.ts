@@ -102,7 +102,7 @@ function paidIn({ answers }: Kept): ReadonlySet<string> {
 
 test(`loses nothing, pays for nothing twice and leaves nothing reserved in ${kills} kills`, async ({}, testInfo) => {
   // Commands take their time where others use the machine, too.
-  test.setTimeout(120_000 + kills * 30_000)
+  test.setTimeout(900_000 + kills * 30_000)
   asked = []
   const folder = testInfo.outputPath('work')
   await mkdir(folder, { recursive: true })

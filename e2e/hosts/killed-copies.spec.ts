@@ -51,7 +51,6 @@ async function makeTask(tasks: string): Promise<string> {
 }
 
 test('a copy that is killed at any of its writes can be taken back', async ({}, testInfo) => {
-  test.setTimeout(120_000)
   const folder = testInfo.outputPath('work')
   const tasks = join(folder, 'rooveterinaryinc.roo-cline', 'tasks')
   const place = await makeTask(tasks)

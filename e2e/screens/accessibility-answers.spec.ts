@@ -48,7 +48,7 @@ test('every tab of a task is accessible', async ({ page }) => {
   const tabs = page.getByRole('navigation', { name: 'Task' })
   await tabs.getByRole('link', { name: 'Compare' }).click()
   // All arms are run on the task first.
-  await expect(page.getByRole('table', { name: 'Arms on this task' })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('table', { name: 'Arms on this task' })).toBeVisible()
   await expectAccessible(page)
   await tabs.getByRole('link', { name: 'Replay' }).click()
   await goToPart(page, 'When to condense')

@@ -35,7 +35,7 @@ async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> 
 /** A screen is there and the focus is not lost. */
 async function expectScreen(page: Page, heading: Locator): Promise<void> {
   // All arms are run on the task before Compare has its table.
-  await expect(heading).toBeVisible({ timeout: 60_000 })
+  await expect(heading).toBeVisible()
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
 }
 

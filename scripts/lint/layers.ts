@@ -69,7 +69,6 @@ export const layers: readonly Layer[] = [
       'gpt-tokenizer',
       'diff',
       'p-map',
-      'picomatch',
       '@pydantic/genai-prices',
       'image-size',
     ],

@@ -89,7 +89,7 @@ describe.skipIf(!hasBundles(root) || process.platform !== 'linux')('the packaged
     })
     app = join(work, 'dist', 'linux-unpacked')
     packed = filesOf(join(app, 'resources', 'app.asar'))
-  }, 240_000)
+  })
 
   afterAll(() => rmSync(work, { recursive: true, force: true }))
 

@@ -1,4 +1,4 @@
-import { statSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 const bundles = [
@@ -14,6 +14,12 @@ const sources = ['src', 'electron.vite.config.ts', 'package.json', 'package-lock
 export function needsBuild(rootFolder: string): boolean {
   const builtTs = Math.min(...bundles.map((bundle) => changedTs(join(rootFolder, 'out', bundle))))
   return sources.some((source) => newestTs(join(rootFolder, source)) > builtTs)
+}
+
+/** The program that builds; null where the packages for development are left out. */
+export function findBuildTool(rootFolder: string): string | null {
+  const tool = join(rootFolder, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js')
+  return existsSync(tool) ? tool : null
 }
 
 function newestTs(path: string): number {

@@ -83,7 +83,7 @@ describe('the sample library', () => {
   it('is shown by the window and the browser, with what each task used and how often it was condensed', async () => {
     expect(await titles()).toHaveLength(1)
     await start()
-    await expect.poll(async () => (await titles()).length, { timeout: 60_000, interval: 200 }).toBe(13)
+    await expect.poll(async () => (await titles()).length, { interval: 200 }).toBe(13)
     const tasks = await dewpoint.client.tasks.list()
     expect(tasks.filter(({ isSample }) => !isSample)).toEqual([])
     expect(tasks[0]?.title).toBe('Add rate limiting to harbour.')
@@ -98,7 +98,7 @@ describe('the sample library', () => {
   it('ends in the middle where Dewpoint is closed, and is complete at the next start', async () => {
     await start()
     await start()
-    await expect.poll(async () => (await titles()).length, { timeout: 60_000, interval: 200 }).toBe(13)
+    await expect.poll(async () => (await titles()).length, { interval: 200 }).toBe(13)
   })
 
   it('is not shown to who has tasks already, and stays away then', async () => {

@@ -52,7 +52,7 @@ beforeAll(async () => {
     (error: { readonly stdout: string }) => error,
   )
   if (stdout !== '') throw new Error(stdout)
-}, 120_000)
+})
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('the loop on Anthropic’s Messages', () => {

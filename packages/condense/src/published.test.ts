@@ -80,7 +80,7 @@ beforeAll(async () => {
   inNode = (await import(join(installed.folder, 'node_modules/@dewpoint/condense/dist/index.js'))) as Library
   browserCode = await bundled(installed.folder)
   inBrowser = inPage(browserCode)
-}, 120_000)
+})
 afterAll(async () => {
   await Promise.all([installed.clean(), commands.clean(), server.close()])
 })

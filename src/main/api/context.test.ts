@@ -40,6 +40,8 @@ describe('the context', () => {
     const full = await client.context.status({ taskId, windowTokens: 200_000 })
     const classic = await client.context.status({ taskId, windowTokens: 200_000, counter: 'roo-classic' })
     expect([full.counter, classic.counter]).toEqual(['full', 'roo-classic'])
+    const { messages } = (await client.tasks.list())[0]!
+    expect([full.messages, classic.messages]).toEqual([messages, messages])
     expect(classic.contextTokens).not.toBe(full.contextTokens)
   })
 

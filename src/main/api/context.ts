@@ -33,6 +33,7 @@ export function contextHandlers({ store, engine }: Pick<Services, 'store' | 'eng
       return {
         ...decision,
         trigger: triggerPoint({ windowTokens, autoCondense, thresholdPercent: threshold.percent, allowed }),
+        messages: size.messages,
         window: windowTokens,
         threshold: threshold.percent,
         thresholdSource: threshold.source,

@@ -119,7 +119,7 @@ describe('drift', () => {
     expect(kinds).not.toContain('finished')
   })
 
-  it.skipIf(!hasRealHistories)('is lawful on every real task', { timeout: 120_000 }, async () => {
+  it.skipIf(!hasRealHistories)('is lawful on every real task', async () => {
     let drifted = 0
     for (const path of realTaskPaths()) {
       const id = await bench.openPath(path)

@@ -166,12 +166,10 @@ aa: true
     isAllowed = true
     const command = [...writeScript('five', 'await new Promise(() => setInterval(() => {}, 1000))'), 'five']
     const { id } = await dewpoint.client.runs.start({ taskId, providerId: 'external', settings: { command } })
-    await expect
-      .poll(() => existsSync(ran) && readFileSync(ran, 'utf8') !== '', { timeout: 10_000 })
-      .toBe(true)
+    await expect.poll(() => existsSync(ran) && readFileSync(ran, 'utf8') !== '').toBe(true)
     const pid = Number(readFileSync(ran, 'utf8'))
     await dewpoint.client.runs.cancel({ runId: id })
-    await expect.poll(() => isAlive(pid), { timeout: 5000 }).toBe(false)
+    await expect.poll(() => isAlive(pid)).toBe(false)
     expect(await dewpoint.client.runs.get({ runId: id })).toMatchObject({ status: 'cancelled' })
   })
 })

@@ -233,4 +233,4 @@ it('a key that a server echoes is nowhere to be found, wherever it stands and ho
   expect(stored).toContain('[key removed]')
   expect(fragmentsIn(stored, key)).toEqual([])
   // A hundred requests and three runs, each of which waits for the disk.
-}, 240_000)
+})

@@ -81,15 +81,11 @@ describe('the context of a replayed request', () => {
     expect(await problemOf(context({ ...asked, policyId: 'nobody' }))).toMatchObject({ code: 'not-found' })
   })
 
-  it.skipIf(!hasRealHistories)(
-    'adds up on every real task, and so does its replay',
-    { timeout: 240_000 },
-    async () => {
-      for (const path of realTaskPaths()) {
-        const played = await replay(60_000, await bench.openPath(path))
-        expectConserved(played.result)
-        await expectWholeContexts(played)
-      }
-    },
-  )
+  it.skipIf(!hasRealHistories)('adds up on every real task, and so does its replay', async () => {
+    for (const path of realTaskPaths()) {
+      const played = await replay(60_000, await bench.openPath(path))
+      expectConserved(played.result)
+      await expectWholeContexts(played)
+    }
+  })
 })

@@ -21,7 +21,6 @@ import { findKept, keepReplay, keptOutline, openKept, type Played } from '../ser
 import { planReplay, type ReplayPlan } from '../services/replays/plan-replay.ts'
 import { Problem } from '../services/problem.ts'
 import type { Services } from '../services/services.ts'
-import { placeIssuesIn, readWritten } from '../services/runs/read-written.ts'
 import { requireTask } from '../services/require-stored.ts'
 import { lazyTaskSource } from '../services/sources.ts'
 import { pinsOfRun } from '../services/tasks/task-pins.ts'
@@ -38,7 +37,7 @@ export function replayHandlers(services: ReplayServices) {
       return [...usualPolicies(meta.usage)]
     }),
     check: area.check.handler(async ({ input: { text } }) => {
-      const read = await readWritten(services.engine, 'readPolicies', { text })
+      const read = await services.engine.run('readPolicies', { text })
       if (!read.ok) return { ok: false as const, issues: [...read.issues] }
       try {
         await checkReplay(services, read.policies)
@@ -46,7 +45,7 @@ export function replayHandlers(services: ReplayServices) {
         return { ok: true as const, policies: [...read.policies], asks }
       } catch (error) {
         if (!(error instanceof PlanFault)) throw error
-        const { issues } = await placeIssuesIn(services.engine, text, error.issues)
+        const issues = await services.engine.run('placeIssues', { text, issues: error.issues })
         return { ok: false as const, issues: [...issues] }
       }
     }),

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createArmService, type ArmDependencies } from './arm-service.ts'
 import { armDependencies } from './testing/arm-dependencies.ts'
 
@@ -96,7 +96,7 @@ describe('who may run', () => {
     for (const _ of [1, 2]) expect(await service.refusalOf('external', { command })).not.toBeNull()
     expect(asked).toBe(1)
     resolve(true)
-    await vi.waitFor(async () => expect(await service.refusalOf('external', { command })).toBeNull())
+    await expect.poll(() => service.refusalOf('external', { command })).toBeNull()
     expect(asked).toBe(1)
   })
 

@@ -28,7 +28,7 @@ const ask = async (
       address: await serve(listener),
       key: null,
       document: '{"version":1}',
-      timeLimitMs: 5000,
+      timeLimitMs: 60_000,
       outputLimitBytes: 10_000,
       ...more,
     },

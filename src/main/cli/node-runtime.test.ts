@@ -46,7 +46,7 @@ it.skipIf(process.platform === 'win32').each(['SIGTERM', 'SIGHUP'] as const)(
   async (name) => {
     // What else listens in this process, such as arms that end with it, is not to hear of it.
     const others = new Set(process.listeners(name))
-    const ended = runInNode(process.execPath, ['--eval', 'setTimeout(() => {}, 3000)'])
+    const ended = runInNode(process.execPath, ['--eval', 'setTimeout(() => {}, 60_000)'])
     for (const listener of process.listeners(name)) if (!others.has(listener)) listener(name)
     expect(await ended).toBe(130)
   },

@@ -46,5 +46,7 @@ describe('a cost', () => {
   it('of any amount is reported where the policy says 0', () => {
     expect(costWarnings(0.0001, { ...alerts, alertCostUsd: 0 })).toHaveLength(1)
     expect(costWarnings(0, { ...alerts, alertCostUsd: 0 })).toEqual([])
+    const [tiny] = costWarnings(0.02, { ...alerts, alertCostUsd: 0.0001 })
+    expect(tiny?.message).toBe('Cost $0.0200, more than the alert limit of $0.0001.')
   })
 })

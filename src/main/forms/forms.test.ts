@@ -141,7 +141,7 @@ describe('code and requests against the real packages', () => {
       (error: unknown) => error,
     )
     expect(compiled).toMatchObject({ stdout: '' })
-  }, 120_000)
+  })
 
   it('prunes with the AI SDK as the arm clears: the same calls keep their results', async () => {
     const { condense } = (await import(join(folder, 'ai-sdk-clear-tool-uses.ts'))) as {

@@ -141,7 +141,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 describe.skipIf(files.length === 0)('a real session', () => {
-  it('that grows is the same task as one that is read whole', { timeout: 120_000 }, async () => {
+  it('that grows is the same task as one that is read whole', async () => {
     const next = numbers(7)
     let seen = 0
     for (const file of files) {

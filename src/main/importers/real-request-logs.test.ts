@@ -175,7 +175,6 @@ describe.skipIf(!isPresent)('damaged copies', () => {
   const files = [...trajectories, ...runs, ...sessions, ...exports, ...traces]
   it.each(files.map((path) => [basename(path), path] as const))(
     'of %s are read or refused',
-    { timeout: 60_000 },
     async (name, path) => {
       const text = readFileSync(path, 'utf8')
       const lines = name.endsWith('.jsonl') ? text : JSON.stringify(JSON.parse(text))

@@ -3,7 +3,7 @@ import { isSameJson } from '../../shared/lib/json-values.ts'
 import { growingMs } from '../../shared/domain/task.ts'
 import type { DiscoveredStorage } from '../../shared/api/library.ts'
 import type { Store } from '../store/store.ts'
-import { createBackgroundWork, type BackgroundWork } from './steps/background-work.ts'
+import { createBackgroundWork, type BackgroundWork, type WorkTimes } from './steps/background-work.ts'
 import type { BackgroundStep } from './steps/background-step.ts'
 import { isListed } from './entry-state.ts'
 import { followPlaces, type FollowTimes, type Following } from './disk/follow-places.ts'
@@ -50,13 +50,8 @@ export type LibraryDependencies = {
   readonly times?: LibraryTimes
 }
 
-/** Milliseconds. */
-export type LibraryTimes = FollowTimes & {
-  /** Before a half-written task is looked at again. */
-  readonly retryMs: number
-  /** Least time between two events of a kind. */
-  readonly everyMs: number
-}
+/** Milliseconds, but for a factor; `everyMs` is the least time between two events of a kind. */
+export type LibraryTimes = FollowTimes & WorkTimes & { readonly everyMs: number }
 
 const usualTimes: LibraryTimes = {
   quietMs: 300,
@@ -64,6 +59,7 @@ const usualTimes: LibraryTimes = {
   rescanMs: 30_000,
   returnMs: 2000,
   retryMs: 1000,
+  restFactor: 10,
   everyMs: 250,
 }
 
@@ -127,7 +123,7 @@ function assemble(dependencies: LibraryDependencies): Parts {
     store,
     reader,
     steps,
-    retryMs: times.retryMs,
+    ...times,
     onState: announcer.state,
     onChanged: announcer.tasks,
   })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { failureIn, hear, modelOf, type Heard } from './testing/ask.ts'
 import type { Reply } from './testing/model-server.ts'
 import { everyProtocol, serve } from './testing/serve.ts'
@@ -8,6 +8,8 @@ const fine: Reply = { kind: 'answer', texts: ['Fine.'] }
 function callsIn({ events }: Heard): number {
   return events.filter(({ kind }) => kind === 'call').length
 }
+
+afterEach(() => void vi.useRealTimers())
 
 describe.each(everyProtocol)('over %s', (protocol) => {
   it.each<readonly [string, Reply]>([
@@ -56,7 +58,11 @@ describe.each(everyProtocol)('over %s', (protocol) => {
     ['of pings within the answer', { kind: 'broken', texts: ['x'], by: 'pings' }],
   ])('never asks again after a silence %s', async (_, reply) => {
     const server = await serve(protocol, reply)
-    const heard = await hear(modelOf(protocol, server.url, { timeoutMs: 50 }))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const hearing = hear(modelOf(protocol, server.url, { timeoutMs: 50 }))
+    await server.seen(1)
+    const passing = setInterval(() => vi.advanceTimersByTime(50))
+    const heard = await hearing.finally(() => clearInterval(passing))
     expect(failureIn(heard)).toMatchObject({
       code: 'timeout',
       message: 'The server sent no part of an answer for 0.05 s.',

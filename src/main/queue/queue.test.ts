@@ -28,7 +28,7 @@ describe.skipIf(!(await hasPostgres()))('a shared database', () => {
     database = await openSharedDatabase({ address, signal: controller.signal, tell })
     await makeTables(database)
     jobs = await startJobs(database)
-  }, 60_000)
+  })
   afterAll(async () => {
     controller.abort()
     await jobs.close()
@@ -287,7 +287,7 @@ describe.skipIf(!(await hasPostgres()))('a shared database', () => {
     let answered: Promise<unknown> = Promise.resolve()
     await postgres.restart(async () => {
       answered = database.run(`insert into dewpoint.ledger values ('after', 1) on conflict do nothing`)
-      await new Promise((resolve) => setTimeout(resolve, 300))
+      await expect.poll(() => said).toHaveLength(1)
     })
     await answered
     expect(await database.run(`select 1 from dewpoint.ledger where scope = 'after'`)).toBe(1)
@@ -295,5 +295,5 @@ describe.skipIf(!(await hasPostgres()))('a shared database', () => {
       expect.stringMatching(/^The database postgres:\/\/127.0.0.1:\d+\/\w+ cannot be reached/),
       expect.stringMatching(/answers again\.$/),
     ])
-  }, 30_000)
+  })
 })

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { createEnginePool, type EnginePool } from './engine-pool.ts'
-import { JobOverdue } from './run-job.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dewpoint-pool-'))
 let pool: EnginePool | undefined
@@ -133,16 +132,4 @@ export async function runJob({ input, port }) {
   canceller.abort(new Error('given up'))
   expect(await waits).toBe(1)
   expect(await run('next')).toBe(2)
-})
-
-it('ends a job that takes longer than it may, with its thread, and does the next one', async () => {
-  const file = join(folder, 'stubborn.mjs')
-  writeFileSync(file, stubborn)
-  const created = createEnginePool(file)
-  pool = created
-  // What a job is given is of no interest to this worker.
-  const run = (input: string, deadlineMs: number): Promise<unknown> =>
-    created.run('matchPaths', input as never, { deadlineMs })
-  await expect(run('goes on', 10)).rejects.toThrow(JobOverdue)
-  expect(await run('next', 60_000)).toBe('next')
 })

@@ -48,7 +48,7 @@ const longJobs: ReadonlySet<JobName> = new Set([
   'verifyReport',
 ])
 
-/** Jobs on what a person wrote: quick, but for texts that are made to take forever. */
+/** Jobs on what a person wrote, whose work grows with the text alone. */
 const plannerJobs: ReadonlySet<JobName> = new Set([
   'matchPaths',
   'placeIssues',

@@ -20,17 +20,10 @@ export type JobOptions<Early = never> = {
   /** Hears what the job tells ahead of its answer. */
   readonly onEarly?: (early: Early) => void
   readonly signal?: AbortSignal
-  /** How long it may work, in milliseconds; past it the job is ended with its thread, and fails with `JobOverdue`. */
-  readonly deadlineMs?: number
   /** What the job's questions to models are answered by. */
   readonly models?: ModelFinder
   /** What runs the external arms of the job. */
   readonly arms?: ArmCaller | undefined
-}
-
-/** A job that was ended because it took longer than it may. */
-export class JobOverdue extends Error {
-  override readonly name = 'JobOverdue'
 }
 
 /** How long a job may take to notice that it was cancelled, in milliseconds. */
@@ -77,7 +70,7 @@ export async function runJob<Name extends JobName>(
   pool: Piscina,
   counts: CountShelf,
   { name, input, isKillable, graceMs }: PoolJob<Name>,
-  { onProgress, onEarly, signal, deadlineMs, ...options }: JobOptions<JobEarly<Name>>,
+  { onProgress, onEarly, signal, ...options }: JobOptions<JobEarly<Name>>,
   stuck?: Stuck,
 ): Promise<WorkerAnswer<JobOutput<Name>>> {
   signal?.throwIfAborted()
@@ -97,8 +90,6 @@ export async function runJob<Name extends JobName>(
       : setTimeout(() => stuck?.end(pool), graceMs)
   }
   signal?.addEventListener('abort', cancel, { once: true })
-  const overdue =
-    deadlineMs === undefined || !isKillable ? undefined : setTimeout(() => killer.abort(), deadlineMs)
   const receive = (message: FromWorker): void => {
     if (message.kind === 'progress') onProgress?.(message.progress)
     else if (message.kind === 'heard-cancel') clearTimeout(isKillable ? undefined : timer)
@@ -118,11 +109,9 @@ export async function runJob<Name extends JobName>(
     return own
   } catch (error) {
     stuck?.failedIn(pool)
-    const isOverdue = killer.signal.aborted && signal?.aborted !== true
-    throw isOverdue ? new JobOverdue(`${name} took longer than it may.`, { cause: error }) : error
+    throw error
   } finally {
     clearTimeout(timer)
-    clearTimeout(overdue)
     models.stop()
     arms.stop()
     signal?.removeEventListener('abort', cancel)

@@ -34,6 +34,6 @@ it('shows nothing until the session ends, says so, and goes on with a new addres
   expect((await screen.findByRole('alert')).textContent).toContain('does not open a session')
   await user.clear(field)
   await user.type(field, 'http://127.0.0.1:1/#token=new{Enter}')
-  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
   expect(renew).toHaveBeenLastCalledWith('http://127.0.0.1:1/#token=new')
 })

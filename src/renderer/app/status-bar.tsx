@@ -6,20 +6,20 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { useEngine, useTrackedRuns } from '../data/engine-context.ts'
 import type { TrackedRun } from '../data/stores/run-tracker.ts'
-import { countOf, formatTokens, formatLimitUsd, formatShare } from '../lib/format.ts'
+import { countOf, formatTokens, formatShare } from '../lib/format.ts'
 import { routes } from '../lib/routes.ts'
 import { titleOf } from '../lib/title-of.ts'
 import styles from './status-bar.module.css'
 import { useOpenTask } from './use-open-task.ts'
 import { showControls } from '../../shared/lib/show-controls.ts'
-import { formatUsd } from '../../shared/lib/format-figures.ts'
+import { formatLimitUsd, formatUsd } from '../../shared/lib/format-figures.ts'
 import { ownerText, useContextStatus } from '../data/use-context-status.ts'
 import { perhapsPaidText } from '../../shared/words/perhaps-paid.ts'
 
 /** Share of the limit from which the figure asks for attention. */
 const nearLimit = 0.9
 
-/** While one runs, its figures are read again this often. */
+/** What is spent, and the figures of what runs, are read again this often. */
 const refreshMs = 2000
 
 /** The open task, and running work with a way to cancel it. */
@@ -122,7 +122,7 @@ function RunningExperiments() {
 /** Cost of model calls today and its limit, or nothing without either. */
 function SpentToday() {
   const { queries } = useEngine()
-  const spending = useQuery(queries.policy.spendingToday.queryOptions()).data
+  const spending = useQuery(queries.policy.spendingToday.queryOptions({ refetchInterval: refreshMs })).data
   if (spending === undefined || (spending.calls === 0 && spending.limitUsd === null)) return null
   const { spentUsd, reservedUsd, limitUsd, calls, perhapsPaid } = spending
   const isNear = limitUsd !== null && spentUsd + reservedUsd >= limitUsd * nearLimit

@@ -5,11 +5,6 @@ export function formatTokens(tokens: number | null): string {
   return tokens === null ? '–' : `${formatInteger(tokens)} tok`
 }
 
-/** An amount of US dollars that someone set: as short as it can be said, with cents where there are some. */
-export function formatLimitUsd(limitUsd: number): string {
-  return `$${Number.isInteger(limitUsd) || limitUsd < 0.01 ? limitUsd : limitUsd.toFixed(2)}`
-}
-
 /** A percentage that someone set: without decimals where it has none. */
 export function formatShare(percent: number): string {
   return `${Number(percent.toFixed(1))}${thinSpace}%`

@@ -27,7 +27,8 @@ Object.defineProperty(document, 'fonts', { configurable: true, value: new EventT
 Object.defineProperty(Element.prototype, 'scrollIntoView', { configurable: true, value: () => undefined })
 
 // Whether an element can be seen takes the computed style of all that is around it, half of the time of a test.
-configure({ defaultHidden: true })
+// Nothing is judged by the clock: the limit ends what hangs, also on a busy machine.
+configure({ defaultHidden: true, asyncUtilTimeout: 300_000 })
 
 afterEach(() => {
   cleanup()

@@ -10,6 +10,8 @@ export type ContextCounter = z.infer<typeof contextCounterSchema>
 /** Where a task stands against a model's window. `dewpoint status --json`; names are stable. */
 export const contextStatusSchema = z.object({
   contextTokens: z.number(),
+  /** Messages that the next request would hold. */
+  messages: z.int(),
   window: z.number(),
   reserved: z.number(),
   /** May be negative. */

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { formatDuration, formatInteger, formatPercent, formatUsd, usdColumn } from './format-figures.ts'
+import {
+  formatCents,
+  formatDuration,
+  formatInteger,
+  formatLimitUsd,
+  formatPercent,
+  formatUsd,
+  usdColumn,
+} from './format-figures.ts'
 
 /** Readable tables: the thin space is written as `_`. */
 const seen = (text: string): string => text.replaceAll('\u202f', '_')
@@ -22,6 +30,27 @@ describe('figures', () => {
     [-0.01, '0.0_%'],
   ])('writes %d percent as %s', (value, text) => {
     expect(seen(formatPercent(value))).toBe(text)
+  })
+
+  it.each([
+    [5, '$5'],
+    [0.5, '$0.50'],
+    [0.015, '$0.015'],
+    [0.0001, '$0.0001'],
+    [0.0000001, '$0.0000001'],
+    [0.1 + 0.2, '$0.30'],
+    [1500, '$1500'],
+  ])('writes a limit of %d with all of it: %s', (limitUsd, text) => {
+    expect(formatLimitUsd(limitUsd)).toBe(text)
+  })
+
+  it.each([
+    [3, '$3.00'],
+    [0.075, '$0.07'],
+    [0.0028, '$0.0028'],
+    [0, '$0'],
+  ])('writes %d in a sentence as %s', (costUsd, text) => {
+    expect(formatCents(costUsd)).toBe(text)
   })
 
   it.each([

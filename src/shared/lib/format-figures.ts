@@ -27,6 +27,19 @@ export function formatUsd(costUsd: number | null): string {
   return usdText(costUsd, decimalsOf(costUsd))
 }
 
+/** An amount of US dollars that somebody set or charges: as it is, with cents where it has decimals. */
+export function formatLimitUsd(limitUsd: number): string {
+  const amount = Number(limitUsd.toPrecision(12))
+  if (Number.isInteger(amount)) return `$${amount}`
+  const format = { minimumFractionDigits: 2, maximumFractionDigits: 12, useGrouping: false }
+  return `$${amount.toLocaleString('en-US', format)}`
+}
+
+/** US dollars in a sentence: with cents, and as `formatUsd` has them where there would be none. */
+export function formatCents(costUsd: number): string {
+  return costUsd < 0.01 ? formatUsd(costUsd) : `$${costUsd.toFixed(2)}`
+}
+
 /** Writes the amounts of a column with the same decimals: two where one of them is a dollar or more, else four. */
 export function usdColumn(amounts: readonly (number | null)[]): (costUsd: number | null) => string {
   const decimals = amounts.some((amount) => amount !== null && decimalsOf(amount) === 2) ? 2 : 4

@@ -1,7 +1,7 @@
 import type { Answer, AnswerArm, ArmVerdict, ComparedArm, Comparison, Goal } from '../domain/answer.ts'
 import type { ControlId } from '../domain/control.ts'
 import { countOf, formatCount } from '../lib/count-of.ts'
-import { formatUsd, thinSpace } from '../lib/format-figures.ts'
+import { formatCents, formatUsd, thinSpace } from '../lib/format-figures.ts'
 import { judgeCompared } from '../lib/judge-compared.ts'
 
 /** What a goal is called. */
@@ -70,12 +70,12 @@ export function answerText(answer: Omit<Answer, 'agents' | 'unreadable' | 'copie
 /** Why no arm is recommended over some tasks; where nothing was used next, no arm has a figure of it. */
 export function noneFitsText(over: string, arms: readonly Pick<AnswerArm, 'verdict' | 'figures'>[]): string {
   return arms.some(({ figures }) => figures['continuation-recall'] !== undefined)
-    ? `On ${over}, ${noFitText(arms)}`
+    ? `On ${over}, no arm fits${reasonsText(arms)}`
     : `There is nothing to measure on ${over}: what follows the cut uses nothing from before it.`
 }
 
-/** Why no arm fits, with how many each reason is true of, the commonest first. */
-function noFitText(arms: readonly Pick<AnswerArm, 'verdict'>[]): string {
+/** Why arms do not fit, with how many each reason is true of, the commonest first, up to the end of the sentence. */
+export function reasonsText(arms: readonly Pick<AnswerArm, 'verdict'>[]): string {
   const reasons = Object.entries(failings)
     .map(([verdict, [one, several]]) => {
       const count = arms.filter((arm) => arm.verdict === verdict).length
@@ -83,7 +83,7 @@ function noFitText(arms: readonly Pick<AnswerArm, 'verdict'>[]): string {
     })
     .filter(({ count }) => count > 0)
     .toSorted((a, b) => b.count - a.count)
-  return reasons.length === 0 ? 'no arm fits.' : `no arm fits: ${listText(reasons.map(({ text }) => text))}.`
+  return reasons.length === 0 ? '.' : `: ${listText(reasons.map(({ text }) => text))}.`
 }
 
 /** What is said of one arm that does not fit, and of several. */
@@ -138,8 +138,7 @@ function costClause({ costUsdPerTask }: Pick<AnswerArm, 'costUsdPerTask'>): stri
 
 /** The size of an amount that is not exact: cents are enough where there are any. */
 function aboutUsd(amount: number): string {
-  const size = Math.abs(amount)
-  return size < 0.01 ? formatUsd(size) : `$${size.toFixed(2)}`
+  return formatCents(Math.abs(amount))
 }
 
 function againstClause(best: AnswerArm, other: AnswerArm): string {
@@ -224,7 +223,7 @@ export function comparisonSentence({ cut, arms, requestsAfter }: Comparison, goa
   if (first?.verdict !== 'recommended') {
     const isMeasured = judged.some(({ arm }) => (arm.figures['continuation-recall'] ?? null) !== null)
     return isMeasured
-      ? `${place}, ${noFitText(judged)}`
+      ? `${place}, no arm fits${reasonsText(judged)}`
       : `${place}, there is nothing to measure: what follows uses nothing from before it.`
   }
   const { arm } = first

@@ -1,5 +1,5 @@
 import { countOf, formatCount } from '../lib/count-of.ts'
-import { formatUsd } from '../lib/format-figures.ts'
+import { formatLimitUsd, formatUsd } from '../lib/format-figures.ts'
 import { makeNotes } from './make-notes.ts'
 
 type Why = { readonly why: string }
@@ -28,7 +28,7 @@ export const runWarning = makeNotes({
   }: {
     readonly costUsd: number
     readonly alertCostUsd: number
-  }) => `Cost ${formatUsd(costUsd)}, more than the alert limit of $${alertCostUsd.toFixed(2)}.`,
+  }) => `Cost ${formatUsd(costUsd)}, more than the alert limit of ${formatLimitUsd(alertCostUsd)}.`,
   'price-unknown': ({ model, kinds }: OfModel & { readonly kinds: readonly string[] }) =>
     `The price of ${model} is unknown for ${kinds.join(', ')}: these tokens count as $0.`,
   'step-failed': ({ step, why }: Why & { readonly step: string }) => `${step} failed: ${why}`,
@@ -100,8 +100,11 @@ export const runFailure = makeNotes({
 
 /** Why a provider, a pass or a trigger did nothing. */
 export const idleReason = makeNotes({
-  'nothing-repeats': () =>
-    'Nothing repeats and nothing is superseded outside the messages that are kept as they are.',
+  'nothing-repeats': ({ off }: { readonly off: readonly string[] }) =>
+    off.length === 0
+      ? 'Nothing repeats and nothing is superseded outside the messages that are kept as they are.'
+      : `Nothing that is looked for repeats or is superseded outside the messages that are kept as they are. Turned off: ${off.join(', ')}.`,
+  'nothing-looked-for': () => 'Each of its techniques is turned off.',
   'nothing-to-cut': (figures: {
     readonly keepFirst: number
     readonly keepLast: number

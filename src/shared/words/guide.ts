@@ -9,7 +9,7 @@ import {
 import { assertNever } from '../lib/assert-never.ts'
 import { countOf, formatCount } from '../lib/count-of.ts'
 import { formatDuration, formatUsd } from '../lib/format-figures.ts'
-import { armClauses, armVerdictText, goalLabels, noneFitsText } from './answers.ts'
+import { armClauses, armVerdictText, goalLabels, noneFitsText, reasonsText } from './answers.ts'
 
 /** What a recommendation rests on, to stand behind a figure: `measured on your 34 tasks`. */
 export function basisText(basis: GuideBasis): string {
@@ -56,8 +56,11 @@ export function basisNotes(basis: GuideBasis): readonly string[] {
 }
 
 /** Which arm to use and what it does, in a sentence with its numbers. */
-export function adviceSentence({ recommendation, basis, answer }: GuideAdvice): string {
+export function adviceSentence({ recommendation, basis, answer, answers, arms }: GuideAdvice): string {
   if (basis.kind === 'none') return 'Nothing is measured, so there is no recommendation.'
+  const lossless = arms.filter(({ shortOf }) => !shortOf.includes('loss'))
+  if (recommendation === null && answers.loss === 'none')
+    return `On ${tasksText(basis)}, no lossless arm fits${reasonsText(lossless)}`
   if (recommendation === null) return noneFitsText(tasksText(basis), answer?.arms ?? [])
   return `Use ${recommendation.label}. On ${tasksText(basis)} it ${armClauses(recommendation)}.`
 }

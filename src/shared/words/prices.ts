@@ -1,6 +1,6 @@
 import type { DerivedPrice, PriceFigures, PriceSegment } from '../domain/replay.ts'
 import { countOf, formatCount } from '../lib/count-of.ts'
-import { formatUsd } from '../lib/format-figures.ts'
+import { formatCents, formatUsd } from '../lib/format-figures.ts'
 
 /** What a summary would have cost at the prices of the task’s own model, where nothing was charged: `$0.0123 estimated`. */
 export function estimatedUsdText(costUsd: number): string {
@@ -27,7 +27,7 @@ function derivedPriceText({ kind, price, basis, modelId }: DerivedPrice): string
     anthropic: "the others, in the proportions of Anthropic's prices",
     input: 'that of new input, since no discount is known',
   } as const
-  return `${subject} $${price.toFixed(2)} per million tokens is derived from ${bases[basis ?? 'input']}.`
+  return `${subject} ${formatCents(price)} per million tokens is derived from ${bases[basis ?? 'input']}.`
 }
 
 /** A segment of prices with its sentences. */
@@ -57,7 +57,7 @@ function sourceText(segment: PriceFigures): string {
       // Scaled to one cost, any proportions meet it.
       if (segment.isCircular === true)
         return `The cost of ${countOf(explained, 'request')} cannot be explained by its tokens and any known prices: it is spread over them in the usual proportions.`
-      const perMillion = `$${factor.toFixed(2)} per million tokens of input`
+      const perMillion = `${formatCents(factor)} per million tokens of input`
       const more = above === '' ? '' : `, more${above},`
       return `No known prices explain the costs. The usual proportions at ${perMillion}${more}${writes} explain ${within}.`
     }

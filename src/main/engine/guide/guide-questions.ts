@@ -37,10 +37,10 @@ export const guideQuestions: readonly GuideQuestion[] = [
   {
     id: 'loss',
     title: 'Loss',
-    text: 'How much of what was said may be lost?',
+    text: 'How much of what is used next may be lost?',
     unit: 'percent',
     answers: answers([
-      ['none', 'Nothing: 0 %', 0],
+      ['none', 'Nothing at all: it can be put back', 0],
       ['10%', 'Under 10 %: it is critical', 10],
       ['30%', 'Under 30 %: it is important', 30],
       ['50%', 'Under 50 %: that is acceptable', 50],

@@ -16,6 +16,8 @@ type Made = {
   readonly trick?: AnswerArm['trick']
 }
 
+const figure = { interval: null, tasks: 5, controls: {} }
+
 const made: Readonly<Record<string, Made>> = {
   lossless: { saved: 12, kept: 1, usd: 0.01 },
   'truncation-balanced': { saved: 44, kept: 0.96, usd: -0.1 },
@@ -97,11 +99,38 @@ describe('the recommendation of the guide', () => {
   })
 
   it('keeps the answers before the goal, and says what the arm lacks', () => {
-    expect(take({ loss: 'none' })).toEqual(['lossless', 'raises-bill', []])
+    expect(take({ budget: 'free', config: 'custom', latency: '2s' })).toEqual([
+      'smart-balanced',
+      'recommended',
+      [],
+    ])
+    expect(take({ loss: '10%' }, 'keeps-most')).toEqual(['lossless', 'recommended', []])
+  })
+
+  it('is never one that raises the bill, unless the goal is to keep most', () => {
+    expect(take({ loss: 'none' }, 'keeps-most')).toEqual(['lossless', 'recommended', []])
+    expect(take({ loss: 'none' }, 'balanced')).toEqual([undefined, undefined, []])
+    expect(take({ loss: 'none' }, 'cheapest')).toEqual([undefined, undefined, []])
+  })
+
+  it('loses nothing where nothing may be lost, whatever it kept of what was used next', () => {
+    const own = measured('keeps-most')
+    const arms = own.answer.arms.filter(({ id }) => id !== 'lossless')
+    const whole = arms.map((arm) => ({ ...arm, figures: { 'continuation-recall': { ...figure, value: 1 } } }))
+    const { recommendation, meeting } = advise(
+      { ...own, answer: { ...own.answer, arms: whole } },
+      { loss: 'none', latency: '100ms' },
+    )
+    expect(recommendation).toBeNull()
+    expect(meeting.loss).toMatchObject({ none: 0, '10%': 3 })
   })
 
   it('gives up what weighs least where nothing meets all answers', () => {
-    expect(take({ loss: 'none', config: 'per-message' })).toEqual(['lossless', 'raises-bill', ['config']])
+    expect(take({ loss: 'none', config: 'per-message' }, 'keeps-most')).toEqual([
+      'lossless',
+      'recommended',
+      ['config'],
+    ])
   })
 
   it('never takes what does no better than a trick, whatever it keeps', () => {

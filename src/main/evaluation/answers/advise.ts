@@ -9,7 +9,8 @@ import {
   type GuideQuestionId,
 } from '../../../shared/domain/guide.ts'
 import type { GuideAdvice, GuideArm } from '../../../shared/domain/guide-advice.ts'
-import { bestOf } from '../../../shared/lib/goal-rule.ts'
+import type { ProviderCapabilities } from '../../../shared/domain/provider.ts'
+import { bestOf, failingOf } from '../../../shared/lib/goal-rule.ts'
 import { guideQuestions } from '../../engine/guide/guide-questions.ts'
 import { findProvider } from '../../engine/registry.ts'
 import { judgeArms, keptOf, refusalOf } from './answer-of.ts'
@@ -50,14 +51,18 @@ type Held = {
 
 /**
  * The arm that fits the goal by Home's rule among those that meet the answers. Where none does, among those that come
- * nearest; without answers it is the one that Home recommends.
+ * nearest; without answers it is the one that Home recommends. Where nothing may be lost no other answer gives way for a
+ * lossy one, and what raises the bill is none for a goal that rules it out.
  */
 export function advise({ answer, efforts, arms }: Measured, answers: GuideAnswers): Advised {
   const held = answer.arms.map((arm) =>
     hold(arm, efforts[arm.id] ?? { condensingUsd: null, timeMs: null }, answers),
   )
   const sound = held.filter(({ arm }) => refusalOf(arm) === null)
-  const groups = [...Map.groupBy(sound, ({ short }) => short.join(' ')).values()].toSorted(byShort)
+  const candidates = sound.filter(
+    ({ arm }) => !raisesBill(arm, answer.goal) && (answers.loss !== 'none' || isLossless(arm.id)),
+  )
+  const groups = [...Map.groupBy(candidates, ({ short }) => short.join(' ')).values()].toSorted(byShort)
   const best = groups[0] === undefined ? undefined : bestFor(groups[0], answers, answer.goal)
   const ordered = held.toSorted(
     (a, b) =>
@@ -164,6 +169,7 @@ function meets({ arm, effort }: Own, question: GuideQuestionId, answerId: string
     case 'latency':
       return upTo == null || (timeOf(arm, effort) ?? Number.POSITIVE_INFINITY) <= upTo
     case 'loss':
+      if (answerId === 'none') return isLossless(arm.id)
       return upTo == null || 1 - (keptOf(arm) ?? 0) <= upTo / 100 + alike
     case 'config':
       return answerId === 'custom' || answerId === 'per-message' ? hasPasses(arm.id) : true
@@ -178,8 +184,23 @@ function timeOf({ isExtracted }: Pick<AnswerArm, 'isExtracted'>, { timeMs }: Arm
 
 /** Arms of `smart` are made of passes, which can be changed down to single messages. */
 function hasPasses(armId: string): boolean {
+  return capabilitiesOf(armId)?.multiPass ?? false
+}
+
+/** Whether an arm takes nothing out that could not be put back. What was used next may be there without that. */
+function isLossless(armId: string): boolean {
+  const capabilities = capabilitiesOf(armId)
+  return capabilities !== undefined && capabilities.lossless && !capabilities.lossy
+}
+
+function capabilitiesOf(armId: string): ProviderCapabilities | undefined {
   const [providerId = ''] = armId.split('-')
-  return findProvider(providerId)?.capabilities.multiPass ?? false
+  return findProvider(providerId)?.capabilities
+}
+
+function raisesBill({ savedPercent, costUsdPerTask: costUsd }: AnswerArm, goal: Goal): boolean {
+  const judged = { savedPercent: savedPercent ?? 0, kept: 1, costUsd }
+  return failingOf(judged, [judged], goal) === 'raises-bill'
 }
 
 function countMeeting(sound: readonly Own[], question: GuideQuestionId): Record<string, number> {

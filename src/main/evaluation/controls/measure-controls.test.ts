@@ -7,7 +7,9 @@ import { createSubject, type Subject } from '../metrics/subject.ts'
 import { knowsDone } from '../metrics/knows-done.ts'
 import { errorsKept, rulesKept, valuesKept } from '../metrics/rules-kept.ts'
 import { subjectOfText, summaryOnly } from '../metrics/summary-only.ts'
+import { growthOf } from '../../workers/testing/count-steps.ts'
 import { subjectOf } from '../testing/condensation-of.ts'
+import { listNames } from '../testing/read-hostile.ts'
 import { controlText, textControls } from './control-texts.ts'
 import { measureControls } from './measure-controls.ts'
 
@@ -103,11 +105,11 @@ describe('the controls of a figure', () => {
     expect(measureControls(subjectOf(history, [0, 1, 2]), [metric])).toEqual({})
   })
 
-  it('name nothing within an image in letters, however long, and take no time for it', () => {
-    const source = conversationFor([{ role: 'user', content: `See src/a.ts ${'x'.repeat(300_000)}` }])
-    const started = performance.now()
-    expect(controlText(source, 'names', 1000)).toBe('src/a.ts')
-    expect(performance.now() - started).toBeLessThan(5000)
+  it('name nothing within an image in letters, in as many steps, however long it is', async () => {
+    const imageOf = (letters: number): string => `See src/a.ts ${'x'.repeat(letters)}`
+    expect(listNames(imageOf(300_000))).toBe('src/a.ts')
+    const counted = { file: new URL('../testing/read-hostile.ts', import.meta.url), name: listNames.name }
+    expect((await growthOf(counted, 25_000, imageOf)).perPair).toBe(0)
   })
 
   it('leave out figures without controls', () => {

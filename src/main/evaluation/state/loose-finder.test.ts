@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { growthOf } from '../../workers/testing/count-steps.ts'
+import { findLoosely } from '../testing/read-hostile.ts'
 import { contentWords, createLooseFinder } from './loose-finder.ts'
 import { textTokens } from './text-tokens.ts'
 
@@ -32,10 +34,10 @@ describe('a statement', () => {
     expect(isIn('已经修改了界面。', '不要修改数据库结构')).toBe(false)
   })
 
-  it('is found within seconds in a text of its words alone', () => {
-    const words = 'never commit directly main branch without review '.repeat(50_000)
-    const started = performance.now()
-    expect(isIn(words)).toBe(true)
-    expect(performance.now() - started).toBeLessThan(5000)
+  it('is found in a text of its words alone, in steps that grow with its length', async () => {
+    const words = 'never commit directly main branch without review '
+    expect(isIn(words.repeat(50_000))).toBe(true)
+    const counted = { file: new URL('../testing/read-hostile.ts', import.meta.url), name: findLoosely.name }
+    expect((await growthOf(counted, 150, (count) => words.repeat(count))).factor).toBeLessThan(2.5)
   })
 })

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { growthOf } from '../../workers/testing/count-steps.ts'
 import { shownText, typedText } from './user-input.ts'
 
 const notice = '<mode_notice>The user switched from plan mode to act mode.</mode_notice>'
@@ -26,8 +27,14 @@ it.each([
   expect([typedText(stored), shownText(stored)]).toEqual([typed, shown])
 })
 
-it('takes tags that never close in a moment', () => {
-  const started = performance.now()
-  typedText('<user_input '.repeat(100_000))
-  expect(performance.now() - started).toBeLessThan(2000)
+it.each(['<user_input ', '<user_input>', '<user_input '.repeat(3) + '>'])(
+  'takes tags that never close in steps that grow with their number: %s',
+  async (tag) => {
+    const counted = { file: new URL('user-input.ts', import.meta.url), name: typedText.name }
+    expect((await growthOf(counted, 250, (count) => tag.repeat(count))).factor).toBeLessThan(2.5)
+  },
+)
+
+it('leaves a tag that never closes as it is', () => {
+  expect(typedText('<user_input '.repeat(100_000))).toBe('<user_input '.repeat(100_000).trim())
 })

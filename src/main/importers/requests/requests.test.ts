@@ -4,6 +4,7 @@ import { ImportFailure } from '../import-failure.ts'
 import { importFiles } from '../import-files.ts'
 import { formatOf } from '../recognise-file.ts'
 import { failuresOfDamaged } from '../testing/damage.ts'
+import { growthOfReading } from '../testing/growth-of-reading.ts'
 import { requests } from './requests.ts'
 import { sourceOfText } from '../testing/source-of-text.ts'
 import type { ImportedTask } from '../imported-task.ts'
@@ -119,21 +120,18 @@ describe('a file of requests', () => {
     expect(await failuresOfDamaged(text, 400)).toEqual([])
   })
 
-  it('is read in time that grows with its length', async () => {
-    const messages = Array.from({ length: 900 }, (_, at) =>
-      at % 2 === 0 ? user(`q${at}`) : answer(`a${at}`),
-    )
-    const values = Array.from({ length: 450 }, (_, at) => body(messages.slice(0, at * 2 + 1)))
-    const timeOf = async (requests: number): Promise<number> => {
-      const started = performance.now()
-      const task = await read(values.slice(0, requests))
-      expect(task.contexts?.requests).toHaveLength(requests)
-      expect(task.messages).toHaveLength(2 * requests - 1)
-      return performance.now() - started
+  it('is read in steps that grow with its length', async () => {
+    const grown = (requests: number): object[] => {
+      const messages = Array.from({ length: 2 * requests }, (_, at) =>
+        at % 2 === 0 ? user(`q${at} of ${requests}`) : answer(`a${at}`),
+      )
+      return Array.from({ length: requests }, (_, at) => body(messages.slice(0, at * 2 + 1)))
     }
-    await timeOf(50)
+    const task = await read(grown(50))
+    expect(task.contexts?.requests).toHaveLength(50)
+    expect(task.messages).toHaveLength(99)
     // Twice the requests are four times the text; were each held against all others it would be eight times.
-    const [half, whole] = [await timeOf(225), await timeOf(450)]
-    expect(whole / half).toBeLessThan(8)
+    const growth = await growthOfReading('log.jsonl', 30, (requests) => linesOf(grown(requests)))
+    expect(growth.factor).toBeLessThan(5)
   })
 })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../shared/domain/message.ts'
 import { walkContextLog } from '../../engine/history/context-log.ts'
 import { wordsOf } from '../testing/sent-by.ts'
+import { growthOf } from '../../workers/testing/count-steps.ts'
 import { followRequests, type LoggedRequest } from './follow-requests.ts'
 import type { BuiltSession } from './session-builder.ts'
 
@@ -126,13 +127,16 @@ describe('requests that hold their whole history', () => {
     expect(session.usage.condensations).toEqual([])
   })
 
-  it('stay quick where there are many', () => {
-    const all = Array.from({ length: 400 }, (_, at) => (at % 2 === 0 ? user(`q${at}`) : says(`a${at}`)))
-    const requests = Array.from({ length: 200 }, (_, at) =>
-      asked(all.slice(0, 2 * at + 1), says(`a${2 * at + 1}`)),
-    )
-    const started = performance.now()
-    expect(followRequests(requests).messages).toHaveLength(400)
-    expect(performance.now() - started).toBeLessThan(3000)
+  it('take steps that grow with what they hold where there are many', async () => {
+    const grown = (count: number): LoggedRequest[] => {
+      const all = Array.from({ length: 2 * count }, (_, at) =>
+        at % 2 === 0 ? user(`q${at}`) : says(`a${at}`),
+      )
+      return Array.from({ length: count }, (_, at) => asked(all.slice(0, 2 * at + 1), says(`a${2 * at + 1}`)))
+    }
+    expect(followRequests(grown(60)).messages).toHaveLength(120)
+    // Twice the requests hold four times as much.
+    const counted = { file: new URL('follow-requests.ts', import.meta.url), name: followRequests.name }
+    expect((await growthOf(counted, 30, grown)).factor).toBeLessThan(5)
   })
 })

@@ -6,7 +6,6 @@ import { makeLibrary, type TestLibrary } from '../testing/make-library.ts'
 import type { watchPlaces } from './watch-places.ts'
 
 /** As long as a test may take: what is waited for comes by itself. */
-const patience = { timeout: 60_000 }
 
 let one: TestLibrary
 afterEach(async () => {
@@ -38,7 +37,7 @@ describe('a followed folder', () => {
     await one.library.addFolder(one.folder)
     const leave = one.library.listen(() => undefined)
     await one.until(async () => (await stateOf('a')) === 'read')
-    await vi.waitUntil(() => touches.length > 0, patience)
+    await expect.poll(() => touches.length).toBeGreaterThan(0)
     const states: unknown[] = []
     const back = one.until(async () => {
       const state = await stateOf('a')
@@ -48,12 +47,12 @@ describe('a followed folder', () => {
     const away = `${one.folder} away`
     await rename(one.folder, away)
     for (const touch of touches) touch(one.folder)
-    await vi.waitUntil(() => states.includes('gone'), patience)
-    await vi.waitUntil(async () => (await one.library.folders())[0]?.isGone, patience)
+    await expect.poll(() => states).toContain('gone')
+    await expect.poll(async () => (await one.library.folders())[0]?.isGone).toBe(true)
     await rename(away, one.folder)
     await back
     expect(states).toEqual(['read', 'gone', 'read'])
-    await vi.waitUntil(async () => (await one.library.folders())[0]?.isGone === false, patience)
+    await expect.poll(async () => (await one.library.folders())[0]?.isGone).toBe(false)
     leave()
   })
 })

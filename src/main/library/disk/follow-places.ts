@@ -60,7 +60,10 @@ type Turns = {
 
 /** Milliseconds. */
 export type FollowTimes = {
-  /** How long the files of a task must have been left alone before they are looked at. */
+  /**
+   * How long the files of a task must have been left alone before they are looked at. More than the 50 ms after a change in
+   * which chokidar drops what changes next.
+   */
   readonly quietMs: number
   /** The longest that a look waits for that. */
   readonly mostMs: number

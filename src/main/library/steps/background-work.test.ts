@@ -98,6 +98,7 @@ beforeEach(() => {
     },
     steps,
     retryMs: 1,
+    restFactor: 10,
     onState: (state) => {
       states.push(state)
       if (state.workingOn === null) isIdle()
@@ -211,11 +212,11 @@ describe('the background work', () => {
     })
     entries.set('t', entry('t', { snapshotSha256: 's', readStamp: '1' }))
     work.start()
-    await vi.waitFor(() => expect(states.at(-1)).toMatchObject({ isPaused: true, workingOn: null }))
+    await expect.poll(() => states.at(-1)).toMatchObject({ isPaused: true, workingOn: null })
     expect([tries, states.at(-1)?.passedOver.measure]).toEqual([1, 0])
     isPaused = false
     work.refresh()
-    await vi.waitFor(() => expect(measured).toEqual(['t']))
+    await expect.poll(() => measured).toEqual(['t'])
   })
 
   it('goes on with the other steps where one cannot be done at all, and says why', async () => {

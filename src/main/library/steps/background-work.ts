@@ -25,12 +25,17 @@ type Stall = {
 /** A database may be locked for a moment; it is reported only after so many failures in a row. */
 const failuresToTell = 3
 
-export type BackgroundWorkDependencies = {
+export type WorkTimes = {
+  /** How long a task that is being written is left alone before it is looked at again, in milliseconds. */
+  readonly retryMs: number
+  /** A task that grows is read again after so many times what reading it took: one of 100 MB changes every second. */
+  readonly restFactor: number
+}
+
+export type BackgroundWorkDependencies = WorkTimes & {
   readonly store: Pick<Store, 'library' | 'claims'>
   readonly reader: Pick<TaskReader, 'read'>
   readonly steps: readonly BackgroundStep[]
-  /** How long a task that is being written is left alone before it is looked at again, in milliseconds. */
-  readonly retryMs: number
   readonly onState: (state: LibraryState) => void
   /** Called when listings of these tasks are out of date. */
   readonly onChanged: (taskIds: readonly string[]) => void
@@ -49,9 +54,6 @@ export type BackgroundWork = {
   /** Does again what could not be done. */
   readonly tryAgain: () => void
 }
-
-/** A task that grows is read again after so many times what reading it took: one of 100 MB changes every second. */
-const restFactor = 10
 
 /** A task that is half written whenever it is looked at is read as it is after this many looks. */
 const mostLooks = 10
@@ -205,7 +207,7 @@ async function readChanged(work: Work, entry: LibraryEntry): Promise<LibraryEntr
     await store.library.failed(id, stamp ?? '', `It cannot be read: ${reason}`, everyReader)
   }
   halfWritten.forget(id)
-  const restMs = restFactor * (performance.now() - started)
+  const restMs = work.restFactor * (performance.now() - started)
   if (restMs > work.retryMs) resting.wait(id, restMs)
   onChanged([id])
   const now = await plan.update(id)

@@ -77,6 +77,7 @@ it('lets the background rest after each task, but where a step rests itself, and
     reader: { read: () => Promise.reject(new Error('Both are read already.')) },
     steps: [stepOf('index', told), stepOf('measure', told, { restsItself: true })],
     retryMs: 1,
+    restFactor: 0,
     onState: () => undefined,
     onChanged: () => undefined,
     throttle,

@@ -53,5 +53,5 @@ describe.skipIf(!hasRealHistories)('caches of real histories', () => {
     }
     expect(written).toBeGreaterThan(0)
     expect(1 - unexplained / written).toBeGreaterThan(0.9)
-  }, 60_000)
+  })
 })

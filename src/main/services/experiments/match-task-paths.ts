@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, resolve, sep } from 'node:path'
+import { findLongRange, longestRange } from '../../../shared/lib/parse-glob.ts'
 import { taskPath } from '../../../shared/lib/task-path.ts'
 import { findTasks } from '../../importers/find-tasks.ts'
 import { ImportFailure } from '../../importers/import-failure.ts'
@@ -8,12 +9,10 @@ import { mayBeTask } from '../../importers/recognise-file.ts'
 import { placeOfTask, realPath } from '../../library/disk/task-places.ts'
 import { searchReservations } from '../../library/disk/search-reservations.ts'
 import type { EnginePool } from '../../workers/engine-pool.ts'
-import { JobOverdue } from '../../workers/run-job.ts'
 import type { MatchedTasks } from '../../workers/jobs/match-paths.ts'
 import type { FileAccess } from '../file-access.ts'
 import { Problem } from '../problem.ts'
 import { resolveTaskPath } from '../resolve-task-path.ts'
-import { countExpansions } from './count-expansions.ts'
 
 /** Where tasks lie that an entry of an experiment stands for. */
 export type MatchedPaths = {
@@ -29,10 +28,6 @@ export const mostTasks = 1000
 const walkLimits = { mostNames: 100_000, mostLevels: 40 }
 /** Characters of a pattern. */
 const longestPattern = 1000
-/** Patterns that the braces of one may stand for. */
-const mostExpansions = 1000
-/** How long a pattern may be held against names: some take longer than anybody lives. */
-const mostMatchingMs = 5000
 
 const byNumbers = new Intl.Collator('en', { numeric: true })
 
@@ -61,7 +56,7 @@ export async function matchTaskPaths(
 }
 
 function absolutePath(entry: string, basePath: string | undefined): string {
-  if (isAbsolute(entry)) return entry
+  if (isAbsolute(entry)) return resolve(entry)
   if (basePath !== undefined && isAbsolute(basePath)) return resolve(basePath, entry)
   throw new Problem({
     code: 'bad-input',
@@ -91,14 +86,10 @@ async function matchPattern(
   const steps = absolute.split(sep)
   const first = steps.findIndex(isPattern)
   const pattern = steps.slice(first).join('/')
-  refuseEndless(entry, pattern)
+  refuseUnknown(entry, pattern)
   // What is walked through is checked before, what is found once more: a link may lead anywhere.
   const folder = access.resolve({ kind: 'path', path: steps.slice(0, first).join(sep) || sep })
-  const matched = await engine
-    .run('matchPaths', { folder, pattern, ...walkLimits, mostTasks }, { deadlineMs: mostMatchingMs })
-    .catch((error: unknown) => {
-      throw error instanceof JobOverdue ? overdue(entry) : error
-    })
+  const matched = await engine.run('matchPaths', { folder, pattern, ...walkLimits, mostTasks })
   const tasks = new Set(matched.paths.filter((path) => allowed(access, path) !== null))
   const notes = new Set(matched.failures)
   for (const link of matched.links) {
@@ -129,34 +120,30 @@ function walkNotes(folder: string, pattern: string, { cut, closed }: MatchedTask
 /** A pattern that cannot be used, whatever there is on the disk. */
 export class PatternProblem extends Problem {}
 
-function refuseEndless(entry: string, pattern: string): void {
-  if (pattern.length > longestPattern)
-    throw new PatternProblem({
-      code: 'bad-input',
-      message: `The pattern has ${pattern.length.toLocaleString('en-US')} characters, more than ${longestPattern.toLocaleString('en-US')}`,
-      where: shortened(entry),
-      hint: 'Name a folder instead: all tasks below it are taken.',
-    })
-  const expansions = countExpansions(pattern)
-  if (expansions > mostExpansions)
-    throw new PatternProblem({
-      code: 'bad-input',
-      message: `The braces stand for ${countWords(expansions)} patterns, more than ${mostExpansions.toLocaleString('en-US')}`,
-      where: shortened(entry),
-      hint: 'Use * in place of braces, or several entries.',
-    })
+function refuseUnknown(entry: string, pattern: string): void {
+  const fault = findFault(pattern)
+  if (fault === null) return
+  const [message, hint] = fault
+  throw new PatternProblem({ code: 'bad-input', message, where: shortened(entry), hint })
 }
 
-const countWords = (count: number): string =>
-  Number.isSafeInteger(count) ? count.toLocaleString('en-US') : 'endlessly many'
-
-function overdue(entry: string): PatternProblem {
-  return new PatternProblem({
-    code: 'bad-input',
-    message: `Matching the pattern took longer than ${mostMatchingMs / 1000} seconds`,
-    where: shortened(entry),
-    hint: 'Use fewer of *, ** and groups such as +(…), or name a folder: all tasks below it are taken.',
-  })
+/** What is wrong with a pattern and what to write instead. */
+function findFault(pattern: string): readonly [message: string, hint: string] | null {
+  if (pattern.length > longestPattern)
+    return [
+      `The pattern has ${pattern.length.toLocaleString('en-US')} characters, more than ${longestPattern.toLocaleString('en-US')}`,
+      'Name a folder instead: all tasks below it are taken.',
+    ]
+  const range = findLongRange(pattern)
+  if (range !== null)
+    return [
+      `The range ${range} stands for more than ${longestRange.toLocaleString('en-US')} names`,
+      'Use * in its place.',
+    ]
+  const [group] = /[?*+@!]\(/.exec(pattern) ?? []
+  if (group !== undefined)
+    return [`Groups such as ${group}…) are not used in patterns`, 'Use braces: {a,b} stands for a and for b.']
+  return null
 }
 
 const shortened = (entry: string): string => (entry.length > 100 ? `${entry.slice(0, 99)}…` : entry)

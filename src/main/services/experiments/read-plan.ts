@@ -1,7 +1,6 @@
 import type { ExperimentText } from '../../../shared/api/experiments.ts'
 import type { ExperimentIssue } from '../../../shared/domain/experiment-file.ts'
 import { Problem } from '../problem.ts'
-import { placeIssuesIn, readWritten } from '../runs/read-written.ts'
 import { experimentMetrics } from './experiment-metrics.ts'
 import { planExperiment, type PlannedExperiment, type PlanServices } from './plan-experiment.ts'
 import { PlanFault } from './plan-fault.ts'
@@ -16,13 +15,13 @@ export async function readPlan(
   { text, basePath }: ExperimentText,
 ): Promise<ReadPlan> {
   const { engine } = services
-  const read = await readWritten(engine, 'readExperiment', { text, metrics: experimentMetrics })
+  const read = await engine.run('readExperiment', { text, metrics: experimentMetrics })
   if (!read.ok) return read
   try {
     return { ok: true, planned: await planExperiment(services, read.file, basePath) }
   } catch (error) {
     if (!(error instanceof PlanFault)) throw error
-    return placeIssuesIn(engine, text, error.issues)
+    return { ok: false, issues: await engine.run('placeIssues', { text, issues: error.issues }) }
   }
 }
 

@@ -38,7 +38,7 @@ describe.skipIf(!hasRealHistories).each(arms.map((arm, turn) => ({ ...arm, turn 
     for (const [path, source] of await historiesInTurn(arm.turn))
       made.push({ path, source, outcome: await run(arm, source) })
     runs = made
-  }, 300_000)
+  })
   afterAll(() => {
     runs = []
   })

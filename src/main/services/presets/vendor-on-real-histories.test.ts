@@ -14,7 +14,7 @@ import { historiesOfAgents } from '../testing/histories-of-agents.ts'
 let histories: ReadonlyMap<string, Conversation> = new Map()
 beforeAll(async () => {
   histories = await historiesOfAgents()
-}, 300_000)
+})
 
 /** Takes only what keeps every rule of its vendor, and compacts it. */
 function strictly(faultsOf: (body: SeenRequest['body']) => string[], reply: (request: SeenRequest) => Reply) {
@@ -60,5 +60,5 @@ describe.skipIf(!hasRealHistories).each([
     }
     expect(faults).toEqual([])
     expect(server.requests.length).toBeGreaterThan(primitive === 'anthropic-compact' ? 5 : 20)
-  }, 300_000)
+  })
 })

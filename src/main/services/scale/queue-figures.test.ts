@@ -31,7 +31,7 @@ describe.skipIf(!(await hasPostgres()))('figures of a shared database', () => {
   let queue: QueueBench
   beforeAll(async () => {
     queue = await startQueueBench(4)
-  }, 60_000)
+  })
   afterAll(() => queue.clean())
 
   /** A server that answers all machines. */
@@ -75,7 +75,7 @@ metrics: [compression, facts, continuation, cost]
     expect(shared.detail.summary.costUsd).toBeCloseTo(alone.detail.summary.costUsd, 9)
     expect(bodies(server).slice(0, asked)).toHaveLength(12)
     expect(bodies({ ...server, requests: server.requests.slice(0, asked) })).toEqual(bodies(server, asked))
-  }, 60_000)
+  })
 
   it('hold cells against a baseline that was done before, elsewhere', async () => {
     const address = await queue.postgres.database()
@@ -88,7 +88,7 @@ metrics: [compression, facts, continuation, cost]
     await workers.stop()
     expect(detail.summary.cells).toMatchObject({ done: 18, reused: 12 })
     expect(pairwise(results)).toEqual(all('base', 'native', 'half'))
-  }, 60_000)
+  })
 
   it('hold them against it also after the worker that did it was gone, where everything is done anew', async () => {
     const address = await queue.postgres.database()
@@ -110,7 +110,7 @@ metrics: [compression, facts, continuation, cost]
     const { results } = await running
     await second.stop()
     expect(pairwise(results)).toEqual(all('base', 'native', 'half'))
-  }, 60_000)
+  })
 
   it('are asked for anew where the answers of a judge could not be used', async () => {
     const address = await queue.postgres.database()
@@ -125,7 +125,7 @@ metrics: [compression, facts, continuation, cost]
     await workers.stop()
     expect(results.variants.map(({ metrics }) => metrics['probe-grade']?.mean)).toEqual([3, 3])
     expect(pairwise(results)).toEqual(all('base', 'native'))
-  }, 60_000)
+  })
 
   it('never cost more than the budget, whether it was spent here before or there', async () => {
     const address = await queue.postgres.database()
@@ -149,5 +149,5 @@ metrics: [compression, facts, continuation, cost]
     expect(await spent('Here first.', queue.runHere, there)).toBeLessThanOrEqual(budgetUsd)
     expect(await spent('There first.', there, queue.runHere)).toBeLessThanOrEqual(budgetUsd)
     await workers.stop()
-  }, 60_000)
+  })
 })

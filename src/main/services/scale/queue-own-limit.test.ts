@@ -8,7 +8,7 @@ describe.skipIf(!(await hasPostgres()))('a worker with a budget of its own', () 
   let queue: QueueBench
   beforeAll(async () => {
     queue = await startQueueBench(2)
-  }, 60_000)
+  })
   afterAll(() => queue.clean())
 
   it('spends no more on the work of others, which goes on without it', async () => {
@@ -38,5 +38,5 @@ describe.skipIf(!(await hasPostgres()))('a worker with a budget of its own', () 
     // What it did for others is in its own book, too.
     expect((await rich!.client.policy.spendingToday()).spentUsd).toBeCloseTo(6 * 0.0045, 9)
     expect((await poor!.client.policy.spendingToday()).spentUsd).toBe(0)
-  }, 60_000)
+  })
 })

@@ -25,7 +25,7 @@ describe.skipIf(!(await hasPostgres()))('an experiment on a shared database', ()
   beforeAll(async () => {
     queue = await startQueueBench(3)
     ;({ postgres, bench, machines } = queue)
-  }, 60_000)
+  })
   afterAll(() => queue.clean())
 
   const yaml = (body: string): string => queue.yaml(body)
@@ -51,7 +51,7 @@ describe.skipIf(!(await hasPostgres()))('an experiment on a shared database', ()
     const paid = both.map(({ detail }) => detail.summary.costUsd)
     expect(paid[0]! + paid[1]!).toBeCloseTo(12 * 0.0045, 9)
     await workers.stop()
-  }, 60_000)
+  })
 
   it('never spends more than its budget, however many workers there are', async () => {
     const address = await postgres.database()
@@ -69,7 +69,7 @@ describe.skipIf(!(await hasPostgres()))('an experiment on a shared database', ()
     expect(server.requests.length).toBeGreaterThan(0)
     expect(detail.summary.costUsd).toBeLessThanOrEqual(1.5)
     expect(detail.summary.costUsd).toBeCloseTo(server.requests.length * 0.045, 6)
-  }, 60_000)
+  })
 
   it('leaves cells to others whose profile a worker lacks, and those of another version', async () => {
     const address = await postgres.database()
@@ -92,7 +92,7 @@ describe.skipIf(!(await hasPostgres()))('an experiment on a shared database', ()
     const { detail } = await running
     expect(detail.summary).toMatchObject({ status: 'finished', cells: { done: 12 } })
     await workers.stop()
-  }, 60_000)
+  })
 
   it('leaves cells to others where whoever runs them has a key and a worker has none', async () => {
     const address = await postgres.database()
@@ -112,7 +112,7 @@ describe.skipIf(!(await hasPostgres()))('an experiment on a shared database', ()
     await team.close()
     await workers.stop()
     await keyed.clean()
-  }, 60_000)
+  })
 
   it('is cancelled also where the database is away', async () => {
     if (postgres.restart === null) return
@@ -133,7 +133,7 @@ describe.skipIf(!(await hasPostgres()))('an experiment on a shared database', ()
     const { summary: ended } = await client.experiments.get({ experimentId: summary.id })
     expect(ended.status).toBe('cancelled')
     expect(said.join(' ')).toContain('could not be told that this run has ended')
-  }, 60_000)
+  })
 
   it('lets others pull what was pushed, with its evidence or redacted', async () => {
     const address = await postgres.database()
@@ -182,7 +182,7 @@ describe.skipIf(!(await hasPostgres()))('an experiment on a shared database', ()
     await expect(theirs.pull('nothing')).rejects.toThrow('The team has no experiment nothing')
     await mine.close()
     await theirs.close()
-  }, 60_000)
+  })
 
   it('does what a killed worker had, and asks again only what it had not heard', async () => {
     const address = await postgres.database()
@@ -223,7 +223,7 @@ describe.skipIf(!(await hasPostgres()))('an experiment on a shared database', ()
     expect(server.requests).toHaveLength(8)
     // Those two may have been paid for: they are booked at their worst case.
     expect(detail.summary.costUsd).toBeGreaterThan(6 * 0.0045)
-  }, 120_000)
+  })
 
   it('takes no failure from a worker that others had to take for gone', async () => {
     const address = await postgres.database()
@@ -250,7 +250,7 @@ describe.skipIf(!(await hasPostgres()))('an experiment on a shared database', ()
     const { detail } = await running
     await workers.stop()
     expect(detail.summary).toMatchObject({ status: 'finished', cells: { total: 6, done: 6, failed: 0 } })
-  }, 60_000)
+  })
 
   it('ends a run whose process was killed after its last result', async () => {
     const address = await postgres.database()
@@ -270,7 +270,7 @@ describe.skipIf(!(await hasPostgres()))('an experiment on a shared database', ()
     const { detail } = await runOn(address, { text, resume: true })
     expect(detail.summary).toMatchObject({ id: summary.id, status: 'finished', cells: { done: 6 } })
     expect(await runStates(address)).toEqual(['closed'])
-  }, 60_000)
+  })
 
   it('goes on after the database was away, and pays for nothing twice', async () => {
     if (postgres.restart === null) return
@@ -290,5 +290,5 @@ describe.skipIf(!(await hasPostgres()))('an experiment on a shared database', ()
     expect(new Set(server.requests.map(({ text: asked }) => asked)).size * 2).toBe(server.requests.length)
     expect(detail.summary.costUsd).toBeCloseTo(server.requests.length * 0.0045, 6)
     expect([...said, ...workers.said].join(' ')).toContain('cannot be reached')
-  }, 120_000)
+  })
 })

@@ -49,7 +49,7 @@ function faultOf(name: string, version: number, rows: number): string | null {
 
 it(
   `leaves whole backups and a database that opens, however often it is killed (${kills} times)`,
-  { timeout: 60_000 + kills * 30_000 },
+  { timeout: 600_000 + kills * 30_000 },
   async () => {
     writeOldDatabase(fileOf('old'), { version: 6, ...size })
     copyFileSync(fileOf('old'), fileOf('dewpoint.sqlite'))

@@ -1,6 +1,8 @@
 import type { Dirent } from 'node:fs'
-import { glob, realpath } from 'node:fs/promises'
-import { basename, join, sep } from 'node:path'
+import { readdir, realpath } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { compileGlob, type Glob } from '../../../shared/lib/compile-glob.ts'
+import type { GlobPlaces } from '../../../shared/lib/glob-places.ts'
 import { taskPath } from '../../../shared/lib/task-path.ts'
 import { listSessions } from '../../importers/list-sessions.ts'
 import { mayBeTask, recogniseFile } from '../../importers/recognise-file.ts'
@@ -77,21 +79,41 @@ async function tasksOf(path: string): Promise<readonly string[]> {
   return found !== null || path.endsWith('.json') ? [path] : []
 }
 
+/** Whether names that differ in their case alone are the same name here. */
+const isCaseless = process.platform === 'darwin' || process.platform === 'win32'
+
 function startWalk({ folder, pattern, mostNames, mostLevels }: Omit<MatchPathsInput, 'mostTasks'>) {
   let looked = 0
   let cut: 'names' | 'levels' | null = null
-  const exclude = ({ parentPath, name }: Dirent): boolean => {
-    looked += 1
-    if (looked > mostNames) cut = 'names'
-    const isTooDeep = levelsBelow(folder, parentPath) >= mostLevels
-    if (isTooDeep) cut ??= 'levels'
-    return looked > mostNames || isTooDeep || isBarrenFolder(join(parentPath, name))
+  const glob = compileGlob(isCaseless ? pattern.toLowerCase() : pattern)
+  async function* walk(path: string, places: GlobPlaces, level: number): AsyncGenerator<Dirent> {
+    // What may not be read holds no matches.
+    for (const entry of await readdir(path, { withFileTypes: true }).catch(() => [])) {
+      looked += 1
+      if (looked > mostNames) cut = 'names'
+      const isTooDeep = level >= mostLevels
+      if (isTooDeep) cut ??= 'levels'
+      if (looked > mostNames || isTooDeep) return
+      const below = join(path, entry.name)
+      if (isBarrenFolder(below)) continue
+      const { isMatch, inside } = holdAgainst(glob, places, entry)
+      if (isMatch) yield entry
+      if (inside.size > 0) yield* walk(below, inside, level + 1)
+    }
   }
-  return { matches: glob(pattern, { cwd: folder, exclude, withFileTypes: true }), cut: () => cut }
+  return { matches: walk(folder, glob.start, 0), cut: () => cut }
 }
 
-const levelsBelow = (folder: string, path: string): number =>
-  path.startsWith(folder) ? path.slice(folder.length).split(sep).filter(Boolean).length : 0
+/** Whether a name matches, and what is left of the glob for names inside of it; nothing for what holds none. */
+function holdAgainst(glob: Glob, places: GlobPlaces, entry: Dirent) {
+  const name = isCaseless ? entry.name.toLowerCase() : entry.name
+  const isLink = entry.isSymbolicLink()
+  const nothing: GlobPlaces = new Set()
+  return {
+    isMatch: glob.advance(places, name).has('end'),
+    inside: isLink || entry.isDirectory() ? glob.advance(places, `${name}/`, isLink) : nothing,
+  }
+}
 
 type Surroundings = { readonly isTask: boolean; readonly isBehindLink: boolean }
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { diffTexts } from './diff-texts.ts'
 import { foldSegments } from './fold-segments.ts'
 
@@ -31,6 +31,24 @@ describe('comparing two texts', () => {
     const { detail, segments } = diffTexts(before, before.replace('line 77 of', 'LINE 77 of'))
     expect(detail).toBe('lines')
     expect(side(segments, 'added')).toBe(before)
+  })
+})
+
+describe('how finely texts are compared', () => {
+  const many = (word: string, count: number): string =>
+    Array.from({ length: count }, (_, index) => `${word}${index}`).join(' ')
+
+  it('is a matter of how much differs', () => {
+    const same = many('same', 1000)
+    expect(diffTexts(`${same} ${many('a', 1000)}`, `${same} ${many('b', 1000)}`).detail).toBe('words')
+    expect(diffTexts(`${same} ${many('a', 9000)}`, `${same} ${many('b', 9000)}`).detail).toBe('lines')
+  })
+
+  it('is the same on a machine that is busy', () => {
+    let now = 0
+    vi.spyOn(Date, 'now').mockImplementation(() => (now += 10_000))
+    expect(diffTexts('the cat sat', 'a dog lay').detail).toBe('words')
+    vi.restoreAllMocks()
   })
 })
 

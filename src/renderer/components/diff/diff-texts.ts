@@ -10,9 +10,9 @@ export type TextDiff = {
 /** Characters of both texts together up to which words are compared, and above that lines. */
 const wordLimit = 400_000
 const lineLimit = 20_000_000
-/** A comparison that takes longer gives way to a coarser one. */
-const wordTimeoutMs = 1500
-const lineTimeoutMs = 3000
+/** Words and lines that may differ, on both sides together; with more of them a comparison gives way to a coarser one. */
+const mostWords = 6000
+const mostLines = 8000
 
 /** Compares two texts as finely as their size allows. Takes up to seconds: call it in a worker. */
 export function diffTexts(before: string, after: string): TextDiff {
@@ -20,11 +20,11 @@ export function diffTexts(before: string, after: string): TextDiff {
   if (before === after)
     return { detail: 'words', segments: before === '' ? [] : [{ kind: 'same', text: before }] }
   if (size <= wordLimit) {
-    const changes = diffWordsWithSpace(before, after, { timeout: wordTimeoutMs })
+    const changes = diffWordsWithSpace(before, after, { maxEditLength: mostWords })
     if (changes !== undefined) return { detail: 'words', segments: joinShreds(toSegments(changes)) }
   }
   if (size <= lineLimit) {
-    const changes = diffLines(before, after, { timeout: lineTimeoutMs })
+    const changes = diffLines(before, after, { maxEditLength: mostLines })
     if (changes !== undefined) return { detail: 'lines', segments: toSegments(changes) }
   }
   const whole: readonly DiffSegment[] = [

@@ -42,7 +42,7 @@ describe('the session of a browser', () => {
     await ask('first')
     state.isOpen = false
     const kept = [ask('second'), ask('third')]
-    await vi.waitFor(() => expect(session.hasEnded()).toBe(true))
+    await expect.poll(() => session.hasEnded()).toBe(true)
     expect(told).toHaveBeenCalledOnce()
     expect(await session.renew('http://127.0.0.1:4000/#token=wrong')).toBe(false)
     expect(session.hasEnded()).toBe(true)
@@ -58,7 +58,7 @@ describe('the session of a browser', () => {
     await ask('first')
     state.isOpen = false
     const kept = ask('second')
-    await vi.waitFor(() => expect(session.hasEnded()).toBe(true))
+    await expect.poll(() => session.hasEnded()).toBe(true)
     state.isOpen = true
     expect(await session.renew('')).toBe(true)
     expect(await kept).toBe(2)
@@ -71,7 +71,7 @@ describe('the session of a browser', () => {
     state.isOpen = false
     const controller = new AbortController()
     const kept = ask('second', controller.signal)
-    await vi.waitFor(() => expect(session.hasEnded()).toBe(true))
+    await expect.poll(() => session.hasEnded()).toBe(true)
     controller.abort(new Error('gone'))
     await expect(kept).rejects.toThrow('gone')
   })

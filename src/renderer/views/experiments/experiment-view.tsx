@@ -24,9 +24,13 @@ import { z } from 'zod'
 import { usePreference } from '../../data/use-preference.ts'
 import styles from './run/run-state.module.css'
 import { Button, Progress } from '@mantine/core'
-import { formatDuration, formatInteger, formatUsd } from '../../../shared/lib/format-figures.ts'
+import {
+  formatDuration,
+  formatInteger,
+  formatLimitUsd,
+  formatUsd,
+} from '../../../shared/lib/format-figures.ts'
 import { Figure, Figures } from '../../components/figure.tsx'
-import { formatLimitUsd } from '../../lib/format.ts'
 import { paceOf } from './run/run-progress.ts'
 
 const seedsSchema = z.record(z.string(), z.int())

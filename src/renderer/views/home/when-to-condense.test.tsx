@@ -24,7 +24,7 @@ it('plays the tasks of a person, then says in a sentence what came of it', async
   const button = await screen.findByRole('button', { name: 'Find the size that pays' })
   await expect.poll(() => button.hasAttribute('disabled')).toBe(false)
   await user.click(button)
-  expect(await screen.findByText(/No setting has a known cost\./, {}, { timeout: 5000 })).toBeTruthy()
+  expect(await screen.findByText(/No setting has a known cost\./)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Every size and arm' }).getAttribute('href')).toBe(
     '/task/own/replay/when',
   )
@@ -40,6 +40,6 @@ it('says what came of the last one again', async () => {
       taskId === 'other' ? { replayId: 'r', playedTs: 1, input: { taskIds: ['own'] } } : null,
     'sweep.result': () => result,
   })
-  expect(await screen.findByText(/No setting has a known cost\./, {}, { timeout: 5000 })).toBeTruthy()
+  expect(await screen.findByText(/No setting has a known cost\./)).toBeTruthy()
   expect(await screen.findByRole('button', { name: 'Play again' })).toBeTruthy()
 })

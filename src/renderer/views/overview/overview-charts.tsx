@@ -1,8 +1,13 @@
 import { Link } from 'wouter'
-import { formatInteger, formatPercent, formatUsd } from '../../../shared/lib/format-figures.ts'
+import {
+  formatInteger,
+  formatLimitUsd,
+  formatPercent,
+  formatUsd,
+} from '../../../shared/lib/format-figures.ts'
 import { figureColumn } from '../../components/figure-column.ts'
 import type { TableColumn } from '../../components/table-column.ts'
-import { countOf, formatLimitUsd, formatTokens } from '../../lib/format.ts'
+import { countOf, formatTokens } from '../../lib/format.ts'
 import { routes } from '../../lib/routes.ts'
 import { BarRows, type BarRow } from '../../plots/bars.tsx'
 import { ChartFrame } from '../../plots/chart-frame.tsx'

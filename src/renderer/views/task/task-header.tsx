@@ -1,3 +1,4 @@
+import { formatRanges } from '../../../shared/lib/ranges.ts'
 import { agentName } from '../../../shared/lib/agent-name.ts'
 import { showControls } from '../../../shared/lib/show-controls.ts'
 import { recordedUsageText, sessionTotalsLines } from '../../../shared/words/recorded-usage.ts'
@@ -289,7 +290,7 @@ function calibrationPairs({ calibration }: Inspection): readonly (readonly [stri
       ([text, own]) =>
         [
           `${countOf(own.length, 'request')} left out`,
-          `${text} (${own.map(({ request }) => request).join(', ')})`,
+          `${text} (${formatRanges(own.map(({ request }) => request))})`,
         ] as const,
     ),
   ]

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { MessageRow } from '../../../shared/domain/inspection.ts'
 import { createKeptState } from './create-kept-state.ts'
+import { scaleTitles, scaleWords } from '../../lib/token-scale.ts'
 import legend from './kind-legend.module.css'
 import { placeFacts } from './place-facts.ts'
 import { fallsIn, shownPeak } from './shown-context.ts'
@@ -86,6 +87,9 @@ export function ChartPane(props: ChartPaneProps) {
             setHidden(next)
           }}
         />
+        <span className={legend.scale} title={scaleTitles[timeline.basis]}>
+          {scaleWords[timeline.basis]}
+        </span>
         <LineLegend lines={drawn} />
         {isCompared && hasFalls && (
           <span className={legend.fallNote}>↓ Recorded drop at a condensation or truncation</span>

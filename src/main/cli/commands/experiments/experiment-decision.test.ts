@@ -58,7 +58,7 @@ beforeAll(async () => {
     '',
   ].join('\n')
   await writeFile(join(line.folder, 'experiment.yaml'), file)
-}, 120_000)
+})
 afterAll(() => line.clean())
 
 describe('an experiment with a primary metric and a second sample', () => {
@@ -82,7 +82,7 @@ describe('an experiment with a primary metric and a second sample', () => {
     expect(results.outcomes.every(({ solved }) => solved.tasks === 5)).toBe(true)
     const verified = await line.run(['report', 'verify', 'report.html'])
     expect([verified.code, verified.err]).toEqual([0, ''])
-  }, 120_000)
+  })
 
   it('refuses a primary metric that is not measured, and a variant in the place of the second sample', async () => {
     const text = [
@@ -99,5 +99,5 @@ describe('an experiment with a primary metric and a second sample', () => {
     expect(code).toBe(2)
     expect(`${err}${out}`).toContain('continuation-recall is not measured: add continuation to metrics.')
     expect(`${err}${out}`).toContain('a-again is the second sample of the baseline')
-  }, 60_000)
+  })
 })

@@ -4,6 +4,7 @@ import { statusText } from './status.ts'
 
 const status = {
   contextTokens: 90_000,
+  messages: 1234,
   window: 100_000,
   reserved: 8192,
   allowed: 81_808,
@@ -29,6 +30,7 @@ describe('status for people', () => {
     expect(text).toContain('1, last 1970-01-01 00:00')
     expect(text).toContain('condenses, or slides the window if that fails')
     expect(text).toContain('Look here.')
+    expect(text).toMatch(/^messages +1,234$/m)
     expect(text).not.toContain('calibration')
   })
 

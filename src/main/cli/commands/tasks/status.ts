@@ -79,6 +79,7 @@ export function statusText(status: ContextStatus): string {
       'context',
       `${formatCount(contextTokens)} of ${formatCount(window)} tokens, ${formatPercent(percent)} (${basisOf(status)})`,
     ],
+    ['messages', formatCount(status.messages)],
     ['calibration', calibrationOf(status)],
     ['allowed', `${formatCount(allowed)} tokens, ${formatCount(reserved)} reserved for the answer`],
     ['threshold', `${threshold} % (${thresholdSource})`],

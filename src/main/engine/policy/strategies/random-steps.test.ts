@@ -58,4 +58,4 @@ it('any steps in a row on any history are as sound as one, and their figures add
     { numRuns: 300 },
   )
   expect(condensations).toBeGreaterThan(100)
-}, 60_000)
+})

@@ -124,9 +124,22 @@ export function placeholderFor({ placeholder }: Pick<OutputRule, 'placeholder'>,
 /** Recognises outputs that the rule had taken before. */
 function createIsDone({ mode, placeholder }: OutputRule): (text: string) => boolean {
   if (mode === 'cut') return isShortened
-  const escaped = placeholder.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`)
-  const pattern = new RegExp(`^${escaped.replaceAll(/\{\w+\}/g, '[^]*?')}$`)
-  return (text) => text.length <= longestDone && pattern.test(text)
+  const texts = placeholder.split(/\{\w+\}/)
+  return (text) => text.length <= longestDone && holdsInOrder(text, texts)
+}
+
+/** Whether a text is these one after the other with anything between two of them. */
+function holdsInOrder(text: string, [first = '', ...others]: readonly string[]): boolean {
+  const last = others.pop()
+  if (last === undefined) return text === first
+  if (!text.startsWith(first)) return false
+  let from = first.length
+  for (const other of others) {
+    const at = text.indexOf(other, from)
+    if (at < 0) return false
+    from = at + other.length
+  }
+  return text.length - from >= last.length && text.endsWith(last)
 }
 
 /** Characters of the longest placeholder with its figures and a path. */

@@ -76,6 +76,23 @@ describe('outputs', () => {
     expect((await runPreset('swe-agent-last-5', first.messages)).summary.status).toBe('unchanged')
   })
 
+  it.each([
+    ['with words and names', '{chars} of {tool} at {path} gone'],
+    ['with names at both ends', '{chars}, then {path}'],
+    ['with words alone', 'gone'],
+    ['that would take a regular expression longer than anybody lives', `${'{path}'.repeat(160)}gone`],
+  ])('are cleared once, and no second time, by a placeholder %s', async (_name, placeholder) => {
+    const settings = composedSettingsSchema.parse({
+      outputs: { mode: 'clear', protectResults: 1, placeholder },
+    })
+    const first = await runOn(composedProvider, settings, conversationFor([prompt(5), ...rounds(1000, 5)]))
+    expect(first.summary.status).toBe('condensed')
+    const cleared = first.condensed!.conversation.messages
+    expect((await runOn(composedProvider, settings, conversationFor(cleared))).summary.status).toBe(
+      'unchanged',
+    )
+  })
+
   it('cut to a head and a tail keep both, in their shares', async () => {
     const settings = { outputs: { mode: 'cut', maxChars: 100, headShare: 0.2 } }
     const messages = [prompt(5), ...tool(0)]

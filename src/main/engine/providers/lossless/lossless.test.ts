@@ -36,6 +36,15 @@ describe('repeated file reads', () => {
     expect(result[2]).toBe(messages[2])
   })
 
+  it('are said not to be looked for where the switch is off', async () => {
+    const off = { deduplicateFileReads: false, consolidateToolResults: false }
+    expect((await condense(messages, off)).summary.reason).toMatch(
+      /^Nothing that is looked for repeats .* Turned off: repeated file reads, identical results\.$/,
+    )
+    const all = { ...off, encodeNearIdentical: false, removeObsoleteState: false }
+    expect((await condense(messages, all)).summary.reason).toBe('Each of its techniques is turned off.')
+  })
+
   it('stay where the switch is off, or where a reference would be no shorter', async () => {
     expect((await condense(messages, { deduplicateFileReads: false })).summary.status).toBe('unchanged')
     const short = [task, ...read('1', 'a', 'x'), ...read('2', 'a', 'x'), end]

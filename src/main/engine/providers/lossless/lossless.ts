@@ -102,7 +102,7 @@ function condense(
   stopIfCancelled(signal)
   const edits = planEdits(conversation, settings)
   if (edits.length === 0) {
-    return { kind: 'unchanged', reason: idleReason('nothing-repeats').message }
+    return { kind: 'unchanged', reason: whyUnchanged(settings) }
   }
   const { messages, provenance } = applyEdits(conversation, edits, passId)
   const reversible = edits.filter((edit) => edit.reference !== undefined)
@@ -118,6 +118,21 @@ function condense(
     fidelity: { reversibleTokens: savedTokens(reversible), supersededTokens: savedTokens(superseded) },
     warnings: [],
   }
+}
+
+const techniques = [
+  'deduplicateFileReads',
+  'consolidateToolResults',
+  'encodeNearIdentical',
+  'removeObsoleteState',
+] as const
+
+/** What is turned off may well be there. */
+function whyUnchanged(settings: LosslessSettings): string {
+  const off = techniques.filter((technique) => !settings[technique])
+  if (off.length === techniques.length) return idleReason('nothing-looked-for').message
+  const titles = off.map((technique) => losslessSettingsSchema.shape[technique].meta()?.title ?? technique)
+  return idleReason('nothing-repeats', { off: titles.map((title) => title.toLowerCase()) }).message
 }
 
 /** Reversible techniques come first: a reference is worth more than a promise that the store has it. */

@@ -66,4 +66,4 @@ it('what is pinned survives any passes on any history, byte for byte', async () 
     { numRuns: 400 },
   )
   expect(condensations).toBeGreaterThan(100)
-}, 60_000)
+})

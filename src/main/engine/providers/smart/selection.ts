@@ -1,6 +1,8 @@
 import type { Part } from '../../../../shared/domain/part.ts'
 import type { Pass, Selection, Where } from '../../../../shared/domain/smart-pass.ts'
 import type { SmartSettings } from '../../../../shared/domain/smart-settings.ts'
+import { compileGlob } from '../../../../shared/lib/compile-glob.ts'
+import { findSmallest } from '../../../../shared/lib/find-extreme.ts'
 import type { Conversation } from '../../conversation.ts'
 
 /** Messages of a conversation that a pass may touch: `start` is the first of them, `end` the first after them. */
@@ -48,18 +50,12 @@ function tailOf(pass: Pass): number | null {
   return Math.max(own, batchConfig.summarizationConfig.keepLast)
 }
 
-import picomatch from 'picomatch'
-import { findSmallest } from '../../../../shared/lib/find-extreme.ts'
-
 /** Whether a part fulfils a condition of the user's. */
 export type PartMatcher = (part: Part, index: number) => boolean
 
-/** Globs with extended groups can take forever to match; without them they cannot. */
-const globOptions = { dot: true, noextglob: true, maxLength: 200, windows: false } as const
-
 /** A matcher for the parts of a conversation; `index` is the part's place in its message. */
 export function createMatcher(where: Where, { messages, partTokens }: Conversation): PartMatcher {
-  const isPath = where.paths === undefined ? undefined : picomatch(where.paths, globOptions)
+  const isPath = where.paths === undefined ? undefined : matchAny(where.paths)
   const last = messages.length - 1
   return (part, index) => {
     const age = last - part.messageIndex
@@ -77,4 +73,13 @@ export function createMatcher(where: Where, { messages, partTokens }: Conversati
       (where.isError === undefined || where.isError === (part.isError ?? false))
     )
   }
+}
+
+/** Whether a path matches one of these globs; a `!` before a glob is for all that it does not match. */
+function matchAny(patterns: readonly string[]): (path: string) => boolean {
+  const globs = patterns.map((pattern) => {
+    const isOther = pattern.startsWith('!')
+    return { isOther, glob: compileGlob(isOther ? pattern.slice(1) : pattern, { dot: true }) }
+  })
+  return (path) => globs.some(({ isOther, glob }) => glob.matches(path) !== isOther)
 }

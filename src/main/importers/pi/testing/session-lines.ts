@@ -5,7 +5,7 @@ import type { ImportedTask } from '../../imported-task.ts'
 export type Line = Readonly<Record<string, unknown>>
 
 /** The first line of a session. */
-const header: Line = {
+export const header: Line = {
   type: 'session',
   version: 3,
   id: 's',

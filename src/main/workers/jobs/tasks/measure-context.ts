@@ -15,20 +15,20 @@ export type NextContext = Omit<RecordedRun['nextContext'], 'calibration'> & {
 /**
  * Size of a task's context before its next request. Counted in full, what no recorded size covers is calibrated; counted
  * as Roo Code classic does, nothing is, since that agent knows no calibration. `countedTokens` are the messages alone, as
- * they are counted everywhere else.
+ * they are counted everywhere else, and `messages` how many there are.
  */
 export const measureContext: Job<
   { readonly source: SourceRef; readonly usage: RecordedUsage; readonly counter: ContextCounter },
-  NextContext & RecordedRun['modelInForce'] & { readonly countedTokens: number }
+  NextContext & RecordedRun['modelInForce'] & { readonly countedTokens: number; readonly messages: number }
 > = async ({ source, usage, counter }) => {
   const document = await openDocument(source)
   const conversation = await conversationOf(document)
   const run = reconstructVisible(conversation, document, usage, await threadCounter())
-  const { totalTokens: countedTokens } = conversation
+  const held = { countedTokens: conversation.totalTokens, messages: run.messages.length }
   if (counter === 'roo-classic')
-    return { ...(await sizeForRooClassic(run)), countedTokens, model: null, aside: null }
+    return { ...(await sizeForRooClassic(run)), ...held, model: null, aside: null }
   const { calibration, ...size } = run.nextContext
-  return { ...size, calibration: calibrationInWords(calibration), countedTokens, ...run.modelInForce }
+  return { ...size, calibration: calibrationInWords(calibration), ...held, ...run.modelInForce }
 }
 
 /**

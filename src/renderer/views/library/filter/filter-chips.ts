@@ -1,6 +1,5 @@
-import { formatInteger } from '../../../../shared/lib/format-figures.ts'
+import { formatInteger, formatLimitUsd } from '../../../../shared/lib/format-figures.ts'
 import { everyTask, type LibraryFilter } from '../../../../shared/domain/library-filter.ts'
-import { formatLimitUsd } from '../../../lib/format.ts'
 import { fieldLabels, nameOfValue } from './filter-labels.ts'
 
 /** One way in which the Library is narrowed, and the filter without it. */

@@ -1,6 +1,6 @@
 import type { ReplayEstimate } from '../../../../shared/api/replay.ts'
-import { formatUsd } from '../../../../shared/lib/format-figures.ts'
-import { countOf, formatLimitUsd } from '../../../lib/format.ts'
+import { formatLimitUsd, formatUsd } from '../../../../shared/lib/format-figures.ts'
+import { countOf } from '../../../lib/format.ts'
 
 /** What a policy would ask of its models. */
 export function guessedWords(guessed: ReplayEstimate[number]): string {

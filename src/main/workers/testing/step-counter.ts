@@ -1,0 +1,35 @@
+import { once } from 'node:events'
+import { Session } from 'node:inspector/promises'
+import { z } from 'zod'
+
+// The process of `growthOf`. Counters are compiled into functions, so counting begins before any of them is loaded.
+const session = new Session()
+session.connect()
+await session.post('Profiler.enable')
+await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
+
+const messageSchema = z.object({ file: z.string(), name: z.string(), args: z.array(z.unknown()) })
+const [message]: unknown[] = await once(process, 'message')
+const { file, name, args } = messageSchema.parse(message)
+const loaded = z.record(z.string(), z.unknown()).parse({ ...(await import(file)) })
+const work = z.function({ input: [z.unknown()], output: z.unknown() }).parse(loaded[name])
+
+const steps: number[] = []
+for (const arg of args) {
+  await takeSteps()
+  await work(arg)
+  steps.push(await takeSteps())
+}
+process.send?.(steps)
+process.disconnect()
+
+/** Blocks of the project that ran since the last look. */
+async function takeSteps(): Promise<number> {
+  const { result } = await session.post('Profiler.takePreciseCoverage')
+  return result
+    .filter(
+      ({ url }) => url.startsWith('file:') && !url.includes('/node_modules/') && url !== import.meta.url,
+    )
+    .flatMap(({ functions }) => functions.flatMap(({ ranges }) => ranges))
+    .reduce((sum, { count }) => sum + count, 0)
+}
