@@ -31,8 +31,8 @@ const folderFlags = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0)
 const unlinkedFlags = folderFlags | (constants.O_NOFOLLOW ?? 0)
 
 /** Holds a folder that is there. Elsewhere than on Linux, and where it may not be read, it goes by its path all the same. */
-export function holdFolder(path: string): Promise<HeldFolder> {
-  return hold(path, folderFlags)
+export function holdFolder(path: string, { followsLinks = true } = {}): Promise<HeldFolder> {
+  return hold(path, followsLinks ? folderFlags : unlinkedFlags)
 }
 
 async function hold(path: string, flags: number): Promise<HeldFolder> {

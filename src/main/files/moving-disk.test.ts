@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { appendLine } from './append-line.ts'
-import { withNewFiles } from './new-files.ts'
+import { removeNewFiles, withNewFiles } from './new-files.ts'
 import { createSourceGuard } from './source-guard.ts'
 import { onMovingDisk } from './testing/moving-disk.ts'
 import { removeFile, writeFile } from './write-file.ts'
@@ -40,6 +40,8 @@ const writes: Readonly<Record<string, () => Promise<unknown>>> = {
       () => Promise.resolve(),
     ),
   'what a removal removes': () => removeFile(at('out', 'api_conversation_history.json'), { guard }),
+  'what taking back a copy removes': () =>
+    removeNewFiles([at('out', 'api_conversation_history.json')], 'out'),
   'a file': () => writeFile(at('out', 'a.jsonl'), 'new', { guard, replace: true }),
   'a line': () =>
     appendLine(at('out', 'deep', 'deeper', 'a.jsonl'), '{}', { guard, isOwn: () => true, what: 'recording' }),
@@ -54,6 +56,7 @@ const cases = [
   { what: 'a new file whose agent goes on with it', ...madeInIt },
   { what: 'a file', ...named },
   { what: 'what a removal removes', ...named },
+  { what: 'what taking back a copy removes', ...named },
   { what: 'a line', ...madeInIt },
 ]
 

@@ -1,8 +1,8 @@
 import { rm, rmdir } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { removeLeftFiles } from './leftovers.ts'
-import { holdNewFolder, type FolderGuard, type NewFolder } from './held-folder.ts'
-import { explainWriting, prepareFile, removeFile, writing, type PreparedFile } from './write-file.ts'
+import { holdFolder, holdNewFolder, type FolderGuard, type NewFolder } from './held-folder.ts'
+import { explainWriting, ignoreMissing, prepareFile, writing, type PreparedFile } from './write-file.ts'
 
 type NewFile = { readonly path: string; readonly text: string }
 
@@ -75,12 +75,22 @@ async function explained(path: string, work: () => Promise<void>): Promise<void>
 
 /**
  * Removes files that were written so, also where the writing was broken off, and their folder where it has this name and
- * nothing else in it. Throws `FileFailure`.
+ * nothing else in it. A link in the place of such a folder is not followed: it would lead to files of the same names.
+ * Throws `FileFailure`.
  */
 export async function removeNewFiles(paths: readonly string[], ownFolder: string): Promise<void> {
-  for (const path of paths) await removeFile(path, { guard: withoutGuard })
-  for (const folder of new Set(paths.map((path) => dirname(path)))) {
-    removeLeftFiles(folder)
-    if (basename(folder) === ownFolder) await rmdir(folder).catch(() => undefined)
+  for (const [folder, own] of Map.groupBy(paths, (path) => dirname(path))) {
+    const isOwn = basename(folder) === ownFolder
+    await explained(folder, async () => {
+      const held = await holdFolder(folder, { followsLinks: !isOwn }).catch(ignoreMissing)
+      if (held === null) return
+      try {
+        for (const path of own) await rm(held.at(basename(path)), { force: true })
+        removeLeftFiles(held.at('.'))
+      } finally {
+        await held.close()
+      }
+    })
+    if (isOwn) await rmdir(folder).catch(() => undefined)
   }
 }

@@ -60,7 +60,7 @@ const runs = (count: number): readonly CallScope[] =>
 const open = (profile: ModelProfile, scope: CallScope) => bench.open(service, profile, scope)
 const textOf = ({ events }: Awaited<ReturnType<typeof hear>>): string =>
   events.map((event) => (event.kind === 'text' ? event.text : '')).join('')
-const taken = () => bench.store.spending.since(0)
+const taken = () => bench.taken()
 
 /** A service of another process over the same data folder. */
 async function otherProcess(isAlive: (processId: number) => boolean = () => true): Promise<{

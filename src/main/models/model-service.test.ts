@@ -47,7 +47,7 @@ async function start(script: readonly Reply[]): Promise<ModelProfile> {
 }
 const open = async (script: readonly Reply[], scope?: CallScope) =>
   bench.open(service, await start(script), scope)
-const taken = () => bench.store.spending.since(0)
+const taken = () => bench.taken()
 const limit = (more: object): Promise<void> => writePolicy(bench.store, policySchema.parse(more))
 
 describe('a call', () => {

@@ -6,6 +6,9 @@ import { startModelServer } from '../llm/testing/model-server.ts'
 import { BudgetFailure } from './budget-failure.ts'
 import { hear, makeBench, makeProfile, makeRequest, type ModelsBench } from './testing/bench.ts'
 
+/** Nobody was killed. */
+const sure = { calls: 0, usd: 0 }
+
 let bench: ModelsBench
 beforeEach(async () => {
   bench = await makeBench()
@@ -37,7 +40,12 @@ it('a call is not noted as sent while no connection stands, and then costs nothi
   socket.destroy()
   silent.close()
   expect(noted).toBe(0)
-  expect(await bench.store.spending.since(0)).toEqual({ spentUsd: 0, reservedUsd: 0, calls: 1 })
+  expect(await bench.store.spending.since(0)).toEqual({
+    spentUsd: 0,
+    reservedUsd: 0,
+    calls: 1,
+    perhapsPaid: sure,
+  })
 })
 
 it('a call is not made where others have taken what was reserved for it', async () => {
@@ -50,6 +58,6 @@ it('a call is not made where others have taken what was reserved for it', async 
   expect(error).toBeInstanceOf(BudgetFailure)
   expect(error).toMatchObject({ message: expect.stringMatching(/\$0\.99\d* of the \$1\.00\d* for today/) })
   expect(server.requests).toHaveLength(0)
-  expect(await spending.since(0)).toEqual({ spentUsd: 0, reservedUsd: 0, calls: 1 })
+  expect(await spending.since(0)).toEqual({ spentUsd: 0, reservedUsd: 0, calls: 1, perhapsPaid: sure })
   await server.close()
 })

@@ -76,6 +76,8 @@ export type ModelsBench = {
   readonly service: (more?: Partial<ModelServiceDependencies>) => ModelService
   /** Saves the profile and opens its model; throws where there is an obstacle. */
   readonly open: (service: ModelService, profile: ModelProfile, scope?: CallScope) => Promise<LanguageModel>
+  /** What calls took. Throws where one was cut off, for no process is killed here. */
+  readonly taken: () => Promise<Omit<Awaited<ReturnType<Store['spending']['since']>>, 'perhapsPaid'>>
   readonly clean: () => Promise<void>
 }
 
@@ -106,6 +108,11 @@ export async function makeBench(): Promise<ModelsBench> {
       const opened = await service.open(profile.id, scope)
       if (!opened.ok) throw new Error(opened.obstacle)
       return opened.model
+    },
+    taken: async () => {
+      const { perhapsPaid, ...sums } = await store.spending.since(0)
+      if (perhapsPaid.calls !== 0) throw new Error('A call was cut off.')
+      return sums
     },
     clean: async () => {
       await store.close()
