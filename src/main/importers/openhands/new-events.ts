@@ -226,9 +226,10 @@ function usageOf(usage: Fields, cost: number | null): RequestUsage {
   const model = textOf(usage['model'])
   return {
     ...(model === null ? {} : { modelId: model }),
-    tokensIn: reads + writes > input ? input : input - reads - writes,
+    // Nobody sends nothing: an input of 0 was not recorded.
+    ...(input === 0 ? {} : { tokensIn: reads + writes > input ? input : input - reads - writes }),
     isCacheApart: true,
-    tokensOut: count('completion_tokens'),
+    ...(numberOf(usage['completion_tokens']) === null ? {} : { tokensOut: count('completion_tokens') }),
     ...(reads > 0 ? { cacheReads: reads } : {}),
     ...(writes > 0 ? { cacheWrites: writes } : {}),
     ...(count('reasoning_tokens') > 0 ? { reasoningTokens: count('reasoning_tokens') } : {}),

@@ -16,6 +16,11 @@ describe('usage of a response', () => {
       { tokensIn: 40, cacheReads: 60, cacheWrites: 0, tokensOut: 9, reasoningTokens: 4, costUsd: 0.5 },
     ],
     [
+      'no input where only output is recorded',
+      chatUsage({ completion_tokens: 9 }),
+      { tokensOut: 9, isCacheApart: true },
+    ],
+    [
       'what DeepSeek calls cache hits',
       chatUsage({
         prompt_tokens: 7911,

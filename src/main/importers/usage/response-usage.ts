@@ -15,17 +15,18 @@ type Figures = Readonly<{
   costUsd?: number | null | undefined
 }>
 
-/** Figures with cached tokens in the input, as a request that keeps them apart; nothing where all are zero. */
+/**
+ * Figures with cached tokens in the input, as a request that keeps them apart; nothing where all are zero. Nobody sends
+ * nothing: an input of 0 was not recorded.
+ */
 function apart(figures: Figures): RequestUsage {
   const { sent, received, reasoning, costUsd } = figures
   if (sent + received === 0) return {}
   const cacheReads = Math.min(sent, figures.cacheReads)
   const cacheWrites = Math.min(sent - cacheReads, figures.cacheWrites)
   return {
-    tokensIn: sent - cacheReads - cacheWrites,
+    ...(sent === 0 ? {} : { tokensIn: sent - cacheReads - cacheWrites, cacheReads, cacheWrites }),
     tokensOut: received,
-    cacheReads,
-    cacheWrites,
     ...(reasoning > 0 ? { reasoningTokens: Math.min(received, reasoning) } : {}),
     isCacheApart: true,
     ...(typeof costUsd === 'number' ? { costUsd } : {}),
