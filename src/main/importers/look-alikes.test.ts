@@ -61,6 +61,13 @@ describe('a file that looks like a history', () => {
       lines({ role: 'user', message: { content: [] } }, { role: 'assistant', message: { content: [] } }),
       'of an agent',
     ],
+    [
+      'Muse Code',
+      lines({ payload_type: 'runtime.session', recorded_at: 1, payload: { kind: 'run', event: {} } }),
+      'JSON array',
+    ],
+    ['Kiro', { executionId: 'e', chat: [{ role: 'human', content: 'Hi' }], metadata: {} }, 'JSON array'],
+    ['Kiro', { executions: [{ executionId: 'e' }] }, 'JSON array'],
     ['preferred', lines({ chosen: [user], rejected: [user] }), 'with messages'],
     ['instructions', lines({ instruction: 'a', output: 'b' }, { instruction: 'a', output: 'b' }), 'each row'],
     ['Parquet', 'PAR1\0\0\0', 'lines of JSON'],

@@ -136,6 +136,19 @@ const signs: readonly Sign[] = [
       Array.isArray(message['content']),
   },
   {
+    what: 'is a session of Muse Code, which is not read yet',
+    hint: 'Write its messages into a JSON array in the form of OpenAI’s or Anthropic’s.',
+    fits: (record) => record['payload_type'] === 'runtime.session' && isRecord(record['payload']),
+  },
+  {
+    what: 'is a chat of Kiro, which is not read yet',
+    hint: 'Write its messages into a JSON array in the form of OpenAI’s or Anthropic’s.',
+    fits: (record) =>
+      (typeof record['executionId'] === 'string' &&
+        (Array.isArray(record['chat']) || 'messages' in record)) ||
+      typeof firstOf(record['executions'])['executionId'] === 'string',
+  },
+  {
     what: 'holds pairs of answers of which one was preferred, and no history',
     hint: 'Write one of the two as messages: a line with messages is read.',
     fits: (record) => 'chosen' in record && 'rejected' in record,

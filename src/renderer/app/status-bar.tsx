@@ -18,7 +18,7 @@ import { ownerText, useContextStatus } from '../data/use-context-status.ts'
 /** Share of the limit from which the figure asks for attention. */
 const nearLimit = 0.9
 
-/** While one runs, its figures are read again this often. */
+/** What is spent, and the figures of what runs, are read again this often. */
 const refreshMs = 2000
 
 /** The open task, and running work with a way to cancel it. */
@@ -121,7 +121,7 @@ function RunningExperiments() {
 /** Cost of model calls today and its limit, or nothing without either. */
 function SpentToday() {
   const { queries } = useEngine()
-  const spending = useQuery(queries.policy.spendingToday.queryOptions()).data
+  const spending = useQuery(queries.policy.spendingToday.queryOptions({ refetchInterval: refreshMs })).data
   if (spending === undefined || (spending.calls === 0 && spending.limitUsd === null)) return null
   const { spentUsd, reservedUsd, limitUsd, calls } = spending
   const isNear = limitUsd !== null && spentUsd + reservedUsd >= limitUsd * nearLimit

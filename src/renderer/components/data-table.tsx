@@ -1,4 +1,4 @@
-import { useMergedRef } from '@mantine/hooks'
+import { useDidUpdate, useMergedRef } from '@mantine/hooks'
 import { useRef, type KeyboardEvent, type MouseEvent, type Ref, type RefObject } from 'react'
 import { DataTableHead } from './data-table-head.tsx'
 import { DataTableRow } from './data-table-row.tsx'
@@ -42,9 +42,10 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
     scroller,
     count: rows.length,
     selected: at,
-    reveals: `${props.selectedId} in ${sort.id} ${sort.desc}`,
+    reveals: String(props.selectedId),
     header: 'over-rows',
   })
+  useTopOnSort(scroller, sort)
   const select = useRowSelection(table, props)
   const onKeyDown = useTableKeys({ ...props, table, at, select, scroller })
   const { hasLeft, hasRight } = useScrollEdges(scroller, shown.map(({ id }) => id).join(' '))
@@ -85,6 +86,13 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
       </div>
     </div>
   )
+}
+
+/** Who sorts wants to see what comes first, wherever the selected row goes. */
+function useTopOnSort(scroller: RefObject<HTMLDivElement | null>, { id, desc }: TableSort): void {
+  useDidUpdate(() => {
+    scroller.current?.scrollTo({ top: 0 })
+  }, [id, desc])
 }
 
 function widthOf<T>(columns: readonly TableColumn<T>[], flexWidth: number): number {

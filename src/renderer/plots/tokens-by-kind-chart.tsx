@@ -3,6 +3,7 @@ import { Table } from '@mantine/core'
 import { partKinds } from '../../shared/domain/part.ts'
 import type { TokensByKind } from '../../shared/domain/inspection.ts'
 import { formatInteger, formatPercent } from '../../shared/lib/format-figures.ts'
+import { scaleTitles, scaleWords, type TokenScale } from '../lib/token-scale.ts'
 import { HeadCell } from '../components/explained.tsx'
 import { KindBadge } from '../components/marks/kind-badge.tsx'
 import { kindLooks } from '../components/marks/part-kinds.ts'
@@ -14,10 +15,12 @@ type TokensByKindChartProps = {
   readonly tokens: TokensByKind
   /** What they are of, where a screen has several. */
   readonly of?: string
+  /** Whose count they are in, where a screen beside this one has another. */
+  readonly scale?: TokenScale
 }
 
 /** Where the tokens of a task are: one bar, a legend with figures, and the table behind it. */
-export function TokensByKindChart({ tokens, of }: TokensByKindChartProps) {
+export function TokensByKindChart({ tokens, of, scale }: TokensByKindChartProps) {
   const [asTable, setAsTable] = useState(false)
   const shares = sharesOf(tokens)
   return (
@@ -26,6 +29,11 @@ export function TokensByKindChart({ tokens, of }: TokensByKindChartProps) {
       aria-label={of === undefined ? 'Tokens by kind of part' : `Tokens by kind of part of ${of}`}
     >
       {asTable ? <KindTable shares={shares} /> : <KindBar shares={shares} />}
+      {scale !== undefined && (
+        <span className={styles.scale} title={scaleTitles[scale]}>
+          {scaleWords[scale]}
+        </span>
+      )}
       <TableToggle isOn={asTable} onToggle={() => setAsTable(!asTable)} />
     </section>
   )

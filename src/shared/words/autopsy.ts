@@ -66,10 +66,11 @@ function shareOf(fates: Fates, fate: 'lost' | 'atRisk', owner: '' | 'your', noun
     : `${formatCount(fates[fate])} of ${owner === '' ? whole : `${owner} ${whole}`}`
 }
 
-function readAgainText({ results, tokens, costUsd }: Autopsied['readAgain']): string {
+function readAgainText({ results, tokens, costUsd, paths }: Autopsied['readAgain']): string {
   if (results === 0) return ''
   const money = costUsd === null ? '' : `, ${formatUsd(costUsd)}`
-  return `Read again later: ${countOf(results, 'file')}, ${formatCount(tokens)} tokens${money}.`
+  const reads = results === paths.length ? '' : ` in ${countOf(results, 'read')}`
+  return `Read again later: ${countOf(paths.length, 'file')}${reads}, ${formatCount(tokens)} tokens${money}.`
 }
 
 /** `Contradicted: the state of 2 of 17 files, commands and to-do items.` Empty where nothing is. */

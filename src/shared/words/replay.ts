@@ -1,3 +1,4 @@
+import { formatRanges } from '../lib/ranges.ts'
 import type {
   CacheEvidence,
   CacheRules,
@@ -189,7 +190,7 @@ const policySentences = {
     const places =
       requests.length === 0
         ? ''
-        : `, before ${requests.length === 1 ? 'request' : 'requests'} ${requests.join(', ')}`
+        : `, before ${requests.length === 1 ? 'request' : 'requests'} ${formatRanges(requests)}`
     const did = kind === 'condensation' ? 'condensed' : 'truncated'
     const start = `The agent ${did} ${countOf(times, 'time')}${places}, and ${which}`
     if (kind === 'truncation') return `${start} or judged.`

@@ -110,6 +110,8 @@ describe('places in which agents keep tasks', () => {
     [{ CLAUDE_CONFIG_DIR: '/claude' }, '/claude/projects'],
     [{ CODEX_HOME: '/codex' }, '/codex/sessions'],
     [{ XDG_DATA_HOME: '/data' }, '/data/opencode/opencode.db'],
+    [{ XDG_DATA_HOME: '/data' }, '/data/muse/sessions'],
+    [{ XDG_CONFIG_HOME: '/config' }, '/config/Kiro/User/globalStorage/kiro.kiroagent'],
     [{ GOOSE_PATH_ROOT: '/goose' }, '/goose/data/sessions/sessions.db'],
     [{ OPENCODE_DB: '/mnt/all.db' }, '/mnt/all.db'],
     [{ KILO_DB: 'mine.db' }, '/home/ada/.local/share/kilo/mine.db'],

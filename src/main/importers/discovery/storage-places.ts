@@ -36,6 +36,17 @@ function unreadablePlaces(machine: Machine): readonly StoragePlace[] {
       'Cursor',
     ),
     place(
+      'Kiro',
+      joinOn(machine, dataRoot(machine), 'Kiro', 'User', 'globalStorage', 'kiro.kiroagent'),
+      'its chats have no published layout, and calls stand in the text of messages',
+      'Kiro',
+    ),
+    place(
+      'Muse Code',
+      joinOn(machine, machine.environment['XDG_DATA_HOME'] || below('.local', 'share'), 'muse', 'sessions'),
+      'its log of events has no published layout',
+    ),
+    place(
       'Antigravity',
       below('.gemini', 'antigravity-cli', 'conversations'),
       'its conversations are protocol buffers without a published layout',

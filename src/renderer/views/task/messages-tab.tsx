@@ -103,7 +103,7 @@ export function MessagesTab({ taskId, rows, totalRows, tokens, initialIndex }: M
   const { selected } = list
   return (
     <>
-      {tokens !== null && <TokensByKindChart tokens={tokens} />}
+      {tokens !== null && <TokensByKindChart tokens={tokens} scale="counted" />}
       <MessagesToolbar {...list} rows={rows} />
       <PinError error={list.controller.error} dismiss={list.controller.dismiss} />
       <Split

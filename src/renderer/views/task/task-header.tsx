@@ -1,3 +1,4 @@
+import { formatRanges } from '../../../shared/lib/ranges.ts'
 import { agentName } from '../../../shared/lib/agent-name.ts'
 import { listPriceMark } from '../../../shared/words/record.ts'
 import { Button } from '@mantine/core'
@@ -291,7 +292,7 @@ function calibrationPairs({ calibration }: Inspection): readonly (readonly [stri
       ([text, own]) =>
         [
           `${countOf(own.length, 'request')} left out`,
-          `${text} (${own.map(({ request }) => request).join(', ')})`,
+          `${text} (${formatRanges(own.map(({ request }) => request))})`,
         ] as const,
     ),
   ]

@@ -58,6 +58,16 @@ it('says what each condensation lost, and shows it on request', async () => {
   expect(screen.getAllByText('Never push.')).toHaveLength(1)
 })
 
+it('tells files from the reads of them', async () => {
+  const readAgain = { results: 8, tokens: 9000, costUsd: null, paths: ['a', 'b', 'c', 'd', 'e', 'f'] }
+  drawWithEngine(<LostList taskId="t" />, {
+    'timeline.autopsy': () => ({ condensations: [{ ...one, readAgain }] }),
+  })
+  expect((await screen.findByText(/^Lost here/)).textContent).toContain(
+    'Read again later: 6 files in 8 reads, 9,000 tokens.',
+  )
+})
+
 it('says nothing of a task that was never condensed', async () => {
   const { calls } = drawWithEngine(<LostList taskId="t" />, {
     'timeline.autopsy': () => ({ condensations: [] }),

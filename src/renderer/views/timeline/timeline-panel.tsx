@@ -1,3 +1,4 @@
+import { scaleWords } from '../../lib/token-scale.ts'
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconZoomReset } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
@@ -60,8 +61,7 @@ const viewLabels: Readonly<Record<View, string>> = { chart: 'Chart', table: 'Tab
 
 const basisWords: Readonly<Record<Timeline['peakBasis'], string>> = {
   recorded: 'as recorded',
-  calibrated: 'model’s count',
-  counted: 'our count',
+  ...scaleWords,
 }
 const basisTitles: Readonly<Record<Timeline['peakBasis'], string>> = {
   recorded: 'Input that a request recorded, more than the messages here add up to',

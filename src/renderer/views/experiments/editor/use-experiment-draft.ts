@@ -8,6 +8,7 @@ import { toProblem, type ProblemView } from '../../../data/to-problem.ts'
 import { usePreference } from '../../../data/use-preference.ts'
 import { useTextDraft, type TextDraft } from '../../../components/yaml-editor/use-text-draft.ts'
 import { editYamlText } from '../../../components/yaml-editor/edit-yaml-text.ts'
+import { editsWith } from './edits-with.ts'
 import { experimentFileSchema } from '../../../../shared/domain/experiment-file.ts'
 import type { JsonValue } from '../../../components/schema-form/settings-value.ts'
 
@@ -53,6 +54,7 @@ export function useExperimentDraft(stored: StoredDraft): ExperimentDraft {
   const isSettled = text === settledText && basePath === settledPath
   return {
     ...draft,
+    edit: (edit) => draft.replace(editsWith(draft.value, edit).reduce(editYamlText, text)),
     basePath,
     check: isSettled && !checked.isPlaceholderData ? (checked.data ?? null) : null,
     checkProblem: checked.isError ? toProblem(checked.error) : null,

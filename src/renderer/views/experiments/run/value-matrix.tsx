@@ -224,7 +224,11 @@ function PlaceButton({ place, metric, title }: PlaceButtonProps) {
     .join(', ')
   const open = ({ repeat }: Cell): void =>
     navigate(
-      routes.experimentCell(detail.summary.id, { checkpointId, variant: names.keyOf(variantId), repeat }),
+      routes.experimentCell(
+        detail.summary.id,
+        { checkpointId, variant: names.keyOf(variantId), repeat },
+        metric?.id,
+      ),
     )
   return (
     <button
