@@ -19,7 +19,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env['CI']),
   // Nothing is judged by the clock: these end what hangs, also on a machine that is busy with eight other jobs.
   timeout: 900_000,
-  expect: { timeout: 300_000 },
+  expect: { timeout: 120_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
     viewport: { width: 1280, height: 800 },

@@ -45,10 +45,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
     reveals: String(props.selectedId),
     header: 'over-rows',
   })
-  // Who sorts wants to see what comes first, wherever the selected row goes.
-  useDidUpdate(() => {
-    if (scroller.current !== null) scroller.current.scrollTop = 0
-  }, [sort.id, sort.desc])
+  useTopOnSort(scroller, sort)
   const select = useRowSelection(table, props)
   const onKeyDown = useTableKeys({ ...props, table, at, select, scroller })
   const { hasLeft, hasRight } = useScrollEdges(scroller, shown.map(({ id }) => id).join(' '))
@@ -89,6 +86,13 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
       </div>
     </div>
   )
+}
+
+/** Who sorts wants to see what comes first, wherever the selected row goes. */
+function useTopOnSort(scroller: RefObject<HTMLDivElement | null>, { id, desc }: TableSort): void {
+  useDidUpdate(() => {
+    scroller.current?.scrollTo({ top: 0 })
+  }, [id, desc])
 }
 
 function widthOf<T>(columns: readonly TableColumn<T>[], flexWidth: number): number {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { MessageRow } from '../../../shared/domain/inspection.ts'
 import { createKeptState } from './create-kept-state.ts'
-import { scaleTitles, scaleWords } from '../../lib/token-scale.ts'
+import { scaleTitles, scaleWords, type TokenScale } from '../../lib/token-scale.ts'
 import legend from './kind-legend.module.css'
 import { placeFacts } from './place-facts.ts'
 import { fallsIn, shownPeak } from './shown-context.ts'
@@ -87,9 +87,7 @@ export function ChartPane(props: ChartPaneProps) {
             setHidden(next)
           }}
         />
-        <span className={legend.scale} title={scaleTitles[timeline.basis]}>
-          {scaleWords[timeline.basis]}
-        </span>
+        <ScaleNote scale={timeline.basis} />
         <LineLegend lines={drawn} />
         {isCompared && hasFalls && (
           <span className={legend.fallNote}>↓ Recorded drop at a condensation or truncation</span>
@@ -103,6 +101,15 @@ export function ChartPane(props: ChartPaneProps) {
         )}
       </div>
     </div>
+  )
+}
+
+/** Whose count the tokens of the legend are in. */
+function ScaleNote({ scale }: { readonly scale: TokenScale }) {
+  return (
+    <span className={legend.scale} title={scaleTitles[scale]}>
+      {scaleWords[scale]}
+    </span>
   )
 }
 
