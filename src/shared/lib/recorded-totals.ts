@@ -16,6 +16,7 @@ export function recordedTotals(usage: RecordedUsage): RecordedTotals {
   return {
     costUsd: hasCost(usage) ? sumPaid(paidUsd) : null,
     derivedUsd: sumPaid(({ derivedUsd }) => derivedUsd),
+    unpricedRequests: requests.filter(isUnpriced).length,
     tokensIn: sum((request) => request.tokensIn),
     tokensOut: sum((request) => request.tokensOut),
     cacheReads: sum((request) => request.cacheReads),
@@ -27,6 +28,11 @@ export function recordedTotals(usage: RecordedUsage): RecordedTotals {
 /** What a request or a condensation cost: as it was recorded, else at list prices; undefined where neither is known. */
 export function paidUsd({ costUsd, derivedUsd }: Pick<RecordedCondensation, 'costUsd' | 'derivedUsd'>) {
   return costUsd ?? derivedUsd
+}
+
+/** Whether a request has no cost because list prices do not know how it was served. */
+export function isUnpriced({ unpriced, costUsd }: Pick<RequestUsage, 'unpriced' | 'costUsd'>): boolean {
+  return unpriced !== undefined && costUsd === undefined
 }
 
 /** An aborted request is recorded with no tokens and a cost of 0, which says nothing of what it cost. */

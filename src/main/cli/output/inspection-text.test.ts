@@ -12,6 +12,7 @@ const inspection: Inspection = {
   recorded: {
     costUsd: 0.05,
     derivedUsd: 0,
+    unpricedRequests: 0,
     tokensIn: 5000,
     tokensOut: 100,
     cacheReads: 1,
@@ -64,6 +65,7 @@ describe('an inspection', () => {
     const none = {
       costUsd: 0,
       derivedUsd: 0,
+      unpricedRequests: 0,
       tokensIn: 0,
       tokensOut: 0,
       cacheReads: 0,

@@ -1,4 +1,4 @@
-import { listPriceMark } from '../../../shared/words/record.ts'
+import { listPriceMark, unpricedMark } from '../../../shared/words/record.ts'
 import type { Inspection } from '../../../shared/domain/inspection.ts'
 import type { RelatedTask } from '../../../shared/domain/task.ts'
 import { countOf, formatCount } from '../../../shared/lib/count-of.ts'
@@ -120,10 +120,12 @@ function leftOutPairs(
 }
 
 function recordedText({ recorded }: Inspection): string {
-  const { costUsd, derivedUsd, tokensIn, tokensOut, cacheReads, cacheWrites, condensations } = recorded
+  const { costUsd, derivedUsd, unpricedRequests } = recorded
+  const { tokensIn, tokensOut, cacheReads, cacheWrites, condensations } = recorded
+  const cost = costUsd === null ? 'no cost' : `${formatUsd(costUsd)}${listPriceMark({ costUsd, derivedUsd })}`
   if (tokensIn + tokensOut + cacheReads + cacheWrites + (costUsd ?? 0) === 0) return 'no usage'
   const parts = [
-    costUsd === null ? 'no cost' : `${formatUsd(costUsd)}${listPriceMark({ costUsd, derivedUsd })}`,
+    `${cost}${unpricedMark(unpricedRequests)}`,
     `${formatCount(tokensIn)} in`,
     `${formatCount(tokensOut)} out`,
     countOf(cacheReads, 'cache read'),

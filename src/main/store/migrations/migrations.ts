@@ -27,6 +27,7 @@ import { writtenSessions } from './026-written-sessions.ts'
 import { writtenSettings } from './027-written-settings.ts'
 import { bookedElsewhere } from './028-booked-elsewhere.ts'
 import { packedCells } from './029-packed-cells.ts'
+import { unpricedRequests } from './030-unpriced-requests.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step in ascending order of version. */
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   writtenSettings,
   bookedElsewhere,
   packedCells,
+  unpricedRequests,
 ]

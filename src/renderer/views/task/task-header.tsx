@@ -1,5 +1,5 @@
 import { agentName } from '../../../shared/lib/agent-name.ts'
-import { listPriceMark } from '../../../shared/words/record.ts'
+import { listPriceMark, unpricedMark } from '../../../shared/words/record.ts'
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle, IconGauge } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
@@ -248,9 +248,9 @@ function CopiedCalls({ copied }: { readonly copied: NonNullable<Inspection['task
 function countedPairs(inspection: Inspection): readonly (readonly [string, string])[] {
   const { duplicates, recorded } = inspection
   const cached = `${formatInteger(recorded.cacheReads)} read from and ${formatInteger(recorded.cacheWrites)} written to the cache`
-  const { costUsd, derivedUsd } = recorded
+  const { costUsd, derivedUsd, unpricedRequests } = recorded
   const cost = costUsd === null ? 'no cost' : `${formatUsd(costUsd)}${listPriceMark({ costUsd, derivedUsd })}`
-  const usage = `${cost}, ${formatInteger(recorded.tokensIn)} tok in, ${formatInteger(recorded.tokensOut)} tok out, ${cached}`
+  const usage = `${cost}${unpricedMark(unpricedRequests)}, ${formatInteger(recorded.tokensIn)} tok in, ${formatInteger(recorded.tokensOut)} tok out, ${cached}`
   const { condensations: _, ...sums } = recorded
   const hasUsage = Object.values(sums).some((sum) => sum !== null && sum > 0)
   return [
