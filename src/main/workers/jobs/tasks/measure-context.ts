@@ -23,7 +23,7 @@ export const measureContext: Job<
 > = async ({ source, usage, counter }) => {
   const document = await openDocument(source)
   const conversation = await conversationOf(document)
-  const run = reconstructVisible(conversation, document, usage, await threadCounter())
+  const run = reconstructVisible(conversation, document, usage, { counter: await threadCounter() })
   const { totalTokens: countedTokens } = conversation
   if (counter === 'roo-classic')
     return { ...(await sizeForRooClassic(run)), countedTokens, model: null, aside: null }
