@@ -68,23 +68,6 @@ describe('a transcript of Claude Code', () => {
     expect(wordsSentBy(task)).toEqual([['Fix it'], ['Fix it', 'Looking+t1', 'result of t1']])
   })
 
-  it('sends the branch before a line that cannot be read', async () => {
-    const task = await read([
-      user('u1', null, 'Go'),
-      answer('a1', 'u1', 'm1', says('On it')),
-      '{"damaged": "\\uzzzz"}',
-      answer('a2', 'gone', 'm2', says('Done')),
-      user('u2', 'a2', 'More'),
-      answer('a3', 'u2', 'm3', says('Yes')),
-    ])
-    expect(wordsSentBy(task)).toEqual([['Go'], ['Go', 'On it'], ['Go', 'On it', 'Done', 'More']])
-    expect(task.problems).toContainEqual(
-      expect.objectContaining({
-        reason: expect.stringMatching(/^1 line follows a line that is not in the file/),
-      }),
-    )
-  })
-
   it('keeps results of parallel calls, which hang on sibling branches', async () => {
     const task = await read([
       user('u1', null, 'Go'),

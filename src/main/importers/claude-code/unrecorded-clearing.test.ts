@@ -5,7 +5,7 @@ import { wordsSentBy } from '../testing/sent-by.ts'
 const cleared = '[Old tool result content cleared]'
 
 /** Requests that each read a file of 30,000 characters, 10,000 tokens, with these inputs. */
-async function read(inputs: readonly number[], model = (_: number) => 'claude-opus-4-8') {
+async function read(inputs: readonly number[], model?: (at: number) => string) {
   const line = (type: string, uuid: string, parentUuid: string | null, message: object) => ({
     type,
     uuid,
@@ -25,7 +25,7 @@ async function read(inputs: readonly number[], model = (_: number) => 'claude-op
     line('assistant', `a${at}`, `u${at}`, {
       id: `m${at}`,
       role: 'assistant',
-      model: model(at),
+      model: model?.(at) ?? 'claude-opus-4-8',
       content: [{ type: 'tool_use', id: `t${at}`, name: 'Read', input: {} }],
       usage: { input_tokens: input, output_tokens: 20 },
     }),

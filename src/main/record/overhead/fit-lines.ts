@@ -167,19 +167,19 @@ function fitParallel(segments: readonly (readonly LinePoint[])[], intercept: 'an
   const sumOf = (key: 'sxx' | 'syy' | 'sxy'): number => sum(own.map((one) => one[key]))
   const [sxx, syy, sxy] = [sumOf('sxx'), sumOf('syy'), sumOf('sxy')]
   if (sxx === 0 || syy === 0) return null
+  const r2 = sxy ** 2 / (sxx * syy)
   const free = (one: SegmentSums, slope: number): number => one.y - slope * one.x
-  const bounded = (one: SegmentSums, slope: number): number =>
-    Math.min(Math.max(0, free(one, slope)), one.least)
   const fixed = new Map<SegmentSums, number>()
   let slope = slopeOf(own, fixed)
-  for (let round = 0; intercept === 'bounded' && round < mostFixings; round += 1) {
-    const outside = own.filter((one) => !fixed.has(one) && bounded(one, slope) !== free(one, slope))
+  if (intercept === 'any') return { slope, r2, intercepts: own.map((one) => free(one, slope)) }
+  const bounded = (one: SegmentSums): number => Math.min(Math.max(0, free(one, slope)), one.least)
+  for (let round = 0; round < mostFixings; round += 1) {
+    const outside = own.filter((one) => !fixed.has(one) && bounded(one) !== free(one, slope))
     if (outside.length === 0) break
-    for (const one of outside) fixed.set(one, bounded(one, slope))
+    for (const one of outside) fixed.set(one, bounded(one))
     slope = slopeOf(own, fixed)
   }
-  const interceptOf = intercept === 'any' ? free : bounded
-  return { slope, r2: sxy ** 2 / (sxx * syy), intercepts: own.map((one) => interceptOf(one, slope)) }
+  return { slope, r2, intercepts: own.map(bounded) }
 }
 
 type SegmentSums = ReturnType<typeof sumsOf>

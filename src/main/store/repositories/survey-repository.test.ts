@@ -25,6 +25,8 @@ const foundTask: FoundTask = {
   lastActivityTs: null,
 }
 
+/** Of tasks of which one has a cost and was condensed. */
+const ofOne = { costedTasks: 1, unpricedRequests: 0, condensedTasks: 1 }
 const noneTwice = { movedTasks: 0, copiedRequests: 0, copiedUsd: 0 }
 const nothing = {
   tasks: 0,
@@ -123,10 +125,8 @@ describe('the overview of a library', () => {
       messages: 5,
       tokens: 100,
       costUsd: 0.25,
-      costedTasks: 1,
-      unpricedRequests: 0,
       condensations: 1,
-      condensedTasks: 1,
+      ...ofOne,
       losslessTokens: 80,
     }
     const ofOthers = {
@@ -134,10 +134,8 @@ describe('the overview of a library', () => {
       messages: 7,
       tokens: 1100,
       costUsd: 0.5,
-      costedTasks: 1,
-      unpricedRequests: 0,
       condensations: 2,
-      condensedTasks: 1,
+      ...ofOne,
       losslessTokens: 1080,
     }
     expect(await store.surveys.overview(1)).toEqual({
@@ -172,10 +170,8 @@ describe('the overview of a library', () => {
           messages: 3,
           tokens: 100,
           costUsd: 0.125,
-          costedTasks: 1,
-          unpricedRequests: 0,
           condensations: 2,
-          condensedTasks: 1,
+          ...ofOne,
           losslessTokens: 80,
         },
       ],

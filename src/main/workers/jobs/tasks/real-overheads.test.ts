@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { withPlainTimes } from '../../../../shared/domain/message.ts'
 import { createBulkCounter } from '../../../engine/tokens/bulk-counter.ts'
 import { importTask } from '../../../importers/import-task.ts'
+import type { RecordedRun } from '../../../record/recorded-run.ts'
 import { reconstruct } from '../../../record/reconstruct.ts'
+import { sentRequestsOf } from '../../../timeline/sent-requests-of.ts'
 
 const data = resolve(import.meta.dirname, '../../../../../../shared/data/claude-code')
 const isPresent = existsSync(data)
@@ -20,9 +22,18 @@ async function recordOf(file: string) {
   return reconstruct(contexts === undefined ? task : { ...task, contexts }, { counter })
 }
 
+/** The smallest request of each model. */
+function modelsLeast({ requests }: RecordedRun, inputs: readonly number[]): number[] {
+  const sent = requests.filter(({ index }) => (inputs[index] ?? 0) > 0)
+  return [...Map.groupBy(sent, ({ model }) => model.value).values()].map((own) =>
+    Math.min(...own.map(({ index }) => inputs[index] ?? 0)),
+  )
+}
+
 describe.skipIf(!isPresent)('the system prompt and tools of real sessions of Claude Code', () => {
   it.each(files)('of %s are no less than nothing and no more than a request', async (file) => {
-    const { requests, calibration, sizes } = await recordOf(file)
+    const run = await recordOf(file)
+    const { requests, calibration, sizes } = run
     const inputs = requests.map(({ usage }) =>
       usage.value === null ? 0 : usage.value.input + usage.value.cacheReads + usage.value.cacheWrites,
     )
@@ -35,6 +46,9 @@ describe.skipIf(!isPresent)('the system prompt and tools of real sessions of Cla
       expect(tokens).toBeLessThanOrEqual(inputs[index] ?? 0)
     }
     if (calibration === null) return
+    const { overhead } = sentRequestsOf(run)
+    expect(overhead?.tokens).toBeGreaterThanOrEqual(0)
+    expect(overhead?.tokens).toBeLessThanOrEqual(Math.max(...modelsLeast(run, inputs)))
     expect(calibration.points).toBeGreaterThanOrEqual(0.95 * recorded.length)
     for (const { firstRequest, lastRequest, intercept } of calibration.stretches) {
       const own = inputs.slice(firstRequest, lastRequest + 1).filter((tokens) => tokens > 0)
