@@ -23,6 +23,7 @@ import { Problem } from '../services/problem.ts'
 import type { Services } from '../services/services.ts'
 import { requireTask } from '../services/require-stored.ts'
 import { lazyTaskSource } from '../services/sources.ts'
+import { priceLibrary } from '../workers/replays/price-library.ts'
 import { pinsOfRun } from '../services/tasks/task-pins.ts'
 
 type ReplayServices = Pick<Services, 'store' | 'engine' | 'models' | 'newId' | 'info' | 'now'>
@@ -33,8 +34,8 @@ export function replayHandlers(services: ReplayServices) {
   const outlines = new Recent<ReplayOutline>(mostReplays)
   return {
     usual: area.usual.handler(async ({ input: { taskId } }) => {
-      const { meta } = await requireTask(services.store, taskId)
-      return [...usualPolicies(meta.usage)]
+      const { meta, model } = await requireTask(services.store, taskId)
+      return [...usualPolicies(meta.usage, undefined, await windowOf(model))]
     }),
     check: area.check.handler(async ({ input: { text } }) => {
       const read = await services.engine.run('readPolicies', { text })
@@ -104,13 +105,19 @@ function notKept(isGone: boolean, request: number): Problem {
       })
 }
 
+/** Largest context of a model, tokens; null where it is not known. */
+async function windowOf(model: string | null): Promise<number | null> {
+  return model === null ? null : (await priceLibrary()).windowOf(model)
+}
+
 /** A replay with all that it needs. Throws a `Problem`. */
 async function planInput(services: ReplayServices, input: ReplayInput) {
   const { taskId, windowTokens, maxCostUsd } = input
   const task = await requireTask(services.store, taskId)
   const openSource = lazyTaskSource(services.store, task)
   const pins = await pinsOfRun(services, { taskId }, openSource)
-  const policies = input.policies ?? [...usualPolicies(task.meta.usage, windowTokens)]
+  const modelWindow = await windowOf(task.model)
+  const policies = input.policies ?? [...usualPolicies(task.meta.usage, windowTokens, modelWindow)]
   const plan = await planReplay(services, policies, { taskId, windowTokens, maxCostUsd, pins })
   return { task, openSource, plan, request: { ...input, policies } }
 }

@@ -28,13 +28,14 @@ export function describeRead(
   rest: Pick<StoredTask, 'id' | 'isSample' | 'tokens' | 'openedTs'>,
 ): DescribedTask {
   const { messageCount, problems, usage, style, hiddenRange, relations, outcome, ...shown } = task
-  const { costUsd, derivedUsd, condensations } = recordedTotals(usage)
+  const { costUsd, derivedUsd, unpricedRequests, condensations } = recordedTotals(usage)
   return {
     ...rest,
     ...shown,
     messages: messageCount,
     costUsd,
     derivedUsd,
+    unpricedRequests,
     condensations,
     meta: {
       problems: [...problems],

@@ -27,7 +27,7 @@ import { findSubtasks } from './subtasks.ts'
 import { cachedTokensOf } from './usage/cached-tokens.ts'
 import { modelInForce } from './usage/model-in-force.ts'
 import { recordedContextTokens } from './usage/recorded-context.ts'
-import { recordedTotals } from '../../shared/lib/recorded-totals.ts'
+import { isUnpriced, recordedTotals } from '../../shared/lib/recorded-totals.ts'
 import { usageByModel } from './usage/usage-by-model.ts'
 
 export type ReconstructTools = {
@@ -171,7 +171,9 @@ function requestsOf(task: RecordedTask, parts: RequestParts): readonly RecordedR
           : request.derivedUsd !== undefined
             ? { kind: 'derived', value: request.derivedUsd, from: 'list-prices' }
             : { kind: 'unknown', value: null, why: 'not-recorded' },
-      prices: pricesOf(prices(), index),
+      prices: isUnpriced(request)
+        ? { kind: 'unknown', value: null, why: 'unpriced' }
+        : pricesOf(prices(), index),
       overhead:
         overhead === undefined
           ? { kind: 'unknown', value: null, why: 'unknown-history' }

@@ -61,7 +61,7 @@ export type RequestPrices =
       /** Those that no request tells, and what they were derived from. */
       readonly derived: readonly DerivedPrice[]
     }
-  | { readonly kind: 'unknown'; readonly value: null; readonly why: 'no-cost' }
+  | { readonly kind: 'unknown'; readonly value: null; readonly why: 'no-cost' | 'unpriced' }
 
 /** Indices from one to before another. */
 export type MessageRange = { readonly from: number; readonly to: number }

@@ -28,4 +28,22 @@ describe('the usual policies', () => {
     expect(native.map(({ threshold }) => threshold)).toEqual(expected)
     expect(native.map(({ id }) => id)).toEqual(expected.map((percent) => `native-${percent}`))
   })
+
+  it('have the window of the model where a request did not fit into the usual one', () => {
+    const sent = (tokensIn: number) => ({ requests: [{ ts: 1, tokensIn }], condensations: [] })
+    const large = usualPolicies(sent(400_000), undefined, 1_000_000).filter(({ provider }) => provider)
+    expect(large.map(({ window, threshold }) => [window, threshold])).toEqual([
+      [1_000_000, 20],
+      [1_000_000, 30],
+      [1_000_000, 36],
+      [1_000_000, 30],
+      [1_000_000, 30],
+    ])
+    const others = [
+      usualPolicies(sent(100_000), undefined, 1_000_000),
+      usualPolicies(sent(400_000), 200_000, 1_000_000),
+      usualPolicies(sent(400_000), undefined, 200_000),
+    ]
+    expect(others.flat().filter(({ window }) => window !== undefined)).toEqual([])
+  })
 })

@@ -2,18 +2,22 @@ import type { ReplayPolicyEntry } from '../../shared/domain/replay-policy.ts'
 import { usualTrigger } from '../../shared/domain/policy.ts'
 import { thresholdRange } from '../../shared/domain/model-profile.ts'
 import type { RecordedUsage, RequestUsage } from '../../shared/domain/usage.ts'
-import { findLargest } from '../../shared/lib/find-extreme.ts'
 
 /**
  * The policies that a task is played under where nobody names any; none of them asks a model. What the agent did itself
  * is one of them where it condensed, truncated or left messages out. Thresholds are shares of the largest request where
- * that stays below the window: the same shares of the window would never be reached.
+ * that stays below the window: the same shares of the window would never be reached. `modelWindow` is that of the task's
+ * model, where it is known: a task that sent more than the usual window had another one, and is not played with that.
  */
 export function usualPolicies(
   usage: RecordedUsage,
-  windowTokens: number = usualTrigger.windowTokens,
+  windowTokens?: number,
+  modelWindow: number | null = null,
 ): readonly ReplayPolicyEntry[] {
-  const thresholds = thresholdsOf(usage, windowTokens)
+  const peakTokens = usage.requests.reduce((most, request) => Math.max(most, contextOf(request)), 0)
+  const isOther = windowTokens === undefined && peakTokens > usualTrigger.windowTokens
+  const own = isOther && modelWindow !== null && modelWindow >= peakTokens ? { window: modelWindow } : {}
+  const thresholds = thresholdsOf(peakTokens, own.window ?? windowTokens ?? usualTrigger.windowTokens)
   const middle = thresholds[Math.floor(thresholds.length / 2)] ?? usualTrigger.thresholdPercent
   const { condensations, truncations = [], requests } = usage
   const isCut = requests.some(({ deletedRange }) => deletedRange !== undefined)
@@ -21,9 +25,9 @@ export function usualPolicies(
   return [
     { id: 'none' },
     ...(didItself ? [{ id: 'recorded' }] : []),
-    ...thresholds.map((threshold) => ({ id: `native-${threshold}`, provider: 'native', threshold })),
-    { id: `lossless-${middle}`, provider: 'lossless', threshold: middle },
-    { id: `smart-${middle}`, provider: 'smart', preset: 'balanced', threshold: middle },
+    ...thresholds.map((threshold) => ({ id: `native-${threshold}`, provider: 'native', threshold, ...own })),
+    { id: `lossless-${middle}`, provider: 'lossless', threshold: middle, ...own },
+    { id: `smart-${middle}`, provider: 'smart', preset: 'balanced', threshold: middle, ...own },
   ]
 }
 
@@ -31,8 +35,7 @@ export function usualPolicies(
 const sharesOfPeak = [0.5, 0.75, 0.9]
 
 /** Percent of the window, ascending. */
-function thresholdsOf({ requests }: RecordedUsage, windowTokens: number): readonly number[] {
-  const peakTokens = findLargest(requests.map(contextOf), 0)
+function thresholdsOf(peakTokens: number, windowTokens: number): readonly number[] {
   if (peakTokens === 0 || peakTokens >= windowTokens) return [50, 75, 100]
   const percents = sharesOfPeak.map((share) =>
     Math.max(thresholdRange.min, Math.round((100 * share * peakTokens) / windowTokens)),

@@ -17,6 +17,7 @@ export type Tables = {
     tokens: number | null
     costUsd: number | null
     derivedUsd: Generated<number>
+    unpricedRequests: Generated<number>
     condensations: number
     lastActivityTs: number | null
     openedTs: number

@@ -7,6 +7,7 @@ import type {
   SentRequests,
 } from '../../shared/domain/sent-request.ts'
 import { sum } from '../../shared/lib/numbers.ts'
+import { wholeInput } from '../../shared/lib/recorded-totals.ts'
 import { unknownHistoryText } from '../../shared/words/record.ts'
 import { blocksOf, inputOf } from '../engine/history/blocks.ts'
 import type { MessageRange, RecordedRequest, RecordedRun } from '../record/recorded-run.ts'
@@ -18,9 +19,25 @@ export function sentRequestsOf(run: RecordedRun): Omit<SentRequests, 'agent' | '
     overhead:
       calibration === null
         ? null
-        : { tokens: Math.round(calibration.intercept), error: Math.round(calibration.meanErrorTokens) },
+        : {
+            tokens: Math.round(Math.min(calibration.intercept, leastInput(run))),
+            error: Math.round(calibration.meanErrorTokens),
+          },
     requests: run.requests.map((request) => figuresOf(run, request)),
   }
+}
+
+/**
+ * The smallest input that was recorded for the model that was asked last: its system prompt is no larger. What the
+ * calibration finds above that came unseen with messages, or was put back behind a summary.
+ */
+function leastInput({ requests }: RecordedRun): number {
+  const last = requests.findLast(({ usage }) => usage.value !== null)
+  const like = requests.filter(({ model }) => model.value === last?.model.value)
+  return like.reduce((least, { usage }) => {
+    const input = usage.value === null ? 0 : wholeInput(usage.value)
+    return input > 0 ? Math.min(least, input) : least
+  }, Infinity)
 }
 
 /** The history that a request sent, by its number from 1; null where nobody knows, or where there is none such. */

@@ -1,4 +1,4 @@
-import { paidUsd } from '../../shared/lib/recorded-totals.ts'
+import { isUnpriced, paidUsd } from '../../shared/lib/recorded-totals.ts'
 import { sum } from '../../shared/lib/numbers.ts'
 import type { ContextByKind } from '../../shared/domain/part.ts'
 import type { TimelinePoint } from '../../shared/domain/timeline.ts'
@@ -188,14 +188,17 @@ function costNotes({ requests, condensations, session }: RecordedUsage): Timelin
   const derived = requests.filter(({ derivedUsd }) => derivedUsd !== undefined).length
   const atListPrices: TimelineNote[] =
     derived === 0 ? [] : [{ code: 'list-prices', figures: { requests: derived } }]
-  const free = requests.filter((request) => paidUsd(request) === undefined).length
-  if (free === 0) return atListPrices
-  const isPaid = free < requests.length || condensations.some((one) => paidUsd(one) !== undefined)
+  const unpriced = requests.filter(isUnpriced)
+  const terms = [...new Set(unpriced.flatMap((request) => request.unpriced ?? []))].join('; ')
+  const known: TimelineNote[] =
+    unpriced.length === 0
+      ? atListPrices
+      : [...atListPrices, { code: 'unpriced', figures: { requests: unpriced.length, terms } }]
+  const unpaid = requests.filter((request) => paidUsd(request) === undefined).length
+  const free = unpaid - unpriced.length
+  if (free === 0) return known
+  const isPaid = unpaid < requests.length || condensations.some((one) => paidUsd(one) !== undefined)
   const inSum: TimelineNote[] =
     session?.costUsd === undefined ? [] : [{ code: 'paid-in-sum', figures: { costUsd: session.costUsd } }]
-  return [
-    ...atListPrices,
-    { code: isPaid ? 'partly-unpaid' : 'unpaid', figures: { requests: free } },
-    ...inSum,
-  ]
+  return [...known, { code: isPaid ? 'partly-unpaid' : 'unpaid', figures: { requests: free } }, ...inSum]
 }

@@ -3,8 +3,7 @@ import type { RecordedUsage } from '../../shared/domain/usage.ts'
 import { uncalibratedText } from '../../shared/words/record.ts'
 import type { Conversation } from '../engine/conversation.ts'
 import type { OpenDocument } from './documents.ts'
-import type { TokenCounter } from '../engine/tokens/token-counter.ts'
-import { reconstruct } from '../record/reconstruct.ts'
+import { reconstruct, type ReconstructTools } from '../record/reconstruct.ts'
 import type { RecordedRun } from '../record/recorded-run.ts'
 
 /**
@@ -15,13 +14,13 @@ export function reconstructVisible(
   { messages, messageTokens }: Pick<Conversation, 'messages' | 'messageTokens'>,
   document: Pick<OpenDocument, 'messages' | 'contexts' | 'effective'>,
   usage: RecordedUsage,
-  counter: TokenCounter,
+  tools: Pick<ReconstructTools, 'counter' | 'windowOf'>,
 ): RecordedRun {
   const { contexts, effective } = document
   if (contexts !== undefined)
-    return reconstruct({ messages: document.messages, usage, hiddenRange: null, contexts }, { counter })
+    return reconstruct({ messages: document.messages, usage, hiddenRange: null, contexts }, tools)
   const { fileIndices } = effective
-  return reconstruct({ messages, usage, hiddenRange: null, fileIndices }, { counter, messageTokens })
+  return reconstruct({ messages, usage, hiddenRange: null, fileIndices }, { ...tools, messageTokens })
 }
 
 /** A calibration with a sentence for each request that is none of its points. */

@@ -29,9 +29,16 @@ function contrastOf(one: string, other: string): number {
 const greys = ['kind-prefix', 'kind-environment', 'kind-opaque']
 const kinds = [
   ...greys,
-  ...['user-text', 'assistant-text', 'reasoning', 'tool-call', 'tool-result', 'image', 'summary'].map(
-    (kind) => `kind-${kind}`,
-  ),
+  ...[
+    'user-text',
+    'assistant-text',
+    'reasoning',
+    'hidden-reasoning',
+    'tool-call',
+    'tool-result',
+    'image',
+    'summary',
+  ].map((kind) => `kind-${kind}`),
 ]
 
 describe.each([

@@ -121,7 +121,10 @@ export const experimentFileSchema = z.strictObject({
         .max(50)
         .default(['default'])
         .meta({ description: 'Where each task is cut: what comes before is condensed.' }),
-      window: z.int().positive().default(200_000).meta({ description: 'Tokens, for `trigger`.' }),
+      window: z.int().positive().optional().meta({
+        description:
+          'Tokens, for `trigger`. Left out, that of the model that each request went to, 200,000 where it is not known.',
+      }),
       threshold: z
         .number()
         .min(5)

@@ -120,6 +120,8 @@ export const taskSumsSchema = z.object({
   costUsd: z.number().nullable(),
   /** Tasks that recorded what they cost. */
   costedTasks: z.int(),
+  /** Requests of them that are in no cost, because list prices do not know how they were served. */
+  unpricedRequests: z.int().default(0),
   condensations: z.int(),
   /** Tasks that were condensed at least once. */
   condensedTasks: z.int(),

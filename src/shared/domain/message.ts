@@ -65,6 +65,8 @@ const messageShape = z.looseObject({
   /** The `truncationId` of the marker that hides this message. */
   truncationParent: z.string().nullish().catch(undefined),
   isTruncationMarker: z.boolean().nullish().catch(undefined),
+  /** Model tokens of the thinking in it that the file has no words of, by what is recorded. No agent writes it. */
+  hiddenTokens: z.number().nullish().catch(undefined),
 })
 export type Message = Readonly<z.infer<typeof messageShape>>
 

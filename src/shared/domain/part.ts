@@ -5,6 +5,7 @@ export const partKinds = [
   'user-text',
   'assistant-text',
   'reasoning',
+  'hidden-reasoning',
   'tool-call',
   'tool-result',
   'environment',

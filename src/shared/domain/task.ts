@@ -51,6 +51,8 @@ export const taskSummarySchema = z.object({
   costUsd: z.number().nullable(),
   /** What of it no agent recorded: at list prices of the model and the day. */
   derivedUsd: z.number().default(0),
+  /** Requests that are not in it, because list prices do not know how they were served. */
+  unpricedRequests: z.int().default(0),
   condensations: z.number().int().nullable(),
   problems: z.number().int(),
   runs: z.number().int(),

@@ -16,6 +16,8 @@ export const requestUsageSchema = z.object({
   costUsd: z.number().optional(),
   /** Where no cost was recorded: what its model cost on its day at list prices. */
   derivedUsd: z.number().optional(),
+  /** How it was served that list prices do not know, such as `speed fast`: they say nothing of its cost. */
+  unpriced: z.string().optional(),
   apiProtocol: z.string().optional(),
   cancelled: z.boolean().optional(),
   /** What the agent wrote about why it failed. */
@@ -129,6 +131,8 @@ export const recordedTotalsSchema = z.object({
   costUsd: z.number().nullable(),
   /** What of `costUsd` no agent recorded: at list prices of the model and the day. */
   derivedUsd: z.number().default(0),
+  /** Requests without a cost because list prices do not know how they were served; in no sum of money. */
+  unpricedRequests: z.int().default(0),
   tokensIn: z.number().nullable(),
   tokensOut: z.number().nullable(),
   cacheReads: z.number().nullable(),

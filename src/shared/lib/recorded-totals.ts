@@ -16,6 +16,7 @@ export function recordedTotals(usage: RecordedUsage): RecordedTotals {
     ofSession?.[name] ?? sumOf(requests.map((request) => request[name])) ?? session?.[name] ?? null
   return {
     ...(isPaidAsWhole(usage) ? { costUsd: session?.costUsd ?? null, derivedUsd: 0 } : own),
+    unpricedRequests: isPaidAsWhole(usage) ? 0 : requests.filter(isUnpriced).length,
     tokensIn: sum('tokensIn'),
     tokensOut: sum('tokensOut'),
     cacheReads: sum('cacheReads'),
@@ -42,6 +43,11 @@ const derivedOf = (paid: readonly Paid[]): number => sumOf(paid.map(({ derivedUs
 /** What a request or a condensation cost: as it was recorded, else at list prices; undefined where neither is known. */
 export function paidUsd({ costUsd, derivedUsd }: Pick<RecordedCondensation, 'costUsd' | 'derivedUsd'>) {
   return costUsd ?? derivedUsd
+}
+
+/** Whether a request has no cost because list prices do not know how it was served. */
+export function isUnpriced({ unpriced, costUsd }: Pick<RequestUsage, 'unpriced' | 'costUsd'>): boolean {
+  return unpriced !== undefined && costUsd === undefined
 }
 
 /** An aborted request is recorded with no tokens and a cost of 0, which says nothing of what it cost. */

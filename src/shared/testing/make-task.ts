@@ -16,6 +16,7 @@ export function makeTask(given: Partial<TaskSummary> & { readonly id: string }):
     tokens: null,
     costUsd: null,
     derivedUsd: 0,
+    unpricedRequests: 0,
     condensations: 0,
     problems: 0,
     runs: 0,

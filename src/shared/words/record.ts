@@ -80,6 +80,17 @@ export function problemTexts(problems: readonly ImportProblem[]): string[] {
     : texts
 }
 
+/** Why requests have no cost at list prices, in a sentence. */
+export function unpricedText(requests: number, terms: string): string {
+  const [was, it] = requests === 1 ? ['was', 'It is'] : ['were', 'They are']
+  return `${countOf(requests, 'request')} ${was} served at ${terms}, which no list price is known for. ${it} in no sum of money.`
+}
+
+/** What to say behind a sum of money in which requests are missing that no list price is known for. */
+export function unpricedMark(requests: number): string {
+  return requests === 0 ? '' : `, ${countOf(requests, 'request')} unpriced`
+}
+
 /** What to say behind a cost that no agent recorded, or not all of it: nothing where all was. */
 export function listPriceMark({
   costUsd,

@@ -1,16 +1,18 @@
 import type { RecordedTotals, SessionTotals } from '../domain/usage.ts'
 import { countOf, formatCount } from '../lib/count-of.ts'
 import { formatUsd } from '../lib/format-figures.ts'
-import { listPriceMark } from './record.ts'
+import { listPriceMark, unpricedMark } from './record.ts'
 
 /** What an agent recorded of a task, in one line for the command line and the head of a task; what is unknown is left out. */
 export function recordedUsageText(recorded: RecordedTotals): string {
-  const { costUsd, derivedUsd, condensations } = recorded
+  const { costUsd, derivedUsd, unpricedRequests, condensations } = recorded
   const tokens = tokensText(recorded)
   const condensed = countOf(condensations, 'condensation')
   const hasUsage = (costUsd ?? 0) > 0 || tokens.some(({ count }) => count > 0)
   if (!hasUsage) return `no usage${condensations === 0 ? '' : `, ${condensed}`}`
-  const cost = costUsd === null ? 'no cost' : `${formatUsd(costUsd)}${listPriceMark({ costUsd, derivedUsd })}`
+  const known =
+    costUsd === null ? 'no cost' : `${formatUsd(costUsd)}${listPriceMark({ costUsd, derivedUsd })}`
+  const cost = `${known}${unpricedMark(unpricedRequests)}`
   const texts = tokens.map(({ text }) => text)
   return [cost, ...(texts.length === 0 ? ['no tokens'] : texts), condensed].join(', ')
 }

@@ -11,7 +11,13 @@ import type { ImportProblem } from '../domain/task.ts'
 import { countOf, formatCount } from '../lib/count-of.ts'
 import { formatPercent, formatUsd } from '../lib/format-figures.ts'
 import { sayWith, type NoteOf } from './note.ts'
-import { countingSentences, problemTexts, unknownHistoryText, type UnknownHistoryReason } from './record.ts'
+import {
+  countingSentences,
+  problemTexts,
+  unknownHistoryText,
+  unpricedText,
+  type UnknownHistoryReason,
+} from './record.ts'
 
 /** Requests and money of a part of a record. */
 type Played = { readonly requests: number; readonly playedUsd: number; readonly recordedUsd: number }
@@ -90,6 +96,7 @@ const reasons = {
   'own-prices': ({ requests, costUsd }: Count & { readonly costUsd: number }) =>
     `${countOf(requests, 'request')} (${formatUsd(costUsd)}) with prices known only from their own cost: left out of comparisons.`,
   'list-prices': () => 'Where no cost was recorded, what policies cost is estimated from list prices.',
+  unpriced: ({ requests, terms }: Count & { readonly terms: string }) => unpricedText(requests, terms),
   'costs-without-tokens': () => 'Costs were recorded without tokens, so no prices follow from them.',
   'cost-as-sum': ({ costUsd }: { readonly costUsd: number }) =>
     `${formatUsd(costUsd)} is recorded for the session as a whole, so no prices follow from it.`,

@@ -10,6 +10,7 @@ const kindNames: Readonly<Record<keyof ContextByKind, string>> = {
   'user-text': 'texts of the user',
   'assistant-text': 'texts of the assistant',
   reasoning: 'reasoning',
+  'hidden-reasoning': 'hidden reasoning',
   'tool-call': 'tool calls',
   'tool-result': 'tool results',
   environment: 'surroundings',

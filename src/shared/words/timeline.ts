@@ -4,7 +4,7 @@ import { countOf } from '../lib/count-of.ts'
 import { formatUsd } from '../lib/format-figures.ts'
 import { showControls } from '../lib/show-controls.ts'
 import { sayWith, type NoteOf } from './note.ts'
-import { countingSentences, problemTexts, unknownHistoryText } from './record.ts'
+import { countingSentences, problemTexts, unknownHistoryText, unpricedText } from './record.ts'
 
 type Surrounding = 'mode' | 'model'
 
@@ -72,6 +72,7 @@ const noteSentences = {
     `No cost is recorded for ${requestsText(requests)}. The cumulative cost leaves ${requests === 1 ? 'it' : 'them'} out.`,
   'list-prices': ({ requests }: Count) =>
     `The cost of ${requestsText(requests)} is not recorded. It is estimated from the tokens at list prices of the model on that day.`,
+  unpriced: ({ requests, terms }: Count & { readonly terms: string }) => unpricedText(requests, terms),
   unpaid: ({ requests }: Count) =>
     `No cost is recorded for ${requestsText(requests)}, so there is no cost chart.`,
   'paid-in-sum': ({ costUsd }: { readonly costUsd: number }) =>

@@ -12,6 +12,7 @@ const inspection: Inspection = {
   recorded: {
     costUsd: 0.05,
     derivedUsd: 0,
+    unpricedRequests: 0,
     tokensIn: 5000,
     tokensOut: 100,
     cacheReads: 1,
@@ -66,7 +67,8 @@ describe('an inspection', () => {
     const session = { costUsd: 0.404, requests: 2, systemTokens: 1200, lastContextTokens: 23_191, byModel }
     const text = inspectionText({
       ...inspection,
-      recorded: { costUsd: 0.404, derivedUsd: 0, ...unknown, condensations: 0, session },
+      recorded: { costUsd: 0.404, derivedUsd: 0,
+      unpricedRequests: 0, ...unknown, condensations: 0, session },
     })
     expect(text).toContain('recorded     $0.4040, 30 out, 0 condensations\n')
     expect(text).toContain(
@@ -79,6 +81,7 @@ describe('an inspection', () => {
     const none = {
       costUsd: 0,
       derivedUsd: 0,
+      unpricedRequests: 0,
       tokensIn: 0,
       tokensOut: 0,
       cacheReads: 0,

@@ -8,6 +8,7 @@ const totals = {
   tokens: 1000,
   costUsd: 1.5,
   costedTasks: 2,
+  unpricedRequests: 0,
   condensations: 3,
   condensedTasks: 1,
   losslessTokens: 750,
@@ -43,6 +44,7 @@ describe('the overview for people', () => {
 
   it.each([
     [{ costedTasks: 1 }, '$1.50, in 1 of 2 tasks'],
+    [{ unpricedRequests: 1 }, '$1.50, 1 request unpriced'],
     [{ costUsd: null, costedTasks: 0 }, 'unknown'],
   ])('says how many tasks recorded their cost: %o', (costs, expected) => {
     const lines = overviewText({ ...overview, totals: { ...totals, ...costs } }).split('\n')

@@ -1,3 +1,4 @@
+import { unpricedMark } from '../../../shared/words/record.ts'
 import { asTyped } from '../../services/own-command.ts'
 import type { LibraryOverview, TaskSums } from '../../../shared/domain/library.ts'
 import { causesByLoss, causeWords } from '../../../shared/words/cache-breaks.ts'
@@ -76,10 +77,9 @@ function cachePairs(byCause: LibraryOverview['cacheBreaks'] = {}): [string, stri
   return [['cache breaks', `${formatUsd(lost)} lost in ${countOf(breaks, 'break')}: ${named.join(', ')}`]]
 }
 
-function costedText({ tasks, costedTasks }: TaskSums): string {
-  return costedTasks === tasks || costedTasks === 0
-    ? ''
-    : `, in ${formatCount(costedTasks)} of ${countOf(tasks, 'task')}`
+function costedText({ tasks, costedTasks, unpricedRequests }: TaskSums): string {
+  const some = `, in ${formatCount(costedTasks)} of ${countOf(tasks, 'task')}`
+  return `${costedTasks === tasks || costedTasks === 0 ? '' : some}${unpricedMark(unpricedRequests)}`
 }
 
 function outdatedPairs(tasks: number): [string, string][] {

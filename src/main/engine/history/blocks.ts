@@ -44,6 +44,11 @@ export function isThinking(block: ContentBlock): boolean {
   return block.type === 'thinking' || block.type === 'redacted_thinking' || block.type === 'reasoning'
 }
 
+/** True for thinking of which the file has no words, only the vendor's signature, and that is sent back as it is. */
+export function isHiddenThinking(block: ContentBlock): boolean {
+  return block.type === 'thinking' && block['thinking'] === '' && block['isUnsent'] !== true
+}
+
 function isBlockArray(value: unknown): boolean {
   return Array.isArray(value) && value.every((item: unknown) => typeof item === 'object' && item !== null)
 }

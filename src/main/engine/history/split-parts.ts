@@ -2,7 +2,7 @@ import { imageTokens } from '../tokens/image-tokens.ts'
 import { opaqueTokens } from '../tokens/opaque-tokens.ts'
 import type { ContentBlock, Message, ToolResultBlock, ToolUseBlock } from '../../../shared/domain/message.ts'
 import type { Part, PartLocator } from '../../../shared/domain/part.ts'
-import { asText, asToolResult, asToolUse, callText, isThinking } from './blocks.ts'
+import { asText, asToolResult, asToolUse, callText, isHiddenThinking, isThinking } from './blocks.ts'
 import { linkCalls, type CallIndex, type LinkedCall } from './link-calls.ts'
 import { splitAssistantText } from './split-assistant-text.ts'
 import { type ResultHeader, isErrorText, partOfFile } from './split-result-body.ts'
@@ -103,6 +103,8 @@ class MessageSplit {
   private isReferenced = false
   private callNumber = 0
   private resultNumber = 0
+  /** Tokens of the message's hidden reasoning, where a record tells them. */
+  private hiddenTokens: number | undefined
   /** Made by a function: V8 keeps what a literal makes where most of it lives long, and all that a short-lived one holds. */
   readonly parts: Part[] = Array.of<Part>()
 
@@ -110,6 +112,8 @@ class MessageSplit {
     this.isSummary = message.isSummary === true
     this.isAssistant = message.role === 'assistant'
     this.isBoilerplate = message['isBoilerplate'] === true
+    const { hiddenTokens } = message
+    this.hiddenTokens = Number.isFinite(hiddenTokens) ? Math.max(0, hiddenTokens ?? 0) : undefined
     this.messageIndex = messageIndex
     this.context = context
   }
@@ -120,7 +124,8 @@ class MessageSplit {
     const result = asToolResult(block)
     if (result !== undefined) return this.nativeResult(result, at)
     const call = asToolUse(block)
-    this.parts.push(call === undefined ? wholeBlock(block, at) : this.nativeCall(call, at))
+    if (call !== undefined) this.parts.push(this.nativeCall(call, at))
+    else this.parts.push(isHiddenThinking(block) ? this.hiddenReasoning(block, at) : wholeBlock(block, at))
   }
 
   text(text: string, at: PartLocator, isBoilerplate = false): void {
@@ -173,6 +178,14 @@ class MessageSplit {
       const name = call === undefined ? {} : { toolName: call.toolName }
       this.parts.push(whole.kind === 'image' ? whole : { ...whole, ...link, ...name, kind: 'tool-result' })
     })
+  }
+
+  /** What the record says that all hidden reasoning of a message has stands at the first block of it. */
+  private hiddenReasoning(block: ContentBlock, at: PartLocator): Part {
+    const recorded = this.hiddenTokens
+    this.hiddenTokens = recorded === undefined ? undefined : 0
+    const tokens = recorded ?? opaqueTokens(block) ?? 0
+    return { ...at, kind: 'hidden-reasoning', holder: 'block', text: '', tokens }
   }
 
   private whole(kind: Part['kind'], text: string, at: PartLocator): void {

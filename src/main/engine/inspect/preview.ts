@@ -21,9 +21,11 @@ function tellingPart(parts: readonly Part[]): Part | undefined {
   return worded.find((part) => part.isHeader !== true) ?? worded[0] ?? parts[0]
 }
 
-/** Whether a part is reasoning that came encrypted or redacted, of which there is only the JSON of its block. */
+/** Whether a part is reasoning without words: kept empty, or encrypted, of which there is only the JSON of its block. */
 function isWordless({ kind, holder, text }: Part): boolean {
-  return kind === 'reasoning' && holder === 'block' && text.startsWith('{"type":')
+  return (
+    kind === 'hidden-reasoning' || (kind === 'reasoning' && holder === 'block' && text.startsWith('{"type":'))
+  )
 }
 
 function lineOf(part: Part | undefined): string {

@@ -28,7 +28,7 @@ function derivedCost(request: RequestUsage, now: Date): number | null {
   const isUsed = tokensIn + cacheReads + cacheWrites > 0
   // Where nobody says whether the input has the cached tokens in it, nobody knows what it cost.
   const isClear = request.isCacheApart === true || cacheReads + cacheWrites === 0
-  if (modelId === undefined || !isUsed || !isClear) return null
+  if (modelId === undefined || !isUsed || !isClear || request.unpriced !== undefined) return null
   const cacheWrites1h = Math.min(request.cacheWrites1h ?? 0, cacheWrites)
   const used = { input: tokensIn, output: tokensOut, cacheReads, cacheWrites, cacheWrites1h }
   const day = new Date(ts ?? Number.NaN)

@@ -29,9 +29,15 @@ function encryptedTokens(block: ContentBlock): number | undefined {
   // By the count of the vendor that encrypted it.
   if (block.type === 'compaction' && typeof countedTokens === 'number') return countedTokens
   const isRead = [block['thinking'], block['text']].some((text) => typeof text === 'string' && text !== '')
-  const data = block['encrypted_content'] ?? (block.type === 'redacted_thinking' ? block['data'] : undefined)
+  const data = block['encrypted_content'] ?? sealedIn(block)
   if (isRead || typeof data !== 'string') return undefined
   return Math.max(0, Math.round(((data.length * 3) / 4 - envelope.bytes) / envelope.perToken))
+}
+
+/** Where Anthropic puts what it encrypts. */
+function sealedIn({ type, data, signature }: ContentBlock): unknown {
+  if (type === 'redacted_thinking') return data
+  return type === 'thinking' ? signature : undefined
 }
 
 function fileTokens(block: ContentBlock): number | undefined {

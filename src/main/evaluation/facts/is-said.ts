@@ -2,7 +2,11 @@ import type { Part } from '../../../shared/domain/part.ts'
 
 /** Everything but what agents add by themselves (lists of open tabs, the time) and thoughts, which are not sent on. */
 export function isSaid({ kind }: Part): boolean {
-  return kind !== 'environment' && kind !== 'reasoning' && kind !== 'opaque' && kind !== 'image'
+  return kind !== 'environment' && !isThought(kind) && kind !== 'opaque' && kind !== 'image'
+}
+
+function isThought(kind: Part['kind']): boolean {
+  return kind === 'reasoning' || kind === 'hidden-reasoning'
 }
 
 /** The same without the contents of files: numbers and errors in those are the program's business. */

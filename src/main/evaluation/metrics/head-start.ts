@@ -1,5 +1,5 @@
 import type { NextAction } from '../../../shared/domain/evidence.ts'
-import type { Part } from '../../../shared/domain/part.ts'
+import type { Part, PartKind } from '../../../shared/domain/part.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import type { Metric } from './metric.ts'
 import { perCheckpoint } from './per-checkpoint.ts'
@@ -68,6 +68,9 @@ function bitsGiven(context: Conversation | null, { seen, written }: Next, compre
   return 8 * (compress(`${before}\n${written}`) - compress(before))
 }
 
+/** What nobody can foretell from a context, or read. */
+const unforeseen: ReadonlySet<PartKind> = new Set(['reasoning', 'hidden-reasoning', 'opaque'])
+
 function nextOf({ parts }: Conversation): Next {
   const actions: NextAction[] = []
   const written: string[] = []
@@ -75,7 +78,7 @@ function nextOf({ parts }: Conversation): Next {
   const unread: Part[] = []
   parts.forEach((own, messageIndex) =>
     own.forEach((part, partIndex) => {
-      if (part.kind === 'reasoning' || part.kind === 'opaque' || actions.length === most.actions) return
+      if (unforeseen.has(part.kind) || actions.length === most.actions) return
       if (part.kind !== 'tool-call' && part.kind !== 'assistant-text') {
         unread.push(part)
         return

@@ -12,6 +12,8 @@ export type Branch = {
 }
 
 export type Branches = {
+  /** The line that a line follows: where the file lacks it, the one before it. */
+  readonly parentOf: (line: TreeLine) => TreeLine | null
   /** The context whose last line is `leaf`, of what stands before `before` in the file. Later calls name later places. */
   readonly upTo: (leaf: TreeLine | null, before: number) => Branch
   /** What a compaction kept of the messages before it. */
@@ -53,6 +55,7 @@ export function createBranches(transcript: Transcript): Branches {
     for (const line of known === undefined ? added : added.slice(at + 1)) way.enter(line)
   }
   return {
+    parentOf: parents.of,
     keptBy: (boundary) => preserved.find((one) => one.boundary === boundary)?.lines ?? new Set(),
     upTo: (leaf, before) => {
       const added: TreeLine[] = []
@@ -76,15 +79,15 @@ export function createBranches(transcript: Transcript): Branches {
 
 /** Finds the line that a line follows, each time an earlier one. */
 function createParents({ lines, byUuid }: Transcript, preserved: readonly Preserved[]) {
-  let gaps = 0
+  const orphans = new Set<TreeLine>()
   return {
-    gaps: () => gaps,
+    gaps: () => orphans.size,
     of: (line: TreeLine): TreeLine | null => {
       if (line.parentUuid === null) return null
       const parent = byUuid.get(line.parentUuid)
       // A parent that is written later would be a circle.
       if (parent === undefined || parent.at >= line.at) {
-        gaps += 1
+        orphans.add(line)
         return lines[line.at - 1] ?? null
       }
       // What was kept of the messages before a compaction leads back to these: the way goes on at the summary.

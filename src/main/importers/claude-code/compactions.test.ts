@@ -99,3 +99,19 @@ it('keeps responses apart to which a gateway gives the same id', async () => {
   expect(task.messages.map(wordsOf)).toEqual(['Go', 't1', 'result of t1', 't2', 'result of t2'])
   expect(task.usage.requests).toHaveLength(2)
 })
+
+describe('a line of Claude Code whose parent is not in the file', () => {
+  it('goes on from the line before it', async () => {
+    const task = await read([
+      user('u1', '', 'Go'),
+      answer('a1', 'u1', 'm1', says('On it')),
+      answer('a2', 'gone', 'm2', says('Done')),
+      user('u2', 'a2', 'More'),
+      answer('a3', 'u2', 'm3', says('Yes')),
+    ])
+    expect(wordsSentBy(task)).toEqual([['Go'], ['Go', 'On it'], ['Go', 'On it', 'Done', 'More']])
+    expect(task.problems.map(({ reason }) => reason)).toEqual([
+      expect.stringMatching(/^1 line follows a line that is not in the file/),
+    ])
+  })
+})

@@ -2,6 +2,7 @@ import { textOf } from '../json/fields.ts'
 import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import { isRecord } from '../json/read-json.ts'
 import type { Entry } from '../session/entry-order.ts'
+import { createHiddenReasoning } from './hidden-reasoning.ts'
 import { blocksOf, type Transcript, type TreeLine } from './lines.ts'
 import { stringOf } from '../../../shared/lib/string-of.ts'
 
@@ -20,7 +21,9 @@ export type Entries = {
 type ReadList = { read: number; readonly seen: Set<Entry>; readonly entries: Entry[] }
 
 /** Turns lines of a transcript into messages; a line is the same message whenever it is sent. */
-export function createEntries({ responses }: Transcript): Entries {
+export function createEntries(transcript: Transcript): Entries {
+  const { responses } = transcript
+  const hiddenTokensOf = createHiddenReasoning(transcript)
   const known = new Map<TreeLine, Entry | null>()
   const clearedOnes = new Map<Entry, Map<string, Entry>>()
   const resultIds = new Map<Entry, readonly string[]>()
@@ -30,7 +33,7 @@ export function createEntries({ responses }: Transcript): Entries {
     const first = own[0] ?? line
     const found = known.get(first)
     if (found !== undefined) return found
-    const message = line.type === 'attachment' ? reminderOf(line) : messageOf(first, own)
+    const message = line.type === 'attachment' ? reminderOf(line) : messageOf(first, own, hiddenTokensOf(own))
     const entry = message === null ? null : { message }
     known.set(first, entry)
     return entry
@@ -67,7 +70,7 @@ export function createEntries({ responses }: Transcript): Entries {
   }
 }
 
-function messageOf(first: TreeLine, lines: readonly TreeLine[]): Message | null {
+function messageOf(first: TreeLine, lines: readonly TreeLine[], hiddenTokens: number | null): Message | null {
   const role = textOf(first.message?.['role'])
   if (role === null) return null
   const content = first.message?.['content']
@@ -76,6 +79,7 @@ function messageOf(first: TreeLine, lines: readonly TreeLine[]): Message | null 
     ...(first.value['isCompactSummary'] === true ? { isSummary: true, condenseId: first.uuid } : {}),
     // The agent wrote it and not the person.
     ...(first.value['isMeta'] === true || isOfAgent(role, content) ? { isBoilerplate: true } : {}),
+    ...(hiddenTokens === null ? {} : { hiddenTokens }),
     origin: { line: first.line, id: first.messageId ?? first.uuid },
   }
   if (typeof content === 'string') return { role, content, ...marks }

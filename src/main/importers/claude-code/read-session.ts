@@ -5,6 +5,7 @@ import { createSessionBuilder, type BuiltSession } from '../session/session-buil
 import { createBranches } from './branch.ts'
 import { createEntries } from './entries.ts'
 import { isSynthetic, type Transcript, type TreeLine } from './lines.ts'
+import { createUnrecordedClearing } from './unrecorded-clearing.ts'
 import { isShown } from './way.ts'
 import { anthropicUsage } from '../usage/anthropic-usage.ts'
 
@@ -19,6 +20,7 @@ export function readTranscript(transcript: Transcript): ReadTranscript {
   const branches = createBranches(transcript)
   const entries = createEntries(transcript)
   const session = createSessionBuilder()
+  const clearing = createUnrecordedClearing(transcript)
   let cleared: ReadonlySet<string> = new Set()
   const responses = new Set<string>()
   const historyOf = (leaf: TreeLine | null, before: number) =>
@@ -36,18 +38,23 @@ export function readTranscript(transcript: Transcript): ReadTranscript {
       // What follows may be the same list, grown.
       const history = [...historyOf(last, before)]
       cleared = new Set()
+      clearing.reset()
       const after = summary === undefined ? historyOf(line, before + 1) : historyOf(summary, summary.at + 1)
       session.condensation(condensationOf(line, summary ?? null), history, after)
     } else if (line.value['subtype'] === 'microcompact_boundary') {
-      const leaf = parentOf(line, byUuid) ?? lastSent(lines, before)
+      const leaf = branches.parentOf(line) ?? lastSent(lines, before)
       const history = historyOf(leaf, before)
       cleared = new Set([...cleared, ...clearedBy(line)])
+      clearing.reset()
       session.condensation(clearingOf(line), history, historyOf(leaf, before))
     } else if (line.responseKey !== null && !isSynthetic(line) && !responses.has(line.responseKey)) {
       responses.add(line.responseKey)
+      const parent = branches.parentOf(line)
+      const unsent = clearing.idsAt(line, historyOf(parent, before), cleared)
+      if (unsent.length > 0) cleared = new Set([...cleared, ...unsent])
       session.request(
         requestOf(line, transcript.responses.get(line.responseKey) ?? []),
-        historyOf(parentOf(line, byUuid), before),
+        historyOf(parent, before),
         entries.of([line], cleared),
       )
       setAside(before)
@@ -101,10 +108,6 @@ function lastBehind(
     last = line
   }
   return last
-}
-
-function parentOf(line: TreeLine, byUuid: ReadonlyMap<string, TreeLine>): TreeLine | null {
-  return line.parentUuid === null ? null : (byUuid.get(line.parentUuid) ?? null)
 }
 
 function lastSent(lines: readonly TreeLine[], before: number): TreeLine | null {

@@ -16,6 +16,7 @@ import type { RolloutLine } from './lines.ts'
 import { planOf, type Plan } from './plan.ts'
 import { replacementOf } from './replacement.ts'
 import { rolloutProblems } from './rollout-problems.ts'
+import { unpricedTerms } from '../usage/pricing-terms.ts'
 import { requestUsage } from './usage.ts'
 
 export type ReadRollout = Readonly<{
@@ -62,6 +63,8 @@ class RolloutReader {
   private readonly takesContextBack: boolean
   private at = 0
   private modelId: string | null = null
+  /** How all requests are served until the settings change. */
+  private terms: ReturnType<typeof unpricedTerms> = {}
   private cutLimit: CutLimit | null = null
   private firstWords: string | null = null
   private orphans = 0
@@ -79,7 +82,7 @@ class RolloutReader {
       if (!this.isOwn || isInherited) return
       this.hasAnswered = true
       const model = this.modelId === null ? {} : { modelId: this.modelId }
-      this.session.request({ ...model, ...usage, ...callIdOf(answer) }, sent, answer)
+      this.session.request({ ...model, ...usage, ...this.terms, ...callIdOf(answer) }, sent, answer)
     })
   }
 
@@ -157,6 +160,7 @@ class RolloutReader {
       }
       case 'thread_settings_applied':
         this.modelId = textOf(fieldsAt(payload, 'thread_settings')['model']) ?? this.modelId
+        this.terms = unpricedTerms(payload['thread_settings'])
         break
     }
   }

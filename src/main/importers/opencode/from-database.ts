@@ -4,11 +4,19 @@ import type { SessionHead } from '../format.ts'
 import { isRecord } from '../json/read-json.ts'
 import { createStoredReading, type StoredSession } from './stored-session.ts'
 import { storedInfo } from './stored.ts'
+import { newerHead, newerText } from './newer-sessions.ts'
 import { stringOf } from '../../../shared/lib/string-of.ts'
 import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
-/** The sessions of a database that have a message, the latest last. */
+/** The sessions of a database that have a message, the latest last; behind them one for all that nobody can read yet. */
 export function databaseSessions(database: AgentDatabase): readonly SessionHead[] {
+  const known = readableSessions(database)
+  const newer = newerHead(database, new Set(known.map(({ key }) => key)))
+  return newer === null ? known : [...known, newer]
+}
+
+/** The same without what OpenCode 2 wrote. */
+export function readableSessions(database: AgentDatabase): readonly SessionHead[] {
   const { tables } = database
   if (!tables.has('message')) return []
   const known = byKey(tables.has('session') ? rowsOf(database, 'session') : [])
@@ -63,10 +71,11 @@ export function databaseSession(database: AgentDatabase, key: string): StoredSes
   }
   const [session] = tables.has('session') ? rowsWhere(database, 'session', 'id', key) : []
   const revert = parsed(session?.['revert'])
-  return reading.finish(
-    storedInfo({ ...session, id: key, parentID: session?.['parent_id'], revert }),
-    damageOf(database),
-  )
+  const newer = newerText(database)
+  return reading.finish(storedInfo({ ...session, id: key, parentID: session?.['parent_id'], revert }), [
+    ...damageOf(database),
+    ...(newer === null ? [] : [newer]),
+  ])
 }
 
 type Row = Readonly<Record<string, unknown>>

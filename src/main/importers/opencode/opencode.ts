@@ -13,7 +13,10 @@ import type { ParsedSource } from '../parsed-source.ts'
 import { chooseSession } from '../session/choose-session.ts'
 import { textInFirst } from '../session-key.ts'
 import { sessionTask } from '../session/session-task.ts'
-import { databaseSession, databaseSessions } from './from-database.ts'
+import { ImportFailure } from '../import-failure.ts'
+import { databaseSession, databaseSessions, readableSessions } from './from-database.ts'
+import { newerText } from './newer-sessions.ts'
+import { once } from '../../../shared/lib/once.ts'
 import { readStored } from './read-session.ts'
 import { type StoredMessage, storedInfo } from './stored.ts'
 import { type StoredSession, createStoredReading } from './stored-session.ts'
@@ -25,7 +28,7 @@ const atOnce = 16
 /** A session of OpenCode or of Kilo, which is made of it: in its database, as an export, or as a tree of files. */
 export const openCode: ImportFormat = {
   id: 'opencode',
-  version: 3,
+  version: 4,
   label: 'OpenCode session',
   idOf: ({ head }) => textInFirst(head, 'info', 'id') ?? textInFirst(head, 'id'),
   endings: ['.db', '.json', '.jsonl'],
@@ -44,11 +47,18 @@ async function storedIn(source: ParsedSource): Promise<StoredSession> {
   const head = source.head()
   if (head !== null && isDatabase(head.bytes))
     return readDatabase(source.realPath, (database) => {
-      const key = chooseSession(source, {
-        has: (key) => hasRow(database, 'message', 'session_id', key),
-        all: () => databaseSessions(database),
-      })
-      return databaseSession(database, key)
+      const has = (key: string): boolean => hasRow(database, 'message', 'session_id', key)
+      const all = once(() => readableSessions(database))
+      const isThere = source.session === null ? all().length > 0 : has(source.session)
+      const newer = isThere ? null : newerText(database)
+      if (newer !== null)
+        throw new ImportFailure({
+          code: 'unknown-format',
+          message: newer,
+          where: source.path,
+          hint: 'Open one of the older sessions in this file, or wait for a version that reads these.',
+        })
+      return databaseSession(database, chooseSession(source, { has, all }))
     })
   return head !== null && isExport(head) ? exportedSession(source) : treeSession(source)
 }

@@ -2,6 +2,7 @@ import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import { argumentsOf, type CallIds } from '../gemini-cli/parts.ts'
 import { fieldsAt, numberOf, textOf, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
+import { unpricedTerms } from '../usage/pricing-terms.ts'
 import { chatUsage } from '../usage/response-usage.ts'
 import type { Api } from './api.ts'
 import {
@@ -38,7 +39,7 @@ export const chat: Api = {
     const message = fieldsAt(choice ?? response, 'message')
     return {
       blocks: answerBlocks(message, createLocalIds()),
-      usage: chatUsage(response['usage'] ?? ollamaFigures(response)),
+      usage: { ...chatUsage(response['usage'] ?? ollamaFigures(response)), ...unpricedTerms(response) },
       modelId: textOf(response['model']),
     }
   },

@@ -2,6 +2,7 @@ import type { ContentBlock, Message } from '../../../shared/domain/message.ts'
 import { itemOf } from '../codex/items.ts'
 import { fieldsAt, textOf, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
+import { unpricedTerms } from '../usage/pricing-terms.ts'
 import { responsesUsage } from '../usage/response-usage.ts'
 import type { Api } from './api.ts'
 import { recordsOf, systemText, toolNames } from './blocks.ts'
@@ -47,7 +48,7 @@ export const responses: Api = {
     blocks: messagesOf(recordsOf(response['output'])).flatMap(({ content }) =>
       typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content,
     ),
-    usage: responsesUsage(response['usage']),
+    usage: { ...responsesUsage(response['usage']), ...unpricedTerms(response) },
     modelId: textOf(response['model']),
   }),
   gather: (events) => {

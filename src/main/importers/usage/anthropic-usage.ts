@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
+import { unpricedTerms } from './pricing-terms.ts'
 
 const count = z.number().nonnegative().catch(0)
 
@@ -8,20 +9,28 @@ const usageSchema = z.object({
   output_tokens: count,
   cache_read_input_tokens: count,
   cache_creation_input_tokens: count,
-  cache_creation: z.object({ ephemeral_1h_input_tokens: count }).nullish().catch(null),
+  cache_creation: z
+    .object({ ephemeral_5m_input_tokens: count, ephemeral_1h_input_tokens: count })
+    .nullish()
+    .catch(null),
 })
 
 /** The usage of one of Anthropic's responses, whose input is without the cached tokens; nothing where it has none. */
 export function anthropicUsage(value: unknown): RequestUsage {
   const usage = usageSchema.safeParse(value).data
   if (usage === undefined) return {}
-  const hourly = usage.cache_creation?.ephemeral_1h_input_tokens ?? 0
+  const { ephemeral_5m_input_tokens: brief = 0, ephemeral_1h_input_tokens: hourly = 0 } =
+    usage.cache_creation ?? {}
+  // Some gateways leave the sum out.
+  const cacheWrites = usage.cache_creation_input_tokens || brief + hourly
+  const cacheWrites1h = Math.min(hourly, cacheWrites)
   return {
     tokensIn: usage.input_tokens,
     tokensOut: usage.output_tokens,
     cacheReads: usage.cache_read_input_tokens,
-    cacheWrites: usage.cache_creation_input_tokens,
-    ...(hourly > 0 ? { cacheWrites1h: hourly } : {}),
+    cacheWrites,
+    ...(cacheWrites1h > 0 ? { cacheWrites1h } : {}),
     isCacheApart: true,
+    ...unpricedTerms(value),
   }
 }

@@ -7,7 +7,7 @@ import type { OpenMeasurement } from '../../workers/jobs/tasks/task-measurement.
 import { toShared } from '../../workers/to-shared.ts'
 
 /** Raised when figures change their meaning, so that stored ones are computed anew. */
-const figuresVersion = 4
+const figuresVersion = 5
 
 /** What a task is shown with, as far as it was counted as it is now; null where it was not. */
 export async function storedMeasurement(

@@ -9,6 +9,7 @@ import type { RequestMatches, UnmatchedRequest } from '../requests/match-request
 import type { RecordedTask } from '../recorded-task.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import { sum } from '../../../shared/lib/numbers.ts'
+import { condensationsBefore } from './condensations-before.ts'
 import type { SentContext } from './size-history.ts'
 import { groupOf } from '../requests/surroundings.ts'
 import { findLargest } from '../../../shared/lib/find-extreme.ts'
@@ -59,7 +60,11 @@ export function calibrateLogged(
   contexts: readonly SentContext[],
   countOf: (message: Message) => number,
 ): CalibrationFit | null {
-  const points = sentPoints(contexts, countOf)
+  const condensed = condensationsBefore(contexts, countOf)
+  const points = sentPoints(contexts, countOf).map((one) => ({
+    ...one,
+    condensed: condensed.get(one.requestIndex) ?? 0,
+  }))
   const fit = points.length < leastPoints ? null : fitLines(points)
   const last = fit?.stretches.at(-1)
   if (fit === null || last === undefined) return null

@@ -1,5 +1,6 @@
 import type { Message } from '../../../shared/domain/message.ts'
 import { shareOut, sum } from '../../../shared/lib/numbers.ts'
+import { condensationsBefore } from './condensations-before.ts'
 
 /** One matched request, as far as sizing needs it. */
 export type SentContext = {
@@ -28,6 +29,12 @@ export type HistorySizes = {
 
 /** The calibrated overhead of a request of the record, tokens; null where nothing was calibrated. */
 export type OverheadAt = (request: number, group: string) => number | null
+
+/**
+ * What bounds the system prompt of each request: the calibration, or, where a log tells what was sent, so that what is off
+ * the calibration is what came with the messages unseen, the smallest input between two condensations.
+ */
+export type OverheadBound = OverheadAt | 'least-input'
 
 /** So far a system prompt may lie from the calibrated overhead, as a share of it: what is further off is none. */
 const overheadShare = 0.2
@@ -71,14 +78,33 @@ export function slopeOfSteps(
 /**
  * Gives every message the tokens that the record says it has: from one request to the next, the input grew by what was
  * new. Where it did not (the first request, another model or mode, a growth that nobody can believe), new messages take
- * the slope and the rest is the system prompt and the tools, as long as that is the calibrated overhead. So the recorded
- * input of each request is met exactly, or the request is left out.
+ * the slope and the rest is the system prompt and the tools, as long as its bound allows that. So the recorded input of
+ * each request is met exactly, or the request is left out. The smallest input is no bound where it leaves out more.
  */
 export function sizeByRecord(
   contexts: readonly SentContext[],
   countOf: (message: Message) => number,
   slope: number,
-  overheadAt: OverheadAt = () => null,
+  bound: OverheadBound = () => null,
+): HistorySizes {
+  const unbounded = { contexts, countOf, slope, overheadAt: () => null }
+  if (bound !== 'least-input') return sizeWithin({ ...unbounded, overheadAt: bound }, () => Infinity)
+  const bounded = sizeWithin(unbounded, createLeastInput(contexts, countOf))
+  if (bounded.leftOut.size === 0) return bounded
+  const free = sizeWithin(unbounded, () => Infinity)
+  return free.leftOut.size < bounded.leftOut.size ? free : bounded
+}
+
+type SizingByRecord = {
+  readonly contexts: readonly SentContext[]
+  readonly countOf: (message: Message) => number
+  readonly slope: number
+  readonly overheadAt: OverheadAt
+}
+
+function sizeWithin(
+  { contexts, countOf, slope, overheadAt }: SizingByRecord,
+  leastOf: (request: number) => number,
 ): HistorySizes {
   const tokensOf = new Map<Message, number>()
   const overheads: (Overhead | null)[] = []
@@ -108,7 +134,8 @@ export function sizeByRecord(
     const counts = fresh.map(countOf)
     const expected = slope * sum(counts)
     const calibrated = overheadAt(request, group)
-    const split = splitInput({ inputTokens, known, before, expected, overhead: calibrated })
+    const least = leastOf(request)
+    const split = splitInput({ inputTokens, known, before, expected, overhead: calibrated, least })
     if (typeof split === 'string') {
       leftOut.set(request, split)
       overheads.push(before)
@@ -131,6 +158,23 @@ export function sizeByRecord(
   return { tokensOf, overheads: fillGaps(overheads, contexts), leftOut }
 }
 
+/** The smallest recorded input of the requests of one model and mode between the condensations around a request. */
+function createLeastInput(
+  contexts: readonly SentContext[],
+  countOf: (message: Message) => number,
+): (request: number) => number {
+  const condensed = condensationsBefore(contexts, countOf)
+  const keys = new Map(
+    contexts.map(({ request, group }) => [request, `${condensed.get(request) ?? 0}\n${group}`]),
+  )
+  const least = new Map<string, number>()
+  for (const { request, inputTokens } of contexts) {
+    const key = keys.get(request) ?? ''
+    least.set(key, Math.min(least.get(key) ?? Infinity, inputTokens ?? Infinity))
+  }
+  return (request) => least.get(keys.get(request) ?? '') ?? Infinity
+}
+
 type Input = {
   readonly inputTokens: number
   /** Tokens of the messages that were sized before. */
@@ -140,6 +184,8 @@ type Input = {
   /** What the new messages have by the slope. */
   readonly expected: number
   readonly overhead: number | null
+  /** The smallest input that was recorded with the same system prompt. */
+  readonly least: number
 }
 
 /** What of an input is new messages, and what system prompt and tools; else why it is not that of these messages. */
@@ -149,9 +195,11 @@ function splitInput({
   before,
   expected,
   overhead,
+  least,
 }: Input): { readonly freshTokens: number; readonly overheadTokens: number } | 'sent-less' | 'sent-more' {
   if (inputTokens < wholeShare * known) return 'sent-less'
-  const isNear = (tokens: number): boolean => overhead === null || isNearOverhead(tokens, overhead)
+  const isNear = (tokens: number): boolean =>
+    overhead === null ? tokens <= least : isNearOverhead(tokens, overhead)
   const kept = before !== null && isNear(before.tokens) ? before.tokens : null
   const rest = inputTokens - known
   const grown = kept === null ? null : rest - kept
@@ -164,7 +212,11 @@ function splitInput({
   if (kept !== null && grown !== null && isStep) return { freshTokens: grown, overheadTokens: kept }
   const bySlope = Math.max(0, Math.min(rest, Math.round(expected)))
   const level = Math.max(0, rest - bySlope)
-  if (overhead === null || isNear(level)) return { freshTokens: bySlope, overheadTokens: level }
+  if (isNear(level)) return { freshTokens: bySlope, overheadTokens: level }
+  if (overhead === null) {
+    const overheadTokens = kept ?? least
+    return expected > 0 ? { freshTokens: rest - overheadTokens, overheadTokens } : 'sent-more'
+  }
   // All that lies between is the messages' own: they have more or less than they count.
   const overheadTokens = kept ?? Math.round(overhead)
   const freshTokens = rest - overheadTokens

@@ -1,4 +1,5 @@
 import { sentPoints } from './calibrate.ts'
+import { condensationsBefore } from './condensations-before.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { Part } from '../../../shared/domain/part.ts'
 import type { TokenUsage } from '../../../shared/domain/pricing.ts'
@@ -22,6 +23,7 @@ import {
   sizeByFit,
   sizeByRecord,
   type OverheadAt,
+  type OverheadBound,
   type Overhead,
   type HistorySizes,
 } from './size-history.ts'
@@ -67,12 +69,11 @@ export function sizeTask(task: RecordedTask, matches: RequestMatches, counter: T
   const { whole, unplayed, lines, slope } = wholeRequests(matches, sizing)
   const contexts = sentContexts(task, whole, splits)
   const overheadAt = createOverheadAt(lines, whole)
-  // A log knows what was sent: what is off the calibrated overhead is what the model's API leaves out or adds.
-  const boundBy: OverheadAt = task.contexts === undefined ? overheadAt : () => null
-  const { leftOut } = sizeByRecord(contexts, countOf, slope, boundBy)
+  const bound: OverheadBound = task.contexts === undefined ? overheadAt : 'least-input'
+  const { leftOut } = sizeByRecord(contexts, countOf, slope, bound)
   const answered = whole.filter(({ requestIndex }) => !leftOut.has(requestIndex))
   const attempts = attemptsOf(task, { matched: matches.matched, unmatched: unplayed }, splits)
-  const found = sentRequests(answered, attempts, { ...sizing, slope, overheadAt: boundBy })
+  const found = sentRequests(answered, attempts, { ...sizing, slope, bound })
   const { sent } = found
   const known = new Set(sent.map(({ requestIndex }) => requestIndex))
   const unplaced = new Set(attempts.lost)
@@ -129,7 +130,12 @@ function wholeRequests(
   const firstCount = first === undefined ? undefined : countOf(first)
   const evidence = fileEvidence({ ...task, matches: { matched, unmatched }, firstCount })
   const groupBetween = createGroupBetween(evidence)
-  const apart = points.map((one) => ({ ...one, group: groupBetween(one.requestIndex, one.group) }))
+  const condensed = condensationsBefore(contexts, countOf)
+  const apart = points.map((one) => ({
+    ...one,
+    group: groupBetween(one.requestIndex, one.group),
+    condensed: condensed.get(one.requestIndex) ?? 0,
+  }))
   const contextsApart = contexts.map((one) => ({ ...one, group: groupBetween(one.request, one.group) }))
   const line = isUnnamed ? null : fitLines(apart)
   const slope = line?.slope ?? slopeOfSteps(contextsApart, countOf) ?? usualSlope

@@ -7,7 +7,7 @@ import { sentContexts } from './sent-contexts.ts'
 import { groupOf } from './surroundings.ts'
 import {
   sizeByRecord,
-  type OverheadAt,
+  type OverheadBound,
   type SentContext,
   type HistorySizes,
 } from '../overhead/size-history.ts'
@@ -35,7 +35,7 @@ export type Sizing = {
   readonly splits: readonly (TokenUsage | null)[]
   readonly countOf: (message: Message) => number
   readonly slope: number
-  readonly overheadAt: OverheadAt
+  readonly bound: OverheadBound
 }
 
 /** An attempt has the input of the one after it, but for what changes from minute to minute in an environment. */
@@ -76,8 +76,8 @@ function contextsOf(requests: readonly MatchedRequest[], { task, splits }: Sizin
   return sentContexts(task, requests, splits)
 }
 
-function sizesOf(contexts: readonly SentContext[], { countOf, slope, overheadAt }: Sizing): HistorySizes {
-  return sizeByRecord(contexts, countOf, slope, overheadAt)
+function sizesOf(contexts: readonly SentContext[], { countOf, slope, bound }: Sizing): HistorySizes {
+  return sizeByRecord(contexts, countOf, slope, bound)
 }
 
 /**

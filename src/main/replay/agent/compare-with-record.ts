@@ -1,4 +1,4 @@
-import { isPaidAsWhole, wholeInput } from '../../../shared/lib/recorded-totals.ts'
+import { isPaidAsWhole, isUnpriced, wholeInput } from '../../../shared/lib/recorded-totals.ts'
 import { differencePercent, sum, sumKnown } from '../../../shared/lib/numbers.ts'
 import type { Message } from '../../../shared/domain/message.ts'
 import type { PriceFigures, RecordedCost, ReplayRequest } from '../../../shared/domain/replay.ts'
@@ -62,6 +62,7 @@ export function compareWithRecord(
       ...damageNotes(run.usage),
       ...stepNotes(task),
       ...priceNotes(task.prices, run.usage),
+      ...unpricedNotes(run.usage),
       ...recordNotes(run),
       ...(Math.abs(difference ?? 0) > largeDifferencePercent ? [largestOf(known, replayed)] : []),
     ],
@@ -147,6 +148,12 @@ function stepNotes({ steps }: ReplayTask): ReasonNote[] {
   const costUsd = sum(circular.map((step) => step.costUsd ?? 0))
   if (circular.length > 0) notes.push({ code: 'own-prices', figures: { requests: circular.length, costUsd } })
   return notes
+}
+
+function unpricedNotes({ requests }: RecordedUsage): ReasonNote[] {
+  const unpriced = requests.filter(isUnpriced)
+  const terms = [...new Set(unpriced.flatMap((request) => request.unpriced ?? []))].join('; ')
+  return unpriced.length === 0 ? [] : [{ code: 'unpriced', figures: { requests: unpriced.length, terms } }]
 }
 
 function priceNotes(prices: readonly PriceFigures[], usage: RecordedUsage): ReasonNote[] {

@@ -84,6 +84,7 @@ const clearable: ReadonlySet<ReplayItem['kind']> = new Set([
   'environment',
   'image',
   'reasoning',
+  'hidden-reasoning',
   'opaque',
 ])
 

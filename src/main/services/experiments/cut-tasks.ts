@@ -25,7 +25,7 @@ export async function cutTasks(
       source: await taskSource(services.store, task),
       usage: task.meta.usage,
       cuts: at,
-      windowTokens: window,
+      windowTokens: window ?? null,
       thresholdPercent: threshold,
     })
     const places = outputs.flatMap(({ place }) => place ?? [])

@@ -29,6 +29,7 @@ import { bookedElsewhere } from './028-booked-elsewhere.ts'
 import { packedCells } from './029-packed-cells.ts'
 import { bookedPerhaps } from './030-booked-perhaps.ts'
 import { foreignThings } from './031-foreign-things.ts'
+import { unpricedRequests } from './032-unpriced-requests.ts'
 import type { Migration } from './migration.ts'
 
 /** Every step in ascending order of version. */
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   packedCells,
   bookedPerhaps,
   foreignThings,
+  unpricedRequests,
 ]

@@ -25,6 +25,8 @@ const foundTask: FoundTask = {
   lastActivityTs: null,
 }
 
+/** Of tasks of which one has a cost and was condensed. */
+const ofOne = { costedTasks: 1, unpricedRequests: 0, condensedTasks: 1 }
 const noneTwice = { movedTasks: 0, copiedRequests: 0, copiedUsd: 0 }
 const nothing = {
   tasks: 0,
@@ -32,6 +34,7 @@ const nothing = {
   tokens: 0,
   costUsd: null,
   costedTasks: 0,
+  unpricedRequests: 0,
   condensations: 0,
   condensedTasks: 0,
   losslessTokens: 0,
@@ -112,6 +115,7 @@ describe('the overview of a library', () => {
       tokens: 1200,
       costUsd: 0.75,
       costedTasks: 2,
+      unpricedRequests: 0,
       condensations: 3,
       condensedTasks: 2,
       losslessTokens: 1160,
@@ -121,9 +125,8 @@ describe('the overview of a library', () => {
       messages: 5,
       tokens: 100,
       costUsd: 0.25,
-      costedTasks: 1,
       condensations: 1,
-      condensedTasks: 1,
+      ...ofOne,
       losslessTokens: 80,
     }
     const ofOthers = {
@@ -131,9 +134,8 @@ describe('the overview of a library', () => {
       messages: 7,
       tokens: 1100,
       costUsd: 0.5,
-      costedTasks: 1,
       condensations: 2,
-      condensedTasks: 1,
+      ...ofOne,
       losslessTokens: 1080,
     }
     expect(await store.surveys.overview(1)).toEqual({
@@ -168,9 +170,8 @@ describe('the overview of a library', () => {
           messages: 3,
           tokens: 100,
           costUsd: 0.125,
-          costedTasks: 1,
           condensations: 2,
-          condensedTasks: 1,
+          ...ofOne,
           losslessTokens: 80,
         },
       ],

@@ -215,10 +215,12 @@ async function readReservations(
  */
 function readModels<T>(db: Kysely<Tables>, schema: z.ZodType<T>, counted: RawBuilder<unknown>): Promise<T[]> {
   const cost = sql`case when t.cost_usd is not null then m.cost_usd when m.place = 0 then l.cost_usd end`
+  // Which model they went to is not stored: they count with the one that had the most of the task.
+  const unpriced = sql`case when m.place = 0 then t.unpriced_requests else 0 end`
   return all(
     db,
     schema,
-    sql`select m.model, sum(m.requests) as requests, ${sumsWith(cost)}
+    sql`select m.model, sum(m.requests) as requests, ${sumsWith(cost, unpriced)}
       from (select s.task_id as counted_id ${counted}) join surveys s on s.task_id = counted_id
       join tasks t on t.id = s.task_id join library_tasks l on l.id = t.id
       join survey_models m on m.task_id = s.task_id
@@ -249,12 +251,16 @@ function withoutCopied(row: ModelRow, { byModel }: CopiedCalls): ModelRow {
 }
 
 /** Sums over the surveyed tasks `t` with their surveys `s`; sums of no rows are null in SQL, and stay so for what tasks cost. */
-function sumsWith(cost: RawBuilder<unknown>): RawBuilder<unknown> {
+function sumsWith(
+  cost: RawBuilder<unknown>,
+  unpriced: RawBuilder<unknown> = sql`t.unpriced_requests`,
+): RawBuilder<unknown> {
   return sql`count(*) as tasks,
     coalesce(sum(t.messages), 0) as messages,
     coalesce(sum(s.tokens), 0) as tokens,
     sum(${cost}) as cost_usd,
     count(${cost}) as costed_tasks,
+    coalesce(sum(${unpriced}), 0) as unpriced_requests,
     coalesce(sum(t.condensations), 0) as condensations,
     count(*) filter (where t.condensations > 0) as condensed_tasks,
     coalesce(sum(s.lossless_tokens), 0) as lossless_tokens`

@@ -50,6 +50,7 @@ const summaryQuery = (db: Kysely<Tables>, now: number) =>
     ])
     .select(['listed.failure', 'format', 'era', 'messages', 'tokens', 'condensations'])
     .select(sql<number>`coalesce(derived_usd, 0.0)`.as('derivedUsd'))
+    .select(sql<number>`coalesce(unpriced_requests, 0)`.as('unpricedRequests'))
     .select((columns) => [
       columns.fn.coalesce('tasks.title', 'listed.title').as('title'),
       columns.fn.coalesce('tasks.agent', 'listed.agent').as('agent'),

@@ -25,6 +25,7 @@ export function makeTask(more: Partial<StoredTask> = {}): StoredTask {
     tokens: null,
     costUsd: 0.5,
     derivedUsd: 0,
+    unpricedRequests: 0,
     condensations: 1,
     lastActivityTs: 1500.5,
     openedTs: 2000,

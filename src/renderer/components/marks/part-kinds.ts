@@ -8,6 +8,11 @@ export const kindLooks: Readonly<Record<PartKind, KindLook>> = {
   'user-text': { label: 'User text', short: 'user', color: 'var(--kind-user-text)' },
   'assistant-text': { label: 'Assistant text', short: 'text', color: 'var(--kind-assistant-text)' },
   reasoning: { label: 'Reasoning', short: 'reasoning', color: 'var(--kind-reasoning)' },
+  'hidden-reasoning': {
+    label: 'Hidden reasoning',
+    short: 'hidden reasoning',
+    color: 'var(--kind-hidden-reasoning)',
+  },
   'tool-call': { label: 'Tool call', short: 'call', color: 'var(--kind-tool-call)' },
   'tool-result': { label: 'Tool result', short: 'result', color: 'var(--kind-tool-result)' },
   environment: { label: 'Environment', short: 'env', color: 'var(--kind-environment)' },

@@ -22,9 +22,10 @@ describe('figures of the overview', () => {
   it.each([
     [{ costUsd: 53.5, tasks: 960, costedTasks: 920 }, '$53.50 in 920 of 960 tasks'],
     [{ costUsd: 53.5, tasks: 960, costedTasks: 960 }, '$53.50'],
+    [{ costUsd: 53.5, tasks: 960, costedTasks: 960, unpricedRequests: 2 }, '$53.50, 2 requests unpriced'],
     [{ costUsd: null, tasks: 960, costedTasks: 0 }, '–'],
   ])('say of %j what was recorded as cost', (sums, text) => {
-    expect(costText(sums)).toBe(text)
+    expect(costText({ unpricedRequests: 0, ...sums })).toBe(text)
   })
 
   it('say what was lost to cache breaks, the dearest cause first', () => {

@@ -1,3 +1,4 @@
+import { unpricedMark } from '../../../shared/words/record.ts'
 import type { LibraryOverview, TaskSums } from '../../../shared/domain/library.ts'
 import { causesByLoss, causeWords } from '../../../shared/words/cache-breaks.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
@@ -17,9 +18,11 @@ export function costText({
   costUsd,
   tasks,
   costedTasks,
-}: Pick<TaskSums, 'costUsd' | 'tasks' | 'costedTasks'>): string {
-  if (costedTasks === tasks || costedTasks === 0) return formatUsd(costUsd)
-  return `${formatUsd(costUsd)} in ${formatInteger(costedTasks)} of ${countOf(tasks, 'task')}`
+  unpricedRequests,
+}: Pick<TaskSums, 'costUsd' | 'tasks' | 'costedTasks' | 'unpricedRequests'>): string {
+  const unpriced = unpricedMark(unpricedRequests)
+  if (costedTasks === tasks || costedTasks === 0) return `${formatUsd(costUsd)}${unpriced}`
+  return `${formatUsd(costUsd)} in ${formatInteger(costedTasks)} of ${countOf(tasks, 'task')}${unpriced}`
 }
 
 /** Part of a whole in percent with its unit. A dash of nothing. */

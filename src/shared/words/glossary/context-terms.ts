@@ -135,6 +135,13 @@ export const contextTerms = {
     names: ['Reasoning'],
     definition: 'Tokens of the thinking that a model recorded before it answered.',
   },
+  'hidden-reasoning': {
+    names: ['Hidden reasoning'],
+    definition:
+      'Tokens of thinking that the vendor keeps and sends with each request, and of which the file has no words.',
+    limits:
+      'Estimated from the recorded output less the visible answer, else from the length of its signature.',
+  },
   'tool-call': {
     names: ['Tool call', 'Tokens of calls', 'Calls', 'Call'],
     definition: 'A tool that the assistant ran, with its arguments.',

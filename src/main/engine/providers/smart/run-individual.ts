@@ -119,6 +119,7 @@ function contentOf(part: Part): readonly Content[] {
     case 'environment':
       return ['environment', 'toolResults']
     case 'reasoning':
+    case 'hidden-reasoning':
     case 'image':
     case 'summary':
     case 'opaque':

@@ -196,6 +196,7 @@ function cutPart(part: Part, conversation: Conversation, settings: TruncationSet
     case 'assistant-text':
       return settings.preserveAssistantText ? undefined : cutWords(part, words)
     case 'reasoning':
+    case 'hidden-reasoning':
     case 'image':
     case 'summary':
     case 'opaque':

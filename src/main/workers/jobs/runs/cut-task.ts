@@ -2,17 +2,20 @@ import type { Cut } from '../../../../shared/domain/experiment-file.ts'
 import type { PlannedCheckpoint } from '../../../../shared/domain/experiment.ts'
 import type { RecordedUsage } from '../../../../shared/domain/usage.ts'
 import { decideTrigger } from '../../../engine/policy/context-trigger.ts'
+import { wholeInput } from '../../../../shared/lib/recorded-totals.ts'
+import { usualTrigger } from '../../../../shared/domain/policy.ts'
 import { cutAt, type CutPlace } from '../../../evaluation/checkpoints/cut-at.ts'
 import { conversationOf, openDocument, threadCounter, type OpenDocument } from '../../documents.ts'
 import type { Job, SourceRef } from '../../job.ts'
+import { priceLibrary } from '../../replays/price-library.ts'
 import { reconstructVisible } from '../../reconstruct-visible.ts'
 
 export type CutInput = {
   readonly source: SourceRef
   readonly usage: RecordedUsage
   readonly cuts: readonly Cut[]
-  /** Tokens, and percent of them, for the trigger. */
-  readonly windowTokens: number
+  /** Tokens, and percent of them, for the trigger; null for the window of the model that each request went to. */
+  readonly windowTokens: number | null
   readonly thresholdPercent: number
 }
 
@@ -59,30 +62,51 @@ function placeFor(cut: Cut, triggerIndex: number | null): CutPlace {
 }
 
 /**
- * Index in the file of the first answer before which an agent with this window would have condensed, by the calibrated
- * count where the task's recorded requests allow one. Null where it never would.
+ * Index in the file of the first answer before which an agent would have condensed at this threshold. Recorded requests
+ * decide with the size that they had; only where none has one, the messages as they are counted. Null where it never would.
  */
-async function findTrigger(
-  document: OpenDocument,
-  { usage, windowTokens, thresholdPercent }: CutInput,
-): Promise<number | null> {
+async function findTrigger(document: OpenDocument, input: CutInput): Promise<number | null> {
   const conversation = await conversationOf(document)
-  const { messages, messageTokens } = conversation
+  const { windowOf } = await priceLibrary()
+  const run = reconstructVisible(conversation, document, input.usage, {
+    counter: await threadCounter(),
+    windowOf,
+  })
   const { fileIndices } = document.effective
-  const run = reconstructVisible(conversation, document, usage, await threadCounter())
-  const { slope, intercept } = run.calibration ?? { slope: 1, intercept: 0 }
+  const placeOf = (index: number): number | null =>
+    document.contexts === undefined ? (fileIndices[index] ?? null) : index
+  const recorded = run.requests.flatMap(({ answer, usage, windowTokens }) =>
+    answer.value === null || usage.value === null
+      ? []
+      : [{ index: answer.value, tokens: wholeInput(usage.value), windowTokens: windowTokens.value }],
+  )
+  if (recorded.length > 0) {
+    const first = recorded.find((one) => wouldCondense(one.tokens, one.windowTokens, input))
+    return first === undefined ? null : placeOf(first.index)
+  }
+  const lastWindow = run.requests.findLast(({ windowTokens }) => windowTokens.value !== null)
   let tokens = 0
-  for (const [index, own] of messageTokens.entries()) {
-    const { wouldCondense } = decideTrigger({
-      totalTokens: index === 0 ? 0 : Math.max(1, Math.round(intercept + slope * tokens)),
-      lastMessageTokens: 0,
-      windowTokens,
-      maxTokens: null,
-      autoCondense: true,
-      threshold: { percent: thresholdPercent, source: 'global', warning: null },
-    })
-    if (wouldCondense && messages[index]?.role === 'assistant') return fileIndices[index] ?? null
+  for (const [index, own] of conversation.messageTokens.entries()) {
+    const isAnswer = conversation.messages[index]?.role === 'assistant'
+    if (isAnswer && wouldCondense(tokens, lastWindow?.windowTokens.value ?? null, input))
+      return fileIndices[index] ?? null
     tokens += own
   }
   return null
+}
+
+/** Whether an agent would condense before a request of this size; the window is that of its model, if it is known. */
+function wouldCondense(
+  totalTokens: number,
+  modelWindow: number | null,
+  { windowTokens, thresholdPercent }: Pick<CutInput, 'windowTokens' | 'thresholdPercent'>,
+): boolean {
+  return decideTrigger({
+    totalTokens,
+    lastMessageTokens: 0,
+    windowTokens: windowTokens ?? modelWindow ?? usualTrigger.windowTokens,
+    maxTokens: null,
+    autoCondense: true,
+    threshold: { percent: thresholdPercent, source: 'global', warning: null },
+  }).wouldCondense
 }

@@ -37,4 +37,30 @@ describe('what requests after a cut were charged at', () => {
     expect(await after(usageOf([15]), 1)).toBe(1)
     expect(await after(both, 1)).toBe(2)
   })
+
+  it('has the requests of which nobody knows what they sent', async () => {
+    // The second one was recorded with far less than its messages have.
+    const [long, ...others] = messages
+    const history = [{ ...long, role: 'user' as const, content: 'word '.repeat(30_000) }, ...others]
+    const contexts = {
+      requests: [
+        { answer: 1, before: 1 },
+        { answer: 3, before: 3 },
+      ],
+      changes: [],
+      copies: [],
+    }
+    const source = await packSnapshot({ messages: history, hiddenRange: null, style, contexts })
+    const usage: RecordedUsage = {
+      requests: [40_000, 900].map((tokensIn, at) => ({
+        ts: 15 + 20 * at,
+        tokensIn,
+        tokensOut: 5,
+        isCacheApart: true,
+      })),
+      condensations: [],
+    }
+    const after = await priceCut({ source, usage, index: 2, model: null }, Object.create(null))
+    expect(after.requestsAfter).toBe(1)
+  })
 })

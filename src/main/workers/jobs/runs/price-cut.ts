@@ -26,13 +26,19 @@ export const priceCut: Job<PriceCutInput, AfterCut> = async ({ source, usage, in
   const document = await openWhole(source)
   const { messages } = document
   const { requests, sizes } = await requestsOf(document, usage)
-  const after = requests.filter(({ messagesBefore }) => (messagesBefore ?? -1) >= index)
+  // Of a request of which nobody knows what it sent, the answer says where it stands.
+  const after = requests.filter(
+    ({ messagesBefore, answer }) => (messagesBefore ?? answer.value ?? -1) >= index,
+  )
+  const priced =
+    after.find(({ prices }) => prices.value !== null) ??
+    requests.findLast(({ prices }) => prices.value !== null)
   const unrecorded = messages.slice(index).filter(({ role }) => role === 'assistant').length
   const listed = model === null ? undefined : (await priceLibrary()).pricesOf([model])[0]
   return {
     requestsAfter: requests.length === 0 ? unrecorded : after.length,
     slope: sizes.slope,
-    prices: (after[0] ?? requests.at(-1))?.prices.value ?? listed?.prices ?? null,
+    prices: priced?.prices.value ?? listed?.prices ?? null,
   }
 }
 

@@ -55,7 +55,7 @@ export const figuresOf: Job<FiguresInput, TaskFigures> = async ({ source, usage 
   )
   // Split once more, a large history leaves half of its size behind.
   const parts = effective.hidden.length === 0 ? conversation.parts : undefined
-  const run = reconstructVisible(conversation, document, usage, counter)
+  const run = reconstructVisible(conversation, document, usage, { counter })
   return {
     counterId: counter.id,
     messages: {

@@ -23,7 +23,7 @@ export const measureContext: Job<
 > = async ({ source, usage, counter }) => {
   const document = await openDocument(source)
   const conversation = await conversationOf(document)
-  const run = reconstructVisible(conversation, document, usage, await threadCounter())
+  const run = reconstructVisible(conversation, document, usage, { counter: await threadCounter() })
   const held = { countedTokens: conversation.totalTokens, messages: run.messages.length }
   if (counter === 'roo-classic')
     return { ...(await sizeForRooClassic(run)), ...held, model: null, aside: null }

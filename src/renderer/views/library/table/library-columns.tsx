@@ -81,23 +81,18 @@ type FigureColumn = {
   readonly format?: (value: number | null) => string
   /** Whether it is of what the files hold, and so no longer true where they have changed and cannot be read. */
   readonly isOfHistory?: boolean
-  /** Whether it was derived and not recorded. */
-  readonly isAbout?: (task: TaskSummary) => boolean
+  /** What to say before it: that it was derived and not recorded, or that something is not in it. */
+  readonly mark?: (task: TaskSummary) => string
 }
 
-function figureOf({
-  format,
-  isOfHistory = true,
-  isAbout,
-  ...column
-}: FigureColumn): TableColumn<TaskSummary> {
+function figureOf({ format, isOfHistory = true, mark, ...column }: FigureColumn): TableColumn<TaskSummary> {
   return {
     ...column,
     align: 'end',
     cell: (task) => {
       const figure = column.value(task)
       if (figure === null) return known(task, null)
-      const text = `${isAbout?.(task) === true ? '≈ ' : ''}${(format ?? formatInteger)(figure)}`
+      const text = `${mark?.(task) ?? ''}${(format ?? formatInteger)(figure)}`
       return isOfHistory ? <FigureCell text={text} asLastRead={asLastRead(task)} /> : text
     },
     total: sumOf(column.value),
@@ -116,8 +111,8 @@ const figureColumns: readonly TableColumn<TaskSummary>[] = [
     width: 84,
     value: (task) => task.costUsd,
     format: formatUsd,
-    // At list prices: nobody recorded it.
-    isAbout: (task) => task.derivedUsd > 0,
+    // At list prices nobody recorded it, and requests without one are not in it.
+    mark: ({ derivedUsd, unpricedRequests }) => (unpricedRequests > 0 ? '> ' : derivedUsd > 0 ? '≈ ' : ''),
   }),
   figureOf({
     id: 'condensations',
