@@ -25,11 +25,6 @@ const bounded: readonly { readonly file: string; readonly source: RegExp; readon
     source: /__\(\[\\w\.-\]\+\?\)/,
     by: 'path.slice(-200)',
   },
-  {
-    file: 'src/main/engine/providers/composed/choose-outputs.ts',
-    source: / lines of /,
-    by: 'text.length <= longestDone && pattern.test(text)',
-  },
 ]
 
 /** Patterns that are made of texts while the product runs, as they look then; one for each place that makes some. */
@@ -47,10 +42,9 @@ const madeLater: Readonly<Record<string, readonly RegExp[]>> = {
   'src/main/importers/json/recover-array.ts': [/,\n {4}(?=\{)/g],
   'src/main/importers/cline-sdk/user-input.ts': [/<user_input\b/g],
   'src/main/reports/redact/create-redactor.ts': [/(?<![\p{L}\p{N}])(?:alice|bob)(?![\p{L}\p{N}])/giu],
-  'src/main/files/copy-database.ts': [/^dewpoint-(\d+)-/],
   // The splitter of a package: runs are cut before it sees them.
   'src/main/engine/tokens/bulk-counter.ts': [/(?:)/],
-  'src/main/engine/providers/composed/choose-outputs.ts': [/^\[[^]*? lines of [^]*?\]$/],
+  'src/main/arms/process-tree.ts': [/^Max file locks +12345 /m],
   'src/main/engine/history/text-segment.ts': [/\n\n/g],
 }
 

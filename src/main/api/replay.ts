@@ -37,8 +37,8 @@ export function replayHandlers(services: ReplayServices) {
       const { meta, model } = await requireTask(services.store, taskId)
       return [...usualPolicies(meta.usage, undefined, await windowOf(model))]
     }),
-    check: area.check.handler(async ({ input: { text } }) => {
-      const read = await services.engine.run('readPolicies', { text })
+    check: area.check.handler(async ({ input: { text }, signal }) => {
+      const read = await services.engine.run('readPolicies', { text }, withSignal(signal))
       if (!read.ok) return { ok: false as const, issues: [...read.issues] }
       try {
         await checkReplay(services, read.policies)
@@ -46,7 +46,11 @@ export function replayHandlers(services: ReplayServices) {
         return { ok: true as const, policies: [...read.policies], asks }
       } catch (error) {
         if (!(error instanceof PlanFault)) throw error
-        const issues = await services.engine.run('placeIssues', { text, issues: error.issues })
+        const issues = await services.engine.run(
+          'placeIssues',
+          { text, issues: error.issues },
+          withSignal(signal),
+        )
         return { ok: false as const, issues: [...issues] }
       }
     }),

@@ -47,20 +47,7 @@ export function tasksHandlers(services: Services) {
     inspect: area.inspect.handler(async ({ input, signal }) => {
       return guardedStream(inspect(services, await requireTask(store, input.taskId), signal))
     }),
-    message: area.message.handler(async ({ input, signal }) => {
-      const view = await engine.run(
-        'viewMessage',
-        { source: await source(input.taskId), index: input.index },
-        withSignal(signal),
-      )
-      if (view !== null) return { message: view.message, parts: [...view.parts] }
-      throw new Problem({
-        code: 'not-found',
-        message: `The task has no message #${input.index}`,
-        where: input.taskId,
-        hint: 'Messages are numbered from 0.',
-      })
-    }),
+    message: area.message.handler(({ input, signal }) => viewMessage(services, input, signal)),
     check: area.check.handler(async ({ input, signal }) => {
       const { messages, violations } = await engine.run(
         'checkTask',
@@ -77,6 +64,23 @@ export function tasksHandlers(services: Services) {
       )),
     ]),
   }
+}
+
+/** One message with its parts. A problem where the task has none of that number. */
+async function viewMessage(
+  { store, engine }: Services,
+  { taskId, index }: { readonly taskId: string; readonly index: number },
+  signal: AbortSignal | undefined,
+) {
+  const source = await taskSource(store, await requireTask(store, taskId))
+  const view = await engine.run('viewMessage', { source, index }, withSignal(signal))
+  if (view !== null) return { message: view.message, parts: [...view.parts] }
+  throw new Problem({
+    code: 'not-found',
+    message: `The task has no message #${index}`,
+    where: taskId,
+    hint: 'Messages are numbered from 0.',
+  })
 }
 
 function firstPage(packed: PackedRows): Pick<RowSlice, 'rows' | 'totalRows'> {

@@ -18,6 +18,7 @@ type Lines = readonly (readonly string[])[]
 /** What each command is tried with; those that make something stand before those that use it. */
 const tried: Readonly<Record<string, () => Lines>> = {
   discover: () => [[]],
+  restored: () => [[], ['--confirm', hostile]],
   inspect: () => [[task], [hostile], ['tasks'], ['broken'], [`broken/${hostileName}.json`]],
   answer: () => [['tasks'], [hostile]],
   compare: () => [[task], [task, '--arms', hostile]],

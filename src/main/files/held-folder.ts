@@ -107,7 +107,7 @@ export async function holdNewFolder(path: string, guard: FolderGuard): Promise<N
     for (const [index, name] of steps.entries()) {
       const parent = folder
       await guard.check(await parent.nameOf(name), parent)
-      const where = join(nearest, ...steps.slice(0, index + 1))
+      const where = join(nearest, steps.slice(0, index + 1).join(sep))
       if (await isMade(parent.at(name), where)) made.push({ parent, name })
       folder = await hold(parent.at(name), unlinkedFlags).catch((error: unknown) => refuse(where, error))
       held.push(folder)

@@ -76,21 +76,24 @@ export function createSharedSpending(database: SharedDatabase, owner: string): S
         await book(session, booked)
       })
     },
-    async since(ts) {
-      const [sums] = await database.rows(
-        sumsSchema,
-        `select coalesce(sum(cost_usd), 0) as spent,
-           coalesce(sum(worst_usd) filter (where cost_usd is null), 0) as reserved, count(*) as calls, ${perhapsSums}
-         from dewpoint.calls c where ts >= to_timestamp($1 / 1000.0) and ${isSound}`,
-        [ts],
-      )
-      return {
-        spentUsd: sums?.spent ?? 0,
-        reservedUsd: sums?.reserved ?? 0,
-        calls: sums?.calls ?? 0,
-        perhapsPaid: { calls: sums?.perhapsCalls ?? 0, usd: sums?.perhapsUsd ?? 0 },
-      }
-    },
+    since: (ts) => sumSince(database, ts),
+  }
+}
+
+/** What was spent and reserved since a time, in milliseconds since 1970. */
+async function sumSince(database: SharedDatabase, ts: number) {
+  const [sums] = await database.rows(
+    sumsSchema,
+    `select coalesce(sum(cost_usd), 0) as spent,
+       coalesce(sum(worst_usd) filter (where cost_usd is null), 0) as reserved, count(*) as calls, ${perhapsSums}
+     from dewpoint.calls c where ts >= to_timestamp($1 / 1000.0) and ${isSound}`,
+    [ts],
+  )
+  return {
+    spentUsd: sums?.spent ?? 0,
+    reservedUsd: sums?.reserved ?? 0,
+    calls: sums?.calls ?? 0,
+    perhapsPaid: { calls: sums?.perhapsCalls ?? 0, usd: sums?.perhapsUsd ?? 0 },
   }
 }
 

@@ -1,3 +1,5 @@
+import { append } from './append.ts'
+
 /** A place in a glob where a character is read: which one may be there, and the place after it. */
 type Sign = {
   readonly accepts: (char: string) => boolean
@@ -23,7 +25,7 @@ export function expandForks(from: readonly Place[]): GlobPlaces {
     if (seen.has(place)) continue
     seen.add(place)
     if (place === 'end' || 'next' in place) found.add(place)
-    else open.push(...place.to)
+    else append(open, place.to)
   }
   return found
 }

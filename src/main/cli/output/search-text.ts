@@ -1,3 +1,4 @@
+import { findLargest } from '../../../shared/lib/find-extreme.ts'
 import stringWidth from 'string-width'
 import type { LibrarySearch, SearchHit } from '../../../shared/domain/library.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
@@ -37,7 +38,7 @@ export function searchText({
       oneLine(role, 12),
     ]),
   ).split('\n')
-  const width = Math.max(...lines.map((line) => stringWidth(line)))
+  const width = findLargest(lines.map((line) => stringWidth(line)))
   const texts = [['text'], ...hits.map(({ snippet }) => snippetRuns(snippet))]
   const table = texts.flatMap((text, row) => [`${padded(lines[row] ?? '', width)}  `, ...text, '\n'])
   const shown = hasMore

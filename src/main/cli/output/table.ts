@@ -37,7 +37,14 @@ export function formatPairs(pairs: readonly (readonly [string, string])[]): stri
   return shown.map(([label, value]) => `${padded(label, width)}${gap}${value}\n`).join('')
 }
 
-const flatten = (text: string): string => text.replaceAll(/\s*[\n\r]\s*/g, ' ')
+function flatten(text: string): string {
+  const lines = text.split(/[\n\r]/)
+  if (lines.length === 1) return text
+  return lines
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ')
+}
 
 /** A text on so many columns of a terminal. */
 export function padded(text: string, width: number, align: Column['align'] = 'left'): string {

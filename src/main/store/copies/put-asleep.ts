@@ -111,13 +111,13 @@ function putTableAsleep(
   const add = restored.prepare('insert or replace into asleep (kind, id, since_ts, body) values (?, ?, ?, ?)')
   const values = (row: Row): readonly unknown[] => columns.map((column) => row[column])
   for (const row of rows.filter((one) => !known.has(doing(one))))
-    add.run(kind, idOf.pluck().get(...values(row)), now, JSON.stringify(row))
+    add.run(kind, idOf.pluck().get(values(row)), now, JSON.stringify(row))
   restored.exec(`delete from ${table}`)
   const put = restored.prepare(
     `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
   )
   const awake = stays ? own : rows.filter((one) => known.has(doing(one)))
-  for (const row of awake) put.run(...values(row))
+  for (const row of awake) put.run(values(row))
 }
 
 function putFoldersAsleep(restored: Database.Database, before: Database.Database | null, now: number): void {
