@@ -81,7 +81,7 @@ function commandsFor(file: HostileFile, folder: string, sample: string, index: n
   mkdirSync(folder, { recursive: true })
   const path = join(
     folder,
-    file.use === 'history' ? 'api_conversation_history.json' : `hostile-${file.use}.json`,
+    file.use === 'history' ? (file.file ?? 'api_conversation_history.json') : `hostile-${file.use}.json`,
   )
   writeFileSync(path, file.make())
   if (file.use === 'history') writeFileSync(join(folder, 'ui_messages.json'), '[]')

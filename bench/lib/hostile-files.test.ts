@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compose, type Dewpoint } from '../../src/main/compose.ts'
 import { copySampleTask } from './copy-sample-task.ts'
 import { hostileFiles, hostileFolders, type HostileUse } from './hostile-files.ts'
+import { hostileSessions } from './hostile-sessions.ts'
 
 /** The quick part of `npm run bench hostile-files`: one of each kind, through what reads it. */
 
@@ -42,6 +43,7 @@ const chosen: readonly (readonly [use: HostileUse, name: string])[] = [
   ['history', 'half surrogates'],
   ['history', 'UTF-16'],
   ['history', 'no UTF-8'],
+  ...hostileSessions.map(({ name }) => ['history', name] as const),
   ['experiment', 'a billion laughs'],
   ['experiment', 'braces in tasks'],
   ['policies', 'an anchor that holds itself'],
@@ -82,7 +84,7 @@ describe('a hostile file', () => {
     const file = files.find((one) => one.use === use && one.name === name)
     const place = join(folder, `${use}-${chosen.findIndex((one) => one[0] === use && one[1] === name)}`)
     mkdirSync(place)
-    const path = join(place, 'api_conversation_history.json')
+    const path = join(place, file?.file ?? 'api_conversation_history.json')
     const bytes = file?.make() ?? Buffer.from('')
     expect(file).toBeDefined()
     writeFileSync(path, bytes)

@@ -1,5 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { hostileSessions } from './hostile-sessions.ts'
 import { between, seededRandom, type Random } from '../../scripts/sample/random.ts'
 
 /** What a hostile file is given as. */
@@ -7,6 +8,8 @@ export type HostileUse = 'history' | 'experiment' | 'policies' | 'preset' | 'pro
 export type HostileFile = {
   readonly name: string
   readonly use: HostileUse
+  /** The name that it is recognised by, where another than that of Cline's history. */
+  readonly file?: string
   readonly make: () => Buffer
 }
 
@@ -19,7 +22,7 @@ const text = (name: string, use: HostileUse, make: () => string): HostileFile =>
 /** Damaged, endless and deceptive files for every command that reads one; the same for the same seed. */
 export function hostileFiles(seed: number): readonly HostileFile[] {
   const random = seededRandom(seed)
-  return [...damagedHistories(random, 90), ...oddHistories(), ...writtenFiles(random)]
+  return [...damagedHistories(random, 90), ...oddHistories(), ...hostileSessions, ...writtenFiles(random)]
 }
 
 const sound = JSON.stringify(

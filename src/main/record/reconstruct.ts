@@ -3,7 +3,6 @@ import { once } from '../../shared/lib/once.ts'
 import type { PriceFigures } from '../../shared/domain/replay.ts'
 import type { RequestUsage } from '../../shared/domain/usage.ts'
 import type { TokenCounter } from '../engine/tokens/token-counter.ts'
-import { walkContextLog } from '../engine/history/context-log.ts'
 import { historySourceOf, type HistorySource } from './history-source.ts'
 import { isRangeUnnamed } from './condensations/hidden-ranges.ts'
 import { sizeTask } from './overhead/size-task.ts'
@@ -17,6 +16,7 @@ import type {
   RequestPrices,
 } from './recorded-run.ts'
 import type { RecordedTask } from './recorded-task.ts'
+import { createSentRanges } from './requests/sent-ranges.ts'
 import { contextsAfter } from './requests/contexts-after.ts'
 import { createContextWalk, createMomentOf } from './requests/context-walk.ts'
 import { steadyTimes, type MatchedRequest, type RequestMatches } from './requests/match-requests.ts'
@@ -206,30 +206,16 @@ function pricesOf(segments: readonly PriceFigures[], index: number): RequestPric
 }
 
 function historiesOf(task: RecordedTask, sent: readonly SentRequest[]): readonly (readonly MessageRange[])[] {
-  const walk = createContextWalk(task)
+  const rangesAt = createSentRanges(createContextWalk(task))
   const momentOf = createMomentOf(task)
-  return sent.map(({ requestIndex, answerIndex }) => {
-    walk.to(momentOf(requestIndex, answerIndex))
-    return rangesOf(walk.indices())
-  })
+  return sent.map(({ requestIndex, answerIndex }) => rangesAt(momentOf(requestIndex, answerIndex)))
 }
 
 /** What the log says that each request sent; empty without one. */
 function loggedHistories(task: RecordedTask): readonly (readonly MessageRange[])[] {
   if (task.contexts === undefined || task.fileIndices !== undefined) return []
-  const walk = walkContextLog(task.contexts)
-  return task.contexts.requests.map(({ before }, request) => {
-    walk.to(request, before)
-    return rangesOf(walk.indices())
-  })
-}
-
-function rangesOf(indices: readonly number[]): readonly MessageRange[] {
-  const ranges: { from: number; to: number }[] = []
-  for (const index of indices) {
-    const last = ranges.at(-1)
-    if (last?.to === index) last.to = index + 1
-    else ranges.push({ from: index, to: index + 1 })
-  }
-  return ranges
+  const rangesAt = createSentRanges(createContextWalk(task))
+  return task.contexts.requests.map(({ before }, request) =>
+    rangesAt({ before, atTs: -Infinity, range: null, request }),
+  )
 }

@@ -15,6 +15,7 @@ import type { MessageRange, RecordedRequest, RecordedRun } from '../record/recor
 /** What each request of a task sent and used. */
 export function sentRequestsOf(run: RecordedRun): Omit<SentRequests, 'agent' | 'format'> {
   const { calibration } = run
+  const tokensIn = createTokenSums(run)
   return {
     overhead:
       calibration === null
@@ -23,7 +24,7 @@ export function sentRequestsOf(run: RecordedRun): Omit<SentRequests, 'agent' | '
             tokens: Math.round(Math.min(calibration.intercept, leastInput(run))),
             error: Math.round(calibration.meanErrorTokens),
           },
-    requests: run.requests.map((request) => figuresOf(run, request)),
+    requests: run.requests.map((request) => figuresOf(run, request, tokensIn)),
   }
 }
 
@@ -72,23 +73,23 @@ export function whyUnknown(run: RecordedRun, index: number): string | null {
   return history?.kind === 'unknown' && sentBy(run, index) === null ? unknownHistoryText(history.why) : null
 }
 
-function figuresOf(run: RecordedRun, request: RecordedRequest): SentRequestFigures {
-  const { usage, messages, sizes } = run
+function figuresOf(
+  run: RecordedRun,
+  request: RecordedRequest,
+  tokensIn: (range: MessageRange) => number,
+): SentRequestFigures {
+  const { usage } = run
   const { index, history, messagesBefore } = request
   const ranges = sentBy(run, index)
-  const sent = ranges === null ? null : indicesIn(ranges)
   const recorded = usage.requests[index]
   return {
     n: index + 1,
     ts: request.ts,
     model: request.model.value,
     window: request.windowTokens.value,
-    history: sent === null ? null : { messages: sent.length, hidden: hiddenBefore(sent, messagesBefore) },
+    history: ranges === null ? null : sizeOf(ranges, messagesBefore),
     unknown: whyUnknown(run, index),
-    countedTokens:
-      sent === null
-        ? null
-        : sum(sent.flatMap((at) => (messages[at] === undefined ? [] : sizes.countOf(messages[at])))),
+    countedTokens: ranges === null ? null : sum(ranges.map(tokensIn)),
     recorded: recordedOf(request, recorded),
     evidence: { context: ranges === null ? history.kind : 'derived', cost: request.costUsd.kind },
   }
@@ -99,9 +100,21 @@ function sentBy({ loggedHistories, requests }: RecordedRun, index: number): read
   return loggedHistories[index] ?? requests[index]?.history.value ?? null
 }
 
-/** Messages up to the last one that was sent, or to the answer, that were not. */
-function hiddenBefore(sent: readonly number[], before: number | null): number {
-  return Math.max(0, (before ?? (sent.at(-1) ?? -1) + 1) - sent.length)
+/** How many messages were sent, and how many up to the last one of them, or to the answer, were not. */
+function sizeOf(
+  ranges: readonly MessageRange[],
+  before: number | null,
+): Exclude<SentRequestFigures['history'], null> {
+  const messages = sum(ranges.map(({ from, to }) => to - from))
+  return { messages, hidden: Math.max(0, (before ?? ranges.at(-1)?.to ?? 0) - messages) }
+}
+
+/** Counts the tokens of a range of messages; each message is looked at once for all of them. */
+function createTokenSums({ messages, sizes }: RecordedRun): (range: MessageRange) => number {
+  const sums = [0]
+  for (const message of messages) sums.push((sums.at(-1) ?? 0) + sizes.countOf(message))
+  const before = (index: number): number => sums[Math.min(index, messages.length)] ?? 0
+  return ({ from, to }) => before(to) - before(from)
 }
 
 function recordedOf(

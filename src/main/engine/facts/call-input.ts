@@ -1,5 +1,6 @@
 import type { Part } from '../../../shared/domain/part.ts'
 import { elementText } from '../history/split-assistant-text.ts'
+import { parseJson } from '../../../shared/lib/json-values.ts'
 
 export type CallInput = Readonly<Record<string, unknown>>
 
@@ -13,7 +14,7 @@ export function callInput({ holder, text, toolName }: Part): CallInput | undefin
 
 function objectIn(json: string): CallInput | undefined {
   try {
-    return asInput(JSON.parse(json))
+    return asInput(parseJson(json))
   } catch {
     // A model wrote it: what is no JSON says nothing.
     return undefined

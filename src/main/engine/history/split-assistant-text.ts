@@ -1,6 +1,7 @@
 import { remembered } from '../../../shared/lib/remembered.ts'
 import { createFindClosing, type FindClosing, type TextSegment, tile, withTexts } from './text-segment.ts'
 import { pathOfInput, toolPurpose, xmlTools } from './tool-catalogue.ts'
+import { parseJson } from '../../../shared/lib/json-values.ts'
 
 const interrupted = '[Response interrupted by'
 const openTag = /<([a-z][a-z0-9]*(?:_[a-z0-9]+)*)>/g
@@ -88,7 +89,7 @@ function mcpCall(text: string, from: number, to: number): McpCall | undefined {
 
 function pathOfJson(json: string | undefined): string | undefined {
   try {
-    return json === undefined ? undefined : pathOfInput(JSON.parse(json))
+    return json === undefined ? undefined : pathOfInput(parseJson(json))
   } catch {
     // A model wrote it: arguments that are no JSON name no file.
     return undefined

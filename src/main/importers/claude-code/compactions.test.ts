@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { importFiles } from '../import-files.ts'
 import type { ImportedTask } from '../imported-task.ts'
 import { sentNext } from '../opencode/testing/stored-fixture.ts'
+import { growthOfReading } from '../testing/growth-of-reading.ts'
 import { wordsOf, wordsSentBy } from '../testing/sent-by.ts'
 
 type Line = Readonly<Record<string, unknown>>
@@ -114,4 +115,16 @@ describe('a line of Claude Code whose parent is not in the file', () => {
       expect.stringMatching(/^1 line follows a line that is not in the file/),
     ])
   })
+})
+
+it('takes steps for each compaction of a file, not for each pair', async () => {
+  const lines = (count: number): string =>
+    Array.from({ length: count }, (_, at) => [
+      line('system', `b${at}`, null, { subtype: 'compact_boundary', compactMetadata: {} }),
+      user(`s${at}`, `b${at}`, 'Summary', { isCompactSummary: true }),
+    ])
+      .flat()
+      .map((one) => JSON.stringify(one))
+      .join('\n')
+  expect((await growthOfReading('a.jsonl', 150, lines)).factor).toBeLessThan(2.5)
 })

@@ -25,6 +25,9 @@ export function readTranscript(transcript: Transcript): ReadTranscript {
   const responses = new Set<string>()
   const historyOf = (leaf: TreeLine | null, before: number) =>
     entries.of(branches.upTo(leaf, before).lines, cleared)
+  const summaryOf = createSummaries(transcript)
+  /** The last line so far that was sent or answered. */
+  let lastSent: TreeLine | null = null
   let asideFrom = 0
   const setAside = (before: number): void => {
     session.aside(entries.of(lines.slice(asideFrom, before).filter(isShown), new Set()))
@@ -33,8 +36,8 @@ export function readTranscript(transcript: Transcript): ReadTranscript {
   for (const line of lines) {
     const before = line.at
     if (isBoundary(line)) {
-      const summary = summaryOf(line, transcript)
-      const last = byUuid.get(textOf(line.value['logicalParentUuid']) ?? '') ?? lastSent(lines, before)
+      const summary = summaryOf(line)
+      const last = byUuid.get(textOf(line.value['logicalParentUuid']) ?? '') ?? lastSent
       // What follows may be the same list, grown.
       const history = [...historyOf(last, before)]
       cleared = new Set()
@@ -42,7 +45,7 @@ export function readTranscript(transcript: Transcript): ReadTranscript {
       const after = summary === undefined ? historyOf(line, before + 1) : historyOf(summary, summary.at + 1)
       session.condensation(condensationOf(line, summary ?? null), history, after)
     } else if (line.value['subtype'] === 'microcompact_boundary') {
-      const leaf = branches.parentOf(line) ?? lastSent(lines, before)
+      const leaf = branches.parentOf(line) ?? lastSent
       const history = historyOf(leaf, before)
       cleared = new Set([...cleared, ...clearedBy(line)])
       clearing.reset()
@@ -59,8 +62,9 @@ export function readTranscript(transcript: Transcript): ReadTranscript {
       )
       setAside(before)
     }
+    if (line.message !== null && !isSynthetic(line)) lastSent = line
   }
-  const leaf = leafOf(transcript)
+  const leaf = leafOf(lines, summaryOf)
   const kept = leaf === null ? [] : branches.keptBy(leaf)
   const { lines: last, gaps } = branches.upTo(lastBehind(leaf, lines, kept) ?? leaf, lines.length)
   const current = entries.of(last, cleared)
@@ -69,15 +73,24 @@ export function readTranscript(transcript: Transcript): ReadTranscript {
   return { ...session.finish(current), gaps }
 }
 
-/** The summary behind a boundary, else the first line that follows it. */
-function summaryOf(boundary: TreeLine, { lines }: Transcript): TreeLine | undefined {
-  const behind = lines.slice(boundary.at + 1)
-  const next = behind.findIndex(isBoundary)
-  const own = next === -1 ? behind : behind.slice(0, next)
-  return (
-    own.find(({ value }) => value['isCompactSummary'] === true) ??
-    behind.find((one) => one.parentUuid === boundary.uuid)
-  )
+/** Finds the summary behind a boundary, else the first line that follows it. Each line is looked at once for all boundaries. */
+function createSummaries({ lines }: Transcript): (boundary: TreeLine) => TreeLine | undefined {
+  const summaries = new Map<TreeLine, TreeLine>()
+  /** By the boundary that they follow, which has an id of its own. */
+  const followers = new Map<string, TreeLine>()
+  const boundaries = new Set<string>()
+  let last: TreeLine | null = null
+  for (const line of lines) {
+    const { parentUuid } = line
+    if (parentUuid !== null && boundaries.has(parentUuid) && !followers.has(parentUuid))
+      followers.set(parentUuid, line)
+    if (isBoundary(line)) {
+      boundaries.add(line.uuid)
+      last = line
+    } else if (line.value['isCompactSummary'] === true && last !== null && !summaries.has(last))
+      summaries.set(last, line)
+  }
+  return (boundary) => summaries.get(boundary) ?? followers.get(boundary.uuid)
 }
 
 function isBoundary({ value }: TreeLine): boolean {
@@ -85,11 +98,13 @@ function isBoundary({ value }: TreeLine): boolean {
 }
 
 /** What the next prompt hangs on: the last response, or a compaction behind it that has its summary. */
-function leafOf(transcript: Transcript): TreeLine | null {
-  const { lines } = transcript
+function leafOf(
+  lines: readonly TreeLine[],
+  summaryOf: (boundary: TreeLine) => TreeLine | undefined,
+): TreeLine | null {
   const answer = lines.findLast((line) => line.responseKey !== null && !isSynthetic(line))
   const boundary = lines.slice((answer?.at ?? -1) + 1).findLast(isBoundary)
-  const isCompacted = boundary !== undefined && summaryOf(boundary, transcript) !== undefined
+  const isCompacted = boundary !== undefined && summaryOf(boundary) !== undefined
   return (isCompacted ? boundary : answer) ?? lines.at(-1) ?? null
 }
 
@@ -108,10 +123,6 @@ function lastBehind(
     last = line
   }
   return last
-}
-
-function lastSent(lines: readonly TreeLine[], before: number): TreeLine | null {
-  return lines.findLast((line) => line.at < before && line.message !== null && !isSynthetic(line)) ?? null
 }
 
 /** The last line of a response has the whole usage; the first one says when it was asked for. */

@@ -24,12 +24,20 @@ export function createWays({ lines, responses: linesOf }: Transcript): (start: r
     const calls = new Set<string>()
     const sent: TreeLine[] = []
     let next = 0
+    /** Nothing that is sent stands before it in the file. */
+    let first = Infinity
     const enter = (line: TreeLine): void => {
       places.set(line, path.length)
       path.push(line)
+      first = Math.min(first, line.at)
       if (line.responseKey === null || responses.has(line.responseKey)) return
       responses.add(line.responseKey)
-      for (const id of callsIn(responseOf(line))) calls.add(id)
+      const own = responseOf(line)
+      first = Math.min(first, own[0]?.at ?? first)
+      for (const id of callsIn(own)) {
+        calls.add(id)
+        first = Math.min(first, results.get(id) ?? first)
+      }
     }
     const isSent = (line: TreeLine): boolean =>
       places.has(line) || (line.responseKey === null ? answers(line, calls) : responses.has(line.responseKey))
@@ -39,7 +47,7 @@ export function createWays({ lines, responses: linesOf }: Transcript): (start: r
       places,
       enter,
       sentBefore: (before) => {
-        for (; next < before; next += 1) {
+        for (next = Math.max(next, Math.min(first, before)); next < before; next += 1) {
           const line = lines[next]
           if (line !== undefined && isSent(line) && isShown(line)) sent.push(line)
         }

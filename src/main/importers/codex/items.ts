@@ -3,6 +3,7 @@ import type { ContentBlock } from '../../../shared/domain/message.ts'
 import { isRecord } from '../json/read-json.ts'
 import { isContextual, isFragment } from './fragments.ts'
 import { stringOf } from '../../../shared/lib/string-of.ts'
+import { parseJson } from '../../../shared/lib/json-values.ts'
 
 /** What an item of the Responses API is, in terms of messages. */
 export type Item =
@@ -200,7 +201,7 @@ export function fullName(namespace: string | null, name: string): string {
 function inputOf(value: unknown): Fields {
   if (isRecord(value)) return value
   try {
-    const parsed: unknown = JSON.parse(stringOf(value))
+    const parsed: unknown = parseJson(stringOf(value))
     if (isRecord(parsed)) return parsed
   } catch {
     // What is no JSON is kept as it is.

@@ -4,6 +4,7 @@ import { isRecord } from '../json/read-json.ts'
 import type { Entry } from '../session/entry-order.ts'
 import type { StoredMessage, StoredPart } from './stored.ts'
 import { stringOf } from '../../../shared/lib/string-of.ts'
+import { parseJson } from '../../../shared/lib/json-values.ts'
 
 /** What Crush sends for a call without a result. */
 const interruptedText =
@@ -157,7 +158,7 @@ function resultOf(data: StoredPart['data']): ContentBlock {
 
 function inputOf(text: unknown): unknown {
   try {
-    const input: unknown = JSON.parse(stringOf(text))
+    const input: unknown = parseJson(stringOf(text))
     return isRecord(input) ? input : { raw: text }
   } catch {
     return { raw: text }

@@ -7,6 +7,7 @@ import type { SessionHead } from '../format.ts'
 import { isRecord } from '../json/read-json.ts'
 import { stringOf } from '../../../shared/lib/string-of.ts'
 import { findLargest } from '../../../shared/lib/find-extreme.ts'
+import { parseJson } from '../../../shared/lib/json-values.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -128,7 +129,7 @@ function titleOf(session: Values | undefined): string | null {
 
 function partsOf(text: unknown): readonly StoredPart[] | null {
   try {
-    const parts: unknown = JSON.parse(stringOf(text))
+    const parts: unknown = parseJson(stringOf(text))
     if (!Array.isArray(parts)) return null
     return parts
       .filter(isRecord)

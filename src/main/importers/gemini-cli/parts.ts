@@ -1,6 +1,7 @@
 import type { Fields } from '../json/fields.ts'
 import type { ContentBlock } from '../../../shared/domain/message.ts'
 import { isRecord } from '../json/read-json.ts'
+import { parseJson } from '../../../shared/lib/json-values.ts'
 
 /** Gives ids to calls and results that have none: the next result of a name answers the first open call of it. */
 export type CallIds = {
@@ -73,7 +74,7 @@ export function argumentsOf(args: unknown): Fields {
   if (args === undefined || args === null || args === '') return {}
   if (typeof args !== 'string') return { raw: JSON.stringify(args) }
   try {
-    const value: unknown = JSON.parse(args)
+    const value: unknown = parseJson(args)
     return isRecord(value) ? value : { raw: args }
   } catch {
     return { raw: args }

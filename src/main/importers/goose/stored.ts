@@ -2,6 +2,7 @@ import type { SessionTotals } from '../../../shared/domain/usage.ts'
 import { unlessZero } from '../session/session-totals.ts'
 import { numberOf, textOf } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
+import { parseJson } from '../../../shared/lib/json-values.ts'
 
 export type Values = Readonly<Record<string, unknown>>
 
@@ -86,7 +87,7 @@ function storedMessage(row: unknown): StoredMessage | null {
 
 function parsed(text: unknown): unknown {
   try {
-    return typeof text === 'string' ? JSON.parse(text) : undefined
+    return typeof text === 'string' ? parseJson(text) : undefined
   } catch {
     return undefined
   }

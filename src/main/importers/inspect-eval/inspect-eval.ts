@@ -33,7 +33,12 @@ export const inspectEval: ImportFormat = {
   sessions: { isIn: () => true, list: heads },
   read: async (source) => {
     const sample = await chosenSample(source)
-    const session = readSample(sample)
+    const session = readSample(sample, {
+      input: source.limits.fileBytes,
+      // A log repeats with each call what was sent before it.
+      inputs: 4 * source.limits.fileBytes,
+      refuse: () => failLong(source),
+    })
     const { unknownRefs } = session
     const outcome = outcomeOfScores(sample.scores)
     const task = sessionTask(source, {
@@ -188,5 +193,14 @@ function failDeep(source: ParsedSource): never {
     message: `${source.name} holds no such sample that can be read`,
     where: source.path || source.name,
     hint: 'The file was left as it is. It may be damaged.',
+  })
+}
+
+function failLong(source: ParsedSource): never {
+  throw new ImportFailure({
+    code: 'too-large',
+    message: `A sample of ${source.name} refers to its texts so often that it is larger than any file may be`,
+    where: source.path || source.name,
+    hint: 'The file was left as it is. It may have been made to take a machine down.',
   })
 }

@@ -6,10 +6,9 @@ import { compareHistories, type Change } from '../requests/compare.ts'
 import { createKnownMessages, type Sent } from '../requests/known-messages.ts'
 import { createSentEntries } from '../requests/sent-entries.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
-import { messageOf } from './messages.ts'
+import { createInputs, type Inputs, type SampleLimits } from './inputs.ts'
 import type { Sample } from './sample.ts'
 import { z } from 'zod'
-import { append } from '../../../shared/lib/append.ts'
 
 const count = z.number().nonnegative().catch(0)
 
@@ -33,17 +32,14 @@ type Track = {
 
 /** What Inspect writes as the error of a call that was stopped. */
 const cancelled = /^Cancelled by /
-/** An input that refers to more messages than this is damaged. */
-const mostSent = 100_000
-
 export type ReadSample = BuiltSession & Readonly<{ unknownRefs: number }>
 
 /** Reads the events of a sample in their order: each model call sent what its event says. */
-export function readSample(sample: Sample): ReadSample {
+export function readSample(sample: Sample, limits: SampleLimits): ReadSample {
   const session = createSessionBuilder()
   const known = createKnownMessages()
   const entries = createSentEntries()
-  const inputs = createInputs(sample)
+  const inputs = createInputs(sample, limits)
   const tracks: Track[] = []
   let pending: Fields | null = null
   sample.events.forEach((event, at) => {
@@ -86,42 +82,7 @@ export function readSample(sample: Sample): ReadSample {
   }
 }
 
-/** The messages of inputs; one that is kept once for many calls is made once. */
-function createInputs({ pool, attachments }: Sample) {
-  const made = new Map<Fields, Message>()
-  let unknown = 0
-  const one = (stored: Fields): Message => {
-    const message = made.get(stored) ?? messageOf(stored, attachments)
-    made.set(stored, message)
-    return message
-  }
-  const messages = (stored: readonly Fields[]): readonly Message[] => {
-    // System prompts at the beginning are no messages.
-    const first = stored.findIndex(({ role }) => role !== 'system')
-    return first === -1 ? [] : stored.slice(first).map(one)
-  }
-  return {
-    one,
-    messages,
-    unknown: () => unknown,
-    of: (event: Fields): readonly Message[] => {
-      const input = recordsOf(event['input'])
-      const refs: unknown = event['input_refs']
-      if (input.length > 0 || !Array.isArray(refs)) return messages(input)
-      const stored: Fields[] = []
-      for (const ref of refs) {
-        const [from, to]: readonly unknown[] = Array.isArray(ref) ? ref : []
-        const [start, end] = [numberOf(from) ?? -1, numberOf(to) ?? -1]
-        const isKnown = start >= 0 && end >= start && end <= pool.length && stored.length < mostSent
-        if (isKnown) append(stored, pool.slice(start, end))
-        else unknown += 1
-      }
-      return messages(stored)
-    },
-  }
-}
-
-function answerIn(event: Fields, inputs: ReturnType<typeof createInputs>): Message | null {
+function answerIn(event: Fields, inputs: Inputs): Message | null {
   if (textOf(event['error']) !== null) return null
   const [choice] = recordsOf(fieldsAt(event, 'output')['choices'])
   const message = choice?.['message']

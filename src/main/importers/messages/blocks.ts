@@ -1,6 +1,7 @@
 import type { ContentBlock } from '../../../shared/domain/message.ts'
 import { fieldsAt, textOf, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
+import { parseJson } from '../../../shared/lib/json-values.ts'
 
 /** Blocks of a content in any vendor's words: a text alone, or parts of it. */
 export function blocksOf(content: unknown): readonly ContentBlock[] {
@@ -149,7 +150,7 @@ function inputOf(given: unknown): unknown {
   if (given === undefined || given === null || given === '') return {}
   if (typeof given !== 'string') return { raw: JSON.stringify(given) }
   try {
-    const value: unknown = JSON.parse(given)
+    const value: unknown = parseJson(given)
     return isRecord(value) ? value : { raw: given }
   } catch {
     return { raw: given }

@@ -5,6 +5,7 @@ import { isRecord } from '../json/read-json.ts'
 import { blocksOf } from './blocks.ts'
 import { fromOpenAiChat, isInstruction } from './from-open-ai-chat.ts'
 import { stringOf } from '../../../shared/lib/string-of.ts'
+import { parseJson } from '../../../shared/lib/json-values.ts'
 
 /** Roles that some message has; LangChain writes the name of a tool in place of one. */
 const roles: ReadonlySet<string> = new Set([
@@ -141,7 +142,7 @@ function asAnswer(value: unknown): unknown {
 function parsed(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{"]/.test(value)) return value
   try {
-    const inner: unknown = JSON.parse(value)
+    const inner: unknown = parseJson(value)
     return inner
   } catch {
     return value

@@ -18,6 +18,7 @@ import type { Entry } from '../session/entry-order.ts'
 import { createSessionBuilder, type BuiltSession } from '../session/session-builder.ts'
 import { sessionTask } from '../session/session-task.ts'
 import { stringOf } from '../../../shared/lib/string-of.ts'
+import { parseJson } from '../../../shared/lib/json-values.ts'
 
 const tables = {
   agent_sessions: ['session_id'],
@@ -88,7 +89,7 @@ function itemsOf(
 
 function itemIn(data: unknown): Fields | null {
   try {
-    const item: unknown = JSON.parse(stringOf(data))
+    const item: unknown = parseJson(stringOf(data))
     return isRecord(item) ? item : null
   } catch {
     return null

@@ -7,6 +7,7 @@ import { storedInfo } from './stored.ts'
 import { newerHead, newerText } from './newer-sessions.ts'
 import { stringOf } from '../../../shared/lib/string-of.ts'
 import { findLargest } from '../../../shared/lib/find-extreme.ts'
+import { parseJson } from '../../../shared/lib/json-values.ts'
 
 /** The sessions of a database that have a message, the latest last; behind them one for all that nobody can read yet. */
 export function databaseSessions(database: AgentDatabase): readonly SessionHead[] {
@@ -88,7 +89,7 @@ function byId(rows: readonly Row[]): readonly Row[] {
 function parsed(text: unknown): unknown {
   if (typeof text !== 'string') return isRecord(text) ? text : undefined
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }

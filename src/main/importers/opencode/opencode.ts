@@ -21,6 +21,7 @@ import { readStored } from './read-session.ts'
 import { type StoredMessage, storedInfo } from './stored.ts'
 import { type StoredSession, createStoredReading } from './stored-session.ts'
 import pMap from 'p-map'
+import { parseJson } from '../../../shared/lib/json-values.ts'
 
 /** Files that are read at the same time. */
 const atOnce = 16
@@ -245,7 +246,7 @@ async function namesIn({ beside }: ParsedSource, folder: string): Promise<readon
 async function valueOf({ beside }: ParsedSource, path: string): Promise<unknown> {
   const text = (await beside.read(path))?.text
   try {
-    return text === undefined ? undefined : JSON.parse(text)
+    return text === undefined ? undefined : parseJson(text)
   } catch {
     return undefined
   }

@@ -3,6 +3,7 @@ import { textOf, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import { messagesOfInput, messagesOfOutput } from '../messages/from-payload.ts'
 import type { Span } from './spans.ts'
+import { parseJson } from '../../../shared/lib/json-values.ts'
 
 /** What a model call sent and got, as its span recorded it. */
 export type SpanMessages = { readonly messages: readonly Message[]; readonly answer: readonly Message[] }
@@ -136,7 +137,7 @@ function aiSdkAnswer(attributes: Fields): readonly Message[] {
 function parsed(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value
   try {
-    const inner: unknown = JSON.parse(value)
+    const inner: unknown = parseJson(value)
     return inner
   } catch {
     return value

@@ -5,6 +5,7 @@ import { anthropicUsage } from '../usage/anthropic-usage.ts'
 import type { Api } from './api.ts'
 import { recordsOf, systemText, toolNames } from './blocks.ts'
 import { stringOf } from '../../../shared/lib/string-of.ts'
+import { parseJson } from '../../../shared/lib/json-values.ts'
 
 /** Blocks that only Anthropic's messages have. */
 const ownBlocks = new Set([
@@ -126,7 +127,7 @@ function extend(
 function inputOf(text: string): unknown {
   if (text === '') return {}
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return { raw: text }
   }

@@ -13,6 +13,7 @@ import { blocksOfParts } from '../gemini-cli/parts.ts'
 import { geminiUsage } from '../usage/response-usage.ts'
 import { stringOf } from '../../../shared/lib/string-of.ts'
 import { append } from '../../../shared/lib/append.ts'
+import { parseJson } from '../../../shared/lib/json-values.ts'
 
 /** Gemini's `generateContent`, also as Code Assist wraps it. */
 const gemini: Api = {
@@ -79,7 +80,7 @@ function answerInText(text: string): ModelAnswer | null {
   const start = text.trimStart().charAt(0)
   if (start !== '{' && start !== '[') return gathered(eventsIn(text))
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = parseJson(text)
     return typeof value === 'string' ? null : answerIn(value)
   } catch {
     return gathered(eventsIn(text))
@@ -145,7 +146,7 @@ function eventsIn(text: string): readonly Fields[] {
 
 function valueOf(text: string): readonly Fields[] {
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = parseJson(text)
     return isRecord(value) ? [value] : []
   } catch {
     // The end of a stream is a word, and the last event of one that broke off is cut.

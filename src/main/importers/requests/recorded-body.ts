@@ -1,6 +1,7 @@
 import { growthLimit, unpackGzip, unpackZstd } from '../../files/unpack.ts'
 import type { Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
+import { parseJson } from '../../../shared/lib/json-values.ts'
 
 /** A larger body of a few bytes is made to take the machine down. */
 const mostUnpacked = 256 * 1024 * 1024
@@ -11,7 +12,7 @@ export function objectIn(value: unknown): Fields | null {
   if (text === null) return isRecord(value) ? value : null
   if (!/^\s*\{/.test(text)) return null
   try {
-    const parsed: unknown = JSON.parse(text)
+    const parsed: unknown = parseJson(text)
     return isRecord(parsed) ? parsed : null
   } catch {
     return null
@@ -47,7 +48,7 @@ function unpackedText(text: string, isBase64: boolean): string {
 export function jsonOrText(text: string): unknown {
   if (!/^\s*[{[]/.test(text)) return text
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return text
   }

@@ -6,6 +6,7 @@ import type {
   RequestUsage,
 } from '../../../shared/domain/usage.ts'
 import { findClockSteps, type FoundClockStep } from './find-clock-steps.ts'
+import { parseJson } from '../../../shared/lib/json-values.ts'
 
 /** More tokens than any model takes, and more dollars than any request costs: what is above is no figure. */
 const most = { tokens: 1e9, usd: 1e6 }
@@ -84,7 +85,7 @@ function withoutAbsent<T extends object>(value: T): { [K in keyof T]: Exclude<T[
 function parseRequest(line: Line): { readonly request: RequestUsage; readonly refused: number } | null {
   let value: unknown
   try {
-    value = JSON.parse(line.text ?? '{}')
+    value = parseJson(line.text ?? '{}')
   } catch {
     return null
   }

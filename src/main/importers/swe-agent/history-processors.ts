@@ -1,6 +1,7 @@
 import { fieldsAt, numberOf, textOf, type Fields } from '../json/fields.ts'
 import { isRecord } from '../json/read-json.ts'
 import { stringOf } from '../../../shared/lib/string-of.ts'
+import { parseJson } from '../../../shared/lib/json-values.ts'
 
 /** What of a configuration decides what is sent. */
 export type Processors = {
@@ -50,7 +51,7 @@ function configOf(value: unknown): Fields {
   if (isRecord(value)) return value
   if (typeof value !== 'string') return {}
   try {
-    const config: unknown = JSON.parse(value)
+    const config: unknown = parseJson(value)
     return isRecord(config) ? config : {}
   } catch {
     return {}

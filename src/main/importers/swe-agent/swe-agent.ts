@@ -8,6 +8,7 @@ import { unlessZero, withSessionTotals } from '../session/session-totals.ts'
 import type { SessionTotals } from '../../../shared/domain/usage.ts'
 import { processorsOf } from './history-processors.ts'
 import { readTrajectory } from './read-trajectory.ts'
+import { parseJson } from '../../../shared/lib/json-values.ts'
 
 /** A trajectory of SWE-agent. */
 export const sweAgent: ImportFormat = {
@@ -67,7 +68,7 @@ function workspaceOf({ trajectory }: Fields): string | null {
   if (isRecord(state)) return textOf(state['working_dir'])
   if (typeof state !== 'string') return null
   try {
-    const value: unknown = JSON.parse(state)
+    const value: unknown = parseJson(state)
     return isRecord(value) ? textOf(value['working_dir']) : null
   } catch {
     return null

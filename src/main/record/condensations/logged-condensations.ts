@@ -4,7 +4,7 @@ import { walkContextLog } from '../../engine/history/context-log.ts'
 import type { RecordedTask } from '../recorded-task.ts'
 import type { MatchedRequest } from '../requests/match-requests.ts'
 import type { AgentCondensation } from './agent-condensations.ts'
-import type { OwnCondensation } from './own-condensations.ts'
+import type { HistoryChange, OwnCondensation } from './own-condensations.ts'
 import { findLargest } from '../../../shared/lib/find-extreme.ts'
 
 /** The agent's own condensations at the places that a log gives them. */
@@ -33,43 +33,44 @@ export function loggedOwnCondensations(
   log: ContextLog,
   matched: readonly MatchedRequest[],
 ): readonly (readonly OwnCondensation[])[] {
-  let from = -1
+  const contextsOf = createContexts(log, messages)
+  let at = 0
   return matched.map(({ requestIndex }) => {
-    const since = from
-    from = requestIndex
-    return log.changes.flatMap((change, at): OwnCondensation[] => {
-      const record = change.condensation === undefined ? undefined : usage.condensations[change.condensation]
-      if (record === undefined || change.request <= since || change.request > requestIndex) return []
-      const contextAt = (changes: number) => contextWith(log, changes, change, messages)
-      return [
-        {
-          kind: record.kind === 'truncation' ? 'truncation' : 'condensation',
-          costUsd: record.kind === 'truncation' || record.kind === 'clearing' ? 0 : (record.costUsd ?? null),
-          record,
-          ...(change.request < usage.requests.length ? { request: change.request } : {}),
-          change: { source: contextAt(at), result: contextAt(at + 1) },
-        },
-      ]
-    })
+    const own: OwnCondensation[] = []
+    for (; (log.changes[at]?.request ?? Infinity) <= requestIndex; at += 1) {
+      const change = log.changes[at]
+      const record = usage.condensations[change?.condensation ?? -1]
+      if (change === undefined || record === undefined) continue
+      own.push({
+        kind: record.kind === 'truncation' ? 'truncation' : 'condensation',
+        costUsd: record.kind === 'truncation' || record.kind === 'clearing' ? 0 : (record.costUsd ?? null),
+        record,
+        ...(change.request < usage.requests.length ? { request: change.request } : {}),
+        change: contextsOf(change, at),
+      })
+    }
+    return own
   })
 }
 
-/** What would have been sent before a request with so many of the changes made. */
-function contextWith(
-  log: ContextLog,
-  changes: number,
-  { request, written, show }: ContextChange,
-  messages: RecordedTask['messages'],
-): RecordedTask['messages'] {
-  const made = log.changes.slice(0, changes)
-  const later = log.changes.slice(changes).map((change) => ({ ...change, request: Infinity }))
-  const walk = walkContextLog({ ...log, changes: [...made, ...later] })
-  walk.to(
-    request,
-    findLargest(
+/** What would have been sent right before and right after one change after the other; from one to the next only what changes is looked at. */
+function createContexts(log: ContextLog, messages: RecordedTask['messages']) {
+  // Each change is a step of its own, so that the walk can stand between two of one request.
+  const steps = { ...log, changes: log.changes.map((change, at) => ({ ...change, request: at })) }
+  let walk = walkContextLog(steps)
+  let reached = 0
+  return ({ written, show }: ContextChange, at: number): HistoryChange => {
+    const before = findLargest(
       show.map(([, end]) => end),
       written,
-    ),
-  )
-  return walk.indices().flatMap((index) => messages[index] ?? [])
+    )
+    // A walk goes on only.
+    if (before < reached) walk = walkContextLog(steps)
+    reached = before
+    const sentAfter = (step: number): HistoryChange['source'] => {
+      walk.to(step, before)
+      return walk.indices().flatMap((index) => messages[index] ?? [])
+    }
+    return { source: sentAfter(at - 1), result: sentAfter(at) }
+  }
 }

@@ -17,10 +17,25 @@ export function endedTs(
 
 /** When the next request began that is younger than this one; null where none is. */
 export function nextTime(requests: readonly RequestUsage[], requestIndex: number): number | null {
-  const own = requests[requestIndex]?.ts ?? -Infinity
-  for (let index = requestIndex + 1; index < requests.length; index += 1) {
+  const known = computed.get(requests) ?? nextTimes(requests)
+  computed.set(requests, known)
+  return known[requestIndex] ?? null
+}
+
+/** Each request of a task is asked about, often several times. */
+const computed = new WeakMap<readonly RequestUsage[], readonly (number | null)[]>()
+
+/** The same for all of them, each looked at once: a file may give the same time to 200,000 requests. */
+function nextTimes(requests: readonly RequestUsage[]): readonly (number | null)[] {
+  /** Times behind a place that may be the next for one before it: each is later in the file and younger than the one above it. */
+  const younger: number[] = []
+  const next: (number | null)[] = []
+  for (let index = requests.length - 1; index >= 0; index -= 1) {
     const ts = requests[index]?.ts ?? null
-    if (ts !== null && ts > own) return ts
+    const own = ts ?? -Infinity
+    while ((younger.at(-1) ?? Infinity) <= own) younger.pop()
+    next[index] = younger.at(-1) ?? null
+    if (ts !== null) younger.push(ts)
   }
-  return null
+  return next
 }

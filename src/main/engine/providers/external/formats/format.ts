@@ -1,4 +1,5 @@
 import type { ContentBlock, Message } from '../../../../../shared/domain/message.ts'
+import { parseJson } from '../../../../../shared/lib/json-values.ts'
 
 /** One message or item as a format has it, and the message of ours that it is, or is a piece of. */
 export type SentItem = { readonly item: unknown; readonly source: number }
@@ -60,7 +61,7 @@ export function argumentsOf(text: unknown): unknown {
   if (typeof text !== 'string') return text ?? {}
   if (text === '') return {}
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = parseJson(text)
     return value
   } catch {
     return text
