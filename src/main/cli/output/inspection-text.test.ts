@@ -67,8 +67,7 @@ describe('an inspection', () => {
     const session = { costUsd: 0.404, requests: 2, systemTokens: 1200, lastContextTokens: 23_191, byModel }
     const text = inspectionText({
       ...inspection,
-      recorded: { costUsd: 0.404, derivedUsd: 0,
-      unpricedRequests: 0, ...unknown, condensations: 0, session },
+      recorded: { costUsd: 0.404, derivedUsd: 0, unpricedRequests: 0, ...unknown, condensations: 0, session },
     })
     expect(text).toContain('recorded     $0.4040, 30 out, 0 condensations\n')
     expect(text).toContain(
