@@ -91,7 +91,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
 /** Who sorts wants to see what comes first, wherever the selected row goes. */
 function useTopOnSort(scroller: RefObject<HTMLDivElement | null>, { id, desc }: TableSort): void {
   useDidUpdate(() => {
-    if (scroller.current !== null) scroller.current.scrollTop = 0
+    scroller.current?.scrollTo({ top: 0 })
   }, [id, desc])
 }
 
