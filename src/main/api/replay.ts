@@ -9,7 +9,8 @@ import type { RunProgress } from '../../shared/domain/run.ts'
 import { Recent } from '../../shared/lib/recent.ts'
 import { contextAt, type ReplayOutline } from '../replay/replay-outline.ts'
 import { usualPolicies } from '../replay/usual-policies.ts'
-import type { ReplayPolicyEntry } from '../../shared/domain/replay-policy.ts'
+import { windowOfRecord } from '../replay/window-of-record.ts'
+import { isPlainPolicy, type ReplayPolicyEntry } from '../../shared/domain/replay-policy.ts'
 import type { ReplayTaskInput, ReplayTaskOutput } from '../workers/jobs/replays/replay-task.ts'
 import { checkReplay } from '../services/replays/check-replay.ts'
 import { PlanFault } from '../services/experiments/plan-fault.ts'
@@ -121,9 +122,19 @@ async function planInput(services: ReplayServices, input: ReplayInput) {
   const openSource = lazyTaskSource(services.store, task)
   const pins = await pinsOfRun(services, { taskId }, openSource)
   const modelWindow = await windowOf(task.model)
-  const policies = input.policies ?? [...usualPolicies(task.meta.usage, windowTokens, modelWindow)]
+  const { usage } = task.meta
+  const window = windowTokens === undefined ? windowOfRecord(usage, modelWindow) : null
+  const policies = input.policies?.map((entry) => withWindow(entry, window)) ?? [
+    ...usualPolicies(usage, windowTokens, modelWindow),
+  ]
   const plan = await planReplay(services, policies, { taskId, windowTokens, maxCostUsd, pins })
   return { task, openSource, plan, request: { ...input, policies } }
+}
+
+/** A policy that names no window, with the one that the record tells. What is kept of a replay then says it too. */
+function withWindow(entry: ReplayPolicyEntry, window: number | null): ReplayPolicyEntry {
+  const hasNone = window === null || entry.window !== undefined || isPlainPolicy(entry.id)
+  return hasNone ? entry : { ...entry, window }
 }
 
 /** What the policies that ask models would probably cost. */

@@ -1,7 +1,8 @@
 import type { ReplayPolicyEntry } from '../../shared/domain/replay-policy.ts'
 import { usualTrigger } from '../../shared/domain/policy.ts'
 import { thresholdRange } from '../../shared/domain/model-profile.ts'
-import type { RecordedUsage, RequestUsage } from '../../shared/domain/usage.ts'
+import type { RecordedUsage } from '../../shared/domain/usage.ts'
+import { peakTokensOf, windowOfRecord } from './window-of-record.ts'
 
 /**
  * The policies that a task is played under where nobody names any; none of them asks a model. What the agent did itself
@@ -14,10 +15,9 @@ export function usualPolicies(
   windowTokens?: number,
   modelWindow: number | null = null,
 ): readonly ReplayPolicyEntry[] {
-  const peakTokens = usage.requests.reduce((most, request) => Math.max(most, contextOf(request)), 0)
-  const isOther = windowTokens === undefined && peakTokens > usualTrigger.windowTokens
-  const own = isOther && modelWindow !== null && modelWindow >= peakTokens ? { window: modelWindow } : {}
-  const thresholds = thresholdsOf(peakTokens, own.window ?? windowTokens ?? usualTrigger.windowTokens)
+  const window = windowTokens === undefined ? windowOfRecord(usage, modelWindow) : null
+  const own = window === null ? {} : { window }
+  const thresholds = thresholdsOf(peakTokensOf(usage), window ?? windowTokens ?? usualTrigger.windowTokens)
   const middle = thresholds[Math.floor(thresholds.length / 2)] ?? usualTrigger.thresholdPercent
   const { condensations, truncations = [], requests } = usage
   const isCut = requests.some(({ deletedRange }) => deletedRange !== undefined)
@@ -41,10 +41,4 @@ function thresholdsOf(peakTokens: number, windowTokens: number): readonly number
     Math.max(thresholdRange.min, Math.round((100 * share * peakTokens) / windowTokens)),
   )
   return [...new Set(percents)]
-}
-
-/** Tokens that a request sent. More cached tokens than input come on top of it. */
-function contextOf({ tokensIn = 0, cacheReads = 0, cacheWrites = 0, isCacheApart }: RequestUsage): number {
-  const cached = cacheReads + cacheWrites
-  return (isCacheApart ?? cached > tokensIn) ? tokensIn + cached : tokensIn
 }

@@ -32,6 +32,12 @@ Object.defineProperty(Element.prototype, 'scrollTo', {
   },
 })
 Object.defineProperty(Element.prototype, 'scrollIntoView', { configurable: true, value: () => undefined })
+Object.defineProperty(Element.prototype, 'scrollTo', {
+  configurable: true,
+  value(this: Element, { top }: ScrollToOptions) {
+    if (top !== undefined) this.scrollTop = top
+  },
+})
 
 // Whether an element can be seen takes the computed style of all that is around it, half of the time of a test.
 // Nothing is judged by the clock: the limit ends what hangs, also on a busy machine.

@@ -4,6 +4,11 @@ import { intervalSchema } from './comparison.ts'
 /** Windows that a sweep looks at where nobody names one, tokens. */
 export const sweepWindows = [200_000, 1_000_000] as const
 
+/** The smallest of these windows that holds so many tokens, else the largest. */
+export function windowHolding(tokens: number): number {
+  return sweepWindows.find((window) => tokens <= window) ?? Math.max(...sweepWindows)
+}
+
 /** A size at which to condense: tokens, or percent of each window. */
 export const sweepThresholdSchema = z.union([
   z.strictObject({ tokens: z.int().min(1000) }),

@@ -19,7 +19,7 @@ import { stringOf } from '../../../shared/lib/string-of.ts'
 /** A transcript of Claude Code: one session, maybe with its subagents in the same file, or one subagent of a session. */
 export const claudeCode: ImportFormat = {
   id: 'claude-code',
-  version: 7,
+  version: 8,
   label: 'Claude Code session',
   agent: 'claude-code',
   idOf: ({ path }) => stemOf(path),

@@ -11,7 +11,7 @@ import { readRollout } from './read-rollout.ts'
 /** A rollout of Codex: one thread, or one subagent of a thread. */
 export const codex: ImportFormat = {
   id: 'codex',
-  version: 3,
+  version: 4,
   label: 'Codex session',
   agent: 'codex',
   idOf: ({ path, head }) =>

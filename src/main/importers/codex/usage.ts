@@ -2,11 +2,13 @@ import { z } from 'zod'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
 
 const count = z.number().nonnegative().catch(0)
+/** Of a kind that only some versions record: what is left out is not known. */
+const perhaps = z.number().nonnegative().optional().catch(undefined)
 
 const tokenUsageSchema = z.object({
   input_tokens: count,
-  cached_input_tokens: count,
-  cache_write_input_tokens: count,
+  cached_input_tokens: perhaps,
+  cache_write_input_tokens: perhaps,
   output_tokens: count,
   reasoning_output_tokens: count,
   total_tokens: count,
@@ -18,19 +20,21 @@ export type TokenUsage = z.infer<typeof tokenUsageSchema>
 /** Reads figures as Codex writes them; null where a value has none. */
 export function tokenUsage(value: unknown): TokenUsage | null {
   const usage = tokenUsageSchema.safeParse(value).data
-  return usage === undefined || Object.values(usage).every((figure) => figure === 0) ? null : usage
+  return usage === undefined || Object.values(usage).every((figure) => figure === 0 || figure === undefined)
+    ? null
+    : usage
 }
 
 /** What a request used, cached tokens apart. */
 export function requestUsage(usage: TokenUsage): RequestUsage {
   const { input_tokens, cached_input_tokens, cache_write_input_tokens, reasoning_output_tokens } = usage
-  const cacheReads = Math.min(input_tokens, cached_input_tokens)
-  const cacheWrites = Math.min(input_tokens - cacheReads, cache_write_input_tokens)
+  const cacheReads = Math.min(input_tokens, cached_input_tokens ?? 0)
+  const cacheWrites = Math.min(input_tokens - cacheReads, cache_write_input_tokens ?? 0)
   return {
     tokensIn: input_tokens - cacheReads - cacheWrites,
     tokensOut: usage.output_tokens,
-    cacheReads,
-    cacheWrites,
+    ...(cached_input_tokens === undefined ? {} : { cacheReads }),
+    ...(cache_write_input_tokens === undefined ? {} : { cacheWrites }),
     ...(reasoning_output_tokens > 0 ? { reasoningTokens: reasoning_output_tokens } : {}),
     isCacheApart: true,
   }
@@ -39,11 +43,14 @@ export function requestUsage(usage: TokenUsage): RequestUsage {
 /** The tokens that a total has grown by, for versions that write totals alone. */
 export function usageSince(total: TokenUsage, before: TokenUsage | null): TokenUsage {
   if (before === null) return total
-  const grown = (key: keyof TokenUsage): number => Math.max(0, total[key] - before[key])
+  const more = (now: number, then: number | undefined): number => Math.max(0, now - (then ?? 0))
+  const grown = (key: Exclude<keyof TokenUsage, `cache${string}`>): number => more(total[key], before[key])
+  const { cached_input_tokens: read, cache_write_input_tokens: written } = total
   return {
     input_tokens: grown('input_tokens'),
-    cached_input_tokens: grown('cached_input_tokens'),
-    cache_write_input_tokens: grown('cache_write_input_tokens'),
+    cached_input_tokens: read === undefined ? undefined : more(read, before.cached_input_tokens),
+    cache_write_input_tokens:
+      written === undefined ? undefined : more(written, before.cache_write_input_tokens),
     output_tokens: grown('output_tokens'),
     reasoning_output_tokens: grown('reasoning_output_tokens'),
     total_tokens: grown('total_tokens'),

@@ -11,7 +11,7 @@ import { readChat, type ChatFile } from './records.ts'
 /** A chat of Gemini CLI: a log of lines, the one object of older versions, or a checkpoint with a bare history. */
 export const geminiCli: ImportFormat = {
   id: 'gemini-cli',
-  version: 5,
+  version: 6,
   label: 'Gemini CLI session',
   agent: 'gemini-cli',
   idOf: ({ head }) => textInFirst(head, 'sessionId'),

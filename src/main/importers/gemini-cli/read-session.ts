@@ -11,7 +11,7 @@ const count = z.number().nonnegative().catch(0)
 const tokensSchema = z.object({
   input: count,
   output: count,
-  cached: count,
+  cached: z.number().nonnegative().optional().catch(undefined),
   thoughts: count,
   tool: count,
 })
@@ -221,10 +221,9 @@ function usageOf(value: unknown): RequestUsage | null {
   const tokens = tokensSchema.safeParse(value).data
   if (tokens === undefined || tokens.input + tokens.output === 0) return null
   return {
-    tokensIn: Math.max(0, tokens.input - tokens.cached) + tokens.tool,
+    tokensIn: Math.max(0, tokens.input - (tokens.cached ?? 0)) + tokens.tool,
     tokensOut: tokens.output + tokens.thoughts,
-    cacheReads: Math.min(tokens.cached, tokens.input),
-    cacheWrites: 0,
+    ...(tokens.cached === undefined ? {} : { cacheReads: Math.min(tokens.cached, tokens.input) }),
     ...(tokens.thoughts > 0 ? { reasoningTokens: tokens.thoughts } : {}),
     isCacheApart: true,
   }

@@ -18,7 +18,7 @@ import { readConversation } from './read-conversation.ts'
 /** A conversation of OpenHands: a folder of events, an export of them, or the runs of an evaluation. */
 export const openHands: ImportFormat = {
   id: 'openhands',
-  version: 2,
+  version: 3,
   label: 'OpenHands conversation',
   endings: ['.json', '.jsonl'],
   recognises: ({ name, values }) => {

@@ -25,7 +25,7 @@ const mostLookedAt = 20
 /** Requests to a model as they were recorded: one, a log of many, or the traffic of a browser or a test. */
 export const requests: ImportFormat = {
   id: 'requests',
-  version: 4,
+  version: 5,
   label: 'Model requests',
   endings: ['.json', '.jsonl', '.ndjson', '.har', '.yaml', '.yml'],
   recognises: (head) => isLog(head),

@@ -13,12 +13,26 @@ describe('usage of a response', () => {
         completion_tokens_details: { reasoning_tokens: 4 },
         cost: 0.5,
       }),
-      { tokensIn: 40, cacheReads: 60, cacheWrites: 0, tokensOut: 9, reasoningTokens: 4, costUsd: 0.5 },
+      { tokensIn: 40, cacheReads: 60, tokensOut: 9, reasoningTokens: 4, costUsd: 0.5 },
     ],
     [
       'no input where only output is recorded',
       chatUsage({ completion_tokens: 9 }),
       { tokensOut: 9, isCacheApart: true },
+    ],
+    [
+      'cached tokens that are said to be none',
+      chatUsage({
+        prompt_tokens: 100,
+        completion_tokens: 9,
+        prompt_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
+      }),
+      { tokensIn: 100, cacheReads: 0, cacheWrites: 0, tokensOut: 9 },
+    ],
+    [
+      'no cached tokens where nobody says how many',
+      sdkUsage({ inputTokens: { total: 20 }, outputTokens: { total: 4 } }),
+      { tokensIn: 20, tokensOut: 4 },
     ],
     [
       'what DeepSeek calls cache hits',
@@ -29,7 +43,7 @@ describe('usage of a response', () => {
         completion_tokens_details: null,
         prompt_cache_hit_tokens: 7872,
       }),
-      { tokensIn: 39, cacheReads: 7872, cacheWrites: 0, tokensOut: 59 },
+      { tokensIn: 39, cacheReads: 7872, tokensOut: 59 },
     ],
     [
       'reasoning that a vendor counts beside the output',
@@ -39,7 +53,7 @@ describe('usage of a response', () => {
         total_tokens: 35,
         completion_tokens_details: { reasoning_tokens: 20 },
       }),
-      { tokensIn: 10, cacheReads: 0, cacheWrites: 0, tokensOut: 25, reasoningTokens: 20 },
+      { tokensIn: 10, tokensOut: 25, reasoningTokens: 20 },
     ],
     [
       'Responses, whose output has its reasoning in it',
@@ -49,7 +63,7 @@ describe('usage of a response', () => {
         output_tokens: 8,
         output_tokens_details: { reasoning_tokens: 3 },
       }),
-      { tokensIn: 30, cacheReads: 20, cacheWrites: 0, tokensOut: 8, reasoningTokens: 3 },
+      { tokensIn: 30, cacheReads: 20, tokensOut: 8, reasoningTokens: 3 },
     ],
     [
       'thoughts of Gemini added to its output',
@@ -59,17 +73,17 @@ describe('usage of a response', () => {
         candidatesTokenCount: 5,
         thoughtsTokenCount: 6,
       }),
-      { tokensIn: 40, cacheReads: 30, cacheWrites: 0, tokensOut: 11, reasoningTokens: 6 },
+      { tokensIn: 40, cacheReads: 30, tokensOut: 11, reasoningTokens: 6 },
     ],
     [
       'the flat form of the AI SDK',
       sdkUsage({ inputTokens: 20, outputTokens: 4, cachedInputTokens: 15, reasoningTokens: 1 }),
-      { tokensIn: 5, cacheReads: 15, cacheWrites: 0, tokensOut: 4, reasoningTokens: 1 },
+      { tokensIn: 5, cacheReads: 15, tokensOut: 4, reasoningTokens: 1 },
     ],
     [
       'the flat form with cached tokens beside the input',
       sdkUsage({ inputTokens: 2, outputTokens: 4, cachedInputTokens: 15 }),
-      { tokensIn: 2, cacheReads: 15, cacheWrites: 0, tokensOut: 4 },
+      { tokensIn: 2, cacheReads: 15, tokensOut: 4 },
     ],
     [
       'the nested form of the AI SDK',
@@ -80,7 +94,7 @@ describe('usage of a response', () => {
       { tokensIn: 3, cacheReads: 15, cacheWrites: 2, tokensOut: 4 },
     ],
   ])('gives %s', (_, usage, wanted) => {
-    expect(usage).toEqual({ ...wanted, isCacheApart: true })
+    expect(usage).toStrictEqual({ ...wanted, isCacheApart: true })
   })
 
   it('is nothing where no figure is one', () => {

@@ -2,13 +2,16 @@ import { z } from 'zod'
 import type { RequestUsage } from '../../../shared/domain/usage.ts'
 
 const count = z.number().nonnegative().catch(0)
+/** Of a kind that not everybody records: what is left out is not known. */
+const perhaps = z.number().nonnegative().optional().catch(undefined)
 const money = z.number().nonnegative().nullish().catch(null)
 
 type Figures = Readonly<{
   /** All that was sent, cached tokens in it. */
   sent: number
-  cacheReads: number
-  cacheWrites: number
+  /** Left out where nobody recorded them, as the next ones. */
+  cacheReads: number | undefined
+  cacheWrites: number | undefined
   /** All that came back, reasoning in it. */
   received: number
   reasoning: number
@@ -22,10 +25,14 @@ type Figures = Readonly<{
 function apart(figures: Figures): RequestUsage {
   const { sent, received, reasoning, costUsd } = figures
   if (sent + received === 0) return {}
-  const cacheReads = Math.min(sent, figures.cacheReads)
-  const cacheWrites = Math.min(sent - cacheReads, figures.cacheWrites)
+  const cacheReads = Math.min(sent, figures.cacheReads ?? 0)
+  const cacheWrites = Math.min(sent - cacheReads, figures.cacheWrites ?? 0)
+  const cached = {
+    ...(figures.cacheReads === undefined ? {} : { cacheReads }),
+    ...(figures.cacheWrites === undefined ? {} : { cacheWrites }),
+  }
   return {
-    ...(sent === 0 ? {} : { tokensIn: sent - cacheReads - cacheWrites, cacheReads, cacheWrites }),
+    ...(sent === 0 ? {} : { tokensIn: sent - cacheReads - cacheWrites, ...cached }),
     tokensOut: received,
     ...(reasoning > 0 ? { reasoningTokens: Math.min(received, reasoning) } : {}),
     isCacheApart: true,
@@ -38,11 +45,11 @@ const chatSchema = z.object({
   completion_tokens: count,
   total_tokens: count,
   prompt_tokens_details: z
-    .object({ cached_tokens: count, cache_write_tokens: count })
-    .catch({ cached_tokens: 0, cache_write_tokens: 0 }),
+    .object({ cached_tokens: perhaps, cache_write_tokens: perhaps })
+    .catch({ cached_tokens: undefined, cache_write_tokens: undefined }),
   completion_tokens_details: z.object({ reasoning_tokens: count }).catch({ reasoning_tokens: 0 }),
-  prompt_cache_hit_tokens: count,
-  cache_creation_input_tokens: count,
+  prompt_cache_hit_tokens: perhaps,
+  cache_creation_input_tokens: perhaps,
   cost: money,
 })
 
@@ -56,8 +63,8 @@ export function chatUsage(value: unknown): RequestUsage {
     reasoning > 0 && usage.total_tokens === usage.prompt_tokens + usage.completion_tokens + reasoning
   return apart({
     sent: usage.prompt_tokens,
-    cacheReads: sent.cached_tokens || usage.prompt_cache_hit_tokens,
-    cacheWrites: sent.cache_write_tokens || usage.cache_creation_input_tokens,
+    cacheReads: sent.cached_tokens || (usage.prompt_cache_hit_tokens ?? sent.cached_tokens),
+    cacheWrites: sent.cache_write_tokens || (usage.cache_creation_input_tokens ?? sent.cache_write_tokens),
     received: usage.completion_tokens + (isBeside ? reasoning : 0),
     reasoning,
     costUsd: usage.cost,
@@ -68,8 +75,8 @@ const responsesSchema = z.object({
   input_tokens: count,
   output_tokens: count,
   input_tokens_details: z
-    .object({ cached_tokens: count, cache_write_tokens: count })
-    .catch({ cached_tokens: 0, cache_write_tokens: 0 }),
+    .object({ cached_tokens: perhaps, cache_write_tokens: perhaps })
+    .catch({ cached_tokens: undefined, cache_write_tokens: undefined }),
   output_tokens_details: z.object({ reasoning_tokens: count }).catch({ reasoning_tokens: 0 }),
   cost: money,
 })
@@ -90,7 +97,7 @@ export function responsesUsage(value: unknown): RequestUsage {
 
 const geminiSchema = z.object({
   promptTokenCount: count,
-  cachedContentTokenCount: count,
+  cachedContentTokenCount: perhaps,
   candidatesTokenCount: count,
   thoughtsTokenCount: count,
   toolUsePromptTokenCount: count,
@@ -103,7 +110,7 @@ export function geminiUsage(value: unknown): RequestUsage {
   return apart({
     sent: usage.promptTokenCount + usage.toolUsePromptTokenCount,
     cacheReads: usage.cachedContentTokenCount,
-    cacheWrites: 0,
+    cacheWrites: undefined,
     received: usage.candidatesTokenCount + usage.thoughtsTokenCount,
     reasoning: usage.thoughtsTokenCount,
   })
@@ -114,12 +121,12 @@ const flatSdkSchema = z.object({
   outputTokens: count,
   promptTokens: count,
   completionTokens: count,
-  cachedInputTokens: count,
+  cachedInputTokens: perhaps,
   reasoningTokens: count,
 })
 
 const nestedSdkSchema = z.object({
-  inputTokens: z.object({ total: count, noCache: count, cacheRead: count, cacheWrite: count }),
+  inputTokens: z.object({ total: count, noCache: count, cacheRead: perhaps, cacheWrite: perhaps }),
   outputTokens: z.object({ total: count, reasoning: count }),
 })
 
@@ -129,7 +136,7 @@ export function sdkUsage(value: unknown): RequestUsage {
   if (nested !== undefined) {
     const { inputTokens: sent, outputTokens: received } = nested
     return apart({
-      sent: Math.max(sent.total, sent.noCache + sent.cacheRead + sent.cacheWrite),
+      sent: Math.max(sent.total, sent.noCache + (sent.cacheRead ?? 0) + (sent.cacheWrite ?? 0)),
       cacheReads: sent.cacheRead,
       cacheWrites: sent.cacheWrite,
       received: received.total,
@@ -139,10 +146,11 @@ export function sdkUsage(value: unknown): RequestUsage {
   const usage = flatSdkSchema.safeParse(value).data
   if (usage === undefined) return {}
   const input = usage.inputTokens || usage.promptTokens
+  const cached = usage.cachedInputTokens ?? 0
   return apart({
-    sent: input >= usage.cachedInputTokens ? input : input + usage.cachedInputTokens,
+    sent: input >= cached ? input : input + cached,
     cacheReads: usage.cachedInputTokens,
-    cacheWrites: 0,
+    cacheWrites: undefined,
     received: usage.outputTokens || usage.completionTokens,
     reasoning: usage.reasoningTokens,
   })

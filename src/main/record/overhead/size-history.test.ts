@@ -58,3 +58,30 @@ describe('the system prompt of a mode', () => {
     )
   })
 })
+
+describe('the system prompt after a condensation', () => {
+  const first = messageOf('user', 4000, 'read all')
+  const kept = messageOf('user', 500, 'kept')
+  const second = messageOf('user', 4000, 'next turn')
+  const summary = messageOf('user', 6000, 'summary')
+  const base = { gone: [], onlyGrew: true, group: 'code' }
+  const contexts: readonly SentContext[] = [
+    { ...base, request: 0, added: [first, kept], inputTokens: 9000 + 4500 },
+    // Reasoning of the turn before is charged no more: the input falls though nothing went.
+    { ...base, request: 1, added: [second], inputTokens: 1200 + 8500 },
+    {
+      ...base,
+      request: 2,
+      added: [summary],
+      gone: [first, second],
+      onlyGrew: false,
+      inputTokens: 9000 + 6500,
+    },
+  ]
+
+  it('is that of the beginning, not what hidden reasoning had left of it', () => {
+    const { overheads, tokensOf } = sizeByRecord(contexts, ({ content }) => content.length, 1, 'least-input')
+    expect(overheads.map(({ tokens }) => tokens)).toEqual([9000, 1200, 9000])
+    expect(tokensOf.get(summary)).toBe(6000)
+  })
+})

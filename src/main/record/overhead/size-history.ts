@@ -87,23 +87,35 @@ export function sizeByRecord(
   slope: number,
   bound: OverheadBound = () => null,
 ): HistorySizes {
-  const unbounded = { contexts, countOf, slope, overheadAt: () => null }
+  const condensed = condensationsBefore(contexts, countOf)
+  const unbounded = { contexts, countOf, slope, condensed, overheadAt: () => null }
   if (bound !== 'least-input') return sizeWithin({ ...unbounded, overheadAt: bound }, () => Infinity)
-  const bounded = sizeWithin(unbounded, createLeastInput(contexts, countOf))
+  const bounded = sizeWithin(unbounded, createLeastInput(contexts, condensed))
   if (bounded.leftOut.size === 0) return bounded
   const free = sizeWithin(unbounded, () => Infinity)
   return free.leftOut.size < bounded.leftOut.size ? free : bounded
+}
+
+/** System prompt and tools of one model and mode. */
+type OverheadOfGroup = {
+  /** Of its first request, whose input has nothing that a later one may lack. */
+  readonly first: Overhead
+  readonly overhead: Overhead
+  /** How often the context had been condensed by then. */
+  readonly since: number
 }
 
 type SizingByRecord = {
   readonly contexts: readonly SentContext[]
   readonly countOf: (message: Message) => number
   readonly slope: number
+  /** How often the context had been condensed before each request. */
+  readonly condensed: ReadonlyMap<number, number>
   readonly overheadAt: OverheadAt
 }
 
 function sizeWithin(
-  { contexts, countOf, slope, overheadAt }: SizingByRecord,
+  { contexts, countOf, slope, condensed, overheadAt }: SizingByRecord,
   leastOf: (request: number) => number,
 ): HistorySizes {
   const tokensOf = new Map<Message, number>()
@@ -113,7 +125,7 @@ function sizeWithin(
   const present = new Set<Message>()
   let known = 0
   // Who comes back to a model and mode has the system prompt of before, if the input bears it out.
-  const ofGroup = new Map<string, Overhead>()
+  const ofGroup = new Map<string, OverheadOfGroup>()
   for (const { request, added, gone, inputTokens, group } of contexts) {
     for (const message of added) {
       present.add(message)
@@ -124,7 +136,10 @@ function sizeWithin(
       present.delete(message)
       known -= tokensOf.get(message) ?? 0
     }
-    const before = ofGroup.get(group) ?? null
+    const since = condensed.get(request) ?? 0
+    const last = ofGroup.get(group) ?? null
+    // What the input lost within messages, such as reasoning that is charged no more, went with what was condensed.
+    const before = last === null ? null : last.since === since ? last.overhead : last.first
     // Of requests without a record the messages stay pending: to look at all of them each time would be quadratic.
     if (inputTokens === null) {
       overheads.push(before)
@@ -150,7 +165,7 @@ function sizeWithin(
       split.overheadTokens === before?.tokens
         ? before
         : { name: `${group}\n${request}`, tokens: split.overheadTokens }
-    ofGroup.set(group, overhead)
+    ofGroup.set(group, { first: last?.first ?? overhead, overhead, since })
     overheads.push(overhead)
     known += sum(shares)
   }
@@ -161,9 +176,8 @@ function sizeWithin(
 /** The smallest recorded input of the requests of one model and mode between the condensations around a request. */
 function createLeastInput(
   contexts: readonly SentContext[],
-  countOf: (message: Message) => number,
+  condensed: ReadonlyMap<number, number>,
 ): (request: number) => number {
-  const condensed = condensationsBefore(contexts, countOf)
   const keys = new Map(
     contexts.map(({ request, group }) => [request, `${condensed.get(request) ?? 0}\n${group}`]),
   )

@@ -76,6 +76,34 @@ describe('a replay that is kept', () => {
     expect((await kept())?.input.policies).toEqual(usual)
   })
 
+  it('names the window of the model where a request did not fit into the usual one', async () => {
+    const at = (index: number) => ({ timestamp: `2026-06-01T10:00:0${index}.000Z`, sessionId: 's' })
+    const usage = { input_tokens: 300_000, output_tokens: 20 }
+    const lines = [
+      { ...at(0), type: 'user', uuid: 'a', parentUuid: null, message: { role: 'user', content: 'Read it' } },
+      {
+        ...at(1),
+        type: 'assistant',
+        uuid: 'b',
+        parentUuid: 'a',
+        message: {
+          role: 'assistant',
+          model: 'claude-opus-4-8',
+          content: [{ type: 'text', text: 'Done' }],
+          usage,
+        },
+      },
+    ]
+    taskPath = join(folder, 'session.jsonl')
+    await writeFile(taskPath, lines.map((line) => JSON.stringify(line)).join('\n'))
+    await openTask()
+    const named = [{ id: 'a', provider: 'native', threshold: 50 }]
+    await play({ policies: named })
+    expect((await kept())?.input.policies).toEqual([{ ...named[0], window: 1_000_000 }])
+    await play({ policies: named, windowTokens: 200_000 })
+    expect((await kept())?.input).toMatchObject({ policies: named, windowTokens: 200_000 })
+  })
+
   it('gives way to the next one that is kept, and to no other', async () => {
     const first = await play()
     await play({ keeps: false })

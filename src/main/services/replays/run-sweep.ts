@@ -4,12 +4,14 @@ import {
   usualSweepArms,
   usualSweepTasks,
   usualThresholds,
+  windowHolding,
   type LeftOutReason,
   type SweepResult,
 } from '../../../shared/domain/sweep.ts'
 import type { SweepInput } from '../../../shared/api/sweep.ts'
 import type { RunProgress } from '../../../shared/domain/run.ts'
 import { countOf, formatCount } from '../../../shared/lib/count-of.ts'
+import { peakTokensOf } from '../../replay/window-of-record.ts'
 import { sweepPoints, type SweepPoint } from '../../replay/sweep-points.ts'
 import type { StoredTask } from '../../store/records.ts'
 import { createSlots } from '../../workers/slots.ts'
@@ -42,17 +44,17 @@ export async function planSweep(
 ): Promise<SweepPlan> {
   const arms = [...new Set(input.arms ?? usualSweepArms)]
   for (const id of arms) requireArm(id)
-  const windows = [...new Set(input.windows ?? sweepWindows)].toSorted((a, b) => a - b)
+  const found = await Promise.all([...new Set(input.taskIds)].map((id) => findTask(store, id)))
+  const usable = found.flatMap(({ task, reason }) => (task === null || reason !== null ? [] : task))
+  const longest = usable.toSorted((a, b) => b.meta.usage.requests.length - a.meta.usage.requests.length)
+  const tasks = longest.slice(0, input.mostTasks ?? usualSweepTasks)
+  const windows = [...new Set(input.windows ?? windowsOf(tasks))].toSorted((a, b) => a - b)
   const thresholds = input.thresholds ?? usualThresholds
   const largest = windows.at(-1) ?? 0
   const above = thresholds.find((threshold) => 'tokens' in threshold && threshold.tokens > largest)
   if (above !== undefined && 'tokens' in above && input.thresholds !== undefined)
     throw aboveWindow(above.tokens, largest)
   if (input.profileId !== undefined && input.maxCostUsd === undefined) throw unlimited()
-  const found = await Promise.all([...new Set(input.taskIds)].map((id) => findTask(store, id)))
-  const usable = found.flatMap(({ task, reason }) => (task === null || reason !== null ? [] : task))
-  const longest = usable.toSorted((a, b) => b.meta.usage.requests.length - a.meta.usage.requests.length)
-  const tasks = longest.slice(0, input.mostTasks ?? usualSweepTasks)
   const over = longest.slice(tasks.length).map((task) => leftOutOf(task, 'over-limit'))
   const leftOut = found.flatMap(({ id, task, reason }) =>
     reason === null ? [] : { id, title: task?.title ?? '', reason },
@@ -67,6 +69,12 @@ export async function planSweep(
     points: sweepPoints(thresholds, windows),
     limits,
   }
+}
+
+/** The usual windows but those that none of the tasks had: a request of each did not fit. */
+function windowsOf(tasks: readonly StoredTask[]): readonly number[] {
+  const least = tasks.map(({ meta }) => windowHolding(peakTokensOf(meta.usage)))
+  return sweepWindows.filter((window) => least.length === 0 || least.some((one) => window >= one))
 }
 
 async function findTask(store: SweepServices['store'], id: string) {

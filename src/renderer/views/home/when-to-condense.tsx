@@ -3,7 +3,7 @@ import { IconPlayerPlay } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { z } from 'zod'
-import { sweepWindows, usualSweepArms, usualSweepTasks } from '../../../shared/domain/sweep.ts'
+import { usualSweepArms, usualSweepTasks } from '../../../shared/domain/sweep.ts'
 import { sweepAnswer, withArmNames } from '../../../shared/words/sweep.ts'
 import { SectionHead } from '../../components/section-head.tsx'
 import { useEngine } from '../../data/engine-context.ts'
@@ -27,7 +27,7 @@ export function WhenToCondense({ firstTask }: { readonly firstTask: string }) {
   const taskIds = tasks.filter((task) => isSample || !task.isSample).map(({ id }) => id)
   const start = (): void => {
     remember(keptWith)
-    sweeps.start(keptWith, { taskIds, arms: [...usualSweepArms], windows: [...sweepWindows], keptWith })
+    sweeps.start(keptWith, { taskIds, arms: [...usualSweepArms], keptWith })
   }
   const title = 'When to condense'
   return (

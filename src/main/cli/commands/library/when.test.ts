@@ -15,11 +15,12 @@ beforeAll(async () => {
   ] as const)
     await writeTask(`tasks/${name}`, requests)
   await writeTask('bare/one', 2, false)
+  await writeTask('large/one', 12, true, 25_000)
 })
 afterAll(() => line.clean())
 
-/** A task whose requests each add so much that it outgrows 10,000 tokens; recorded usage is left out where it is not wanted. */
-async function writeTask(name: string, requests: number, hasUsage = true): Promise<void> {
+/** A task whose requests each add so many recorded tokens; usage is left out where it is not wanted. */
+async function writeTask(name: string, requests: number, hasUsage = true, step = 3400): Promise<void> {
   const folder = join(line.folder, name)
   await mkdir(folder, { recursive: true })
   const messages = Array.from({ length: 2 * requests }, (_, index) => ({
@@ -33,7 +34,7 @@ async function writeTask(name: string, requests: number, hasUsage = true): Promi
   const lines = messages
     .filter(({ role }) => role === 'assistant')
     .map(({ ts }, index) => {
-      const [cacheReads, cacheWrites, tokensOut] = [index === 0 ? 0 : 1000 + 3400 * index - 1700, 3400, 1700]
+      const [cacheReads, cacheWrites, tokensOut] = [index === 0 ? 0 : 1000 + step * index - 1700, step, 1700]
       const cost = (0.3 * cacheReads + 3.75 * cacheWrites + 15 * tokensOut) / 1_000_000
       const usage = { tokensIn: 0, tokensOut, cacheReads, cacheWrites, cost, apiProtocol: 'anthropic' }
       return { ts: ts - 1, type: 'say', say: 'api_req_started', text: JSON.stringify(hasUsage ? usage : {}) }
@@ -85,6 +86,16 @@ describe('when', () => {
     const { sweep: rows, never, recommended } = sweepResultSchema.parse(high)
     expect(rows).toMatchObject([{ condensedTasks: 0, costUsd: never.costUsd, againstNever: { costUsd: 0 } }])
     expect(recommended?.verdict).toBe('never-reached')
+  })
+
+  it('looks at no usual window that a request of each task did not fit, but at one that is chosen', async () => {
+    const windowsOf = async (...more: string[]) => {
+      const given = ['when', 'large', '--arms', 'sliding-window', '--at', '100k', ...more]
+      const { sweep: rows } = sweepResultSchema.parse(await line.json(given))
+      return rows.map(({ windowTokens }) => windowTokens)
+    }
+    expect(await windowsOf()).toEqual([1_000_000])
+    expect(await windowsOf('--window', '200k')).toEqual([200_000])
   })
 
   it('answers in its first line, and takes only as many tasks as it is told', async () => {

@@ -20,7 +20,11 @@ export function addWhenCommand(program: Command, run: Runner): void {
     .argument('<tasks...>', 'folders of tasks, tasks, or ids of tasks that were opened before')
     .option('--arms <ids>', 'arms to compare, separated by commas (see `dewpoint arms`)')
     .option('--at <sizes>', 'thresholds separated by commas, such as 50k or 60%', thresholds)
-    .option('--window <tokens>', 'window of the model, as 200k or 1M (default: both)', tokenSize)
+    .option(
+      '--window <tokens>',
+      'window of the model, as 200k or 1M (default: both, without what no task fits)',
+      tokenSize,
+    )
     .option('--tasks <number>', 'only so many of the longest tasks (default: 20)', place)
     .option('--profile <id>', 'model to ask for summaries (needs --max-cost)')
     .option('--max-cost <usd>', 'what the model may cost for each task, arm and window, in $', price)

@@ -5,6 +5,7 @@ import type { UseRequest } from '../../../../shared/api/uses.ts'
 import type { UsePlan, WrittenSettings } from '../../../../shared/domain/use-plan.ts'
 import { formHeadline, takeBackText } from '../../../../shared/words/use.ts'
 import { usualTrigger } from '../../../../shared/domain/policy.ts'
+import { windowHolding } from '../../../../shared/domain/sweep.ts'
 import type { ReplayPolicyEntry } from '../../../../shared/domain/replay-policy.ts'
 import type { Settings } from '../../../../shared/domain/provider.ts'
 import { command, type Runner } from '../../arguments/command.ts'
@@ -26,7 +27,11 @@ export function addUseCommand(program: Command, run: Runner): void {
     .argument('<arm>', 'arm, or a policy of a file: policies.yaml#early')
     .requiredOption('--for <target>', 'agent, vendor or framework (a wrong one lists them all)')
     .option('--at <tokens>', 'size to condense at, as 120000 or 120k', tokenSize)
-    .option('--window <tokens>', 'window of the model, as 200k or 1M (default: 200k)', tokenSize)
+    .option(
+      '--window <tokens>',
+      'window of the model, as 200k or 1M (default: the first of these that holds --at)',
+      tokenSize,
+    )
     .option('--settings <file>', 'JSON file with settings, over those of the arm')
     .option('--file <file>', 'file of settings in the place of the usual one of the agent')
     .option('--write', 'write the file, and keep what was there beside it')
@@ -53,8 +58,8 @@ async function useCommand(name: string, options: UseOptions, context: CommandCon
     if (used === null) return 2
     const own =
       options.settings === undefined ? null : await readSettingsFile(resolve(folder, options.settings))
-    const windowTokens = options.window ?? used.at?.windowTokens ?? usualTrigger.windowTokens
     const tokens = options.at ?? used.at?.tokens
+    const windowTokens = options.window ?? used.at?.windowTokens ?? windowHolding(tokens ?? 0)
     const request: UseRequest = {
       arm: used.arm,
       target: options.for,

@@ -19,7 +19,11 @@ export function addReplayCommand(program: Command, run: Runner): void {
   )
     .argument('<task>', taskHelp)
     .option('--policy <file>', 'YAML or JSON with policies, instead of the usual ones')
-    .option('--window <tokens>', 'window of policies that name none (default: 200000)', windowTokens)
+    .option(
+      '--window <tokens>',
+      'window of policies that name none (default: 200000, or that of the model where a request was larger)',
+      windowTokens,
+    )
     .option('--max-cost <usd>', 'what the models of each policy may cost, in $', price)
     .option(...allowCommandsOption)
     .action((task: string, options: ReplayOptions) => run((context) => replayCommand(task, options, context)))

@@ -68,6 +68,15 @@ it('resume --json names the agent, the session, where it lies and what continues
   expect(await readdir(join(line.folder, '.claude', 'projects', '-work'))).toHaveLength(1)
 })
 
+it('use takes the window that holds a size, unless one is named', async () => {
+  const args = ['use', 'codex-local', '--for', 'codex', '--at', '300k']
+  expect(await line.json(args, env)).toMatchObject({
+    target: 'codex',
+    content: expect.stringContaining('300000'),
+  })
+  expect((await line.run([...args, '--window', '200k'], env)).err).toContain('200,000')
+})
+
 const noFile = { path: null, diff: null }
 const inConfig = {
   path: expect.stringContaining('config.toml'),

@@ -111,8 +111,9 @@ function CellTabs({ detail, metric }: { readonly detail: CellDetail; readonly me
   const [message, setMessage] = useState<number | null>(null)
   const { cell, measured, missing } = detail
   const shown =
-    measured.find((candidate) => candidate.metric === metric) ??
-    measured.find(({ evidence }) => evidence !== null)
+    metric === null
+      ? measured.find(({ evidence }) => evidence !== null)
+      : measured.find((candidate) => candidate.metric === metric)
   return (
     <Tabs
       value={tab}
@@ -129,7 +130,8 @@ function CellTabs({ detail, metric }: { readonly detail: CellDetail; readonly me
           <EmptyPanel>
             {cell.status === 'failed'
               ? 'This cell failed, so nothing was measured.'
-              : missing || 'Nothing was measured here.'}
+              : missing ||
+                (metric === null ? 'Nothing was measured here.' : 'No evidence of this number was kept.')}
           </EmptyPanel>
         ) : (
           <EvidencePanel
