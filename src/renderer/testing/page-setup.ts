@@ -24,13 +24,6 @@ window.matchMedia ??= (query) => ({
 Object.defineProperty(Element.prototype, 'clientHeight', { configurable: true, get: () => 600 })
 Object.defineProperty(Element.prototype, 'clientWidth', { configurable: true, get: () => 800 })
 Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() })
-// The page has no layout, so it cannot scroll by itself.
-Object.defineProperty(Element.prototype, 'scrollTo', {
-  configurable: true,
-  value(this: Element, options: ScrollToOptions) {
-    this.scrollTop = options.top ?? 0
-  },
-})
 Object.defineProperty(Element.prototype, 'scrollIntoView', { configurable: true, value: () => undefined })
 Object.defineProperty(Element.prototype, 'scrollTo', {
   configurable: true,
