@@ -6,6 +6,9 @@ import { condense, goTo, openSample, reload } from './support.ts'
 const answer = (page: Page, question: string, label: RegExp) =>
   page.getByRole('group', { name: question }).getByRole('radio', { name: label })
 
+const goalOf = (page: Page, goal: string) =>
+  page.getByRole('radiogroup', { name: 'Goal' }).getByText(goal, { exact: true })
+
 test('the guide opens on its recommendation, and questions, tree and cases fill Condense', async ({
   page,
 }) => {
@@ -25,16 +28,20 @@ test('the guide opens on its recommendation, and questions, tree and cases fill 
     await expect(answer(page, 'Latency', /^Under 100/)).toBeChecked()
     await expect(reasons.getByRole('listitem').filter({ hasText: 'Latency' }).getByLabel('Met')).toBeVisible()
     await answer(page, 'Loss', /^Nothing/).check()
-    await expect(advice.getByRole('status')).toContainText(/keeps 100\s%/)
+    // With no loss only what can be put back is a candidate, and the goal rules out what raises the bill.
+    await expect(advice.getByRole('status')).toContainText('no lossless arm fits: 1 raises the bill')
     await expect(page.getByRole('region', { name: 'Rule of thumb' })).toContainText(
       'Lossless, strict. These settings are not measured here. Lossless is: it sends',
     )
+    await goalOf(page, 'Keeps most').click()
+    await expect(advice.getByRole('status')).toContainText(/keeps 100\s%/)
     await answer(page, 'Configuration', /^Every single/).check()
     await expect(advice.getByText('Conflict.')).toBeVisible()
     await answer(page, 'Configuration', /^Left open/).check()
     await expect(advice.getByText('Conflict.')).toHaveCount(0)
     await reload(page)
     await expect(answer(page, 'Loss', /^Nothing/)).toBeChecked()
+    await goalOf(page, 'Balanced').click()
   })
   await test.step('a key opens Condense with the arm, and answers are cleared', async () => {
     await answer(page, 'Loss', /^Left open/).check()
@@ -111,6 +118,7 @@ test('every arm stands with its figures, claims stand beside own runs, the repor
     await page.getByRole('tab', { name: 'Questions' }).click()
     await answer(page, 'Latency', /^Under 100/).check()
     await answer(page, 'Loss', /^Nothing/).check()
+    await goalOf(page, 'Keeps most').click()
     await answer(page, 'Configuration', /^Every single/).check()
     await expect(page.getByText('Conflict.')).toBeVisible()
     await expectAccessible(page)

@@ -259,7 +259,7 @@ test('the Timeline follows a task that goes on while it is looked at', async ({ 
   await openFolder(page, await writeTask(folders.home, 'going-on', talk.slice(0, 3)))
   const chart = await openTimeline(page)
   await expect(chart).toHaveAttribute('aria-valuemax', '2')
-  await expect(page.getByText('our count')).toBeVisible()
+  await expect(page.getByText('our count', { exact: true })).toBeVisible()
   await writeTask(folders.home, 'going-on', talk)
   await expect(chart).toHaveAttribute('aria-valuemax', '5')
 })
