@@ -1,3 +1,4 @@
+import { append } from '../../shared/lib/append.ts'
 import { existsSync, type BigIntStats } from 'node:fs'
 import { lstat, readdir, readlink, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
@@ -77,9 +78,7 @@ export function createSourceGuard({
     }
   }
   return {
-    protect: (paths) => {
-      for (const path of paths) if (path !== '') added.push(path)
-    },
+    protect: (paths) => append(added, paths.filter(Boolean)),
     check: (path, held) => checkAll(path, held, () => false),
     within: (path) => ({
       check: (place, held) => checkAll(place, held, (source) => path.startsWith(source + sep)),
