@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { compose, Dewpoint } from '../../src/main/compose.ts'
+import type { compose } from '../../src/main/compose.ts'
+import type { Dewpoint } from '../../src/main/services/dewpoint.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const bundleFolder = join(root, 'out', 'main')

@@ -3,7 +3,8 @@ import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { sampleTaskName } from '../../src/main/show-samples.ts'
-import { compose, type Dewpoint } from '../../src/main/compose.ts'
+import { compose } from '../../src/main/compose.ts'
+import type { Dewpoint } from '../../src/main/services/dewpoint.ts'
 import { experimentExportSchema, type ExperimentExport } from '../../src/shared/domain/experiment.ts'
 
 const rootFolder = resolve(import.meta.dirname, '../..')

@@ -7,7 +7,7 @@ import type { ContractClient } from '../shared/api/contract.ts'
 import type { Inspection } from '../shared/domain/inspection.ts'
 import type { Message } from '../shared/domain/message.ts'
 import type { RunEvent, RunSummary } from '../shared/domain/run.ts'
-import type { Dewpoint } from './compose.ts'
+import type { Dewpoint } from './services/dewpoint.ts'
 import { resourcesFolder, startAnew } from './api/testing/start-dewpoint.ts'
 
 let folder: string

@@ -2,22 +2,19 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createRouterClient } from '@orpc/server'
-import type { AppInfo, DoctorCheck } from '../shared/api/app.ts'
-import type { ContractClient } from '../shared/api/contract.ts'
-import type { Log } from '../shared/domain/log.ts'
+import type { AppInfo } from '../shared/api/app.ts'
 import { createMeasureStep } from './services/answers/measure-step.ts'
 import { createExperimentService } from './services/experiments/experiment-service.ts'
 import { examineInstallation } from './services/installation/examine-installation.ts'
-import type { FileAccess } from './services/file-access.ts'
 import { commandLineOf, ownCommandNow } from './services/own-command.ts'
 import { readAllowedFolders } from './services/kept-permits.ts'
-import { createRouter, type AppRouter } from './api/router.ts'
+import { createRouter } from './api/router.ts'
 import { logFailures } from './services/log-failures.ts'
 import { createRunService } from './services/runs/run-service.ts'
+import type { ComposeOptions, Dewpoint, Doctor, DoctorOptions } from './services/dewpoint.ts'
 import type { Services } from './services/services.ts'
-import { createStartProblems, type StartProblems } from './services/start-problems.ts'
+import { createStartProblems } from './services/start-problems.ts'
 import { surroundingsOf } from './default-data-folder.ts'
-import type { SourceGuard } from './files/source-guard.ts'
 import { findStorage } from './importers/discovery/find-storage.ts'
 import { createLibrary } from './library/create-library.ts'
 import type { BackgroundStep } from './library/steps/background-step.ts'
@@ -25,16 +22,9 @@ import { createSurveyStep } from './library/steps/survey-step.ts'
 import { readThrough } from './library/read-through.ts'
 import { createTaskReader, type TaskReader } from './library/task-reader.ts'
 import { watchPlaces } from './library/disk/watch-places.ts'
-import {
-  createArmService,
-  type ArmDependencies,
-  type ArmService,
-  type ConfirmArm,
-} from './arms/arm-service.ts'
+import { createArmService, type ArmDependencies, type ArmService } from './arms/arm-service.ts'
 import { createModelService } from './models/create-model-service.ts'
-import type { ConnectOptions, TeamDatabase } from './services/scale/connect-team.ts'
-import type { ModelFactory } from './models/open-model.ts'
-import { noVault, type KeyVault } from './models/keys.ts'
+import { noVault } from './models/keys.ts'
 import { createIndexStep } from './search/index-step.ts'
 import { createSearchIndex, type SearchIndex } from './search/search-index.ts'
 import { showSamples, type ShownSamples } from './show-samples.ts'
@@ -43,61 +33,8 @@ import { openStorage, type OpenStorage } from './open-storage.ts'
 import { createEnginePool, type EnginePool } from './workers/engine-pool.ts'
 import { keepCopies, type KeptCopies } from './care.ts'
 
-export type ComposeOptions = {
-  readonly door: AppInfo['door']
-  /** Absolute path; holds the database that all doors share. */
-  readonly dataFolder: string
-  readonly access: FileAccess
-  /** `resources` of the checkout or of the packaged app. */
-  readonly resourcesFolder: string
-  /** The worker's module; the bundle beside this one where it is not named. */
-  readonly workerFile?: string
-  /** Gives threads that several share, made once, instead of a pool of its own. */
-  readonly lendEngine?: (create: () => EnginePool) => EnginePool
-  /** The same for the threads of the search index. */
-  readonly searchFile?: string
-  /** The same for the thread of the doctor. */
-  readonly doctorFile?: string
-  /** Environment variables, for keys of models. */
-  readonly environment: Readonly<Record<string, string | undefined>>
-  /** Where this door keeps keys; without one they come from the environment only. */
-  readonly vault?: KeyVault
-  /** The adapters of the vendors; tests bring their own. */
-  readonly createModel?: ModelFactory
-  /** Asks whether an external arm may run; without it only those that were allowed before may. */
-  readonly confirmArm?: ConfirmArm
-}
-
-/** The engine, wired: what a host serves and the command line calls. */
-export type Dewpoint = {
-  readonly router: AppRouter
-  readonly client: ContractClient
-  readonly dataFolder: string
-  /** Every file that is written anywhere else passes it. */
-  readonly guard: SourceGuard
-  readonly log: Log
-  /** Connects to a database that several machines share; what that takes is loaded then. */
-  readonly connect: (options: ConnectOptions) => Promise<TeamDatabase>
-  /** Rows that lists have left out because they cannot be read, by table. */
-  readonly unreadableRows: Services['store']['unreadableRows']
-  /** Tells the first page of what was named at the start and could not be opened. */
-  readonly noteStartProblem: StartProblems['note']
-  /** Lets the first page wait for what is still being opened before it asks for such problems. */
-  readonly waitForStart: StartProblems['wait']
-  /** Cancels what runs, waits for it to be stored and gives threads and database back. */
-  readonly close: () => Promise<void>
-}
-
-/** What looks after an installation whose database may be damaged: it opens none. */
-export type Doctor = {
-  readonly examine: () => Promise<DoctorCheck[]>
-  readonly close: () => Promise<void>
-}
-
 /** Builds what examines a data folder, and nothing that needs the database. */
-export async function composeDoctor(
-  options: Pick<ComposeOptions, 'door' | 'dataFolder' | 'resourcesFolder' | 'workerFile' | 'doctorFile'>,
-): Promise<Doctor> {
+export async function composeDoctor(options: DoctorOptions): Promise<Doctor> {
   const engine = createEnginePool(options.workerFile ?? builtBeside('worker.js'))
   const info = await appInfo(options)
   const examineFiles = examinerOf(options)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startAnew } from './api/testing/start-dewpoint.ts'
-import type { Dewpoint } from './compose.ts'
+import type { Dewpoint } from './services/dewpoint.ts'
 
 const ownTask = JSON.stringify([
   { role: 'user', content: 'Sweep the yard' },

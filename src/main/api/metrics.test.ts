@@ -7,7 +7,7 @@ import type { RunRequest } from '../../shared/api/runs.ts'
 import { metricsGroupings } from '../../shared/domain/metrics.ts'
 import type { RunSummary } from '../../shared/domain/run.ts'
 import { armOfRun, nameOfArm } from '../../shared/lib/ab-arms.ts'
-import type { Dewpoint } from '../compose.ts'
+import type { Dewpoint } from '../services/dewpoint.ts'
 import { problemOf } from './testing/problem-of.ts'
 import { startDewpoint } from './testing/start-dewpoint.ts'
 

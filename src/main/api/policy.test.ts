@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ContractClient } from '../../shared/api/contract.ts'
 import { policySchema } from '../../shared/domain/policy.ts'
-import type { Dewpoint } from '../compose.ts'
+import type { Dewpoint } from '../services/dewpoint.ts'
 import { problemOf } from './testing/problem-of.ts'
 import { startDewpoint } from './testing/start-dewpoint.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ContractClient } from '../../shared/api/contract.ts'
 import type { RunSummary } from '../../shared/domain/run.ts'
-import type { Dewpoint } from '../compose.ts'
+import type { Dewpoint } from '../services/dewpoint.ts'
 import { startDewpoint } from './testing/start-dewpoint.ts'
 
 let folder: string

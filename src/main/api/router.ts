@@ -1,11 +1,9 @@
-import type { Router } from '@orpc/server'
-import type { Contract } from '../../shared/api/contract.ts'
 import { answersHandlers } from './answers.ts'
 import { contextHandlers } from './context.ts'
 import { driftHandlers } from './drift.ts'
 import { experimentsHandlers } from './experiments.ts'
 import { foldersHandlers } from './folders.ts'
-import { implementer, type NoContext, guardedStream } from './implementer.ts'
+import { implementer, guardedStream } from './implementer.ts'
 import { withSignal } from './with-signal.ts'
 import { libraryHandlers } from './library.ts'
 import { logsHandlers } from './logs.ts'
@@ -16,6 +14,7 @@ import { profilesHandlers } from './profiles.ts'
 import { promptsHandlers } from './prompts.ts'
 import { qualityHandlers } from './quality.ts'
 import { replayHandlers } from './replay.ts'
+import type { AppRouter } from '../services/dewpoint.ts'
 import type { Services } from '../services/services.ts'
 import { resumeHandlers } from './resume.ts'
 import { sweepHandlers } from './sweep.ts'
@@ -76,8 +75,6 @@ export function createRouter(services: Services): AppRouter {
     uses: usesHandlers(services),
   })
 }
-export type AppRouter = Router<Contract, NoContext>
-
 /** Handlers of the `backups` area. */
 function backupsHandlers(services: Services) {
   const { copies } = services

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { countOf } from '../../shared/lib/count-of.ts'
-import type { ComposeOptions, Dewpoint } from '../compose.ts'
+import type { Compose, ComposeOptions, Dewpoint, Doctor, DoctorOptions } from '../services/dewpoint.ts'
 import type { DataPlace } from '../care.ts'
 import { defaultDataFolder, surroundingsOf } from '../default-data-folder.ts'
 import { FileFailure } from '../files/file-failure.ts'
@@ -19,6 +19,9 @@ export type CommandContext = {
   /** Modules of the threads, and threads that several command lines of one process share; the bundles beside this one by default. */
   readonly threads?: Pick<ComposeOptions, 'workerFile' | 'lendEngine' | 'searchFile' | 'doctorFile'>
   readonly env: Readonly<Record<string, string | undefined>>
+  /** Builds Dewpoint, or what looks after a damaged one. */
+  readonly compose: Compose
+  readonly composeDoctor: (options: DoctorOptions) => Promise<Doctor>
   /** Aborted by Ctrl+C. */
   readonly signal: AbortSignal
 }
@@ -63,9 +66,7 @@ export async function withDewpoint<T>(
   work: (dewpoint: Dewpoint) => Promise<T>,
 ): Promise<T> {
   const dataFolder = dataFolderOf(options, context)
-  // Loaded here, so that `--help` stays quick.
-  const { compose } = await import('../compose.ts')
-  const dewpoint = await compose({
+  const dewpoint = await context.compose({
     door: 'command-line',
     dataFolder,
     access: anyPath(context.folder),

@@ -37,15 +37,17 @@ function abortOnSignals(): AbortSignal {
 
 /** Loaded only where it can be: a Node that is too old fails on its very imports. */
 async function run(installFolder: string): Promise<number> {
-  const [{ runCli }, { processTerminal }] = await Promise.all([
+  const [{ runCli }, { processTerminal }, { wiring }] = await Promise.all([
     import('./run-cli.ts'),
     import('./terminal.ts'),
+    import('./wiring.ts'),
   ])
   return runCli(process.argv.slice(2), versionOf(installFolder), {
     terminal: processTerminal(),
     folder: callerFolder(process.env, process.cwd()),
     installFolder,
     env: process.env,
+    ...wiring,
     signal: abortOnSignals(),
   })
 }

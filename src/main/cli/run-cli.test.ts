@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CommandContext } from './context.ts'
+import { wiring } from './wiring.ts'
 import { runCli } from './run-cli.ts'
 import { createTerminal } from './terminal.ts'
 
@@ -19,6 +20,7 @@ async function run(...args: readonly string[]): Promise<{ code: number; out: str
     }),
     folder: import.meta.dirname,
     installFolder: import.meta.dirname,
+    ...wiring,
     env: {},
     signal: new AbortController().signal,
   }

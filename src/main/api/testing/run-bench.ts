@@ -10,7 +10,7 @@ import {
   type ModelServerOptions,
   type Reply,
 } from '../../llm/testing/model-server.ts'
-import type { Dewpoint } from '../../compose.ts'
+import type { Dewpoint } from '../../services/dewpoint.ts'
 import type { Environment } from '../../models/find-key.ts'
 import { resourcesFolder, startDewpoint } from './start-dewpoint.ts'
 

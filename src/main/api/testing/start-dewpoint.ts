@@ -3,7 +3,8 @@ import { createModel } from '../../llm/create-model.ts'
 import { pause } from '../../llm/wire/pause.ts'
 import { lendEngine } from '../../workers/testing/lend-engine.ts'
 import { createDatabaseTemplate } from '../../store/testing/database-template.ts'
-import { compose, type ComposeOptions, type Dewpoint } from '../../compose.ts'
+import { compose } from '../../compose.ts'
+import type { ComposeOptions, Dewpoint } from '../../services/dewpoint.ts'
 
 export const resourcesFolder = resolve(import.meta.dirname, '../../../../resources')
 

@@ -1,7 +1,7 @@
 import type { PresetEntry } from '../../../shared/domain/preset-entry.ts'
 import { parsePresetReference } from '../../../shared/domain/preset-reference.ts'
 import { findNamed } from '../../../shared/lib/find-named.ts'
-import type { Dewpoint } from '../../compose.ts'
+import type { Dewpoint } from '../../services/dewpoint.ts'
 import { CliFailure } from '../cli-failure.ts'
 
 export type FoundPreset = {

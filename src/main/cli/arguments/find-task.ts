@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { TaskSummary } from '../../../shared/domain/task.ts'
 import { splitTaskPath } from '../../../shared/lib/task-path.ts'
 import { countOf } from '../../../shared/lib/count-of.ts'
-import type { Dewpoint } from '../../compose.ts'
+import type { Dewpoint } from '../../services/dewpoint.ts'
 import { CliFailure } from '../cli-failure.ts'
 
 type Client = Dewpoint['client']

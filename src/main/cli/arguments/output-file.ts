@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { requireWritable, writeFile } from '../../files/write-file.ts'
-import type { Dewpoint } from '../../compose.ts'
+import type { Dewpoint } from '../../services/dewpoint.ts'
 
 /** A file that a command writes at its end. */
 export type OutputFile = {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { countOf } from '../../../shared/lib/count-of.ts'
 import type { LibraryStep, PrepareEvent } from '../../../shared/domain/library.ts'
-import type { Dewpoint } from '../../compose.ts'
+import type { Dewpoint } from '../../services/dewpoint.ts'
 import type { CommandContext, CommonOptions } from '../context.ts'
 import { oneLine } from '../output/figures.ts'
 import { createProgress } from './progress.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CommandContext } from '../context.ts'
 import { createTerminal } from '../terminal.ts'
+import { wiring } from '../wiring.ts'
 import { createProgress, progressLine } from './progress.ts'
 
 function shown(isWatched: boolean, progress: boolean): string {
@@ -16,6 +17,7 @@ function shown(isWatched: boolean, progress: boolean): string {
     }),
     folder: '/',
     installFolder: '/',
+    ...wiring,
     env: {},
     signal: new AbortController().signal,
   }

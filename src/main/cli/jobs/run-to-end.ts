@@ -1,6 +1,6 @@
 import type { RunRequest } from '../../../shared/api/runs.ts'
 import type { RunSummary } from '../../../shared/domain/run.ts'
-import type { Dewpoint } from '../../compose.ts'
+import type { Dewpoint } from '../../services/dewpoint.ts'
 import type { CommandContext, CommonOptions } from '../context.ts'
 import { createProgress } from './progress.ts'
 

@@ -1,9 +1,4 @@
-import type { OutcomeSummary } from '../../../shared/domain/outcome.ts'
-import type { Message } from '../../../shared/domain/message.ts'
-import type { RunSummary } from '../../../shared/domain/run.ts'
 import { escapeControls } from '../../../shared/lib/show-controls.ts'
-import { costWarnings } from '../../services/runs/cost-warnings.ts'
-import type { MessageDiff } from './message-diffs.ts'
 
 /** Indented JSON with a line end, for people who read what machines get; what could steer a terminal is spelt `\\u…`. */
 export function jsonText(value: unknown): string {
@@ -13,65 +8,4 @@ export function jsonText(value: unknown): string {
 /** The same on one line without its end. */
 export function jsonLine(value: unknown, indent = 0): string {
   return escapeControls(JSON.stringify(value, null, indent))
-}
-
-/** `condense --json` of a run that was cancelled: what it did cost, for nothing else is left of it. */
-export function cancelledJson(run: RunSummary): Readonly<Record<string, unknown>> {
-  const { costUsd, modelCalls } = run.spent ?? { costUsd: 0, modelCalls: 0 }
-  return {
-    status: run.status,
-    provider: run.providerId,
-    preset: run.presetId,
-    settings: run.settings,
-    stats: { costUsd, modelCalls, durationMs: (run.finishedTs ?? run.startedTs) - run.startedTs },
-    warnings: costWarnings(run.spent, 0),
-    model: run.model,
-    prompt: run.prompt,
-    runId: run.id,
-    taskId: run.taskId,
-  }
-}
-
-/** `condense --json`. The names are a promise to scripts; more may be added. */
-export function condenseJson(
-  run: RunSummary,
-  outcome: OutcomeSummary,
-  extra: { readonly messages?: readonly Message[]; readonly diff?: readonly MessageDiff[] },
-): Readonly<Record<string, unknown>> {
-  const {
-    status,
-    stats,
-    passes,
-    fidelity,
-    validity,
-    warnings,
-    notes,
-    reason,
-    error,
-    attempts,
-    events,
-    trace,
-  } = outcome
-  return {
-    status,
-    provider: run.providerId,
-    preset: run.presetId,
-    settings: run.settings,
-    stats,
-    passes,
-    fidelity,
-    validity,
-    warnings,
-    notes: notes ?? [],
-    reason,
-    error,
-    model: run.model,
-    prompt: run.prompt,
-    attempts,
-    events,
-    trace,
-    runId: run.id,
-    taskId: run.taskId,
-    ...extra,
-  }
 }

@@ -1,5 +1,5 @@
 import type { AlignedRow } from '../../../shared/domain/aligned-row.ts'
-import type { Dewpoint } from '../../compose.ts'
+import type { Dewpoint } from '../../services/dewpoint.ts'
 import { countOf, indexRanges } from '../../../shared/lib/count-of.ts'
 import { createDiffer, diffRuns, type DiffPiece } from './word-diff.ts'
 import { oneLine } from './figures.ts'

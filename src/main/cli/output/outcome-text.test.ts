@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OutcomeSummary } from '../../../shared/domain/outcome.ts'
 import type { RunSummary } from '../../../shared/domain/run.ts'
-import { cancelledJson, condenseJson } from './json.ts'
+import { cancelledJson, condenseJson } from './condense-json.ts'
 import { cancelledText, outcomeText } from './outcome-text.ts'
 
 const stats = {

@@ -6,6 +6,7 @@ import { createDatabaseTemplate } from '../../store/testing/database-template.ts
 import { lendEngine } from '../../workers/testing/lend-engine.ts'
 import { runCli } from '../run-cli.ts'
 import { createTerminal } from '../terminal.ts'
+import { wiring } from '../wiring.ts'
 
 export type Answer = { readonly code: number; readonly out: string; readonly err: string }
 
@@ -63,6 +64,7 @@ export async function makeCommandLine(): Promise<CommandLine> {
       folder,
       installFolder: resolve(import.meta.dirname, '../../../..'),
       threads,
+      ...wiring,
       env: { DEWPOINT_HOME: dataFolder, ...env },
       signal,
     })

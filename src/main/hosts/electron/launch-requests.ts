@@ -1,5 +1,5 @@
 import type { App } from 'electron'
-import type { Dewpoint } from '../../compose.ts'
+import type { Dewpoint } from '../../services/dewpoint.ts'
 import { commandForLink } from './deep-link.ts'
 import type { Grants } from './grants.ts'
 import { launchRequestSchema, type LaunchRequest } from './launch-arguments.ts'

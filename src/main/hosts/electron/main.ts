@@ -17,7 +17,8 @@ import {
   type Session,
 } from 'electron'
 import type { DataPlace } from '../../care.ts'
-import { compose, type ComposeOptions, type Dewpoint } from '../../compose.ts'
+import { compose } from '../../compose.ts'
+import type { ComposeOptions, Dewpoint } from '../../services/dewpoint.ts'
 import { prepareDataFolder } from '../../data-folder.ts'
 import { defaultDataFolder } from '../../default-data-folder.ts'
 import { linkScheme } from './deep-link.ts'

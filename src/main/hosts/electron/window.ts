@@ -1,5 +1,5 @@
 import { BrowserWindow, nativeTheme, screen } from 'electron'
-import type { Dewpoint } from '../../compose.ts'
+import type { Dewpoint } from '../../services/dewpoint.ts'
 import { channels } from './channels.ts'
 import { pageAddress } from './page-address.ts'
 import { restoreBounds, windowBoundsSchema, windowOptions } from './window-options.ts'

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { z } from 'zod'
 import type { ExperimentResults } from '../../../shared/domain/experiment-results.ts'
-import type { Dewpoint } from '../../compose.ts'
+import type { Dewpoint } from '../../services/dewpoint.ts'
 
 /** Everything but how long it took, and what was there before. */
 export function untimed({

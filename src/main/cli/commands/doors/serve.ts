@@ -7,7 +7,7 @@ import { port } from '../../arguments/numbers.ts'
 import { existsSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
-import type { Dewpoint } from '../../../compose.ts'
+import type { Dewpoint } from '../../../services/dewpoint.ts'
 import { openBrowser, shouldOpenBrowser } from '../../../hosts/common/open-browser.ts'
 import { createAskingAccess } from '../../../services/roots-access.ts'
 import { refuseSpecial } from '../../../files/read-file.ts'
@@ -49,9 +49,8 @@ export async function serveCommand(
   const there = found.filter((path) => specialAt(path) === null)
   if (missing.length === named.length && missing[0] !== undefined) throw missing[0]
   const dataFolder = dataFolderOf(options, context)
-  const { compose } = await import('../../../compose.ts')
   const { startWebHost } = await import('../../../hosts/web/start-web-host.ts')
-  const dewpoint = await compose({
+  const dewpoint = await context.compose({
     door: 'browser',
     dataFolder,
     access: createAskingAccess([homedir(), ...there]),

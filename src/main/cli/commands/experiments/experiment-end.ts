@@ -4,7 +4,7 @@ import type { ExperimentResults } from '../../../../shared/domain/experiment-res
 import { countOf } from '../../../../shared/lib/count-of.ts'
 import { hasFailedEverywhere, missingFigures } from '../../../../shared/lib/missing-figures.ts'
 import { shellWord } from '../../../../shared/lib/shell-word.ts'
-import type { Dewpoint } from '../../../compose.ts'
+import type { Dewpoint } from '../../../services/dewpoint.ts'
 import { type OutputFile, type OutputOptions, outputFile } from '../../arguments/output-file.ts'
 import { reportFormatOf } from '../../arguments/report-format-of.ts'
 import type { CommandContext, CommonOptions } from '../../context.ts'

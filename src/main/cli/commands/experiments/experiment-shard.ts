@@ -1,6 +1,6 @@
 import type { Shard } from '../../../../shared/domain/experiment.ts'
 import { countOf, formatCount } from '../../../../shared/lib/count-of.ts'
-import type { Dewpoint } from '../../../compose.ts'
+import type { Dewpoint } from '../../../services/dewpoint.ts'
 import type { OutputFile } from '../../arguments/output-file.ts'
 import { CliFailure } from '../../cli-failure.ts'
 import type { CommandContext } from '../../context.ts'

@@ -1,6 +1,6 @@
 import { formatCount } from '../../../../shared/lib/count-of.ts'
 import type { CellCounts, ExperimentEvent } from '../../../../shared/domain/experiment.ts'
-import type { Dewpoint } from '../../../compose.ts'
+import type { Dewpoint } from '../../../services/dewpoint.ts'
 import type { CommandContext, CommonOptions } from '../../context.ts'
 import { formatDuration, formatUsd } from '../../output/figures.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { ExperimentSummary } from '../../../../shared/domain/experiment.ts'
-import type { Dewpoint } from '../../../compose.ts'
+import type { Dewpoint } from '../../../services/dewpoint.ts'
 import { readFileText } from '../../../files/read-file.ts'
 import { CliFailure } from '../../cli-failure.ts'
 

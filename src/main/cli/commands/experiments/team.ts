@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander'
 import { countOf, formatCount } from '../../../../shared/lib/count-of.ts'
 import { pushedThereText } from '../../../../shared/words/queue-words.ts'
-import type { Dewpoint } from '../../../compose.ts'
+import type { Dewpoint } from '../../../services/dewpoint.ts'
 import { type Runner, command } from '../../arguments/command.ts'
 import { databaseAddress, databaseOption } from '../../arguments/database.ts'
 import { outputFile } from '../../arguments/output-file.ts'

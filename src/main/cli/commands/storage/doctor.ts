@@ -34,8 +34,7 @@ async function doctorCommand(options: DoctorOptions, context: CommandContext): P
   const dataFolder = dataFolderOf(options, context)
   const { examineDataFolder } = await import('../../../data-folder.ts')
   examineDataFolder(dataFolder, surroundingsOf(context.env))
-  const { composeDoctor } = await import('../../../compose.ts')
-  const doctor = await composeDoctor({
+  const doctor = await context.composeDoctor({
     door: 'command-line',
     dataFolder,
     resourcesFolder: resolve(context.installFolder, 'resources'),

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { ReplayPolicyEntry } from '../../../../shared/domain/replay-policy.ts'
-import type { Dewpoint } from '../../../compose.ts'
+import type { Dewpoint } from '../../../services/dewpoint.ts'
 import { armIds } from '../../arguments/arm-ids.ts'
 import { command, taskHelp, type Runner } from '../../arguments/command.ts'
 import { findTask } from '../../arguments/find-task.ts'
