@@ -1,12 +1,10 @@
 import { implement, type ImplementerInternalWithMiddlewares } from '@orpc/server'
 import { contract, type Contract } from '../../shared/api/contract.ts'
 import { deepestJson, isDeeperThan } from '../../shared/lib/json-values.ts'
+import type { NoContext } from '../services/dewpoint.ts'
 import { toReply } from '../services/explain-failure.ts'
 import { Problem } from '../services/problem.ts'
 
-/** What handlers are given besides their input: nothing, in the library's own words for it. */
-// oxlint-disable-next-line typescript/no-generated-empty-object-type
-export type NoContext = Record<never, never>
 // Named: spelled out, it is longer than the compiler will write down.
 type Implementer = ImplementerInternalWithMiddlewares<Contract, NoContext, NoContext>
 

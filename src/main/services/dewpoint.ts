@@ -12,8 +12,12 @@ import type { ConnectOptions, TeamDatabase } from './scale/connect-team.ts'
 import type { Services } from './services.ts'
 import type { StartProblems } from './start-problems.ts'
 
-/** What serves the contract; calls carry no context. */
-export type AppRouter = Router<Contract, Record<never, never>>
+/** What handlers are given besides their input: nothing, in the library's own words for it. */
+// oxlint-disable-next-line typescript/no-generated-empty-object-type
+export type NoContext = Record<never, never>
+
+/** What serves the contract. */
+export type AppRouter = Router<Contract, NoContext>
 
 export type ComposeOptions = {
   readonly door: AppInfo['door']
