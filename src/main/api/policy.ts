@@ -1,6 +1,6 @@
 import { implementer } from './implementer.ts'
 import type { Services } from '../services/services.ts'
-import { startOfDay } from '../models/costs.ts'
+import { startOfDay } from '../models/spending-limits.ts'
 import { readPolicy, writePolicy } from '../models/stored-choices.ts'
 import { readCondensingPrompt } from '../services/presets/condensing-prompts.ts'
 import { requireProvider } from '../services/presets/resolve-settings.ts'
