@@ -3,7 +3,7 @@ import { createSecretFinder } from '../llm/secrets/create-secret-finder.ts'
 import { pieceLength } from '../llm/secrets/secret-pieces.ts'
 import { checkProfile, warnAboutProfile } from './check-profile.ts'
 import { findKey } from './find-key.ts'
-import { findProfilePrices } from './costs.ts'
+import { findProfilePrices } from './find-profile-prices.ts'
 import type { ModelService, CallScope } from './model-service.ts'
 import {
   openModel,

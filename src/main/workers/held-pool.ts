@@ -1,5 +1,5 @@
 import type { Piscina } from 'piscina'
-import type { WorkerAnswer } from './worker.ts'
+import type { WorkerAnswer } from './job.ts'
 
 /** Threads that can be made anew while they have nothing to do, to give back what they hold. */
 export type HeldPool = {

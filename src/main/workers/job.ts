@@ -5,6 +5,7 @@ import type { LanguageModel, ModelInfo } from '../engine/language-model.ts'
 import type { Message } from '../../shared/domain/message.ts'
 import type { TextStyle } from '../../shared/domain/result-file.ts'
 import type { RunProgress } from '../../shared/domain/run.ts'
+import type { SharedCounts } from './shared-counts.ts'
 
 /** What a job may do besides computing. */
 export type JobContext<Early = never> = {
@@ -20,6 +21,13 @@ export type JobContext<Early = never> = {
 
 /** A unit of engine work that runs off the main thread. All that passes between is structured-cloneable. */
 export type Job<Input, Output, Early = never> = (input: Input, context: JobContext<Early>) => Promise<Output>
+
+/** What comes back: the job's output, the memory that the thread holds now, garbage included, and what it has counted. */
+export type WorkerAnswer<Output = unknown> = {
+  readonly output: Output
+  readonly heldBytes: number
+  readonly counted?: readonly SharedCounts[]
+}
 
 /** Makes the cancelling of a job part of its answer. */
 export function cancellable<Input, Output>(

@@ -6,7 +6,8 @@ import { serveArms, type ArmQuestion } from './arm-channel.ts'
 import type { JobEarly, JobInput, JobName, JobOutput } from './jobs/jobs.ts'
 import { serveModels, type ModelFinder, type ModelQuestion } from './model-channel.ts'
 import type { CountShelf } from './shared-counts.ts'
-import type { WorkerAnswer, WorkerRequest } from './worker.ts'
+import type { WorkerAnswer } from './job.ts'
+import type { WorkerRequest } from './worker.ts'
 
 type FromWorker =
   | { readonly kind: 'progress'; readonly progress: RunProgress }

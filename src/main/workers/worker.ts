@@ -3,7 +3,7 @@ import type { MessagePort } from 'node:worker_threads'
 import type { RunProgress } from '../../shared/domain/run.ts'
 import type { CancelSignal } from '../engine/cancel-signal.ts'
 import type { LanguageModel, ModelInfo } from '../engine/language-model.ts'
-import type { Job } from './job.ts'
+import type { Job, WorkerAnswer } from './job.ts'
 import { jobs, type JobName } from './jobs/jobs.ts'
 import { createRemoteArms } from './arm-channel.ts'
 import { createRemoteModel } from './model-channel.ts'
@@ -17,13 +17,6 @@ export type WorkerRequest = {
   readonly cancelFlag: Int32Array
   /** What other threads have counted of what the job works on. */
   readonly counts: readonly SharedCounts[]
-}
-
-/** What comes back: the job's output, the memory that the thread holds now, garbage included, and what it has counted. */
-export type WorkerAnswer<Output = unknown> = {
-  readonly output: Output
-  readonly heldBytes: number
-  readonly counted?: readonly SharedCounts[]
 }
 
 /** Runs one job. Called by the pool, in a thread of its own. */

@@ -5,15 +5,13 @@ import { doneElsewhereText, whoseText } from '../../../shared/words/whose-words.
 import { formatUsd } from '../../../shared/lib/format-figures.ts'
 import { formatTime, formatDifferenceInterval, formatP } from '../words/format-report-figures.ts'
 import { plotSection } from './plot-section.ts'
-import {
-  assertionSection,
-  costSection,
-  failureSection,
-  noteSection,
-  outcomeSection,
-  ratingSection,
-  reproduceSection,
-} from './record-sections.ts'
+import { assertionSection } from './assertion-section.ts'
+import { costSection } from './cost-section.ts'
+import { failureSection } from './failure-section.ts'
+import { noteSection } from './note-section.ts'
+import { outcomeSection } from './outcome-section.ts'
+import { ratingSection } from './rating-section.ts'
+import { reproduceSection } from './reproduce-section.ts'
 import type { ReportDocument, Section, Table, TableCell, Block } from './report-document.ts'
 import type { Redaction, ReportInput } from './report-input.ts'
 import { controlSection } from './control-section.ts'

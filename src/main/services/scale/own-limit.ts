@@ -1,4 +1,4 @@
-import { startOfDay } from '../../models/costs.ts'
+import { startOfDay } from '../../models/spending-limits.ts'
 import { readPolicy } from '../../models/stored-choices.ts'
 import type { SpendingRepository, Store } from '../../store/store.ts'
 

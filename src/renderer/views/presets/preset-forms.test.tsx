@@ -1,7 +1,10 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { drawWithEngine, textsOf } from '../../testing/draw.tsx'
-import { RemovePresetForm, RenamePresetForm, SavePresetForm, UpdatePresetForm } from './preset-forms.tsx'
+import { RemovePresetForm } from './remove-preset-form.tsx'
+import { RenamePresetForm } from './rename-preset-form.tsx'
+import { SavePresetForm } from './save-preset-form.tsx'
+import { UpdatePresetForm } from './update-preset-form.tsx'
 import { PresetVersions } from './preset-versions.tsx'
 import { controllerOf, preset, version } from './testing/controller-of.ts'
 

@@ -6,7 +6,10 @@ import type { PresetController } from './use-preset-controller.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { ImportPresetForm } from './import-preset-form.tsx'
 import { PresetVersions } from './preset-versions.tsx'
-import { RemovePresetForm, UpdatePresetForm, RenamePresetForm, SavePresetForm } from './preset-forms.tsx'
+import { RemovePresetForm } from './remove-preset-form.tsx'
+import { UpdatePresetForm } from './update-preset-form.tsx'
+import { RenamePresetForm } from './rename-preset-form.tsx'
+import { SavePresetForm } from './save-preset-form.tsx'
 import {
   IconCopy,
   IconDeviceFloppy,

@@ -4,14 +4,12 @@ import { ErrorPanel } from '../../components/error-panel.tsx'
 import { useEngine } from '../../data/engine-context.ts'
 import { toProblem } from '../../data/to-problem.ts'
 import { KeySection } from './key-section.tsx'
-import {
-  LimitFields,
-  ModelFields,
-  RecordingFields,
-  ThresholdField,
-  PromptField,
-  PriceFields,
-} from './profile-fields.tsx'
+import { LimitFields } from './limit-fields.tsx'
+import { ModelFields } from './model-fields.tsx'
+import { RecordingFields } from './recording-fields.tsx'
+import { ThresholdField } from './threshold-field.tsx'
+import { PromptField } from './prompt-field.tsx'
+import { PriceFields } from './price-fields.tsx'
 import { ProfileActions, useProfileActions } from './profile-actions.tsx'
 import type { ProfileDraft, ProfileEntry } from './profile-draft.ts'
 import styles from './profile-editor.module.css'

@@ -3,14 +3,12 @@ import { useState, type ReactNode } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { choose, drawWithEngine, optionsOf } from '../../testing/draw.tsx'
 import { emptyDraft, type ProfileDraft } from './profile-draft.ts'
-import {
-  LimitFields,
-  ModelFields,
-  PriceFields,
-  PromptField,
-  RecordingFields,
-  ThresholdField,
-} from './profile-fields.tsx'
+import { LimitFields } from './limit-fields.tsx'
+import { ModelFields } from './model-fields.tsx'
+import { PriceFields } from './price-fields.tsx'
+import { PromptField } from './prompt-field.tsx'
+import { RecordingFields } from './recording-fields.tsx'
+import { ThresholdField } from './threshold-field.tsx'
 import type { DraftIssues, FieldProps } from './read-draft.ts'
 
 type Drawing = { readonly patch?: Partial<ProfileDraft>; readonly issues?: DraftIssues }

@@ -6,7 +6,9 @@ import { ResultFigures, WarningList } from './result-figures.tsx'
 import styles from './run-notice.module.css'
 import type { ReactNode } from 'react'
 import endedRunStyles from './result-details.module.css'
-import { AttemptsTable, DecisionsTable, EventsTable } from './outcome-tables.tsx'
+import { AttemptsTable } from './attempts-table.tsx'
+import { DecisionsTable } from './decisions-table.tsx'
+import { EventsTable } from './events-table.tsx'
 
 /** What is left of a run that came to no end. */
 export function SpentNote({ run: { spent } }: { readonly run: RunSummary }) {

@@ -1,14 +1,12 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { draw, textsOf } from '../../testing/draw.tsx'
-import {
-  AttemptsTable,
-  DecisionsTable,
-  EventsTable,
-  OperationsTable,
-  PassesTable,
-  ValidityList,
-} from './outcome-tables.tsx'
+import { AttemptsTable } from './attempts-table.tsx'
+import { DecisionsTable } from './decisions-table.tsx'
+import { EventsTable } from './events-table.tsx'
+import { OperationsTable } from './operations-table.tsx'
+import { PassesTable } from './passes-table.tsx'
+import { ValidityList } from './validity-list.tsx'
 import { attempt, outcome } from './testing/run-of.ts'
 
 const rows = () =>

@@ -20,14 +20,12 @@ import { SpentNote, FailedRun, RunNotice, EndedRun } from './ended-run.tsx'
 import { Tabs } from '@mantine/core'
 import type { OutcomeSummary } from '../../../shared/domain/outcome.ts'
 import { groupOf } from './align-rows.ts'
-import {
-  AttemptsTable,
-  DecisionsTable,
-  EventsTable,
-  OperationsTable,
-  PassesTable,
-  ValidityList,
-} from './outcome-tables.tsx'
+import { AttemptsTable } from './attempts-table.tsx'
+import { DecisionsTable } from './decisions-table.tsx'
+import { EventsTable } from './events-table.tsx'
+import { OperationsTable } from './operations-table.tsx'
+import { PassesTable } from './passes-table.tsx'
+import { ValidityList } from './validity-list.tsx'
 import styles from './result-details.module.css'
 import { RowDiff } from './row-diff.tsx'
 import { SurvivalTable } from './survival-table.tsx'

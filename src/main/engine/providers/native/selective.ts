@@ -8,7 +8,7 @@ import type { Stage } from '../../compose/stage.ts'
 import { reviseConversation, type Conversation } from '../../conversation.ts'
 import { withLedger } from '../../ledger/with-ledger.ts'
 import { builtInPrompt } from '../../prompts/built-in.ts'
-import { createRefusalGuard } from '../../summaries/check-answer.ts'
+import { createRefusalGuard } from '../../summaries/refusal-guard.ts'
 import { summariseText, type TextSummary } from '../../summaries/summarise-text.ts'
 import { idleReason, runWarning } from '../../../../shared/words/engine.ts'
 

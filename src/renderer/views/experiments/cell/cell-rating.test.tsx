@@ -6,7 +6,7 @@ import { useEngine } from '../../../data/engine-context.ts'
 import { drawWithEngine } from '../../../testing/draw.tsx'
 import { ExperimentContext, type ExperimentScreen } from '../experiment-context.ts'
 import { cellOf, detailOf } from '../testing/experiment-fixtures.ts'
-import { CellRating } from './cell-header.tsx'
+import { CellRating } from './cell-rating.tsx'
 
 const cell = cellOf('lossless', 'task@1')
 // Neither the rating nor what is around it reads more of a cell, nor of the screen.

@@ -5,14 +5,12 @@ import { formatMetric } from '../../../../shared/lib/format-metric.ts'
 import { useExperiment } from '../experiment-context.ts'
 import styles from './evidence.module.css'
 import { HeadStartEvidence, LinkEvidence, ReReadEvidence } from './continuation-evidence.tsx'
-import {
-  NextActionEvidence,
-  PairwiseEvidence,
-  ProbeEvidence,
-  MeasuredEvidence,
-  RuleEvidence,
-  TokenEvidence,
-} from './metric-evidence.tsx'
+import { NextActionEvidence } from './next-action-evidence.tsx'
+import { PairwiseEvidence } from './pairwise-evidence.tsx'
+import { ProbeEvidence } from './probe-evidence.tsx'
+import { MeasuredEvidence } from './measured-evidence.tsx'
+import { RuleEvidence } from './rule-evidence.tsx'
+import { TokenEvidence } from './token-evidence.tsx'
 import { KeptEvidence, StatementEvidence } from './state-evidence.tsx'
 import { LikelihoodEvidence, ResumeEvidence } from './model-evidence.tsx'
 import { SegmentedControl } from '@mantine/core'

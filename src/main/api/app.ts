@@ -1,0 +1,13 @@
+import { implementer } from './implementer.ts'
+import type { Services } from '../services/services.ts'
+import { examineInstallation } from '../services/installation/examine-installation.ts'
+
+/** Handlers of the `app` area. */
+export function appHandlers(services: Services) {
+  const area = implementer.app
+  return {
+    takeStartProblems: area.takeStartProblems.handler(() => services.startProblems.take()),
+    info: area.info.handler(() => services.info),
+    doctor: area.doctor.handler(() => examineInstallation(services)),
+  }
+}

@@ -1,0 +1,29 @@
+import { implementer } from './implementer.ts'
+import type { Services } from '../services/services.ts'
+import { startOfDay } from '../models/spending-limits.ts'
+import { readPolicy, writePolicy } from '../models/stored-choices.ts'
+import { readCondensingPrompt } from '../services/presets/condensing-prompts.ts'
+import { requireProvider } from '../services/presets/resolve-settings.ts'
+
+/** Handlers of the `policy` area. */
+export function policyHandlers({ store, now }: Pick<Services, 'store' | 'now'>) {
+  const area = implementer.policy
+  return {
+    get: area.get.handler(() => readPolicy(store)),
+    set: area.set.handler(async ({ input }) => {
+      requireProvider(input.defaultProvider)
+      const before = await readPolicy(store)
+      // What is gone may stay where it is: other values can be set all the same.
+      const condensingPrompt =
+        input.condensingPrompt === before.condensingPrompt
+          ? input.condensingPrompt
+          : await readCondensingPrompt(store, input.condensingPrompt)
+      await writePolicy(store, { ...input, condensingPrompt })
+      return readPolicy(store)
+    }),
+    spendingToday: area.spendingToday.handler(async () => {
+      const { budgetPerDayUsd } = await readPolicy(store)
+      return { ...(await store.spending.since(startOfDay(now()))), limitUsd: budgetPerDayUsd }
+    }),
+  }
+}

@@ -1,0 +1,33 @@
+import type { FactClass } from './fact-class.ts'
+import { pathMention } from './path-class.ts'
+import { phraseKey } from './phrase-finder.ts'
+import { usersValues } from './users-values.ts'
+import { chunksOf } from './words-of.ts'
+import { symbolMention } from './symbol-class.ts'
+
+/** What the user gave exactly, and how he answered questions, where that is no path, address or name already. */
+export const valueClass: FactClass = {
+  id: 'value',
+  label: 'User’s values',
+  isFounder: () => true,
+  phrases: (parts) =>
+    usersValues(parts).flatMap(({ text }) => (isTelling(text) && !hasFormOfItsOwn(text) ? [text] : [])),
+}
+
+/** Shorter values and everyday words turn up by chance. */
+function isTelling(text: string): boolean {
+  const words = phraseKey(text).split(' ')
+  return words.length > 1 || /.{5}|\d{3}|\d.{0,3}[A-Za-z]|[A-Za-z].{0,3}\d/.test(text)
+}
+
+function hasFormOfItsOwn(text: string): boolean {
+  return (
+    /^https?:\/\//.test(text) ||
+    chunksOf(text).some(
+      ({ text: own, ...at }) =>
+        own === text &&
+        (pathMention({ text: own, ...at }) !== undefined ||
+          symbolMention({ text: own, ...at }, 'text') !== undefined),
+    )
+  )
+}

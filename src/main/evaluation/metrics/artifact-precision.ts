@@ -1,0 +1,15 @@
+import type { Metric } from './metric.ts'
+import { artifactTrail, trailMeasurement } from './artifact-trail.ts'
+
+/** Of the files and commands that the condensed context states, the share that is not made up. */
+export const artifactPrecision: Metric = {
+  id: 'artifact-precision',
+  label: 'Artifact precision',
+  group: 'artifacts',
+  direction: 'higher',
+  unit: 'share',
+  measure: (subject) => {
+    const trail = artifactTrail(subject)
+    return trailMeasurement(trail, trail.precision)
+  },
+}

@@ -1,0 +1,15 @@
+import type { Metric } from './metric.ts'
+import { artifactTrail, trailMeasurement } from './artifact-trail.ts'
+
+/** Of the files and commands that tool calls dealt with, the share that the condensed context still states. */
+export const artifactRecall: Metric = {
+  id: 'artifact-recall',
+  label: 'Artifact recall',
+  group: 'artifacts',
+  direction: 'higher',
+  unit: 'share',
+  measure: (subject) => {
+    const trail = artifactTrail(subject)
+    return trailMeasurement(trail, trail.recall)
+  },
+}

@@ -1,0 +1,63 @@
+import type { Measurement } from './metric.ts'
+import type { ArtifactFate } from '../../../shared/domain/evidence.ts'
+import type { Place } from '../../../shared/domain/fact.ts'
+import { mentionIndex } from '../facts/mention-index.ts'
+import { statedPaths } from '../facts/stated-paths.ts'
+import { artifactsOf, locateArtifacts } from './artifacts.ts'
+import type { Subject } from './subject.ts'
+
+/** What tool calls did and what the condensed context still says of it. */
+type ArtifactTrail = {
+  readonly artifacts: readonly ArtifactFate[]
+  /** Files that the result names where the source does not. */
+  readonly invented: readonly { readonly name: string; readonly now: readonly Place[] }[]
+  /** Share of what was done that is still stated; null where nothing was done. */
+  readonly recall: number | null
+  /** Of what the context states, the share that the source knows; null where it states nothing. */
+  readonly precision: number | null
+}
+
+const known = new WeakMap<Subject, ArtifactTrail>()
+
+/** Compares the tool calls of the source with the result. */
+export function artifactTrail(subject: Subject): ArtifactTrail {
+  const found = known.get(subject) ?? compare(subject)
+  known.set(subject, found)
+  return found
+}
+
+function compare(subject: Subject): ArtifactTrail {
+  const truth = artifactsOf(subject.source)
+  const places = locateArtifacts(truth, subject.result)
+  const artifacts = truth.map(({ name, acts, messageIndices }, index) => ({
+    name,
+    acts,
+    messageIndices,
+    now: places[index] ?? [],
+  }))
+  const invented = inventedPaths(subject)
+  const stated = artifacts.filter(({ now }) => now.length > 0).length
+  return {
+    artifacts,
+    invented,
+    recall: artifacts.length === 0 ? null : stated / artifacts.length,
+    precision: stated + invented.length === 0 ? null : stated / (stated + invented.length),
+  }
+}
+
+/** A file that was only talked about is none that the provider made up. */
+function inventedPaths({ source, result }: Subject): ArtifactTrail['invented'] {
+  const inSource = mentionIndex(source)('path')
+  const placesInSource = statedPaths(source)
+  return [...mentionIndex(result)('path')].flatMap(([name, { places }]) =>
+    inSource.has(name) || placesInSource(name).length > 0 ? [] : [{ name, now: places }],
+  )
+}
+
+/** A value of the trail with all of its evidence; null stays null. */
+export function trailMeasurement(
+  { artifacts, invented }: ArtifactTrail,
+  value: number | null,
+): Measurement | null {
+  return value === null ? null : { value, evidence: { kind: 'artifacts', artifacts, invented } }
+}

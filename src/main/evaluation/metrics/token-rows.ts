@@ -1,0 +1,22 @@
+import type { TokenRow } from '../../../shared/domain/evidence.ts'
+import { partKinds, type PartKind } from '../../../shared/domain/part.ts'
+import type { Conversation } from '../../engine/conversation.ts'
+
+/** Tokens by kind of part, for the kinds that source or result have. */
+export function tokenRows(source: Conversation, result: Conversation): TokenRow[] {
+  const before = tokensByKind(source)
+  const after = tokensByKind(result)
+  return partKinds
+    .map((kind) => ({ kind, before: before.get(kind) ?? 0, after: after.get(kind) ?? 0 }))
+    .filter((row) => row.before > 0 || row.after > 0)
+}
+
+function tokensByKind({ parts, partTokens }: Conversation): ReadonlyMap<PartKind, number> {
+  const sums = new Map<PartKind, number>()
+  parts.forEach((own, message) =>
+    own.forEach(({ kind }, part) =>
+      sums.set(kind, (sums.get(kind) ?? 0) + (partTokens[message]?.[part] ?? 0)),
+    ),
+  )
+  return sums
+}

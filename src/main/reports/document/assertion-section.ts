@@ -1,0 +1,47 @@
+import { coverageText } from '../../../shared/words/metric-words.ts'
+import { assertionLooks } from '../../../shared/words/verdict-words.ts'
+import { countOf } from '../../../shared/lib/count-of.ts'
+import { formatMetric } from '../../../shared/lib/format-metric.ts'
+import type { Section } from './report-document.ts'
+import type { ReportInput } from './report-input.ts'
+
+/** What the experiment was asked to hold; null where nothing was. */
+export function assertionSection({ results }: ReportInput): Section | null {
+  const { assertions } = results
+  if (assertions.length === 0) return null
+  const held = assertions.filter(({ ok }) => ok).length
+  const caption = `${held} of ${countOf(assertions.length, 'assertion')} hold`
+  return {
+    title: 'Assertions',
+    blocks: [
+      {
+        kind: 'table',
+        caption,
+        isFolded: false,
+        columns: [
+          { label: 'Metric' },
+          { label: 'Variant' },
+          { label: 'Asked for' },
+          { label: 'Mean', isNumber: true },
+          // Called `Outcome` in layout 1 and `State` in layout 2, by other rules: those are not compared.
+          { label: 'Result' },
+        ],
+        rows: assertions.map(({ metric, variant, expected, value, state, message, ...rest }) => {
+          const info = results.metrics.find(({ id }) => id === metric)
+          return {
+            head: { text: info?.label ?? metric },
+            cells: [
+              { text: variant },
+              { text: expected },
+              {
+                text: info === undefined ? String(value ?? '–') : formatMetric(value, info.unit),
+                detail: coverageText(rest),
+              },
+              { text: `${assertionLooks[state].sign} ${assertionLooks[state].word}`, detail: message },
+            ],
+          }
+        }),
+      },
+    ],
+  }
+}

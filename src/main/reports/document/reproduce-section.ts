@@ -1,0 +1,24 @@
+import type { Section } from './report-document.ts'
+import type { ReportInput } from './report-input.ts'
+
+/** The file and the command. */
+export function reproduceSection({ experiment, redaction }: ReportInput): Section {
+  const note =
+    redaction === null
+      ? 'Save the file, make sure that its tasks and prompts are where it says, and run:'
+      : 'Names and places in the file were replaced. Put your own in their place, and run:'
+  return {
+    title: 'How to reproduce',
+    blocks: [
+      { kind: 'text', text: note },
+      { kind: 'code', label: 'Command', text: 'dewpoint experiment run experiment.yaml', isFolded: false },
+      { kind: 'code', label: 'experiment.yaml', text: experiment.text, isFolded: false },
+      {
+        kind: 'text',
+        text:
+          'Cells without a model, and all statistics, come out the same. Answers of models may differ. ' +
+          `The content hash ${experiment.summary.contentSha256.slice(0, 16)} tells whether the experiment is the same.`,
+      },
+    ],
+  }
+}

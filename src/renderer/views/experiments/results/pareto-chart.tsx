@@ -1,0 +1,135 @@
+import type { MetricSummary } from '../../../../shared/domain/experiment-results.ts'
+import type { MetricInfo } from '../../../../shared/domain/quality.ts'
+import type { TableColumn } from '../../../components/table-column.ts'
+import { formatBare, headerOf } from '../../../lib/bare-figures.ts'
+import { useExperiment } from '../experiment-context.ts'
+import { trickLevel } from '../../../../shared/lib/primary-of.ts'
+import { ChartFrame } from '../../../plots/chart-frame.tsx'
+import plots from '../../../plots/plots.module.css'
+import { VariantMark } from '../../../components/marks/variant-mark.tsx'
+import { variantColor, variantLook } from '../../../components/marks/variant-shape.ts'
+import { ScatterPlot } from '../../../plots/scatter.tsx'
+import { FigureLink } from './figure-link.tsx'
+
+type ParetoChartProps = { readonly x: MetricInfo; readonly y: MetricInfo }
+
+type ParetoPoint = {
+  readonly id: string
+  readonly name: string
+  readonly place: number
+  readonly x: MetricSummary
+  readonly y: MetricSummary
+  readonly trick: number | null
+  readonly isOnFront: boolean
+}
+
+/** What is saved against what is kept: intervals both ways, the front that nothing beats, and what a trick scores. */
+export function ParetoChart({ x, y }: ParetoChartProps) {
+  const { results, names } = useExperiment()
+  const points = names.order.flatMap((id): ParetoPoint[] => {
+    const variant = results?.variants.find((candidate) => candidate.id === id)
+    const [across, up] = [variant?.metrics[x.id], variant?.metrics[y.id]]
+    if (variant === undefined || across === undefined || up === undefined) return []
+    const { isOnParetoFront: isOnFront } = variant
+    const trick = trickLevel(variant, y.id)
+    return [{ id, name: names.nameOf(id), place: names.placeOf(id), x: across, y: up, trick, isOnFront }]
+  })
+  return (
+    <ChartFrame
+      title={`${x.label} against “${y.label}”`}
+      note={`Up and to the right is better. The line is the front: nothing saves more and keeps more. Dashes are what ${trickWords(y)} of that size would score.`}
+      columns={paretoColumns({ x, y })}
+      rows={points}
+    >
+      {points.length === 0 ? (
+        <p className={plots.empty}>No variant has a value of both, so there is nothing to draw.</p>
+      ) : (
+        <ParetoPlot x={x} y={y} points={points} />
+      )}
+    </ChartFrame>
+  )
+}
+
+function trickWords({ id }: MetricInfo): string {
+  return id === 'continuation-recall' ? 'a random choice of messages' : 'the last messages'
+}
+
+function paretoColumns({ x, y }: ParetoChartProps): readonly TableColumn<ParetoPoint>[] {
+  return [
+    { id: 'name', header: 'Variant', value: ({ name }) => name },
+    ...[
+      { id: 'x', metric: x, of: (point: ParetoPoint) => point.x },
+      { id: 'y', metric: y, of: (point: ParetoPoint) => point.y },
+    ].map(({ id, metric, of }) => ({
+      id,
+      header: headerOf(metric),
+      align: 'end' as const,
+      value: (point: ParetoPoint) => of(point).mean,
+      cell: (point: ParetoPoint) => (
+        <FigureLink variantId={point.id} metric={metric.id}>
+          {withInterval(of(point), metric)}
+        </FigureLink>
+      ),
+    })),
+    {
+      id: 'trick',
+      header: y.id === 'continuation-recall' ? 'By chance' : 'Last messages',
+      align: 'end',
+      value: ({ trick }) => trick,
+      cell: ({ trick }) => formatBare(trick, y.unit),
+    },
+    { id: 'front', header: 'On the front', value: ({ isOnFront }) => (isOnFront ? 'yes' : 'no') },
+  ]
+}
+
+/** More names than this would hide each other. A legend stands in their place. */
+const mostLabels = 6
+
+function ParetoPlot({ x, y, points }: ParetoChartProps & { readonly points: readonly ParetoPoint[] }) {
+  const front = points.filter(({ isOnFront }) => isOnFront).toSorted((a, b) => a.x.mean - b.x.mean)
+  const textOf = ({ name, x: across, y: up }: ParetoPoint): string =>
+    `${name}: ${headerOf(x)} ${withInterval(across, x)}, ${headerOf(y)} ${withInterval(up, y)}`
+  return (
+    <ScatterPlot
+      title={`${x.label} against ${y.label}`}
+      summary={points.map(textOf).join('; ')}
+      points={points.map((point) => ({
+        id: point.id,
+        name: point.name,
+        text: `${textOf(point)}${point.isOnFront ? ', on the front' : ''}`,
+        icon: <VariantMark place={point.place} />,
+        x: point.x.mean,
+        y: point.y.mean,
+        xRange: rangeOf(point.x),
+        yRange: rangeOf(point.y),
+        level: point.trick,
+        color: variantColor(point.place),
+        shape: variantLook(point.place).shape,
+      }))}
+      front={front.map((point) => ({ x: point.x.mean, y: point.y.mean }))}
+      xLabel={headerOf(x)}
+      yLabel={y.label}
+      formatX={(tick) => tick.toString().replace('-', '−')}
+      formatY={(tick) => formatBare(tick, y.unit)}
+      isNamed={() => points.length <= mostLabels}
+      legend={
+        points.length > mostLabels
+          ? { label: 'Marks', entries: points.map(({ id, name, place }) => ({ id, name, mark: place })) }
+          : undefined
+      }
+    />
+  )
+}
+
+/** Both ends of the interval. Null where there is none. */
+function rangeOf({ low, high }: MetricSummary): readonly [number, number] | null {
+  return low === null || high === null ? null : [low, high]
+}
+
+function withInterval(summary: MetricSummary, { unit }: MetricInfo): string {
+  const { mean, low, high } = summary
+  const text = formatBare(mean, unit)
+  return low === null || high === null
+    ? text
+    : `${text} (${formatBare(low, unit)} to ${formatBare(high, unit)})`
+}

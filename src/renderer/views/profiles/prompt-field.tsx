@@ -1,0 +1,28 @@
+import { FormSection } from '../../components/form/form-section.tsx'
+import type { FieldProps } from './read-draft.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEngine } from '../../data/engine-context.ts'
+import { promptName, PromptReferenceSelect } from '../../components/form/prompt-reference-select.tsx'
+
+type PromptFieldProps = FieldProps & { readonly inherited: string | null }
+
+/** What this profile is asked with for summaries. */
+export function PromptField({ draft, change, inherited }: PromptFieldProps) {
+  const { queries } = useEngine()
+  const prompts = useQuery(queries.prompts.list.queryOptions()).data ?? []
+  return (
+    <FormSection
+      title="Prompt"
+      layout="stack"
+      note="Used for summaries by this profile when neither the run nor its settings name a prompt."
+    >
+      <PromptReferenceSelect
+        label="Condensing prompt"
+        value={draft.condensingPrompt}
+        noneLabel={`Inherit (${promptName(inherited, prompts)})`}
+        prompts={prompts}
+        onChange={(condensingPrompt) => change({ condensingPrompt })}
+      />
+    </FormSection>
+  )
+}

@@ -1,0 +1,26 @@
+import { FormSection } from '../../components/form/form-section.tsx'
+import type { FieldProps } from './read-draft.ts'
+import { ThresholdSlider } from '../../components/form/threshold-slider.tsx'
+import { formatShare } from '../../lib/format.ts'
+
+type ThresholdFieldProps = FieldProps & { readonly globalPercent: number | null }
+
+/** When an agent with this model condenses. */
+export function ThresholdField({ draft, change, globalPercent }: ThresholdFieldProps) {
+  return (
+    <FormSection
+      title="Threshold"
+      layout="stack"
+      note={`The share of the window at which an agent condenses.${
+        globalPercent === null ? '' : ` The default in Settings is ${formatShare(globalPercent)}.`
+      }`}
+    >
+      <ThresholdSlider
+        label="Threshold of this profile"
+        value={draft.threshold}
+        inherited={globalPercent ?? 100}
+        onChange={(threshold) => change({ threshold })}
+      />
+    </FormSection>
+  )
+}

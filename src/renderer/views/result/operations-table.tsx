@@ -1,0 +1,34 @@
+import { Table } from '@mantine/core'
+import type { OutcomeSummary } from '../../../shared/domain/outcome.ts'
+import { formatInteger } from '../../../shared/lib/format-figures.ts'
+import { FateMark } from '../../components/marks/fate-mark.tsx'
+import styles from './result-details.module.css'
+import { HeadCell } from '../../components/explained.tsx'
+
+/** How often each operation was applied and what it took away. */
+export function OperationsTable({ outcome }: { readonly outcome: OutcomeSummary }) {
+  const { operations } = outcome.stats
+  if (operations.length === 0) return <p className={styles.note}>No operation was applied.</p>
+  return (
+    <Table className={styles.table ?? ''}>
+      <Table.Thead>
+        <Table.Tr>
+          <HeadCell label="Operation" />
+          <HeadCell ta="right" label="Parts" />
+          <HeadCell ta="right" label="Saved (tok)" />
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {operations.map((operation) => (
+          <Table.Tr key={operation.operation}>
+            <Table.Td>
+              <FateMark fate={operation.operation} />
+            </Table.Td>
+            <Table.Td ta="right">{formatInteger(operation.parts)}</Table.Td>
+            <Table.Td ta="right">{formatInteger(operation.tokensSaved)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
